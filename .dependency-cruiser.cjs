@@ -1,0 +1,52 @@
+/** Who may import whom. The reasons stand in docs/decisions/0001-architecture.md. */
+const rule = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to });
+
+module.exports = {
+  forbidden: [
+    rule('no-circular', {}, { circular: true }, 'A circle means that two modules are one, or that a third is missing.'),
+    rule(
+      'functions-stand-alone',
+      { path: '^functions/([^/]+)/' },
+      { path: '^functions/([^/]+)/', pathNot: '^functions/$1/' },
+      'An operation never imports another: what two of them need belongs in shared.',
+    ),
+    rule(
+      'shared-is-the-ground',
+      { path: '^shared/', pathNot: '[.]test[.]ts$' },
+      { path: '^(functions|infra|local|cli|test|bench|web)/' },
+      'shared is imported by the others and imports none of them.',
+    ),
+    rule(
+      'only-storage-knows-dynamodb-and-s3',
+      { path: '^(functions|shared|cli)/', pathNot: ['^shared/storage/', '[.]test[.]ts$'] },
+      { path: '@aws-sdk/(client-dynamodb|lib-dynamodb|client-s3)' },
+      'Everything else speaks to the repositories of shared/storage.',
+    ),
+    rule(
+      'only-upstream-knows-graph-credentials',
+      { path: '^(functions|shared|cli)/', pathNot: ['^shared/upstream/', '[.]test[.]ts$'] },
+      { path: '@aws-sdk/client-secrets-manager' },
+      'Everything else asks shared/upstream.',
+    ),
+    rule(
+      'infra-reads-the-table-only',
+      { path: '^infra/', pathNot: '[.]test[.]ts$' },
+      { path: '^(functions|shared)/', pathNot: ['^functions/(operations|[^/]+/(contract|definition))[.]ts$', '^shared/http/contract[.]ts$'] },
+      'The stack is drawn from the operation table, not from runtime code.',
+    ),
+    rule(
+      'nothing-deployed-knows-the-local-world',
+      { path: '^(functions|infra|shared|cli)/', pathNot: '[.]test[.]ts$' },
+      { path: '^(local|test|bench)/' },
+      'The local world runs the product; the product does not know it.',
+    ),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    exclude: { path: '(^|/)(dist|cdk.out)/' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { extensions: ['.ts', '.js', '.mjs', '.json'] },
+  },
+};

@@ -1,0 +1,30 @@
+import type { APIGatewayRequestAuthorizerEventV2, APIGatewaySimpleAuthorizerWithContextResult } from 'aws-lambda';
+import type { Clock } from '../../shared/clock.ts';
+import { requiredEnv } from '../../shared/env.ts';
+import type { AuthorizerContext } from '../../shared/http/authorize.ts';
+import { openTable } from '../../shared/storage/table.ts';
+import { type TokenStore, tokenStore } from '../../shared/storage/tokens.ts';
+import { hashToken, isExpired, isWellFormed } from '../../shared/tokens/token.ts';
+
+interface Dependencies {
+  tokens: Pick<TokenStore, 'get'>;
+  now: Clock;
+}
+
+/**
+ * Says whose token it is and lets every request through: the gateway would answer a refusal with 403 and a body of its
+ * own, while the operations deny whoever comes without a user, with 401.
+ */
+export const makeHandler =
+  ({ tokens, now }: Dependencies) =>
+  async (
+    event: APIGatewayRequestAuthorizerEventV2,
+  ): Promise<APIGatewaySimpleAuthorizerWithContextResult<AuthorizerContext>> => {
+    const bearer = /^Bearer +(\S+)$/i.exec(event.identitySource?.[0] ?? '')?.[1];
+    if (bearer === undefined || !isWellFormed(bearer)) return { isAuthorized: true, context: {} };
+    const token = await tokens.get(hashToken(bearer));
+    if (!token || isExpired(token, now())) return { isAuthorized: true, context: {} };
+    return { isAuthorized: true, context: { user: token.user, token: token.hash } };
+  };
+
+export const handler = makeHandler({ tokens: tokenStore(openTable(requiredEnv('TABLE_NAME'))), now: Date.now });

@@ -1,0 +1,19 @@
+import { flowBody, flowSchema } from '../../shared/flows/schemas.ts';
+import { flowUses } from '../../shared/flows/uses.ts';
+import { defineContract } from '../../shared/http/contract.ts';
+
+export const contract = defineContract({
+  name: 'create-flow',
+  method: 'POST',
+  path: '/v2/workspaces/{workspace}/flows',
+  summary: 'Create a Flow',
+  description: 'The Flow is made upstream first and kept only when that succeeds.',
+  tag: 'Flows',
+  caller: 'workspace-owner',
+  body: flowBody,
+  answers: {
+    201: { description: 'The Flow, a draft', body: flowSchema, headers: { Location: 'Where the Flow can be read' } },
+  },
+  errors: { 409: 'A Flow of this name is being created' },
+  uses: { ...flowUses, table: [...flowUses.table, 'PutItem'] },
+});

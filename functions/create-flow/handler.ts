@@ -1,0 +1,19 @@
+import { flowAnswer } from '../../shared/flows/answer.ts';
+import { createFlow } from '../../shared/flows/create-flow.ts';
+import { metadataFrom } from '../../shared/flows/metadata.ts';
+import { type FlowDependencies, flowRuntime } from '../../shared/flows/runtime.ts';
+import { businessAccount } from '../../shared/flows/upstream-changes.ts';
+import { created } from '../../shared/http/answers.ts';
+import { createHandler } from '../../shared/http/create-handler.ts';
+import { contract } from './contract.ts';
+
+export const makeHandler = (dependencies: FlowDependencies) =>
+  createHandler(contract, dependencies, async ({ workspace, body, language, requestId }) => {
+    const context = dependencies.contextFor(workspace, requestId);
+    businessAccount(context);
+    const flow = await createFlow(workspace.id, metadataFrom(body), context);
+    const location = `${dependencies.baseUrl}/v2/workspaces/${workspace.id}/flows/${flow.id}`;
+    return created(await flowAnswer(flow, language, context), location);
+  });
+
+export const handler = makeHandler(flowRuntime());

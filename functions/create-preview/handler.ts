@@ -1,0 +1,86 @@
+import { timestamp } from '../../shared/clock.ts';
+import { requiredEnv } from '../../shared/env.ts';
+import type { LiveFlow } from '../../shared/flows/flow.ts';
+import { flowTexts } from '../../shared/flows/texts.ts';
+import { businessAccount } from '../../shared/flows/upstream-changes.ts';
+import { created } from '../../shared/http/answers.ts';
+import { createHandler, type WrapperDependencies } from '../../shared/http/create-handler.ts';
+import { invalidField } from '../../shared/http/validation.ts';
+import { newId } from '../../shared/ids.ts';
+import { createSecret, hashSecret, validUntil } from '../../shared/previews/preview.ts';
+import { ServiceError } from '../../shared/service-error.ts';
+import { accessReader } from '../../shared/storage/access.ts';
+import { type FlowStore, flowStore } from '../../shared/storage/flows.ts';
+import { type NumberStore, numberStore } from '../../shared/storage/numbers.ts';
+import { type PreviewStore, previewStore } from '../../shared/storage/previews.ts';
+import { openTable } from '../../shared/storage/table.ts';
+import { contract } from './contract.ts';
+
+interface Dependencies extends WrapperDependencies {
+  baseUrl: string;
+  flows: Pick<FlowStore, 'get'>;
+  numbers: Pick<NumberStore, 'get'>;
+  previews: PreviewStore;
+}
+
+export const makeHandler = (dependencies: Dependencies) =>
+  createHandler(contract, dependencies, async ({ workspace, flow, body }) => {
+    const number = await dependencies.numbers.get(body.number);
+    if (!number?.active || number.workspace !== workspace.id) throw invalidField('number', 'active_number');
+    businessAccount({ wabaId: workspace.waba_id });
+
+    const now = dependencies.now();
+    const secret = createSecret();
+    const id = newId();
+    const preview = {
+      id,
+      workspace: workspace.id,
+      flow: flow.id,
+      number: number.id,
+      secret_hash: hashSecret(id, secret),
+      valid_until: validUntil(body.valid_until, now),
+      created_at: now,
+    };
+    await keep(dependencies, preview, flow, body.invalidate_previous ?? false);
+    const madeAt = timestamp(now);
+    return created({
+      id,
+      url: `${dependencies.baseUrl}/v2/flows/preview/${id}`,
+      secret,
+      valid_until: timestamp(preview.valid_until),
+      created_at: madeAt,
+      updated_at: madeAt,
+    });
+  });
+
+export const handler = makeHandler(runtime());
+
+/** Keeps the preview in its Flow's generation, which other requests may be moving on. */
+async function keep(
+  { flows, previews }: Dependencies,
+  preview: Omit<Parameters<PreviewStore['create']>[0], 'generation'>,
+  flow: LiveFlow,
+  invalidatePrevious: boolean,
+): Promise<void> {
+  let current: Awaited<ReturnType<FlowStore['get']>> = flow;
+  for (let tries = 0; tries < 3 && current; tries++) {
+    const generation = current.preview_generation + (invalidatePrevious ? 1 : 0);
+    if (await previews.create({ ...preview, generation }, current, invalidatePrevious)) return;
+    current = await flows.get(flow.workspace, flow.id);
+  }
+  throw current
+    ? new ServiceError('busy', flowTexts.busy, { retryAfterSeconds: 1 })
+    : new ServiceError('not-found', flowTexts.notFound);
+}
+
+function runtime(): Dependencies {
+  const table = openTable(requiredEnv('TABLE_NAME'));
+  return {
+    access: accessReader(table),
+    now: Date.now,
+    baseUrl: requiredEnv('BASE_URL'),
+    flows: flowStore(table),
+    numbers: numberStore(table),
+    previews: previewStore(table),
+  };
+}

@@ -1,0 +1,19 @@
+import { flowSchema } from '../../shared/flows/schemas.ts';
+import { flowUses } from '../../shared/flows/uses.ts';
+import { defineContract } from '../../shared/http/contract.ts';
+
+export const contract = defineContract({
+  name: 'delete-flow',
+  method: 'DELETE',
+  path: '/v2/workspaces/{workspace}/flows/{flow}',
+  summary: 'Delete or deprecate a Flow',
+  description: 'A draft is deleted. A Flow that was published cannot be: it is deprecated and stays.',
+  tag: 'Flows',
+  caller: 'workspace-owner',
+  answers: {
+    200: { description: 'The Flow, deprecated', body: flowSchema },
+    204: { description: 'The draft is deleted' },
+  },
+  errors: { 409: 'Another change of the Flow is under way' },
+  uses: flowUses,
+});

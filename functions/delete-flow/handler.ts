@@ -1,0 +1,16 @@
+import { flowAnswer } from '../../shared/flows/answer.ts';
+import { changeFlow } from '../../shared/flows/change-flow.ts';
+import { type FlowDependencies, flowRuntime } from '../../shared/flows/runtime.ts';
+import { noContent, ok } from '../../shared/http/answers.ts';
+import { createHandler } from '../../shared/http/create-handler.ts';
+import { contract } from './contract.ts';
+
+export const makeHandler = (dependencies: FlowDependencies) =>
+  createHandler(contract, dependencies, async ({ workspace, flow, language, requestId }) => {
+    const context = dependencies.contextFor(workspace, requestId);
+    const { flow: deprecated } = await changeFlow(flow, { change: 'delete' }, context);
+    if (!deprecated) return noContent();
+    return ok(await flowAnswer(deprecated, language, context));
+  });
+
+export const handler = makeHandler(flowRuntime());

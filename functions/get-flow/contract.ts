@@ -1,0 +1,14 @@
+import { flowSchema } from '../../shared/flows/schemas.ts';
+import { flowUses } from '../../shared/flows/uses.ts';
+import { defineContract } from '../../shared/http/contract.ts';
+
+export const contract = defineContract({
+  name: 'get-flow',
+  method: 'GET',
+  path: '/v2/workspaces/{workspace}/flows/{flow}',
+  summary: 'Read a Flow',
+  tag: 'Flows',
+  caller: 'workspace-member',
+  answers: { 200: { description: 'The Flow', body: flowSchema } },
+  uses: flowUses,
+});

@@ -1,0 +1,15 @@
+import { flowAnswer } from '../../shared/flows/answer.ts';
+import { settleFlow } from '../../shared/flows/change-flow.ts';
+import { type FlowDependencies, flowRuntime } from '../../shared/flows/runtime.ts';
+import { ok } from '../../shared/http/answers.ts';
+import { createHandler } from '../../shared/http/create-handler.ts';
+import { contract } from './contract.ts';
+
+export const makeHandler = (dependencies: FlowDependencies) =>
+  createHandler(contract, dependencies, async ({ workspace, flow, language, requestId }) => {
+    const context = dependencies.contextFor(workspace, requestId);
+    const current = await settleFlow(flow, context);
+    return ok(await flowAnswer(current, language, context));
+  });
+
+export const handler = makeHandler(flowRuntime());

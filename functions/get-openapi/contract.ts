@@ -1,0 +1,13 @@
+import * as z from 'zod/mini';
+import { defineContract } from '../../shared/http/contract.ts';
+
+export const contract = defineContract({
+  name: 'get-openapi',
+  method: 'GET',
+  path: '/v2/openapi.json',
+  summary: 'Read this description of the API',
+  tag: 'Description',
+  caller: 'public',
+  answers: { 200: { description: 'The OpenAPI 3.1 document', body: z.looseObject({ openapi: z.string() }) } },
+  uses: {},
+});

@@ -1,0 +1,30 @@
+import type { Contract, FunctionDefinition } from '../shared/http/contract.ts';
+import { definition as authorizer } from './authorizer/definition.ts';
+import { contract as createFlow } from './create-flow/contract.ts';
+import { contract as createPreview } from './create-preview/contract.ts';
+import { contract as deleteFlow } from './delete-flow/contract.ts';
+import { contract as getFlow } from './get-flow/contract.ts';
+import { contract as getOpenapi } from './get-openapi/contract.ts';
+import { contract as listFlows } from './list-flows/contract.ts';
+import { contract as publishFlow } from './publish-flow/contract.ts';
+import { contract as updateFlow } from './update-flow/contract.ts';
+import { contract as updateFlowJson } from './update-flow-json/contract.ts';
+
+/** The operation table: every route of the API. The stack, the OpenAPI document and the tests are drawn from it. */
+export const operations: readonly Contract[] = [
+  listFlows,
+  createFlow,
+  getFlow,
+  updateFlow,
+  updateFlowJson,
+  publishFlow,
+  deleteFlow,
+  createPreview,
+  getOpenapi,
+];
+
+/** The authorizer of every operation that is not public. */
+export { authorizer };
+
+/** Every function of the stack. */
+export const functions: readonly FunctionDefinition[] = [...operations, authorizer];

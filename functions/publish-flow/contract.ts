@@ -1,0 +1,16 @@
+import { flowSchema } from '../../shared/flows/schemas.ts';
+import { flowUses } from '../../shared/flows/uses.ts';
+import { defineContract } from '../../shared/http/contract.ts';
+
+export const contract = defineContract({
+  name: 'publish-flow',
+  method: 'POST',
+  path: '/v2/workspaces/{workspace}/flows/{flow}/publish',
+  summary: 'Publish a Flow',
+  description: 'Only a draft without validation errors can be published.',
+  tag: 'Flows',
+  caller: 'workspace-owner',
+  answers: { 200: { description: 'The published Flow', body: flowSchema } },
+  errors: { 409: 'Another change of the Flow is under way' },
+  uses: flowUses,
+});

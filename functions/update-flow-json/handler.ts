@@ -1,0 +1,26 @@
+import { flowAnswer } from '../../shared/flows/answer.ts';
+import { changeFlow } from '../../shared/flows/change-flow.ts';
+import { type FlowDependencies, flowRuntime } from '../../shared/flows/runtime.ts';
+import { flowTexts } from '../../shared/flows/texts.ts';
+import { businessAccount } from '../../shared/flows/upstream-changes.ts';
+import { maxAnswerBytes, sizeInAnswer } from '../../shared/http/answer-size.ts';
+import { ok } from '../../shared/http/answers.ts';
+import { createHandler } from '../../shared/http/create-handler.ts';
+import { ServiceError } from '../../shared/service-error.ts';
+import { contract } from './contract.ts';
+
+export const makeHandler = (dependencies: FlowDependencies) =>
+  createHandler(contract, dependencies, async ({ workspace, flow, body, language, requestId }) => {
+    const context = dependencies.contextFor(workspace, requestId);
+    const text = JSON.stringify(body.json);
+    if (sizeInAnswer(text) > maxAnswerBytes) {
+      throw new ServiceError('too-large', flowTexts.tooLarge, { values: { limit: 6 } });
+    }
+    businessAccount(context);
+    const json = await context.flowJson.keep(flow.id, text);
+    const changed = await changeFlow(flow, { change: 'update-json', json }, context);
+    const answer = await flowAnswer(changed.flow, language, context);
+    return ok({ ...answer, validation_errors: changed.findings });
+  });
+
+export const handler = makeHandler(flowRuntime());

@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import type { BusinessAccount } from './accounts.ts';
+import { parseFields } from './fields.ts';
+import { assetNode, DEFAULT_FLOW_FIELDS, flowNode } from './flow-node.ts';
+import { readAsset, readFlowJson, readMetadata, readNewMetadata } from './flow-params.ts';
+import type { FlowStore } from './flow-store.ts';
+import {
+  assertDeletable,
+  deprecated,
+  draft,
+  type Flow,
+  published,
+  publishObstacle,
+  withFlowJson,
+  withMetadata,
+  withPreview,
+} from './flows.ts';
+import { GraphError } from './graph-errors.ts';
+import type { GraphRequest, GraphRoute } from './graph-route.ts';
+import { paginate } from './paging.ts';
+import { booleanParam, type Params, stringParam } from './params.ts';
+
+export interface FlowRoutesOptions {
+  readonly accounts: readonly BusinessAccount[];
+  readonly store: FlowStore;
+  readonly now: () => number;
+}
+
+/** A Flow has one asset, so there is one page, and Graph's cursor of it is always this. */
+const ONLY_PAGE = { cursors: { before: 'MAZDZD', after: 'MAZDZD' } };
+
+/** Graph's operations on Flows (Meta's page "Flows API"). */
+export function flowRoutes({ accounts, store, now }: FlowRoutesOptions): GraphRoute[] {
+  return [
+    { operation: 'create_flow', method: 'POST', edge: 'flows', answer: createFlow },
+    { operation: 'list_flows', method: 'GET', edge: 'flows', answer: listFlows },
+    { operation: 'get_flow', method: 'GET', answer: ({ id, url }) => nodeOf(store.get(id), url) },
+    { operation: 'update_flow', method: 'POST', answer: updateFlow },
+    { operation: 'delete_flow', method: 'DELETE', answer: deleteFlow },
+    { operation: 'update_flow_json', method: 'POST', edge: 'assets', answer: updateFlowJson },
+    { operation: 'list_flow_assets', method: 'GET', edge: 'assets', answer: listAssets },
+    { operation: 'publish_flow', method: 'POST', edge: 'publish', answer: publishFlow },
+    { operation: 'deprecate_flow', method: 'POST', edge: 'deprecate', answer: deprecateFlow },
+  ];
+
+  function createFlow({ id, params }: GraphRequest) {
+    const account = accountOf(id);
+    const metadata = readNewMetadata(params);
+    const flowJson = readFlowJson(params);
+    const cloned = clonedFlowJson(account, params);
+    const publish = booleanParam(params, 'publish') ?? false;
+    if (publish && flowJson === undefined) {
+      throw new GraphError('invalid_parameter', 'The parameter publish needs the parameter flow_json');
+    }
+    assertNameFree(account, metadata.name);
+
+    const empty = draft(store.nextId(now()), account, metadata, now());
+    const content = flowJson ?? cloned;
+    const flow = content === undefined ? empty : withFlowJson(empty, account, content, now());
+    const publishable = publish && publishObstacle(flow, account) === undefined;
+    store.save(publishable ? published(flow, account, now()) : flow);
+    if (flowJson === undefined) return { id: flow.id };
+    return { id: flow.id, success: publishable || !publish, validation_errors: flow.validation_errors };
+  }
+
+  function listFlows({ id, url }: GraphRequest) {
+    const account = accountOf(id);
+    const { data, ...rest } = paginate(store.ofAccount(account.waba_id), url);
+    return { data: data.map((flow) => nodeOf(flow, url)), ...rest };
+  }
+
+  function updateFlow({ id, params }: GraphRequest) {
+    const flow = store.get(id);
+    const changes = readMetadata(params);
+    if (changes.name !== undefined && changes.name !== flow.name) assertNameFree(ownerOf(flow), changes.name);
+    store.save(withMetadata(flow, ownerOf(flow), changes, now()));
+    return { success: true };
+  }
+
+  function updateFlowJson({ id, params }: GraphRequest) {
+    const flow = store.get(id);
+    const { validation_errors } = store.save(withFlowJson(flow, ownerOf(flow), readAsset(params), now()));
+    return { success: true, validation_errors };
+  }
+
+  function listAssets({ id, url }: GraphRequest) {
+    const flow = store.get(id);
+    if (flow.flow_json === null) return { data: [] };
+    return { data: [assetNode(flow, url)], paging: ONLY_PAGE };
+  }
+
+  function publishFlow({ id }: GraphRequest) {
+    const flow = store.get(id);
+    store.save(published(flow, ownerOf(flow), now()));
+    return { success: true };
+  }
+
+  function deprecateFlow({ id }: GraphRequest) {
+    store.save(deprecated(store.get(id), now()));
+    return { success: true };
+  }
+
+  function deleteFlow({ id }: GraphRequest) {
+    const flow = store.get(id);
+    assertDeletable(flow);
+    store.delete(flow);
+    return { success: true };
+  }
+
+  function nodeOf(flow: Flow, url: URL) {
+    const fields = parseFields(url.searchParams.get('fields') ?? DEFAULT_FLOW_FIELDS);
+    const preview = fields.find((field) => field.name === 'preview');
+    if (preview === undefined) return flowNode(flow, ownerOf(flow), fields);
+    const invalidate = preview.modifiers.get('invalidate') === 'true';
+    const token = randomBytes(16).toString('hex');
+    return flowNode(store.save(withPreview(flow, { invalidate, token, now: now() })), ownerOf(flow), fields);
+  }
+
+  function accountOf(id: string): BusinessAccount {
+    const account = accounts.find(({ waba_id }) => waba_id === id);
+    if (account === undefined) throw new GraphError('object_missing');
+    return account;
+  }
+
+  function ownerOf(flow: Flow): BusinessAccount {
+    return accountOf(flow.waba_id);
+  }
+
+  function assertNameFree(account: BusinessAccount, name: string): void {
+    const taken = store.ofAccount(account.waba_id).some((flow) => flow.name === name);
+    if (taken) throw new GraphError('flow_name_not_unique');
+  }
+
+  function clonedFlowJson(account: BusinessAccount, params: Params): string | undefined {
+    const source = stringParam(params, 'clone_flow_id');
+    if (source === undefined) return undefined;
+    const flow = store.ofAccount(account.waba_id).find(({ id }) => id === source);
+    if (flow === undefined) throw new GraphError('clone_source_missing');
+    return flow.flow_json ?? undefined;
+  }
+}

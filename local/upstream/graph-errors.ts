@@ -1,0 +1,153 @@
+/** What Graph answers for each refusal. Source: Meta's pages "Error codes" of the Graph API, the Cloud API and Flows. */
+interface GraphErrorEntry {
+  readonly status: number;
+  readonly type: 'OAuthException' | 'GraphMethodException';
+  readonly code: number;
+  readonly subcode?: number;
+  /** Shown to people as `error_user_title`; errors without one say everything in `message`. */
+  readonly title?: string;
+  readonly explanation: string;
+  readonly transient?: boolean;
+}
+
+const refused = { status: 400, type: 'OAuthException' } as const;
+
+const GRAPH_ERRORS = {
+  unknown_error: {
+    status: 500,
+    type: 'OAuthException',
+    code: 1,
+    explanation: 'An unknown error occurred',
+    transient: true,
+  },
+  access_token_invalid: {
+    status: 401,
+    type: 'OAuthException',
+    code: 190,
+    explanation: 'The access token is missing or not valid',
+  },
+  unknown_path: { ...refused, code: 2500, explanation: 'Unknown path components' },
+  invalid_parameter: { ...refused, code: 100, explanation: 'Invalid parameter' },
+  body_too_large: { ...refused, status: 413, code: 100, explanation: 'The request is too large' },
+  object_missing: {
+    status: 400,
+    type: 'GraphMethodException',
+    code: 100,
+    subcode: 33,
+    explanation: 'Unsupported request: the object does not exist or is not accessible with this access token',
+  },
+  flow_name_not_unique: {
+    ...refused,
+    code: 100,
+    subcode: 4016019,
+    title: 'Flow name is not unique',
+    explanation: 'Another Flow of this WhatsApp Business Account has the same name.',
+  },
+  clone_source_missing: {
+    ...refused,
+    code: 100,
+    title: 'Flow with specified ID does not exist',
+    explanation: 'The Flow to clone was not found in this WhatsApp Business Account.',
+  },
+  endpoint_uri_invalid: {
+    ...refused,
+    code: 100,
+    title: 'Invalid Endpoint URI',
+    explanation: 'The endpoint URI has to be an https URL.',
+  },
+  flow_not_editable: {
+    ...refused,
+    code: 139001,
+    title: "Flow can't be updated",
+    explanation: 'A Flow in this state cannot be changed.',
+  },
+  publish_in_invalid_state: {
+    ...refused,
+    code: 139002,
+    title: 'Publishing Flow in invalid state',
+    explanation: 'Only a draft can be published.',
+  },
+  publish_with_validation_errors: {
+    ...refused,
+    code: 139002,
+    title: 'Publishing Flow with validation errors',
+    explanation: 'Correct the errors of the Flow JSON, then publish.',
+  },
+  publish_version_not_available: {
+    ...refused,
+    code: 139002,
+    title: 'Versions in Flow JSON are not available for publishing',
+    explanation: 'The version of the Flow JSON is frozen: move to a newer one.',
+  },
+  publish_without_endpoint_uri: {
+    ...refused,
+    code: 139002,
+    title: 'Publishing without specifying endpoint_uri is forbidden',
+    explanation: 'A Flow with a data_api_version needs an endpoint_uri.',
+  },
+  publish_without_phone_number: {
+    ...refused,
+    code: 139002,
+    title: 'No Phone Number connected',
+    explanation: 'The WhatsApp Business Account has no phone number.',
+  },
+  deprecate_unpublished: {
+    ...refused,
+    code: 139003,
+    title: "Can't deprecate unpublished flow",
+    explanation: 'A draft is deleted, not deprecated.',
+  },
+  already_deprecated: {
+    ...refused,
+    code: 139003,
+    title: 'Flow is already deprecated',
+    explanation: 'Nothing is left to do.',
+  },
+  delete_published: {
+    ...refused,
+    code: 139004,
+    title: "Can't delete published Flow",
+    explanation: 'A Flow that is not a draft is deprecated, not deleted.',
+  },
+} as const satisfies Record<string, GraphErrorEntry>;
+
+export type GraphErrorName = keyof typeof GRAPH_ERRORS;
+
+/** The `error` member of a Graph answer. */
+export interface GraphErrorBody {
+  readonly message: string;
+  readonly type: string;
+  readonly code: number;
+  readonly error_subcode?: number;
+  readonly is_transient: boolean;
+  readonly error_user_title?: string;
+  readonly error_user_msg?: string;
+}
+
+/** A refusal: `name` picks the table's entry, `explanation` replaces its text. */
+export class GraphError extends Error {
+  readonly status: number;
+  readonly body: GraphErrorBody;
+
+  constructor(name: GraphErrorName, explanation?: string) {
+    const entry: GraphErrorEntry = GRAPH_ERRORS[name];
+    const text = explanation ?? entry.explanation;
+    const title = entry.title;
+    super(title ?? text);
+    this.status = entry.status;
+    this.body = {
+      message: messageOf(entry, text),
+      type: entry.type,
+      code: entry.code,
+      ...(entry.subcode !== undefined && { error_subcode: entry.subcode }),
+      is_transient: entry.transient ?? false,
+      ...(title !== undefined && { error_user_title: title, error_user_msg: text }),
+    };
+  }
+}
+
+/** Graph hides what it explains in `error_user_msg` behind a bare "Invalid parameter" where the code is 100. */
+function messageOf({ code, title }: GraphErrorEntry, text: string): string {
+  if (code === 100 && title !== undefined) return 'Invalid parameter';
+  return `(#${code}) ${title ?? text}`;
+}

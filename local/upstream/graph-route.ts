@@ -1,0 +1,39 @@
+import type { Params } from './params.ts';
+
+export interface GraphRequest {
+  /** The object that the path names. */
+  readonly id: string;
+  /** The address as the caller sees it. */
+  readonly url: URL;
+  readonly params: Params;
+}
+
+/** One operation of Graph: a method on an object, or on one of its edges (`/{id}/{edge}`). */
+export interface GraphRoute {
+  /** A name such as `create_flow`, for faults and the request log. */
+  readonly operation: string;
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly edge?: string;
+  /** Returns the JSON of a 200, or throws `GraphError`. Runs without interruption, so that state stays whole. */
+  answer(request: GraphRequest): unknown;
+}
+
+export interface GraphPath {
+  /** Such as `v25.0`; absent when the path has no version. */
+  readonly version?: string;
+  readonly id: string;
+  readonly edge?: string;
+}
+
+const GRAPH_PATH = /^(?:\/(?<version>v\d+\.\d+))?\/(?<id>[^/]+)(?:\/(?<edge>[^/]+))?\/?$/;
+
+export function parseGraphPath(pathname: string): GraphPath | undefined {
+  const groups = GRAPH_PATH.exec(pathname)?.groups;
+  if (groups?.id === undefined) return undefined;
+  const { version, id, edge } = groups;
+  return { id, ...(version !== undefined && { version }), ...(edge !== undefined && { edge }) };
+}
+
+export function findRoute(routes: readonly GraphRoute[], method: string, edge?: string): GraphRoute | undefined {
+  return routes.find((route) => route.method === method && route.edge === edge);
+}

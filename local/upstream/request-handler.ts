@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { BusinessAccount } from './accounts.ts';
+import { answerControl, type ControlOptions, isControlPath } from './control.ts';
+import { type Outcome, withFault } from './faults.ts';
+import { answerGraph, type GraphOptions, graphHeaders, identify } from './graph.ts';
+import { jsonAnswer, readBody, send } from './http.ts';
+
+export interface RequestHandlerOptions {
+  readonly accounts: readonly BusinessAccount[];
+  readonly graph: GraphOptions;
+  readonly control: ControlOptions;
+  /** The origin in links that are handed out; by default the one that the caller used. */
+  readonly publicUrl: string | undefined;
+}
+
+// A Flow JSON of 10 MB grows when it is escaped into a JSON string.
+const MAX_BODY_BYTES = 64 * 1024 * 1024;
+
+/** Answers HTTP requests as Graph or as the control surface, and lets the injected faults happen. */
+export class RequestHandler {
+  readonly #options: RequestHandlerOptions;
+  readonly #held = new Set<ServerResponse>();
+  readonly #stopping = new AbortController();
+
+  constructor(options: RequestHandlerOptions) {
+    this.#options = options;
+  }
+
+  handle(request: IncomingMessage, response: ServerResponse): void {
+    this.#respond(request, response).catch((error: unknown) => {
+      if (!this.#stopping.signal.aborted) console.error(error);
+      response.destroy();
+    });
+  }
+
+  /** Ends the requests that faults hold or slow down. */
+  letGo(): void {
+    this.#stopping.abort();
+    for (const response of this.#held) response.destroy();
+  }
+
+  async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await readBody(request, MAX_BODY_BYTES);
+    const { method = 'GET' } = request;
+    const url = URL.parse(`${this.#options.publicUrl ?? `http://${request.headers.host}`}${request.url}`);
+    if (url === null) {
+      send(response, jsonAnswer(400, { error: { message: 'The request target is not valid' } }));
+    } else if (isControlPath(url.pathname)) {
+      const { pathname } = url;
+      send(response, answerControl(this.#options.control, { method, pathname, body: body ?? Buffer.alloc(0) }));
+    } else {
+      await this.#respondAsGraph({ request, response, method, url, body });
+    }
+  }
+
+  async #respondAsGraph(call: {
+    request: IncomingMessage;
+    response: ServerResponse;
+    method: string;
+    url: URL;
+    body: Buffer | undefined;
+  }): Promise<void> {
+    const { request, response, method, url, body } = call;
+    const { accounts, graph, control } = this.#options;
+    const { path, operation } = identify(graph.routes, method, url);
+    const fault = control.faults.take({ method, path, operation });
+    const logged = control.log.add({
+      at: new Date(control.now()).toISOString(),
+      method,
+      path: url.pathname,
+      operation,
+      status: null,
+      fault: fault?.kind ?? null,
+    });
+
+    const traceId = randomBytes(16).toString('base64url');
+    const { authorization, 'content-type': contentType } = request.headers;
+    const answer = () => answerGraph(graph, { method, url, authorization, contentType, body, traceId });
+    const { signal } = this.#stopping;
+    const outcome = fault === undefined ? await answer() : await withFault(fault, { answer, traceId, signal });
+
+    if (typeof outcome === 'string') {
+      this.#withhold(outcome, response);
+    } else {
+      logged.status = outcome.status;
+      send(response, { ...outcome, headers: { ...graphHeaders(url, traceId, accounts), ...outcome.headers } });
+    }
+  }
+
+  #withhold(outcome: Extract<Outcome, string>, response: ServerResponse): void {
+    if (outcome === 'reset') {
+      response.socket?.resetAndDestroy();
+    } else {
+      this.#held.add(response);
+      response.once('close', () => this.#held.delete(response));
+    }
+  }
+}

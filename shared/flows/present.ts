@@ -1,0 +1,25 @@
+import type * as z from 'zod/mini';
+import { timestamp } from '../clock.ts';
+import type { Language } from '../language/language.ts';
+import { presentCategory, presentStatus } from './catalogue.ts';
+import type { LiveFlow } from './flow.ts';
+import type { flowSchema } from './schemas.ts';
+
+export type FlowObject = z.infer<typeof flowSchema>;
+
+/** The Flow object of the specification. */
+export function presentFlow(flow: LiveFlow, jsonText: string, language: Language): FlowObject {
+  return {
+    id: flow.id,
+    wa_id: flow.wa_id,
+    status: presentStatus(flow.status, language),
+    version: flow.version,
+    name: flow.name,
+    categories: flow.categories.map((id) => presentCategory(id, language)),
+    json: JSON.parse(jsonText),
+    endpoint_encrypted: flow.endpoint_encrypted,
+    endpoint_url: flow.endpoint_url,
+    created_at: timestamp(flow.created_at),
+    updated_at: timestamp(flow.updated_at),
+  };
+}

@@ -1,0 +1,64 @@
+import type { APIGatewayProxyEventV2WithLambdaAuthorizer } from 'aws-lambda';
+import type { Clock } from '../clock.ts';
+import { isLive, type LiveFlow } from '../flows/flow.ts';
+import { flowTexts } from '../flows/texts.ts';
+import { parseUuid } from '../ids.ts';
+import { ServiceError } from '../service-error.ts';
+import type { Access, AccessReader } from '../storage/access.ts';
+import { isExpired } from '../tokens/token.ts';
+import type { Workspace } from '../workspaces/workspace.ts';
+import type { Contract } from './contract.ts';
+import { requestTexts } from './texts.ts';
+
+/** What the authorizer passes on: the user of the token and the token's hash, or nothing when the token is no good. */
+export interface AuthorizerContext {
+  user?: string;
+  token?: string;
+}
+
+type HttpEvent = APIGatewayProxyEventV2WithLambdaAuthorizer<AuthorizerContext | null>;
+
+/** What the path of a request names, once its caller may go on. */
+export interface Resources {
+  workspace?: Workspace;
+  flow?: LiveFlow;
+}
+
+/** Denies by default: only an operation that is declared public goes on without a good token. */
+export async function authorize(
+  contract: Contract,
+  event: HttpEvent,
+  read: AccessReader,
+  now: Clock,
+): Promise<Resources> {
+  if (contract.caller === 'public') return {};
+  const { user, token } = event.requestContext.authorizer?.lambda ?? {};
+  if (!user || !token) throw new ServiceError('unauthenticated', requestTexts.unauthenticated);
+  const namesFlow = contract.path.includes('{flow}');
+  const access = await read({
+    tokenHash: token,
+    user,
+    workspace: parseUuid(event.pathParameters?.workspace),
+    ...(namesFlow && { flow: parseUuid(event.pathParameters?.flow) }),
+  });
+  if (!access.token || isExpired(access.token, now())) {
+    throw new ServiceError('unauthenticated', requestTexts.unauthenticated);
+  }
+  const resources = existing(access, namesFlow);
+  permit(contract, access);
+  return resources;
+}
+
+function existing(access: Access, namesFlow: boolean): Resources {
+  if (!access.workspace) throw new ServiceError('not-found', requestTexts.workspaceNotFound);
+  if (!namesFlow) return { workspace: access.workspace };
+  if (!access.flow || !isLive(access.flow)) throw new ServiceError('not-found', flowTexts.notFound);
+  return { workspace: access.workspace, flow: access.flow };
+}
+
+function permit(contract: Contract, access: Access): void {
+  if (!access.membership) throw new ServiceError('forbidden', requestTexts.notMember);
+  if (contract.caller === 'workspace-owner' && access.membership.role !== 'owner') {
+    throw new ServiceError('forbidden', requestTexts.notOwner);
+  }
+}

@@ -1,0 +1,67 @@
+import type * as z from 'zod/mini';
+
+/**
+ * Who may call an operation. `public` needs no token; for the others the wrapper authenticates, loads the workspace of
+ * the path and demands this relation to it.
+ */
+export type Caller = 'public' | 'workspace-member' | 'workspace-owner';
+
+/** What a function touches: its role gets exactly these actions, its environment exactly what they need. */
+export interface Uses {
+  /** DynamoDB actions on the table, e.g. `GetItem`. */
+  table?: readonly TableAction[];
+  /** Indexes of the table that it queries. */
+  indexes?: readonly IndexName[];
+  /** S3 actions on the bucket's objects. */
+  bucket?: readonly BucketAction[];
+  /** Calls the upstream, so it reads the credentials' secret. */
+  upstream?: true;
+}
+
+export type TableAction =
+  | 'BatchGetItem'
+  | 'ConditionCheckItem'
+  | 'DeleteItem'
+  | 'GetItem'
+  | 'PutItem'
+  | 'Query'
+  | 'UpdateItem';
+export type IndexName = 'gsi1' | 'gsi2';
+export type BucketAction = 'DeleteObject' | 'GetObject' | 'ListBucket' | 'PutObject';
+
+/** A function of the stack: a Lambda with its own role and log group. */
+export interface FunctionDefinition {
+  /** Kebab-case; the name of its folder below `functions/`. */
+  name: string;
+  summary: string;
+  uses: Uses;
+  /** Seconds; 20 unless told. */
+  timeoutSeconds?: number;
+}
+
+export interface Answer {
+  description: string;
+  /** Absent when the answer has no body. */
+  body?: z.ZodMiniType;
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** One operation: a route, and the Lambda function behind it. */
+export interface Contract extends FunctionDefinition {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  path: `/v2/${string}`;
+  description?: string;
+  tag: string;
+  caller: Caller;
+  query?: z.ZodMiniObject;
+  body?: z.ZodMiniObject;
+  /** By status; only successes: the error statuses follow from the rest (see `shared/http/openapi.ts`). */
+  answers: Readonly<Record<number, Answer>>;
+  /** Error statuses that do not follow from the caller, the query or the body, with the reason. */
+  errors?: Readonly<Record<number, string>>;
+}
+
+/** Keeps the contract's own, narrow type, which the wrapper derives the handler's from. */
+export function defineContract<const C extends Contract>(contract: C): C {
+  return contract;
+}

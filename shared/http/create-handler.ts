@@ -1,0 +1,164 @@
+import middy from '@middy/core';
+import type {
+  APIGatewayProxyEventV2WithLambdaAuthorizer,
+  APIGatewayProxyStructuredResultV2,
+  Context,
+} from 'aws-lambda';
+import * as z from 'zod/mini';
+import type { Clock } from '../clock.ts';
+import type { LiveFlow } from '../flows/flow.ts';
+import { type Language, negotiateLanguage } from '../language/language.ts';
+import { describeError, log } from '../logger.ts';
+import type { AccessReader } from '../storage/access.ts';
+import { UpstreamError } from '../upstream/graph-error.ts';
+import type { Workspace } from '../workspaces/workspace.ts';
+import { type AuthorizerContext, authorize } from './authorize.ts';
+import type { Contract } from './contract.ts';
+import { errorAnswer } from './error-answer.ts';
+import { readJsonBody } from './json-body.ts';
+import { parseFields } from './validation.ts';
+
+type HttpEvent = APIGatewayProxyEventV2WithLambdaAuthorizer<AuthorizerContext | null>;
+
+/** What every handler is given besides what its operation needs. */
+export interface WrapperDependencies {
+  access: AccessReader;
+  now: Clock;
+}
+
+/** What the wrapper hands to an operation: checked input, and the workspace and Flow that the path names. */
+export type OperationRequest<C extends Contract> = {
+  requestId: string;
+  language: Language;
+  headers: Readonly<Record<string, string | undefined>>;
+  query: C['query'] extends z.ZodMiniObject ? z.output<C['query']> : undefined;
+  body: C['body'] extends z.ZodMiniObject ? z.output<C['body']> : undefined;
+} & (C['caller'] extends 'public' ? unknown : { workspace: Workspace }) &
+  (C['path'] extends `${string}{flow}${string}` ? { flow: LiveFlow } : unknown);
+
+/** One of the contract's answers. */
+export type OperationAnswer<C extends Contract> = {
+  [Status in keyof C['answers'] & number]: {
+    status: Status;
+    headers?: Record<string, string>;
+  } & (C['answers'][Status]['body'] extends z.ZodMiniType
+    ? { body: z.input<C['answers'][Status]['body']> }
+    : { body?: undefined });
+}[keyof C['answers'] & number];
+
+/**
+ * The Lambda handler of an operation. In this order, so that nobody learns from a later check what an earlier one
+ * forbids: who calls, whether workspace and Flow exist, whether the caller may, then query and body; what goes out is
+ * cut to the contract's answer. Errors become answers here and nowhere else.
+ */
+export function createHandler<const C extends Contract>(
+  contract: C,
+  { access, now }: WrapperDependencies,
+  operation: (request: OperationRequest<C>) => Promise<OperationAnswer<C>>,
+) {
+  const handle = async (event: HttpEvent, context: Context): Promise<APIGatewayProxyStructuredResultV2> => {
+    const resources = await authorize(contract, event, access, now);
+    const answer = await operation({
+      requestId: context.awsRequestId,
+      language: languageOf(event),
+      headers: event.headers,
+      ...resources,
+      query: contract.query && parseFields(contract.query, event.queryStringParameters ?? {}),
+      body: contract.body && parseFields(contract.body, readBody(event)),
+    } as OperationRequest<C>);
+    return respond(contract, answer);
+  };
+
+  return middy<HttpEvent, APIGatewayProxyStructuredResultV2>()
+    .use(commonHeaders())
+    .use(requestLog(contract, now))
+    .use(errorAnswers())
+    .handler(handle);
+}
+
+/** JSON of what the contract declares for the status; a body that does not fit is a fault of ours. */
+function respond<C extends Contract>(contract: C, answer: OperationAnswer<C>): APIGatewayProxyStructuredResultV2 {
+  const declared = contract.answers[answer.status];
+  if (declared === undefined) throw new Error(`${contract.name} does not declare the status ${answer.status}`);
+  return {
+    statusCode: answer.status,
+    headers: answer.headers ?? {},
+    ...(declared.body && { body: JSON.stringify(z.parse(declared.body, answer.body)) }),
+  };
+}
+
+function readBody(event: HttpEvent): object {
+  return readJsonBody({
+    contentType: header(event, 'content-type'),
+    body: event.body,
+    isBase64Encoded: event.isBase64Encoded,
+  });
+}
+
+/** Header names are lower-case from API Gateway, but not from every stand-in for it (`sam local` capitalises them). */
+function header(event: HttpEvent, name: string): string | undefined {
+  return event.headers[name] ?? Object.entries(event.headers).find(([key]) => key.toLowerCase() === name)?.[1];
+}
+
+function languageOf(event: HttpEvent): Language {
+  return negotiateLanguage(header(event, 'accept-language'));
+}
+
+type Middleware = middy.MiddlewareObj<HttpEvent, APIGatewayProxyStructuredResultV2>;
+
+/** The headers that every answer of ours carries, an error's too. */
+function commonHeaders(): Middleware {
+  const add = (request: middy.Request<HttpEvent, APIGatewayProxyStructuredResultV2>) => {
+    const { response, event, context } = request;
+    if (!response) return;
+    response.headers = {
+      ...(response.body !== undefined && { 'content-type': 'application/json' }),
+      'cache-control': 'no-store',
+      'content-language': languageOf(event),
+      vary: 'Accept-Language',
+      'x-content-type-options': 'nosniff',
+      'x-request-id': context.awsRequestId,
+      ...response.headers,
+    };
+  };
+  return { after: add, onError: add };
+}
+
+/** One line for each request: ids, status and time, nothing that was sent. */
+function requestLog(contract: Contract, now: Clock): Middleware {
+  const started = new WeakMap<Context, number>();
+  const write = ({ event, context, response }: middy.Request<HttpEvent, APIGatewayProxyStructuredResultV2>) => {
+    const status = response?.statusCode ?? 0;
+    log(status >= 500 ? 'error' : 'info', 'request', {
+      operation: contract.name,
+      status,
+      duration_ms: now() - (started.get(context) ?? now()),
+      ...event.pathParameters,
+      user: event.requestContext.authorizer?.lambda?.user,
+    });
+  };
+  return {
+    before: ({ context }) => {
+      started.set(context, now());
+    },
+    after: write,
+    onError: write,
+  };
+}
+
+/** Turns what was thrown into its answer, and says of what is not the client's doing why. */
+function errorAnswers(): Middleware {
+  return {
+    onError: (request) => {
+      const { status, body, headers } = errorAnswer(request.error, languageOf(request.event));
+      if (status >= 500) log('error', faultEvent(request.error), describeError(request.error));
+      request.response = { statusCode: status, headers, body: JSON.stringify(body) };
+    },
+  };
+}
+
+/** The event's name in the log; the stack's alarms look for these. */
+function faultEvent(error: unknown): string {
+  if (!(error instanceof UpstreamError)) return 'request.failed';
+  return error.failure === 'credentials' ? 'upstream.credentials-refused' : 'upstream.failed';
+}

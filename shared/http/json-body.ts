@@ -1,0 +1,68 @@
+import { ServiceError } from '../service-error.ts';
+import { requestTexts } from './texts.ts';
+
+/** Deeper than any Flow JSON, and far from where recursion over a value would exhaust the stack. */
+const maxDepth = 200;
+
+interface RawBody {
+  contentType: string | undefined;
+  body: string | undefined;
+  isBase64Encoded: boolean;
+}
+
+/** The JSON object in a request's body; no body at all counts as an empty one, whose missing fields are then named. */
+export function readJsonBody({ contentType, body, isBase64Encoded }: RawBody): object {
+  if (body === undefined || body === '') return {};
+  if (!isJson(contentType)) throw new ServiceError('unsupported-media-type', requestTexts.mediaType);
+  const text = isBase64Encoded ? decodeUtf8(body) : body;
+  const value = parse(text);
+  if (nestsDeeperThan(maxDepth, value)) {
+    throw new ServiceError('malformed', requestTexts.tooDeep, { values: { max: maxDepth } });
+  }
+  if (!isContainer(value) || Array.isArray(value)) throw new ServiceError('malformed', requestTexts.notAnObject);
+  return value;
+}
+
+function isJson(contentType: string | undefined): boolean {
+  const [mediaType = '', ...parameters] = (contentType ?? '')
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim());
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length);
+  return mediaType === 'application/json' && (charset === undefined || /^"?utf-8"?$/.test(charset));
+}
+
+function decodeUtf8(base64: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(base64, 'base64'));
+  } catch {
+    throw new ServiceError('malformed', requestTexts.notUtf8);
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    // V8's reason quotes the text around the fault; only the place is passed on.
+    const place = /position \d+( \(line \d+ column \d+\))?|Unexpected end/.exec(
+      error instanceof Error ? error.message : '',
+    );
+    const reason = place ? `at ${place[0]}`.replace('at Unexpected end', 'unexpected end') : 'unexpected token';
+    throw new ServiceError('malformed', requestTexts.malformedJson, { values: { reason } });
+  }
+}
+
+/** Whether arrays and objects nest deeper than `limit`; level by level, for recursion is what must not happen here. */
+function nestsDeeperThan(limit: number, value: unknown): boolean {
+  let level = [value].filter(isContainer);
+  for (let depth = 1; level.length > 0; depth++) {
+    if (depth > limit) return true;
+    level = level.flatMap((container) => Object.values(container).filter(isContainer));
+  }
+  return false;
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,163 @@
+import * as z from 'zod/mini';
+import type { Contract } from './contract.ts';
+
+type Json = Record<string, unknown>;
+
+/** Bodies that every error has, whatever its status (see `error-answer.ts`). */
+const errorSchemas = {
+  Error: { type: 'object', properties: { message: { type: 'string' } }, required: ['message'] },
+  ValidationFailure: {
+    type: 'object',
+    properties: {
+      message: { type: 'string', description: 'The first text, and how many more there are.' },
+      errors: {
+        type: 'object',
+        description: 'Texts for each invalid field, nested fields dotted.',
+        additionalProperties: { type: 'array', items: { type: 'string' } },
+      },
+    },
+    required: ['message', 'errors'],
+  },
+};
+
+/** The OpenAPI 3.1 document of the operations, served at `baseUrl` (no slash at its end). */
+export function openApiDocument(operations: readonly Contract[], baseUrl: string): Json {
+  const schemas: Json = { ...errorSchemas };
+  const paths: Record<string, Json> = {};
+  for (const contract of operations) {
+    const operation = { [contract.method.toLowerCase()]: describeOperation(contract, schemas) };
+    paths[contract.path] = { ...paths[contract.path], ...operation };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Messaging Service API',
+      version: '2.0.0',
+      description:
+        'Flows of a workspace, behind one REST API. Texts (`description`, `message`) follow `Accept-Language`: English, Brazilian Portuguese or Spanish; ids and codes never change.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: baseUrl }],
+    tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas,
+      securitySchemes: {
+        accessToken: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An access token made with the admin command line.',
+        },
+      },
+    },
+  };
+}
+
+function describeOperation(contract: Contract, schemas: Json): Json {
+  return {
+    operationId: contract.name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
+    summary: contract.summary,
+    ...(contract.description && { description: contract.description }),
+    tags: [contract.tag],
+    security: contract.caller === 'public' ? [] : [{ accessToken: [] }],
+    parameters: [...pathParameters(contract.path), ...queryParameters(contract.query, schemas)],
+    ...(contract.body && {
+      requestBody: { required: true, content: jsonContent(schemaOf(contract.body, 'input', schemas)) },
+    }),
+    responses: { ...successes(contract, schemas), ...failures(contract) },
+  };
+}
+
+function successes(contract: Contract, schemas: Json): Json {
+  const entries = Object.entries(contract.answers).map(([status, { description, body, headers }]) => [
+    status,
+    {
+      description,
+      ...(headers && {
+        headers: Object.fromEntries(
+          Object.entries(headers).map(([name, text]) => [name, { description: text, schema: { type: 'string' } }]),
+        ),
+      }),
+      ...(body && { content: jsonContent(schemaOf(body, 'output', schemas)) }),
+    },
+  ]);
+  return Object.fromEntries(entries);
+}
+
+function failures(contract: Contract): Json {
+  // Reads ask the upstream only to settle what was abandoned, and do without when it fails.
+  const callsUpstream = contract.uses.upstream === true && contract.method !== 'GET';
+  const texts: Record<number, string | false | undefined> = {
+    400:
+      contract.body !== undefined || contract.method !== 'GET'
+        ? 'Malformed body, no business account, or refused by the upstream'
+        : undefined,
+    401: contract.caller !== 'public' && 'No valid access token',
+    403: contract.caller !== 'public' && 'Not permitted to this user',
+    404: contract.caller !== 'public' && 'No such resource',
+    413: contract.body !== undefined && 'The body is too large',
+    415: contract.body !== undefined && 'The body is not JSON',
+    422: (contract.body !== undefined || contract.query !== undefined) && 'A field is missing or invalid',
+    429: 'Too many requests; `Retry-After` says when to come again',
+    502: callsUpstream && 'The upstream failed',
+    504: callsUpstream && 'The upstream did not answer in time',
+    ...contract.errors,
+  };
+  const described = Object.entries(texts).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  return Object.fromEntries(
+    described.map(([status, description]) => [
+      status,
+      { description, content: jsonContent({ $ref: ref(status === '422' ? 'ValidationFailure' : 'Error') }) },
+    ]),
+  );
+}
+
+function pathParameters(path: string): Json[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string', format: 'uuid' },
+  }));
+}
+
+/** Query parameters as they are understood, not as the strings that they arrive as. */
+function queryParameters(query: Contract['query'], schemas: Json): Json[] {
+  if (!query) return [];
+  const { properties } = schemaOf(query, 'output', schemas) as { properties: Record<string, Json> };
+  return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: false, schema }));
+}
+
+/** JSON Schema of a zod schema; what has an id goes to the components and is referred to. */
+function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output', schemas: Json): Json {
+  const {
+    $defs,
+    $schema: _,
+    id,
+    ...rest
+  } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => {
+      // What a schema does not name is ignored coming in and cut going out: neither is an error to announce.
+      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+    },
+  }) as Json & { $defs?: Record<string, Json>; id?: string };
+  for (const [name, definition] of Object.entries($defs ?? {})) schemas[name] = withoutId(referring(definition));
+  if (id === undefined) return referring(rest);
+  schemas[id] = referring(rest);
+  return { $ref: ref(id) };
+}
+
+const ref = (name: string) => `#/components/schemas/${name}`;
+
+const withoutId = ({ id: _, ...schema }: Json) => schema;
+
+/** The schema with its own definitions' references turned to the document's components. */
+function referring(schema: Json): Json {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'));
+}
+
+function jsonContent(schema: Json): Json {
+  return { 'application/json': { schema } };
+}

@@ -1,0 +1,199 @@
+import type { Text } from '../language/language.ts';
+
+/** One text for each validation rule; `{field}` is the field as the client wrote it, with spaces for underscores. */
+export const validationTexts = {
+  invalid: {
+    en: 'The given data was invalid.',
+    'pt-BR': 'Os dados informados são inválidos.',
+    es: 'Los datos proporcionados no son válidos.',
+  },
+  required: {
+    en: 'The {field} field is required.',
+    'pt-BR': 'O campo {field} é obrigatório.',
+    es: 'El campo {field} es obligatorio.',
+  },
+  required_with: {
+    en: 'The {field} field is required when {other} is given.',
+    'pt-BR': 'O campo {field} é obrigatório quando {other} é informado.',
+    es: 'El campo {field} es obligatorio cuando se indica {other}.',
+  },
+  string: {
+    en: 'The {field} field must be a string.',
+    'pt-BR': 'O campo {field} deve ser um texto.',
+    es: 'El campo {field} debe ser un texto.',
+  },
+  well_formed: {
+    en: 'The {field} field must be well-formed Unicode.',
+    'pt-BR': 'O campo {field} deve ser Unicode bem formado.',
+    es: 'El campo {field} debe ser Unicode bien formado.',
+  },
+  array: {
+    en: 'The {field} field must be an array.',
+    'pt-BR': 'O campo {field} deve ser uma lista.',
+    es: 'El campo {field} debe ser una lista.',
+  },
+  object: {
+    en: 'The {field} field must be a JSON object.',
+    'pt-BR': 'O campo {field} deve ser um objeto JSON.',
+    es: 'El campo {field} debe ser un objeto JSON.',
+  },
+  boolean: {
+    en: 'The {field} field must be true or false.',
+    'pt-BR': 'O campo {field} deve ser verdadeiro ou falso.',
+    es: 'El campo {field} debe ser verdadero o falso.',
+  },
+  integer: {
+    en: 'The {field} field must be an integer.',
+    'pt-BR': 'O campo {field} deve ser um número inteiro.',
+    es: 'El campo {field} debe ser un número entero.',
+  },
+  min_string: {
+    en: 'The {field} field must be at least {min} characters.',
+    'pt-BR': 'O campo {field} deve ter pelo menos {min} caracteres.',
+    es: 'El campo {field} debe tener al menos {min} caracteres.',
+  },
+  max_string: {
+    en: 'The {field} field must not be longer than {max} characters.',
+    'pt-BR': 'O campo {field} não pode ter mais de {max} caracteres.',
+    es: 'El campo {field} no puede tener más de {max} caracteres.',
+  },
+  min_array: {
+    en: 'The {field} field must have at least {min} items.',
+    'pt-BR': 'O campo {field} deve ter pelo menos {min} itens.',
+    es: 'El campo {field} debe tener al menos {min} elementos.',
+  },
+  max_array: {
+    en: 'The {field} field must not have more than {max} items.',
+    'pt-BR': 'O campo {field} não pode ter mais de {max} itens.',
+    es: 'El campo {field} no puede tener más de {max} elementos.',
+  },
+  min_number: {
+    en: 'The {field} field must be at least {min}.',
+    'pt-BR': 'O campo {field} deve ser pelo menos {min}.',
+    es: 'El campo {field} debe ser al menos {min}.',
+  },
+  max_number: {
+    en: 'The {field} field must not be greater than {max}.',
+    'pt-BR': 'O campo {field} não pode ser maior que {max}.',
+    es: 'El campo {field} no puede ser mayor que {max}.',
+  },
+  distinct: {
+    en: 'The {field} field has a duplicate value.',
+    'pt-BR': 'O campo {field} tem um valor duplicado.',
+    es: 'El campo {field} tiene un valor duplicado.',
+  },
+  selected: {
+    en: 'The selected {field} is invalid.',
+    'pt-BR': 'O valor de {field} é inválido.',
+    es: 'El valor de {field} no es válido.',
+  },
+  url: {
+    en: 'The {field} field must be an https URL without user name or password.',
+    'pt-BR': 'O campo {field} deve ser uma URL https sem usuário nem senha.',
+    es: 'El campo {field} debe ser una URL https sin usuario ni contraseña.',
+  },
+  uuid: {
+    en: 'The {field} field must be a UUID.',
+    'pt-BR': 'O campo {field} deve ser um UUID.',
+    es: 'El campo {field} debe ser un UUID.',
+  },
+  active_number: {
+    en: 'The {field} field must be an active number of the workspace.',
+    'pt-BR': 'O campo {field} deve ser um número ativo do workspace.',
+    es: 'El campo {field} debe ser un número activo del espacio de trabajo.',
+  },
+  cursor: {
+    en: 'The {field} field is no cursor of this list. Start again without one.',
+    'pt-BR': 'O campo {field} não é um cursor desta lista. Recomece sem ele.',
+    es: 'El campo {field} no es un cursor de esta lista. Empiece de nuevo sin él.',
+  },
+  format: {
+    en: 'The {field} field is invalid.',
+    'pt-BR': 'O campo {field} é inválido.',
+    es: 'El campo {field} no es válido.',
+  },
+} as const satisfies Record<string, Text>;
+
+/** What is said of a request as a whole. */
+export const requestTexts = {
+  unauthenticated: {
+    en: 'Unauthenticated. Send a valid access token: Authorization: Bearer <ACCESS_TOKEN>.',
+    'pt-BR': 'Não autenticado. Envie um token válido: Authorization: Bearer <ACCESS_TOKEN>.',
+    es: 'No autenticado. Envíe un token válido: Authorization: Bearer <ACCESS_TOKEN>.',
+  },
+  notMember: {
+    en: 'You are not a member of this workspace.',
+    'pt-BR': 'Você não é membro deste workspace.',
+    es: 'No es miembro de este espacio de trabajo.',
+  },
+  notOwner: {
+    en: 'Only an owner of this workspace may do this.',
+    'pt-BR': 'Somente um proprietário deste workspace pode fazer isso.',
+    es: 'Solo un propietario de este espacio de trabajo puede hacer esto.',
+  },
+  workspaceNotFound: {
+    en: 'Workspace not found.',
+    'pt-BR': 'Workspace não encontrado.',
+    es: 'Espacio de trabajo no encontrado.',
+  },
+  mediaType: {
+    en: 'Send the body as JSON, with Content-Type: application/json.',
+    'pt-BR': 'Envie o corpo em JSON, com Content-Type: application/json.',
+    es: 'Envíe el cuerpo en JSON, con Content-Type: application/json.',
+  },
+  malformedJson: {
+    en: 'The body is not valid JSON: {reason}',
+    'pt-BR': 'O corpo não é um JSON válido: {reason}',
+    es: 'El cuerpo no es un JSON válido: {reason}',
+  },
+  notUtf8: {
+    en: 'The body is not valid UTF-8.',
+    'pt-BR': 'O corpo não é UTF-8 válido.',
+    es: 'El cuerpo no es UTF-8 válido.',
+  },
+  tooDeep: {
+    en: 'The body nests deeper than {max} levels.',
+    'pt-BR': 'O corpo tem mais de {max} níveis de aninhamento.',
+    es: 'El cuerpo tiene más de {max} niveles de anidamiento.',
+  },
+  notAnObject: {
+    en: 'The body must be a JSON object.',
+    'pt-BR': 'O corpo deve ser um objeto JSON.',
+    es: 'El cuerpo debe ser un objeto JSON.',
+  },
+  internal: {
+    en: 'Something went wrong on our side. Try again; if it stays, report the x-request-id of this answer.',
+    'pt-BR': 'Algo deu errado do nosso lado. Tente de novo; se persistir, informe o x-request-id desta resposta.',
+    es: 'Algo falló de nuestro lado. Inténtelo de nuevo; si persiste, indique el x-request-id de esta respuesta.',
+  },
+  upstreamUnavailable: {
+    en: 'The messaging platform is not reachable or answers with an error. Nothing was changed; try again later.',
+    'pt-BR': 'A plataforma de mensagens está inacessível ou responde com erro. Nada foi alterado; tente mais tarde.',
+    es: 'La plataforma de mensajería no está accesible o responde con error. No se cambió nada; inténtelo más tarde.',
+  },
+  upstreamTimeout: {
+    en: 'The messaging platform did not answer in time. Read the resource before you try again.',
+    'pt-BR': 'A plataforma de mensagens não respondeu a tempo. Leia o recurso antes de tentar de novo.',
+    es: 'La plataforma de mensajería no respondió a tiempo. Lea el recurso antes de volver a intentarlo.',
+  },
+  upstreamCredentials: {
+    en: 'The messaging platform refuses the credentials of this service. Its operator has been alerted.',
+    'pt-BR': 'A plataforma de mensagens recusa as credenciais deste serviço. O operador foi alertado.',
+    es: 'La plataforma de mensajería rechaza las credenciales de este servicio. Se avisó al operador.',
+  },
+  upstreamRateLimited: {
+    en: 'The messaging platform limits the rate of requests. Try again in {seconds} seconds.',
+    'pt-BR': 'A plataforma de mensagens limita a taxa de requisições. Tente de novo em {seconds} segundos.',
+    es: 'La plataforma de mensajería limita la tasa de solicitudes. Inténtelo de nuevo en {seconds} segundos.',
+  },
+  moreErrors: {
+    en: '{first} (and {count} more errors)',
+    'pt-BR': '{first} (e mais {count} erros)',
+    es: '{first} (y {count} errores más)',
+  },
+  oneMoreError: {
+    en: '{first} (and 1 more error)',
+    'pt-BR': '{first} (e mais 1 erro)',
+    es: '{first} (y 1 error más)',
+  },
+} as const satisfies Record<string, Text>;

@@ -1,0 +1,19 @@
+import type { Clock } from './clock.ts';
+
+/**
+ * Loads once and keeps what came for `ttlMs`; requests meanwhile share one load, and a failed load is forgotten, so
+ * that the next request tries again.
+ */
+export function cached<T>(load: () => Promise<T>, ttlMs: number, now: Clock): () => Promise<T> {
+  let held: { value: Promise<T>; until: number } | undefined;
+  return () => {
+    if (held && held.until > now()) return held.value;
+    const value = load();
+    const mine = { value, until: now() + ttlMs };
+    held = mine;
+    value.catch(() => {
+      if (held === mine) held = undefined;
+    });
+    return value;
+  };
+}

@@ -1,0 +1,66 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
+import type { FlowRecord } from '../flows/flow.ts';
+import type { TokenRecord } from '../tokens/token.ts';
+import type { Member, Workspace } from '../workspaces/workspace.ts';
+import { fromItem } from './item.ts';
+import { keys } from './keys.ts';
+import type { Table } from './table.ts';
+
+/** Whom and what a request names; ids are canonical UUIDs, `undefined` when the path holds none. */
+export interface AccessQuery {
+  tokenHash: string;
+  user: string;
+  workspace: string | undefined;
+  flow?: string | undefined;
+}
+
+/** What of it there is. */
+export interface Access {
+  token: TokenRecord | undefined;
+  workspace: Workspace | undefined;
+  membership: Member | undefined;
+  flow: FlowRecord | undefined;
+}
+
+export type AccessReader = (query: AccessQuery) => Promise<Access>;
+
+/**
+ * Reads in one call all that decides whether a request may go on. The token is read again here although the authorizer
+ * knew it: the gateway keeps the authorizer's word for minutes, and a revoked token must stop at once.
+ */
+export function accessReader(table: Table): AccessReader {
+  return async ({ tokenHash, user, workspace, flow }) => {
+    const wanted = {
+      token: keys.token(tokenHash),
+      ...(workspace && { workspace: keys.workspace(workspace), membership: keys.member(workspace, user) }),
+      ...(workspace && flow && { flow: keys.flow(workspace, flow) }),
+    };
+    const items = await batchGet(table, Object.values(wanted));
+    const find = <T>(key?: Key) => fromItem<T>(key && items.find(({ pk, sk }) => pk === key.pk && sk === key.sk));
+    return {
+      token: find<TokenRecord>(wanted.token),
+      workspace: find<Workspace>(wanted.workspace),
+      membership: find<Member>(wanted.membership),
+      flow: find<FlowRecord>(wanted.flow),
+    };
+  };
+}
+
+type Key = { pk: string; sk: string };
+
+/** `BatchGetItem`, asking again for the keys that DynamoDB leaves unprocessed when it throttles. */
+async function batchGet(table: Table, wanted: readonly Key[]): Promise<Record<string, unknown>[]> {
+  const items: Record<string, unknown>[] = [];
+  let keysLeft: Record<string, unknown>[] = [...wanted];
+  for (let attempt = 0; keysLeft.length > 0; attempt++) {
+    if (attempt === 5) throw new Error('DynamoDB kept leaving keys unprocessed');
+    if (attempt > 0) await delay(2 ** attempt * 20);
+    const { Responses, UnprocessedKeys } = await table.client.send(
+      new BatchGetCommand({ RequestItems: { [table.name]: { Keys: keysLeft, ConsistentRead: true } } }),
+    );
+    items.push(...(Responses?.[table.name] ?? []));
+    keysLeft = UnprocessedKeys?.[table.name]?.Keys ?? [];
+  }
+  return items;
+}

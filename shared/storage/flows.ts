@@ -1,0 +1,202 @@
+import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { FlowStatus } from '../flows/catalogue.ts';
+import type { ChangeIntent, FlowRecord, PendingChange } from '../flows/flow.ts';
+import { flowTexts } from '../flows/texts.ts';
+import { ServiceError } from '../service-error.ts';
+import { unlessUnmet } from './condition.ts';
+import { fromItem, getRecord } from './item.ts';
+import { indexKeys, keys, prefixes } from './keys.ts';
+import { queryIndex, queryItems, queryPartition } from './query.ts';
+import type { Table } from './table.ts';
+
+/** How long a holder may change a Flow alone; longer than any operation lasts, see `changeBudget`. */
+export const leaseMilliseconds = 20_000;
+
+export type FlowStore = ReturnType<typeof flowStore>;
+
+/** A Flow that this request holds the lease of. */
+export type HeldFlow = FlowRecord & { lease: { holder: string; until: number } };
+
+/** What a finished change writes. */
+export type FlowChanges = Partial<
+  Pick<
+    FlowRecord,
+    'wa_id' | 'status' | 'version' | 'json' | 'name' | 'categories' | 'endpoint_url' | 'endpoint_encrypted'
+  >
+>;
+
+/** Where a page of the list begins, and in which direction it runs. */
+export interface FlowPageQuery {
+  workspace: string;
+  status?: FlowStatus | undefined;
+  /** Flows on this side of the Flow with this id. */
+  from?: { flow: string; towards: 'older' | 'newer' } | undefined;
+}
+
+/**
+ * Flows, newest first by their UUIDv7 ids. Every write beyond the first is made under a lease: a claim records who
+ * changes the Flow and what is intended, and only that holder can save, remove, release or suspend it.
+ */
+export function flowStore(table: Table) {
+  const { client, name: TableName } = table;
+  const target = (flow: FlowRecord) => ({ TableName, Key: keys.flow(flow.workspace, flow.id) });
+  const heldBy = (holder: string) => ({
+    ConditionExpression: 'lease.holder = :holder',
+    ExpressionAttributeValues: { ':holder': holder },
+  });
+
+  return {
+    /** Keeps a Flow that is about to be created upstream, held by its creator and not yet to be seen. */
+    async insert(flow: HeldFlow): Promise<void> {
+      const Item = { ...keys.flow(flow.workspace, flow.id), ...indexKeys.flow(flow.id), ...flow };
+      await client.send(new PutCommand({ TableName, Item, ConditionExpression: 'attribute_not_exists(pk)' }));
+    },
+
+    /**
+     * Takes the lease and records the intent, unless an abandoned change is recorded: that one stays, to be settled.
+     * `not-found` when there is no such Flow, `busy` while somebody else holds it.
+     */
+    async claim(flow: FlowRecord, holder: string, intent: ChangeIntent | undefined, now: number): Promise<HeldFlow> {
+      const pending: PendingChange | undefined = intent && { lease: holder, started_at: now, ...intent };
+      const claim = new UpdateCommand({
+        ...target(flow),
+        UpdateExpression: `SET #lease = :lease${pending ? ', pending = if_not_exists(pending, :pending)' : ''}`,
+        ConditionExpression: 'attribute_exists(pk) AND (attribute_not_exists(#lease) OR #lease.#until <= :now)',
+        ExpressionAttributeNames: { '#lease': 'lease', '#until': 'until' },
+        ExpressionAttributeValues: {
+          ':lease': { holder, until: now + leaseMilliseconds },
+          ':now': now,
+          ...(pending && { ':pending': pending }),
+        },
+        ReturnValues: 'ALL_NEW',
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      });
+      const claimed = client.send(claim).then(({ Attributes }) => held(Attributes));
+      return unlessUnmet(claimed, ({ item }) => {
+        throw item
+          ? flowBusy(required(fromItem<FlowRecord>(item)), now)
+          : new ServiceError('not-found', flowTexts.notFound);
+      });
+    },
+
+    /** Records what the holder goes on to do, once an abandoned change is settled. */
+    async intend(flow: HeldFlow, intent: ChangeIntent, now: number): Promise<HeldFlow> {
+      const pending: PendingChange = { lease: flow.lease.holder, started_at: now, ...intent };
+      const { ConditionExpression, ExpressionAttributeValues } = heldBy(flow.lease.holder);
+      const { Attributes } = await client.send(
+        new UpdateCommand({
+          ...target(flow),
+          UpdateExpression: 'SET pending = :pending',
+          ConditionExpression,
+          ExpressionAttributeValues: { ...ExpressionAttributeValues, ':pending': pending },
+          ReturnValues: 'ALL_NEW',
+        }),
+      );
+      return held(Attributes);
+    },
+
+    /** Saves what the change did and ends it; with `keepLease` the holder goes on. */
+    async save(flow: HeldFlow, changes: FlowChanges, now: number, keepLease = false): Promise<FlowRecord> {
+      const attributes = {
+        ...changes,
+        ...(changes.wa_id && indexKeys.upstreamFlow(changes.wa_id)),
+        updated_at: Math.max(now, flow.created_at),
+      };
+      const names = Object.keys(attributes);
+      const { ConditionExpression, ExpressionAttributeValues } = heldBy(flow.lease.holder);
+      const { Attributes } = await client.send(
+        new UpdateCommand({
+          ...target(flow),
+          UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')} REMOVE pending${keepLease ? '' : ', lease'}`,
+          ConditionExpression,
+          ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+          ExpressionAttributeValues: {
+            ...ExpressionAttributeValues,
+            ...Object.fromEntries(Object.entries(attributes).map(([name, value]) => [`:${name}`, value])),
+          },
+          ReturnValues: 'ALL_NEW',
+        }),
+      );
+      return required(fromItem<FlowRecord>(Attributes));
+    },
+
+    async remove(flow: HeldFlow): Promise<void> {
+      await client.send(new DeleteCommand({ ...target(flow), ...heldBy(flow.lease.holder) }));
+    },
+
+    /** Gives the lease back: nothing was changed anywhere. */
+    async release(flow: FlowRecord, holder: string): Promise<void> {
+      await client.send(
+        new UpdateCommand({ ...target(flow), UpdateExpression: 'REMOVE pending, lease', ...heldBy(holder) }),
+      );
+    },
+
+    /** Gives the lease back but leaves the change recorded: its outcome is not known. */
+    async suspend(flow: HeldFlow): Promise<void> {
+      await client.send(
+        new UpdateCommand({ ...target(flow), UpdateExpression: 'REMOVE lease', ...heldBy(flow.lease.holder) }),
+      );
+    },
+
+    get: (workspace: string, flow: string) => getRecord<FlowRecord>(table, keys.flow(workspace, flow)),
+
+    /** Flows of a workspace from a place on, those included that nobody may see yet. */
+    async *list({ workspace, status, from }: FlowPageQuery): AsyncGenerator<FlowRecord> {
+      const ascending = from?.towards === 'newer';
+      const { pk, sk } = keys.flow(workspace, from?.flow ?? lastId);
+      const items = queryItems(table, {
+        ConsistentRead: true,
+        ScanIndexForward: ascending,
+        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :low AND :high',
+        ...(status && { FilterExpression: '#status = :status OR attribute_exists(pending)' }),
+        ...(status && { ExpressionAttributeNames: { '#status': 'status' } }),
+        ExpressionAttributeValues: {
+          ':pk': pk,
+          ':low': ascending ? sk : prefixes.flow,
+          ':high': ascending ? keys.flow(workspace, lastId).sk : sk,
+          ...(status && { ':status': status }),
+        },
+      });
+      for await (const item of items) {
+        const flow = required(fromItem<FlowRecord>(item));
+        // BETWEEN includes its bounds; the Flow that a page starts from is on the page before.
+        if (flow.id !== from?.flow) yield flow;
+      }
+    },
+
+    /** Flows of a workspace called `name` whose creation is not known to have ended. */
+    async findPendingCreates(workspace: string, name: string): Promise<FlowRecord[]> {
+      const found: FlowRecord[] = [];
+      for await (const item of queryPartition(table, keys.workspace(workspace).pk, prefixes.flow)) {
+        const flow = fromItem<FlowRecord>(item);
+        if (flow?.pending?.change === 'create' && flow.name === name) found.push(flow);
+      }
+      return found;
+    },
+
+    /** Whether a Flow with this upstream id is kept. */
+    async isKnownUpstream(waId: string): Promise<boolean> {
+      const { gsi2pk } = indexKeys.upstreamFlow(waId);
+      for await (const _ of queryIndex(table, 'gsi2', gsi2pk)) return true;
+      return false;
+    },
+  };
+}
+
+/** Sorts after every UUID. */
+const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+function held(attributes: Record<string, unknown> | undefined): HeldFlow {
+  return required(fromItem<HeldFlow>(attributes));
+}
+
+function required<T>(record: T | undefined): T {
+  if (record === undefined) throw new Error('DynamoDB returned no item');
+  return record;
+}
+
+/** Nobody may change the Flow before its holder is done or its lease has run out. */
+export function flowBusy(flow: FlowRecord, now: number): ServiceError {
+  const left = flow.lease ? flow.lease.until - now : 0;
+  return new ServiceError('busy', flowTexts.busy, { retryAfterSeconds: Math.max(1, Math.ceil(left / 1000)) });
+}

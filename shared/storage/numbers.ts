@@ -1,0 +1,65 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { PhoneNumber } from '../numbers/number.ts';
+import { unlessUnmet } from './condition.ts';
+import { getRecord, getRecords } from './item.ts';
+import { indexKeys, keys } from './keys.ts';
+import { queryIndex } from './query.ts';
+import type { Table } from './table.ts';
+
+export type NumberStore = ReturnType<typeof numberStore>;
+
+/** Phone numbers: by id, of a workspace, and each upstream phone number id at most once. */
+export function numberStore(table: Table) {
+  return {
+    /** `false` when the upstream's phone number id already belongs to a number. */
+    async create(number: PhoneNumber): Promise<boolean> {
+      const numberItem = {
+        ...keys.number(number.id),
+        ...indexKeys.numberOfWorkspace(number.workspace, number.id),
+        ...number,
+      };
+      const claim = { ...keys.phoneNumberId(number.phone_number_id), number: number.id };
+      const unlessThere = { TableName: table.name, ConditionExpression: 'attribute_not_exists(pk)' };
+      try {
+        await table.client.send(
+          new TransactWriteCommand({
+            TransactItems: [{ Put: { ...unlessThere, Item: numberItem } }, { Put: { ...unlessThere, Item: claim } }],
+          }),
+        );
+        return true;
+      } catch (error) {
+        if (isUnmet(error)) return false;
+        throw error;
+      }
+    },
+
+    get: (number: string) => getRecord<PhoneNumber>(table, keys.number(number)),
+
+    listByWorkspace: (workspace: string) =>
+      getRecords<PhoneNumber>(table, queryIndex(table, 'gsi1', keys.workspace(workspace).pk, 'NUMBER#')),
+
+    /** Switches a number or its calling; `false` when there is no such number. */
+    set(number: string, switched: Partial<Pick<PhoneNumber, 'active' | 'calling_enabled'>>): Promise<boolean> {
+      const names = Object.keys(switched);
+      const update = new UpdateCommand({
+        TableName: table.name,
+        Key: keys.number(number),
+        UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}`,
+        ConditionExpression: 'attribute_exists(pk)',
+        ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+        ExpressionAttributeValues: Object.fromEntries(Object.entries(switched).map(([name, on]) => [`:${name}`, on])),
+      });
+      return unlessUnmet(
+        table.client.send(update).then(() => true),
+        () => false,
+      );
+    },
+  };
+}
+
+/** A transaction is also cancelled by throttling or by another one on the same items: those are failures. */
+function isUnmet(error: unknown): boolean {
+  const reasons = error instanceof TransactionCanceledException ? error.CancellationReasons : undefined;
+  return reasons?.some(({ Code }) => Code === 'ConditionalCheckFailed') ?? false;
+}

@@ -1,0 +1,23 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+
+/** The single table and the client that speaks to it. */
+export interface Table {
+  client: DynamoDBDocumentClient;
+  name: string;
+}
+
+/**
+ * The table called `name`, by the AWS environment's region, credentials and endpoint. Three tries of at most 2 s each
+ * stay well below a function's timeout.
+ */
+export function openTable(name: string): Table {
+  const client = new DynamoDBClient({
+    maxAttempts: 3,
+    requestHandler: { connectionTimeout: 1_000, requestTimeout: 2_000, throwOnRequestTimeout: true },
+  });
+  return {
+    name,
+    client: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
+  };
+}

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { createToken, hashToken, isExpired, isWellFormed, withChecksum } from './token.ts';
+
+describe('a new token', () => {
+  it('has the documented form and is well formed', () => {
+    for (let i = 0; i < 200; i++) {
+      const token = createToken();
+      expect(token).toMatch(/^msgs_[0-9A-Za-z]{38}$/);
+      expect(isWellFormed(token)).toBe(true);
+    }
+  });
+
+  it('is never the same twice and uses the whole alphabet', () => {
+    const tokens = Array.from({ length: 500 }, createToken);
+    expect(new Set(tokens).size).toBe(500);
+    expect(new Set(tokens.flatMap((token) => [...token.slice(5, 37)])).size).toBe(62);
+  });
+});
+
+describe('the checksum', () => {
+  it('is the CRC-32 of the secret in base 62, padded to six characters', () => {
+    expect(withChecksum('00000000000000000000000000000000')).toBe('msgs_000000000000000000000000000000002wjyrI');
+    expect(withChecksum('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa11')).toBe('msgs_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa110V5Ne3');
+  });
+
+  it('refuses every token with one character mistyped', () => {
+    const token = withChecksum('abcdefghijklmnopqrstuvwxyzABCDEF');
+    for (let position = 5; position < token.length; position++) {
+      const replacement = token[position] === 'z' ? 'y' : 'z';
+      expect(isWellFormed(token.slice(0, position) + replacement + token.slice(position + 1))).toBe(false);
+    }
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['another prefix', withChecksum('0'.repeat(32)).replace('msgs_', 'ghp_x')],
+    ['a token cut short', withChecksum('0'.repeat(32)).slice(0, -1)],
+    ['a token with more behind it', `${withChecksum('0'.repeat(32))}\n`],
+    ['a secret of the wrong length', withChecksum('0'.repeat(31))],
+    ['another alphabet', withChecksum('-'.repeat(32))],
+  ])('refuses %s', (_, text) => {
+    expect(isWellFormed(text)).toBe(false);
+  });
+});
+
+describe('hash and expiry', () => {
+  it('stores the SHA-256 of the token in hex', () => {
+    const token = createToken();
+    expect(hashToken(token)).toBe(createHash('sha256').update(token, 'utf8').digest('hex'));
+    expect(hashToken('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+  });
+
+  it('expires a token at its time, and never one without', () => {
+    expect(isExpired({ expires_at: 1_000 }, 999)).toBe(false);
+    expect(isExpired({ expires_at: 1_000 }, 1_000)).toBe(true);
+    expect(isExpired({}, Number.MAX_SAFE_INTEGER)).toBe(false);
+  });
+});

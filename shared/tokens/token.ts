@@ -1,0 +1,57 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+/** An access token as it is stored: its hash stands for it, the token itself is shown once. */
+export interface TokenRecord {
+  hash: string;
+  user: string;
+  /** What it is for, to recognise it in a list. */
+  label: string;
+  /** Epoch milliseconds. */
+  created_at: number;
+  expires_at?: number;
+}
+
+const prefix = 'msgs_';
+const secretLength = 32;
+const checksumLength = 6;
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const shape = new RegExp(`^${prefix}[${alphabet}]{${secretLength + checksumLength}}$`);
+
+/**
+ * A new access token: `msgs_`, 32 random base-62 characters (190 bits) and the CRC-32 of those in base 62, so that
+ * secret scanners recognise one and a mistyped one is refused without a look-up.
+ */
+export function createToken(): string {
+  let secret = '';
+  while (secret.length < secretLength) {
+    // 248 = 4 × 62: bytes above it would favour the first characters.
+    for (const byte of randomBytes(secretLength)) if (byte < 248) secret += alphabet.charAt(byte % 62);
+  }
+  return withChecksum(secret.slice(0, secretLength));
+}
+
+/** The token whose secret part is `secret` (32 base-62 characters). */
+export function withChecksum(secret: string): string {
+  let rest = crc32(secret);
+  let checksum = '';
+  for (let position = 0; position < checksumLength; position++) {
+    checksum = alphabet.charAt(rest % 62) + checksum;
+    rest = Math.floor(rest / 62);
+  }
+  return prefix + secret + checksum;
+}
+
+/** Whether `text` can be a token at all: prefix, alphabet, length and checksum. */
+export function isWellFormed(text: string): boolean {
+  return shape.test(text) && withChecksum(text.slice(prefix.length, prefix.length + secretLength)) === text;
+}
+
+/** SHA-256 in hex: what is stored and looked up in place of the token. */
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+export function isExpired(token: Pick<TokenRecord, 'expires_at'>, now: number): boolean {
+  return token.expires_at !== undefined && token.expires_at <= now;
+}

@@ -1,0 +1,133 @@
+import * as z from 'zod/mini';
+import type { GraphClient } from './graph-client.ts';
+import { UpstreamError } from './graph-error.ts';
+
+/** A finding of the upstream's validation, passed on as it came. */
+export type ValidationError = z.infer<typeof validationError>;
+
+const validationError = z.looseObject({ error: z.string(), message: z.string() });
+const validationErrors = z.catch(z.array(validationError), []);
+const created = z.object({ id: z.string() });
+const uploaded = z.object({ validation_errors: validationErrors });
+
+/** Unknown members are left; what a Graph version does not report is absent. */
+const upstreamFlow = z.object({
+  id: z.string(),
+  name: z.optional(z.string()),
+  status: z.optional(z.string()),
+  categories: z.optional(z.array(z.string())),
+  json_version: z.optional(z.nullable(z.string())),
+  validation_errors: z.optional(validationErrors),
+});
+
+/** A Flow as the upstream shows it. */
+export type UpstreamFlow = z.infer<typeof upstreamFlow>;
+
+const flowList = z.object({
+  data: z.array(upstreamFlow),
+  paging: z.optional(
+    z.object({ next: z.optional(z.string()), cursors: z.optional(z.object({ after: z.optional(z.string()) })) }),
+  ),
+});
+const assetList = z.object({
+  data: z.array(z.object({ asset_type: z.string(), download_url: z.optional(z.string()) })),
+});
+
+/** What the upstream is told of a Flow's metadata. */
+export interface UpstreamMetadata {
+  name: string;
+  categories: readonly string[];
+  /** Omitted = kept as it is: the upstream knows no way to take an endpoint away. */
+  endpoint_uri?: string;
+}
+
+export type UpstreamFlows = ReturnType<typeof upstreamFlows>;
+
+const fields = 'id,name,status,categories,validation_errors,json_version';
+
+/** Most pages of a business account's Flows that a look-up by name goes through, of 100 each. */
+const mostPages = 50;
+
+/** The Flows part of Graph (Meta, "Flows API"). Every call throws `UpstreamError` when it fails. */
+export function upstreamFlows(call: GraphClient) {
+  const path = (id: string, edge = '') => `${encodeURIComponent(id)}${edge}`;
+
+  return {
+    /** The new Flow's upstream id. */
+    async create(wabaId: string, metadata: UpstreamMetadata): Promise<string> {
+      return parse(created, await call({ method: 'POST', path: path(wabaId, '/flows'), json: metadata })).id;
+    },
+
+    async update(id: string, metadata: UpstreamMetadata): Promise<void> {
+      await call({ method: 'POST', path: path(id), json: metadata });
+    },
+
+    /** Uploads the content; findings do not keep the upstream from storing it. */
+    async uploadJson(id: string, json: string): Promise<ValidationError[]> {
+      const form = new FormData();
+      form.append('file', new Blob([json], { type: 'application/json' }), 'flow.json');
+      form.append('name', 'flow.json');
+      form.append('asset_type', 'FLOW_JSON');
+      return parse(uploaded, await call({ method: 'POST', path: path(id, '/assets'), form })).validation_errors;
+    },
+
+    async publish(id: string): Promise<void> {
+      await call({ method: 'POST', path: path(id, '/publish') });
+    },
+
+    async deprecate(id: string): Promise<void> {
+      await call({ method: 'POST', path: path(id, '/deprecate') });
+    },
+
+    async delete(id: string): Promise<void> {
+      await call({ method: 'DELETE', path: path(id) });
+    },
+
+    /** `undefined` when the upstream does not know the Flow (any more). */
+    async get(id: string): Promise<UpstreamFlow | undefined> {
+      try {
+        return parse(upstreamFlow, await call({ method: 'GET', path: path(id), query: { fields } }));
+      } catch (error) {
+        if (isNoSuchObject(error)) return undefined;
+        throw error;
+      }
+    },
+
+    /** The Flow JSON as the upstream has it, or `undefined` when it has none or does not tell. */
+    async downloadJson(id: string): Promise<string | undefined> {
+      const { data } = parse(assetList, await call({ method: 'GET', path: path(id, '/assets') }));
+      const url = data.find((asset) => asset.asset_type === 'FLOW_JSON')?.download_url;
+      if (url === undefined) return undefined;
+      const response = await fetch(url, { signal: AbortSignal.timeout(5_000) });
+      return response.ok ? await response.text() : undefined;
+    },
+
+    /** The Flow of this name, which is unique in a business account. */
+    async findByName(wabaId: string, name: string): Promise<UpstreamFlow | undefined> {
+      let after: string | undefined;
+      for (let page = 0; page < mostPages; page++) {
+        const query = { fields, limit: '100', ...(after !== undefined && { after }) };
+        const { data, paging } = parse(flowList, await call({ method: 'GET', path: path(wabaId, '/flows'), query }));
+        const match = data.find((flow) => flow.name === name);
+        after = paging?.cursors?.after;
+        if (match || paging?.next === undefined || after === undefined) return match;
+      }
+      return undefined;
+    },
+  };
+}
+
+/** Whether the upstream says that the object is not there: code 100, by its subcode or, where that lacks, its text. */
+export function isNoSuchObject(error: unknown): boolean {
+  if (!(error instanceof UpstreamError) || error.code !== 100) return false;
+  return error.subcode === 33 || /does not exist/i.test(error.message);
+}
+
+/** An answer of another shape than Graph's leaves open what was done. */
+function parse<S extends z.ZodMiniType>(schema: S, answer: unknown): z.output<S> {
+  const result = z.safeParse(schema, answer);
+  if (result.success) return result.data;
+  throw new UpstreamError('no-answer', 'The messaging platform answered in an unexpected shape.', {
+    cause: result.error,
+  });
+}

@@ -1,0 +1,115 @@
+/** What a failed call of the upstream means for us, whatever HTTP status it came with. */
+export type UpstreamFailure =
+  /** The upstream understood and said no: the client's matter. */
+  | 'refused'
+  /** Too many requests, for a while. */
+  | 'rate-limited'
+  /** Our access token or permissions: the operator's matter, never the client's. */
+  | 'credentials'
+  /** It answered with an error of its own; nothing was done. */
+  | 'unavailable'
+  /** Not reachable: the request never arrived. */
+  | 'unreachable'
+  /** No answer, or a broken one: whether it was done is not known. */
+  | 'no-answer';
+
+export class UpstreamError extends Error {
+  override readonly name = 'UpstreamError';
+  readonly failure: UpstreamFailure;
+  /** The upstream's error code, when it gave one. */
+  readonly code: number | undefined;
+  readonly subcode: number | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  /** `message` is the best text for people that the upstream gave, or one of ours. */
+  constructor(
+    failure: UpstreamFailure,
+    message: string,
+    details: {
+      code?: number | undefined;
+      subcode?: number | undefined;
+      retryAfterSeconds?: number;
+      cause?: unknown;
+    } = {},
+  ) {
+    super(message, { cause: details.cause });
+    this.failure = failure;
+    this.code = details.code;
+    this.subcode = details.subcode;
+    this.retryAfterSeconds = details.retryAfterSeconds;
+  }
+}
+
+const defaultRetryAfterSeconds = 60;
+const longestRetryAfterSeconds = 3_600;
+
+const rateLimitCodes = new Set([4, 17, 32, 341, 613, 80007, 80008, 130429, 131048, 131056, 133016, 131064]);
+const transientCodes = new Set([1, 2, 131000, 131016, 131057]);
+const credentialCodes = new Set([0, 3, 10, 102, 104, 190]);
+
+interface GraphErrorBody {
+  message?: unknown;
+  code?: unknown;
+  error_subcode?: unknown;
+  error_data?: unknown;
+  is_transient?: unknown;
+  error_user_msg?: unknown;
+}
+
+/**
+ * The error in a Graph answer (Meta, "Handle errors"): judged by its code first and by the HTTP status only where the
+ * code says nothing, for some refusals of the caller come as 401.
+ */
+export function parseGraphError(status: number, body: unknown, headers: Headers): UpstreamError {
+  const error = memberObject(body, 'error') as GraphErrorBody | undefined;
+  const code = typeof error?.code === 'number' ? error.code : undefined;
+  const subcode = typeof error?.error_subcode === 'number' ? error.error_subcode : undefined;
+  const failure = error ? classify(status, code, error.is_transient === true) : classifyStatus(status);
+  return new UpstreamError(failure, humanText(error) ?? `The messaging platform answered ${status}.`, {
+    code,
+    subcode,
+    ...(failure === 'rate-limited' && { retryAfterSeconds: retryAfter(headers) }),
+  });
+}
+
+function classify(status: number, code: number | undefined, transient: boolean): UpstreamFailure {
+  if (code === undefined) return classifyStatus(status);
+  if (credentialCodes.has(code) || (code >= 200 && code < 300)) return 'credentials';
+  if (rateLimitCodes.has(code)) return 'rate-limited';
+  if (transientCodes.has(code) || transient || status >= 500) return 'unavailable';
+  return 'refused';
+}
+
+function classifyStatus(status: number): UpstreamFailure {
+  if (status === 429) return 'rate-limited';
+  if (status === 401 || status === 403) return 'credentials';
+  return status >= 400 && status < 500 ? 'refused' : 'unavailable';
+}
+
+/** `error_user_msg` is written for people, `error_data.details` says what the general `message` does not. */
+function humanText(error: GraphErrorBody | undefined): string | undefined {
+  const data = error?.error_data;
+  const details = typeof data === 'string' ? data : memberText(data, 'details');
+  return [error?.error_user_msg, details, error?.message].find(
+    (text): text is string => typeof text === 'string' && text.trim() !== '',
+  );
+}
+
+/** Seconds to wait: `Retry-After`, else the business use case header's estimate (minutes), else a minute. */
+function retryAfter(headers: Headers): number {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+  if (Number.isFinite(seconds) && seconds > 0) return Math.min(Math.ceil(seconds), longestRetryAfterSeconds);
+  const minutes = /"estimated_time_to_regain_access"\s*:\s*(\d+)/.exec(headers.get('x-business-use-case-usage') ?? '');
+  const estimate = Number(minutes?.[1] ?? 0) * 60;
+  return estimate > 0 ? Math.min(estimate, longestRetryAfterSeconds) : defaultRetryAfterSeconds;
+}
+
+function memberObject(value: unknown, name: string): object | undefined {
+  const member = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+  return typeof member === 'object' && member !== null ? member : undefined;
+}
+
+function memberText(value: unknown, name: string): string | undefined {
+  const member = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+  return typeof member === 'string' ? member : undefined;
+}
