@@ -3,8 +3,23 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['{functions,shared,infra,local,cli,test}/**/*.test.ts'],
+    // Importing a handler reads the environment that the stack gives a function; nothing here is ever called.
+    env: {
+      TABLE_NAME: 'messaging-test',
+      BUCKET_NAME: 'messaging-test',
+      BASE_URL: 'https://api.example.com',
+      UPSTREAM_BASE_URL: 'http://127.0.0.1:1',
+      UPSTREAM_GRAPH_VERSION: 'v25.0',
+      UPSTREAM_TIMEOUT_MS: '300',
+      UPSTREAM_SECRET_ID: 'messaging/test/upstream',
+      ALLOW_LOOPBACK_HTTP: 'false',
+      AWS_REGION: 'us-east-1',
+      AWS_ACCESS_KEY_ID: 'test',
+      AWS_SECRET_ACCESS_KEY: 'test',
+    },
     clearMocks: true,
     silent: 'passed-only',
+    globalSetup: 'test/support/global-setup.ts',
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },

@@ -1,4 +1,4 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 
 /**
@@ -14,5 +14,23 @@ export async function unlessUnmet<T>(write: Promise<T>, otherwise: (unmet: Unmet
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
     return otherwise({ item: error.Item && unmarshall(error.Item) });
+  }
+}
+
+/**
+ * The same for a transaction: `false` when it was canceled for one of `reasons`, by default that a condition did not
+ * hold (DynamoDB, TransactWriteItems, cancellation reasons).
+ */
+export async function unlessCanceled(
+  write: Promise<unknown>,
+  reasons: readonly string[] = ['ConditionalCheckFailed'],
+): Promise<boolean> {
+  try {
+    await write;
+    return true;
+  } catch (error) {
+    const given = error instanceof TransactionCanceledException ? (error.CancellationReasons ?? []) : [];
+    if (given.some(({ Code }) => Code !== undefined && reasons.includes(Code))) return false;
+    throw error;
   }
 }

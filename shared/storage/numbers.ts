@@ -1,7 +1,6 @@
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { PhoneNumber } from '../numbers/number.ts';
-import { unlessUnmet } from './condition.ts';
+import { unlessCanceled, unlessUnmet } from './condition.ts';
 import { getRecord, getRecords } from './item.ts';
 import { indexKeys, keys } from './keys.ts';
 import { queryIndex } from './query.ts';
@@ -21,17 +20,10 @@ export function numberStore(table: Table) {
       };
       const claim = { ...keys.phoneNumberId(number.phone_number_id), number: number.id };
       const unlessThere = { TableName: table.name, ConditionExpression: 'attribute_not_exists(pk)' };
-      try {
-        await table.client.send(
-          new TransactWriteCommand({
-            TransactItems: [{ Put: { ...unlessThere, Item: numberItem } }, { Put: { ...unlessThere, Item: claim } }],
-          }),
-        );
-        return true;
-      } catch (error) {
-        if (isUnmet(error)) return false;
-        throw error;
-      }
+      const create = new TransactWriteCommand({
+        TransactItems: [{ Put: { ...unlessThere, Item: numberItem } }, { Put: { ...unlessThere, Item: claim } }],
+      });
+      return unlessCanceled(table.client.send(create));
     },
 
     get: (number: string) => getRecord<PhoneNumber>(table, keys.number(number)),
@@ -56,10 +48,4 @@ export function numberStore(table: Table) {
       );
     },
   };
-}
-
-/** A transaction is also cancelled by throttling or by another one on the same items: those are failures. */
-function isUnmet(error: unknown): boolean {
-  const reasons = error instanceof TransactionCanceledException ? error.CancellationReasons : undefined;
-  return reasons?.some(({ Code }) => Code === 'ConditionalCheckFailed') ?? false;
 }

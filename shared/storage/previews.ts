@@ -1,7 +1,7 @@
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { FlowRecord } from '../flows/flow.ts';
 import type { PreviewRecord } from '../previews/preview.ts';
+import { unlessCanceled } from './condition.ts';
 import { keys } from './keys.ts';
 import type { Table } from './table.ts';
 
@@ -27,28 +27,21 @@ export function previewStore(table: Table) {
         ...preview,
         expires_at_seconds: Math.ceil(preview.valid_until / 1000),
       };
-      try {
-        await table.client.send(
-          new TransactWriteCommand({
-            TransactItems: [
-              { Put: { TableName: table.name, Item: item, ConditionExpression: 'attribute_not_exists(pk)' } },
-              invalidatePrevious
-                ? {
-                    Update: {
-                      ...sameGeneration,
-                      UpdateExpression: 'SET preview_generation = :next',
-                      ExpressionAttributeValues: { ...current, ':next': preview.generation },
-                    },
-                  }
-                : { ConditionCheck: { ...sameGeneration, ExpressionAttributeValues: current } },
-            ],
-          }),
-        );
-        return true;
-      } catch (error) {
-        if (error instanceof TransactionCanceledException) return false;
-        throw error;
-      }
+      const create = new TransactWriteCommand({
+        TransactItems: [
+          { Put: { TableName: table.name, Item: item, ConditionExpression: 'attribute_not_exists(pk)' } },
+          invalidatePrevious
+            ? {
+                Update: {
+                  ...sameGeneration,
+                  UpdateExpression: 'SET preview_generation = :next',
+                  ExpressionAttributeValues: { ...current, ':next': preview.generation },
+                },
+              }
+            : { ConditionCheck: { ...sameGeneration, ExpressionAttributeValues: current } },
+        ],
+      });
+      return unlessCanceled(table.client.send(create), ['ConditionalCheckFailed', 'TransactionConflict']);
     },
   };
 }

@@ -7,12 +7,20 @@ export interface Table {
   name: string;
 }
 
+/** Where and as whom to connect, in place of what the AWS environment says. */
+export interface Connection {
+  endpoint: string;
+  region: string;
+  credentials: { accessKeyId: string; secretAccessKey: string };
+}
+
 /**
- * The table called `name`, by the AWS environment's region, credentials and endpoint. Three tries of at most 2 s each
- * stay well below a function's timeout.
+ * The table called `name`, by the AWS environment's region, credentials and endpoint unless told otherwise. Three tries
+ * of at most 2 s each stay well below a function's timeout.
  */
-export function openTable(name: string): Table {
+export function openTable(name: string, connection: Partial<Connection> = {}): Table {
   const client = new DynamoDBClient({
+    ...connection,
     maxAttempts: 3,
     requestHandler: { connectionTimeout: 1_000, requestTimeout: 2_000, throwOnRequestTimeout: true },
   });

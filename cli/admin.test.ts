@@ -1,0 +1,132 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestTable, type TestTable } from '../test/support/dynamodb.ts';
+
+const entry = join(import.meta.dirname, 'admin.ts');
+
+let dynamodb: TestTable;
+let localFolder: string;
+
+beforeAll(async () => {
+  dynamodb = await startTestTable();
+  localFolder = await mkdtemp(join(tmpdir(), 'admin-'));
+  const world = { aws: { dynamodb: dynamodb.endpoint, table_name: dynamodb.table.name } };
+  await writeFile(join(localFolder, 'world.json'), JSON.stringify(world));
+});
+afterAll(async () => {
+  await dynamodb.close();
+  await rm(localFolder, { recursive: true });
+});
+
+interface Outcome {
+  exitCode: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs the command line as a process of its own, with this environment and no other. */
+function admin(
+  words: readonly string[],
+  env: Record<string, string> = { LOCAL_DATA_DIR: localFolder },
+): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [entry, ...words], { env, cwd: localFolder }, (_, stdout, stderr) =>
+      resolve({ exitCode: child.exitCode ?? -1, stdout, stderr }),
+    );
+  });
+}
+
+const awsEnvironment = (table: string) => ({
+  TABLE_NAME: table,
+  AWS_ENDPOINT_URL_DYNAMODB: dynamodb.endpoint,
+  AWS_REGION: 'us-east-1',
+  AWS_ACCESS_KEY_ID: 'test',
+  AWS_SECRET_ACCESS_KEY: 'test',
+});
+
+const oneLine = /^[^\n]+\n$/;
+
+describe('the admin command line', () => {
+  it('works on the local world, as text for people and as JSON for scripts', async () => {
+    const created = await admin(['user', 'create', '--name', 'Ana', '--local', '--json']);
+    expect(created).toMatchObject({ exitCode: 0, stderr: '' });
+    const { id } = JSON.parse(created.stdout);
+    const listed = await admin(['user', 'list', '--local']);
+    expect(listed).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(listed.stdout).toContain(`${id}  Ana`);
+  });
+
+  it('keeps to the local world whatever account the AWS environment names', async () => {
+    const env = { LOCAL_DATA_DIR: localFolder, AWS_PROFILE: 'work', AWS_ENDPOINT_URL: 'http://127.0.0.1:9' };
+    expect(await admin(['user', 'list', '--local'], env)).toMatchObject({ exitCode: 0, stderr: '' });
+  });
+
+  it('works on a table by --table or TABLE_NAME', async () => {
+    const { TABLE_NAME, ...env } = awsEnvironment(dynamodb.table.name);
+    expect(await admin(['workspace', 'list'], { TABLE_NAME, ...env })).toMatchObject({ exitCode: 0 });
+    expect(await admin(['workspace', 'list', '--table', TABLE_NAME], env)).toMatchObject({ exitCode: 0 });
+  });
+
+  it('prints help and ends well', async () => {
+    const { exitCode, stdout, stderr } = await admin(['--help'], {});
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout).toContain('Usage: npm run admin -- NOUN VERB');
+  });
+
+  it.each([
+    ['no target', ['user', 'list'], /--local.*--table/],
+    ['two targets', ['user', 'list', '--local', '--table', 'x'], /not both/],
+    ['an unknown option', ['user', 'list', '--local', '--all'], /'--all'/],
+  ])('answers wrong usage with one line and exit code 2: %s', async (_, words, expected) => {
+    const { exitCode, stdout, stderr } = await admin(words);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toMatch(oneLine);
+    expect(stderr).toMatch(expected);
+  });
+
+  it.each([
+    ['an unknown workspace', ['workspace', 'show', '0198a000-0000-7000-8000-000000000001', '--local'], /no workspace/],
+    ['a table that is not there', ['user', 'list', '--table', 'no-such-table'], /no such table/],
+  ])('answers what cannot be done with one line and exit code 1: %s', async (_, words, expected) => {
+    const env = { ...awsEnvironment('unused'), LOCAL_DATA_DIR: localFolder };
+    const { exitCode, stdout, stderr } = await admin(words, env);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr).toMatch(oneLine);
+    expect(stderr).toMatch(expected);
+  });
+
+  it('says when there is no local world, when it is unreadable, and when it does not run', async () => {
+    const folder = await mkdtemp(join(localFolder, 'other-'));
+    const complaint = async () => {
+      const { exitCode, stderr } = await admin(['user', 'list', '--local'], { LOCAL_DATA_DIR: folder });
+      expect(exitCode).toBe(1);
+      expect(stderr).toMatch(oneLine);
+      return stderr;
+    };
+    expect(await complaint()).toContain('npm start');
+    for (const content of ['{"aws":', '{}', '{"aws":{"dynamodb":7,"table_name":"x"}}']) {
+      await writeFile(join(folder, 'world.json'), content);
+      expect(await complaint()).toContain('does not say where the table is');
+    }
+    const world = { aws: { dynamodb: 'http://127.0.0.1:9', table_name: 'messages' } };
+    await writeFile(join(folder, 'world.json'), JSON.stringify(world));
+    expect(await complaint()).toContain('is the local world (npm start)');
+  });
+
+  it('says what to set when AWS is not set up', async () => {
+    const home = { HOME: localFolder, AWS_EC2_METADATA_DISABLED: 'true' };
+    const withoutRegion = await admin(['user', 'list', '--table', 'messages'], home);
+    expect(withoutRegion).toMatchObject({ exitCode: 1, stderr: expect.stringMatching(/^No AWS region.*\n$/) });
+    const withoutCredentials = await admin(['user', 'list', '--table', 'messages'], {
+      ...home,
+      AWS_REGION: 'us-east-1',
+    });
+    expect(withoutCredentials).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringMatching(/^No AWS credentials.*\n$/),
+    });
+  });
+});

@@ -1,0 +1,26 @@
+import { parseCommandLine } from './command-line.ts';
+import { commands } from './commands.ts';
+import { describeFailure, UsageError } from './failures.ts';
+import { renderJson, renderText } from './render.ts';
+import { openService } from './service.ts';
+import { openTarget } from './target.ts';
+
+/** Runs one command and returns what to print. */
+async function run(words: readonly string[]): Promise<string> {
+  const invocation = parseCommandLine(words, commands);
+  if (invocation.kind === 'help') return invocation.text;
+  const table = await openTarget(invocation.target);
+  try {
+    const result = await invocation.run(openService(table));
+    return invocation.json ? renderJson(result) : renderText(result);
+  } finally {
+    table.client.destroy();
+  }
+}
+
+try {
+  console.log(await run(process.argv.slice(2)));
+} catch (error) {
+  console.error(describeFailure(error));
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+}

@@ -1,0 +1,279 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newId } from '../shared/ids.ts';
+import { hashToken, isWellFormed } from '../shared/tokens/token.ts';
+import { startTestTable, type TestTable } from '../test/support/dynamodb.ts';
+import { parseCommandLine } from './command-line.ts';
+import { commands } from './commands.ts';
+import { Refusal, UsageError } from './failures.ts';
+import { type Result, renderJson } from './render.ts';
+import { openService, type Service } from './service.ts';
+
+let dynamodb: TestTable;
+let service: Service;
+let now: number;
+
+beforeAll(async () => {
+  dynamodb = await startTestTable();
+  service = openService(dynamodb.table, () => now);
+});
+afterAll(() => dynamodb.close());
+beforeEach(() => {
+  now = Date.parse('2026-08-01T12:00:00Z');
+});
+
+/** Runs a command as its words; `async` makes a usage error a rejection like any other. */
+async function run(...words: string[]): Promise<Result> {
+  const invocation = parseCommandLine(words, commands);
+  if (invocation.kind === 'help') throw new Error('This asked for help');
+  return invocation.run(service);
+}
+
+/** What a script gets from the command. */
+const json = async (...words: string[]) => JSON.parse(renderJson(await run(...words)));
+
+const createUser = async (name = 'Ana'): Promise<string> => (await json('user', 'create', '--name', name)).id;
+
+const createWorkspace = async (...options: string[]): Promise<string> =>
+  (await json('workspace', 'create', '--name', 'Acme', ...options)).id;
+
+let lastPhoneNumberId = 500_000;
+
+async function createNumber(workspace: string, ...options: string[]): Promise<string> {
+  const phoneNumberId = String(++lastPhoneNumberId);
+  const fixed = ['--workspace', workspace, '--phone-number-id', phoneNumberId, '--display-phone-number', '+55 11 4000'];
+  return (await json('number', 'create', ...fixed, ...options)).id;
+}
+
+describe('workspace', () => {
+  it('is created with its business account and owner', async () => {
+    const owner = await createUser();
+    const workspace = await json('workspace', 'create', '--name', 'Acme', '--waba-id', '123', '--owner', owner);
+    expect(workspace).toEqual({
+      id: expect.any(String),
+      name: 'Acme',
+      waba_id: '123',
+      created_at: '2026-08-01T12:00:00.000000Z',
+    });
+    expect(await service.workspaces.listMembers(workspace.id)).toEqual([
+      { workspace: workspace.id, user: owner, role: 'owner' },
+    ]);
+  });
+
+  it('is created without either, and says how to add an owner', async () => {
+    const { value, note } = await run('workspace', 'create', '--name', 'Acme');
+    expect(value).toMatchObject({ waba_id: null });
+    expect(note).toContain('member add');
+  });
+
+  it('is not created for an owner who does not exist', async () => {
+    const before = await service.workspaces.list();
+    await expect(createWorkspace('--owner', newId())).rejects.toThrow(Refusal);
+    expect(await service.workspaces.list()).toEqual(before);
+  });
+
+  it('is listed', async () => {
+    const id = await createWorkspace();
+    expect(await json('workspace', 'list')).toContainEqual(expect.objectContaining({ id, name: 'Acme' }));
+  });
+
+  it('is shown with its members and numbers', async () => {
+    const owner = await createUser('Bruno');
+    const id = await createWorkspace('--owner', owner);
+    const number = await createNumber(id);
+    expect(await json('workspace', 'show', id)).toMatchObject({
+      id,
+      members: [{ user: owner, name: 'Bruno', role: 'owner' }],
+      numbers: [{ id: number, active: true, calling_enabled: false }],
+    });
+  });
+
+  it('gets another business account, or none', async () => {
+    const id = await createWorkspace('--waba-id', '1');
+    expect(await json('workspace', 'set-waba', id, '--waba-id', '2')).toMatchObject({ id, waba_id: '2' });
+    expect(await json('workspace', 'set-waba', id, '--none')).toMatchObject({ id, waba_id: null });
+    expect(await service.workspaces.get(id)).toMatchObject({ waba_id: null });
+  });
+
+  it('does not guess whether to set or to remove the business account', async () => {
+    const id = await createWorkspace('--waba-id', '1');
+    await expect(run('workspace', 'set-waba', id)).rejects.toThrow(UsageError);
+    await expect(run('workspace', 'set-waba', id, '--none', '--waba-id', '2')).rejects.toThrow(UsageError);
+    expect(await service.workspaces.get(id)).toMatchObject({ waba_id: '1' });
+  });
+
+  it('must be known', async () => {
+    const unknown = newId();
+    for (const words of [
+      ['workspace', 'show', unknown],
+      ['workspace', 'set-waba', unknown, '--none'],
+      ['member', 'list', unknown],
+      ['number', 'list', '--workspace', unknown],
+    ]) {
+      await expect(run(...words)).rejects.toThrow(`There is no workspace ${unknown}`);
+    }
+  });
+});
+
+describe('member', () => {
+  it('is added, changes role, and is removed', async () => {
+    const [owner, user] = [await createUser('Ana'), await createUser('Bruno')];
+    const workspace = await createWorkspace('--owner', owner);
+    const members = () => json('member', 'list', workspace);
+
+    await run('member', 'add', workspace, user);
+    expect(await members()).toContainEqual({ user, name: 'Bruno', role: 'member' });
+    await run('member', 'add', workspace, user, '--owner');
+    expect(await members()).toContainEqual({ user, name: 'Bruno', role: 'owner' });
+    await run('member', 'add', workspace, user);
+    expect(await members()).toContainEqual({ user, name: 'Bruno', role: 'member' });
+    await run('member', 'remove', workspace, user);
+    expect(await members()).toEqual([{ user: owner, name: 'Ana', role: 'owner' }]);
+  });
+
+  it('stays an owner while there is no other', async () => {
+    const [owner, member] = [await createUser(), await createUser()];
+    const workspace = await createWorkspace('--owner', owner);
+    await run('member', 'add', workspace, member);
+    await expect(run('member', 'remove', workspace, owner)).rejects.toThrow('last owner');
+    await expect(run('member', 'add', workspace, owner)).rejects.toThrow('last owner');
+
+    await run('member', 'add', workspace, member, '--owner');
+    await run('member', 'remove', workspace, owner);
+    expect(await service.workspaces.listMembers(workspace)).toEqual([{ workspace, user: member, role: 'owner' }]);
+  });
+
+  it('must be a user and, to be removed, a member', async () => {
+    const workspace = await createWorkspace();
+    const [stranger, nobody] = [await createUser(), newId()];
+    await expect(run('member', 'add', workspace, nobody)).rejects.toThrow(`There is no user ${nobody}`);
+    await expect(run('member', 'remove', workspace, stranger)).rejects.toThrow('no member');
+    await expect(run('member', 'add', newId(), stranger)).rejects.toThrow('There is no workspace');
+  });
+});
+
+describe('user', () => {
+  it('is created and listed', async () => {
+    const id = await createUser('  Zoë  ');
+    expect(await json('user', 'list')).toContainEqual({ id, name: 'Zoë', created_at: '2026-08-01T12:00:00.000000Z' });
+  });
+});
+
+describe('number', () => {
+  it('is created active and without calling, unless said otherwise', async () => {
+    const workspace = await createWorkspace();
+    const [plain, other] = [await createNumber(workspace), await createNumber(workspace, '--calling', '--inactive')];
+    expect(await json('number', 'list', '--workspace', workspace)).toEqual([
+      expect.objectContaining({ id: plain, active: true, calling_enabled: false }),
+      expect.objectContaining({ id: other, active: false, calling_enabled: true }),
+    ]);
+  });
+
+  it('is activated, deactivated, and its calling turned on and off', async () => {
+    const id = await createNumber(await createWorkspace());
+    expect(await json('number', 'deactivate', id)).toMatchObject({ id, active: false });
+    expect(await json('number', 'activate', id)).toMatchObject({ id, active: true });
+    expect(await json('number', 'calling', id, 'on')).toMatchObject({ calling_enabled: true, active: true });
+    expect(await json('number', 'calling', id, 'off')).toMatchObject({ calling_enabled: false, active: true });
+  });
+
+  it('cannot have the phone number id of another', async () => {
+    const [workspace, other] = [await createWorkspace(), await createWorkspace()];
+    const create = (of: string) =>
+      run('number', 'create', '--workspace', of, '--phone-number-id', '777', '--display-phone-number', '+1');
+    await create(workspace);
+    await expect(create(other)).rejects.toThrow('Phone number id 777 belongs to a number already.');
+    expect(await service.numbers.listByWorkspace(other)).toEqual([]);
+  });
+
+  it('must be known, and so must its workspace', async () => {
+    const unknown = newId();
+    for (const words of [
+      ['activate', unknown],
+      ['deactivate', unknown],
+      ['calling', unknown, 'on'],
+    ]) {
+      await expect(run('number', ...words)).rejects.toThrow(`There is no number ${unknown}`);
+    }
+    await expect(createNumber(newId())).rejects.toThrow('There is no workspace');
+  });
+});
+
+describe('token', () => {
+  it('is shown once, and only its hash is kept', async () => {
+    const user = await createUser();
+    const { value, note } = await run('token', 'create', '--user', user, '--label', 'CI');
+    const { token, hash } = value as { token: string; hash: string };
+    expect(isWellFormed(token)).toBe(true);
+    expect(hash).toBe(hashToken(token));
+    expect(note).toContain('once');
+    expect(await service.tokens.get(hash)).toEqual({ hash, user, label: 'CI', created_at: now });
+    expect(JSON.stringify(await run('token', 'list', '--user', user))).not.toContain(token);
+  });
+
+  it.each([
+    ['90d', '2026-10-30T12:00:00.000000Z'],
+    ['12h', '2026-08-02T00:00:00.000000Z'],
+    ['2027-01-31', '2027-01-31T00:00:00.000000Z'],
+  ])('expires as asked: %s', async (expires, expected) => {
+    const { hash, expires_at } = await json('token', 'create', '--user', await createUser(), '--expires', expires);
+    expect(expires_at).toBe(expected);
+    expect(await service.tokens.get(hash)).toMatchObject({ expires_at: Date.parse(expected) });
+  });
+
+  it.each(['0d', '2026-07-31', '2026-08-01'])('does not expire in the past: %s', async (expires) => {
+    const user = await createUser();
+    await expect(run('token', 'create', '--user', user, '--expires', expires)).rejects.toThrow(Refusal);
+    expect(await service.tokens.listByUser(user)).toEqual([]);
+  });
+
+  it('is listed with its state', async () => {
+    const user = await createUser();
+    const { hash } = await json('token', 'create', '--user', user, '--expires', '1h', '--label', 'CI');
+    const row = {
+      hash_prefix: hash.slice(0, 12),
+      label: 'CI',
+      created_at: '2026-08-01T12:00:00.000000Z',
+      expires_at: '2026-08-01T13:00:00.000000Z',
+    };
+    expect(await json('token', 'list', '--user', user)).toEqual([{ ...row, state: 'active' }]);
+    now += 3_600_000;
+    expect(await json('token', 'list', '--user', user)).toEqual([{ ...row, state: 'expired' }]);
+  });
+
+  it('is revoked by itself, by its hash, or by the beginning of its hash', async () => {
+    const user = await createUser();
+    const references: ((created: { token: string; hash: string }) => string[])[] = [
+      ({ token }) => [token],
+      ({ hash }) => [hash.toUpperCase()],
+      ({ hash }) => [hash.slice(0, 8), '--user', user],
+      ({ token }) => [token, '--user', user],
+    ];
+    for (const referTo of references) {
+      const created = await json('token', 'create', '--user', user);
+      expect(await json('token', 'revoke', ...referTo(created))).toMatchObject({ user, state: 'revoked' });
+      expect(await service.tokens.get(created.hash)).toBeUndefined();
+    }
+  });
+
+  it('is not revoked by what could mean another', async () => {
+    const [user, other] = [await createUser(), await createUser()];
+    const shared = 'abcdef0123456789';
+    const hashes = ['1', '2'].map((digit) => shared + digit.repeat(48));
+    for (const hash of hashes) await service.tokens.create({ hash, user, label: '', created_at: now });
+
+    await expect(run('token', 'revoke', shared, '--user', user)).rejects.toThrow('Several tokens');
+    await expect(run('token', 'revoke', shared)).rejects.toThrow(UsageError);
+    await expect(run('token', 'revoke', hashes[0] ?? '', '--user', other)).rejects.toThrow('no such token');
+    expect(await service.tokens.listByUser(user)).toHaveLength(2);
+
+    await run('token', 'revoke', `${shared}1`, '--user', user);
+    expect(await service.tokens.listByUser(user)).toEqual([expect.objectContaining({ hash: hashes[1] })]);
+  });
+
+  it('must be known, and so must its user', async () => {
+    const unknown = newId();
+    await expect(run('token', 'revoke', 'a'.repeat(64))).rejects.toThrow('There is no such token');
+    await expect(run('token', 'create', '--user', unknown)).rejects.toThrow('There is no user');
+    await expect(run('token', 'list', '--user', unknown)).rejects.toThrow('There is no user');
+  });
+});

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { describeFailure, Refusal, UsageError } from './failures.ts';
+
+const named = (name: string, message = 'details') => Object.assign(new Error(message), { name });
+
+describe('describeFailure', () => {
+  it('passes on what the commands say', () => {
+    expect(describeFailure(new Refusal('There is no user.'))).toBe('There is no user.');
+    expect(describeFailure(new UsageError('USER is missing.'))).toBe('USER is missing. (--help explains)');
+  });
+
+  it.each([
+    [named('CredentialsProviderError'), 'AWS_PROFILE'],
+    [new Error('Region is missing'), 'AWS_REGION'],
+    [named('ExpiredTokenException'), 'sign in again'],
+    [named('UnrecognizedClientException'), 'AWS_PROFILE'],
+    [named('AccessDeniedException', 'not authorized to perform: dynamodb:Query'), 'dynamodb:Query'],
+    [named('ResourceNotFoundException'), '--table'],
+    [named('ValidationException', 'no such index: gsi1'), '--table'],
+    [Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }), 'AWS_REGION'],
+    [Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }), 'npm start'],
+    [named('ThrottlingException'), 'try again'],
+  ])('says what to check after %s', (error, expected) => {
+    expect(describeFailure(error)).toContain(expected);
+  });
+
+  it('keeps the unexpected to one line, without a stack trace', () => {
+    expect(describeFailure(new RangeError('first\n  second'))).toBe('Unexpected failure: RangeError: first second');
+    expect(describeFailure('text')).toBe('Unexpected failure: text');
+  });
+});

@@ -1,0 +1,24 @@
+import type { PhoneNumber } from '../shared/numbers/number.ts';
+import type { User } from '../shared/users/user.ts';
+import type { Workspace } from '../shared/workspaces/workspace.ts';
+import { Refusal } from './failures.ts';
+import type { Service } from './service.ts';
+
+export async function findWorkspace({ workspaces }: Service, id: string): Promise<Workspace> {
+  return (await workspaces.get(id)) ?? refuse(`There is no workspace ${id}; "workspace list" shows those there are.`);
+}
+
+export async function findUser({ users }: Service, id: string): Promise<User> {
+  return (await users.get(id)) ?? refuse(`There is no user ${id}; "user list" shows those there are.`);
+}
+
+export async function findNumber({ numbers }: Service, id: string): Promise<PhoneNumber> {
+  return (
+    (await numbers.get(id)) ??
+    refuse(`There is no number ${id}; "number list --workspace WORKSPACE" shows those of a workspace.`)
+  );
+}
+
+function refuse(message: string): never {
+  throw new Refusal(message);
+}

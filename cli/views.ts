@@ -1,0 +1,40 @@
+import { timestamp } from '../shared/clock.ts';
+import type { PhoneNumber } from '../shared/numbers/number.ts';
+import { isExpired, type TokenRecord } from '../shared/tokens/token.ts';
+import type { User } from '../shared/users/user.ts';
+import type { Workspace } from '../shared/workspaces/workspace.ts';
+import type { Row } from './render.ts';
+import type { Service } from './service.ts';
+
+export const workspaceView = ({ id, name, waba_id, created_at }: Workspace): Row => ({
+  id,
+  name,
+  waba_id,
+  created_at: timestamp(created_at),
+});
+
+export const userView = ({ id, name, created_at }: User): Row => ({ id, name, created_at: timestamp(created_at) });
+
+export const numberView = (number: PhoneNumber): Row => ({
+  id: number.id,
+  phone_number_id: number.phone_number_id,
+  display_phone_number: number.display_phone_number,
+  active: number.active,
+  calling_enabled: number.calling_enabled,
+});
+
+/** Never the token, which nobody has any more. */
+export const tokenView = (token: TokenRecord, now: number): Row => ({
+  hash_prefix: token.hash.slice(0, 12),
+  label: token.label,
+  created_at: timestamp(token.created_at),
+  expires_at: token.expires_at === undefined ? null : timestamp(token.expires_at),
+  state: isExpired(token, now) ? 'expired' : 'active',
+});
+
+export async function memberViews({ workspaces, users }: Service, workspace: string): Promise<Row[]> {
+  const members = await workspaces.listMembers(workspace);
+  return Promise.all(
+    members.map(async ({ user, role }) => ({ user, name: (await users.get(user))?.name ?? null, role })),
+  );
+}

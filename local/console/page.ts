@@ -1,0 +1,81 @@
+import type { WorldDescription } from '../world.ts';
+
+/** The console's one page: what runs where, who is seeded, and commands to begin with. */
+export function consolePage(world: WorldDescription): string {
+  const [workspace] = world.workspaces;
+  const listCommand = `curl ${world.base_url}/v2/workspaces/${workspace?.id}/flows -H 'Authorization: Bearer ${world.tokens.owner}'`;
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Local world</title>
+<link rel="stylesheet" href="/style.css">
+<main>
+<h1>Local world</h1>
+<p>The service runs on this machine. Nothing here reaches AWS or Meta.</p>
+<h2>Try it</h2>
+<pre tabindex="0">${escapeHtml(listCommand)}</pre>
+${table(
+  'Addresses',
+  ['What', 'Where'],
+  [
+    ['API', world.base_url],
+    ['API description', `${world.base_url}/v2/openapi.json`],
+    ['Upstream', world.upstream_url],
+    ['Requests that reached the simulated upstream', `${world.upstream_url}/simulator/requests`],
+    ['Flows that the simulated upstream holds', `${world.upstream_url}/simulator/flows`],
+  ],
+)}
+${table('Access tokens', ['User', 'Token'], Object.entries(world.tokens))}
+${table(
+  'Workspaces',
+  ['Name', 'Id', 'Business account'],
+  world.workspaces.map(({ name, id, waba_id }) => [name, id, waba_id ?? 'none']),
+)}
+${table(
+  'Numbers',
+  ['Number', 'Id', 'Active', 'Calling'],
+  world.numbers.map((number) => [
+    number.display_phone_number,
+    number.id,
+    number.active ? 'yes' : 'no',
+    number.calling_enabled ? 'on' : 'off',
+  ]),
+)}
+</main>
+</html>
+`;
+}
+
+export const consoleStyle = `:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+main { max-width: 60rem; margin: 0 auto; padding: 1.5rem; }
+h1, h2 { line-height: 1.2; }
+h2 { margin: 2rem 0 0.5rem; font-size: 1.1rem; }
+pre { padding: 0.75rem 1rem; overflow-x: auto; border: 1px solid #8886; border-radius: 0.5rem; background: #8881; }
+div { overflow-x: auto; }
+table { width: 100%; border-collapse: collapse; }
+th, td { padding: 0.4rem 0.75rem 0.4rem 0; border-bottom: 1px solid #8884; text-align: left; }
+td { font-family: ui-monospace, monospace; font-size: 0.85rem; overflow-wrap: anywhere; }
+`;
+
+function table(title: string, columns: readonly string[], rows: readonly (readonly string[])[]): string {
+  const cells = (tag: 'th' | 'td', texts: readonly string[]) =>
+    texts.map((text) => `<${tag}>${tag === 'td' ? linked(text) : escapeHtml(text)}</${tag}>`).join('');
+  return `<h2>${escapeHtml(title)}</h2>
+<div><table>
+<thead><tr>${cells('th', columns)}</tr></thead>
+<tbody>
+${rows.map((row) => `<tr>${cells('td', row)}</tr>`).join('\n')}
+</tbody>
+</table></div>`;
+}
+
+function linked(text: string): string {
+  const escaped = escapeHtml(text);
+  return /^https?:\/\//.test(text) ? `<a href="${escaped}">${escaped}</a>` : escaped;
+}
+
+function escapeHtml(text: string): string {
+  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}

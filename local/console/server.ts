@@ -1,0 +1,24 @@
+import { createServer } from 'node:http';
+import { type LoopbackServer, listenOnLoopback } from '../loopback.ts';
+import type { WorldDescription } from '../world.ts';
+import { consolePage, consoleStyle } from './page.ts';
+
+const headers = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+};
+
+/** A page that shows a newcomer around the running world. */
+export function startConsole(port: number, world: WorldDescription): Promise<LoopbackServer> {
+  const pages: Record<string, { type: string; body: string }> = {
+    '/': { type: 'text/html; charset=utf-8', body: consolePage(world) },
+    '/style.css': { type: 'text/css; charset=utf-8', body: consoleStyle },
+  };
+  const server = createServer(({ url = '/' }, response) => {
+    const page = Object.hasOwn(pages, url) ? pages[url] : undefined;
+    response.writeHead(page ? 200 : 404, { ...headers, 'content-type': page?.type ?? 'text/plain' });
+    response.end(page?.body ?? 'Not found\n');
+  });
+  return listenOnLoopback(server, port);
+}

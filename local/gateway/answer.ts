@@ -1,0 +1,105 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http';
+import * as z from 'zod/mini';
+import type { InvokeResult } from '../lambda/invocation.ts';
+
+/** An HTTP response of the gateway. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: ReadonlyMap<string, string>;
+  readonly cookies: readonly string[];
+  readonly body: Buffer;
+}
+
+const json = (status: number, body: string): Answer => ({
+  status,
+  headers: new Map([['content-type', 'application/json']]),
+  cookies: [],
+  body: Buffer.from(body),
+});
+
+const message = (status: number, text: string) => json(status, JSON.stringify({ message: text }));
+
+/** What the gateway says itself. */
+export const gatewayAnswers = {
+  badRequest: message(400, 'Bad Request'),
+  unauthorized: message(401, 'Unauthorized'),
+  forbidden: message(403, 'Forbidden'),
+  notFound: message(404, 'Not Found'),
+  tooLarge: message(413, 'Request Entity Too Large'),
+  headersTooLarge: message(431, 'Request Header Fields Too Large'),
+  internalError: message(500, 'Internal Server Error'),
+  unavailable: message(503, 'Service Unavailable'),
+} as const satisfies Record<string, Answer>;
+
+/** A function's answer that makes no HTTP response. */
+export class MalformedAnswerError extends Error {
+  override readonly name = 'MalformedAnswerError';
+
+  constructor(payload: string, cause: unknown) {
+    super(`Malformed answer: ${payload.slice(0, 1_000)}`, { cause });
+  }
+}
+
+/** The response object of payload format 2.0; members that are not listed are ignored. */
+const Structured = z.object({
+  statusCode: z.number().check(z.int(), z.gte(200), z.lte(599)),
+  headers: z.nullish(z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))),
+  cookies: z.nullish(z.array(z.string())),
+  body: z.nullish(z.string()),
+  isBase64Encoded: z.nullish(z.boolean()),
+});
+
+/** These describe the connection, or the body as it is sent: the gateway's business. */
+const ownHeaders: ReadonlySet<string> = new Set([
+  'connection',
+  'content-length',
+  'keep-alive',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+const hasNoBody = (status: number) => status === 204 || status === 304;
+
+function structured({ statusCode, headers, cookies, body, isBase64Encoded }: z.output<typeof Structured>): Answer {
+  const entries = Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)] as const);
+  const folded = new Map(entries.filter(([name]) => !ownHeaders.has(name)));
+  if (!folded.has('content-type') && !hasNoBody(statusCode)) {
+    folded.set('content-type', 'text/plain; charset=utf-8');
+  }
+  for (const [name, value] of [...folded, ...(cookies ?? []).map((cookie) => ['set-cookie', cookie] as const)]) {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+  }
+  return {
+    status: statusCode,
+    headers: folded,
+    cookies: cookies ?? [],
+    body: hasNoBody(statusCode) ? Buffer.alloc(0) : Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8'),
+  };
+}
+
+function interpret(payload: string): Answer {
+  const value: unknown = JSON.parse(payload);
+  if (typeof value === 'object' && value !== null && 'statusCode' in value) {
+    return structured(Structured.parse(value));
+  }
+  return json(200, typeof value === 'string' ? value : payload);
+}
+
+/**
+ * The HTTP response that API Gateway makes of a function's answer in payload format 2.0: as its `statusCode`, `headers`,
+ * `cookies` and `body` say, or 200 with the answer itself as JSON where it has no `statusCode`; 500 if the function
+ * failed.
+ *
+ * @throws {MalformedAnswerError} if the answer is none of these.
+ */
+export function toAnswer({ payload, functionError }: InvokeResult): Answer {
+  if (functionError) {
+    return gatewayAnswers.internalError;
+  }
+  try {
+    return interpret(payload);
+  } catch (error) {
+    throw new MalformedAnswerError(payload, error);
+  }
+}

@@ -1,0 +1,175 @@
+import { randomBytes } from 'node:crypto';
+import { ACCOUNT_ID } from '../template/physical-ids.ts';
+import { foldHeaders, type GatewayRequest } from './request.ts';
+
+/** Payload format 2.0 of API Gateway's events, as far as both functions and authorizers get it. */
+export interface RequestEvent {
+  readonly version: '2.0';
+  readonly routeKey: string;
+  readonly rawPath: string;
+  readonly rawQueryString: string;
+  readonly cookies?: readonly string[];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly queryStringParameters?: Readonly<Record<string, string>>;
+  readonly requestContext: RequestContext;
+  readonly pathParameters?: Readonly<Record<string, string>>;
+}
+
+interface RequestContext {
+  readonly accountId: string;
+  readonly apiId: string;
+  readonly authorizer?: { readonly lambda: unknown };
+  readonly domainName: string;
+  readonly domainPrefix: string;
+  readonly http: {
+    readonly method: string;
+    readonly path: string;
+    readonly protocol: string;
+    readonly sourceIp: string;
+    readonly userAgent: string;
+  };
+  readonly requestId: string;
+  readonly routeKey: string;
+  readonly stage: string;
+  readonly time: string;
+  readonly timeEpoch: number;
+}
+
+/** What a route's function gets. */
+export interface FunctionEvent extends RequestEvent {
+  readonly body?: string;
+  readonly isBase64Encoded: boolean;
+}
+
+/** What a Lambda authorizer gets. */
+export interface AuthorizerEvent extends RequestEvent {
+  readonly type: 'REQUEST';
+  readonly routeArn: string;
+  readonly identitySource: readonly string[];
+}
+
+export interface RequestFacts {
+  readonly apiId: string;
+  readonly requestId: string;
+  readonly routeKey: string;
+  readonly pathParameters: Readonly<Record<string, string>>;
+  readonly time: Date;
+}
+
+/** An id in the form of API Gateway's. */
+export const createRequestId = () => randomBytes(11).toString('base64url').concat('=');
+
+function foldQuery(rawQueryString: string): Record<string, string> | undefined {
+  const parameters = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(rawQueryString)) {
+    const before = parameters.get(name);
+    parameters.set(name, before === undefined ? value : `${before},${value}`);
+  }
+  return parameters.size > 0 ? Object.fromEntries(parameters) : undefined;
+}
+
+function eventHeaders(request: GatewayRequest): Map<string, string> {
+  const headers = foldHeaders(request.rawHeaders);
+  const forwardedFor = headers.get('x-forwarded-for');
+  headers.set('x-forwarded-for', forwardedFor ? `${forwardedFor}, ${request.sourceIp}` : request.sourceIp);
+  headers.set('x-forwarded-port', String(request.port));
+  headers.set('x-forwarded-proto', 'http');
+  if (!headers.has('x-amzn-trace-id')) {
+    const seconds = Math.floor(Date.now() / 1000).toString(16);
+    headers.set('x-amzn-trace-id', `Root=1-${seconds}-${randomBytes(12).toString('hex')}`);
+  }
+  if (request.body.length > 0) {
+    headers.set('content-length', String(request.body.length));
+  }
+  return headers;
+}
+
+/** Common log format: `20/Nov/2026:07:53:24 +0000`. */
+function logTime(time: Date): string {
+  const [, day, month, year, clock] = /(\d+) (\w+) (\d+) ([\d:]+)/.exec(time.toUTCString()) ?? [];
+  return `${day}/${month}/${year}:${clock} +0000`;
+}
+
+export function buildRequestEvent(request: GatewayRequest, facts: RequestFacts): RequestEvent {
+  const { method, rawPath, rawQueryString } = request;
+  const headers = eventHeaders(request);
+  const cookies = headers.get('cookie')?.split(/; */);
+  headers.delete('cookie');
+  const queryStringParameters = foldQuery(rawQueryString);
+  const domainName = headers.get('host') ?? '';
+  return {
+    version: '2.0',
+    routeKey: facts.routeKey,
+    rawPath,
+    rawQueryString,
+    ...(cookies && { cookies }),
+    headers: Object.fromEntries(headers),
+    ...(queryStringParameters && { queryStringParameters }),
+    requestContext: {
+      accountId: ACCOUNT_ID,
+      apiId: facts.apiId,
+      domainName,
+      domainPrefix: domainName.split('.')[0] ?? '',
+      http: {
+        method,
+        path: rawPath,
+        protocol: `HTTP/${request.httpVersion}`,
+        sourceIp: request.sourceIp,
+        userAgent: headers.get('user-agent') ?? '',
+      },
+      requestId: facts.requestId,
+      routeKey: facts.routeKey,
+      stage: '$default',
+      time: logTime(facts.time),
+      timeEpoch: facts.time.getTime(),
+    },
+    ...(Object.keys(facts.pathParameters).length > 0 && { pathParameters: facts.pathParameters }),
+  };
+}
+
+const textTypes: ReadonlySet<string> = new Set(['application/json', 'application/javascript', 'application/xml']);
+
+/**
+ * What API Gateway takes for text; all else, forms and bodies without a type among it, reaches the function in base64.
+ * AWS does not document the list: this is what it was observed to do.
+ */
+function isTextType(contentType = ''): boolean {
+  const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  return type.startsWith('text/') || textTypes.has(type);
+}
+
+function decodeUtf8(body: Buffer): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The event of a route's function, with the context that the route's authorizer gave, if it has one. */
+export function buildFunctionEvent(event: RequestEvent, body: Buffer, authorizerContext?: unknown): FunctionEvent {
+  const text = isTextType(event.headers['content-type']) ? decodeUtf8(body) : undefined;
+  return {
+    ...event,
+    requestContext: {
+      ...event.requestContext,
+      ...(authorizerContext !== undefined && { authorizer: { lambda: authorizerContext } }),
+    },
+    ...(body.length > 0 && { body: text ?? body.toString('base64') }),
+    isBase64Encoded: body.length > 0 && text === undefined,
+  };
+}
+
+export function buildAuthorizerEvent(
+  event: RequestEvent,
+  region: string,
+  identitySource: readonly string[],
+): AuthorizerEvent {
+  const { apiId, stage, http } = event.requestContext;
+  return {
+    ...event,
+    type: 'REQUEST',
+    routeArn: `arn:aws:execute-api:${region}:${ACCOUNT_ID}:${apiId}/${stage}/${http.method}${http.path}`,
+    identitySource,
+  };
+}

@@ -1,0 +1,210 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type Invoke, RequestTooLargeError, ThrottledError } from '../lambda/invocation.ts';
+import type { HttpApi } from '../template/http-api.ts';
+import { startGateway } from './gateway.ts';
+
+const route = (routeKey: string, changes: object = {}) => ({
+  routeKey,
+  functionName: 'echo',
+  timeoutMilliseconds: 5_000,
+  ...changes,
+});
+const api: HttpApi = {
+  logicalId: 'Api',
+  routes: [
+    route('GET /open/{id}'),
+    route('POST /open/{id}'),
+    route('ANY /any'),
+    route('GET /closed', { authorizer: 'Authorizer' }),
+    route('GET /slow', { functionName: 'slow', timeoutMilliseconds: 20 }),
+    ...['failing', 'throttled', 'tooLarge', 'malformed', 'cookies'].map((functionName) =>
+      route(`GET /${functionName}`, { functionName }),
+    ),
+  ],
+  authorizers: [
+    { id: 'Authorizer', functionName: 'authorize', identitySources: ['$request.header.Authorization'], ttlSeconds: 60 },
+  ],
+};
+
+const answer = (value: unknown) => ({ payload: JSON.stringify(value) });
+const functions: Record<string, (event: Record<string, unknown>) => ReturnType<Invoke>> = {
+  echo: async (event) => answer(event),
+  slow: () => new Promise(() => undefined),
+  failing: async () => ({ payload: '{"errorMessage":"secret"}', functionError: 'Unhandled' }),
+  throttled: () => Promise.reject(new ThrottledError()),
+  tooLarge: () => Promise.reject(new RequestTooLargeError()),
+  malformed: async () => answer({ statusCode: 'x' }),
+  cookies: async () => answer({ statusCode: 200, cookies: ['a=1', 'b=2'], body: 'fine' }),
+  authorize: async ({ identitySource }) => {
+    if (String(identitySource) === 'broken') {
+      throw new Error('no table');
+    }
+    return answer({ isAuthorized: String(identitySource) === 'good', context: { user: 'u1' } });
+  },
+};
+
+async function start(overrides: typeof functions = {}) {
+  const errors: Error[] = [];
+  const gateway = await startGateway({
+    port: 0,
+    api,
+    invoke: async (name, payload) => ({ ...functions, ...overrides })[name]?.(JSON.parse(payload)) ?? answer(null),
+    onError: (error) => errors.push(error),
+  });
+  onTestFinished(() => gateway.close());
+  return { gateway, errors, request: (path: string, init?: RequestInit) => fetch(gateway.url + path, init) };
+}
+
+/** Sends bytes as they are, and reads to the end of the connection. */
+async function sendRaw(url: string, bytes: string): Promise<string> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.end(bytes);
+  return text(socket);
+}
+
+describe('startGateway', () => {
+  it('hands a request to its function, and its answer back', async () => {
+    const { request } = await start();
+    const response = await request('/open/a%2Fb?x=1', {
+      method: 'POST',
+      body: '{"a":1}',
+      headers: { 'Content-Type': 'application/json' },
+    });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('application/json');
+    const requestId = response.headers.get('apigw-requestid');
+    expect(requestId).toMatch(/^[\w-]{15}=$/);
+    expect(await response.json()).toMatchObject({
+      routeKey: 'POST /open/{id}',
+      rawPath: '/open/a%2Fb',
+      pathParameters: { id: 'a/b' },
+      body: '{"a":1}',
+      requestContext: { requestId, http: { method: 'POST', sourceIp: '127.0.0.1' } },
+    });
+  });
+
+  it('sends each cookie in a header of its own', async () => {
+    const { request } = await start();
+    const response = await request('/cookies');
+    expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+    expect(await response.text()).toBe('fine');
+  });
+
+  it.each([
+    ['no route', '/nope', {}, 404, 'Not Found'],
+    ['another method', '/closed', { method: 'DELETE' }, 404, 'Not Found'],
+    ['a path that is not percent-encoding', '/open/%ff', {}, 400, 'Bad Request'],
+    ['no identity', '/closed', {}, 401, 'Unauthorized'],
+    ['a refused identity', '/closed', { headers: { authorization: 'bad' } }, 403, 'Forbidden'],
+    ['an authorizer that failed', '/closed', { headers: { authorization: 'broken' } }, 500, 'Internal Server Error'],
+    ['a function that failed', '/failing', {}, 500, 'Internal Server Error'],
+    ['a malformed answer', '/malformed', {}, 500, 'Internal Server Error'],
+    ['a throttled function', '/throttled', {}, 503, 'Service Unavailable'],
+    ['a function that takes too long', '/slow', {}, 503, 'Service Unavailable'],
+    ['an event that is too large', '/tooLarge', {}, 413, 'Request Entity Too Large'],
+  ])('answers itself for %s', async (_, path, init, status, message) => {
+    const { request } = await start();
+    const response = await request(path, init);
+    expect(response.status).toBe(status);
+    expect(response.headers.get('apigw-requestid')).toBeTruthy();
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(await response.json()).toEqual({ message });
+  });
+
+  it('tells what went wrong, but not to the client', async () => {
+    const { request, errors } = await start();
+    await request('/malformed');
+    await request('/closed', { headers: { authorization: 'broken' } });
+    expect(errors.map(({ message }) => message)).toEqual([
+      'Malformed answer: {"statusCode":"x"}',
+      'The authorizer authorize failed: no table',
+    ]);
+  });
+
+  it('lets in who is authorized', async () => {
+    const { request } = await start();
+    const response = await request('/closed', { headers: { authorization: 'good' } });
+    expect(await response.json()).toMatchObject({ requestContext: { authorizer: { lambda: { user: 'u1' } } } });
+  });
+
+  it('does not take HEAD for GET, and sends no body for it', async () => {
+    const { request } = await start();
+    expect((await request('/open/1', { method: 'HEAD' })).status).toBe(404);
+    const response = await request('/any', { method: 'HEAD' });
+    expect([response.status, await response.text()]).toEqual([200, '']);
+  });
+
+  it('takes bodies of 10 MB and no more, and goes on', async () => {
+    const { request } = await start({ echo: async ({ body }) => answer(String(body).length) });
+    const post = (size: number) =>
+      request('/open/1', { method: 'POST', body: 'x'.repeat(size), headers: { 'content-type': 'text/plain' } });
+    expect(await (await post(10 * 1024 * 1024)).json()).toBe(10 * 1024 * 1024);
+    const refused = await post(10 * 1024 * 1024 + 1);
+    expect([refused.status, await refused.json()]).toEqual([413, { message: 'Request Entity Too Large' }]);
+    expect((await post(1)).status).toBe(200);
+  });
+
+  it('takes headers of 10,240 bytes and no more', async () => {
+    const { request } = await start();
+    expect((await request('/any', { headers: { 'x-long': 'x'.repeat(9_500) } })).status).toBe(200);
+    const refused = await request('/any', { headers: { 'x-long': 'x'.repeat(10_240) } });
+    expect([refused.status, await refused.json()]).toEqual([431, { message: 'Request Header Fields Too Large' }]);
+    expect(refused.headers.get('apigw-requestid')).toBeTruthy();
+  });
+
+  it.each([
+    ['an absolute target', 'GET http://evil.test/any?a=b HTTP/1.1', '200 OK'],
+    ['dot segments', 'GET /open/../any HTTP/1.1', '404 Not Found'],
+    ['a target that is no path', 'OPTIONS * HTTP/1.1', '404 Not Found'],
+    ['what is no HTTP', 'hello', '400 Bad Request'],
+  ])('survives %s', async (_, line, status) => {
+    const { gateway } = await start();
+    const answered = await sendRaw(gateway.url, `${line}\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    expect(answered).toContain(`HTTP/1.1 ${status}\r\n`);
+  });
+
+  it('survives a client that goes away', async () => {
+    const { gateway, request } = await start();
+    const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1');
+    socket.write('POST /open/1 HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc');
+    await once(socket, 'connect');
+    socket.destroy();
+    expect((await request('/any')).status).toBe(200);
+  });
+
+  it('finishes what runs when it closes, and takes no more', async () => {
+    const arrived = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
+    const { gateway, request } = await start({
+      echo: async () => {
+        arrived.resolve();
+        await gate.promise;
+        return answer('done');
+      },
+    });
+    const running = request('/any');
+    await arrived.promise;
+    const closed = gateway.close();
+    gate.resolve();
+    expect(await (await running).text()).toBe('done');
+    await closed;
+    await expect(request('/any')).rejects.toThrow('fetch failed');
+  });
+
+  it('fails at once when the port is taken', async () => {
+    const { gateway } = await start();
+    const port = Number(new URL(gateway.url).port);
+    await expect(startGateway({ port, api, invoke: async () => answer(null), onError() {} })).rejects.toThrow(
+      'EADDRINUSE',
+    );
+  });
+
+  it('refuses a route whose authorizer does not exist', async () => {
+    const broken = { ...api, authorizers: [] };
+    const starting = startGateway({ port: 0, api: broken, invoke: async () => answer(null), onError() {} });
+    await expect(starting).rejects.toThrow('GET /closed');
+  });
+});

@@ -1,0 +1,48 @@
+/** An HTTP request as the gateway has read it. */
+export interface GatewayRequest {
+  readonly method: string;
+  /** As sent, without the query. */
+  readonly rawPath: string;
+  /** As sent, without the question mark. */
+  readonly rawQueryString: string;
+  readonly httpVersion: string;
+  /** Names and values in turn, as sent. */
+  readonly rawHeaders: readonly string[];
+  readonly body: Buffer;
+  readonly sourceIp: string;
+  readonly port: number;
+}
+
+/** Path and query of a request target (RFC 9112, section 3.2); an absolute target's host is of no account. */
+export function splitTarget(target: string): { rawPath: string; rawQueryString: string } {
+  const origin = target.replace(/^https?:\/\/[^/?]*/i, '');
+  const mark = origin.indexOf('?');
+  const path = mark < 0 ? origin : origin.slice(0, mark);
+  return { rawPath: path || '/', rawQueryString: mark < 0 ? '' : origin.slice(mark + 1) };
+}
+
+const hopByHop: ReadonlySet<string> = new Set([
+  'connection',
+  'expect',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** The headers in lower case, repeated ones folded, without those of the connection. */
+export function foldHeaders(rawHeaders: readonly string[]): Map<string, string> {
+  const headers = new Map<string, string>();
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]?.toLowerCase() ?? '';
+    const value = rawHeaders[index + 1] ?? '';
+    const before = headers.get(name);
+    const separator = name === 'cookie' ? '; ' : ',';
+    if (!hopByHop.has(name)) {
+      headers.set(name, before === undefined ? value : `${before}${separator}${value}`);
+    }
+  }
+  return headers;
+}

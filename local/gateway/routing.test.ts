@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { createRouter } from './routing.ts';
+
+const find = (...routeKeys: string[]) => {
+  const router = createRouter(routeKeys.map((routeKey) => ({ routeKey })));
+  return (method: string, path: string) => {
+    const match = router(method, path);
+    return match && [match.target.routeKey, match.pathParameters];
+  };
+};
+
+describe('createRouter', () => {
+  it("follows AWS's own example", () => {
+    const route = find('$default', 'ANY /{proxy+}', 'GET /pets/{proxy+}', 'GET /pets/dog/{id}', 'GET /pets/dog/1');
+    expect(route('GET', '/pets/dog/1')).toEqual(['GET /pets/dog/1', {}]);
+    expect(route('GET', '/pets/dog/2')).toEqual(['GET /pets/dog/{id}', { id: '2' }]);
+    expect(route('GET', '/pets/cat/1')).toEqual(['GET /pets/{proxy+}', { proxy: 'cat/1' }]);
+    expect(route('POST', '/test/5')).toEqual(['ANY /{proxy+}', { proxy: 'test/5' }]);
+    expect(route('GET', '/')).toEqual(['$default', {}]);
+  });
+
+  it.each([
+    [['GET /a/{x}', 'GET /a/b'], 'GET /a/b'],
+    [['GET /{x}/b', 'GET /a/{x}'], 'GET /a/{x}'],
+    [['GET /a/{x+}', 'GET /a/{x}'], 'GET /a/{x}'],
+    [['ANY /a/b', 'GET /a/b'], 'GET /a/b'],
+    [['GET /a/{x}', 'ANY /a/b'], 'ANY /a/b'],
+    [['POST /a/b', 'GET /a/{x}'], 'GET /a/{x}'],
+    [['POST /a/b', '$default'], '$default'],
+  ])('of %j takes %s', (routeKeys, expected) => {
+    for (const order of [routeKeys, routeKeys.toReversed()]) {
+      expect(find(...order)('GET', '/a/b')?.[0]).toBe(expected);
+    }
+  });
+
+  it.each([
+    ['another method', 'POST', '/v2/flows'],
+    ['HEAD for GET', 'HEAD', '/v2/flows'],
+    ['a slash at the end', 'GET', '/v2/flows/'],
+    ['a longer path', 'GET', '/v2/flows/1/2'],
+    ['another case', 'GET', '/V2/flows'],
+    ['a doubled slash', 'GET', '//v2/flows'],
+    ['an empty parameter', 'GET', '/v2//json'],
+    ['dot segments', 'GET', '/v2/x/../flows'],
+    ['a dot segment for a parameter', 'GET', '/v2/../json'],
+    ['an encoded dot segment', 'GET', '/v2/%2E%2e/json'],
+    ['a greedy parameter without a segment', 'GET', '/files'],
+    ['an empty greedy parameter', 'GET', '/files/'],
+    ['the asterisk', 'OPTIONS', '*'],
+  ])('finds nothing for %s', (_, method, path) => {
+    expect(find('GET /v2/flows', 'GET /v2/{id}/json', 'GET /files/{path+}')(method, path)).toBeUndefined();
+  });
+
+  it('decodes parameters once', () => {
+    const route = find('GET /a/{x}/{rest+}');
+    expect(route('GET', '/a/b%2Fc%20%C3%BC%2525/d%3F/e+f')).toEqual([
+      'GET /a/{x}/{rest+}',
+      { x: 'b/c ü%25', rest: 'd?/e+f' },
+    ]);
+    expect(route('GET', '/%61/b/c')).toEqual(['GET /a/{x}/{rest+}', { x: 'b', rest: 'c' }]);
+  });
+
+  it('refuses what is not percent-encoding', () => {
+    expect(() => find('GET /a/{x}')('GET', '/a/%zz')).toThrow(URIError);
+    expect(() => find('GET /a/{x}')('GET', '/a/%C3')).toThrow(URIError);
+  });
+
+  it('takes names of parameters that objects have of their own', () => {
+    const [, parameters] = find('GET /{__proto__}/{constructor}')('GET', '/a/b') ?? [];
+    expect(JSON.stringify(parameters)).toBe('{"__proto__":"a","constructor":"b"}');
+  });
+});

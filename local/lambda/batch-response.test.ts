@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { failedMessageIds } from './batch-response.ts';
+
+const ids = new Set(['a', 'b', 'c']);
+const failed = (answer: unknown, reports = true) => [
+  ...failedMessageIds({ payload: typeof answer === 'string' ? answer : JSON.stringify(answer) }, ids, reports),
+];
+const failures = (...itemIdentifiers: unknown[]) => ({
+  batchItemFailures: itemIdentifiers.map((itemIdentifier) => ({ itemIdentifier })),
+});
+
+describe('failedMessageIds', () => {
+  it.each([
+    ['null', null],
+    ['nothing', ''],
+    ['an empty string', '""'],
+    ['an empty object', {}],
+    ['a null list', { batchItemFailures: null }],
+    ['an empty list', failures()],
+  ])('takes %s for success', (_, answer) => {
+    expect(failed(answer)).toEqual([]);
+  });
+
+  it('fails what is reported', () => {
+    expect(failed(failures('b', 'c', 'b'))).toEqual(['b', 'c']);
+  });
+
+  it.each([
+    ['an id that is not of the batch', failures('a', 'x')],
+    ['an empty id', failures('')],
+    ['a null id', failures(null)],
+    ['a key by another name', { batchItemFailures: [{ id: 'a' }] }],
+    ['a list of something else', { batchItemFailures: ['a'] }],
+    ['no list', { batchItemFailures: 'a' }],
+    ['text', '"done"'],
+    ['what is no JSON', '{'],
+  ])('fails the whole batch for %s', (_, answer) => {
+    expect(failed(answer)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('fails the whole batch when the function does', () => {
+    const result = { payload: '{"batchItemFailures":[]}', functionError: 'Unhandled' } as const;
+    expect(failedMessageIds(result, ids, true)).toEqual(ids);
+    expect(failedMessageIds(result, ids, false)).toEqual(ids);
+  });
+
+  it('does not look at the answer where nothing is reported', () => {
+    expect(failed(failures('a'), false)).toEqual([]);
+  });
+});

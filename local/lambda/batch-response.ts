@@ -1,0 +1,47 @@
+import type { InvokeResult } from './invocation.ts';
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+function parse(payload: string): unknown {
+  try {
+    return JSON.parse(payload);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The failed ids of an answer with `ReportBatchItemFailures`; `undefined` if the answer cannot be made sense of. */
+function reportedFailures(answer: unknown, messageIds: ReadonlySet<string>): Set<string> | undefined {
+  if (answer === null || answer === '') {
+    return new Set();
+  }
+  if (!isRecord(answer)) {
+    return undefined;
+  }
+  const failures = answer.batchItemFailures ?? [];
+  if (!Array.isArray(failures)) {
+    return undefined;
+  }
+  const ids = failures.map((failure) => (isRecord(failure) ? failure.itemIdentifier : undefined));
+  const known = ids.filter((id): id is string => typeof id === 'string' && messageIds.has(id));
+  return known.length === ids.length ? new Set(known) : undefined;
+}
+
+/**
+ * Which messages of a batch have failed: all of them if the function did, or if its answer is malformed or names a
+ * message that is not of the batch; else those that it reports (AWS Lambda, "Reporting batch item failures").
+ */
+export function failedMessageIds(
+  result: InvokeResult,
+  messageIds: ReadonlySet<string>,
+  reportBatchItemFailures: boolean,
+): ReadonlySet<string> {
+  if (result.functionError) {
+    return messageIds;
+  }
+  if (!reportBatchItemFailures) {
+    return new Set();
+  }
+  const answer = result.payload === '' ? null : parse(result.payload);
+  return reportedFailures(answer, messageIds) ?? messageIds;
+}

@@ -1,0 +1,45 @@
+import { delimiter } from 'node:path';
+import type { FunctionDefinition } from '../template/functions.ts';
+
+export interface SandboxIdentity {
+  readonly region: string;
+  /** `host:port` of the Runtime API. */
+  readonly runtimeApi: string;
+  readonly logStream: string;
+}
+
+/**
+ * All that a function's process gets to see: what Lambda sets, what the function's template sets, and where the local
+ * services are. Nothing is inherited, so that a forgotten variable is missed here and not in production.
+ *
+ * The access key is the function's logical id: the local services hold it to its role by that.
+ */
+export function environmentVariables(
+  definition: FunctionDefinition,
+  world: Readonly<Record<string, string>>,
+  { region, runtimeApi, logStream }: SandboxIdentity,
+): Record<string, string> {
+  return {
+    ...definition.environment,
+    ...world,
+    AWS_ACCESS_KEY_ID: definition.logicalId,
+    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_SESSION_TOKEN: 'local',
+    AWS_DEFAULT_REGION: region,
+    AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
+    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(definition.memoryMegabytes),
+    AWS_LAMBDA_FUNCTION_NAME: definition.name,
+    AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+    AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
+    AWS_LAMBDA_LOG_FORMAT: 'JSON',
+    AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${definition.name}`,
+    AWS_LAMBDA_LOG_STREAM_NAME: logStream,
+    AWS_LAMBDA_RUNTIME_API: runtimeApi,
+    AWS_REGION: region,
+    LAMBDA_TASK_ROOT: definition.assetFolder,
+    LANG: 'en_US.UTF-8',
+    PATH: ['/usr/local/bin', '/usr/bin', '/bin'].join(delimiter),
+    TZ: ':UTC',
+    _HANDLER: definition.handler,
+  };
+}

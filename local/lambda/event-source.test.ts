@@ -1,0 +1,177 @@
+import { setTimeout as delay, setImmediate } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { MessageSource, ReceivedMessage } from '../sqs/message.ts';
+import type { EventSourceMapping } from '../template/event-source-mappings.ts';
+import { startEventSource } from './event-source.ts';
+import { type InvokeResult, ThrottledError } from './invocation.ts';
+
+/** A queue whose messages, once received, stay in flight until they are deleted. */
+class FakeQueue implements MessageSource {
+  readonly deleted: string[] = [];
+  readonly received: number[] = [];
+  readonly #waiting: string[] = [];
+  #arrived = Promise.withResolvers<void>();
+
+  send(...ids: string[]): void {
+    this.#waiting.push(...ids);
+    this.#arrived.resolve();
+    this.#arrived = Promise.withResolvers();
+  }
+
+  async receive({ maxMessages, waitSeconds, signal }: Parameters<MessageSource['receive']>[0]) {
+    if (this.#waiting.length === 0) {
+      const over = delay(waitSeconds * 1000, undefined, { signal }).catch(() => undefined);
+      await Promise.race([over, this.#arrived.promise]);
+    }
+    const ids = this.#waiting.splice(0, maxMessages);
+    this.received.push(ids.length);
+    return ids.map(
+      (messageId): ReceivedMessage => ({
+        messageId,
+        receiptHandle: messageId,
+        body: messageId,
+        md5OfBody: '',
+        attributes: {},
+        messageAttributes: {},
+      }),
+    );
+  }
+
+  delete(receiptHandle: string): void {
+    this.deleted.push(receiptHandle);
+  }
+}
+
+const mapping: EventSourceMapping = {
+  logicalId: 'Mapping',
+  queueName: 'Queue',
+  queueArn: 'arn:aws:sqs:us-east-1:000000000000:Queue',
+  functionName: 'Consume',
+  batchSize: 10,
+  batchingWindowSeconds: 0,
+  maximumConcurrency: 5,
+  reportBatchItemFailures: true,
+};
+
+function start(
+  consume: (bodies: string[]) => Promise<Partial<InvokeResult>> | Partial<InvokeResult>,
+  changes: Partial<EventSourceMapping> = {},
+) {
+  const queue = new FakeQueue();
+  const batches: string[][] = [];
+  const errors: Error[] = [];
+  const eventSource = startEventSource({
+    mapping: { ...mapping, ...changes },
+    source: queue,
+    async invoke(functionName, payload) {
+      expect(functionName).toBe('Consume');
+      const bodies = JSON.parse(payload).Records.map(({ body }: { body: string }) => body);
+      batches.push(bodies);
+      return { payload: 'null', ...(await consume(bodies)) };
+    },
+    onError: (error) => errors.push(error),
+  });
+  onTestFinished(() => eventSource.stop(0));
+  return { queue, batches, errors, eventSource };
+}
+
+const ids = (count: number) => Array.from({ length: count }, (_, index) => `m${index}`);
+
+describe('startEventSource', () => {
+  it('hands over batches and deletes what succeeded', async () => {
+    const { queue, batches } = start(() => ({}));
+    queue.send(...ids(12));
+    await expect.poll(() => queue.deleted).toEqual(ids(12));
+    expect(batches.map(({ length }) => length)).toEqual([10, 2]);
+  });
+
+  it('leaves what is reported as failed', async () => {
+    const { queue } = start(() => ({ payload: '{"batchItemFailures":[{"itemIdentifier":"m1"}]}' }));
+    queue.send('m0', 'm1', 'm2');
+    await expect.poll(() => queue.deleted).toEqual(['m0', 'm2']);
+  });
+
+  it('leaves the whole batch of a function that failed, and goes on', async () => {
+    const { queue, batches } = start(([first]) => (first === 'bad' ? { functionError: 'Unhandled' } : {}));
+    queue.send('bad');
+    await expect.poll(() => batches.length).toBe(1);
+    queue.send('good');
+    await expect.poll(() => queue.deleted).toEqual(['good']);
+  });
+
+  it('waits for more messages as long as the window is open', async () => {
+    const { queue, batches } = start(() => ({}), { batchSize: 3, batchingWindowSeconds: 10 });
+    queue.send('m0');
+    await expect.poll(() => queue.received.length).toBe(1);
+    queue.send('m1');
+    await expect.poll(() => queue.received.length).toBe(2);
+    expect(batches).toEqual([]);
+    queue.send('m2');
+    await expect.poll(() => batches).toEqual([['m0', 'm1', 'm2']]);
+  });
+
+  it('hands over what it has when the window closes', async () => {
+    const { queue, batches } = start(() => ({}), { batchingWindowSeconds: 0.05 });
+    queue.send('m0');
+    await expect.poll(() => batches).toEqual([['m0']]);
+  });
+
+  it('fills batches larger than one receive', async () => {
+    const { queue, batches } = start(() => ({}), { batchSize: 25, batchingWindowSeconds: 10 });
+    queue.send(...ids(25));
+    await expect.poll(() => batches).toEqual([ids(25)]);
+    expect(queue.received).toEqual([10, 10, 5]);
+  });
+
+  it('runs no more batches at once than it may, and receives nothing it has no room for', async () => {
+    const gate = Promise.withResolvers<void>();
+    const { queue, batches } = start(() => gate.promise.then(() => ({})), { batchSize: 1, maximumConcurrency: 2 });
+    queue.send(...ids(4));
+    await expect.poll(() => batches.length).toBe(2);
+    await setImmediate();
+    expect(batches.length).toBe(2);
+    expect(queue.received).toEqual([1, 1]);
+    gate.resolve();
+    await expect.poll(() => queue.deleted.length).toBe(4);
+  });
+
+  it('tries a throttled function again', async () => {
+    let calls = 0;
+    const { queue, errors } = start(() => {
+      calls += 1;
+      return calls === 1 ? Promise.reject(new ThrottledError()) : {};
+    });
+    queue.send('m0');
+    await expect.poll(() => queue.deleted, { timeout: 5_000 }).toEqual(['m0']);
+    expect(calls).toBe(2);
+    expect(errors).toEqual([]);
+  });
+
+  it('reports what keeps a batch from its function', async () => {
+    const { queue, errors } = start(() => Promise.reject(new Error('no such function')));
+    queue.send('m0');
+    await expect.poll(() => errors.map(({ message }) => message)).toEqual(['no such function']);
+    expect(queue.deleted).toEqual([]);
+  });
+
+  it('finishes what runs when it stops, and receives no more', async () => {
+    const gate = Promise.withResolvers<void>();
+    const { queue, batches, eventSource } = start(() => gate.promise.then(() => ({})));
+    queue.send('m0');
+    await expect.poll(() => batches.length).toBe(1);
+    const stopped = eventSource.stop(5_000);
+    queue.send('m1');
+    gate.resolve();
+    await stopped;
+    expect(queue.deleted).toEqual(['m0']);
+    expect(batches).toEqual([['m0']]);
+  });
+
+  it('does not wait for ever when it stops', async () => {
+    const { queue, batches, eventSource } = start(() => new Promise(() => undefined), { maximumConcurrency: 1 });
+    queue.send('m0');
+    await expect.poll(() => batches.length).toBe(1);
+    await eventSource.stop(10);
+    expect(queue.deleted).toEqual([]);
+  });
+});

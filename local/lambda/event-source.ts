@@ -1,0 +1,127 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { MessageSource, ReceivedMessage } from '../sqs/message.ts';
+import type { EventSourceMapping } from '../template/event-source-mappings.ts';
+import { failedMessageIds } from './batch-response.ts';
+import { type Invoke, type InvokeResult, ThrottledError } from './invocation.ts';
+import { type SqsBatch, toSqsEvents } from './sqs-event.ts';
+
+export interface EventSourceOptions {
+  readonly mapping: EventSourceMapping;
+  readonly source: MessageSource;
+  readonly invoke: Invoke;
+  /** Gets what keeps a batch from its function, or a queue from being read. */
+  readonly onError: (error: Error) => void;
+}
+
+export interface EventSource {
+  /** Receives no more, and waits for the batches that run, but not longer than this. */
+  stop(graceMilliseconds: number): Promise<void>;
+}
+
+/** SQS gives no more in one ReceiveMessage, and waits no longer. */
+const MAX_RECEIVED = 10;
+const LONG_POLL_SECONDS = 20;
+
+const FIRST_RETRY_MS = 100;
+const LAST_RETRY_MS = 5_000;
+const POLL_RETRY_MS = 1_000;
+
+/** Feeds a function from a queue, as Lambda's event source mapping for SQS does. */
+export function startEventSource({ mapping, source, invoke, onError }: EventSourceOptions): EventSource {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const running = new Set<Promise<void>>();
+
+  const receive = (maxMessages: number, waitSeconds: number) =>
+    source.receive({ maxMessages: Math.min(maxMessages, MAX_RECEIVED), waitSeconds, signal });
+
+  /** A batch: full, or what has come when the window that the first message opened is over. */
+  async function collect(): Promise<ReceivedMessage[]> {
+    const batch = await receive(mapping.batchSize, LONG_POLL_SECONDS);
+    const end = performance.now() + mapping.batchingWindowSeconds * 1000;
+    while (batch.length > 0 && batch.length < mapping.batchSize && !signal.aborted) {
+      const seconds = (end - performance.now()) / 1000;
+      if (seconds <= 0) {
+        break;
+      }
+      batch.push(...(await receive(mapping.batchSize - batch.length, seconds)));
+    }
+    return batch;
+  }
+
+  /** A throttled function is tried again until there is room; the messages come back by themselves if that takes long. */
+  async function invokeWithRetry(event: string): Promise<InvokeResult> {
+    for (let wait = FIRST_RETRY_MS; ; wait = Math.min(wait * 2, LAST_RETRY_MS)) {
+      try {
+        return await invoke(mapping.functionName, event);
+      } catch (error) {
+        if (!(error instanceof ThrottledError)) {
+          throw error;
+        }
+        await delay(wait, undefined, { signal });
+      }
+    }
+  }
+
+  async function process({ messages, event }: SqsBatch): Promise<void> {
+    const result = await invokeWithRetry(event);
+    const ids = new Set(messages.map(({ messageId }) => messageId));
+    const failed = failedMessageIds(result, ids, mapping.reportBatchItemFailures);
+    // What failed stays in flight: it is visible again when its visibility timeout is over.
+    for (const { messageId, receiptHandle } of messages) {
+      if (!failed.has(messageId)) {
+        source.delete(receiptHandle);
+      }
+    }
+  }
+
+  function report(error: unknown): void {
+    if (!signal.aborted) {
+      onError(error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+
+  async function roomForBatch(): Promise<void> {
+    while (running.size >= mapping.maximumConcurrency) {
+      await Promise.race(running);
+    }
+  }
+
+  function start(batch: SqsBatch): void {
+    const run = process(batch)
+      .catch(report)
+      .finally(() => running.delete(run));
+    running.add(run);
+  }
+
+  /** Messages are received when there is room for them, so that none waits here with its visibility timeout running. */
+  async function poll(): Promise<void> {
+    await roomForBatch();
+    const messages = signal.aborted ? [] : await collect();
+    for (const batch of signal.aborted ? [] : toSqsEvents(messages, mapping.queueArn)) {
+      await roomForBatch();
+      start(batch);
+    }
+  }
+
+  async function pollUntilStopped(): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await poll();
+      } catch (error) {
+        report(error);
+        await delay(POLL_RETRY_MS, undefined, { signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  const polling = pollUntilStopped();
+
+  return {
+    async stop(graceMilliseconds) {
+      stopping.abort();
+      const ended = polling.then(() => Promise.all(running));
+      await Promise.race([ended, delay(graceMilliseconds, undefined, { ref: false })]);
+    },
+  };
+}

@@ -1,0 +1,192 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { FunctionDefinition } from '../template/functions.ts';
+import { ACCOUNT_ID } from '../template/physical-ids.ts';
+import { environmentVariables } from './environment-variables.ts';
+import { functionError, type InvokeResult, MAX_RESPONSE_BYTES } from './invocation.ts';
+import { type RuntimeApi, startRuntimeApi } from './runtime-api.ts';
+
+const bootstrap = fileURLToPath(new URL('./runtime/bootstrap.mjs', import.meta.url));
+
+const INIT_TIMEOUT_MS = 10_000;
+
+export interface ExecutionEnvironmentOptions {
+  readonly definition: FunctionDefinition;
+  readonly region: string;
+  /** Variables of the world, above the function's own. */
+  readonly variables: Readonly<Record<string, string>>;
+  readonly clockOffsetSeconds: number;
+  /** Whether the process is stopped between events, as Lambda freezes it. */
+  readonly freezes: boolean;
+  readonly onLog: (line: string) => void;
+  /** It waits for an event. */
+  readonly onIdle: (environment: ExecutionEnvironment) => void;
+  /** Its process is gone. `initError` is set if it never came to wait for an event. */
+  readonly onExit: (environment: ExecutionEnvironment, initError?: InvokeResult) => void;
+}
+
+interface RunningEvent {
+  readonly requestId: string;
+  readonly timer: NodeJS.Timeout;
+  readonly finished: (result: InvokeResult) => void;
+}
+
+const responseTooLarge = functionError(
+  'Function.ResponseSizeTooLarge',
+  `Response payload size exceeded maximum allowed payload size (${MAX_RESPONSE_BYTES} bytes).`,
+);
+
+function exitReason(code: number | null, signal: NodeJS.Signals | null): string {
+  if (signal === 'SIGKILL' || signal === 'SIGABRT') {
+    return `Runtime exited with error: signal: ${signal === 'SIGKILL' ? 'killed' : 'aborted'}`;
+  }
+  return code === 0
+    ? 'Runtime exited without providing a reason'
+    : `Runtime exited with error: ${code === null ? `signal: ${signal}` : `exit status ${code}`}`;
+}
+
+/** A process that runs one function, one event at a time: Lambda's execution environment. */
+export class ExecutionEnvironment {
+  /** `undefined` if the process could not be started. */
+  readonly pid: number | undefined;
+  readonly exited: Promise<void>;
+
+  readonly #options: ExecutionEnvironmentOptions;
+  readonly #api: RuntimeApi;
+  readonly #process: ChildProcess;
+  readonly #initTimer: NodeJS.Timeout;
+  #initialised = false;
+  #initError: InvokeResult | undefined;
+  #frozen = false;
+  #running: RunningEvent | undefined;
+
+  /** Starts the process. It is of use once it has called `onIdle`. */
+  static async start(options: ExecutionEnvironmentOptions): Promise<ExecutionEnvironment> {
+    return new ExecutionEnvironment(options, await startRuntimeApi());
+  }
+
+  private constructor(options: ExecutionEnvironmentOptions, api: RuntimeApi) {
+    const { definition, variables, region, clockOffsetSeconds } = options;
+    this.#options = options;
+    this.#api = api;
+    api.serve({
+      ready: () => this.#ready(),
+      responded: (requestId, payload) => this.#finish(requestId, { payload }),
+      failed: (requestId, payload) => this.#finish(requestId, { payload, functionError: 'Unhandled' }),
+      responseTooLarge: (requestId) => this.#finish(requestId, responseTooLarge),
+      initFailed: (payload) => this.#failInit({ payload, functionError: 'Unhandled' }),
+    });
+    const day = new Date().toISOString().slice(0, 10).replaceAll('-', '/');
+    const logStream = `${day}/[$LATEST]${randomBytes(16).toString('hex')}`;
+    this.#process = spawn(
+      process.execPath,
+      [`--max-old-space-size=${definition.memoryMegabytes}`, bootstrap, String(clockOffsetSeconds)],
+      {
+        cwd: definition.assetFolder,
+        env: environmentVariables(definition, variables, { region, runtimeApi: api.address, logStream }),
+        stdio: ['ignore', 'pipe', 'pipe'],
+        // A session of its own: Ctrl-C in the terminal is for the parent, which ends its functions in good order.
+        detached: process.platform !== 'win32',
+        windowsHide: true,
+      },
+    );
+    this.pid = this.#process.pid;
+    this.#initTimer = setTimeout(() => this.#initTimedOut(), INIT_TIMEOUT_MS);
+    const reason = new Promise<string>((resolve) => {
+      this.#process.once('error', (error) => resolve(error.message));
+      this.#process.once('exit', (code, signal) => resolve(exitReason(code, signal)));
+    });
+    this.exited = reason.then((text) => this.#end(text));
+    for (const stream of [this.#process.stdout, this.#process.stderr]) {
+      if (stream) {
+        createInterface({ input: stream }).on('line', options.onLog);
+      }
+    }
+  }
+
+  /** Runs an event. Only while it waits for one. */
+  run(payload: string, finished: (result: InvokeResult) => void): void {
+    const { definition, region } = this.#options;
+    const requestId = randomUUID();
+    const timeout = definition.timeoutSeconds * 1000;
+    this.#running = { requestId, finished, timer: setTimeout(() => this.#timedOut(requestId), timeout) };
+    this.#thaw();
+    this.#api.send({
+      requestId,
+      payload,
+      deadline: Date.now() + timeout,
+      functionArn: `arn:aws:lambda:${region}:${ACCOUNT_ID}:function:${definition.name}`,
+    });
+  }
+
+  /** Kills the process, whatever it does. `exited` tells when it is gone. */
+  kill(): void {
+    this.#process.kill('SIGKILL');
+  }
+
+  #ready(): void {
+    clearTimeout(this.#initTimer);
+    this.#initialised = true;
+    this.#options.onIdle(this);
+    if (this.#options.freezes && !this.#running) {
+      this.#frozen = this.#process.kill('SIGSTOP');
+    }
+  }
+
+  #thaw(): void {
+    if (this.#frozen) {
+      this.#process.kill('SIGCONT');
+      this.#frozen = false;
+    }
+  }
+
+  #finish(requestId: string, result: InvokeResult): void {
+    if (this.#running?.requestId !== requestId) {
+      return;
+    }
+    const { timer, finished } = this.#running;
+    this.#running = undefined;
+    clearTimeout(timer);
+    finished(result);
+  }
+
+  #timedOut(requestId: string): void {
+    const message = `Task timed out after ${this.#options.definition.timeoutSeconds.toFixed(2)} seconds`;
+    this.#logError(message, requestId);
+    this.kill();
+    this.#finish(requestId, functionError('Sandbox.Timedout', `RequestId: ${requestId} Error: ${message}`));
+  }
+
+  /** Lambda would try once more, within the function's own timeout: a start this slow is a fault to see at once. */
+  #initTimedOut(): void {
+    const message = `Initialization timed out after ${(INIT_TIMEOUT_MS / 1000).toFixed(2)} seconds`;
+    this.#logError(message);
+    this.#failInit(functionError('Sandbox.Timedout', message));
+    this.kill();
+  }
+
+  #failInit(error: InvokeResult): void {
+    this.#initError ??= error;
+  }
+
+  #end(reason: string): void {
+    clearTimeout(this.#initTimer);
+    this.#api.close();
+    if (this.#running) {
+      const { requestId } = this.#running;
+      this.#logError(reason, requestId);
+      this.#finish(requestId, functionError('Runtime.ExitError', `RequestId: ${requestId} Error: ${reason}`));
+    }
+    if (this.#initialised) {
+      this.#options.onExit(this);
+    } else {
+      this.#options.onExit(this, this.#initError ?? functionError('Runtime.ExitError', `Error: ${reason}`));
+    }
+  }
+
+  #logError(message: string, requestId?: string): void {
+    this.#options.onLog(JSON.stringify({ timestamp: new Date().toISOString(), level: 'ERROR', requestId, message }));
+  }
+}

@@ -1,0 +1,97 @@
+import type { FunctionDefinition } from '../template/functions.ts';
+import { DEFAULT_REGION } from '../template/physical-ids.ts';
+import { FunctionPool } from './function-pool.ts';
+import { type Invoke, MAX_REQUEST_BYTES, RequestTooLargeError } from './invocation.ts';
+import { startWatchdog } from './watchdog.ts';
+
+export interface LambdaOptions {
+  readonly functions: readonly FunctionDefinition[];
+  /** Variables that every function gets above its own: `AWS_ENDPOINT_URL_…`. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Gets each line that a function prints; what it logs by `console` is a JSON object a line. */
+  readonly onLog: (functionName: string, line: string) => void;
+  readonly region?: string;
+  /** How far the functions' clocks are ahead. */
+  readonly clockOffsetSeconds?: number;
+  /** How long a process may wait for an event before it is ended. */
+  readonly idleMilliseconds?: number;
+  /** How many processes there may be at once. It is this machine's limit, not Lambda's: an event beyond it waits. */
+  readonly maximumProcesses?: number;
+}
+
+export interface LambdaService {
+  readonly invoke: Invoke;
+  /** Ends every process. What still runs fails. */
+  close(): Promise<void>;
+}
+
+/** Runs functions as Lambda does: in processes of their own, one event at a time each, and more when none is idle. */
+export async function startLambda(options: LambdaOptions): Promise<LambdaService> {
+  const { maximumProcesses = 64 } = options;
+  // Without a watchdog a frozen process could outlive this one, so where there is none nothing is frozen.
+  const watchdog = process.platform === 'win32' ? undefined : await startWatchdog();
+  const pools = new Map<string, FunctionPool>();
+  let processes = 0;
+  let closed = false;
+
+  function mayStart(): boolean {
+    if (closed) {
+      return false;
+    }
+    if (processes < maximumProcesses) {
+      processes += 1;
+      return true;
+    }
+    // Room is there when the one that is ended has gone.
+    [...pools.values()].some((pool) => pool.evict());
+    return false;
+  }
+
+  function dispatchAll(): void {
+    for (const pool of pools.values()) {
+      pool.dispatch();
+    }
+  }
+
+  for (const definition of options.functions) {
+    const pool = new FunctionPool({
+      definition,
+      region: options.region ?? DEFAULT_REGION,
+      variables: options.environment,
+      clockOffsetSeconds: options.clockOffsetSeconds ?? 0,
+      idleMilliseconds: options.idleMilliseconds ?? 60_000,
+      freezes: watchdog !== undefined,
+      onLog: (line) => options.onLog(definition.name, line),
+      mayStart,
+      onStart: ({ pid }) => pid && watchdog?.watch(pid),
+      onIdle: dispatchAll,
+      onExit: (environment) => {
+        processes -= 1;
+        if (environment?.pid) {
+          watchdog?.forget(environment.pid);
+        }
+        dispatchAll();
+      },
+    });
+    pools.set(definition.name, pool);
+  }
+
+  return {
+    async invoke(functionName, payload) {
+      const pool = pools.get(functionName);
+      if (!pool || closed) {
+        throw new Error(closed ? 'The functions are being stopped.' : `There is no function ${functionName}.`);
+      }
+      if (Buffer.byteLength(payload) > MAX_REQUEST_BYTES) {
+        throw new RequestTooLargeError();
+      }
+      return pool.invoke(payload);
+    },
+
+    async close() {
+      closed = true;
+      await Promise.all([...pools.values()].map((pool) => pool.close()));
+      watchdog?.close();
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { format } from 'node:util';
+
+const levels = { trace: 'TRACE', debug: 'DEBUG', log: 'INFO', info: 'INFO', warn: 'WARN', error: 'ERROR' };
+
+/** An error as Lambda logs and reports it. What is thrown need not be an Error. */
+export function describeError(error) {
+  return error instanceof Error
+    ? { errorType: error.name, errorMessage: error.message, stackTrace: error.stack?.split('\n') ?? [] }
+    : { errorType: typeof error, errorMessage: String(error), stackTrace: [] };
+}
+
+const withErrors = (_key, value) => (value instanceof Error ? { ...describeError(value), ...value } : value);
+
+function toLine(entry, args) {
+  const [message, ...others] = args;
+  if (others.length === 0) {
+    try {
+      return JSON.stringify({ ...entry, message }, withErrors);
+    } catch {
+      // A circular object, say: as text, then.
+    }
+  }
+  const error = others.find((argument) => argument instanceof Error);
+  return JSON.stringify({ ...entry, message: format(...args), ...(error && describeError(error)) });
+}
+
+/** Makes the console print a JSON object a line, as Lambda's JSON log format does. */
+export function installJsonConsole(currentRequestId) {
+  for (const [method, level] of Object.entries(levels)) {
+    console[method] = (...args) => {
+      const entry = { timestamp: new Date().toISOString(), level, requestId: currentRequestId() };
+      process.stdout.write(`${toLine(entry, args)}\n`);
+    };
+  }
+}

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { ACCOUNT_ID } from '../template/physical-ids.ts';
+import type { ScheduleDefinition } from '../template/schedules.ts';
+import type { Invoke } from './invocation.ts';
+
+export interface ScheduleOptions {
+  readonly schedule: ScheduleDefinition;
+  readonly invoke: Invoke;
+  /** Gets what keeps an event from its function. */
+  readonly onError: (error: Error) => void;
+  /** Takes the place of the schedule's own period. */
+  readonly periodSeconds?: number;
+}
+
+export interface Schedule {
+  stop(): void;
+}
+
+/** The event of a schedule: its fixed input, or EventBridge's "Scheduled Event". */
+export function scheduledEvent({ arn, source, input }: ScheduleDefinition, time: Date): string {
+  return (
+    input ??
+    JSON.stringify({
+      version: '0',
+      id: randomUUID(),
+      'detail-type': 'Scheduled Event',
+      source,
+      account: ACCOUNT_ID,
+      time: time.toISOString().replace(/\.\d+Z$/, 'Z'),
+      region: arn.split(':')[3],
+      resources: [arn],
+      detail: source === 'aws.scheduler' ? '{}' : {},
+    })
+  );
+}
+
+/** Runs a function at a rate, the first time after one period. A run that takes longer does not hold up the next. */
+export function startSchedule({ schedule, invoke, onError, periodSeconds }: ScheduleOptions): Schedule {
+  const run = () => {
+    invoke(schedule.functionName, scheduledEvent(schedule, new Date())).catch(onError);
+  };
+  const timer = setInterval(run, (periodSeconds ?? schedule.periodSeconds) * 1000);
+  return { stop: () => clearInterval(timer) };
+}

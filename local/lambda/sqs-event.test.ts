@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { toSqsEvents } from './sqs-event.ts';
+
+const queueArn = 'arn:aws:sqs:eu-west-1:000000000000:Queue';
+const message = (messageId: string, body = 'text') => ({
+  messageId,
+  receiptHandle: `handle-${messageId}`,
+  body,
+  md5OfBody: 'md5',
+  attributes: { ApproximateReceiveCount: '1' },
+  messageAttributes: { kind: { dataType: 'String', stringValue: 'x' } },
+});
+
+describe('toSqsEvents', () => {
+  it("makes records as Lambda's", () => {
+    const [batch] = toSqsEvents([message('a')], queueArn);
+    expect(JSON.parse(batch?.event ?? '')).toEqual({
+      Records: [
+        {
+          messageId: 'a',
+          receiptHandle: 'handle-a',
+          body: 'text',
+          attributes: { ApproximateReceiveCount: '1' },
+          messageAttributes: {
+            kind: { dataType: 'String', stringValue: 'x', stringListValues: [], binaryListValues: [] },
+          },
+          md5OfBody: 'md5',
+          eventSource: 'aws:sqs',
+          eventSourceARN: queueArn,
+          awsRegion: 'eu-west-1',
+        },
+      ],
+    });
+  });
+
+  it('splits what would be too large, in order, and within the limit', () => {
+    const one = Buffer.byteLength(toSqsEvents([message('a', 'ü'.repeat(50))], queueArn)[0]?.event ?? '');
+    const messages = ['a', 'b', 'c'].map((id) => message(id, 'ü'.repeat(50)));
+    const batches = toSqsEvents(messages, queueArn, 2 * one);
+    expect(batches.map((batch) => batch.messages.map(({ messageId }) => messageId))).toEqual([['a', 'b'], ['c']]);
+    for (const { event } of batches) {
+      expect(Buffer.byteLength(event)).toBeLessThanOrEqual(2 * one);
+    }
+  });
+
+  it('makes nothing of nothing', () => {
+    expect(toSqsEvents([], queueArn)).toEqual([]);
+  });
+});

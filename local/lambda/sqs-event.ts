@@ -1,0 +1,52 @@
+import type { ReceivedMessage } from '../sqs/message.ts';
+import { MAX_REQUEST_BYTES } from './invocation.ts';
+
+/** The envelope around the records, `{"Records":[…]}`. */
+const ENVELOPE_BYTES = 16;
+
+function toRecord(message: ReceivedMessage, queueArn: string): string {
+  return JSON.stringify({
+    messageId: message.messageId,
+    receiptHandle: message.receiptHandle,
+    body: message.body,
+    attributes: message.attributes,
+    messageAttributes: Object.fromEntries(
+      Object.entries(message.messageAttributes).map(([name, attribute]) => [
+        name,
+        { stringListValues: [], binaryListValues: [], ...attribute },
+      ]),
+    ),
+    md5OfBody: message.md5OfBody,
+    eventSource: 'aws:sqs',
+    eventSourceARN: queueArn,
+    awsRegion: queueArn.split(':')[3],
+  });
+}
+
+export interface SqsBatch {
+  readonly messages: readonly ReceivedMessage[];
+  /** The event's JSON. */
+  readonly event: string;
+}
+
+/** The events for received messages: one, or several where one would be larger than a function's event may be. */
+export function toSqsEvents(
+  messages: readonly ReceivedMessage[],
+  queueArn: string,
+  maximumBytes = MAX_REQUEST_BYTES,
+): SqsBatch[] {
+  const batches: { messages: ReceivedMessage[]; records: string[]; bytes: number }[] = [];
+  for (const message of messages) {
+    const record = toRecord(message, queueArn);
+    const bytes = Buffer.byteLength(record) + 1;
+    const last = batches.at(-1);
+    if (last && last.bytes + bytes <= maximumBytes) {
+      last.messages.push(message);
+      last.records.push(record);
+      last.bytes += bytes;
+    } else {
+      batches.push({ messages: [message], records: [record], bytes: ENVELOPE_BYTES + bytes });
+    }
+  }
+  return batches.map(({ messages, records }) => ({ messages, event: `{"Records":[${records.join(',')}]}` }));
+}

@@ -1,0 +1,41 @@
+/** Element names with their content: text, further elements, or several of the same name. */
+type XmlContent = string | number | boolean | undefined | XmlElements | XmlElements[];
+export type XmlElements = { [name: string]: XmlContent };
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+// Line ends and control characters, which a parser would change or refuse when they stand there as they are.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that need escaping
+const TO_ESCAPE = /[&<>"\u0000-\u001f\u007f]/g;
+
+export function xmlDocument(root: string, content: XmlElements): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${element(root, content)}`;
+}
+
+/** The text of every element of this name, in order; enough for the flat documents that S3 receives. */
+export function xmlTexts(xml: string, name: string): string[] {
+  return [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(([, text = '']) => unescapeXml(text));
+}
+
+function element(name: string, content: XmlContent): string {
+  if (content === undefined) return '';
+  if (Array.isArray(content)) return content.map((item) => element(name, item)).join('');
+  const inner =
+    typeof content === 'object'
+      ? Object.entries(content)
+          .map(([child, childContent]) => element(child, childContent))
+          .join('')
+      : escapeXml(String(content));
+  return `<${name}>${inner}</${name}>`;
+}
+
+function escapeXml(text: string): string {
+  return text.replace(TO_ESCAPE, (character) => ESCAPES[character] ?? `&#${character.charCodeAt(0)};`);
+}
+
+function unescapeXml(text: string): string {
+  return text.replace(/&(amp|lt|gt|quot|apos|#\d+);/g, (whole, name: string) => {
+    if (name.startsWith('#')) return String.fromCodePoint(Number(name.slice(1)));
+    if (name === 'apos') return "'";
+    return Object.keys(ESCAPES).find((character) => ESCAPES[character] === whole) ?? whole;
+  });
+}

@@ -1,0 +1,61 @@
+export type Due = {
+  /** Milliseconds since 1970. */
+  dueAt: number;
+  /** Kept by the heap: where the item is in it. */
+  heapIndex: number;
+};
+
+/** Items by the time they are due: the first in O(1), adding and removing any in O(log n). */
+export class DueHeap<T extends Due> {
+  readonly #items: T[] = [];
+
+  get first(): T | undefined {
+    return this.#items[0];
+  }
+
+  add(item: T): void {
+    this.#items.push(item);
+    this.#rise(item, this.#items.length - 1);
+  }
+
+  /** The item must be in the heap, due as it was when it was added. */
+  remove(item: T): void {
+    const last = this.#items.pop();
+    if (last === undefined || last === item) return;
+    this.#sink(last, item.heapIndex);
+    this.#rise(last, last.heapIndex);
+  }
+
+  #rise(item: T, from: number): void {
+    let index = from;
+    while (index > 0) {
+      const parentIndex = (index - 1) >> 1;
+      const parent = this.#items[parentIndex];
+      if (parent === undefined || parent.dueAt <= item.dueAt) break;
+      this.#place(parent, index);
+      index = parentIndex;
+    }
+    this.#place(item, index);
+  }
+
+  #sink(item: T, from: number): void {
+    let index = from;
+    for (let child = this.#earlierChild(index); child && child.dueAt < item.dueAt; child = this.#earlierChild(index)) {
+      const childIndex = child.heapIndex;
+      this.#place(child, index);
+      index = childIndex;
+    }
+    this.#place(item, index);
+  }
+
+  #earlierChild(index: number): T | undefined {
+    const left = this.#items[2 * index + 1];
+    const right = this.#items[2 * index + 2];
+    return left && right && right.dueAt < left.dueAt ? right : left;
+  }
+
+  #place(item: T, index: number): void {
+    this.#items[index] = item;
+    item.heapIndex = index;
+  }
+}

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import type { Message } from './message.ts';
+import type { Queue } from './queue.ts';
+import { invalidParameterValue, queueDoesNotExist } from './sqs-errors.ts';
+
+export type MoveTask = {
+  handle: string;
+  sourceArn: string;
+  /** Absent when every message goes back to where it came from. */
+  destinationArn: string | undefined;
+  messagesPerSecond: number | undefined;
+  status: 'RUNNING' | 'COMPLETED' | 'FAILED';
+  toMove: number;
+  moved: number;
+  /** Milliseconds since 1970. */
+  startedAt: number;
+  failureReason?: string;
+};
+
+export type MoveTaskStart = {
+  source: Queue;
+  destination: Queue | undefined;
+  messagesPerSecond: number | undefined;
+};
+
+const MAX_PER_SECOND = 500;
+const KEPT_PER_QUEUE = 10;
+
+/** Moves the messages of dead-letter queues back, at the rate SQS does: up to 500 a second. */
+export class MoveTasks {
+  readonly #tasks = new Map<string, MoveTask[]>();
+  readonly #timers = new Set<NodeJS.Timeout>();
+  readonly #now: () => number;
+  readonly #findQueue: (arn: string) => Queue | undefined;
+
+  constructor(now: () => number, findQueue: (arn: string) => Queue | undefined) {
+    this.#now = now;
+    this.#findQueue = findQueue;
+  }
+
+  /** Throws `AwsError` `InvalidParameterValue` when one is running for the queue. */
+  start({ source, destination, messagesPerSecond }: MoveTaskStart): MoveTask {
+    const earlier = this.of(source);
+    if (earlier.some(({ status }) => status === 'RUNNING')) {
+      throw invalidParameterValue(
+        'There is already a task running. Only one active task is allowed for a source queue arn at a given time.',
+      );
+    }
+    const task: MoveTask = {
+      handle: randomUUID(),
+      sourceArn: source.arn,
+      destinationArn: destination?.arn,
+      messagesPerSecond,
+      status: 'RUNNING',
+      toMove: source.counts().visible,
+      moved: 0,
+      startedAt: this.#now(),
+    };
+    this.#tasks.set(source.arn, [task, ...earlier].slice(0, KEPT_PER_QUEUE));
+    this.#proceed(task);
+    return task;
+  }
+
+  /** The queue's latest tasks, newest first. */
+  of(source: Queue): MoveTask[] {
+    return this.#tasks.get(source.arn) ?? [];
+  }
+
+  close(): void {
+    for (const timer of this.#timers) clearInterval(timer);
+  }
+
+  /** Moves a second's share now and, while messages are left, another one each second. */
+  #proceed(task: MoveTask): void {
+    this.#moveShare(task);
+    if (task.status !== 'RUNNING') return;
+    const timer = setInterval(() => {
+      this.#moveShare(task);
+      if (task.status === 'RUNNING') return;
+      clearInterval(timer);
+      this.#timers.delete(timer);
+    }, 1000).unref();
+    this.#timers.add(timer);
+  }
+
+  #moveShare(task: MoveTask): void {
+    try {
+      const source = this.#demand(task.sourceArn);
+      const destination = task.destinationArn === undefined ? undefined : this.#demand(task.destinationArn);
+      const route = (message: Message) => destination ?? this.#demand(message.deadLetterSource ?? '');
+      const share = Math.min(task.messagesPerSecond ?? MAX_PER_SECOND, task.toMove - task.moved);
+      for (let left = share; left > 0 && source.moveOne(route); left -= 1) task.moved += 1;
+      if (task.moved >= task.toMove || source.counts().visible === 0) task.status = 'COMPLETED';
+    } catch (error) {
+      task.status = 'FAILED';
+      task.failureReason = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  #demand(arn: string): Queue {
+    const queue = this.#findQueue(arn);
+    if (queue === undefined) throw queueDoesNotExist();
+    return queue;
+  }
+}

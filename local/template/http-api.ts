@@ -1,0 +1,123 @@
+import * as z from 'zod/mini';
+import { physicalName } from './physical-ids.ts';
+import { referenceTo } from './references.ts';
+import type { Resolve } from './resolve.ts';
+import { mapResources } from './resources.ts';
+import { type Template, TemplateError } from './template.ts';
+
+export interface Route {
+  /** `METHOD /path`, `ANY /path` or `$default`. */
+  readonly routeKey: string;
+  readonly functionName: string;
+  readonly timeoutMilliseconds: number;
+  /** The id of its authorizer; a public route has none. */
+  readonly authorizer?: string;
+}
+
+export interface Authorizer {
+  readonly id: string;
+  readonly functionName: string;
+  /** As `$request.header.Authorization`. */
+  readonly identitySources: readonly string[];
+  /** How long an answer is cached; 0 for not at all. */
+  readonly ttlSeconds: number;
+}
+
+export interface HttpApi {
+  readonly logicalId: string;
+  readonly routes: readonly Route[];
+  readonly authorizers: readonly Authorizer[];
+}
+
+const ApiProperties = z.object({
+  ProtocolType: z.literal('HTTP'),
+  CorsConfiguration: z.optional(z.undefined('the local world does not serve CORS')),
+});
+const StageProperties = z.object({ StageName: z.literal('$default') });
+const IntegrationProperties = z.object({
+  IntegrationType: z.literal('AWS_PROXY'),
+  PayloadFormatVersion: z.literal('2.0'),
+  TimeoutInMillis: z._default(z.number(), 30_000),
+});
+const AuthorizerProperties = z.object({
+  AuthorizerType: z.literal('REQUEST'),
+  AuthorizerPayloadFormatVersion: z.literal('2.0'),
+  EnableSimpleResponses: z.literal(true),
+  AuthorizerResultTtlInSeconds: z._default(z.number(), 300),
+  IdentitySource: z.array(z.string()),
+});
+const RouteProperties = z.object({
+  RouteKey: z.string(),
+  AuthorizationType: z._default(z.enum(['NONE', 'CUSTOM']), 'NONE'),
+});
+
+const functionOf = (template: Template, expression: unknown) =>
+  physicalName(template, referenceTo(template, 'AWS::Lambda::Function', expression));
+
+function readIntegrations(template: Template, resolve: Resolve) {
+  return new Map(
+    mapResources(
+      template,
+      resolve,
+      'AWS::ApiGatewayV2::Integration',
+      IntegrationProperties,
+      ({ logicalId, resource, properties }) => [
+        logicalId,
+        {
+          functionName: functionOf(template, resource.Properties.IntegrationUri),
+          timeoutMilliseconds: properties.TimeoutInMillis,
+        },
+      ],
+    ),
+  );
+}
+
+function readRoutes(template: Template, resolve: Resolve): Route[] {
+  const integrations = readIntegrations(template, resolve);
+  return mapResources(
+    template,
+    resolve,
+    'AWS::ApiGatewayV2::Route',
+    RouteProperties,
+    ({ resource, properties }): Route => {
+      const target = referenceTo(template, 'AWS::ApiGatewayV2::Integration', resource.Properties.Target);
+      const integration = integrations.get(target);
+      if (!integration) {
+        throw new TemplateError(`has no integration ${target}`);
+      }
+      return {
+        routeKey: properties.RouteKey,
+        ...integration,
+        ...(properties.AuthorizationType === 'CUSTOM' && {
+          authorizer: referenceTo(template, 'AWS::ApiGatewayV2::Authorizer', resource.Properties.AuthorizerId),
+        }),
+      };
+    },
+  );
+}
+
+function readAuthorizers(template: Template, resolve: Resolve): Authorizer[] {
+  return mapResources(
+    template,
+    resolve,
+    'AWS::ApiGatewayV2::Authorizer',
+    AuthorizerProperties,
+    ({ logicalId, resource, properties }): Authorizer => ({
+      id: logicalId,
+      functionName: functionOf(template, resource.Properties.AuthorizerUri),
+      identitySources: properties.IdentitySource,
+      ttlSeconds: properties.AuthorizerResultTtlInSeconds,
+    }),
+  );
+}
+
+/** The template's one HTTP API, with the `$default` stage. */
+export function readHttpApi(template: Template, resolve: Resolve): HttpApi {
+  const apis = mapResources(template, resolve, 'AWS::ApiGatewayV2::Api', ApiProperties, ({ logicalId }) => logicalId);
+  const [logicalId, ...others] = apis;
+  if (logicalId === undefined || others.length > 0) {
+    throw new TemplateError(`expected one AWS::ApiGatewayV2::Api, found ${apis.length}: ${apis.join(', ')}`);
+  }
+  mapResources(template, resolve, 'AWS::ApiGatewayV2::Stage', StageProperties, () => undefined);
+  return { logicalId, routes: readRoutes(template, resolve), authorizers: readAuthorizers(template, resolve) };
+}

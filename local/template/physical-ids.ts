@@ -1,0 +1,86 @@
+import type { Template, TemplateResource } from './template.ts';
+
+/** The account that everything of the local world belongs to. */
+export const ACCOUNT_ID = '000000000000';
+export const DEFAULT_REGION = 'us-east-1';
+
+/** How a type of resource is named, and what its name makes of `Ref` and `Fn::GetAtt …, Arn`. */
+interface Naming {
+  readonly property?: string;
+  readonly ref: 'name' | 'arn' | 'none';
+  arn(name: string, region: string): string;
+}
+
+const regional = (service: string, prefix: string) => (name: string, region: string) =>
+  `arn:aws:${service}:${region}:${ACCOUNT_ID}:${prefix}${name}`;
+
+const table: Naming = { property: 'TableName', ref: 'name', arn: regional('dynamodb', 'table/') };
+
+const namings: Readonly<Record<string, Naming>> = {
+  'AWS::ApiGatewayV2::Api': { ref: 'name', arn: regional('execute-api', '') },
+  'AWS::DynamoDB::GlobalTable': table,
+  'AWS::DynamoDB::Table': table,
+  'AWS::Events::Rule': { property: 'Name', ref: 'name', arn: regional('events', 'rule/') },
+  'AWS::IAM::Role': { property: 'RoleName', ref: 'name', arn: (name) => `arn:aws:iam::${ACCOUNT_ID}:role/${name}` },
+  'AWS::KMS::Key': { ref: 'name', arn: regional('kms', 'key/') },
+  'AWS::Lambda::Function': { property: 'FunctionName', ref: 'name', arn: regional('lambda', 'function:') },
+  'AWS::Logs::LogGroup': {
+    property: 'LogGroupName',
+    ref: 'name',
+    arn: (name, region) => `${regional('logs', 'log-group:')(name, region)}:*`,
+  },
+  'AWS::S3::Bucket': { property: 'BucketName', ref: 'name', arn: (name) => `arn:aws:s3:::${name}` },
+  'AWS::SNS::Topic': { property: 'TopicName', ref: 'arn', arn: regional('sns', '') },
+  // A queue's Ref is its URL, which only its server knows.
+  'AWS::SQS::Queue': { property: 'QueueName', ref: 'none', arn: regional('sqs', '') },
+  'AWS::Scheduler::Schedule': { property: 'Name', ref: 'name', arn: regional('scheduler', 'schedule/default/') },
+  'AWS::SecretsManager::Secret': { property: 'Name', ref: 'arn', arn: regional('secretsmanager', 'secret:') },
+};
+
+/** The construct's id if it stands directly in the stack, as `sam local` names functions; else the logical id. */
+function constructId(logicalId: string, resource: TemplateResource): string {
+  const path = resource.Metadata['aws:cdk:path'];
+  const [, id, leaf, ...deeper] = typeof path === 'string' ? path.split('/') : [];
+  return id && leaf === 'Resource' && deeper.length === 0 ? id : logicalId;
+}
+
+function generatedName(logicalId: string, resource: TemplateResource): string {
+  switch (resource.Type) {
+    case 'AWS::Lambda::Function':
+      return constructId(logicalId, resource);
+    case 'AWS::S3::Bucket':
+      return logicalId.toLowerCase();
+    default:
+      return logicalId;
+  }
+}
+
+/** A resource's name in the local world: the template's, or one made from its logical id. */
+export function physicalName(template: Template, logicalId: string): string {
+  const resource = template.resources.get(logicalId);
+  if (!resource) {
+    return logicalId;
+  }
+  const property = namings[resource.Type]?.property;
+  const given = property && resource.Properties[property];
+  return typeof given === 'string' ? given : generatedName(logicalId, resource);
+}
+
+/** What `Ref` (no attribute) or `Fn::GetAtt` gives for a resource, where its name alone decides. */
+export function physicalId(
+  template: Template,
+  region: string,
+  logicalId: string,
+  attribute?: string,
+): string | undefined {
+  const naming = namings[template.resources.get(logicalId)?.Type ?? ''];
+  if (!naming) {
+    return undefined;
+  }
+  const name = physicalName(template, logicalId);
+  const wanted = attribute ?? naming.ref;
+  if (wanted === 'name' || (attribute !== undefined && attribute === naming.property)) {
+    return name;
+  }
+  return wanted === 'arn' || wanted === 'Arn' ? naming.arn(name, region) : undefined;
+}

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import type { Resolve } from './resolve.ts';
+import { type Template, TemplateError, type TemplateResource } from './template.ts';
+
+export interface ReadResource<Properties> {
+  readonly logicalId: string;
+  /** What the schema asks for, resolved and checked. Other properties are not resolved at all. */
+  readonly properties: Properties;
+  /** As the template has it: references are found in unresolved properties. */
+  readonly resource: TemplateResource;
+}
+
+function readProperties<Schema extends z.ZodMiniObject>(
+  schema: Schema,
+  resource: TemplateResource,
+  resolve: Resolve,
+): z.output<Schema> {
+  const wanted = Object.keys(schema.shape).filter((name) => Object.hasOwn(resource.Properties, name));
+  const parsed = schema.safeParse(Object.fromEntries(wanted.map((name) => [name, resolve(resource.Properties[name])])));
+  if (!parsed.success) {
+    throw new TemplateError(z.prettifyError(parsed.error));
+  }
+  return parsed.data;
+}
+
+/** Makes a view of each resource of a type. What goes wrong in one is a {@link TemplateError} that names it. */
+export function mapResources<Schema extends z.ZodMiniObject, View>(
+  template: Template,
+  resolve: Resolve,
+  type: string,
+  schema: Schema,
+  view: (resource: ReadResource<z.output<Schema>>) => View,
+): View[] {
+  return [...template.resources]
+    .filter(([, resource]) => resource.Type === type)
+    .map(([logicalId, resource]) => {
+      try {
+        return view({ logicalId, resource, properties: readProperties(schema, resource, resolve) });
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        throw new TemplateError(`${logicalId} (${type}): ${reason}`, { cause: error });
+      }
+    });
+}

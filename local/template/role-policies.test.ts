@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { isAllowed, readRolePolicies } from './role-policies.ts';
+import { functionResource, resolverOf, roleResource, templateOf } from './testing.ts';
+
+const policy = (statement: Record<string, unknown>) => ({
+  PolicyDocument: { Version: '2012-10-17', Statement: [{ Effect: 'Allow', ...statement }] },
+});
+const read = (changes: Record<string, { Type: string; Properties?: Record<string, unknown> }>) => {
+  const template = templateOf({
+    Role: roleResource,
+    Table: { Type: 'AWS::DynamoDB::Table' },
+    F1: functionResource('F'),
+    ...changes,
+  });
+  return readRolePolicies(template, resolverOf(template)).get('F1');
+};
+
+describe('readRolePolicies', () => {
+  it("gathers a role's own, attached and managed policies", () => {
+    const roles = { Roles: [{ Ref: 'Role' }] };
+    const arn = { 'Fn::GetAtt': ['Table', 'Arn'] };
+    const statements = read({
+      Role: { Type: 'AWS::IAM::Role', Properties: { Policies: [policy({ Action: 'a:Own', Resource: '*' })] } },
+      Attached: {
+        Type: 'AWS::IAM::Policy',
+        Properties: { ...roles, ...policy({ Action: ['a:One', 'a:Two'], Resource: [arn] }) },
+      },
+      Managed: {
+        Type: 'AWS::IAM::ManagedPolicy',
+        Properties: { ...roles, ...policy({ Action: 'a:Managed', Resource: arn }) },
+      },
+      Foreign: {
+        Type: 'AWS::IAM::Policy',
+        Properties: { Roles: [], ...policy({ Action: 'a:Foreign', Resource: '*' }) },
+      },
+    });
+    const table = 'arn:aws:dynamodb:us-east-1:000000000000:table/Table';
+    expect(statements).toEqual([
+      { effect: 'Allow', actions: ['a:Own'], resources: ['*'] },
+      { effect: 'Allow', actions: ['a:One', 'a:Two'], resources: [table] },
+      { effect: 'Allow', actions: ['a:Managed'], resources: [table] },
+    ]);
+  });
+
+  it('gives a function without policies nothing', () => {
+    expect(read({})).toEqual([]);
+  });
+
+  it.each([
+    ['a condition', policy({ Action: 'a', Resource: '*', Condition: {} }), 'conditions'],
+    ['NotAction', policy({ NotAction: 'a', Resource: '*' }), 'Action'],
+  ])('refuses %s', (_, properties, message) => {
+    expect(() => read({ P: { Type: 'AWS::IAM::Policy', Properties: properties } })).toThrow(message);
+  });
+
+  it("refuses AWS's managed policies, whose statements are not in the template", () => {
+    const properties = { ManagedPolicyArns: ['arn:aws:iam::aws:policy/AdministratorAccess'] };
+    expect(() => read({ Role: { Type: 'AWS::IAM::Role', Properties: properties } })).toThrow('Role (AWS::IAM::Role)');
+  });
+});
+
+describe('isAllowed', () => {
+  const table = 'arn:aws:dynamodb:us-east-1:000000000000:table/Flows';
+  const statements = [
+    { effect: 'Allow', actions: ['dynamodb:GetItem', 's3:Get*'], resources: [table, 'arn:aws:s3:::media/*'] },
+    { effect: 'Deny', actions: ['s3:*'], resources: ['arn:aws:s3:::media/private?'] },
+  ] as const;
+
+  it.each([
+    ['dynamodb:GetItem', table, true],
+    ['dynamodb:getitem', table, true],
+    ['dynamodb:PutItem', table, false],
+    ['dynamodb:GetItem', `${table}/index/gsi1`, false],
+    ['dynamodb:GetItem', table.toLowerCase(), false],
+    ['s3:GetObject', 'arn:aws:s3:::media/a/b', true],
+    ['s3:GetObject', 'arn:aws:s3:::media/private1', false],
+    ['s3:PutObject', 'arn:aws:s3:::media/a', false],
+  ])('%s on %s: %s', (action, resource, allowed) => {
+    expect(isAllowed(statements, action, resource)).toBe(allowed);
+  });
+
+  it('takes the signs of regular expressions as they are', () => {
+    const dotted = [{ effect: 'Allow', actions: ['a:B'], resources: ['arn:x.y(z)'] }] as const;
+    expect(isAllowed(dotted, 'a:B', 'arn:x.y(z)')).toBe(true);
+    expect(isAllowed(dotted, 'a:B', 'arn:xxy(z)')).toBe(false);
+  });
+});

@@ -1,0 +1,54 @@
+import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb';
+import * as z from 'zod/mini';
+import { physicalName } from './physical-ids.ts';
+import type { Resolve } from './resolve.ts';
+import { mapResources } from './resources.ts';
+import type { Template } from './template.ts';
+
+export interface TableDefinition {
+  readonly logicalId: string;
+  readonly createTable: CreateTableCommandInput;
+  readonly timeToLiveAttribute?: string;
+}
+
+const KeySchema = z.array(z.object({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) }));
+const Properties = z.object({
+  AttributeDefinitions: z.array(z.object({ AttributeName: z.string(), AttributeType: z.enum(['S', 'N', 'B']) })),
+  KeySchema,
+  GlobalSecondaryIndexes: z.optional(
+    z.array(
+      z.object({
+        IndexName: z.string(),
+        KeySchema,
+        Projection: z.object({
+          ProjectionType: z.enum(['ALL', 'KEYS_ONLY', 'INCLUDE']),
+          NonKeyAttributes: z.optional(z.array(z.string())),
+        }),
+      }),
+    ),
+  ),
+  LocalSecondaryIndexes: z.optional(z.undefined('the local world serves no local secondary indexes')),
+  StreamSpecification: z.optional(z.undefined('the local world serves no table streams')),
+  TimeToLiveSpecification: z.optional(z.object({ AttributeName: z.optional(z.string()), Enabled: z.boolean() })),
+});
+
+/** The tables, each as the input of a CreateTable call (on demand, whatever the template bills). */
+export function readTables(template: Template, resolve: Resolve): TableDefinition[] {
+  return ['AWS::DynamoDB::GlobalTable', 'AWS::DynamoDB::Table'].flatMap((type) =>
+    mapResources(template, resolve, type, Properties, ({ logicalId, properties }): TableDefinition => {
+      const { GlobalSecondaryIndexes, TimeToLiveSpecification } = properties;
+      const timeToLiveAttribute = TimeToLiveSpecification?.Enabled && TimeToLiveSpecification.AttributeName;
+      return {
+        logicalId,
+        createTable: {
+          TableName: physicalName(template, logicalId),
+          BillingMode: 'PAY_PER_REQUEST',
+          AttributeDefinitions: properties.AttributeDefinitions,
+          KeySchema: properties.KeySchema,
+          ...(GlobalSecondaryIndexes && { GlobalSecondaryIndexes }),
+        },
+        ...(timeToLiveAttribute && { timeToLiveAttribute }),
+      };
+    }),
+  );
+}

@@ -1,0 +1,38 @@
+import { createResolver, type ResourceResolver } from './resolve.ts';
+import type { Template, TemplateResource } from './template.ts';
+
+type WrittenResource = Pick<TemplateResource, 'Type'> & Partial<TemplateResource>;
+
+/** A template for tests, with what a synthesised one always has. */
+export function templateOf(
+  resources: Readonly<Record<string, WrittenResource>>,
+  parameters: Readonly<Record<string, { Type: string; Default?: unknown }>> = {},
+): Template {
+  return {
+    folder: import.meta.dirname,
+    parameters: new Map(Object.entries(parameters)),
+    resources: new Map(
+      Object.entries(resources).map(([logicalId, resource]) => [
+        logicalId,
+        { Properties: {}, Metadata: {}, ...resource },
+      ]),
+    ),
+  };
+}
+
+export const resolverOf = (template: Template, resource: ResourceResolver = () => undefined) =>
+  createResolver(template, { resource });
+
+/** A function as the CDK synthesises one, whose code is any folder that exists. */
+export const functionResource = (id: string, properties: Record<string, unknown> = {}): WrittenResource => ({
+  Type: 'AWS::Lambda::Function',
+  Properties: {
+    Handler: 'index.handler',
+    Runtime: 'nodejs24.x',
+    Role: { 'Fn::GetAtt': ['Role', 'Arn'] },
+    ...properties,
+  },
+  Metadata: { 'aws:cdk:path': `Stack/${id}/Resource`, 'aws:asset:path': '.' },
+});
+
+export const roleResource: WrittenResource = { Type: 'AWS::IAM::Role' };

@@ -1,0 +1,276 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { CreateTableCommand, DynamoDBClient, ResourceInUseException } from '@aws-sdk/client-dynamodb';
+import { openTable, type Table } from '../shared/storage/table.ts';
+import type { Authorize } from './aws-access.ts';
+import { startEngine } from './dynamodb/engine.ts';
+import { startDynamoDbFront } from './dynamodb/front.ts';
+import { freePort } from './free-port.ts';
+import { startGateway } from './gateway/gateway.ts';
+import { type EventSource, startEventSource } from './lambda/event-source.ts';
+import { startLambda } from './lambda/lambda-service.ts';
+import { startSchedule } from './lambda/schedule.ts';
+import { startS3 } from './s3/server.ts';
+import { startSecretsManager } from './secrets-manager/server.ts';
+import { seed, seededCredentials, seededNumbers, seededTokens, seededWorkspaces } from './seed.ts';
+import { startSqs } from './sqs/server.ts';
+import { readEventSourceMappings } from './template/event-source-mappings.ts';
+import { type FunctionDefinition, readFunctions } from './template/functions.ts';
+import { readHttpApi } from './template/http-api.ts';
+import { ACCOUNT_ID, DEFAULT_REGION } from './template/physical-ids.ts';
+import { readQueues } from './template/queues.ts';
+import { createResolver } from './template/resolve.ts';
+import { isAllowed, readRolePolicies } from './template/role-policies.ts';
+import { readSchedules } from './template/schedules.ts';
+import { readBuckets, readSecrets } from './template/storage.ts';
+import { readTables, type TableDefinition } from './template/tables.ts';
+import { readTemplate } from './template/template.ts';
+import { startUpstream } from './upstream/server.ts';
+
+export interface WorldOptions {
+  /** The synthesised template. */
+  templateFile: string;
+  /** Where everything is kept between runs. */
+  dataDir: string;
+  /** Forgets what an earlier run kept. */
+  fresh: boolean;
+  /** 0 picks a free one. */
+  ports: { api: number; upstream: number };
+  /** Another Graph than the simulated one, without a version segment. */
+  upstreamBaseUrl?: string | undefined;
+  /** Our access token there; the simulated Graph takes the seeded one. */
+  upstreamAccessToken?: string | undefined;
+  /** A DynamoDB endpoint to use in place of the engine that comes with the project. */
+  dynamoDbUrl?: string | undefined;
+  /** How far the functions' clocks are ahead. */
+  clockOffsetSeconds: number;
+  /** In place of what the template says, for variables that it declares. */
+  environment?: Readonly<Record<string, string>>;
+  onLog: (functionName: string, line: string) => void;
+  onError: (error: Error) => void;
+}
+
+/** What `.local/world.json` says, for whoever wants to use the running world. */
+export interface WorldDescription {
+  base_url: string;
+  upstream_url: string;
+  app_secret: string;
+  verify_token: string;
+  workspaces: { id: string; waba_id: string | null; name: string }[];
+  numbers: {
+    id: string;
+    workspace: string;
+    phone_number_id: string;
+    display_phone_number: string;
+    calling_enabled: boolean;
+    active: boolean;
+  }[];
+  tokens: Readonly<Record<'owner' | 'member' | 'stranger', string>>;
+  /** The AWS services of this world, for the admin command line and for a look inside. */
+  aws: { region: string; dynamodb: string; table_name: string; sqs: string; s3: string; secrets_manager: string };
+}
+
+export interface World {
+  description: WorldDescription;
+  table: Table;
+  close(): Promise<void>;
+}
+
+/** Administrators' calls, which no function's role limits, carry this access key. */
+const adminAccessKeyId = 'local-admin';
+
+/** How long running batches may take to end when the world stops. */
+const stopGraceMs = 2_000;
+
+/**
+ * Starts the whole service on this machine: the synthesised template with the deployed bundles, between real HTTP in
+ * front and, behind, a DynamoDB engine, queues, a bucket and a simulated upstream. Loopback only.
+ */
+export async function startWorld(options: WorldOptions): Promise<World> {
+  if (options.fresh) rmSync(options.dataDir, { recursive: true, force: true });
+  mkdirSync(options.dataDir, { recursive: true });
+  const stack: (() => Promise<void> | void)[] = [];
+  /** Stops everything that was started, the last first. */
+  const close = async () => {
+    for (const stop of stack.splice(0).reverse()) await stop();
+  };
+  try {
+    return { ...(await assemble(options, (stop) => stack.push(stop))), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function assemble(
+  options: WorldOptions,
+  onClose: (stop: () => Promise<void> | void) => void,
+): Promise<Omit<World, 'close'>> {
+  const { dataDir, onError } = options;
+  const region = DEFAULT_REGION;
+  const template = readTemplate(options.templateFile);
+  const port = options.ports.api || (await freePort());
+  const baseUrl = `http://localhost:${port}`;
+
+  /** What `Ref` gives for what is running: a queue's URL, a secret's ARN. */
+  const references = new Map<string, string>();
+  const resolve = createResolver(template, {
+    region,
+    resource: (logicalId, attribute) => {
+      if (attribute === 'ApiEndpoint') return baseUrl;
+      return attribute === undefined || attribute === 'QueueUrl' ? references.get(logicalId) : undefined;
+    },
+  });
+  const authorize = roleChecker(() => readRolePolicies(template, resolve));
+
+  const sqs = await startSqs({ dataDir: join(dataDir, 'sqs'), region, authorize });
+  onClose(sqs.close);
+  for (const { logicalId, name, attributes } of readQueues(template, resolve)) {
+    sqs.createQueue(name, attributes);
+    references.set(logicalId, sqs.queueUrl(name));
+  }
+
+  const engineUrl = options.dynamoDbUrl ?? (await startOwnEngine(dataDir, onClose));
+  const tables = await createTables(readTables(template, resolve), engineUrl, region);
+  const dynamoDb = await startDynamoDbFront({ engineUrl, region, accountId: ACCOUNT_ID, authorize });
+  onClose(dynamoDb.close);
+  const table = openTable(tables.name, { endpoint: engineUrl, region, credentials: adminCredentials });
+  onClose(() => table.client.destroy());
+  if (tables.created) await seed(table);
+
+  const buckets = readBuckets(template, resolve).map(({ name }) => name);
+  const s3 = await startS3({ dataDir: join(dataDir, 's3'), buckets, authorize });
+  onClose(s3.close);
+
+  const secretsManager = await startSecretsManager({ dataDir: join(dataDir, 'secrets'), region, authorize });
+  onClose(secretsManager.close);
+  for (const { logicalId, name } of readSecrets(template, resolve)) {
+    const credentials = {
+      ...seededCredentials,
+      access_token: options.upstreamAccessToken ?? seededCredentials.access_token,
+    };
+    references.set(logicalId, secretsManager.put(name, JSON.stringify(credentials)));
+  }
+
+  const upstreamUrl = options.upstreamBaseUrl ?? (await startOwnUpstream(options, onClose));
+
+  const lambda = await startLambda({
+    functions: readFunctions(template, resolve).map(
+      withEnvironment({ UPSTREAM_BASE_URL: upstreamUrl, ALLOW_LOOPBACK_HTTP: 'true', ...options.environment }),
+    ),
+    environment: {
+      AWS_ENDPOINT_URL_DYNAMODB: dynamoDb.url,
+      AWS_ENDPOINT_URL_SQS: sqs.url,
+      AWS_ENDPOINT_URL_S3: s3.url,
+      AWS_ENDPOINT_URL_SECRETS_MANAGER: secretsManager.url,
+    },
+    region,
+    clockOffsetSeconds: options.clockOffsetSeconds,
+    onLog: options.onLog,
+  });
+  onClose(lambda.close);
+
+  const { invoke } = lambda;
+  for (const schedule of readSchedules(template, resolve)) {
+    const { stop } = startSchedule({ schedule, invoke, onError });
+    onClose(stop);
+  }
+  const sources = readEventSourceMappings(template, resolve).map((mapping): EventSource => {
+    const source = sqs.queue(mapping.queueName);
+    if (!source)
+      throw new Error(`The event source mapping of ${mapping.functionName} names a queue that does not exist`);
+    return startEventSource({ mapping, source, invoke, onError });
+  });
+  onClose(async () => void (await Promise.all(sources.map((source) => source.stop(stopGraceMs)))));
+
+  const gateway = await startGateway({ port, api: readHttpApi(template, resolve), invoke, onError, region });
+  onClose(gateway.close);
+
+  return {
+    table,
+    description: {
+      base_url: baseUrl,
+      upstream_url: upstreamUrl,
+      app_secret: seededCredentials.app_secret,
+      verify_token: seededCredentials.verify_token,
+      workspaces: seededWorkspaces.map(({ id, waba_id, name }) => ({ id, waba_id, name })),
+      numbers: seededNumbers.map(({ created_at: _, ...number }) => number),
+      tokens: seededTokens,
+      aws: {
+        region,
+        dynamodb: engineUrl,
+        table_name: tables.name,
+        sqs: sqs.url,
+        s3: s3.url,
+        secrets_manager: secretsManager.url,
+      },
+    },
+  };
+}
+
+/** Holds every function to its role: its access key id is its logical id. The roles are read when all names are known. */
+function roleChecker(readPolicies: () => ReturnType<typeof readRolePolicies>): Authorize {
+  let policies: ReturnType<typeof readRolePolicies> | undefined;
+  return ({ accessKeyId, action, resource }) => {
+    policies ??= readPolicies();
+    const statements = policies.get(accessKeyId);
+    if (statements && !isAllowed(statements, action, resource)) {
+      throw new Error(`The role of ${accessKeyId} does not allow ${action} on ${resource}`);
+    }
+  };
+}
+
+/** The function with variables that its template declares set for this world, as `sam local --env-vars` does. */
+const withEnvironment =
+  (overrides: Readonly<Record<string, string>>) =>
+  (definition: FunctionDefinition): FunctionDefinition => ({
+    ...definition,
+    environment: Object.fromEntries(
+      Object.entries(definition.environment).map(([name, value]) => [name, overrides[name] ?? value]),
+    ),
+  });
+
+async function startOwnEngine(dataDir: string, onClose: (stop: () => Promise<void>) => void): Promise<string> {
+  const engine = await startEngine(join(dataDir, 'dynamodb.db'));
+  onClose(engine.close);
+  return engine.url;
+}
+
+async function startOwnUpstream(options: WorldOptions, onClose: (stop: () => Promise<void>) => void): Promise<string> {
+  const upstream = await startUpstream({
+    port: options.ports.upstream,
+    dataDir: join(options.dataDir, 'upstream'),
+    accessToken: seededCredentials.access_token,
+    appSecret: seededCredentials.app_secret,
+    accounts: seededWorkspaces.flatMap(({ id, waba_id, name }) =>
+      waba_id === null ? [] : [{ waba_id, name, phone_numbers: phoneNumbers(id) }],
+    ),
+  });
+  onClose(upstream.close);
+  return upstream.url;
+}
+
+function phoneNumbers(workspace: string) {
+  return seededNumbers
+    .filter((number) => number.workspace === workspace)
+    .map(({ phone_number_id: id, display_phone_number }) => ({ id, display_phone_number }));
+}
+
+/** Creates the template's table unless an earlier run did. */
+async function createTables(definitions: TableDefinition[], endpoint: string, region: string) {
+  const [definition, ...others] = definitions;
+  const name = definition?.createTable.TableName;
+  if (!definition || name === undefined || others.length > 0) throw new Error('The template must hold one table');
+  const client = new DynamoDBClient({ endpoint, region, credentials: adminCredentials });
+  try {
+    await client.send(new CreateTableCommand(definition.createTable));
+    return { name, created: true };
+  } catch (error) {
+    if (!(error instanceof ResourceInUseException)) throw error;
+    return { name, created: false };
+  } finally {
+    client.destroy();
+  }
+}
+
+const adminCredentials = { accessKeyId: adminAccessKeyId, secretAccessKey: 'local' };

@@ -1,0 +1,449 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { changeFlow, settleFlow } from '../../shared/flows/change-flow.ts';
+import { createFlow } from '../../shared/flows/create-flow.ts';
+import type { ChangeIntent, FlowRecord, LiveFlow } from '../../shared/flows/flow.ts';
+import { newId } from '../../shared/ids.ts';
+import type { FlowStore } from '../../shared/storage/flows.ts';
+import { type FlowWorld, metadata, publishableJson, startFlowWorld } from '../support/flow-world.ts';
+
+/** Past every lease, and past the time within which an unanswered request may still land upstream. */
+const muchLater = 120_000;
+
+const json = { text: publishableJson };
+const renamed = { ...metadata, name: 'Renamed', categories: [8 as const] };
+
+let world: FlowWorld;
+
+beforeAll(async () => {
+  world = await startFlowWorld();
+});
+afterAll(() => world.close());
+
+/** Every test works in a workspace of its own; the upstream account is shared, so names are made unique. */
+let workspace: string;
+let name: string;
+beforeEach(() => {
+  workspace = newId();
+  name = `Flow ${workspace}`;
+  world.clock.ahead = 0;
+});
+
+const create = (context = world.context()) => createFlow(workspace, { ...metadata, name }, context);
+const stored = (flow: FlowRecord) => world.context().flows.get(flow.workspace, flow.id);
+const settled = async (flow: FlowRecord) => settleFlow((await stored(flow)) ?? flow, world.context());
+
+async function listed(): Promise<FlowRecord[]> {
+  const flows: FlowRecord[] = [];
+  for await (const flow of world.context().flows.list({ workspace })) {
+    const current = await settleFlow(flow, world.context());
+    if (current?.wa_id) flows.push(current);
+  }
+  return flows;
+}
+
+async function upstreamNamed(wanted: string) {
+  return (await world.upstreamFlows()).filter((flow) => flow.name === wanted);
+}
+
+/** Both sides hold the same Flow: name, status and content, and nothing is left to settle. */
+async function expectEqualSides(flow: FlowRecord): Promise<void> {
+  const here = await stored(flow);
+  const there = (await world.upstreamFlows()).find(({ id }) => id === here?.wa_id);
+  expect(here?.pending).toBeUndefined();
+  expect(here?.lease).toBeUndefined();
+  expect({ name: here?.name, status: here?.status }).toEqual({ name: there?.name, status: there?.status });
+  const text = here && (await world.context().readJson(here.json));
+  if (text !== '{}') expect(JSON.parse(text ?? '')).toEqual(await world.upstreamJson(String(here?.wa_id)));
+}
+
+/** A draft with content that can be published. */
+async function publishableFlow(): Promise<LiveFlow> {
+  const flow = await create();
+  return (await changeFlow(flow, { change: 'update-json', json }, world.context())).flow as LiveFlow;
+}
+
+const failingSave: Partial<FlowStore> = {
+  save: async () => {
+    throw new Error('The table refuses to be written');
+  },
+};
+
+/** A process that is killed right after the upstream accepted: it neither saves nor gives anything back. */
+const killedBeforeSave: Partial<FlowStore> = {
+  save: () => new Promise<never>(() => {}),
+  remove: () => new Promise<never>(() => {}),
+};
+
+/** Starts the change and waits until the upstream has it; the promise itself never ends. */
+async function killAfterUpstream(flow: FlowRecord, intent: ChangeIntent, hasHappened: () => Promise<boolean>) {
+  void changeFlow(flow, intent, world.context({ flows: killedBeforeSave }));
+  await expect.poll(hasHappened, { timeout: 5_000 }).toBe(true);
+}
+
+describe('create', () => {
+  it('keeps what the upstream accepted', async () => {
+    const flow = await create();
+    expect(flow).toMatchObject({ status: 'DRAFT', version: null, json: { text: '{}' } });
+    await expectEqualSides(flow);
+  });
+
+  it('is answered although the upstream was not heard: the Flow is found by its name', async () => {
+    await world.fault({ match: { path: 'create_flow' }, fault: { kind: 'accept_then_timeout' } });
+    const flow = await create();
+    expect(await upstreamNamed(name)).toHaveLength(1);
+    await expectEqualSides(flow);
+  });
+
+  it.each(['accept_then_reset', 'accept_then_timeout'])('is found after %s', async (kind) => {
+    await world.fault({ match: { path: 'create_flow' }, fault: { kind } });
+    await expectEqualSides(await create());
+  });
+
+  it('leaves nothing behind when the upstream refuses', async () => {
+    await world.fault({
+      match: { path: 'create_flow' },
+      fault: { kind: 'error', status: 400, error: { message: 'No', code: 100 } },
+    });
+    await expect(create()).rejects.toMatchObject({ failure: 'refused', message: 'No' });
+    expect(await listed()).toEqual([]);
+    expect((await Array.fromAsync(world.context().flows.list({ workspace }))).length).toBe(0);
+  });
+
+  it('that never reached the upstream can be tried again at once', async () => {
+    await world.fault({ match: { path: 'create_flow' }, fault: { kind: 'timeout' } });
+    await expect(create()).rejects.toMatchObject({ failure: 'no-answer' });
+    await expectEqualSides(await create());
+    world.clock.ahead = muchLater;
+    expect(await listed()).toHaveLength(1);
+    expect(await Array.fromAsync(world.context().flows.list({ workspace }))).toHaveLength(1);
+    expect(await upstreamNamed(name)).toHaveLength(1);
+  });
+
+  describe.each([
+    ['the store refuses', failingSave],
+    ['the process is killed', killedBeforeSave],
+  ])('when the upstream accepted and %s', (_, flows) => {
+    beforeEach(async () => {
+      void create(world.context({ flows })).catch(() => {});
+      await expect.poll(async () => (await upstreamNamed(name)).length, { timeout: 5_000 }).toBe(1);
+      world.clock.ahead = muchLater;
+    });
+
+    it('a retry adopts the Flow', async () => {
+      const flow = await create();
+      expect(await upstreamNamed(name)).toHaveLength(1);
+      expect(await listed()).toHaveLength(1);
+      await expectEqualSides(flow);
+    });
+
+    it('a retry with other categories leaves them equal on both sides', async () => {
+      const flow = await createFlow(workspace, { ...renamed, name }, world.context());
+      expect((await upstreamNamed(name))[0]?.categories).toEqual(['OTHER']);
+      expect(flow.categories).toEqual([8]);
+      await expectEqualSides(flow);
+    });
+
+    it('the next list shows the Flow', async () => {
+      const [flow, ...others] = await listed();
+      expect(others).toEqual([]);
+      expect(flow?.name).toBe(name);
+      if (flow) await expectEqualSides(flow);
+    });
+  });
+
+  it('of a name that is being created is busy, not refused', async () => {
+    void create(world.context({ flows: killedBeforeSave }));
+    await expect.poll(async () => (await upstreamNamed(name)).length, { timeout: 5_000 }).toBe(1);
+    await expect(create()).rejects.toMatchObject({ kind: 'busy' });
+    expect(await upstreamNamed(name)).toHaveLength(1);
+  });
+
+  it('of a taken name is refused and leaves one Flow', async () => {
+    await create();
+    await expect(create()).rejects.toMatchObject({ failure: 'refused', code: 100 });
+    expect(await listed()).toHaveLength(1);
+  });
+
+  it('ten times at once makes one Flow', async () => {
+    const results = await Promise.allSettled(Array.from({ length: 10 }, () => create()));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await upstreamNamed(name)).toHaveLength(1);
+    expect(await listed()).toHaveLength(1);
+  });
+});
+
+interface Case {
+  title: string;
+  operation: string;
+  prepare: () => Promise<LiveFlow>;
+  intent: () => ChangeIntent;
+  /** What the upstream shows once it made the change. */
+  made: (flow: LiveFlow) => Promise<boolean>;
+}
+
+const upstreamState = async (flow: LiveFlow) => (await world.upstreamFlows()).find(({ id }) => id === flow.wa_id);
+
+const cases: Case[] = [
+  {
+    title: 'update',
+    operation: 'update_flow',
+    prepare: () => create(),
+    intent: () => ({ change: 'update', metadata: { ...renamed, name: `${name} renamed` } }),
+    made: async (flow) => (await upstreamState(flow))?.name === `${name} renamed`,
+  },
+  {
+    title: 'update-json',
+    operation: 'update_flow_json',
+    prepare: () => create(),
+    intent: () => ({ change: 'update-json', json }),
+    made: async (flow) => (await upstreamState(flow))?.flow_json === publishableJson,
+  },
+  {
+    title: 'publish',
+    operation: 'publish_flow',
+    prepare: publishableFlow,
+    intent: () => ({ change: 'publish' }),
+    made: async (flow) => (await upstreamState(flow))?.status === 'PUBLISHED',
+  },
+  {
+    title: 'delete of a draft',
+    operation: 'delete_flow',
+    prepare: () => create(),
+    intent: () => ({ change: 'delete' }),
+    made: async (flow) => (await upstreamState(flow)) === undefined,
+  },
+  {
+    title: 'delete of a published Flow',
+    operation: 'deprecate_flow',
+    prepare: async () =>
+      (await changeFlow(await publishableFlow(), { change: 'publish' }, world.context())).flow as LiveFlow,
+    intent: () => ({ change: 'delete' }),
+    made: async (flow) => (await upstreamState(flow))?.status === 'DEPRECATED',
+  },
+];
+
+describe.each(cases)('$title', ({ operation, prepare, intent, made }) => {
+  let flow: LiveFlow;
+  beforeEach(async () => {
+    flow = await prepare();
+  });
+
+  /** After the change, the Flow is gone from both sides, or equal on them. */
+  async function expectMade(): Promise<void> {
+    expect(await made(flow)).toBe(true);
+    const here = await stored(flow);
+    if (here) await expectEqualSides(flow);
+    else expect(await upstreamState(flow)).toBeUndefined();
+  }
+
+  async function expectUnchanged(): Promise<void> {
+    expect(await made(flow)).toBe(false);
+    expect(await stored(flow)).toMatchObject({ name: flow.name, status: flow.status, json: flow.json });
+    await expectEqualSides(flow);
+  }
+
+  it('changes both sides', async () => {
+    await changeFlow(flow, intent(), world.context());
+    await expectMade();
+  });
+
+  it('changes neither side when the upstream refuses', async () => {
+    await world.fault({
+      match: { path: operation },
+      fault: { kind: 'error', status: 400, error: { message: 'No', code: 139000 } },
+    });
+    await expect(changeFlow(flow, intent(), world.context())).rejects.toMatchObject({ failure: 'refused' });
+    await expectUnchanged();
+  });
+
+  it('changes neither side when the upstream fails', async () => {
+    await world.fault({
+      match: { path: operation },
+      fault: { kind: 'error', status: 500, error: { message: 'Oops', code: 1 } },
+    });
+    await expect(changeFlow(flow, intent(), world.context())).rejects.toMatchObject({ failure: 'unavailable' });
+    await expectUnchanged();
+  });
+
+  it.each(['accept_then_timeout', 'accept_then_reset'])('is answered after %s', async (kind) => {
+    await world.fault({ match: { path: operation }, fault: { kind } });
+    await changeFlow(flow, intent(), world.context());
+    await expectMade();
+  });
+
+  it('that the upstream never saw can be tried again at once', async () => {
+    await world.fault({ match: { path: operation }, fault: { kind: 'timeout' } });
+    await expect(changeFlow(flow, intent(), world.context())).rejects.toMatchObject({ failure: 'no-answer' });
+    await changeFlow(flow, intent(), world.context());
+    await expectMade();
+  });
+
+  it('that the upstream never saw is dropped by a later read', async () => {
+    await world.fault({ match: { path: operation }, fault: { kind: 'timeout' } });
+    await expect(changeFlow(flow, intent(), world.context())).rejects.toMatchObject({ failure: 'no-answer' });
+    world.clock.ahead = muchLater;
+    await settled(flow);
+    await expectUnchanged();
+  });
+
+  it('is completed by the next read when the store refused it', async () => {
+    const refusing: Partial<FlowStore> = {
+      ...failingSave,
+      remove: async () => {
+        throw new Error('The table refuses to be written');
+      },
+    };
+    await expect(changeFlow(flow, intent(), world.context({ flows: refusing }))).rejects.toThrow('refuses');
+    await settled(flow);
+    await expectMade();
+  });
+
+  it('is completed by the next read when the process was killed', async () => {
+    await killAfterUpstream(flow, intent(), () => made(flow));
+    expect(await settled(flow), 'the holder may still live').toBeDefined();
+    world.clock.ahead = muchLater;
+    await settled(flow);
+    await expectMade();
+  });
+
+  it('is completed by a retry when the process was killed', async () => {
+    await killAfterUpstream(flow, intent(), () => made(flow));
+    await expect(changeFlow(flow, intent(), world.context()), 'while the holder may live').rejects.toMatchObject({
+      kind: 'busy',
+    });
+    world.clock.ahead = muchLater;
+    await changeFlow(flow, intent(), world.context());
+    await expectMade();
+  });
+
+  it('is settled before another change when the process was killed', async () => {
+    await killAfterUpstream(flow, intent(), () => made(flow));
+    world.clock.ahead = muchLater;
+    const other: ChangeIntent = { change: 'update', metadata: { ...metadata, name: `${name} other` } };
+    const result = await changeFlow(flow, other, world.context()).catch(
+      (error: { kind?: string }) => error.kind ?? error,
+    );
+    const here = await stored(flow);
+    if (here) await expectEqualSides(flow);
+    else expect(result).toBe('not-found');
+  });
+
+  it('is shown as stored while the upstream cannot be asked', async () => {
+    await world.fault({ match: { path: operation }, fault: { kind: 'timeout' } });
+    await world.fault({
+      match: { path: '/*' },
+      times: 3,
+      fault: { kind: 'error', status: 500, error: { message: 'Oops', code: 2 } },
+    });
+    await changeFlow(flow, intent(), world.context()).catch(() => {});
+    expect(await settled(flow)).toMatchObject({ id: flow.id, name: flow.name });
+  });
+});
+
+describe('concurrent changes', () => {
+  const outcomes = async (work: Promise<unknown>[]) =>
+    (await Promise.allSettled(work)).map((result) =>
+      result.status === 'fulfilled' ? 'done' : (result.reason.kind ?? result.reason),
+    );
+
+  it('publishes once: the others are busy or find it published', async () => {
+    const flow = await publishableFlow();
+    const { ServiceError } = await import('../../shared/service-error.ts');
+    const requireDraft = (held: FlowRecord) => {
+      if (held.status !== 'DRAFT') throw new ServiceError('refused', { en: 'x', 'pt-BR': 'x', es: 'x' });
+    };
+    const results = await outcomes(
+      Array.from({ length: 8 }, () => changeFlow(flow, { change: 'publish' }, world.context(), requireDraft)),
+    );
+    expect(results.filter((result) => result === 'done')).toHaveLength(1);
+    expect(results.filter((result) => !['done', 'busy', 'refused'].includes(result))).toEqual([]);
+    await expectEqualSides(flow);
+  });
+
+  it('deletes once: the others are busy or find nothing', async () => {
+    const flow = await create();
+    const results = await outcomes(
+      Array.from({ length: 8 }, () => changeFlow(flow, { change: 'delete' }, world.context())),
+    );
+    expect(results.filter((result) => result === 'done')).toHaveLength(1);
+    expect(results.filter((result) => !['done', 'busy', 'not-found'].includes(result))).toEqual([]);
+    expect(await stored(flow)).toBeUndefined();
+  });
+
+  it('leaves both sides equal whatever is edited at once', async () => {
+    const flow = await create();
+    const edits = Array.from(
+      { length: 10 },
+      (_, index): ChangeIntent =>
+        index % 2 === 0
+          ? { change: 'update', metadata: { ...metadata, name: `${name} ${index}` } }
+          : { change: 'update-json', json: { text: JSON.stringify({ version: '7.3', screens: [], index }) } },
+    );
+    const results = await outcomes(edits.map((edit) => changeFlow(flow, edit, world.context())));
+    expect(results).toContain('done');
+    await expectEqualSides(flow);
+  });
+});
+
+describe('following the upstream', () => {
+  it('an edit of a published Flow makes it a draft again', async () => {
+    const published = (await changeFlow(await publishableFlow(), { change: 'publish' }, world.context()))
+      .flow as LiveFlow;
+    const edited = await changeFlow(published, { change: 'update', metadata: { ...metadata, name } }, world.context());
+    expect(edited.flow?.status).toBe('DRAFT');
+    await expectEqualSides(published);
+  });
+
+  it('takes the JSON version and the findings from the upstream', async () => {
+    const flow = await create();
+    const broken = JSON.stringify({ version: '7.3', screens: [] });
+    const { flow: changed, findings } = await changeFlow(
+      flow,
+      { change: 'update-json', json: { text: broken } },
+      world.context(),
+    );
+    expect(changed?.version).toBe('7.3');
+    expect(findings.length).toBeGreaterThan(0);
+  });
+
+  it('deprecates a Flow that was published past this service', async () => {
+    const flow = await publishableFlow();
+    await world.context().upstream.publish(flow.wa_id);
+    const { flow: deleted } = await changeFlow(flow, { change: 'delete' }, world.context());
+    expect(deleted?.status).toBe('DEPRECATED');
+    await expectEqualSides(flow);
+  });
+
+  it('removes a draft that the upstream no longer knows', async () => {
+    const flow = await create();
+    await world.context().upstream.delete(flow.wa_id);
+    expect((await changeFlow(flow, { change: 'delete' }, world.context())).flow).toBeUndefined();
+    expect(await stored(flow)).toBeUndefined();
+  });
+
+  it('counts a Flow as published that already is, upstream', async () => {
+    const flow = await publishableFlow();
+    await world.context().upstream.publish(flow.wa_id);
+    expect((await changeFlow(flow, { change: 'publish' }, world.context())).flow?.status).toBe('PUBLISHED');
+  });
+});
+
+describe('large content', () => {
+  it('goes to the bucket, comes back whole, and leaves no object behind', async () => {
+    const flow = await create();
+    for (const filler of ['a', 'b']) {
+      const text = JSON.stringify({ version: '7.3', screens: [], filler: filler.repeat(400_000) });
+      const context = world.context();
+      const kept = await context.flowJson.keep(flow.id, text);
+      const { flow: changed } = await changeFlow(
+        (await stored(flow)) ?? flow,
+        { change: 'update-json', json: kept },
+        context,
+      );
+      expect(changed && (await context.readJson(changed.json))).toBe(text);
+      expect([...world.objects.keys()].filter((key) => key.includes(flow.id))).toHaveLength(1);
+    }
+    await changeFlow((await stored(flow)) ?? flow, { change: 'delete' }, world.context());
+    expect([...world.objects.keys()].filter((key) => key.includes(flow.id))).toHaveLength(0);
+  });
+});

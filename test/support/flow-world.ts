@@ -1,0 +1,132 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startUpstream } from '../../local/upstream/server.ts';
+import type { FlowContext } from '../../shared/flows/change-flow.ts';
+import type { FlowMetadata } from '../../shared/flows/flow.ts';
+import { newId } from '../../shared/ids.ts';
+import { flowJsonStore } from '../../shared/storage/flow-json.ts';
+import { type FlowStore, flowStore } from '../../shared/storage/flows.ts';
+import type { Table } from '../../shared/storage/table.ts';
+import { upstreamFlows } from '../../shared/upstream/flows.ts';
+import { graphClient } from '../../shared/upstream/graph-client.ts';
+import { startTestTable } from './dynamodb.ts';
+
+const wabaId = '100000000000001';
+
+export const metadata: FlowMetadata = {
+  name: 'Appointments',
+  categories: [3],
+  endpoint_url: null,
+  endpoint_encrypted: true,
+};
+
+/** A Flow JSON that the upstream publishes. */
+export const publishableJson = JSON.stringify({
+  version: '7.3',
+  screens: [
+    {
+      id: 'WELCOME',
+      title: 'Welcome',
+      terminal: true,
+      layout: {
+        type: 'SingleColumnLayout',
+        children: [
+          { type: 'TextHeading', text: 'Hello' },
+          { type: 'Footer', label: 'Done', 'on-click-action': { name: 'complete', payload: {} } },
+        ],
+      },
+    },
+  ],
+});
+
+/** A fault of the simulated upstream, see its control surface. */
+export interface Fault {
+  match: { path: string };
+  times?: number;
+  fault: Record<string, unknown>;
+}
+
+/** The Flow's name, categories and status as the upstream has it. */
+export interface UpstreamState {
+  id: string;
+  name: string;
+  status: string;
+  categories: string[];
+  flow_json?: string | undefined;
+}
+
+/**
+ * The Flow operations between a real DynamoDB engine and the simulated upstream over real HTTP, with a clock in the
+ * test's hand. Large texts go to a bucket in memory.
+ */
+export async function startFlowWorld() {
+  const engine = await startTestTable();
+  const dataDir = await mkdtemp(join(tmpdir(), 'flow-world-'));
+  const upstream = await startUpstream({
+    dataDir,
+    accessToken: 'token',
+    appSecret: 'secret',
+    accounts: [{ waba_id: wabaId, phone_numbers: [{ id: '1', display_phone_number: '+15550100001' }] }],
+  });
+  const objects = new Map<string, string>();
+  const flowJson = flowJsonStore({
+    put: async (key, text) => void objects.set(key, text),
+    get: async (key) => objects.get(key),
+    delete: async (key) => void objects.delete(key),
+  });
+  const clock = { ahead: 0, now: () => Date.now() + clock.ahead };
+
+  const simulator = (path: string, method = 'GET', body?: unknown) =>
+    fetch(`${upstream.url}/simulator/${path}`, {
+      method,
+      ...(body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    });
+
+  return {
+    table: engine.table,
+    clock,
+    objects,
+    workspace: newId(),
+
+    /** What one request works with; `flows` replaces parts of the store to make it fail. */
+    context(overrides: { flows?: Partial<FlowStore>; table?: Table; timeoutMs?: number } = {}): FlowContext {
+      const flows = { ...flowStore(overrides.table ?? engine.table), ...overrides.flows };
+      const settings = { baseUrl: upstream.url, version: 'v25.0', timeoutMs: overrides.timeoutMs ?? 300 };
+      return {
+        flows,
+        flowJson,
+        upstream: upstreamFlows(graphClient(settings, async () => 'token', Date.now() + 15_000, Date.now)),
+        wabaId,
+        endpointUri: (flow) => `https://api.example.com/v2/flows/${flow}/endpoint`,
+        readJson: flowJson.read,
+        isKnownUpstream: flows.isKnownUpstream,
+        holder: newId(),
+        now: clock.now,
+      };
+    },
+
+    async fault(fault: Fault): Promise<void> {
+      const response = await simulator('faults', 'POST', fault);
+      if (!response.ok) throw new Error(`The simulator refused the fault: ${await response.text()}`);
+    },
+
+    async upstreamFlows(): Promise<UpstreamState[]> {
+      const { data } = (await (await simulator('flows')).json()) as { data: UpstreamState[] };
+      return data;
+    },
+
+    upstreamJson: async (waId: string) =>
+      JSON.parse(await (await simulator(`flows/${waId}/flow.json`)).text()) as unknown,
+
+    setUpstreamStatus: (waId: string, status: string) => simulator(`flows/${waId}/status`, 'POST', { status }),
+
+    async close(): Promise<void> {
+      await upstream.close();
+      await engine.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export type FlowWorld = Awaited<ReturnType<typeof startFlowWorld>>;
