@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestWorld, type TestWorld } from './support/world.ts';
+
+const readme = readFileSync(join(import.meta.dirname, '..', 'README.md'), 'utf8');
+
+/** Each shell command that is followed by the JSON that it answers. */
+const examples = [...readme.matchAll(/```sh\n((?:(?!```)[\s\S])+)```\n\s*```json\n((?:(?!```)[\s\S])+)```/g)].map(
+  ([, command = '', answer = '']) => ({ command, answer }),
+);
+
+/** What differs from run to run. */
+const volatile = new Set(['id', 'wa_id', 'created_at', 'updated_at']);
+
+const withoutVolatile = (json: string) =>
+  JSON.parse(json, (name, value) => (volatile.has(name) && typeof value === 'string' ? '…' : value));
+
+describe('the commands of the README', () => {
+  let world: TestWorld;
+  beforeAll(async () => {
+    world = await startTestWorld();
+  });
+  afterAll(() => world.close());
+
+  it('are there', () => {
+    expect(examples.length).toBeGreaterThanOrEqual(3);
+  });
+
+  it('answer what is printed', async () => {
+    const here = (text: string) => text.replaceAll('http://localhost:3000', world.description.base_url);
+    for (const { command, answer } of examples) {
+      const { stdout } = await promisify(execFile)('sh', ['-c', here(command)]);
+      expect(withoutVolatile(stdout)).toEqual(withoutVolatile(here(answer)));
+    }
+  });
+
+  it('name tokens and workspaces of the seeded world', () => {
+    expect(readme).toContain(world.description.tokens.owner);
+    expect(readme).toContain(world.description.workspaces[0]?.id);
+  });
+});
+
+describe('the README', () => {
+  it('names only npm scripts that exist', () => {
+    const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8'));
+    const named = [...readme.matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name);
+    expect(named.filter((name) => name !== undefined && !Object.hasOwn(scripts, name))).toEqual([]);
+  });
+
+  it('links only to files that exist', () => {
+    const links = [...readme.matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map(([, path = '']) => path);
+    for (const path of links) expect(() => readFileSync(join(import.meta.dirname, '..', path)), path).not.toThrow(/ENOENT/);
+  });
+});
