@@ -9,7 +9,7 @@ import { withTimeout } from './timeout.ts';
 const TIMEOUT_MS = 10_000;
 
 /** `unauthorized`: there is no identity to ask about. `forbidden`: the authorizer said no. */
-export type Decision =
+type Decision =
   | { readonly outcome: 'authorized'; readonly context?: unknown }
   | { readonly outcome: 'unauthorized' | 'forbidden' };
 

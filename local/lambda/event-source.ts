@@ -22,8 +22,7 @@ export interface EventSource {
 const MAX_RECEIVED = 10;
 const LONG_POLL_SECONDS = 20;
 
-const FIRST_RETRY_MS = 100;
-const LAST_RETRY_MS = 5_000;
+const THROTTLE_RETRIES_MS = [100, 200, 400, 800, 1_600];
 const POLL_RETRY_MS = 1_000;
 
 /** Feeds a function from a queue, as Lambda's event source mapping for SQS does. */
@@ -49,9 +48,9 @@ export function startEventSource({ mapping, source, invoke, onError }: EventSour
     return batch;
   }
 
-  /** A throttled function is tried again until there is room; the messages come back by themselves if that takes long. */
+  /** A throttled function is tried again for a while; then the messages are left to come back by themselves. */
   async function invokeWithRetry(event: string): Promise<InvokeResult> {
-    for (let wait = FIRST_RETRY_MS; ; wait = Math.min(wait * 2, LAST_RETRY_MS)) {
+    for (const wait of THROTTLE_RETRIES_MS) {
       try {
         return await invoke(mapping.functionName, event);
       } catch (error) {
@@ -61,9 +60,10 @@ export function startEventSource({ mapping, source, invoke, onError }: EventSour
         await delay(wait, undefined, { signal });
       }
     }
+    return invoke(mapping.functionName, event);
   }
 
-  async function process({ messages, event }: SqsBatch): Promise<void> {
+  async function deliver({ messages, event }: SqsBatch): Promise<void> {
     const result = await invokeWithRetry(event);
     const ids = new Set(messages.map(({ messageId }) => messageId));
     const failed = failedMessageIds(result, ids, mapping.reportBatchItemFailures);
@@ -88,7 +88,7 @@ export function startEventSource({ mapping, source, invoke, onError }: EventSour
   }
 
   function start(batch: SqsBatch): void {
-    const run = process(batch)
+    const run = deliver(batch)
       .catch(report)
       .finally(() => running.delete(run));
     running.add(run);

@@ -24,7 +24,7 @@ export interface ExecutionEnvironmentOptions {
   /** It waits for an event. */
   readonly onIdle: (environment: ExecutionEnvironment) => void;
   /** Its process is gone. `initError` is set if it never came to wait for an event. */
-  readonly onExit: (environment: ExecutionEnvironment, initError?: InvokeResult) => void;
+  readonly onExit: (environment: ExecutionEnvironment, initError: InvokeResult | undefined) => void;
 }
 
 interface RunningEvent {
@@ -38,28 +38,33 @@ const responseTooLarge = functionError(
   `Response payload size exceeded maximum allowed payload size (${MAX_RESPONSE_BYTES} bytes).`,
 );
 
+const signalNames: Readonly<Record<string, string>> = { SIGABRT: 'aborted', SIGKILL: 'killed' };
+
 function exitReason(code: number | null, signal: NodeJS.Signals | null): string {
-  if (signal === 'SIGKILL' || signal === 'SIGABRT') {
-    return `Runtime exited with error: signal: ${signal === 'SIGKILL' ? 'killed' : 'aborted'}`;
+  if (code === 0) {
+    return 'Runtime exited without providing a reason';
   }
-  return code === 0
-    ? 'Runtime exited without providing a reason'
-    : `Runtime exited with error: ${code === null ? `signal: ${signal}` : `exit status ${code}`}`;
+  const cause = signal === null ? `exit status ${code}` : `signal: ${signalNames[signal] ?? signal}`;
+  return `Runtime exited with error: ${cause}`;
 }
 
 /** A process that runs one function, one event at a time: Lambda's execution environment. */
 export class ExecutionEnvironment {
   /** `undefined` if the process could not be started. */
   readonly pid: number | undefined;
+  /** Its initialisation is over, well or not. */
+  readonly initialised: Promise<void>;
   readonly exited: Promise<void>;
 
   readonly #options: ExecutionEnvironmentOptions;
   readonly #api: RuntimeApi;
   readonly #process: ChildProcess;
   readonly #initTimer: NodeJS.Timeout;
-  #initialised = false;
+  readonly #initialisation = Promise.withResolvers<void>();
+  #isInitialised = false;
   #initError: InvokeResult | undefined;
   #frozen = false;
+  #killed = false;
   #running: RunningEvent | undefined;
 
   /** Starts the process. It is of use once it has called `onIdle`. */
@@ -71,12 +76,15 @@ export class ExecutionEnvironment {
     const { definition, variables, region, clockOffsetSeconds } = options;
     this.#options = options;
     this.#api = api;
+    this.initialised = this.#initialisation.promise;
     api.serve({
       ready: () => this.#ready(),
       responded: (requestId, payload) => this.#finish(requestId, { payload }),
       failed: (requestId, payload) => this.#finish(requestId, { payload, functionError: 'Unhandled' }),
       responseTooLarge: (requestId) => this.#finish(requestId, responseTooLarge),
-      initFailed: (payload) => this.#failInit({ payload, functionError: 'Unhandled' }),
+      initFailed: (payload) => {
+        this.#initError = { payload, functionError: 'Unhandled' };
+      },
     });
     const day = new Date().toISOString().slice(0, 10).replaceAll('-', '/');
     const logStream = `${day}/[$LATEST]${randomBytes(16).toString('hex')}`;
@@ -87,7 +95,7 @@ export class ExecutionEnvironment {
         cwd: definition.assetFolder,
         env: environmentVariables(definition, variables, { region, runtimeApi: api.address, logStream }),
         stdio: ['ignore', 'pipe', 'pipe'],
-        // A session of its own: Ctrl-C in the terminal is for the parent, which ends its functions in good order.
+        // A process group of its own: Ctrl-C in the terminal is for the parent, which ends its functions in good order.
         detached: process.platform !== 'win32',
         windowsHide: true,
       },
@@ -123,12 +131,14 @@ export class ExecutionEnvironment {
 
   /** Kills the process, whatever it does. `exited` tells when it is gone. */
   kill(): void {
+    this.#killed = true;
     this.#process.kill('SIGKILL');
   }
 
   #ready(): void {
     clearTimeout(this.#initTimer);
-    this.#initialised = true;
+    this.#isInitialised = true;
+    this.#initialisation.resolve();
     this.#options.onIdle(this);
     if (this.#options.freezes && !this.#running) {
       this.#frozen = this.#process.kill('SIGSTOP');
@@ -163,27 +173,23 @@ export class ExecutionEnvironment {
   #initTimedOut(): void {
     const message = `Initialization timed out after ${(INIT_TIMEOUT_MS / 1000).toFixed(2)} seconds`;
     this.#logError(message);
-    this.#failInit(functionError('Sandbox.Timedout', message));
+    this.#initError = functionError('Sandbox.Timedout', message);
     this.kill();
-  }
-
-  #failInit(error: InvokeResult): void {
-    this.#initError ??= error;
   }
 
   #end(reason: string): void {
     clearTimeout(this.#initTimer);
+    this.#initialisation.resolve();
     this.#api.close();
-    if (this.#running) {
-      const { requestId } = this.#running;
+    const requestId = this.#running?.requestId;
+    if (!this.#killed && !this.#initError) {
       this.#logError(reason, requestId);
+    }
+    if (requestId !== undefined) {
       this.#finish(requestId, functionError('Runtime.ExitError', `RequestId: ${requestId} Error: ${reason}`));
     }
-    if (this.#initialised) {
-      this.#options.onExit(this);
-    } else {
-      this.#options.onExit(this, this.#initError ?? functionError('Runtime.ExitError', `Error: ${reason}`));
-    }
+    const initError = this.#initError ?? functionError('Runtime.ExitError', `Error: ${reason}`);
+    this.#options.onExit(this, this.#isInitialised ? undefined : initError);
   }
 
   #logError(message: string, requestId?: string): void {

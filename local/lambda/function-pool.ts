@@ -4,10 +4,11 @@ import { functionError, type InvokeResult, ThrottledError } from './invocation.t
 export interface FunctionPoolOptions extends Omit<ExecutionEnvironmentOptions, 'onIdle' | 'onExit'> {
   /** How long a process may wait for an event before it is ended. */
   readonly idleMilliseconds: number;
-  /** Asks for room for one more process. */
+  /** Takes room for one more process, if there is any. */
   readonly mayStart: () => boolean;
   readonly onStart: (environment: ExecutionEnvironment) => void;
   readonly onIdle: () => void;
+  /** Gives its room back. `undefined` for a process that did not even start. */
   readonly onExit: (environment: ExecutionEnvironment | undefined) => void;
 }
 
@@ -33,6 +34,10 @@ export class FunctionPool {
 
   constructor(options: FunctionPoolOptions) {
     this.#options = options;
+  }
+
+  get processes(): number {
+    return this.#environments.size;
   }
 
   invoke(payload: string): Promise<InvokeResult> {

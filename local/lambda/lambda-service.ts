@@ -1,5 +1,7 @@
+import { availableParallelism } from 'node:os';
 import type { FunctionDefinition } from '../template/functions.ts';
 import { DEFAULT_REGION } from '../template/physical-ids.ts';
+import type { ExecutionEnvironment } from './execution-environment.ts';
 import { FunctionPool } from './function-pool.ts';
 import { type Invoke, MAX_REQUEST_BYTES, RequestTooLargeError } from './invocation.ts';
 import { startWatchdog } from './watchdog.ts';
@@ -25,6 +27,9 @@ export interface LambdaService {
   close(): Promise<void>;
 }
 
+/** Starting more processes at once only makes each of them late; those that are up take what waits meanwhile. */
+const MAX_STARTING = 2 * availableParallelism();
+
 /** Runs functions as Lambda does: in processes of their own, one event at a time each, and more when none is idle. */
 export async function startLambda(options: LambdaOptions): Promise<LambdaService> {
   const { maximumProcesses = 64 } = options;
@@ -32,14 +37,16 @@ export async function startLambda(options: LambdaOptions): Promise<LambdaService
   const watchdog = process.platform === 'win32' ? undefined : await startWatchdog();
   const pools = new Map<string, FunctionPool>();
   let processes = 0;
+  let starting = 0;
   let closed = false;
 
   function mayStart(): boolean {
-    if (closed) {
+    if (closed || starting >= MAX_STARTING) {
       return false;
     }
     if (processes < maximumProcesses) {
       processes += 1;
+      starting += 1;
       return true;
     }
     // Room is there when the one that is ended has gone.
@@ -47,8 +54,28 @@ export async function startLambda(options: LambdaOptions): Promise<LambdaService
     return false;
   }
 
+  async function started({ pid, initialised }: ExecutionEnvironment): Promise<void> {
+    if (pid) {
+      watchdog?.watch(pid);
+    }
+    await initialised;
+    starting -= 1;
+    dispatchAll();
+  }
+
+  function ended(environment: ExecutionEnvironment | undefined): void {
+    processes -= 1;
+    if (!environment) {
+      starting -= 1;
+    } else if (environment.pid) {
+      watchdog?.forget(environment.pid);
+    }
+    dispatchAll();
+  }
+
+  /** Those with the fewest processes go first, so that a busy function does not keep the others from starting. */
   function dispatchAll(): void {
-    for (const pool of pools.values()) {
+    for (const pool of [...pools.values()].sort((a, b) => a.processes - b.processes)) {
       pool.dispatch();
     }
   }
@@ -63,15 +90,9 @@ export async function startLambda(options: LambdaOptions): Promise<LambdaService
       freezes: watchdog !== undefined,
       onLog: (line) => options.onLog(definition.name, line),
       mayStart,
-      onStart: ({ pid }) => pid && watchdog?.watch(pid),
+      onStart: started,
       onIdle: dispatchAll,
-      onExit: (environment) => {
-        processes -= 1;
-        if (environment?.pid) {
-          watchdog?.forget(environment.pid);
-        }
-        dispatchAll();
-      },
+      onExit: ended,
     });
     pools.set(definition.name, pool);
   }

@@ -3,7 +3,7 @@ import { listenOnLoopback } from '../loopback.ts';
 import { MAX_RESPONSE_BYTES } from './invocation.ts';
 import { readBody } from './read-body.ts';
 
-export interface RuntimeEvent {
+interface RuntimeEvent {
   readonly requestId: string;
   readonly payload: string;
   /** Milliseconds since the epoch. */
@@ -12,7 +12,7 @@ export interface RuntimeEvent {
 }
 
 /** What a runtime tells through its Runtime API. */
-export interface RuntimeListener {
+interface RuntimeListener {
   /** It asks for its next event: its initialisation, or the event before, is over. */
   ready(): void;
   responded(requestId: string, payload: string): void;

@@ -12,7 +12,7 @@ const script = 'while read -r line; do pids=$line; done; [ -z "$pids" ] || kill 
 
 /**
  * Kills the processes it watches when this process ends, however it ends. A function's process that is frozen
- * (SIGSTOP) cannot notice that itself, so a shell with its own session does, through the pipe that breaks.
+ * (SIGSTOP) cannot notice that itself, so a shell in a process group of its own does, by the pipe that breaks.
  *
  * POSIX only.
  */

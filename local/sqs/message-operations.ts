@@ -30,8 +30,9 @@ export function messageOperations(queueAt: QueueAt): Record<string, AwsOperation
       ({ QueueUrl, Entries }, call) => {
         const queue = queueAt(QueueUrl, call);
         checkBatch(Entries);
-        checkBatchSize(Entries.map((entry) => readMessage(entry, call.accessKeyId)));
-        return eachOf(Entries, (entry) => send(queue, readMessage(entry, call.accessKeyId)));
+        const entries = Entries.map((entry) => ({ Id: entry.Id, message: readMessage(entry, call.accessKeyId) }));
+        checkBatchSize(entries.map(({ message }) => message));
+        return eachOf(entries, ({ message }) => send(queue, message));
       },
     ),
 

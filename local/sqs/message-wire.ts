@@ -8,15 +8,17 @@ const attributeSchema = z.object({
   StringValue: z.optional(z.string()),
   BinaryValue: z.optional(z.string()),
 });
+
 /** The members of a SendMessage request that say what is sent. */
 export const messageMembers = {
   MessageBody: z.string(),
-  DelaySeconds: integer,
+  DelaySeconds: z.optional(z.int()),
   MessageAttributes: z.optional(z.record(z.string(), attributeSchema)),
   MessageSystemAttributes: z.optional(z.record(z.string(), attributeSchema)),
   MessageGroupId: z.optional(z.string()),
   MessageDeduplicationId: z.optional(z.string()),
 };
+
 const messageSchema = z.object(messageMembers);
 
 /** Throws `AwsError` `InvalidParameterValue` for what only FIFO queues take. */
