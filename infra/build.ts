@@ -1,0 +1,93 @@
+import { copyFile, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
+import { functions } from '../functions/operations.ts';
+import { functionsDirectory, root } from './paths.ts';
+
+/**
+ * Parts of the SDK which it loads on demand and no function ever demands, so they stay out of the bundles: the ways to
+ * credentials that it tries when the environment holds none (Lambda's always does), event streams (no call of ours has
+ * one) and what it uses in a browser.
+ */
+const neverLoaded = [
+  '@aws-sdk/credential-provider-http',
+  '@aws-sdk/credential-provider-ini',
+  '@aws-sdk/credential-provider-process',
+  '@aws-sdk/credential-provider-sso',
+  '@aws-sdk/credential-provider-web-identity',
+  '@smithy/credential-provider-imds',
+  '@smithy/core/event-streams',
+  'bowser',
+];
+
+/** What functions `import()` because they rarely need it: one bundle, which lies beside each function that does. */
+const loadedOnDemand = { package: '@aws-sdk/client-s3', file: 'client-s3.mjs' };
+
+const options = {
+  absWorkingDir: root,
+  outExtension: { '.js': '.mjs' },
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node24',
+  mainFields: ['module', 'main'],
+  external: neverLoaded,
+  minify: true,
+  keepNames: true,
+  legalComments: 'none',
+  logLevel: 'warning',
+} satisfies BuildOptions;
+
+/**
+ * Bundles every function to `<directory>/<name>/index.mjs`, a folder for each with all that it deploys, and says in
+ * `<directory>/metafile.json` what is in them (esbuild's metafile).
+ */
+export async function buildFunctions(directory: string = functionsDirectory): Promise<void> {
+  await rm(directory, { recursive: true, force: true });
+  const [metafile] = await Promise.all([bundleFunctions(directory), bundleOnDemand(directory)]);
+  await Promise.all([
+    writeFile(join(directory, 'metafile.json'), JSON.stringify(metafile)),
+    ...foldersThatLoadOnDemand(metafile).map((folder) =>
+      copyFile(join(directory, loadedOnDemand.file), join(directory, folder, loadedOnDemand.file)),
+    ),
+  ]);
+}
+
+/** In one call, as esbuild then reads what they share only once. */
+async function bundleFunctions(directory: string): Promise<Metafile> {
+  const { metafile } = await build({
+    ...options,
+    entryPoints: Object.fromEntries(functions.map(({ name }) => [`${name}/index`, `functions/${name}/handler.ts`])),
+    outdir: directory,
+    plugins: [onDemandApart],
+    sourcemap: true,
+    sourcesContent: false,
+    metafile: true,
+  });
+  return metafile;
+}
+
+async function bundleOnDemand(directory: string): Promise<void> {
+  await build({ ...options, entryPoints: [loadedOnDemand.package], outfile: join(directory, loadedOnDemand.file) });
+}
+
+/**
+ * Keeps it out of the functions' bundles. esbuild's own code splitting would too, but have them load at start all that
+ * both sides may need, 15 % more.
+ */
+const onDemandApart: Plugin = {
+  name: 'on-demand-apart',
+  setup({ onResolve }) {
+    onResolve({ filter: new RegExp(`^${loadedOnDemand.package}$`) }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: `./${loadedOnDemand.file}`, external: true } : undefined,
+    );
+  },
+};
+
+function foldersThatLoadOnDemand({ outputs }: Metafile): string[] {
+  return Object.entries(outputs)
+    .filter(([, { imports }]) => imports.some(({ path }) => path === `./${loadedOnDemand.file}`))
+    .map(([file]) => basename(dirname(file)));
+}
+
+if (import.meta.main) await buildFunctions();

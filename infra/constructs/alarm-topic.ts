@@ -1,0 +1,20 @@
+import { Stack, Validations } from 'aws-cdk-lib';
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import type { Construct } from 'constructs';
+
+/** Mails what the alarms of this account publish. */
+export class AlarmTopic extends Topic {
+  constructor(scope: Construct, id: string, email: string) {
+    super(scope, id, { enforceSSL: true });
+    this.addSubscription(new EmailSubscription(email));
+    // With a policy of its own, a topic loses the default one, by which the account's alarms could publish.
+    const conditions = { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } };
+    this.grantPublish(new ServicePrincipal('cloudwatch.amazonaws.com', { conditions }));
+    Validations.of(this).acknowledge({
+      id: 'Serverless-SNSRedrivePolicy',
+      reason: 'An alarm whose mail is lost still stands in CloudWatch.',
+    });
+  }
+}

@@ -1,0 +1,24 @@
+import { Duration, Validations } from 'aws-cdk-lib';
+import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import type { Construct } from 'constructs';
+import type { Config } from '../config.ts';
+import { pinLogicalId } from './pin-logical-id.ts';
+
+/** Values that are too large for an item of the table. */
+export class MessagingBucket extends Bucket {
+  constructor(scope: Construct, id: string, { removalPolicy }: Config) {
+    super(scope, id, {
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      encryption: BucketEncryption.S3_MANAGED,
+      enforceSSL: true,
+      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+      lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(1) }],
+      removalPolicy,
+    });
+    pinLogicalId(this, id);
+    Validations.of(this).acknowledge({
+      id: 'AwsSolutions-S1',
+      reason: 'Only the functions reach the bucket, each by its own role; what they do is in their logs.',
+    });
+  }
+}

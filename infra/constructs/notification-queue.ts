@@ -1,0 +1,34 @@
+import { Duration, Validations } from 'aws-cdk-lib';
+import { Queue, QueueEncryption, type QueueProps } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import type { Config } from '../config.ts';
+import { pinLogicalId } from './pin-logical-id.ts';
+
+/**
+ * The notifications on their way to webhooks, and apart from them those that a fault of ours kept from being handled.
+ * A webhook's own failure never leads to the dead letters.
+ */
+export class NotificationQueue extends Construct {
+  readonly queue: Queue;
+  readonly deadLetterQueue: Queue;
+
+  constructor(scope: Construct, id: string, { removalPolicy }: Config) {
+    super(scope, id);
+    const common: QueueProps = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true, removalPolicy };
+    // A message keeps the time of its first sending when it moves: days must be left then to look at it.
+    this.deadLetterQueue = new Queue(this, 'DeadLetterQueue', { ...common, retentionPeriod: Duration.days(14) });
+    this.queue = new Queue(this, 'Queue', {
+      ...common,
+      retentionPeriod: Duration.days(4),
+      receiveMessageWaitTime: Duration.seconds(20),
+      visibilityTimeout: Duration.minutes(3),
+      deadLetterQueue: { queue: this.deadLetterQueue, maxReceiveCount: 5 },
+    });
+    pinLogicalId(this.queue, id);
+    pinLogicalId(this.deadLetterQueue, `${id}DeadLetters`);
+    Validations.of(this.deadLetterQueue).acknowledge({
+      id: 'Serverless-SQSRedrivePolicy',
+      reason: 'It is the end of the line: an alarm watches it.',
+    });
+  }
+}

@@ -1,0 +1,76 @@
+import { Duration, Validations } from 'aws-cdk-lib';
+import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
+import {
+  HttpApi,
+  HttpMethod,
+  HttpRoute,
+  HttpRouteKey,
+  HttpStage,
+  LogGroupLogDestination,
+} from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpLambdaAuthorizer, HttpLambdaResponseType } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import type { Contract } from '../../shared/http/contract.ts';
+import type { Config } from '../config.ts';
+import { pinLogicalId } from './pin-logical-id.ts';
+
+/** Who called, what came of it and how long it took; neither headers nor queries, which may hold secrets. */
+const accessLogFields = {
+  time: '$context.requestTime',
+  requestId: '$context.requestId',
+  ip: '$context.identity.sourceIp',
+  routeKey: '$context.routeKey',
+  status: '$context.status',
+  latency: '$context.responseLatency',
+  integrationError: '$context.integrationErrorMessage',
+  authorizerError: '$context.authorizer.error',
+};
+
+/** The HTTP API: a route for each operation, and the authorizer before all that are not public. */
+export class OperationsApi extends Construct {
+  readonly httpApi: HttpApi;
+  readonly stage: HttpStage;
+  readonly #authorizer: HttpLambdaAuthorizer;
+
+  constructor(scope: Construct, id: string, { config, authorizer }: { config: Config; authorizer: IFunction }) {
+    super(scope, id);
+    this.httpApi = new HttpApi(this, 'HttpApi', { apiName: `messaging-${config.stage}`, createDefaultStage: false });
+    pinLogicalId(this.httpApi, id);
+
+    const accessLogs = new LogGroup(this, 'AccessLogs', {
+      retention: config.logRetention,
+      removalPolicy: config.removalPolicy,
+    });
+    this.stage = new HttpStage(this, 'DefaultStage', {
+      httpApi: this.httpApi,
+      stageName: '$default',
+      autoDeploy: true,
+      throttle: config.throttling,
+      accessLogSettings: {
+        destination: new LogGroupLogDestination(accessLogs),
+        format: AccessLogFormat.custom(JSON.stringify(accessLogFields)),
+      },
+    });
+
+    this.#authorizer = new HttpLambdaAuthorizer('Authorizer', authorizer, {
+      responseTypes: [HttpLambdaResponseType.SIMPLE],
+      identitySource: ['$request.header.Authorization'],
+      resultsCacheTtl: Duration.minutes(5),
+    });
+  }
+
+  addOperation({ name, method, path, caller }: Contract, handler: IFunction): void {
+    const route = new HttpRoute(this, `${name}-route`, {
+      httpApi: this.httpApi,
+      routeKey: HttpRouteKey.with(path, HttpMethod[method]),
+      integration: new HttpLambdaIntegration(`${name}-integration`, handler),
+      ...(caller !== 'public' && { authorizer: this.#authorizer }),
+    });
+    if (caller === 'public') {
+      Validations.of(route).acknowledge({ id: 'AwsSolutions-APIG4', reason: 'Public by its contract.' });
+    }
+  }
+}

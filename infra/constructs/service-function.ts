@@ -1,0 +1,117 @@
+import { join } from 'node:path';
+import { Duration, Validations } from 'aws-cdk-lib';
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Code, Function as LambdaFunction, LoggingFormat, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import type { FunctionDefinition, Uses } from '../../shared/http/contract.ts';
+import type { Config } from '../config.ts';
+import type { MessagingBucket } from './messaging-bucket.ts';
+import type { MessagingTable } from './messaging-table.ts';
+import type { UpstreamSecret } from './upstream-secret.ts';
+
+/** What functions may use. */
+interface ServiceResources {
+  table: MessagingTable;
+  bucket: MessagingBucket;
+  upstreamSecret: UpstreamSecret;
+}
+
+export interface ServiceFunctionProps {
+  definition: FunctionDefinition;
+  /** Holds the built functions, a folder each. */
+  functionsDirectory: string;
+  config: Config;
+  resources: ServiceResources;
+  /** Besides what the definition's uses ask for. */
+  environment?: Record<string, string>;
+}
+
+/** A function of the table with its own log group and its own role, which may do what its definition declares. */
+export class ServiceFunction extends LambdaFunction {
+  constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
+    const { definition, config, resources, functionsDirectory } = props;
+    const logGroup = new LogGroup(scope, `${id}Logs`, {
+      retention: config.logRetention,
+      removalPolicy: config.removalPolicy,
+    });
+    const role = new Role(scope, `${id}Role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    for (const statement of statements(definition.uses, resources)) role.addToPrincipalPolicy(statement);
+    logGroup.grantWrite(role);
+
+    super(scope, id, {
+      description: definition.summary,
+      runtime: Runtime.NODEJS_24_X,
+      architecture: config.architecture,
+      code: Code.fromAsset(join(functionsDirectory, definition.name)),
+      handler: 'index.handler',
+      memorySize: config.memoryMb,
+      timeout: Duration.seconds(definition.timeoutSeconds ?? 20),
+      role,
+      logGroup,
+      loggingFormat: LoggingFormat.JSON,
+      tracing: Tracing.ACTIVE,
+      environment: {
+        NODE_OPTIONS: '--enable-source-maps',
+        ...environment(definition.uses, resources, config),
+        ...props.environment,
+      },
+    });
+    Validations.of(role).acknowledge(...wildcards(config));
+    Validations.of(this).acknowledge({
+      id: 'Serverless-LambdaDLQ',
+      reason: 'API Gateway calls it and waits for the answer: no event is left behind that could be kept.',
+    });
+  }
+}
+
+/** The least that `uses` needs. */
+function statements(uses: Uses, { table, bucket, upstreamSecret }: ServiceResources): PolicyStatement[] {
+  const { table: tableActions = [], indexes = [], bucket: bucketActions = [], upstream } = uses;
+  const objectActions = bucketActions.filter((action) => action !== 'ListBucket');
+  const wanted: [actions: string[], resources: string[]][] = [
+    [tableActions.map((action) => `dynamodb:${action}`), [table.tableArn]],
+    [['dynamodb:Query'], indexes.map((index) => table.indexArn(index))],
+    [objectActions.map((action) => `s3:${action}`), [bucket.arnForObjects('*')]],
+    [bucketActions.includes('ListBucket') ? ['s3:ListBucket'] : [], [bucket.bucketArn]],
+    [upstream ? ['secretsmanager:GetSecretValue'] : [], [upstreamSecret.secretArn, upstreamSecret.workspaceSecretsArn]],
+  ];
+  return wanted
+    .filter(([actions, resources]) => actions.length > 0 && resources.length > 0)
+    .map(([actions, resources]) => new PolicyStatement({ actions, resources }));
+}
+
+function environment(uses: Uses, { table, bucket }: ServiceResources, config: Config): Record<string, string> {
+  const { upstream, secretNames, declaresAwsEndpoints } = config;
+  return {
+    ...(uses.table && { TABLE_NAME: table.tableName }),
+    ...(uses.bucket && { BUCKET_NAME: bucket.bucketName }),
+    ...(uses.upstream && {
+      UPSTREAM_BASE_URL: upstream.baseUrl,
+      UPSTREAM_GRAPH_VERSION: upstream.graphVersion,
+      UPSTREAM_TIMEOUT_MS: String(upstream.timeoutMs),
+      UPSTREAM_SECRET_ID: secretNames.upstream,
+    }),
+    ...(declaresAwsEndpoints && {
+      ...(uses.table && { AWS_ENDPOINT_URL_DYNAMODB: '' }),
+      ...(uses.bucket && { AWS_ENDPOINT_URL_S3: '' }),
+      ...(uses.upstream && { AWS_ENDPOINT_URL_SECRETS_MANAGER: '' }),
+    }),
+  };
+}
+
+/** The wildcards in the roles, each with its reason. */
+function wildcards({ secretNames }: Config) {
+  const workspaceSecrets = `arn:<AWS::Partition>:secretsmanager:<AWS::Region>:<AWS::AccountId>:secret:${secretNames.workspaces}*`;
+  return [
+    { id: 'AwsSolutions-IAM5[Resource::*]', reason: 'X-Ray takes traces for no particular resource.' },
+    {
+      id: 'AwsSolutions-IAM5[Resource::<Bucket.Arn>/*]',
+      reason: 'The keys of objects are only known when they are made.',
+    },
+    {
+      id: `AwsSolutions-IAM5[Resource::${workspaceSecrets}]`,
+      reason: 'Operators add the secrets of workspaces later.',
+    },
+  ];
+}

@@ -1,0 +1,81 @@
+import { Duration, Stack } from 'aws-cdk-lib';
+import type { HttpStage } from 'aws-cdk-lib/aws-apigatewayv2';
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { FilterPattern, type IFilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import type { ServiceFunction } from './service-function.ts';
+
+export interface ServiceMetricsProps {
+  stage: HttpStage;
+  authorizer: ServiceFunction;
+  /** All of them, the authorizer too. */
+  functions: readonly ServiceFunction[];
+  queue: Queue;
+  deadLetterQueue: Queue;
+}
+
+const period = Duration.minutes(1);
+const sum = { statistic: 'Sum', period };
+const maximum = { statistic: 'Maximum', period };
+
+/** What is measured of the service, by the minute. */
+export class ServiceMetrics extends Construct {
+  readonly requests: Metric;
+  readonly clientErrors: Metric;
+  readonly serverErrors: Metric;
+  readonly medianLatency: Metric;
+  readonly highLatency: Metric;
+  readonly authorizerErrors: Metric;
+  /** Of all functions of the account in this region: they share one quota. */
+  readonly throttles: Metric;
+  /** Faults of our own: unexpected errors, crashes and timeouts. */
+  readonly failures: Metric;
+  readonly credentialsRefused: Metric;
+  readonly queued: Metric;
+  readonly oldestQueued: Metric;
+  readonly deadLetters: Metric;
+
+  constructor(scope: Construct, id: string, props: ServiceMetricsProps) {
+    super(scope, id);
+    const { stage, authorizer, functions, queue, deadLetterQueue } = props;
+    this.requests = stage.metricCount(sum);
+    this.clientErrors = stage.metricClientError(sum);
+    this.serverErrors = stage.metricServerError(sum);
+    this.medianLatency = stage.metricLatency({ statistic: 'p50', period });
+    this.highLatency = stage.metricLatency({ statistic: 'p99', period });
+    this.authorizerErrors = authorizer.metricErrors(sum);
+    this.throttles = new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', ...sum });
+    this.failures = this.#logLines(
+      'FunctionFailures',
+      FilterPattern.any(logEvent('request.failed'), ...['error', 'failure', 'timeout'].map(invocationStatus)),
+      functions,
+    );
+    this.credentialsRefused = this.#logLines(
+      'UpstreamCredentialsRefused',
+      logEvent('upstream.credentials-refused'),
+      functions,
+    );
+    this.queued = queue.metricApproximateNumberOfMessagesVisible(maximum);
+    this.oldestQueued = queue.metricApproximateAgeOfOldestMessage(maximum);
+    this.deadLetters = deadLetterQueue.metricApproximateNumberOfMessagesVisible(maximum);
+  }
+
+  #logLines(metricName: string, filterPattern: IFilterPattern, functions: readonly ServiceFunction[]): Metric {
+    const metricNamespace = Stack.of(this).stackName;
+    for (const { node, logGroup } of functions) {
+      new MetricFilter(this, `${metricName}In${node.id}`, { logGroup, filterPattern, metricNamespace, metricName });
+    }
+    return new Metric({ namespace: metricNamespace, metricName, ...sum });
+  }
+}
+
+/** A line that `shared/logger.ts` writes. */
+function logEvent(name: string) {
+  return FilterPattern.stringValue('$.message.event', '=', name);
+}
+
+/** The line with which Lambda reports the end of an invocation (Lambda telemetry, `platform.report`). */
+function invocationStatus(status: string) {
+  return FilterPattern.stringValue('$.record.status', '=', status);
+}

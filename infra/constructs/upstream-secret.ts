@@ -1,0 +1,38 @@
+import { ArnFormat, Stack, Validations } from 'aws-cdk-lib';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import type { Construct } from 'constructs';
+import type { Config } from '../config.ts';
+import { pinLogicalId } from './pin-logical-id.ts';
+
+/**
+ * The upstream credentials. The stack makes the secret with a fresh verify token; the operator puts access token and
+ * app secret in. CloudFormation would overwrite them if the template of the value changed, so it never may.
+ */
+export class UpstreamSecret extends Secret {
+  /** Of the secrets with a workspace's own credentials, which operators may add. */
+  readonly workspaceSecretsArn: string;
+
+  constructor(scope: Construct, id: string, { secretNames, removalPolicy }: Config) {
+    super(scope, id, {
+      secretName: secretNames.upstream,
+      description: 'WhatsApp Cloud API credentials: access_token, app_secret, verify_token',
+      generateSecretString: {
+        secretStringTemplate: JSON.stringify({ access_token: '', app_secret: '' }),
+        generateStringKey: 'verify_token',
+        excludePunctuation: true,
+      },
+      removalPolicy,
+    });
+    pinLogicalId(this, id);
+    this.workspaceSecretsArn = Stack.of(this).formatArn({
+      service: 'secretsmanager',
+      resource: 'secret',
+      resourceName: `${secretNames.workspaces}*`,
+      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+    });
+    Validations.of(this).acknowledge({
+      id: 'AwsSolutions-SMG4',
+      reason: 'Meta issues the access token and the app secret: only the operator can change them.',
+    });
+  }
+}

@@ -1,0 +1,86 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { assemblyDirectory, root } from './paths.ts';
+
+/** Of a synthesised template, what `sam local` and this file read. */
+export interface SamTemplate {
+  Resources: Record<string, SamResource>;
+}
+
+interface SamResource {
+  Type: string;
+  Metadata?: Record<string, unknown>;
+  Properties?: { Environment?: { Variables?: Record<string, unknown> } };
+}
+
+/** Of `.local/world.json`, which the running local world writes. */
+export interface LocalWorld {
+  upstream_url: string;
+  aws: { dynamodb: string; s3: string; secrets_manager: string; table_name: string; bucket_name: string };
+}
+
+/** Where `sam local start-api` is told to listen: the local world has its own gateway on 3000. */
+const baseUrl = 'http://127.0.0.1:3010';
+
+/**
+ * The content of the file for `sam local --env-vars`: every function with the variables that its template leaves open or
+ * that differ on this machine, so that it uses the data and the upstream of the running local world.
+ *
+ * @param host by which a container reaches this machine
+ * @throws Error when the template does not declare the AWS endpoints.
+ */
+export function samEnvironment(
+  template: SamTemplate,
+  { upstream_url, aws }: LocalWorld,
+  host: string,
+): Record<string, Record<string, string>> {
+  const values: Record<string, string> = {
+    TABLE_NAME: aws.table_name,
+    BUCKET_NAME: aws.bucket_name,
+    BASE_URL: baseUrl,
+    UPSTREAM_BASE_URL: onHost(upstream_url, host),
+    ALLOW_LOOPBACK_HTTP: 'true',
+    AWS_ENDPOINT_URL_DYNAMODB: onHost(aws.dynamodb, host),
+    AWS_ENDPOINT_URL_S3: onHost(aws.s3, host),
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: onHost(aws.secrets_manager, host),
+  };
+  return Object.fromEntries(
+    Object.values(template.Resources)
+      .filter(({ Type }) => Type === 'AWS::Lambda::Function')
+      .map((resource) => {
+        const declared = resource.Properties?.Environment?.Variables ?? {};
+        if ('TABLE_NAME' in declared && !('AWS_ENDPOINT_URL_DYNAMODB' in declared)) {
+          throw new Error('The template declares no AWS endpoints: npm run synth -- -c samLocal=true');
+        }
+        return [functionId(resource), Object.fromEntries(Object.entries(values).filter(([name]) => name in declared))];
+      }),
+  );
+}
+
+function onHost(url: string, host: string): string {
+  return `http://${host}:${new URL(url).port}`;
+}
+
+/** The id that `sam local` knows the function by: of `messaging-dev/ListFlows/Resource` the middle. */
+function functionId({ Metadata }: SamResource): string {
+  const [, id] = String(Metadata?.['aws:cdk:path']).split('/');
+  if (id === undefined) throw new Error('A function of the template has no aws:cdk:path');
+  return id;
+}
+
+function readJson<T>(file: string, hint: string): T {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new Error(`${file} cannot be read: ${hint}`, { cause: error });
+  }
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({ options: { host: { type: 'string', default: 'host.docker.internal' } } });
+  const template = readJson<SamTemplate>(join(assemblyDirectory, 'messaging-dev.template.json'), 'npm run synth');
+  const world = readJson<LocalWorld>(join(root, '.local', 'world.json'), 'start the local world with npm start');
+  const environment = samEnvironment(template, world, values.host);
+  writeFileSync(join(root, 'env.json'), `${JSON.stringify(environment, null, 2)}\n`);
+}

@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import type { Metafile } from 'esbuild';
+import { describe, expect, inject, it } from 'vitest';
+import { functions } from '../../functions/operations.ts';
+
+const directory = inject('functionsDirectory');
+const { inputs, outputs }: Metafile = JSON.parse(readFileSync(join(directory, 'metafile.json'), 'utf8'));
+
+/** What a function may load at start, in bytes. */
+const budget = 320 * 1024;
+
+describe.each(functions.map(({ name }) => [name] as const))('the bundle of %s', (name) => {
+  const folder = join(directory, name);
+  const output = Object.entries(outputs).find(([file]) => file.endsWith(`/${name}/index.mjs`))?.[1];
+  const files = readdirSync(folder);
+  const modules = files.filter((file) => file.endsWith('.mjs'));
+
+  it('loads no more at start than the budget allows', () => {
+    expect(statSync(join(folder, 'index.mjs')).size).toBeLessThanOrEqual(budget);
+  });
+
+  it('needs nothing at start but itself and Node', () => {
+    const statically = output?.imports.filter(({ kind }) => kind !== 'dynamic-import').map(({ path }) => path) ?? [];
+    expect(statically.filter((path) => !isBuiltin(path))).toEqual([]);
+  });
+
+  it('finds beside it what it loads on demand', () => {
+    const onDemand = output?.imports.map(({ path }) => path).filter((path) => path.startsWith('./')) ?? [];
+    expect(modules).toEqual(expect.arrayContaining(onDemand.map((path) => path.slice(2))));
+  });
+
+  it('holds only what it deploys', () => {
+    expect(files.filter((file) => !/^(index\.mjs(\.map)?|client-s3\.mjs)$/.test(file))).toEqual([]);
+  });
+
+  it('asks for no CommonJS module at run time', () => {
+    for (const file of modules) expect(readFileSync(join(folder, file), 'utf8')).not.toContain('Dynamic require of');
+  });
+
+  it('holds zod/mini, not the classic zod with its methods and locales', () => {
+    const held = Object.keys(output?.inputs ?? {});
+    expect(held.filter((file) => /zod\/v4\/(classic|locales)\//.test(file))).toEqual([]);
+  });
+
+  it('has a source map without the sources themselves', () => {
+    const map = JSON.parse(readFileSync(join(folder, 'index.mjs.map'), 'utf8'));
+    expect(map.sources).toEqual(expect.arrayContaining([expect.stringContaining(`functions/${name}/handler.ts`)]));
+    expect(map).not.toHaveProperty('sourcesContent');
+  });
+
+  it('loads in a bare Node with the environment of its function, and exports the handler', async () => {
+    const load = `import(${JSON.stringify(pathToFileURL(join(folder, 'index.mjs')))}).then(m => console.log(typeof m.handler))`;
+    const { stdout } = await promisify(execFile)(process.execPath, ['--eval', load], { env: environment });
+    expect(stdout.trim()).toBe('function');
+  });
+});
+
+describe('the S3 client', () => {
+  it('is in no bundle that is loaded at start', () => {
+    expect(Object.keys(inputs).filter((file) => file.includes('@aws-sdk/client-s3/'))).toEqual([]);
+  });
+
+  it('lies beside the functions that use the bucket, and beside no other', () => {
+    const having = functions.filter(({ name }) => readdirSync(join(directory, name)).includes('client-s3.mjs'));
+    expect(having.map(({ name }) => name)).toEqual(functions.filter(({ uses }) => uses.bucket).map(({ name }) => name));
+  });
+
+  it('works from there', async () => {
+    const [user] = functions.filter(({ uses }) => uses.bucket);
+    const { S3Client, GetObjectCommand, NoSuchKey } = await import(
+      pathToFileURL(join(directory, String(user?.name), 'client-s3.mjs')).href
+    );
+    expect([S3Client, GetObjectCommand, NoSuchKey]).toEqual([
+      expect.any(Function),
+      expect.any(Function),
+      expect.any(Function),
+    ]);
+  });
+});
+
+const environment = {
+  AWS_REGION: 'eu-west-1',
+  TABLE_NAME: 'table',
+  BUCKET_NAME: 'bucket',
+  BASE_URL: 'https://api.example.com',
+  ALLOW_LOOPBACK_HTTP: 'false',
+  UPSTREAM_BASE_URL: 'https://graph.example.com',
+  UPSTREAM_GRAPH_VERSION: 'v25.0',
+  UPSTREAM_TIMEOUT_MS: '8000',
+  UPSTREAM_SECRET_ID: 'messaging/dev/upstream',
+};

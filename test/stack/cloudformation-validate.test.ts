@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CelEngine, TemplateFile } from '@aws/cloudformation-validate';
+import { afterAll, describe, expect, it } from 'vitest';
+import { operations } from '../../functions/operations.ts';
+import { functionNamed, synthesise } from './template.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'messaging-validate-'));
+const engine = new CelEngine();
+afterAll(() => {
+  engine.free();
+  rmSync(folder, { recursive: true });
+});
+
+describe.each([
+  { stage: 'dev', samLocal: 'true' },
+  { stage: 'prod', alarmEmail: 'operator@example.com', baseUrl: 'https://api.example.com' },
+])('the template of $stage', (context) => {
+  const template = synthesise(context);
+
+  it('is valid CloudFormation', () => {
+    const file = join(folder, `${context.stage}.json`);
+    writeFileSync(file, JSON.stringify(template));
+    expect(errorsOf(file)).toEqual([]);
+  });
+
+  it('gives functions up before the gateway does, after 30 s, and the authorizer before 10 s', () => {
+    for (const { name } of operations) expect(functionNamed(template, name).Properties.Timeout).toBeLessThan(30);
+    expect(functionNamed(template, 'authorizer').Properties.Timeout).toBeLessThan(10);
+  });
+});
+
+it('is told when a template is not valid', () => {
+  const file = join(folder, 'broken.json');
+  const { Resources } = synthesise({});
+  writeFileSync(
+    file,
+    JSON.stringify({ Resources: { ...Resources, Queue: { Type: 'AWS::SQS::Queue', Properties: { Nonsense: 1 } } } }),
+  );
+  expect(errorsOf(file)).toEqual([expect.stringContaining('Nonsense')]);
+});
+
+function errorsOf(file: string): string[] {
+  const { status, diagnostics } = engine.validateStandard(new TemplateFile(file));
+  expect(status).toBe('OK');
+  return diagnostics
+    .filter(({ severity }) => severity === 'ERROR' || severity === 'FATAL')
+    .map(({ ruleId, entity, propertyPath, message }) => `${ruleId} ${entity?.logicalId} ${propertyPath}: ${message}`);
+}

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { devTemplate, render, resourcesOfType, synthesise } from './template.ts';
+
+const dev = devTemplate();
+const prod = synthesise({ stage: 'prod' });
+
+/** A changed id replaces the resource: its data is lost, or its address changes. */
+const pinnedIds = {
+  Table: 'AWS::DynamoDB::GlobalTable',
+  Bucket: 'AWS::S3::Bucket',
+  UpstreamSecret: 'AWS::SecretsManager::Secret',
+  NotificationQueue: 'AWS::SQS::Queue',
+  NotificationQueueDeadLetters: 'AWS::SQS::Queue',
+  Api: 'AWS::ApiGatewayV2::Api',
+};
+
+describe('what holds data or an address', () => {
+  it.each([
+    ['dev', dev],
+    ['prod', prod],
+  ])('keeps its logical id, stage %s', (_, { Resources }) => {
+    const ids = Object.entries(Resources).filter(([, { Type }]) => Object.values(pinnedIds).includes(Type));
+    expect(Object.fromEntries(ids.map(([id, { Type }]) => [id, Type]))).toEqual(pinnedIds);
+  });
+
+  it('outlives the stack in prod', () => {
+    const { Api, ...holdingData } = pinnedIds;
+    for (const id of Object.keys(holdingData)) {
+      expect(prod.Resources[id], id).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
+    }
+    for (const { DeletionPolicy } of resourcesOfType(prod, 'AWS::Logs::LogGroup'))
+      expect(DeletionPolicy).toBe('Retain');
+  });
+
+  it('goes with the stack in dev', () => {
+    for (const { logicalId, DeletionPolicy } of Object.keys(pinnedIds).map((id) => ({
+      logicalId: id,
+      ...dev.Resources[id],
+    }))) {
+      expect(DeletionPolicy ?? 'Delete', logicalId).toBe('Delete');
+    }
+  });
+});
+
+describe('the table', () => {
+  const replica = { PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true } };
+
+  it('has string keys, two indexes of keys only, and a time to live', () => {
+    const key = (name: string) => [
+      { AttributeName: `${name}pk`, KeyType: 'HASH' },
+      { AttributeName: `${name}sk`, KeyType: 'RANGE' },
+    ];
+    expect(dev.Resources.Table?.Properties).toMatchObject({
+      BillingMode: 'PAY_PER_REQUEST',
+      KeySchema: key(''),
+      AttributeDefinitions: ['', 'gsi1', 'gsi2'].flatMap((name) => [
+        { AttributeName: `${name}pk`, AttributeType: 'S' },
+        { AttributeName: `${name}sk`, AttributeType: 'S' },
+      ]),
+      GlobalSecondaryIndexes: ['gsi1', 'gsi2'].map((name) => ({
+        IndexName: name,
+        KeySchema: key(name),
+        Projection: { ProjectionType: 'KEYS_ONLY' },
+      })),
+      TimeToLiveSpecification: { AttributeName: 'expires_at_seconds', Enabled: true },
+    });
+  });
+
+  it('can be recovered to a point in time, and in prod refuses to be deleted', () => {
+    expect(dev.Resources.Table?.Properties.Replicas).toMatchObject([{ ...replica, DeletionProtectionEnabled: false }]);
+    expect(prod.Resources.Table?.Properties.Replicas).toMatchObject([{ ...replica, DeletionProtectionEnabled: true }]);
+  });
+});
+
+describe('the bucket', () => {
+  it('is private and encrypted, and refuses plain HTTP', () => {
+    expect(dev.Resources.Bucket?.Properties).toMatchObject({
+      BucketEncryption: {
+        ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
+      },
+      PublicAccessBlockConfiguration: {
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      },
+    });
+    expect(resourcesOfType(dev, 'AWS::S3::BucketPolicy').map(({ Properties }) => Properties)).toMatchObject([
+      { Bucket: { Ref: 'Bucket' }, PolicyDocument: { Statement: [denyPlainHttp] } },
+    ]);
+  });
+});
+
+describe('the upstream secret', () => {
+  it('is generated as ever: a change here would overwrite what operators put in', () => {
+    expect(prod.Resources.UpstreamSecret?.Properties).toMatchObject({
+      Name: 'messaging/prod/upstream',
+      GenerateSecretString: {
+        SecretStringTemplate: '{"access_token":"","app_secret":""}',
+        GenerateStringKey: 'verify_token',
+        ExcludePunctuation: true,
+      },
+    });
+  });
+});
+
+describe('the notification queue', () => {
+  const queue = dev.Resources.NotificationQueue?.Properties ?? {};
+  const deadLetters = dev.Resources.NotificationQueueDeadLetters?.Properties ?? {};
+
+  it('puts aside what failed five times or more', () => {
+    const { deadLetterTargetArn, maxReceiveCount } = queue.RedrivePolicy as Record<string, unknown>;
+    expect(render(deadLetterTargetArn)).toBe('<NotificationQueueDeadLetters.Arn>');
+    expect(maxReceiveCount).toBeGreaterThanOrEqual(5);
+  });
+
+  it('has dead letters wait for somebody to look at them for days after it gave them up', () => {
+    expect(deadLetters.MessageRetentionPeriod).toBe(14 * 86_400);
+    expect(queue.MessageRetentionPeriod).toBeLessThanOrEqual(7 * 86_400);
+  });
+
+  it('is encrypted and refuses plain HTTP, as its dead letters are', () => {
+    expect([queue, deadLetters]).toMatchObject([{ SqsManagedSseEnabled: true }, { SqsManagedSseEnabled: true }]);
+    const policies = resourcesOfType(dev, 'AWS::SQS::QueuePolicy').map(({ Properties }) => Properties);
+    expect(policies).toHaveLength(2);
+    for (const policy of policies) expect(policy).toMatchObject({ PolicyDocument: { Statement: [denyPlainHttp] } });
+  });
+});
+
+const denyPlainHttp = {
+  Effect: 'Deny',
+  Principal: { AWS: '*' },
+  Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+};

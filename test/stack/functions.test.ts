@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { functions, operations } from '../../functions/operations.ts';
+import type { FunctionDefinition } from '../../shared/http/contract.ts';
+import { devTemplate, functionNamed, lambdaFunctions, render, resourcesOfType, synthesise } from './template.ts';
+
+const template = devTemplate();
+
+describe('the functions', () => {
+  it('are those of the table', () => {
+    expect(lambdaFunctions(template)).toHaveLength(functions.length);
+  });
+
+  it.each(functions.map((definition) => [definition.name, definition] as const))(
+    'run as %s says',
+    (name, definition) => {
+      expect(functionNamed(template, name).Properties).toMatchObject({
+        Description: definition.summary,
+        Runtime: 'nodejs24.x',
+        Architectures: ['arm64'],
+        Handler: 'index.handler',
+        MemorySize: 512,
+        Timeout: definition.timeoutSeconds ?? 20,
+        LoggingConfig: { LogFormat: 'JSON' },
+        TracingConfig: { Mode: 'Active' },
+      });
+    },
+  );
+
+  it.each(functions.map((definition) => [definition.name, definition] as const))(
+    'know what %s asks for, and nothing else',
+    (name, definition) => {
+      const { Variables } = functionNamed(template, name).Properties.Environment;
+      expect(Object.fromEntries(Object.entries(Variables).map(([key, value]) => [key, render(value)]))).toEqual(
+        expectedEnvironment(definition),
+      );
+    },
+  );
+
+  it('log to a group of their own that forgets', () => {
+    const groups = resourcesOfType(template, 'AWS::Logs::LogGroup');
+    for (const { Properties } of groups) expect(Properties.RetentionInDays).toBe(7);
+    const used = resourcesOfType<{ LoggingConfig: { LogGroup: unknown } }>(template, 'AWS::Lambda::Function').map(
+      ({ Properties }) => render(Properties.LoggingConfig.LogGroup),
+    );
+    expect(new Set(used).size).toBe(functions.length);
+    expect(groups.map(({ logicalId }) => `<${logicalId}>`)).toEqual(expect.arrayContaining(used));
+  });
+});
+
+describe('settings', () => {
+  it('reach the functions', () => {
+    const template = synthesise({
+      architecture: 'x86_64',
+      baseUrl: 'https://api.example.com',
+      graphVersion: 'v26.0',
+      upstreamBaseUrl: 'https://graph.example.com',
+    });
+    expect(functionNamed(template, 'create-flow').Properties).toMatchObject({
+      Architectures: ['x86_64'],
+      Environment: {
+        Variables: {
+          BASE_URL: 'https://api.example.com',
+          UPSTREAM_GRAPH_VERSION: 'v26.0',
+          UPSTREAM_BASE_URL: 'https://graph.example.com',
+        },
+      },
+    });
+  });
+});
+
+function expectedEnvironment({ name, uses }: FunctionDefinition): Record<string, string> {
+  return {
+    NODE_OPTIONS: '--enable-source-maps',
+    ...(uses.table && { TABLE_NAME: '<Table>' }),
+    ...(uses.bucket && { BUCKET_NAME: '<Bucket>' }),
+    ...(uses.upstream && {
+      UPSTREAM_BASE_URL: 'https://graph.facebook.com',
+      UPSTREAM_GRAPH_VERSION: 'v25.0',
+      UPSTREAM_TIMEOUT_MS: '8000',
+      UPSTREAM_SECRET_ID: 'messaging/dev/upstream',
+    }),
+    ...(operations.some((operation) => operation.name === name) && {
+      BASE_URL: '<Api.ApiEndpoint>',
+      ALLOW_LOOPBACK_HTTP: 'false',
+    }),
+  };
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { devTemplate, synthesise } from './template.ts';
+
+describe.each([
+  ['dev', devTemplate()],
+  ['prod', synthesise({ stage: 'prod' })],
+])('the template of %s', (stage, template) => {
+  it('holds no account and no path of the machine that made it', () => {
+    const text = JSON.stringify(template);
+    expect(text).not.toMatch(/\b\d{12}\b/);
+    expect(text).not.toContain(process.cwd());
+    expect(text).not.toMatch(/"(file:|\/(home|root|tmp|Users|var)\/)/);
+  });
+
+  it('tells the operator the names that the commands need', () => {
+    expect(Object.keys(template.Outputs).sort()).toEqual([
+      'ApiUrl',
+      'BucketName',
+      'NotificationQueueUrl',
+      'TableName',
+      'UpstreamSecretName',
+    ]);
+    expect(template.Outputs.UpstreamSecretName?.Value).toBe(`messaging/${stage}/upstream`);
+  });
+
+  it('leaves room below the 500 resources that a stack may have', () => {
+    expect(Object.keys(template.Resources).length).toBeLessThan(400);
+  });
+});

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { operations } from '../../functions/operations.ts';
+import { devTemplate, functionNamed, render, resourcesOfType } from './template.ts';
+
+interface RouteProperties {
+  RouteKey: string;
+  Target: unknown;
+  AuthorizationType?: string;
+  AuthorizerId?: unknown;
+}
+
+/** Whoever adds to this list opens a route to the whole world. */
+const publicRoutes = ['GET /v2/openapi.json'];
+
+const template = devTemplate();
+const routes = resourcesOfType<RouteProperties>(template, 'AWS::ApiGatewayV2::Route').map(
+  ({ Properties }) => Properties,
+);
+const [authorizer, ...moreAuthorizers] = resourcesOfType(template, 'AWS::ApiGatewayV2::Authorizer');
+
+describe('the routes', () => {
+  it('are those of the operations, each once', () => {
+    expect(routes.map(({ RouteKey }) => RouteKey).sort()).toEqual(
+      operations.map(({ method, path }) => `${method} ${path}`).sort(),
+    );
+  });
+
+  it.each(operations.map((operation) => [operation.name, operation] as const))(
+    'lead to %s',
+    (name, { method, path }) => {
+      const route = routes.find(({ RouteKey }) => RouteKey === `${method} ${path}`);
+      const integration = resourcesOfType(template, 'AWS::ApiGatewayV2::Integration').find(
+        ({ logicalId }) => render(route?.Target) === `integrations/<${logicalId}>`,
+      );
+      expect(render(integration?.Properties.IntegrationUri)).toBe(`<${functionNamed(template, name).logicalId}.Arn>`);
+    },
+  );
+
+  it('demand the authorizer, except the public ones', () => {
+    const open = routes.filter(({ AuthorizationType }) => AuthorizationType !== 'CUSTOM');
+    expect(open.map(({ RouteKey }) => RouteKey)).toEqual(publicRoutes);
+    expect(open.filter(({ AuthorizerId }) => AuthorizerId !== undefined)).toEqual([]);
+    for (const { AuthorizationType, AuthorizerId } of routes) {
+      if (AuthorizationType === 'CUSTOM') expect(AuthorizerId).toEqual({ Ref: authorizer?.logicalId });
+    }
+  });
+
+  it('are public for those operations only that say so', () => {
+    expect(
+      operations.filter(({ caller }) => caller === 'public').map(({ method, path }) => `${method} ${path}`),
+    ).toEqual(publicRoutes);
+  });
+});
+
+describe('the authorizer', () => {
+  it('is the only one and asks the function, with the token alone, at most every five minutes', () => {
+    expect(moreAuthorizers).toEqual([]);
+    expect(authorizer?.Properties).toMatchObject({
+      AuthorizerType: 'REQUEST',
+      AuthorizerPayloadFormatVersion: '2.0',
+      EnableSimpleResponses: true,
+      IdentitySource: ['$request.header.Authorization'],
+      AuthorizerResultTtlInSeconds: 300,
+    });
+    expect(render(authorizer?.Properties.AuthorizerUri)).toContain(
+      `functions/<${functionNamed(template, 'authorizer').logicalId}.Arn>/invocations`,
+    );
+  });
+});
+
+describe('the stage', () => {
+  const [stage] = resourcesOfType<{ StageName: string; AccessLogSettings: { Format: string } }>(
+    template,
+    'AWS::ApiGatewayV2::Stage',
+  );
+
+  it('is the default one, so that no stage name is in the paths, and limits the rate', () => {
+    expect(stage?.Properties).toMatchObject({
+      StageName: '$default',
+      AutoDeploy: true,
+      DefaultRouteSettings: { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 },
+    });
+  });
+
+  it('logs every access as JSON, without anything that may be secret', () => {
+    const fields = JSON.parse(stage?.Properties.AccessLogSettings.Format ?? '');
+    expect(Object.keys(fields)).toEqual(
+      expect.arrayContaining(['requestId', 'routeKey', 'status', 'latency', 'integrationError', 'ip']),
+    );
+    expect(Object.values(fields).join(' ')).not.toMatch(/header|query|path|body|user|principal|authorizer\.(?!error)/i);
+  });
+});
