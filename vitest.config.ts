@@ -12,7 +12,7 @@ export default defineConfig({
       UPSTREAM_GRAPH_VERSION: 'v25.0',
       UPSTREAM_TIMEOUT_MS: '300',
       UPSTREAM_SECRET_ID: 'messaging/test/upstream',
-      ALLOW_LOOPBACK_HTTP: 'false',
+      OUTGOING_ALLOWED_CIDRS: '',
       AWS_REGION: 'us-east-1',
       AWS_ACCESS_KEY_ID: 'test',
       AWS_SECRET_ACCESS_KEY: 'test',

@@ -3,12 +3,16 @@ import { definition as authorizer } from './authorizer/definition.ts';
 import { contract as createFlow } from './create-flow/contract.ts';
 import { contract as createPreview } from './create-preview/contract.ts';
 import { contract as deleteFlow } from './delete-flow/contract.ts';
+import { definition as consumer } from './deliver-notifications/definition.ts';
 import { contract as getFlow } from './get-flow/contract.ts';
 import { contract as getOpenapi } from './get-openapi/contract.ts';
 import { contract as listFlows } from './list-flows/contract.ts';
 import { contract as publishFlow } from './publish-flow/contract.ts';
+import { contract as receiveEvents } from './receive-events/contract.ts';
+import { definition as sweeper } from './sweep-deliveries/definition.ts';
 import { contract as updateFlow } from './update-flow/contract.ts';
 import { contract as updateFlowJson } from './update-flow-json/contract.ts';
+import { contract as verifyEvents } from './verify-events/contract.ts';
 
 /** The operation table: every route of the API. The stack, the OpenAPI document and the tests are drawn from it. */
 export const operations: readonly Contract[] = [
@@ -20,11 +24,15 @@ export const operations: readonly Contract[] = [
   publishFlow,
   deleteFlow,
   createPreview,
+  verifyEvents,
+  receiveEvents,
   getOpenapi,
 ];
 
 /** The authorizer of every operation that is not public. */
-export { authorizer };
+/** Is fed by the notification queue. */
+/** Runs each minute. */
+export { authorizer, consumer, sweeper };
 
 /** Every function of the stack. */
-export const functions: readonly FunctionDefinition[] = [...operations, authorizer];
+export const functions: readonly FunctionDefinition[] = [...operations, authorizer, consumer, sweeper];

@@ -4,10 +4,12 @@ import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { functions } from '../functions/operations.ts';
 import { functionsDirectory, root } from './paths.ts';
 
+/** Needed by calls with an event stream, of which we have none; but the S3 client imports it at its start. */
+const eventStreams = '@smithy/core/event-streams';
+
 /**
  * Parts of the SDK which it loads on demand and no function ever demands, so they stay out of the bundles: the ways to
- * credentials that it tries when the environment holds none (Lambda's always does), event streams (no call of ours has
- * one) and what it uses in a browser.
+ * credentials that it tries when the environment holds none (Lambda's always does) and what it uses in a browser.
  */
 const neverLoaded = [
   '@aws-sdk/credential-provider-http',
@@ -16,14 +18,14 @@ const neverLoaded = [
   '@aws-sdk/credential-provider-sso',
   '@aws-sdk/credential-provider-web-identity',
   '@smithy/credential-provider-imds',
-  '@smithy/core/event-streams',
   'bowser',
 ];
 
 /** What functions `import()` because they rarely need it: one bundle, which lies beside each function that does. */
 const loadedOnDemand = { package: '@aws-sdk/client-s3', file: 'client-s3.mjs' };
 
-const options = {
+/** How everything that is deployed is bundled. */
+export const bundleOptions = {
   absWorkingDir: root,
   outExtension: { '.js': '.mjs' },
   bundle: true,
@@ -31,7 +33,7 @@ const options = {
   platform: 'node',
   target: 'node24',
   mainFields: ['module', 'main'],
-  external: neverLoaded,
+  external: [...neverLoaded, eventStreams],
   minify: true,
   keepNames: true,
   legalComments: 'none',
@@ -56,7 +58,7 @@ export async function buildFunctions(directory: string = functionsDirectory): Pr
 /** In one call, as esbuild then reads what they share only once. */
 async function bundleFunctions(directory: string): Promise<Metafile> {
   const { metafile } = await build({
-    ...options,
+    ...bundleOptions,
     entryPoints: Object.fromEntries(functions.map(({ name }) => [`${name}/index`, `functions/${name}/handler.ts`])),
     outdir: directory,
     plugins: [onDemandApart],
@@ -68,7 +70,8 @@ async function bundleFunctions(directory: string): Promise<Metafile> {
 }
 
 async function bundleOnDemand(directory: string): Promise<void> {
-  await build({ ...options, entryPoints: [loadedOnDemand.package], outfile: join(directory, loadedOnDemand.file) });
+  const outfile = join(directory, loadedOnDemand.file);
+  await build({ ...bundleOptions, external: neverLoaded, entryPoints: [loadedOnDemand.package], outfile });
 }
 
 /**

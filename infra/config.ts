@@ -8,12 +8,14 @@ const stages = {
     deletionProtection: false,
     logRetention: RetentionDays.ONE_WEEK,
     throttling: { rateLimit: 50, burstLimit: 100 },
+    deliveryConcurrency: 5,
   },
   prod: {
     removalPolicy: RemovalPolicy.RETAIN,
     deletionProtection: true,
     logRetention: RetentionDays.THREE_MONTHS,
     throttling: { rateLimit: 1_000, burstLimit: 2_000 },
+    deliveryConcurrency: 50,
   },
 } as const;
 
@@ -45,8 +47,12 @@ export interface Config {
   logRetention: RetentionDays;
   /** Requests a second, and how many at once, over all routes. */
   throttling: { rateLimit: number; burstLimit: number };
+  /** How many batches of notifications may be delivered at once. */
+  deliveryConcurrency: number;
   architecture: Architecture;
   memoryMb: number;
+  /** Milliseconds for one attempt to deliver a notification, in all. */
+  deliveryTimeoutMs: number;
   /** The custom domain that the deployer puts before the API; without it the API's own address is used. */
   baseUrl: string | undefined;
   /** Who is told of alarms. */
@@ -84,6 +90,7 @@ export function readConfig(contextValue: (name: string) => unknown): Config {
     ...stages[stage],
     architecture: read('architecture') === 'x86_64' ? Architecture.X86_64 : Architecture.ARM_64,
     memoryMb: 512,
+    deliveryTimeoutMs: 10_000,
     baseUrl: read('baseUrl'),
     alarmEmail: read('alarmEmail'),
     upstream: {

@@ -1,16 +1,18 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { authorizer, operations } from '../functions/operations.ts';
+import { authorizer, consumer, operations, sweeper } from '../functions/operations.ts';
 import type { FunctionDefinition } from '../shared/http/contract.ts';
 import type { Config } from './config.ts';
 import { MessagingBucket } from './constructs/messaging-bucket.ts';
 import { MessagingTable } from './constructs/messaging-table.ts';
+import { NotificationFeed } from './constructs/notification-feed.ts';
 import { NotificationQueue } from './constructs/notification-queue.ts';
 import { OperationsApi } from './constructs/operations-api.ts';
 import { ServiceAlarms } from './constructs/service-alarms.ts';
 import { ServiceDashboard } from './constructs/service-dashboard.ts';
 import { ServiceFunction } from './constructs/service-function.ts';
 import { ServiceMetrics } from './constructs/service-metrics.ts';
+import { SweepSchedule } from './constructs/sweep-schedule.ts';
 import { UpstreamSecret } from './constructs/upstream-secret.ts';
 
 export interface MessagingStackProps {
@@ -39,22 +41,29 @@ export class MessagingStack extends Stack {
         environment,
         config,
         functionsDirectory,
-        resources: { table, bucket, upstreamSecret },
+        resources: { table, bucket, queue, upstreamSecret },
       });
 
     const authorizerFunction = addFunction(authorizer);
     const api = new OperationsApi(this, 'Api', { config, authorizer: authorizerFunction });
     const baseUrl = config.baseUrl ?? api.httpApi.apiEndpoint;
     const operationFunctions = operations.map((contract) => {
-      const handler = addFunction(contract, { BASE_URL: baseUrl, ALLOW_LOOPBACK_HTTP: 'false' });
+      const handler = addFunction(contract, { BASE_URL: baseUrl, OUTGOING_ALLOWED_CIDRS: '' });
       api.addOperation(contract, handler);
       return handler;
     });
 
+    const consumerFunction = addFunction(consumer, { DELIVERY_RETRY_SCHEDULE: '' });
+    new NotificationFeed(this, 'NotificationFeed', { consumer: consumerFunction, queue, config });
+    const sweeperFunction = addFunction(sweeper);
+    new SweepSchedule(this, 'SweepSchedule', sweeperFunction);
+
     const metrics = new ServiceMetrics(this, 'Metrics', {
       stage: api.stage,
+      operations: operationFunctions,
       authorizer: authorizerFunction,
-      functions: [...operationFunctions, authorizerFunction],
+      consumer: consumerFunction,
+      sweeper: sweeperFunction,
       queue,
       deadLetterQueue,
     });
@@ -66,6 +75,8 @@ export class MessagingStack extends Stack {
     this.#output('BucketName', bucket.bucketName);
     this.#output('UpstreamSecretName', config.secretNames.upstream);
     this.#output('NotificationQueueUrl', queue.queueUrl);
+    this.#output('DeadLetterQueueUrl', deadLetterQueue.queueUrl);
+    this.#output('DeadLetterQueueArn', deadLetterQueue.queueArn);
   }
 
   #output(name: string, value: string): void {

@@ -17,7 +17,15 @@ interface SamResource {
 /** Of `.local/world.json`, which the running local world writes. */
 export interface LocalWorld {
   upstream_url: string;
-  aws: { dynamodb: string; s3: string; secrets_manager: string; table_name: string; bucket_name: string };
+  aws: {
+    dynamodb: string;
+    s3: string;
+    secrets_manager: string;
+    sqs: string;
+    table_name: string;
+    bucket_name: string;
+    queue_urls: Record<string, string>;
+  };
 }
 
 /** Where `sam local start-api` is told to listen: the local world has its own gateway on 3000. */
@@ -38,12 +46,14 @@ export function samEnvironment(
   const values: Record<string, string> = {
     TABLE_NAME: aws.table_name,
     BUCKET_NAME: aws.bucket_name,
+    QUEUE_URL: onHost(String(aws.queue_urls.NotificationQueue), host),
     BASE_URL: baseUrl,
     UPSTREAM_BASE_URL: onHost(upstream_url, host),
-    ALLOW_LOOPBACK_HTTP: 'true',
+    OUTGOING_ALLOWED_CIDRS: '127.0.0.0/8,::1/128',
     AWS_ENDPOINT_URL_DYNAMODB: onHost(aws.dynamodb, host),
     AWS_ENDPOINT_URL_S3: onHost(aws.s3, host),
     AWS_ENDPOINT_URL_SECRETS_MANAGER: onHost(aws.secrets_manager, host),
+    AWS_ENDPOINT_URL_SQS: onHost(aws.sqs, host),
   };
   return Object.fromEntries(
     Object.values(template.Resources)
@@ -59,7 +69,7 @@ export function samEnvironment(
 }
 
 function onHost(url: string, host: string): string {
-  return `http://${host}:${new URL(url).port}`;
+  return url.replace(new URL(url).hostname, host);
 }
 
 /** The id that `sam local` knows the function by: of `messaging-dev/ListFlows/Resource` the middle. */

@@ -9,6 +9,10 @@ export interface StartOptions {
   upstreamAccessToken: string | undefined;
   dynamoDbUrl: string | undefined;
   clockOffsetSeconds: number;
+  /** Without it the sweeper runs as the template says. */
+  sweepSeconds: number | undefined;
+  /** Variables of the functions. */
+  environment: Record<string, string>;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -22,14 +26,16 @@ export function readOptions(argv: readonly string[], environment: Environment, d
     fresh: readFresh(argv),
     dataDir: environment.LOCAL_DATA_DIR || defaultDataDir,
     ports: {
-      api: integer(environment, 'PORT', 3000, 65_535),
-      upstream: integer(environment, 'UPSTREAM_PORT', 3001, 65_535),
-      console: integer(environment, 'CONSOLE_PORT', 3002, 65_535),
+      api: integer(environment, 'PORT', 0, 65_535) ?? 3000,
+      upstream: integer(environment, 'UPSTREAM_PORT', 0, 65_535) ?? 3001,
+      console: integer(environment, 'CONSOLE_PORT', 0, 65_535) ?? 3002,
     },
     upstreamBaseUrl: url(environment, 'UPSTREAM_BASE_URL'),
     upstreamAccessToken: environment.UPSTREAM_ACCESS_TOKEN || undefined,
     dynamoDbUrl: url(environment, 'AWS_ENDPOINT_URL_DYNAMODB'),
-    clockOffsetSeconds: integer(environment, 'CLOCK_OFFSET_SECONDS', 0, 100 * 365 * 86_400),
+    clockOffsetSeconds: integer(environment, 'CLOCK_OFFSET_SECONDS', 0, 100 * 365 * 86_400) ?? 0,
+    sweepSeconds: integer(environment, 'SWEEP_SECONDS', 1, 86_400),
+    environment: deliverySettings(environment),
   };
 }
 
@@ -41,11 +47,34 @@ function readFresh(argv: readonly string[]): boolean {
   }
 }
 
-function integer(environment: Environment, name: string, fallback: number, max: number): number {
+/** An attempt has to end, and be recorded, before its function's time is over, which is 30 s. */
+const longestTimeoutMs = 25_000;
+
+/** The longest delay that the functions take. */
+const longestDelaySeconds = 43_200;
+
+function deliverySettings(environment: Environment): Record<string, string> {
+  const timeoutMs = integer(environment, 'DELIVERY_TIMEOUT_MS', 1, longestTimeoutMs);
+  const schedule = environment.DELIVERY_RETRY_SCHEDULE ?? '';
+  const delays = schedule.split(',').map((text) => (/^\d{1,5}(\.\d+)?$/.test(text) ? Number(text) : Number.NaN));
+  if (schedule !== '' && !delays.every((delay) => delay <= longestDelaySeconds)) {
+    throw new OptionError(
+      `DELIVERY_RETRY_SCHEDULE must be seconds from 0 to ${longestDelaySeconds} with commas between them, not "${schedule}".`,
+    );
+  }
+  return {
+    ...(timeoutMs !== undefined && { DELIVERY_TIMEOUT_MS: String(timeoutMs) }),
+    ...(schedule !== '' && { DELIVERY_RETRY_SCHEDULE: schedule }),
+  };
+}
+
+function integer(environment: Environment, name: string, min: number, max: number): number | undefined {
   const text = environment[name];
-  if (text === undefined || text === '') return fallback;
+  if (text === undefined || text === '') return undefined;
   const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(value <= max)) throw new OptionError(`${name} must be a whole number from 0 to ${max}, not "${text}".`);
+  if (!(value >= min && value <= max)) {
+    throw new OptionError(`${name} must be a whole number from ${min} to ${max}, not "${text}".`);
+  }
   return value;
 }
 

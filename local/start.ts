@@ -2,14 +2,14 @@
 import { execFile } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { startConsole } from './console/server.ts';
 import { LockedError, lock } from './lock.ts';
 import { OptionError, readOptions, type StartOptions } from './options.ts';
 import { startWorld } from './world.ts';
 
-const root = join(import.meta.dirname, '..');
-const templateFile = join(root, 'cdk.out', 'messaging-dev.template.json');
+const buildScript = fileURLToPath(new URL('./build.ts', import.meta.url));
 
 /** How long stopping may take before the process ends all the same. */
 const stopWithinMs = 4_500;
@@ -23,40 +23,55 @@ function main(): void {
 }
 
 async function run(argv: readonly string[]): Promise<void> {
-  const options = readOptions(argv, process.env, join(root, '.local'));
+  const options = readOptions(argv, process.env, join(import.meta.dirname, '..', '.local'));
   mkdirSync(options.dataDir, { recursive: true });
   const unlock = lock(join(options.dataDir, 'lock'));
   process.on('exit', unlock);
 
-  const run = promisify(execFile);
-  await run(process.execPath, [join(root, 'infra', 'build.ts')]);
-  await run(process.execPath, [join(root, 'infra', 'app.ts')], { cwd: root });
-  await serve(options);
+  const running = stopOnSignals();
+  const buildDir = join(options.dataDir, 'build');
+  await promisify(execFile)(process.execPath, [buildScript, buildDir], { signal: running.signal });
+  await serve(options, join(buildDir, 'assembly', 'messaging-dev.template.json'), running);
 }
 
-async function serve(options: StartOptions): Promise<void> {
+interface Running {
+  /** Aborts when the process is to end. */
+  signal: AbortSignal;
+  /** What has to be stopped then, the last first. */
+  stops: (() => Promise<void>)[];
+}
+
+/** Ends the process in good order on SIGINT and SIGTERM. */
+function stopOnSignals(): Running {
+  const stopping = new AbortController();
+  const running: Running = { signal: stopping.signal, stops: [] };
+  const stop = async () => {
+    // The terminal sends Ctrl-C to npm and to us, and npm passes it on: the second one is nobody's impatience.
+    if (stopping.signal.aborted) return;
+    stopping.abort();
+    setTimeout(() => process.exit(1), stopWithinMs).unref();
+    for (const stopOne of running.stops.reverse()) await stopOne();
+    process.exit(0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    process.on(signal, () => void stop().catch((error: unknown) => fail(explain(error))));
+  }
+  return running;
+}
+
+async function serve(options: StartOptions, templateFile: string, { stops }: Running): Promise<void> {
   const world = await startWorld({
     ...options,
     templateFile,
+    dataDir: join(options.dataDir, 'data'),
     onLog: (functionName, line) => console.log(`${functionName} ${line}`),
     onError: (error) => console.error(error.message),
   });
+  stops.push(world.close);
   const console_ = await startConsole(options.ports.console, world.description);
+  stops.push(console_.close);
+
   const description = { ...world.description, console_url: console_.url };
-
-  const stop = () => {
-    setTimeout(() => process.exit(1), stopWithinMs).unref();
-    console_
-      .close()
-      .then(world.close)
-      .then(
-        () => process.exit(0),
-        (error: unknown) => fail(explain(error)),
-      );
-  };
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
-
   writeFileSync(join(options.dataDir, 'world.json'), `${JSON.stringify(description, null, 2)}\n`);
   console.log(`console ${description.console_url}`);
   console.log(`ready ${description.base_url}`);

@@ -44,6 +44,8 @@ export interface WorldOptions {
   dynamoDbUrl?: string | undefined;
   /** How far the functions' clocks are ahead. */
   clockOffsetSeconds: number;
+  /** Seconds between sweeps of the deliveries, in place of the template's. */
+  sweepSeconds?: number | undefined;
   /** In place of what the template says, for variables that it declares. */
   environment?: Readonly<Record<string, string>>;
   onLog: (functionName: string, line: string) => void;
@@ -67,7 +69,17 @@ export interface WorldDescription {
   }[];
   tokens: Readonly<Record<'owner' | 'member' | 'stranger', string>>;
   /** The AWS services of this world, for the admin command line and for a look inside. */
-  aws: { region: string; dynamodb: string; table_name: string; sqs: string; s3: string; secrets_manager: string };
+  aws: {
+    region: string;
+    dynamodb: string;
+    table_name: string;
+    sqs: string;
+    /** By the queues' logical ids. */
+    queue_urls: Record<string, string>;
+    s3: string;
+    bucket_name: string;
+    secrets_manager: string;
+  };
 }
 
 export interface World {
@@ -125,10 +137,10 @@ async function assemble(
 
   const sqs = await startSqs({ dataDir: join(dataDir, 'sqs'), region, authorize });
   onClose(sqs.close);
-  for (const { logicalId, name, attributes } of readQueues(template, resolve)) {
-    sqs.createQueue(name, attributes);
-    references.set(logicalId, sqs.queueUrl(name));
-  }
+  const queues = readQueues(template, resolve);
+  for (const { name, attributes } of queues) sqs.createQueue(name, attributes);
+  const queueUrls = Object.fromEntries(queues.map(({ logicalId, name }) => [logicalId, sqs.queueUrl(name)]));
+  for (const [logicalId, url] of Object.entries(queueUrls)) references.set(logicalId, url);
 
   const engineUrl = options.dynamoDbUrl ?? (await startOwnEngine(dataDir, onClose));
   const tables = await createTables(readTables(template, resolve), engineUrl, region);
@@ -152,11 +164,15 @@ async function assemble(
     references.set(logicalId, secretsManager.put(name, JSON.stringify(credentials)));
   }
 
-  const upstreamUrl = options.upstreamBaseUrl ?? (await startOwnUpstream(options, onClose));
+  const upstreamUrl = options.upstreamBaseUrl ?? (await startOwnUpstream(options, baseUrl, onClose));
 
   const lambda = await startLambda({
     functions: readFunctions(template, resolve).map(
-      withEnvironment({ UPSTREAM_BASE_URL: upstreamUrl, ALLOW_LOOPBACK_HTTP: 'true', ...options.environment }),
+      withEnvironment({
+        UPSTREAM_BASE_URL: upstreamUrl,
+        OUTGOING_ALLOWED_CIDRS: '127.0.0.0/8,::1/128',
+        ...options.environment,
+      }),
     ),
     environment: {
       AWS_ENDPOINT_URL_DYNAMODB: dynamoDb.url,
@@ -172,7 +188,12 @@ async function assemble(
 
   const { invoke } = lambda;
   for (const schedule of readSchedules(template, resolve)) {
-    const { stop } = startSchedule({ schedule, invoke, onError });
+    const { stop } = startSchedule({
+      schedule,
+      invoke,
+      onError,
+      periodSeconds: options.sweepSeconds ?? schedule.periodSeconds,
+    });
     onClose(stop);
   }
   const sources = readEventSourceMappings(template, resolve).map((mapping): EventSource => {
@@ -201,7 +222,9 @@ async function assemble(
         dynamodb: engineUrl,
         table_name: tables.name,
         sqs: sqs.url,
+        queue_urls: queueUrls,
         s3: s3.url,
+        bucket_name: String(buckets[0]),
         secrets_manager: secretsManager.url,
       },
     },
@@ -236,12 +259,17 @@ async function startOwnEngine(dataDir: string, onClose: (stop: () => Promise<voi
   return engine.url;
 }
 
-async function startOwnUpstream(options: WorldOptions, onClose: (stop: () => Promise<void>) => void): Promise<string> {
+async function startOwnUpstream(
+  options: WorldOptions,
+  baseUrl: string,
+  onClose: (stop: () => Promise<void>) => void,
+): Promise<string> {
   const upstream = await startUpstream({
     port: options.ports.upstream,
     dataDir: join(options.dataDir, 'upstream'),
     accessToken: seededCredentials.access_token,
     appSecret: seededCredentials.app_secret,
+    callbackUrl: `${baseUrl}/v2/messaging/events`,
     accounts: seededWorkspaces.flatMap(({ id, waba_id, name }) =>
       waba_id === null ? [] : [{ waba_id, name, phone_numbers: phoneNumbers(id) }],
     ),

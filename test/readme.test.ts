@@ -52,6 +52,7 @@ describe('the README', () => {
 
   it('links only to files that exist', () => {
     const links = [...readme.matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map(([, path = '']) => path);
-    for (const path of links) expect(() => readFileSync(join(import.meta.dirname, '..', path)), path).not.toThrow(/ENOENT/);
+    for (const path of links)
+      expect(() => readFileSync(join(import.meta.dirname, '..', path)), path).not.toThrow(/ENOENT/);
   });
 });

@@ -1,6 +1,7 @@
 import { requiredEnv } from '../../shared/env.ts';
 import { ok } from '../../shared/http/answers.ts';
 import { createHandler, type WrapperDependencies } from '../../shared/http/create-handler.ts';
+import { noAccess } from '../../shared/http/no-access.ts';
 import { openApiDocument } from '../../shared/http/openapi.ts';
 import { operations } from '../operations.ts';
 import { contract } from './contract.ts';
@@ -11,12 +12,7 @@ interface Dependencies extends Pick<WrapperDependencies, 'now'> {
 
 export const makeHandler = ({ baseUrl, now }: Dependencies) => {
   const document = openApiDocument(operations, baseUrl);
-  return createHandler(contract, { access: refuseAccess, now }, async () => ok({ openapi: '3.1.0', ...document }));
+  return createHandler(contract, { access: noAccess, now }, async () => ok({ openapi: '3.1.0', ...document }));
 };
 
 export const handler = makeHandler({ baseUrl: requiredEnv('BASE_URL'), now: Date.now });
-
-/** A public operation reads nobody's data. */
-async function refuseAccess(): Promise<never> {
-  throw new Error('A public operation asked for access');
-}

@@ -12,7 +12,11 @@ export class MessagingBucket extends Bucket {
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
-      lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(1) }],
+      lifecycleRules: [
+        { abortIncompleteMultipartUploadAfter: Duration.days(1) },
+        // A day longer than the log of deliveries, which points to them.
+        { prefix: 'notifications/', expiration: Duration.days(31) },
+      ],
       removalPolicy,
     });
     pinLogicalId(this, id);

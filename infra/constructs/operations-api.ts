@@ -13,7 +13,7 @@ import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import type { Contract } from '../../shared/http/contract.ts';
+import type { Caller, Contract } from '../../shared/http/contract.ts';
 import type { Config } from '../config.ts';
 import { pinLogicalId } from './pin-logical-id.ts';
 
@@ -29,7 +29,13 @@ const accessLogFields = {
   authorizerError: '$context.authorizer.error',
 };
 
-/** The HTTP API: a route for each operation, and the authorizer before all that are not public. */
+/** Why a caller needs no token of ours. */
+const openRoutes: Partial<Record<Caller, string>> = {
+  public: 'Public by its contract.',
+  upstream: 'The upstream has no token: the handler checks its signature, or the verify token.',
+};
+
+/** The HTTP API: a route for each operation, and the authorizer before all whose callers have tokens. */
 export class OperationsApi extends Construct {
   readonly httpApi: HttpApi;
   readonly stage: HttpStage;
@@ -60,17 +66,27 @@ export class OperationsApi extends Construct {
       identitySource: ['$request.header.Authorization'],
       resultsCacheTtl: Duration.minutes(5),
     });
+    acknowledgeNoDeadLetters(authorizer);
   }
 
   addOperation({ name, method, path, caller }: Contract, handler: IFunction): void {
+    const reasonForNone = openRoutes[caller];
     const route = new HttpRoute(this, `${name}-route`, {
       httpApi: this.httpApi,
       routeKey: HttpRouteKey.with(path, HttpMethod[method]),
       integration: new HttpLambdaIntegration(`${name}-integration`, handler),
-      ...(caller !== 'public' && { authorizer: this.#authorizer }),
+      ...(reasonForNone === undefined && { authorizer: this.#authorizer }),
     });
-    if (caller === 'public') {
-      Validations.of(route).acknowledge({ id: 'AwsSolutions-APIG4', reason: 'Public by its contract.' });
+    if (reasonForNone !== undefined) {
+      Validations.of(route).acknowledge({ id: 'AwsSolutions-APIG4', reason: reasonForNone });
     }
+    acknowledgeNoDeadLetters(handler);
   }
+}
+
+function acknowledgeNoDeadLetters(calledByApi: IFunction): void {
+  Validations.of(calledByApi).acknowledge({
+    id: 'Serverless-LambdaDLQ',
+    reason: 'API Gateway calls it and waits for the answer: no event is left behind that could be kept.',
+  });
 }

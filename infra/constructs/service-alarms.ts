@@ -17,6 +17,9 @@ interface AlarmDefinition {
   minutes?: number;
 }
 
+/** Retries wait in the queue for so long by intent (SQS, DelaySeconds), and may count as its oldest messages. */
+const longestDelaySeconds = 900;
+
 export interface ServiceAlarmsProps {
   config: Config;
   metrics: ServiceMetrics;
@@ -44,7 +47,7 @@ export class ServiceAlarms extends Construct {
 }
 
 function alarmDefinitions(metrics: ServiceMetrics, { secretNames }: Config): Record<string, AlarmDefinition> {
-  const { requests, serverErrors, authorizerErrors, failures, throttles, credentialsRefused, deadLetters } = metrics;
+  const { requests, serverErrors, authorizerErrors, failures, throttles, credentialsRefused } = metrics;
   return {
     ServerErrors: {
       metric: new MathExpression({
@@ -81,10 +84,47 @@ function alarmDefinitions(metrics: ServiceMetrics, { secretNames }: Config): Rec
       remedy: `Make a new access token and put it into the secret ${secretNames.upstream} (or that of the workspace). The functions use it within five minutes.`,
     },
     DeadLetters: {
-      metric: deadLetters,
+      metric: metrics.deadLetters,
       impact: 'Notifications did not reach their webhooks, by a fault of the service itself.',
       remedy:
-        'Find the fault in the logs and mend it, then start a redrive of the dead-letter queue. Dead letters are lost 14 days after the notification was accepted.',
+        'Find the event "delivery.failed" in the log of DeliverNotifications and mend the fault. Then redrive: aws sqs start-message-move-task --source-arn with the output DeadLetterQueueArn. Dead letters are lost 14 days after the notification was accepted.',
+    },
+    DeliveryFailures: {
+      metric: metrics.deliveryFailures,
+      minutes: 3,
+      impact:
+        'Notifications come late, by a fault of the service itself; each is tried five times, every three minutes.',
+      remedy:
+        'Search the log of DeliverNotifications for the event "delivery.failed" and for reports with the status error, failure or timeout. What fails five times goes to the dead-letter queue.',
+    },
+    DeliveryThrottles: {
+      metric: metrics.deliveryThrottles,
+      minutes: 3,
+      impact: 'Notifications come late: Lambda has no room for the function that delivers them.',
+      remedy:
+        'See which functions of this account use up its concurrency in this region, and ask AWS for a higher quota of concurrent executions.',
+    },
+    DeliveryBacklog: {
+      metric: metrics.oldestQueued,
+      threshold: longestDelaySeconds + 300,
+      minutes: 3,
+      impact: 'Notifications that should go out at once wait for 20 minutes or more.',
+      remedy:
+        'Compare what waits and the batches delivered on the dashboard. If batches stand at their limit, raise deliveryConcurrency in infra/config.ts; if there are none, look at the event source mapping of DeliverNotifications and at the other alarms. A notification that was received more than three times no longer counts as the oldest: the alarms of failures and dead letters see those.',
+    },
+    SweepErrors: {
+      metric: metrics.sweepErrors,
+      minutes: 3,
+      impact:
+        'Retries that wait for more than 15 minutes come late, and webhooks that answer again stay out of use for longer.',
+      remedy: 'Look at the log of SweepDeliveries. Nothing is lost: the next sweep that succeeds makes up for it.',
+    },
+    TargetsPaused: {
+      metric: metrics.targetsPaused,
+      impact:
+        'For your information: a webhook has failed for 28 hours. Its notifications are kept, for 30 days each, and no longer tried.',
+      remedy:
+        'The event "target.paused" in the logs of DeliverNotifications and SweepDeliveries names number and target. Tell whose it is: mend the webhook or set another, then POST …/webhook/resume.',
     },
   };
 }

@@ -19,6 +19,15 @@ export class ServiceDashboard extends Dashboard {
           graph('Notifications waiting', metrics.queued, metrics.deadLetters),
           graph('Oldest notification waiting, in s', metrics.oldestQueued),
         ],
+        [
+          graph('Batches of notifications delivered', metrics.batches, metrics.deliveryThrottles),
+          graph(
+            'Faults in delivery, webhooks given up',
+            metrics.deliveryFailures,
+            metrics.sweepErrors,
+            metrics.targetsPaused,
+          ),
+        ],
       ],
     });
   }

@@ -3,6 +3,7 @@ import { Duration, Validations } from 'aws-cdk-lib';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Code, Function as LambdaFunction, LoggingFormat, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { FunctionDefinition, Uses } from '../../shared/http/contract.ts';
 import type { Config } from '../config.ts';
@@ -14,6 +15,8 @@ import type { UpstreamSecret } from './upstream-secret.ts';
 interface ServiceResources {
   table: MessagingTable;
   bucket: MessagingBucket;
+  /** Of notifications. */
+  queue: IQueue;
   upstreamSecret: UpstreamSecret;
 }
 
@@ -58,44 +61,51 @@ export class ServiceFunction extends LambdaFunction {
       },
     });
     Validations.of(role).acknowledge(...wildcards(config));
-    Validations.of(this).acknowledge({
-      id: 'Serverless-LambdaDLQ',
-      reason: 'API Gateway calls it and waits for the answer: no event is left behind that could be kept.',
-    });
   }
 }
 
 /** The least that `uses` needs. */
-function statements(uses: Uses, { table, bucket, upstreamSecret }: ServiceResources): PolicyStatement[] {
-  const { table: tableActions = [], indexes = [], bucket: bucketActions = [], upstream } = uses;
+function statements(uses: Uses, { table, bucket, queue, upstreamSecret }: ServiceResources): PolicyStatement[] {
+  const { table: tableActions = [], indexes = [], bucket: bucketActions = [] } = uses;
   const objectActions = bucketActions.filter((action) => action !== 'ListBucket');
   const wanted: [actions: string[], resources: string[]][] = [
     [tableActions.map((action) => `dynamodb:${action}`), [table.tableArn]],
     [['dynamodb:Query'], indexes.map((index) => table.indexArn(index))],
     [objectActions.map((action) => `s3:${action}`), [bucket.arnForObjects('*')]],
     [bucketActions.includes('ListBucket') ? ['s3:ListBucket'] : [], [bucket.bucketArn]],
-    [upstream ? ['secretsmanager:GetSecretValue'] : [], [upstreamSecret.secretArn, upstreamSecret.workspaceSecretsArn]],
+    [uses.queue ? ['sqs:SendMessage'] : [], [queue.queueArn]],
+    [
+      readsCredentials(uses) ? ['secretsmanager:GetSecretValue'] : [],
+      [upstreamSecret.secretArn, upstreamSecret.workspaceSecretsArn],
+    ],
   ];
   return wanted
     .filter(([actions, resources]) => actions.length > 0 && resources.length > 0)
     .map(([actions, resources]) => new PolicyStatement({ actions, resources }));
 }
 
-function environment(uses: Uses, { table, bucket }: ServiceResources, config: Config): Record<string, string> {
-  const { upstream, secretNames, declaresAwsEndpoints } = config;
+function readsCredentials({ upstream, credentials }: Uses): boolean {
+  return upstream === true || credentials === true;
+}
+
+function environment(uses: Uses, { table, bucket, queue }: ServiceResources, config: Config): Record<string, string> {
+  const { upstream, secretNames, deliveryTimeoutMs, declaresAwsEndpoints } = config;
   return {
     ...(uses.table && { TABLE_NAME: table.tableName }),
     ...(uses.bucket && { BUCKET_NAME: bucket.bucketName }),
+    ...(uses.queue && { QUEUE_URL: queue.queueUrl }),
+    ...(uses.outgoing && { OUTGOING_ALLOWED_CIDRS: '', DELIVERY_TIMEOUT_MS: String(deliveryTimeoutMs) }),
     ...(uses.upstream && {
       UPSTREAM_BASE_URL: upstream.baseUrl,
       UPSTREAM_GRAPH_VERSION: upstream.graphVersion,
       UPSTREAM_TIMEOUT_MS: String(upstream.timeoutMs),
-      UPSTREAM_SECRET_ID: secretNames.upstream,
     }),
+    ...(readsCredentials(uses) && { UPSTREAM_SECRET_ID: secretNames.upstream }),
     ...(declaresAwsEndpoints && {
       ...(uses.table && { AWS_ENDPOINT_URL_DYNAMODB: '' }),
       ...(uses.bucket && { AWS_ENDPOINT_URL_S3: '' }),
-      ...(uses.upstream && { AWS_ENDPOINT_URL_SECRETS_MANAGER: '' }),
+      ...(uses.queue && { AWS_ENDPOINT_URL_SQS: '' }),
+      ...(readsCredentials(uses) && { AWS_ENDPOINT_URL_SECRETS_MANAGER: '' }),
     }),
   };
 }

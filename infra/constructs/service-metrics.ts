@@ -8,9 +8,10 @@ import type { ServiceFunction } from './service-function.ts';
 
 export interface ServiceMetricsProps {
   stage: HttpStage;
+  operations: readonly ServiceFunction[];
   authorizer: ServiceFunction;
-  /** All of them, the authorizer too. */
-  functions: readonly ServiceFunction[];
+  consumer: ServiceFunction;
+  sweeper: ServiceFunction;
   queue: Queue;
   deadLetterQueue: Queue;
 }
@@ -29,16 +30,24 @@ export class ServiceMetrics extends Construct {
   readonly authorizerErrors: Metric;
   /** Of all functions of the account in this region: they share one quota. */
   readonly throttles: Metric;
-  /** Faults of our own: unexpected errors, crashes and timeouts. */
+  /** Faults of our own in answering requests: unexpected errors, crashes and timeouts. */
   readonly failures: Metric;
   readonly credentialsRefused: Metric;
   readonly queued: Metric;
   readonly oldestQueued: Metric;
   readonly deadLetters: Metric;
+  readonly batches: Metric;
+  /** Faults of our own in delivering notifications; what receivers answer is none. */
+  readonly deliveryFailures: Metric;
+  readonly deliveryThrottles: Metric;
+  readonly sweepErrors: Metric;
+  /** Targets that were given up. */
+  readonly targetsPaused: Metric;
 
   constructor(scope: Construct, id: string, props: ServiceMetricsProps) {
     super(scope, id);
-    const { stage, authorizer, functions, queue, deadLetterQueue } = props;
+    const { stage, operations, authorizer, consumer, sweeper, queue, deadLetterQueue } = props;
+    const answering = [...operations, authorizer];
     this.requests = stage.metricCount(sum);
     this.clientErrors = stage.metricClientError(sum);
     this.serverErrors = stage.metricServerError(sum);
@@ -48,17 +57,26 @@ export class ServiceMetrics extends Construct {
     this.throttles = new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', ...sum });
     this.failures = this.#logLines(
       'FunctionFailures',
-      FilterPattern.any(logEvent('request.failed'), ...['error', 'failure', 'timeout'].map(invocationStatus)),
-      functions,
+      FilterPattern.any(logEvent('request.failed'), ...failedInvocation),
+      answering,
     );
     this.credentialsRefused = this.#logLines(
       'UpstreamCredentialsRefused',
       logEvent('upstream.credentials-refused'),
-      functions,
+      answering,
     );
     this.queued = queue.metricApproximateNumberOfMessagesVisible(maximum);
     this.oldestQueued = queue.metricApproximateAgeOfOldestMessage(maximum);
     this.deadLetters = deadLetterQueue.metricApproximateNumberOfMessagesVisible(maximum);
+    this.batches = consumer.metricInvocations(sum);
+    this.deliveryFailures = this.#logLines(
+      'DeliveryFailures',
+      FilterPattern.any(logEvent('delivery.failed'), ...failedInvocation),
+      [consumer],
+    );
+    this.deliveryThrottles = consumer.metricThrottles(sum);
+    this.sweepErrors = sweeper.metricErrors(sum);
+    this.targetsPaused = this.#logLines('TargetsPaused', logEvent('target.paused'), [consumer, sweeper]);
   }
 
   #logLines(metricName: string, filterPattern: IFilterPattern, functions: readonly ServiceFunction[]): Metric {
@@ -75,7 +93,7 @@ function logEvent(name: string) {
   return FilterPattern.stringValue('$.message.event', '=', name);
 }
 
-/** The line with which Lambda reports the end of an invocation (Lambda telemetry, `platform.report`). */
-function invocationStatus(status: string) {
-  return FilterPattern.stringValue('$.record.status', '=', status);
-}
+/** The line with which Lambda reports that an invocation ended badly (Lambda telemetry, `platform.report`). */
+const failedInvocation = ['error', 'failure', 'timeout'].map((status) =>
+  FilterPattern.stringValue('$.record.status', '=', status),
+);

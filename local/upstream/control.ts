@@ -1,42 +1,31 @@
-import { type FaultQueue, parseFaultRule } from './faults.ts';
+import * as z from 'zod/mini';
+import { type ControlCall, ControlError, readJson } from './control-call.ts';
+import { type EventControlOptions, sendEvents, subscribe } from './event-control.ts';
+import { type FaultQueue, faultRuleSchema } from './faults.ts';
 import type { FlowStore } from './flow-store.ts';
-import { MODERATED_STATUSES, type ModeratedStatus, moderated } from './flows.ts';
+import { MODERATED_STATUSES, moderated } from './flows.ts';
 import { GraphError } from './graph-errors.ts';
 import { type HttpAnswer, jsonAnswer } from './http.ts';
 import type { RequestLog } from './request-log.ts';
 
-export interface ControlOptions {
+export interface ControlOptions extends EventControlOptions {
   readonly faults: FaultQueue;
   readonly log: RequestLog;
   readonly store: FlowStore;
-  readonly now: () => number;
-}
-
-interface ControlCall {
-  readonly method: string;
-  readonly pathname: string;
-  readonly body: Uint8Array;
-}
-
-class ControlError extends Error {
-  readonly status: number;
-
-  constructor(status: number, message: string) {
-    super(message);
-    this.status = status;
-  }
 }
 
 const FLOW_PATH = /^\/simulator\/flows\/(?<id>[^/]+)\/(?<resource>status|flow\.json)$/;
+
+const moderationSchema = z.object({ status: z.enum(MODERATED_STATUSES) });
 
 export function isControlPath(pathname: string): boolean {
   return pathname === '/simulator' || pathname.startsWith('/simulator/');
 }
 
 /** The surface by which tests and developers see and steer the simulated upstream. It asks for no token. */
-export function answerControl(options: ControlOptions, call: ControlCall): HttpAnswer {
+export async function answerControl(options: ControlOptions, call: ControlCall): Promise<HttpAnswer> {
   try {
-    return dispatch(options, call);
+    return await dispatch(options, call);
   } catch (error) {
     if (error instanceof ControlError || error instanceof GraphError) {
       return jsonAnswer(error instanceof ControlError ? error.status : 404, { error: { message: error.message } });
@@ -45,11 +34,11 @@ export function answerControl(options: ControlOptions, call: ControlCall): HttpA
   }
 }
 
-function dispatch(options: ControlOptions, { method, pathname, body }: ControlCall): HttpAnswer {
-  const { faults, log, store } = options;
+async function dispatch(options: ControlOptions, { method, pathname, body }: ControlCall): Promise<HttpAnswer> {
+  const { faults, log, store, sender } = options;
   switch (`${method} ${pathname}`) {
     case 'POST /simulator/faults':
-      faults.add(readFaultRule(body));
+      faults.add(readJson(faultRuleSchema, body));
       return jsonAnswer(200, { data: faults.rules });
     case 'GET /simulator/faults':
       return jsonAnswer(200, { data: faults.rules });
@@ -60,6 +49,12 @@ function dispatch(options: ControlOptions, { method, pathname, body }: ControlCa
       return jsonAnswer(200, { data: log.entries });
     case 'GET /simulator/flows':
       return jsonAnswer(200, { data: store.all() });
+    case 'POST /simulator/webhook':
+      return jsonAnswer(200, await subscribe(options, body));
+    case 'POST /simulator/events':
+      return jsonAnswer(200, await sendEvents(options, body));
+    case 'GET /simulator/events':
+      return jsonAnswer(200, { data: sender.sent });
     default:
       return answerFlow(options, { method, pathname, body });
   }
@@ -71,32 +66,9 @@ function answerFlow({ store, now }: ControlOptions, { method, pathname, body }: 
     return { ...jsonAnswer(200, null), body: store.get(id).flow_json ?? '{}' };
   }
   if (id !== undefined && method === 'POST' && resource === 'status') {
-    const flow = moderated(store.get(id), readStatus(body), now());
+    const flow = moderated(store.get(id), readJson(moderationSchema, body).status, now());
     if (flow === undefined) throw new ControlError(409, 'Monitoring moves only Flows that are published');
     return jsonAnswer(200, store.save(flow));
   }
   throw new ControlError(404, `The simulator has no ${method} ${pathname}`);
-}
-
-function readFaultRule(body: Uint8Array) {
-  try {
-    return parseFaultRule(readJson(body));
-  } catch (error) {
-    throw new ControlError(400, error instanceof Error ? error.message : String(error));
-  }
-}
-
-function readStatus(body: Uint8Array): ModeratedStatus {
-  const { status } = Object(readJson(body));
-  const known = MODERATED_STATUSES.find((candidate) => candidate === status);
-  if (known === undefined) throw new ControlError(400, `status must be one of ${MODERATED_STATUSES.join(', ')}`);
-  return known;
-}
-
-function readJson(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(body));
-  } catch {
-    throw new ControlError(400, 'The body is not valid JSON');
-  }
 }

@@ -22,7 +22,7 @@ const faultSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('malformed'), body: z._default(z.enum(['html', 'truncated_json']), 'html') }),
 ]);
 
-const faultRuleSchema = z.strictObject({
+export const faultRuleSchema = z.strictObject({
   match: z._default(
     z.strictObject({
       method: z.optional(z.string()),
@@ -47,13 +47,6 @@ export interface FaultTarget {
   readonly method: string;
   readonly path: string;
   readonly operation: string | null;
-}
-
-/** Throws an `Error` whose message says what is wrong. */
-export function parseFaultRule(input: unknown): FaultRule {
-  const parsed = z.safeParse(faultRuleSchema, input);
-  if (parsed.success) return parsed.data;
-  throw new Error(z.prettifyError(parsed.error));
 }
 
 /** The faults that wait for a request, first come first served. */

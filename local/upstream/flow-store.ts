@@ -9,12 +9,17 @@ export interface FlowRecords {
   values(): Iterable<Flow>;
 }
 
+/** Hears of every Flow that gets another status; a new one has no old status. */
+export type StatusListener = (flow: Flow, oldStatus: Flow['status'] | undefined) => void;
+
 export class FlowStore {
   readonly #records: FlowRecords;
+  readonly #onStatusChange: StatusListener;
   #lastId: number;
 
-  constructor(records: FlowRecords) {
+  constructor(records: FlowRecords, onStatusChange: StatusListener) {
     this.#records = records;
+    this.#onStatusChange = onStatusChange;
     this.#lastId = Math.max(0, ...[...records.values()].map((flow) => Number(flow.id)));
   }
 
@@ -32,7 +37,9 @@ export class FlowStore {
   }
 
   save(flow: Flow): Flow {
+    const oldStatus = this.#records.get(flow.id)?.status;
     this.#records.set(flow.id, flow);
+    if (flow.status !== oldStatus) this.#onStatusChange(flow, oldStatus);
     return flow;
   }
 

@@ -17,7 +17,7 @@ export const FLOW_CATEGORIES = [
 /** Where Meta's monitoring may put a Flow. */
 export const MODERATED_STATUSES = ['PUBLISHED', 'THROTTLED', 'BLOCKED', 'DEPRECATED'] as const;
 
-export type ModeratedStatus = (typeof MODERATED_STATUSES)[number];
+type ModeratedStatus = (typeof MODERATED_STATUSES)[number];
 type FlowStatus = 'DRAFT' | ModeratedStatus;
 
 /** What the upload of a Flow JSON leaves behind; errors do not keep a draft from being stored. */

@@ -48,7 +48,7 @@ export class RequestHandler {
       send(response, jsonAnswer(400, { error: { message: 'The request target is not valid' } }));
     } else if (isControlPath(url.pathname)) {
       const { pathname } = url;
-      send(response, answerControl(this.#options.control, { method, pathname, body: body ?? Buffer.alloc(0) }));
+      send(response, await answerControl(this.#options.control, { method, pathname, body: body ?? Buffer.alloc(0) }));
     } else {
       await this.#respondAsGraph({ request, response, method, url, body });
     }

@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import { JournaledMap } from '../journal.ts';
 import { listenOnLoopback } from '../loopback.ts';
 import type { BusinessAccount } from './accounts.ts';
+import { flowStatusChange } from './events.ts';
 import { FaultQueue } from './faults.ts';
 import { flowRoutes } from './flow-routes.ts';
 import { FlowStore } from './flow-store.ts';
 import type { Flow } from './flows.ts';
 import { RequestHandler } from './request-handler.ts';
 import { RequestLog } from './request-log.ts';
+import { WebhookSender } from './webhook-sender.ts';
 
 export interface UpstreamOptions {
   /** The accounts that the access token may manage. */
@@ -23,7 +25,13 @@ export interface UpstreamOptions {
   readonly now?: () => number;
   /** The origin in links that are handed out; by default the one that the caller used. */
   readonly publicUrl?: string;
+  /** Where webhooks go from the start, without a handshake; until there is one, none are sent. */
+  readonly callbackUrl?: string;
+  /** The pauses before a webhook is sent again that was not answered with 200, in milliseconds. */
+  readonly webhookRetryMs?: readonly number[];
 }
+
+const WEBHOOK_RETRY_MS = [1_000, 5_000, 15_000];
 
 export interface Upstream {
   /** `http://127.0.0.1:PORT` */
@@ -35,13 +43,15 @@ export interface Upstream {
 /** Starts the simulated upstream: Graph under `/` and `/vNN.N/`, its control surface under `/simulator/`. */
 export async function startUpstream(options: UpstreamOptions): Promise<Upstream> {
   const { accounts, accessToken, appSecret, port = 0, dataDir, now = Date.now, publicUrl } = options;
+  const { callbackUrl, webhookRetryMs = WEBHOOK_RETRY_MS } = options;
+  const sender = new WebhookSender({ appSecret, now, callbackUrl, retryMs: webhookRetryMs });
   const records = dataDir === undefined ? undefined : new JournaledMap<Flow>(join(dataDir, 'flows.jsonl'));
-  const store = new FlowStore(records ?? new Map());
+  const store = new FlowStore(records ?? new Map(), (flow, old) => sender.announce(flowStatusChange(flow, old)));
   const handler = new RequestHandler({
     accounts,
     publicUrl,
     graph: { credentials: { accessToken, appSecret }, routes: flowRoutes({ accounts, store, now }) },
-    control: { faults: new FaultQueue(), log: new RequestLog(), store, now },
+    control: { faults: new FaultQueue(), log: new RequestLog(), store, now, accounts, sender },
   });
   const server = createServer((request, response) => handler.handle(request, response));
   const { url, close } = await listenOnLoopback(server, port);
@@ -49,6 +59,7 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
     url,
     async close() {
       handler.letGo();
+      sender.close();
       await close();
       records?.close();
     },

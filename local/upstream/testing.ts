@@ -1,3 +1,6 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { listenOnLoopback } from '../loopback.ts';
+import { readBody } from './http.ts';
 import { startUpstream, type UpstreamOptions } from './server.ts';
 
 export const WABA = '102290129340398';
@@ -89,6 +92,33 @@ export async function startTestUpstream(options: Partial<UpstreamOptions> = {}) 
   }
 
   return { ...upstream, graph, control, createFlow, createFlowIn, statusOf };
+}
+
+export const VERIFY_TOKEN = 'verify-token';
+
+export interface ReceivedWebhook {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/**
+ * A callback that answers the handshake, keeps the webhooks it gets, and answers them with the statuses given, then with
+ * 200. Close it when the test is over.
+ */
+export async function startReceiver(...statuses: number[]) {
+  const received: ReceivedWebhook[] = [];
+  const server = createServer(async (request, response) => {
+    const query = new URL(`http://receiver${request.url}`).searchParams;
+    if (request.method === 'GET') {
+      const verified = query.get('hub.mode') === 'subscribe' && query.get('hub.verify_token') === VERIFY_TOKEN;
+      response.writeHead(verified ? 200 : 403).end(verified ? query.get('hub.challenge') : '');
+      return;
+    }
+    const body = (await readBody(request, 16 * 1024 * 1024)) ?? Buffer.alloc(0);
+    received.push({ headers: request.headers, body });
+    response.writeHead(statuses.shift() ?? 200, { location: '/elsewhere' }).end('received');
+  });
+  return { ...(await listenOnLoopback(server, 0)), received };
 }
 
 export function assetForm(flowJson: string): FormData {

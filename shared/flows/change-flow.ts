@@ -42,7 +42,7 @@ export async function changeFlow(
   context: FlowContext,
   check: (flow: FlowRecord) => void = () => {},
 ): Promise<Changed> {
-  const claimed = await context.flows.claim(flow, context.holder, intent, context.now());
+  const claimed = await claim(flow, intent, context);
   if (claimed.pending?.lease === context.holder) return carryOut(claimed, intent, context, check);
 
   const settled = await settleHeld(claimed, context);
@@ -55,6 +55,16 @@ export async function changeFlow(
     context,
     check,
   );
+}
+
+/** Takes the lease; a text that was kept for a change that cannot begin goes again. */
+async function claim(flow: FlowRecord, intent: ChangeIntent, context: FlowContext): Promise<HeldFlow> {
+  try {
+    return await context.flows.claim(flow, context.holder, intent, context.now());
+  } catch (error) {
+    if (intent.change === 'update-json' && error instanceof ServiceError) await discard(intent.json, context);
+    throw error;
+  }
 }
 
 /**

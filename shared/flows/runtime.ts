@@ -5,7 +5,7 @@ import { blobStore } from '../storage/blobs.ts';
 import { flowJsonStore } from '../storage/flow-json.ts';
 import { flowStore } from '../storage/flows.ts';
 import { openTable } from '../storage/table.ts';
-import { credentialsReader } from '../upstream/credentials.ts';
+import { accessTokenFrom, credentialsReader } from '../upstream/credentials.ts';
 import { upstreamFlows } from '../upstream/flows.ts';
 import { graphClient } from '../upstream/graph-client.ts';
 import type { Workspace } from '../workspaces/workspace.ts';
@@ -34,7 +34,6 @@ export function flowRuntime(): FlowDependencies {
     version: requiredEnv('UPSTREAM_GRAPH_VERSION'),
     timeoutMs: Number(requiredEnv('UPSTREAM_TIMEOUT_MS')),
   };
-  const accessToken = async () => (await credentials()).access_token;
 
   return {
     access: accessReader(table),
@@ -43,7 +42,7 @@ export function flowRuntime(): FlowDependencies {
     contextFor: (workspace, requestId) => ({
       flows,
       flowJson,
-      upstream: upstreamFlows(graphClient(graph, accessToken, now() + changeBudgetMs, now)),
+      upstream: upstreamFlows(graphClient(graph, accessTokenFrom(credentials), now() + changeBudgetMs, now)),
       wabaId: workspace.waba_id,
       endpointUri: (flow) => `${baseUrl}/v2/flows/${flow}/endpoint`,
       readJson: flowJson.read,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { dateTime, pageLimit, pageMembers } from '../http/schemas.ts';
 import { isCustomerUrl, maxUrlLength } from '../urls.ts';
 import { type FlowCategoryId, flowCategories, flowStatuses } from './catalogue.ts';
 
@@ -15,10 +16,6 @@ z.globalRegistry.add(jsonObject, { type: 'object', additionalProperties: true })
 
 const codedValue = (codes: readonly string[], codeIds: [number, ...number[]]) =>
   z.object({ id: z.literal(codeIds), code: z.enum(codes as [string, ...string[]]), description: z.string() });
-
-/** Date-time with six fractional digits, in UTC. */
-export const dateTime = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/));
-z.globalRegistry.add(dateTime, { format: 'date-time', examples: ['2026-01-31T08:15:30.123000Z'] });
 
 const flowMembers = {
   id: z.uuid(),
@@ -90,7 +87,7 @@ export const flowJsonBody = z.object({ json: jsonObject });
 
 /** Body of a preview. */
 export const previewBody = z.object({
-  number: z.uuid(),
+  number: z.uuid().check(z.toLowerCase()),
   valid_until: z.int().check(z.gte(1), z.lte(6)),
   invalidate_previous: z.optional(z.boolean()),
 });
@@ -112,21 +109,10 @@ const digits = (pattern: RegExp) => z.string().check(z.regex(pattern));
 /** Query of the list. */
 export const flowListQuery = z.object({
   status: z.optional(z.pipe(z.pipe(digits(/^\d$/), z.transform(Number)), z.literal(statusIds))),
-  limit: z.optional(z.pipe(z.pipe(digits(/^\d{1,3}$/), z.transform(Number)), z.int().check(z.gte(1), z.lte(100)))),
+  limit: z.optional(pageLimit),
   cursor: z.optional(z.string().check(z.maxLength(500))),
 });
 
-const nullableUrl = z.nullable(z.string());
-
 /** One page of Flows. */
-export const flowPageSchema = z.object({
-  data: z.array(flowSchema),
-  links: z.object({ first: nullableUrl, last: nullableUrl, prev: nullableUrl, next: nullableUrl }),
-  meta: z.object({
-    path: z.string(),
-    per_page: z.int(),
-    next_cursor: z.nullable(z.string()),
-    prev_cursor: z.nullable(z.string()),
-  }),
-});
+export const flowPageSchema = z.object({ data: z.array(flowSchema), ...pageMembers });
 z.globalRegistry.add(flowPageSchema, { id: 'FlowPage' });

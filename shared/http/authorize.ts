@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts';
 import { isLive, type LiveFlow } from '../flows/flow.ts';
 import { flowTexts } from '../flows/texts.ts';
 import { parseUuid } from '../ids.ts';
+import type { PhoneNumber } from '../numbers/number.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Access, AccessReader } from '../storage/access.ts';
 import { isExpired } from '../tokens/token.ts';
@@ -22,31 +23,40 @@ type HttpEvent = APIGatewayProxyEventV2WithLambdaAuthorizer<AuthorizerContext | 
 export interface Resources {
   workspace?: Workspace;
   flow?: LiveFlow;
+  number?: PhoneNumber;
 }
 
-/** Denies by default: only an operation that is declared public goes on without a good token. */
+/** Denies by default: only an operation that is declared public, or the upstream's own, goes on without a good token. */
 export async function authorize(
   contract: Contract,
   event: HttpEvent,
   read: AccessReader,
   now: Clock,
 ): Promise<Resources> {
-  if (contract.caller === 'public') return {};
+  if (contract.caller === 'public' || contract.caller === 'upstream') return {};
   const { user, token } = event.requestContext.authorizer?.lambda ?? {};
   if (!user || !token) throw new ServiceError('unauthenticated', requestTexts.unauthenticated);
-  const namesFlow = contract.path.includes('{flow}');
+  const id = (name: string) => parseUuid(event.pathParameters?.[name]);
   const access = await read({
     tokenHash: token,
     user,
-    workspace: parseUuid(event.pathParameters?.workspace),
-    ...(namesFlow && { flow: parseUuid(event.pathParameters?.flow) }),
+    workspace: id('workspace'),
+    flow: id('flow'),
+    number: id('number'),
   });
   if (!access.token || isExpired(access.token, now())) {
     throw new ServiceError('unauthenticated', requestTexts.unauthenticated);
   }
-  const resources = existing(access, namesFlow);
+  if (contract.caller === 'number-user') return usableNumber(access);
+  const resources = existing(access, contract.path.includes('{flow}'));
   permit(contract, access);
   return resources;
+}
+
+/** A number that is not active, or of a workspace of others, is to its caller as if it did not exist. */
+function usableNumber({ number, workspace, membership }: Access): Resources {
+  if (!number?.active || !workspace || !membership) throw new ServiceError('not-found', requestTexts.numberNotFound);
+  return { number, workspace };
 }
 
 function existing(access: Access, namesFlow: boolean): Resources {

@@ -1,10 +1,10 @@
 import type * as z from 'zod/mini';
 
 /**
- * Who may call an operation. `public` needs no token; for the others the wrapper authenticates, loads the workspace of
- * the path and demands this relation to it.
+ * Who may call an operation. `public` needs no token, and the `upstream` has none: its handler checks the signature.
+ * For the others the wrapper authenticates, loads the workspace or number of the path and demands this relation to it.
  */
-export type Caller = 'public' | 'workspace-member' | 'workspace-owner';
+export type Caller = 'public' | 'upstream' | 'workspace-member' | 'workspace-owner' | 'number-user';
 
 /** What a function touches: its role gets exactly these actions, its environment exactly what they need. */
 export interface Uses {
@@ -16,6 +16,12 @@ export interface Uses {
   bucket?: readonly BucketAction[];
   /** Calls the upstream, so it reads the credentials' secret. */
   upstream?: true;
+  /** Checks what the upstream sends, so it reads the credentials' secret but calls nobody. */
+  credentials?: true;
+  /** Sends to the notification queue. */
+  queue?: true;
+  /** Sends HTTP to customers' URLs. */
+  outgoing?: true;
 }
 
 export type TableAction =
@@ -43,6 +49,8 @@ export interface Answer {
   description: string;
   /** Absent when the answer has no body. */
   body?: z.ZodMiniType;
+  /** The body is a string that is answered as it is, as `text/plain`. */
+  text?: true;
   headers?: Readonly<Record<string, string>>;
 }
 

@@ -7,8 +7,10 @@ import type {
 import * as z from 'zod/mini';
 import type { Clock } from '../clock.ts';
 import type { LiveFlow } from '../flows/flow.ts';
+import { parseUuid } from '../ids.ts';
 import { type Language, negotiateLanguage } from '../language/language.ts';
-import { describeError, log } from '../logger.ts';
+import { describeError, type LogFields, log } from '../logger.ts';
+import type { PhoneNumber } from '../numbers/number.ts';
 import type { AccessReader } from '../storage/access.ts';
 import { UpstreamError } from '../upstream/graph-error.ts';
 import type { Workspace } from '../workspaces/workspace.ts';
@@ -30,10 +32,16 @@ export interface WrapperDependencies {
 export type OperationRequest<C extends Contract> = {
   requestId: string;
   language: Language;
-  headers: Readonly<Record<string, string | undefined>>;
+  /** The request's header of this name, in lower case. */
+  header: (name: string) => string | undefined;
   query: C['query'] extends z.ZodMiniObject ? z.output<C['query']> : undefined;
   body: C['body'] extends z.ZodMiniObject ? z.output<C['body']> : undefined;
-} & (C['caller'] extends 'public' ? unknown : { workspace: Workspace }) &
+  /** The path's parameters that name none of the resources below. */
+  params: Readonly<Record<string, string | undefined>>;
+  /** The body's bytes as they were sent. */
+  rawBody: () => Buffer;
+} & (C['caller'] extends 'public' | 'upstream' ? unknown : { workspace: Workspace }) &
+  (C['caller'] extends 'number-user' ? { number: PhoneNumber } : unknown) &
   (C['path'] extends `${string}{flow}${string}` ? { flow: LiveFlow } : unknown);
 
 /** One of the contract's answers. */
@@ -61,7 +69,9 @@ export function createHandler<const C extends Contract>(
     const answer = await operation({
       requestId: context.awsRequestId,
       language: languageOf(event),
-      headers: event.headers,
+      header: (name) => header(event, name),
+      params: event.pathParameters ?? {},
+      rawBody: () => Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'),
       ...resources,
       query: contract.query && parseFields(contract.query, event.queryStringParameters ?? {}),
       body: contract.body && parseFields(contract.body, readBody(event)),
@@ -80,10 +90,11 @@ export function createHandler<const C extends Contract>(
 function respond<C extends Contract>(contract: C, answer: OperationAnswer<C>): APIGatewayProxyStructuredResultV2 {
   const declared = contract.answers[answer.status];
   if (declared === undefined) throw new Error(`${contract.name} does not declare the status ${answer.status}`);
+  const serialize = declared.text ? String : JSON.stringify;
   return {
     statusCode: answer.status,
-    headers: answer.headers ?? {},
-    ...(declared.body && { body: JSON.stringify(z.parse(declared.body, answer.body)) }),
+    headers: { ...answer.headers, ...(declared.text && { 'content-type': 'text/plain' }) },
+    ...(declared.body && { body: serialize(z.parse(declared.body, answer.body)) }),
   };
 }
 
@@ -133,7 +144,9 @@ function requestLog(contract: Contract, now: Clock): Middleware {
       operation: contract.name,
       status,
       duration_ms: now() - (started.get(context) ?? now()),
-      ...event.pathParameters,
+      workspace: parseUuid(event.pathParameters?.workspace),
+      flow: parseUuid(event.pathParameters?.flow),
+      number: parseUuid(event.pathParameters?.number),
       user: event.requestContext.authorizer?.lambda?.user,
     });
   };
@@ -151,7 +164,7 @@ function errorAnswers(): Middleware {
   return {
     onError: (request) => {
       const { status, body, headers } = errorAnswer(request.error, languageOf(request.event));
-      if (status >= 500) log('error', faultEvent(request.error), describeError(request.error));
+      if (status >= 500) log('error', faultEvent(request.error), describeFault(request.error));
       request.response = { statusCode: status, headers, body: JSON.stringify(body) };
     },
   };
@@ -161,4 +174,11 @@ function errorAnswers(): Middleware {
 function faultEvent(error: unknown): string {
   if (!(error instanceof UpstreamError)) return 'request.failed';
   return error.failure === 'credentials' ? 'upstream.credentials-refused' : 'upstream.failed';
+}
+
+/** The upstream's words may quote what was sent to it, a malformed access token even: its codes say enough. */
+function describeFault(error: unknown): LogFields {
+  if (!(error instanceof UpstreamError)) return describeError(error);
+  const { failure, code, subcode } = error;
+  return { failure, upstream_code: code, upstream_subcode: subcode };
 }

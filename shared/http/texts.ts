@@ -136,6 +136,21 @@ export const requestTexts = {
     'pt-BR': 'Workspace não encontrado.',
     es: 'Espacio de trabajo no encontrado.',
   },
+  numberNotFound: {
+    en: 'Number not found, or not active.',
+    'pt-BR': 'Número não encontrado ou inativo.',
+    es: 'Número no encontrado o inactivo.',
+  },
+  verifyToken: {
+    en: 'The verify token is not the one of this service.',
+    'pt-BR': 'O token de verificação não é o deste serviço.',
+    es: 'El token de verificación no es el de este servicio.',
+  },
+  notSigned: {
+    en: 'X-Hub-Signature-256 is missing or was not made with the app secret of this service.',
+    'pt-BR': 'X-Hub-Signature-256 está ausente ou não foi gerado com o app secret deste serviço.',
+    es: 'Falta X-Hub-Signature-256 o no se hizo con el app secret de este servicio.',
+  },
   mediaType: {
     en: 'Send the body as JSON, with Content-Type: application/json.',
     'pt-BR': 'Envie o corpo em JSON, com Content-Type: application/json.',

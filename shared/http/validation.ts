@@ -23,10 +23,15 @@ function invalidFields(faults: readonly { field: string; rule: Rule; values: Tex
   for (const { field, rule, values } of faults) {
     fields[field] = [
       ...(fields[field] ?? []),
-      { text: validationTexts[rule], values: { field: field.replaceAll('_', ' '), ...values } },
+      { text: validationTexts[rule], values: { field: spoken(field), ...values } },
     ];
   }
   return new ServiceError('invalid', validationTexts.invalid, { fields: fields satisfies FieldTexts });
+}
+
+/** A field's name in a sentence. */
+function spoken(field: string): string {
+  return field.replaceAll('_', ' ');
 }
 
 /** Dotted, as the client would write it: `categories.1`, `connection.webrtc.sdp`. */
@@ -35,7 +40,7 @@ function fieldName(path: readonly PropertyKey[]): string {
 }
 
 function describe(issue: Issue): { rule: Rule; values: TextValues } {
-  if (issue.input === undefined && issue.code !== 'custom') return { rule: 'required', values: {} };
+  if (issue.input === undefined) return { rule: 'required', values: {} };
   switch (issue.code) {
     case 'invalid_type':
       return { rule: typeRule(issue.expected), values: {} };
@@ -46,7 +51,7 @@ function describe(issue: Issue): { rule: Rule; values: TextValues } {
     case 'invalid_format':
       return { rule: issue.format === 'uuid' ? 'uuid' : 'format', values: {} };
     case 'custom':
-      return { rule: customRule(issue.params?.rule), values: { other: String(issue.params?.other ?? '') } };
+      return { rule: customRule(issue.params?.rule), values: { other: spoken(String(issue.params?.other ?? '')) } };
     default:
       return { rule: 'selected', values: {} };
   }

@@ -37,12 +37,12 @@ export function negotiateLanguage(acceptLanguage: string | undefined): Language 
 }
 
 function parseRange(range: string): { primary: string; quality: number } {
-  const [tag = '', ...parameters] = range.split(';').map((part) => part.trim());
+  const [tag = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
   const weight = parameters.find((parameter) => parameter.startsWith('q='));
   const quality = weight === undefined ? 1 : Number(weight.slice(2));
   return { primary: primaryTag(tag), quality: quality >= 0 && quality <= 1 ? quality : 0 };
 }
 
 function primaryTag(tag: string): string {
-  return (tag.split('-')[0] ?? '').toLowerCase();
+  return tag.split('-')[0] ?? '';
 }

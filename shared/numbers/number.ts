@@ -1,5 +1,10 @@
-/** A business phone number of a workspace. */
-export interface PhoneNumber {
+/** The targets of a number's notifications: calls go to `calls_webhook`, everything else to the other two. */
+export const targets = ['webhook', 'secondary_webhook', 'calls_webhook'] as const;
+
+export type Target = (typeof targets)[number];
+
+/** A business phone number of a workspace, with the URLs of its targets; a target without one gets nothing. */
+export interface PhoneNumber extends Partial<Record<Target, string>> {
   id: string;
   workspace: string;
   /** The upstream's id of the number. */
@@ -9,4 +14,12 @@ export interface PhoneNumber {
   calling_enabled: boolean;
   /** Epoch milliseconds. */
   created_at: number;
+}
+
+/** The signing secrets of a number: notifications carry a signature of each that is valid. */
+export interface SigningSecrets {
+  current: string;
+  previous?: string;
+  /** Epoch milliseconds. */
+  previous_valid_until?: number;
 }

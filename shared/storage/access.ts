@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import type { FlowRecord } from '../flows/flow.ts';
+import type { PhoneNumber } from '../numbers/number.ts';
 import type { TokenRecord } from '../tokens/token.ts';
 import type { Member, Workspace } from '../workspaces/workspace.ts';
 import { fromItem } from './item.ts';
@@ -11,8 +12,10 @@ import type { Table } from './table.ts';
 export interface AccessQuery {
   tokenHash: string;
   user: string;
-  workspace: string | undefined;
+  workspace?: string | undefined;
   flow?: string | undefined;
+  /** A number stands for its workspace. */
+  number?: string | undefined;
 }
 
 /** What of it there is. */
@@ -20,31 +23,59 @@ export interface Access {
   token: TokenRecord | undefined;
   workspace: Workspace | undefined;
   membership: Member | undefined;
-  flow: FlowRecord | undefined;
+  flow?: FlowRecord | undefined;
+  number?: PhoneNumber | undefined;
 }
 
 export type AccessReader = (query: AccessQuery) => Promise<Access>;
 
 /**
- * Reads in one call all that decides whether a request may go on. The token is read again here although the authorizer
- * knew it: the gateway keeps the authorizer's word for minutes, and a revoked token must stop at once.
+ * Reads in one call all that decides whether a request may go on; in two where the path names a number, whose workspace
+ * the first one tells. The token is read again here although the authorizer knew it: the gateway keeps the authorizer's
+ * word for minutes, and a revoked token must stop at once.
  */
 export function accessReader(table: Table): AccessReader {
-  return async ({ tokenHash, user, workspace, flow }) => {
-    const wanted = {
+  return async ({ tokenHash, user, workspace, flow, number }) => {
+    const read = await readRecords(table, {
       token: keys.token(tokenHash),
-      ...(workspace && { workspace: keys.workspace(workspace), membership: keys.member(workspace, user) }),
+      ...(number && { number: keys.number(number) }),
+      ...workspaceKeys(workspace, user),
       ...(workspace && flow && { flow: keys.flow(workspace, flow) }),
+    });
+    const found = {
+      token: fromItem<TokenRecord>(read.token),
+      workspace: fromItem<Workspace>(read.workspace),
+      membership: fromItem<Member>(read.membership),
+      flow: fromItem<FlowRecord>(read.flow),
+      number: fromItem<PhoneNumber>(read.number),
     };
-    const items = await batchGet(table, Object.values(wanted));
-    const find = <T>(key?: Key) => fromItem<T>(key && items.find(({ pk, sk }) => pk === key.pk && sk === key.sk));
+    if (!found.number) return found;
+    const owner = await readRecords(table, workspaceKeys(found.number.workspace, user));
     return {
-      token: find<TokenRecord>(wanted.token),
-      workspace: find<Workspace>(wanted.workspace),
-      membership: find<Member>(wanted.membership),
-      flow: find<FlowRecord>(wanted.flow),
+      ...found,
+      workspace: fromItem<Workspace>(owner.workspace),
+      membership: fromItem<Member>(owner.membership),
     };
   };
+}
+
+function workspaceKeys(workspace: string | undefined, user: string): Record<string, Key> {
+  if (workspace === undefined) return {};
+  return { workspace: keys.workspace(workspace), membership: keys.member(workspace, user) };
+}
+
+/** The items under these keys, by the same names. */
+async function readRecords(
+  table: Table,
+  wanted: Record<string, Key>,
+): Promise<Record<string, Record<string, unknown>>> {
+  const items = await batchGet(table, Object.values(wanted));
+  return Object.fromEntries(
+    Object.entries(wanted).flatMap(([name, key]) => {
+      const item = items.find(({ pk, sk }) => pk === key.pk && sk === key.sk);
+      return item ? [[name, item]] : [];
+    }),
+  );
 }
 
 type Key = { pk: string; sk: string };

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { StoredJson } from '../flows/flow.ts';
+import { newId } from '../ids.ts';
 import type { BlobStore } from './blobs.ts';
 
 /** Up to here the text stays in the Flow's item, which may hold two of them (kept and intended) within its 400 KB. */
@@ -13,7 +14,8 @@ export function flowJsonStore(blobs: BlobStore) {
     async keep(flow: string, text: string): Promise<StoredJson> {
       const bytes = Buffer.byteLength(text);
       if (bytes <= maxInlineBytes) return { text };
-      const blob = `flows/${flow}/${createHash('sha256').update(text).digest('hex')}.json`;
+      // Of its own even where the content is the same, so that whoever discards one takes it from nobody else.
+      const blob = `flows/${flow}/${createHash('sha256').update(text).digest('hex')}/${newId()}.json`;
       await blobs.put(blob, text);
       return { blob, bytes };
     },

@@ -3,6 +3,7 @@ import type { FlowStatus } from '../flows/catalogue.ts';
 import type { ChangeIntent, FlowRecord, PendingChange } from '../flows/flow.ts';
 import { flowTexts } from '../flows/texts.ts';
 import { ServiceError } from '../service-error.ts';
+import { assign } from './assign.ts';
 import { unlessUnmet } from './condition.ts';
 import { fromItem, getRecord } from './item.ts';
 import { indexKeys, keys, prefixes } from './keys.ts';
@@ -102,18 +103,14 @@ export function flowStore(table: Table) {
         ...(changes.wa_id && indexKeys.upstreamFlow(changes.wa_id)),
         updated_at: Math.max(now, flow.created_at),
       };
-      const names = Object.keys(attributes);
+      const update = assign(attributes, keepLease ? ['pending'] : ['pending', 'lease']);
       const { ConditionExpression, ExpressionAttributeValues } = heldBy(flow.lease.holder);
       const { Attributes } = await client.send(
         new UpdateCommand({
           ...target(flow),
-          UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')} REMOVE pending${keepLease ? '' : ', lease'}`,
+          ...update,
           ConditionExpression,
-          ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
-          ExpressionAttributeValues: {
-            ...ExpressionAttributeValues,
-            ...Object.fromEntries(Object.entries(attributes).map(([name, value]) => [`:${name}`, value])),
-          },
+          ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ...ExpressionAttributeValues },
           ReturnValues: 'ALL_NEW',
         }),
       );
@@ -172,6 +169,24 @@ export function flowStore(table: Table) {
         if (flow?.pending?.change === 'create' && flow.name === name) found.push(flow);
       }
       return found;
+    },
+
+    /**
+     * Follows what the upstream says of a Flow's status, unless something later was heard of it. `at` is the event's
+     * time, for events come repeated and out of order.
+     */
+    async followUpstreamStatus(waId: string, status: FlowStatus, at: number): Promise<void> {
+      for await (const { pk, sk } of queryIndex(table, 'gsi2', indexKeys.upstreamFlow(waId).gsi2pk)) {
+        const update = assign({ status, status_heard_at: at });
+        const follow = new UpdateCommand({
+          TableName,
+          Key: { pk, sk },
+          ...update,
+          ConditionExpression:
+            'attribute_exists(pk) AND (attribute_not_exists(status_heard_at) OR status_heard_at <= :status_heard_at)',
+        });
+        await unlessUnmet<unknown>(client.send(follow), () => undefined);
+      }
     },
 
     /** Whether a Flow with this upstream id is kept. */

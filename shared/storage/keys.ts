@@ -1,3 +1,5 @@
+import type { Target } from '../numbers/number.ts';
+
 /**
  * Every key of the single table. `pk`/`sk` is the item itself; `gsi1` and `gsi2` are sparse indexes of keys only.
  *
@@ -7,6 +9,9 @@
  * | member          | WORKSPACE#id          | MEMBER#user       |                                  |                        |
  * | Flow            | WORKSPACE#id          | FLOW#id           | FLOW#id / FLOW                   | UPSTREAM_FLOW#wa_id / FLOW |
  * | number          | NUMBER#id             | NUMBER            | WORKSPACE#id / NUMBER#id         |                        |
+ * | signing secrets | NUMBER#id             | SECRETS           |                                  |                        |
+ * | breaker         | NUMBER#id             | BREAKER#target    | BREAKERS / number#target         |                        |
+ * | delivery        | DELIVERIES#number#n   | DELIVERY#id       | DUE#n / time, while it waits long; HELD#number#target / DELIVERY#id, while held | |
  * | phone number id | PHONE_NUMBER_ID#id    | PHONE_NUMBER_ID   |                                  |                        |
  * | preview         | PREVIEW#id            | PREVIEW           |                                  |                        |
  * | user            | USER#id               | USER              | USERS / USER#id                  |                        |
@@ -18,6 +23,12 @@ export const keys = {
   flow: (workspace: string, flow: string) => ({ pk: join('WORKSPACE', workspace), sk: join('FLOW', flow) }),
   number: (number: string) => ({ pk: join('NUMBER', number), sk: 'NUMBER' }),
   phoneNumberId: (id: string) => ({ pk: join('PHONE_NUMBER_ID', id), sk: 'PHONE_NUMBER_ID' }),
+  secrets: (number: string) => ({ pk: join('NUMBER', number), sk: 'SECRETS' }),
+  breaker: (number: string, target: Target) => ({ pk: join('NUMBER', number), sk: join('BREAKER', target) }),
+  delivery: (number: string, delivery: string) => ({
+    pk: deliveryPartition(number, shardOf(delivery, deliveryShards)),
+    sk: join('DELIVERY', delivery),
+  }),
   preview: (preview: string) => ({ pk: join('PREVIEW', preview), sk: 'PREVIEW' }),
   user: (user: string) => ({ pk: join('USER', user), sk: 'USER' }),
   token: (hash: string) => ({ pk: join('TOKEN', hash), sk: 'TOKEN' }),
@@ -32,12 +43,42 @@ export const indexKeys = {
     gsi1pk: join('WORKSPACE', workspace),
     gsi1sk: join('NUMBER', number),
   }),
+  breaker: (number: string, target: Target) => ({ gsi1pk: 'BREAKERS', gsi1sk: `${join('BREAKER', number)}#${target}` }),
+  due: (delivery: string, at: number) => ({
+    gsi1pk: duePartition(shardOf(delivery, dueShards)),
+    gsi1sk: dueBefore(at) + delivery,
+  }),
+  held: (number: string, target: Target, delivery: string) => ({
+    gsi1pk: `${join('HELD', number)}#${target}`,
+    gsi1sk: join('DELIVERY', delivery),
+  }),
   user: (user: string) => ({ gsi1pk: 'USERS', gsi1sk: join('USER', user) }),
   tokenOfUser: (user: string, hash: string) => ({ gsi1pk: join('USER', user), gsi1sk: join('TOKEN', hash) }),
 } as const;
 
 /** Sort key prefixes to query by. */
-export const prefixes = { member: 'MEMBER#', flow: 'FLOW#' } as const;
+export const prefixes = { member: 'MEMBER#', flow: 'FLOW#', breaker: 'BREAKER#' } as const;
+
+/**
+ * A number may bring thousands of deliveries a second and a partition takes a thousand writes, so they are spread over
+ * this many partitions; a list merges them.
+ */
+export const deliveryShards = 16;
+
+/** The deliveries that wait long, of all numbers, are spread over this many partitions of the index. */
+export const dueShards = 4;
+
+export const deliveryPartition = (number: string, shard: number) => `${join('DELIVERIES', number)}#${shard}`;
+
+export const duePartition = (shard: number) => `DUE#${shard}`;
+
+/** The sort keys of all that is due before this time are below it. */
+export const dueBefore = (at: number) => `${String(Math.round(at)).padStart(15, '0')}#`;
+
+/** The last digits of a delivery's id are of a hash, so they spread evenly. */
+function shardOf(delivery: string, shards: number): number {
+  return Number.parseInt(delivery.slice(-4), 16) % shards;
+}
 
 /** Ids are UUIDs, digits or hex; anything else here is a bug of the caller, and must not reach another item's key. */
 function join(kind: string, id: string): string {

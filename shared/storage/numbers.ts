@@ -1,5 +1,6 @@
 import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { PhoneNumber } from '../numbers/number.ts';
+import { assign } from './assign.ts';
 import { unlessCanceled, unlessUnmet } from './condition.ts';
 import { getRecord, getRecords } from './item.ts';
 import { indexKeys, keys } from './keys.ts';
@@ -33,14 +34,11 @@ export function numberStore(table: Table) {
 
     /** Switches a number or its calling; `false` when there is no such number. */
     set(number: string, switched: Partial<Pick<PhoneNumber, 'active' | 'calling_enabled'>>): Promise<boolean> {
-      const names = Object.keys(switched);
       const update = new UpdateCommand({
         TableName: table.name,
         Key: keys.number(number),
-        UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}`,
         ConditionExpression: 'attribute_exists(pk)',
-        ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
-        ExpressionAttributeValues: Object.fromEntries(Object.entries(switched).map(([name, on]) => [`:${name}`, on])),
+        ...assign(switched),
       });
       return unlessUnmet(
         table.client.send(update).then(() => true),

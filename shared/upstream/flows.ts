@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { GraphClient } from './graph-client.ts';
+import { connectionError, type GraphClient } from './graph-client.ts';
 import { UpstreamError } from './graph-error.ts';
 
 /** A finding of the upstream's validation, passed on as it came. */
@@ -8,6 +8,7 @@ export type ValidationError = z.infer<typeof validationError>;
 const validationError = z.looseObject({ error: z.string(), message: z.string() });
 const validationErrors = z.catch(z.array(validationError), []);
 const created = z.object({ id: z.string() });
+const acknowledgement = z.object({ success: z.optional(z.boolean()) });
 const uploaded = z.object({ validation_errors: validationErrors });
 
 /** Unknown members are left; what a Graph version does not report is absent. */
@@ -48,6 +49,8 @@ const fields = 'id,name,status,categories,validation_errors,json_version';
 /** Most pages of a business account's Flows that a look-up by name goes through, of 100 each. */
 const mostPages = 50;
 
+const downloadTimeoutMs = 5_000;
+
 /** The Flows part of Graph (Meta, "Flows API"). Every call throws `UpstreamError` when it fails. */
 export function upstreamFlows(call: GraphClient) {
   const path = (id: string, edge = '') => `${encodeURIComponent(id)}${edge}`;
@@ -59,7 +62,7 @@ export function upstreamFlows(call: GraphClient) {
     },
 
     async update(id: string, metadata: UpstreamMetadata): Promise<void> {
-      await call({ method: 'POST', path: path(id), json: metadata });
+      acknowledged(await call({ method: 'POST', path: path(id), json: metadata }));
     },
 
     /** Uploads the content; findings do not keep the upstream from storing it. */
@@ -72,15 +75,15 @@ export function upstreamFlows(call: GraphClient) {
     },
 
     async publish(id: string): Promise<void> {
-      await call({ method: 'POST', path: path(id, '/publish') });
+      acknowledged(await call({ method: 'POST', path: path(id, '/publish') }));
     },
 
     async deprecate(id: string): Promise<void> {
-      await call({ method: 'POST', path: path(id, '/deprecate') });
+      acknowledged(await call({ method: 'POST', path: path(id, '/deprecate') }));
     },
 
     async delete(id: string): Promise<void> {
-      await call({ method: 'DELETE', path: path(id) });
+      acknowledged(await call({ method: 'DELETE', path: path(id) }));
     },
 
     /** `undefined` when the upstream does not know the Flow (any more). */
@@ -93,13 +96,11 @@ export function upstreamFlows(call: GraphClient) {
       }
     },
 
-    /** The Flow JSON as the upstream has it, or `undefined` when it has none or does not tell. */
+    /** The Flow JSON as the upstream has it, or `undefined` when it has none. */
     async downloadJson(id: string): Promise<string | undefined> {
       const { data } = parse(assetList, await call({ method: 'GET', path: path(id, '/assets') }));
       const url = data.find((asset) => asset.asset_type === 'FLOW_JSON')?.download_url;
-      if (url === undefined) return undefined;
-      const response = await fetch(url, { signal: AbortSignal.timeout(5_000) });
-      return response.ok ? await response.text() : undefined;
+      return url === undefined ? undefined : download(url);
     },
 
     /** The Flow of this name, which is unique in a business account. */
@@ -117,10 +118,28 @@ export function upstreamFlows(call: GraphClient) {
   };
 }
 
+/** What a link of the upstream's leads to. The link itself permits it: our token stays here. */
+async function download(url: string): Promise<string> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(downloadTimeoutMs) });
+    if (response.ok) return await response.text();
+    const failure = response.status < 500 ? 'refused' : 'unavailable';
+    throw new UpstreamError(failure, `The messaging platform answered a download with ${response.status}.`);
+  } catch (error) {
+    throw error instanceof UpstreamError ? error : connectionError(error);
+  }
+}
+
 /** Whether the upstream says that the object is not there: code 100, by its subcode or, where that lacks, its text. */
 export function isNoSuchObject(error: unknown): boolean {
   if (!(error instanceof UpstreamError) || error.code !== 100) return false;
   return error.subcode === 33 || /does not exist/i.test(error.message);
+}
+
+/** The upstream answers a change with `success: true`; it can also say `false`. */
+function acknowledged(answer: unknown): void {
+  const { success } = parse(acknowledgement, answer);
+  if (success === false) throw new UpstreamError('refused', 'The messaging platform did not accept the change.');
 }
 
 /** An answer of another shape than Graph's leaves open what was done. */

@@ -87,8 +87,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Errors of `fetch`: those before a connection stood mean that nothing was sent. */
-function connectionError(error: unknown): UpstreamError {
+/** What an error of `fetch` means: one from before a connection stood, that nothing was sent. */
+export function connectionError(error: unknown): UpstreamError {
   const code = error instanceof Error && error.cause instanceof Error ? Reflect.get(error.cause, 'code') : undefined;
   const neverSent = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].includes(String(code));
   return neverSent

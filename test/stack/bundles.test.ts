@@ -88,9 +88,12 @@ const environment = {
   TABLE_NAME: 'table',
   BUCKET_NAME: 'bucket',
   BASE_URL: 'https://api.example.com',
-  ALLOW_LOOPBACK_HTTP: 'false',
   UPSTREAM_BASE_URL: 'https://graph.example.com',
   UPSTREAM_GRAPH_VERSION: 'v25.0',
   UPSTREAM_TIMEOUT_MS: '8000',
   UPSTREAM_SECRET_ID: 'messaging/dev/upstream',
+  QUEUE_URL: 'https://sqs.eu-west-1.amazonaws.com/123456789012/queue',
+  OUTGOING_ALLOWED_CIDRS: '',
+  DELIVERY_TIMEOUT_MS: '10000',
+  DELIVERY_RETRY_SCHEDULE: '',
 };

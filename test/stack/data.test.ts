@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { keptForMs } from '../../shared/deliveries/delivery.ts';
+import { payloadStore } from '../../shared/storage/payloads.ts';
 import { devTemplate, render, resourcesOfType, synthesise } from './template.ts';
+
+interface Lifecycle {
+  Rules: { ExpirationInDays?: number; Prefix?: string }[];
+}
 
 const dev = devTemplate();
 const prod = synthesise({ stage: 'prod' });
@@ -87,6 +93,28 @@ describe('the bucket', () => {
     });
     expect(resourcesOfType(dev, 'AWS::S3::BucketPolicy').map(({ Properties }) => Properties)).toMatchObject([
       { Bucket: { Ref: 'Bucket' }, PolicyDocument: { Statement: [denyPlainHttp] } },
+    ]);
+  });
+});
+
+describe('the bodies of notifications in the bucket', () => {
+  const [bucket] = resourcesOfType<{ LifecycleConfiguration: Lifecycle }>(dev, 'AWS::S3::Bucket');
+  const rules = bucket?.Properties.LifecycleConfiguration.Rules ?? [];
+  const rule = rules.find(({ ExpirationInDays }) => ExpirationInDays !== undefined);
+
+  it('go after their deliveries, and nothing else goes', async () => {
+    const keys: string[] = [];
+    const blobs = {
+      put: async (key: string) => void keys.push(key),
+      get: async () => undefined,
+      delete: async () => {},
+    };
+    await payloadStore(blobs).keep('number', 'delivery', 'x'.repeat(1_000_000));
+    expect(keys).toEqual([expect.stringMatching(new RegExp(`^${rule?.Prefix}`))]);
+    expect(rule?.Prefix).toBe('notifications/');
+    expect((rule?.ExpirationInDays ?? 0) * 86_400_000).toBeGreaterThan(keptForMs);
+    expect(rules.filter((other) => other !== rule)).toEqual([
+      { AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' },
     ]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { functions, operations } from '../../functions/operations.ts';
+import { consumer, functions, operations } from '../../functions/operations.ts';
 import type { FunctionDefinition } from '../../shared/http/contract.ts';
 import { devTemplate, functionNamed, lambdaFunctions, render, resourcesOfType, synthesise } from './template.ts';
 
@@ -73,15 +73,18 @@ function expectedEnvironment({ name, uses }: FunctionDefinition): Record<string,
     NODE_OPTIONS: '--enable-source-maps',
     ...(uses.table && { TABLE_NAME: '<Table>' }),
     ...(uses.bucket && { BUCKET_NAME: '<Bucket>' }),
+    ...(uses.queue && { QUEUE_URL: '<NotificationQueue>' }),
+    ...(uses.outgoing && { OUTGOING_ALLOWED_CIDRS: '', DELIVERY_TIMEOUT_MS: '10000' }),
+    ...(name === consumer.name && { DELIVERY_RETRY_SCHEDULE: '' }),
     ...(uses.upstream && {
       UPSTREAM_BASE_URL: 'https://graph.facebook.com',
       UPSTREAM_GRAPH_VERSION: 'v25.0',
       UPSTREAM_TIMEOUT_MS: '8000',
-      UPSTREAM_SECRET_ID: 'messaging/dev/upstream',
     }),
+    ...((uses.upstream || uses.credentials) && { UPSTREAM_SECRET_ID: 'messaging/dev/upstream' }),
     ...(operations.some((operation) => operation.name === name) && {
       BASE_URL: '<Api.ApiEndpoint>',
-      ALLOW_LOOPBACK_HTTP: 'false',
+      OUTGOING_ALLOWED_CIDRS: '',
     }),
   };
 }

@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
-import { functions } from '../../functions/operations.ts';
-import { devTemplate, render, resourcesOfType, synthesise } from './template.ts';
+import { authorizer, consumer, operations, sweeper } from '../../functions/operations.ts';
+import { longestDelaySeconds } from '../../shared/queue/notification-queue.ts';
+import { devTemplate, functionNamed, render, resourcesOfType, synthesise } from './template.ts';
 
 interface AlarmProperties {
   AlarmDescription: string;
   AlarmActions?: unknown[];
   MetricName?: string;
+  Threshold: number;
   Namespace?: string;
   TreatMissingData: string;
 }
@@ -25,7 +27,7 @@ const alarmsOf = (template: typeof dev) =>
 
 describe('the alarms', () => {
   it('say what users notice and what to do', () => {
-    expect(alarmsOf(dev)).toHaveLength(6);
+    expect(alarmsOf(dev)).toHaveLength(11);
     for (const { AlarmDescription, TreatMissingData } of alarmsOf(dev)) {
       expect(AlarmDescription).toMatch(/^Impact: .+\nWhat to do: .+/);
       expect(AlarmDescription.length).toBeLessThanOrEqual(1_024);
@@ -61,21 +63,63 @@ describe('the alarms', () => {
   });
 });
 
+describe('the alarms of deliveries', () => {
+  const alarm = (name: string) => {
+    const found = resourcesOfType<AlarmProperties>(dev, 'AWS::CloudWatch::Alarm').find(({ Metadata }) =>
+      String(Metadata['aws:cdk:path']).endsWith(`/${name}/Resource`),
+    );
+    if (!found) throw new Error(`There is no alarm ${name}`);
+    return found.Properties;
+  };
+  const functionOf = (name: string) => [{ Name: 'FunctionName', Value: { Ref: functionNamed(dev, name).logicalId } }];
+
+  it.each([
+    ['DeliveryThrottles', 'Throttles', consumer.name],
+    ['SweepErrors', 'Errors', sweeper.name],
+  ])('%s looks at %s of %s', (name, metric, functionName) => {
+    expect(alarm(name)).toMatchObject({ MetricName: metric, Dimensions: functionOf(functionName) });
+  });
+
+  it('DeadLetters looks at the dead-letter queue, and says how they come back', () => {
+    expect(alarm('DeadLetters')).toMatchObject({
+      MetricName: 'ApproximateNumberOfMessagesVisible',
+      Dimensions: [{ Name: 'QueueName', Value: { 'Fn::GetAtt': ['NotificationQueueDeadLetters', 'QueueName'] } }],
+      Threshold: 1,
+    });
+    expect(alarm('DeadLetters').AlarmDescription).toContain('aws sqs start-message-move-task');
+  });
+
+  it('DeliveryBacklog takes no delay for a backlog, and says what it does not see', () => {
+    expect(alarm('DeliveryBacklog')).toMatchObject({ MetricName: 'ApproximateAgeOfOldestMessage' });
+    expect(alarm('DeliveryBacklog').Threshold).toBeGreaterThan(longestDelaySeconds);
+    expect(alarm('DeliveryBacklog').AlarmDescription).toContain('more than three times');
+  });
+
+  it('TargetsPaused says that it is for information, and how a webhook is used again', () => {
+    expect(alarm('TargetsPaused').AlarmDescription).toMatch(/For your information.*webhook\/resume/s);
+  });
+});
+
+const answering = [...operations, authorizer].map(({ name }) => name);
+
 describe.each([
-  ['FunctionFailures', 'request.failed'],
-  ['UpstreamCredentialsRefused', 'upstream.credentials-refused'],
-])('the metric %s', (metric, event) => {
+  ['FunctionFailures', 'request.failed', answering, 'create-flow'],
+  ['UpstreamCredentialsRefused', 'upstream.credentials-refused', answering, 'create-flow'],
+  ['DeliveryFailures', 'delivery.failed', [consumer.name], consumer.name],
+  ['TargetsPaused', 'target.paused', [consumer.name, sweeper.name], consumer.name],
+  ['TargetsPaused', 'target.paused', [consumer.name, sweeper.name], sweeper.name],
+])('the metric %s', (metric, event, names, logger) => {
   const filters = resourcesOfType<FilterProperties>(dev, 'AWS::Logs::MetricFilter')
     .map(({ Properties }) => Properties)
     .filter(({ MetricTransformations }) => MetricTransformations[0]?.MetricName === metric);
 
-  it('counts lines in the logs of all functions', () => {
-    expect(new Set(filters.map(({ LogGroupName }) => render(LogGroupName))).size).toBe(functions.length);
+  it('counts lines in the logs of the functions that it is about', () => {
+    expect(filters.map(({ LogGroupName }) => render(LogGroupName)).sort()).toEqual(names.map(logGroupOf).sort());
     for (const { FilterPattern } of filters) expect(FilterPattern).toContain(`$.message.event = "${event}"`);
   });
 
-  it('counts an event that functions do log', () => {
-    const bundle = readFileSync(join(inject('functionsDirectory'), 'create-flow', 'index.mjs'), 'utf8');
+  it(`counts an event that ${logger} does log`, () => {
+    const bundle = readFileSync(join(inject('functionsDirectory'), logger, 'index.mjs'), 'utf8');
     expect(bundle).toContain(`"${event}"`);
   });
 
@@ -86,3 +130,8 @@ describe.each([
     );
   });
 });
+
+function logGroupOf(name: string): string {
+  const { LoggingConfig } = functionNamed(dev, name).Properties;
+  return render(LoggingConfig.LogGroup);
+}

@@ -16,6 +16,8 @@ describe.each([
     expect(Object.keys(template.Outputs).sort()).toEqual([
       'ApiUrl',
       'BucketName',
+      'DeadLetterQueueArn',
+      'DeadLetterQueueUrl',
       'NotificationQueueUrl',
       'TableName',
       'UpstreamSecretName',

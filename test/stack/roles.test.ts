@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { functions } from '../../functions/operations.ts';
+import { consumer, functions } from '../../functions/operations.ts';
 import type { Uses } from '../../shared/http/contract.ts';
 import {
   devTemplate,
@@ -21,6 +21,7 @@ describe.each(functions.map((definition) => [definition.name, definition] as con
       expect(permissions(roleOf(name))).toEqual(
         [
           ...declared(uses),
+          ...(name === consumer.name ? receivingFromQueue : []),
           `logs:CreateLogStream ${logs}`,
           `logs:PutLogEvents ${logs}`,
           'xray:PutTelemetryRecords *',
@@ -45,13 +46,19 @@ describe.each(functions.map((definition) => [definition.name, definition] as con
   },
 );
 
+/** What Lambda does in the name of a function that a queue feeds. */
+const receivingFromQueue = ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map(
+  (action) => `sqs:${action} <NotificationQueue.Arn>`,
+);
+
 /** As IAM has them: the action and what it is allowed on. */
-function declared({ table = [], indexes = [], bucket = [], upstream }: Uses): string[] {
+function declared({ table = [], indexes = [], bucket = [], upstream, credentials, queue }: Uses): string[] {
   return [
     ...table.map((action) => `dynamodb:${action} <Table.Arn>`),
     ...indexes.map((index) => `dynamodb:Query <Table.Arn>/index/${index}`),
     ...bucket.map((action) => `s3:${action} <Bucket.Arn>${action === 'ListBucket' ? '' : '/*'}`),
-    ...(upstream
+    ...(queue ? ['sqs:SendMessage <NotificationQueue.Arn>'] : []),
+    ...(upstream || credentials
       ? [
           'secretsmanager:GetSecretValue <UpstreamSecret>',
           'secretsmanager:GetSecretValue arn:<AWS::Partition>:secretsmanager:<AWS::Region>:<AWS::AccountId>:secret:messaging/dev/workspaces/*',

@@ -9,8 +9,11 @@ interface RouteProperties {
   AuthorizerId?: unknown;
 }
 
-/** Whoever adds to this list opens a route to the whole world. */
-const publicRoutes = ['GET /v2/openapi.json'];
+/** Whoever adds to this list opens a route to the whole world: to anybody, or to the upstream, whose calls are checked otherwise. */
+const openRoutes = {
+  public: ['GET /v2/openapi.json'],
+  upstream: ['GET /v2/messaging/events', 'POST /v2/messaging/events'],
+} as const;
 
 const template = devTemplate();
 const routes = resourcesOfType<RouteProperties>(template, 'AWS::ApiGatewayV2::Route').map(
@@ -36,20 +39,22 @@ describe('the routes', () => {
     },
   );
 
-  it('demand the authorizer, except the public ones', () => {
+  it('demand the authorizer, except the open ones', () => {
     const open = routes.filter(({ AuthorizationType }) => AuthorizationType !== 'CUSTOM');
-    expect(open.map(({ RouteKey }) => RouteKey)).toEqual(publicRoutes);
+    expect(open.map(({ RouteKey }) => RouteKey).sort()).toEqual(Object.values(openRoutes).flat().sort());
     expect(open.filter(({ AuthorizerId }) => AuthorizerId !== undefined)).toEqual([]);
     for (const { AuthorizationType, AuthorizerId } of routes) {
       if (AuthorizationType === 'CUSTOM') expect(AuthorizerId).toEqual({ Ref: authorizer?.logicalId });
     }
   });
 
-  it('are public for those operations only that say so', () => {
-    expect(
-      operations.filter(({ caller }) => caller === 'public').map(({ method, path }) => `${method} ${path}`),
-    ).toEqual(publicRoutes);
-  });
+  it.each(Object.entries(openRoutes))(
+    'are open to %s callers for those operations only that say so',
+    (who, expected) => {
+      const open = operations.filter(({ caller }) => caller === who).map(({ method, path }) => `${method} ${path}`);
+      expect(open.sort()).toEqual(expected);
+    },
+  );
 });
 
 describe('the authorizer', () => {

@@ -127,10 +127,14 @@ describe('env.json', () => {
       BUCKET_NAME: 'bucket',
       BASE_URL: 'http://127.0.0.1:3010',
       UPSTREAM_BASE_URL: 'http://172.17.0.1:3001',
-      ALLOW_LOOPBACK_HTTP: 'true',
+      OUTGOING_ALLOWED_CIDRS: '127.0.0.0/8,::1/128',
       AWS_ENDPOINT_URL_DYNAMODB: 'http://172.17.0.1:4001',
       AWS_ENDPOINT_URL_S3: 'http://172.17.0.1:4002',
       AWS_ENDPOINT_URL_SECRETS_MANAGER: 'http://172.17.0.1:4003',
+    });
+    expect(environment.DeliverNotifications).toMatchObject({
+      QUEUE_URL: 'http://172.17.0.1:4004/000000000000/NotificationQueue',
+      AWS_ENDPOINT_URL_SQS: 'http://172.17.0.1:4004',
     });
     expect(environment.Authorizer).toEqual({
       TABLE_NAME: 'Table',
@@ -151,5 +155,7 @@ const world = {
     secrets_manager: 'http://127.0.0.1:4003',
     table_name: 'Table',
     bucket_name: 'bucket',
+    sqs: 'http://127.0.0.1:4004',
+    queue_urls: { NotificationQueue: 'http://127.0.0.1:4004/000000000000/NotificationQueue' },
   },
 };

@@ -21,6 +21,7 @@ export interface FunctionProperties {
   Architectures: string[];
   Environment: { Variables: Record<string, unknown> };
   Handler: string;
+  LoggingConfig: { LogGroup: unknown };
   Role: unknown;
   Runtime: string;
   Timeout: number;

@@ -1,0 +1,117 @@
+import type { APIGatewayProxyEventV2WithLambdaAuthorizer, Context } from 'aws-lambda';
+import type { FlowContext } from '../shared/flows/change-flow.ts';
+import type { LiveFlow } from '../shared/flows/flow.ts';
+import type { FlowDependencies } from '../shared/flows/runtime.ts';
+import type { AuthorizerContext } from '../shared/http/authorize.ts';
+import { newId } from '../shared/ids.ts';
+import type { Access } from '../shared/storage/access.ts';
+import { environment } from './environment.ts';
+import type { Figure } from './report.ts';
+import { elapsed, median } from './statistics.ts';
+
+const batches = 40;
+const requestsABatch = 500;
+const warmUpBatches = 10;
+
+type Event = APIGatewayProxyEventV2WithLambdaAuthorizer<AuthorizerContext>;
+type Handler = (event: Event, context: Context) => Promise<{ statusCode: number }>;
+
+const now = Date.now();
+const [workspace, user] = [newId(), newId()];
+
+const flowJson = JSON.stringify({ version: '7.3', screens: [{ id: 'WELCOME', title: 'Welcome', layout: {} }] });
+
+const flow: LiveFlow = {
+  id: newId(),
+  workspace,
+  wa_id: '1234567890',
+  name: 'Appointments',
+  categories: [3],
+  endpoint_url: null,
+  endpoint_encrypted: true,
+  status: 'DRAFT',
+  version: null,
+  json: { text: flowJson },
+  preview_generation: 0,
+  created_at: now,
+  updated_at: now,
+};
+
+const access: Access = {
+  token: { hash: 'hash', user, label: 'bench', created_at: now },
+  workspace: { id: workspace, name: 'Bench', waba_id: '1', created_at: now },
+  membership: { workspace, user, role: 'owner' },
+  flow,
+};
+
+/** Everything that would leave the process answers at once. */
+const context = {
+  flows: {
+    insert: async () => {},
+    save: async () => flow,
+    async *list() {
+      yield flow;
+    },
+  },
+  flowJson: { read: async () => flowJson, discard: async () => {} },
+  upstream: { create: async () => flow.wa_id },
+  wabaId: '1',
+  endpointUri: () => 'https://api.example.com',
+  holder: 'bench',
+  now: Date.now,
+} as unknown as FlowContext;
+
+const dependencies = {
+  access: async () => access,
+  now: Date.now,
+  baseUrl: environment.BASE_URL,
+  contextFor: () => context,
+} as FlowDependencies;
+
+const event = {
+  headers: { 'content-type': 'application/json', 'accept-language': 'pt-BR,pt;q=0.9,en;q=0.8' },
+  pathParameters: { workspace, flow: flow.id },
+  requestContext: { authorizer: { lambda: { user, token: 'hash' } } },
+  body: JSON.stringify({ name: flow.name, categories: flow.categories }),
+  isBase64Encoded: false,
+} as unknown as Event;
+
+/** Wrapper and handler of some operations, with all that leaves the process stubbed. */
+export async function measureHandlers(): Promise<Figure[]> {
+  // Importing a handler reads the function's environment.
+  Object.assign(process.env, environment);
+  const [get, list, create] = await Promise.all([
+    import('../functions/get-flow/handler.ts'),
+    import('../functions/list-flows/handler.ts'),
+    import('../functions/create-flow/handler.ts'),
+  ]);
+  return [
+    await measure('get-flow', get.makeHandler(dependencies)),
+    await measure('list-flows, one Flow', list.makeHandler(dependencies)),
+    await measure('create-flow', create.makeHandler(dependencies)),
+  ];
+}
+
+async function measure(name: string, handler: unknown): Promise<Figure> {
+  const run = handler as Handler;
+  const log = console.info;
+  // Lambda's runtime makes a line of every entry, and so it counts; only the writing is left out.
+  console.info = (entry) => void JSON.stringify(entry);
+  const perRequest: number[] = [];
+  try {
+    for (let batch = -warmUpBatches; batch < batches; batch++) {
+      const milliseconds = await elapsed(async () => {
+        for (let request = 0; request < requestsABatch; request++) {
+          const { statusCode } = await run(event, newContext());
+          if (statusCode >= 300) throw new Error(`${name} answered ${statusCode}`);
+        }
+      });
+      if (batch >= 0) perRequest.push((milliseconds * 1000) / requestsABatch);
+    }
+  } finally {
+    console.info = log;
+  }
+  return { what: `Wrapper and handler of ${name}, I/O stubbed`, value: median(perRequest), unit: 'µs', budget: 50 };
+}
+
+const newContext = () => ({ awsRequestId: 'bench', getRemainingTimeInMillis: () => 20_000 }) as Context;

@@ -1,0 +1,88 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEngine } from '../local/dynamodb/engine.ts';
+import { startWorld, type World } from '../local/world.ts';
+import type { Build } from './build.ts';
+import { startCountingProxy } from './counting-proxy.ts';
+import type { Figure } from './report.ts';
+import { elapsed, median, quantile } from './statistics.ts';
+
+const warmUp = 20;
+const repetitions = 200;
+
+interface Operation {
+  name: string;
+  method: string;
+  path: string;
+  body?: () => unknown;
+}
+
+/** Requests to the running local world, one after the other: how long they take, and what each asks of DynamoDB. */
+export async function measureRequests({ templateFile }: Build): Promise<Figure[]> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'bench-world-'));
+  const engine = await startEngine();
+  const dynamoDb = await startCountingProxy(engine.url);
+  const world = await startWorld({
+    templateFile,
+    dataDir,
+    fresh: false,
+    ports: { api: 0, upstream: 0 },
+    dynamoDbUrl: dynamoDb.url,
+    clockOffsetSeconds: 0,
+    onLog: () => {},
+    onError: (error) => {
+      throw error;
+    },
+  });
+  try {
+    const figures: Figure[] = [];
+    for (const operation of await operations(world)) {
+      const send = () => request(world, operation);
+      for (let sent = 0; sent < warmUp; sent++) await send();
+      dynamoDb.take();
+      await send();
+      const calls = dynamoDb.take();
+      const times: number[] = [];
+      for (let sent = 0; sent < repetitions; sent++) times.push(await elapsed(send));
+      figures.push(
+        { what: `${operation.name}, warm, median`, value: median(times), unit: 'ms' },
+        { what: `${operation.name}, warm, p95`, value: quantile(times, 0.95), unit: 'ms' },
+        { what: `${operation.name}: ${calls.join(', ')}`, value: calls.length, unit: 'DynamoDB calls' },
+      );
+    }
+    return figures;
+  } finally {
+    await world.close();
+    await dynamoDb.close();
+    await engine.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** A list of twenty Flows, one Flow, a new one, a new name for it. */
+async function operations(world: World): Promise<Operation[]> {
+  const path = `/v2/workspaces/${world.description.workspaces[0]?.id}/flows`;
+  let made = 0;
+  const body = () => ({ name: `Flow ${made++}`, categories: [3] });
+  const create: Operation = { name: 'create-flow', method: 'POST', path, body };
+  for (let flow = 0; flow < 19; flow++) await request(world, create);
+  const { id } = (await request(world, create)) as { id: string };
+  return [
+    { name: 'list-flows, 20 of them', method: 'GET', path: `${path}?limit=20` },
+    { name: 'get-flow', method: 'GET', path: `${path}/${id}` },
+    create,
+    { name: 'update-flow', method: 'PUT', path: `${path}/${id}`, body },
+  ];
+}
+
+async function request(world: World, { name, method, path, body }: Operation): Promise<unknown> {
+  const response = await fetch(world.description.base_url + path, {
+    method,
+    headers: { authorization: `Bearer ${world.description.tokens.owner}`, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body()) }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${name} answered ${response.status} ${text}`);
+  return JSON.parse(text);
+}

@@ -1,0 +1,38 @@
+/** `npm run bench`: measures what has a budget and prints it; with `--write` it also goes into bench/README.md. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Build, buildInto } from './build.ts';
+import { measureBundleSizes } from './bundle-size.ts';
+import { measureColdStart } from './cold-start.ts';
+import { measureHandlers } from './handlers.ts';
+import { measureImportTimes } from './import-time.ts';
+import { type Figure, isKept, table, writeReadme } from './report.ts';
+import { measureRequests } from './requests.ts';
+import { measureStartUp } from './start-up.ts';
+
+const { values } = parseArgs({ options: { write: { type: 'boolean', default: false } } });
+
+const folder = await mkdtemp(join(tmpdir(), 'bench-'));
+try {
+  const figures = await measureAll(await buildInto(folder));
+  const text = table(figures);
+  console.log(text);
+  if (values.write) writeReadme(text);
+  if (!figures.every(isKept)) process.exitCode = 1;
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** One after the other, for they share the machine. */
+async function measureAll(build: Build): Promise<Figure[]> {
+  return [
+    ...measureBundleSizes(build),
+    ...(await measureImportTimes(build)),
+    ...(await measureHandlers()),
+    await measureStartUp(),
+    await measureColdStart(build),
+    ...(await measureRequests(build)),
+  ];
+}

@@ -1,0 +1,104 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { UpstreamFlows } from '../../shared/upstream/flows.ts';
+import { UpstreamError } from '../../shared/upstream/graph-error.ts';
+import { captureLog } from '../../test/support/captured-log.ts';
+import { caller, workspace } from '../../test/support/fake-access.ts';
+import { type FakeFlowOptions, fakeFlowDependencies } from '../../test/support/fake-flow-context.ts';
+import { send } from '../../test/support/http-event.ts';
+import { makeHandler } from './handler.ts';
+
+captureLog();
+
+function create(body: unknown, options: FakeFlowOptions = {}, headers = {}) {
+  const { dependencies, records } = fakeFlowDependencies({ flows: [], ...options });
+  const request = { caller, pathParameters: { workspace: workspace.id }, body, headers };
+  return send(makeHandler(dependencies), request).then((answer) => ({ ...answer, records }));
+}
+
+const body = { name: 'Appointments', categories: [3, 8] };
+
+describe('create-flow', () => {
+  it('answers the new draft and where to read it', async () => {
+    const { status, json, headers } = await create(body);
+    expect(status).toBe(201);
+    expect(Object.entries(json)).toEqual([
+      ['id', expect.stringMatching(/^[0-9a-f-]{36}$/)],
+      ['wa_id', '4400000000000001'],
+      ['status', { id: 1, code: 'DRAFT', description: 'Draft' }],
+      ['version', null],
+      ['name', 'Appointments'],
+      [
+        'categories',
+        [
+          { id: 3, code: 'APPOINTMENT_BOOKING', description: 'Appointment booking' },
+          { id: 8, code: 'OTHER', description: 'Other' },
+        ],
+      ],
+      ['json', {}],
+      ['endpoint_encrypted', true],
+      ['endpoint_url', null],
+      ['created_at', '2026-01-31T08:15:30.123000Z'],
+      ['updated_at', '2026-01-31T08:15:30.123000Z'],
+    ]);
+    expect(headers).toMatchObject({
+      location: `https://api.example.com/v2/workspaces/${workspace.id}/flows/${json.id}`,
+    });
+  });
+
+  it('gives the upstream our endpoint in place of the customer’s', async () => {
+    const createUpstream = vi.fn<UpstreamFlows['create']>(async () => '44');
+    const endpoint = { endpoint_url: 'https://example.com/flow', endpoint_encrypted: false };
+    const { json } = await create({ ...body, ...endpoint }, { upstream: { create: createUpstream } });
+    expect(json).toMatchObject({ wa_id: '44', ...endpoint });
+    expect(createUpstream).toHaveBeenCalledExactlyOnceWith(workspace.waba_id, {
+      name: 'Appointments',
+      categories: ['APPOINTMENT_BOOKING', 'OTHER'],
+      endpoint_uri: `https://api.example.com/v2/flows/${json.id}/endpoint`,
+    });
+  });
+
+  it('is refused without a business account, and says no more', async () => {
+    const unconnected = { workspace: { ...workspace, waba_id: null } };
+    expect((await create({}, unconnected)).status, 'what was sent is judged first').toBe(422);
+    const { status, json, records } = await create(body, unconnected);
+    expect(status).toBe(400);
+    expect(json).toEqual({ message: expect.stringContaining('no business account') });
+    expect(records.size).toBe(0);
+  });
+
+  it('is refused in the upstream’s words, and leaves nothing', async () => {
+    const refuse = async () => {
+      throw new UpstreamError('refused', 'Flow name is not unique', { code: 100 });
+    };
+    const { status, json, headers, records } = await create(body, { upstream: { create: refuse } });
+    expect(status).toBe(400);
+    expect(json).toEqual({ message: 'Flow name is not unique' });
+    expect(headers).toMatchObject({ 'x-upstream-error-code': '100' });
+    expect(records.size).toBe(0);
+  });
+
+  it('names what is wrong with the body, and changes nothing', async () => {
+    const upstream = { create: vi.fn<UpstreamFlows['create']>() };
+    const wrong = { name: ' ', categories: [1, 1], endpoint_url: 'http://example.com' };
+    const { status, json, records } = await create(wrong, { upstream }, { 'accept-language': 'es' });
+    expect(status).toBe(422);
+    expect(json).toEqual({
+      message: 'El campo name es obligatorio. (y 3 errores más)',
+      errors: {
+        name: ['El campo name es obligatorio.'],
+        categories: ['El campo categories tiene un valor duplicado.'],
+        endpoint_url: ['El campo endpoint url debe ser una URL https sin usuario ni contraseña.'],
+        endpoint_encrypted: ['El campo endpoint encrypted es obligatorio cuando se indica endpoint url.'],
+      },
+    });
+    expect(records.size).toBe(0);
+    expect(upstream.create).not.toHaveBeenCalled();
+  });
+
+  it('belongs to owners', async () => {
+    expect(await create('{', { role: 'member' })).toMatchObject({
+      status: 403,
+      json: { message: 'Only an owner of this workspace may do this.' },
+    });
+  });
+});

@@ -1,0 +1,163 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { FlowRecord } from '../../shared/flows/flow.ts';
+import type { PhoneNumber } from '../../shared/numbers/number.ts';
+import { hashSecret, type PreviewRecord } from '../../shared/previews/preview.ts';
+import type { PreviewStore } from '../../shared/storage/previews.ts';
+import { captureLog } from '../../test/support/captured-log.ts';
+import { caller, fakeAccess, workspace } from '../../test/support/fake-access.ts';
+import { draft, now } from '../../test/support/fake-flow-context.ts';
+import { send } from '../../test/support/http-event.ts';
+import { makeHandler } from './handler.ts';
+
+const log = captureLog();
+
+const number: PhoneNumber = {
+  id: '018f0000-0000-7000-8000-0000000000b1',
+  workspace: workspace.id,
+  phone_number_id: '106540352242922',
+  display_phone_number: '+55 11 4000-0001',
+  active: true,
+  calling_enabled: false,
+  created_at: 0,
+};
+
+/** The previews that were kept, and the Flow as the store has it. */
+let kept: PreviewRecord[];
+let stored: FlowRecord | undefined;
+
+const create = vi.fn<PreviewStore['create']>();
+
+/** Keeps a preview if the Flow is still in the generation that the request saw. */
+const keep: PreviewStore['create'] = async (preview, flow) => {
+  if (flow.preview_generation !== stored?.preview_generation) return false;
+  stored = { ...stored, preview_generation: preview.generation };
+  kept.push(preview);
+  return true;
+};
+
+beforeEach(() => {
+  kept = [];
+  stored = draft;
+  create.mockImplementation(keep);
+});
+
+const body = { number: number.id, valid_until: 3 };
+
+interface World {
+  numbers?: PhoneNumber[];
+  wabaId?: string | null;
+}
+
+function preview(sent: unknown = body, { numbers = [number], wabaId = workspace.waba_id }: World = {}) {
+  const handler = makeHandler({
+    access: fakeAccess({ flows: [draft], workspace: { ...workspace, waba_id: wabaId } }),
+    now: () => now,
+    baseUrl: 'https://api.example.com',
+    flows: { get: async () => stored },
+    numbers: { get: async (id) => numbers.find((candidate) => candidate.id === id) },
+    previews: { create } as PreviewStore,
+  });
+  return send(handler, { caller, pathParameters: { workspace: workspace.id, flow: draft.id }, body: sent });
+}
+
+describe('create-preview', () => {
+  it('answers the preview object, its members in the order of the specification', async () => {
+    const { status, json } = await preview();
+    expect(status).toBe(201);
+    expect(Object.entries(json)).toEqual([
+      ['id', expect.stringMatching(/^[0-9a-f-]{36}$/)],
+      ['url', `https://api.example.com/v2/flows/preview/${json.id}`],
+      ['secret', expect.stringMatching(/^\d{6}$/)],
+      ['valid_until', '2026-01-31T12:15:30.123000Z'],
+      ['created_at', '2026-01-31T08:15:30.123000Z'],
+      ['updated_at', '2026-01-31T08:15:30.123000Z'],
+    ]);
+  });
+
+  it('keeps the hash of the secret, not the secret', async () => {
+    const { json } = await preview();
+    expect(kept).toEqual([
+      {
+        id: json.id,
+        workspace: workspace.id,
+        flow: draft.id,
+        number: number.id,
+        secret_hash: hashSecret(json.id, json.secret),
+        generation: 0,
+        valid_until: now + 4 * 3_600_000,
+        created_at: now,
+      },
+    ]);
+    expect(JSON.stringify(log)).not.toContain(json.secret);
+  });
+
+  it('takes the number’s id in any case', async () => {
+    expect((await preview({ ...body, number: number.id.toUpperCase() })).status).toBe(201);
+    expect(kept[0]?.number).toBe(number.id);
+  });
+});
+
+describe('the number', () => {
+  it.each([
+    ['is unknown', []],
+    ['is not active', [{ ...number, active: false }]],
+    ['is of another workspace', [{ ...number, workspace: draft.id }]],
+  ])('is refused that %s, and nothing is kept', async (_, numbers) => {
+    const { status, json } = await preview(body, { numbers });
+    const text = 'The number field must be an active number of the workspace.';
+    expect(status).toBe(422);
+    expect(json).toEqual({ message: text, errors: { number: [text] } });
+    expect(create).not.toHaveBeenCalled();
+  });
+});
+
+describe('what else is refused', () => {
+  it.each([0, 7, '1', 1.5, null])('is valid_until %j', async (valid_until) => {
+    const { status, json } = await preview({ ...body, valid_until });
+    expect(status).toBe(422);
+    expect(Object.keys(json.errors)).toEqual(['valid_until']);
+    expect(create).not.toHaveBeenCalled();
+  });
+
+  it('is a workspace without a business account, after what was sent', async () => {
+    const { status, json } = await preview(body, { wabaId: null });
+    expect(status).toBe(400);
+    expect(json).toEqual({ message: expect.stringContaining('no business account') });
+    expect((await preview({}, { wabaId: null })).status).toBe(422);
+    expect(create).not.toHaveBeenCalled();
+  });
+});
+
+describe('generations', () => {
+  it('stay as they are, so that earlier previews stay good', async () => {
+    await preview();
+    await preview({ ...body, invalidate_previous: false });
+    expect(kept.map(({ generation }) => generation)).toEqual([0, 0]);
+    expect(create).toHaveBeenLastCalledWith(expect.anything(), draft, false);
+  });
+
+  it('move on when earlier previews are to be invalidated', async () => {
+    await preview({ ...body, invalidate_previous: true });
+    expect(kept.map(({ generation }) => generation)).toEqual([1]);
+    expect(create).toHaveBeenLastCalledWith(expect.anything(), draft, true);
+  });
+
+  it('are joined where another request has moved them on meanwhile', async () => {
+    stored = { ...draft, preview_generation: 4 };
+    expect((await preview()).status).toBe(201);
+    expect((await preview({ ...body, invalidate_previous: true })).status).toBe(201);
+    expect(kept.map(({ generation }) => generation)).toEqual([4, 5]);
+  });
+
+  it('that never hold still are 409, with a time to come again', async () => {
+    create.mockResolvedValue(false);
+    expect(await preview()).toMatchObject({ status: 409, headers: { 'retry-after': '1' } });
+    expect(create.mock.calls.length).toBeLessThanOrEqual(3);
+  });
+
+  it('end with their Flow: a preview made while it goes is 404', async () => {
+    create.mockResolvedValue(false);
+    stored = undefined;
+    expect(await preview()).toMatchObject({ status: 404, json: { message: 'Flow not found.' } });
+  });
+});

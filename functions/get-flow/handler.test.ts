@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { captureLog } from '../../test/support/captured-log.ts';
+import { caller } from '../../test/support/fake-access.ts';
+import {
+  draft,
+  draftObject,
+  type FakeFlowOptions,
+  fakeFlowDependencies,
+  now,
+} from '../../test/support/fake-flow-context.ts';
+import { type RequestOptions, send } from '../../test/support/http-event.ts';
+import { makeHandler } from './handler.ts';
+
+captureLog();
+
+const pathParameters = { workspace: draft.workspace, flow: draft.id };
+
+const get = (options: FakeFlowOptions = {}, request: RequestOptions = {}) =>
+  send(makeHandler(fakeFlowDependencies(options).dependencies), { caller, pathParameters, ...request });
+
+describe('get-flow', () => {
+  it('answers a member with the Flow object, its members in the order of the specification', async () => {
+    const { status, text } = await get({ role: 'member' });
+    expect(status).toBe(200);
+    expect(text).toBe(JSON.stringify(draftObject));
+  });
+
+  it('shows every member of a published Flow with an endpoint', async () => {
+    const published = {
+      ...draft,
+      status: 'PUBLISHED' as const,
+      version: '7.3',
+      json: { text: '{"__proto__":{"a":1},"version":"7.3","screens":[]}' },
+      endpoint_url: 'https://example.com/flow',
+      endpoint_encrypted: false,
+      updated_at: now,
+    };
+    const { json } = await get({ flows: [published] }, { headers: { 'accept-language': 'pt-BR' } });
+    expect(json).toMatchObject({
+      status: { id: 2, code: 'PUBLISHED', description: 'Publicado' },
+      version: '7.3',
+      endpoint_encrypted: false,
+      endpoint_url: 'https://example.com/flow',
+      updated_at: '2026-01-31T08:15:30.123000Z',
+    });
+    expect(JSON.stringify(json.json)).toBe(published.json.text);
+  });
+
+  const abandoned = { ...draft, pending: { lease: 'gone', started_at: now - 120_000, change: 'delete' as const } };
+
+  it('settles an abandoned change before it shows the Flow', async () => {
+    expect((await get({ flows: [abandoned], reported: { status: 'DEPRECATED' } })).json.status.code).toBe('DEPRECATED');
+  });
+
+  it('does not find a Flow whose abandoned deletion was carried out', async () => {
+    const upstream = { get: async () => undefined };
+    expect(await get({ flows: [abandoned], upstream })).toMatchObject({
+      status: 404,
+      json: { message: 'Flow not found.' },
+    });
+  });
+});

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { captureLog } from '../../test/support/captured-log.ts';
+import { send } from '../../test/support/http-event.ts';
+import { operations } from '../operations.ts';
+import { makeHandler } from './handler.ts';
+
+captureLog();
+
+const handler = makeHandler({ baseUrl: 'https://messaging.example.com', now: Date.now });
+
+describe('get-openapi', () => {
+  it('describes this very service to anybody, operation by operation', async () => {
+    const { status, json } = await send(handler);
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ openapi: '3.1.0', servers: [{ url: 'https://messaging.example.com' }] });
+    const described = Object.entries<object>(json.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(described.toSorted()).toEqual(operations.map(({ method, path }) => `${method} ${path}`).toSorted());
+  });
+
+  it('refers to nothing that is not in it', async () => {
+    const { text, json } = await send(handler);
+    const names = [...(text ?? '').matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name);
+    expect(names.length).toBeGreaterThan(0);
+    for (const name of names) expect(Object.keys(json.components.schemas)).toContain(name);
+  });
+});

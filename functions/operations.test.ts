@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { captureLog } from '../test/support/captured-log.ts';
+import { send } from '../test/support/http-event.ts';
+import { functions, operations } from './operations.ts';
+
+captureLog();
+
+describe('the operation table', () => {
+  it('names every function and every route once', () => {
+    const names = functions.map(({ name }) => name);
+    const routes = operations.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`);
+    expect(new Set(names).size).toBe(names.length);
+    expect(new Set(routes).size).toBe(routes.length);
+  });
+
+  // The specification, Authentication 1: every route below a workspace or a number needs a token.
+  const guarded = operations.filter(({ path }) => /\/(workspaces|numbers)\//.test(path));
+
+  it.each(guarded)('$name demands a principal', async ({ name }) => {
+    const { handler } = await import(`./${name}/handler.ts`);
+    const pathParameters = {
+      workspace: '018f0000-0000-7000-8000-000000000001',
+      flow: '018f0000-0000-7000-8000-0000000000f1',
+      number: '018f0000-0000-7000-8000-0000000000b1',
+    };
+    expect(await send(handler, { pathParameters, caller: {} })).toMatchObject({ status: 401 });
+  });
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { FlowStatus } from '../../shared/flows/catalogue.ts';
+import type { UpstreamFlows } from '../../shared/upstream/flows.ts';
+import { UpstreamError } from '../../shared/upstream/graph-error.ts';
+import { captureLog } from '../../test/support/captured-log.ts';
+import { caller, workspace } from '../../test/support/fake-access.ts';
+import {
+  draft,
+  draftObject,
+  type FakeFlowOptions,
+  fakeFlowDependencies,
+} from '../../test/support/fake-flow-context.ts';
+import { send } from '../../test/support/http-event.ts';
+import { makeHandler } from './handler.ts';
+
+captureLog();
+
+async function publish(options: FakeFlowOptions = {}, headers = {}) {
+  const { dependencies, records } = fakeFlowDependencies(options);
+  const pathParameters = { workspace: workspace.id, flow: draft.id };
+  const answer = await send(makeHandler(dependencies), { caller, pathParameters, headers });
+  return { ...answer, stored: records.get(draft.id) };
+}
+
+describe('publish-flow', () => {
+  it('answers the Flow, published', async () => {
+    const { status, text } = await publish();
+    expect(status).toBe(200);
+    expect(text).toBe(
+      JSON.stringify({
+        ...draftObject,
+        status: { id: 2, code: 'PUBLISHED', description: 'Published' },
+        updated_at: '2026-01-31T08:15:30.123000Z',
+      }),
+    );
+  });
+
+  it.each<[FlowStatus, string, string]>([
+    ['PUBLISHED', 'en', 'Only a draft can be published; this Flow is published.'],
+    ['DEPRECATED', 'pt-BR', 'Somente um rascunho pode ser publicado; este Flow está descontinuado.'],
+    ['BLOCKED', 'es', 'Solo se puede publicar un borrador; este Flow está bloqueado.'],
+    ['THROTTLED', 'en', 'Only a draft can be published; this Flow is throttled.'],
+    ['UNKNOWN', 'en', 'Only a draft can be published; this Flow is unknown.'],
+  ])('refuses a Flow that is %s, without asking the upstream', async (status, language, message) => {
+    const upstream = { publish: vi.fn<UpstreamFlows['publish']>() };
+    const flow = { ...draft, status };
+    const answer = await publish({ flows: [flow], upstream }, { 'accept-language': language });
+    expect(answer.status).toBe(400);
+    expect(answer.json).toEqual({ message });
+    expect(answer.stored).toEqual(flow);
+    expect(upstream.publish).not.toHaveBeenCalled();
+  });
+
+  it('tells why the upstream refuses, and leaves the draft', async () => {
+    const refuse = async () => {
+      throw new UpstreamError('refused', 'Publishing Flow with validation errors', { code: 139_002 });
+    };
+    const answer = await publish({ upstream: { publish: refuse }, reported: { status: 'DRAFT' } });
+    expect(answer.status).toBe(400);
+    expect(answer.json).toEqual({ message: 'Publishing Flow with validation errors' });
+    expect(answer.headers).toMatchObject({ 'x-upstream-error-code': '139002' });
+    expect(answer.stored).toEqual(draft);
+  });
+
+  it('is refused without a business account', async () => {
+    const { status, json } = await publish({ workspace: { ...workspace, waba_id: null } });
+    expect(status).toBe(400);
+    expect(json).toEqual({ message: expect.stringContaining('no business account') });
+  });
+});

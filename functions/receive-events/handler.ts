@@ -1,0 +1,61 @@
+import { requiredEnv } from '../../shared/env.ts';
+import { ok } from '../../shared/http/answers.ts';
+import { createHandler, type WrapperDependencies } from '../../shared/http/create-handler.ts';
+import { noAccess } from '../../shared/http/no-access.ts';
+import { requestTexts } from '../../shared/http/texts.ts';
+import { splitEvents } from '../../shared/notifications/events.ts';
+import { isHubSigned } from '../../shared/notifications/hub-signature.ts';
+import { type IntakeContext, takeIn } from '../../shared/notifications/intake.ts';
+import { notificationQueue } from '../../shared/queue/notification-queue.ts';
+import { ServiceError } from '../../shared/service-error.ts';
+import { blobStore } from '../../shared/storage/blobs.ts';
+import { flowStore } from '../../shared/storage/flows.ts';
+import { payloadStore } from '../../shared/storage/payloads.ts';
+import { openTable } from '../../shared/storage/table.ts';
+import { targetStore } from '../../shared/storage/targets.ts';
+import { appSecrets, type Credentials, credentialsReader } from '../../shared/upstream/credentials.ts';
+import { contract } from './contract.ts';
+
+interface Dependencies extends WrapperDependencies {
+  credentials: () => Promise<Credentials>;
+  intake: IntakeContext;
+}
+
+export const makeHandler = (dependencies: Dependencies) =>
+  createHandler(contract, dependencies, async ({ header, rawBody }) => {
+    const body = rawBody();
+    const secrets = appSecrets(await dependencies.credentials());
+    if (!isHubSigned({ header: header('x-hub-signature-256'), body, appSecrets: secrets })) {
+      throw new ServiceError('unauthenticated', requestTexts.notSigned);
+    }
+    await takeIn(splitEvents(parse(body), dependencies.now()), dependencies.intake);
+    return ok({ success: true });
+  });
+
+export const handler = makeHandler(runtime());
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    throw new ServiceError('malformed', requestTexts.malformedJson, { values: { reason: 'unexpected token' } });
+  }
+}
+
+function runtime(): Dependencies {
+  const now = Date.now;
+  const table = openTable(requiredEnv('TABLE_NAME'));
+  const targets = targetStore(table);
+  return {
+    access: noAccess,
+    now,
+    credentials: credentialsReader(requiredEnv('UPSTREAM_SECRET_ID'), now),
+    intake: {
+      findNumber: targets.findByPhoneNumberId,
+      flows: flowStore(table),
+      payloads: payloadStore(blobStore(requiredEnv('BUCKET_NAME'))),
+      queue: notificationQueue(requiredEnv('QUEUE_URL')),
+      now,
+    },
+  };
+}

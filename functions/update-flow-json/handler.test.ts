@@ -1,0 +1,95 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { UpstreamFlows } from '../../shared/upstream/flows.ts';
+import { captureLog } from '../../test/support/captured-log.ts';
+import { caller, workspace } from '../../test/support/fake-access.ts';
+import {
+  draft,
+  draftObject,
+  type FakeFlowOptions,
+  fakeFlowDependencies,
+} from '../../test/support/fake-flow-context.ts';
+import { send } from '../../test/support/http-event.ts';
+import { makeHandler } from './handler.ts';
+
+captureLog();
+
+async function update(body: unknown, options: FakeFlowOptions = {}) {
+  const { dependencies, records } = fakeFlowDependencies(options);
+  const pathParameters = { workspace: workspace.id, flow: draft.id };
+  const headers = { 'content-type': 'application/json' };
+  const answer = await send(makeHandler(dependencies), { caller, pathParameters, body, headers });
+  return { ...answer, stored: records.get(draft.id) };
+}
+
+const content = { version: '7.3', screens: [] };
+
+describe('update-flow-json', () => {
+  it('answers the Flow with its new content and nothing found in it', async () => {
+    const { status, text } = await update({ json: content }, { reported: { status: 'DRAFT', json_version: '7.3' } });
+    expect(status).toBe(200);
+    expect(text).toBe(
+      JSON.stringify({
+        ...draftObject,
+        version: '7.3',
+        json: content,
+        updated_at: '2026-01-31T08:15:30.123000Z',
+        validation_errors: [],
+      }),
+    );
+  });
+
+  it('passes on what the upstream found, as it came: the draft is stored all the same', async () => {
+    const findings = [{ error: 'INVALID_PROPERTY', message: 'No', line_start: 3, pointers: [{ path: 'screens[0]' }] }];
+    const { status, json, stored } = await update(
+      { json: content },
+      { upstream: { uploadJson: async () => findings } },
+    );
+    expect(status).toBe(200);
+    expect(json.validation_errors).toEqual(findings);
+    expect(stored?.json).toEqual({ text: JSON.stringify(content) });
+  });
+
+  it('hands the content on to the letter', async () => {
+    const uploadJson = vi.fn<UpstreamFlows['uploadJson']>(async () => []);
+    const text = String.raw`{"__proto__":{"a":1},"constructor":{},"b":"\ud800","emoji":"🌵"}`;
+    const { text: answered } = await update(`{"json":${text}}`, { upstream: { uploadJson } });
+    expect(uploadJson).toHaveBeenCalledExactlyOnceWith(draft.wa_id, text);
+    expect(answered).toContain(`"json":${text}`);
+  });
+
+  it.each([
+    ['large', 'x'.repeat(6_300_000)],
+    ['large once an answer has quoted it', '"'.repeat(1_600_000)],
+  ])('is 413 for content that is too %s, and changes nothing', async (_, filler) => {
+    const uploadJson = vi.fn<UpstreamFlows['uploadJson']>();
+    const { status, json, stored } = await update({ json: { filler } }, { upstream: { uploadJson } });
+    expect(status).toBe(413);
+    expect(json).toEqual({ message: expect.stringContaining('6 MB') });
+    expect(stored).toEqual(draft);
+    expect(uploadJson).not.toHaveBeenCalled();
+  });
+
+  it('takes content of nearly 6 MB, and answers with it', async () => {
+    const { status, text } = await update({ json: { filler: 'x'.repeat(6_100_000) } });
+    expect(status).toBe(200);
+    expect(Buffer.byteLength(JSON.stringify({ statusCode: 200, body: text }))).toBeLessThan(6 * 1024 * 1024);
+  });
+
+  it.each([
+    [{}, 'required'],
+    [{ json: [] }, 'JSON object'],
+    [{ json: '{}' }, 'JSON object'],
+    [{ json: null }, 'JSON object'],
+  ])('needs an object, not %j', async (body, text) => {
+    const { status, json, stored } = await update(body);
+    expect(status).toBe(422);
+    expect(json.errors).toEqual({ json: [expect.stringContaining(text)] });
+    expect(stored).toEqual(draft);
+  });
+
+  it('is refused without a business account', async () => {
+    const { status, json } = await update({ json: content }, { workspace: { ...workspace, waba_id: null } });
+    expect(status).toBe(400);
+    expect(json).toEqual({ message: expect.stringContaining('no business account') });
+  });
+});

@@ -1,0 +1,72 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { UpstreamFlows } from '../../shared/upstream/flows.ts';
+import { captureLog } from '../../test/support/captured-log.ts';
+import { caller, workspace } from '../../test/support/fake-access.ts';
+import {
+  draft,
+  draftObject,
+  type FakeFlowOptions,
+  fakeFlowDependencies,
+} from '../../test/support/fake-flow-context.ts';
+import { send } from '../../test/support/http-event.ts';
+import { makeHandler } from './handler.ts';
+
+captureLog();
+
+async function update(body: unknown, options: FakeFlowOptions = {}) {
+  const { dependencies, records } = fakeFlowDependencies(options);
+  const pathParameters = { workspace: workspace.id, flow: draft.id };
+  const answer = await send(makeHandler(dependencies), { caller, pathParameters, body });
+  return { ...answer, stored: records.get(draft.id) };
+}
+
+const body = { name: 'Renamed', categories: [1] };
+
+describe('update-flow', () => {
+  it('replaces the metadata and answers the Flow', async () => {
+    const { status, text } = await update(body);
+    expect(status).toBe(200);
+    expect(text).toBe(
+      JSON.stringify({
+        ...draftObject,
+        name: 'Renamed',
+        categories: [{ id: 1, code: 'SIGN_UP', description: 'Sign up' }],
+        updated_at: '2026-01-31T08:15:30.123000Z',
+      }),
+    );
+  });
+
+  it('takes the endpoint away that the body leaves out', async () => {
+    const flows = [{ ...draft, endpoint_url: 'https://example.com/flow', endpoint_encrypted: false }];
+    expect((await update(body, { flows })).json).toMatchObject({ endpoint_url: null, endpoint_encrypted: true });
+  });
+
+  it('follows the upstream, where an edit makes a published Flow a draft again', async () => {
+    const flows = [{ ...draft, status: 'PUBLISHED' as const }];
+    const { json } = await update(body, { flows, reported: { status: 'DRAFT', json_version: '7.3' } });
+    expect(json).toMatchObject({ status: { id: 1 }, version: '7.3' });
+  });
+
+  it('is refused without a business account, before anything is changed', async () => {
+    const upstream = { update: vi.fn<UpstreamFlows['update']>() };
+    const { status, json, stored } = await update(body, { workspace: { ...workspace, waba_id: null }, upstream });
+    expect(status).toBe(400);
+    expect(json).toEqual({ message: expect.stringContaining('no business account') });
+    expect(stored).toEqual(draft);
+    expect(upstream.update).not.toHaveBeenCalled();
+  });
+
+  it('is busy while another change is under way, and says for how long', async () => {
+    const held = { ...draft, lease: { holder: 'other', until: draft.created_at + 70_500 } };
+    const { status, headers } = await update(body, { flows: [held] });
+    expect(status).toBe(409);
+    expect(headers).toMatchObject({ 'retry-after': '11' });
+  });
+
+  it('changes nothing for a wrong body', async () => {
+    const { status, json, stored } = await update({ name: 'Renamed', categories: [] });
+    expect(status).toBe(422);
+    expect(json.errors).toEqual({ categories: ['The categories field must have at least 1 items.'] });
+    expect(stored).toEqual(draft);
+  });
+});

@@ -1,0 +1,35 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { requiredEnv } from '../../shared/env.ts';
+import { ok } from '../../shared/http/answers.ts';
+import { createHandler, type WrapperDependencies } from '../../shared/http/create-handler.ts';
+import { noAccess } from '../../shared/http/no-access.ts';
+import { requestTexts } from '../../shared/http/texts.ts';
+import { ServiceError } from '../../shared/service-error.ts';
+import { type Credentials, credentialsReader } from '../../shared/upstream/credentials.ts';
+import { contract } from './contract.ts';
+
+interface Dependencies extends WrapperDependencies {
+  credentials: () => Promise<Credentials>;
+}
+
+export const makeHandler = (dependencies: Dependencies) =>
+  createHandler(contract, dependencies, async ({ query }) => {
+    const { verify_token: expected = '' } = await dependencies.credentials();
+    const given = query['hub.verify_token'] ?? '';
+    if (query['hub.mode'] !== 'subscribe' || expected === '' || !isSame(given, expected)) {
+      throw new ServiceError('forbidden', requestTexts.verifyToken);
+    }
+    return ok(query['hub.challenge'] ?? '');
+  });
+
+export const handler = makeHandler({
+  access: noAccess,
+  now: Date.now,
+  credentials: credentialsReader(requiredEnv('UPSTREAM_SECRET_ID'), Date.now),
+});
+
+/** Compares in constant time, whatever the lengths. */
+function isSame(a: string, b: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(a), digest(b));
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { OptionError, readOptions } from './options.ts';
+
+const optionsOf = (environment: Record<string, string>, argv: string[] = []) =>
+  readOptions(argv, environment, '/project/.local');
+
+describe('readOptions', () => {
+  it('needs to be told nothing', () => {
+    expect(optionsOf({})).toEqual({
+      fresh: false,
+      dataDir: '/project/.local',
+      ports: { api: 3000, upstream: 3001, console: 3002 },
+      upstreamBaseUrl: undefined,
+      upstreamAccessToken: undefined,
+      dynamoDbUrl: undefined,
+      clockOffsetSeconds: 0,
+      sweepSeconds: undefined,
+      environment: {},
+    });
+  });
+
+  it('takes an empty variable for none', () => {
+    const names = ['PORT', 'SWEEP_SECONDS', 'DELIVERY_RETRY_SCHEDULE', 'DELIVERY_TIMEOUT_MS', 'UPSTREAM_BASE_URL'];
+    expect(optionsOf(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(optionsOf({}));
+  });
+
+  it('reads all that it may be told', () => {
+    const environment = {
+      PORT: '0',
+      UPSTREAM_PORT: '4001',
+      CONSOLE_PORT: '4002',
+      LOCAL_DATA_DIR: '/elsewhere',
+      UPSTREAM_BASE_URL: 'https://graph.example.com/',
+      UPSTREAM_ACCESS_TOKEN: 'token',
+      AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:8000',
+      CLOCK_OFFSET_SECONDS: '86400',
+      SWEEP_SECONDS: '1',
+      DELIVERY_RETRY_SCHEDULE: '0,0.5,43200',
+      DELIVERY_TIMEOUT_MS: '500',
+    };
+    expect(optionsOf(environment, ['--fresh'])).toEqual({
+      fresh: true,
+      dataDir: '/elsewhere',
+      ports: { api: 0, upstream: 4001, console: 4002 },
+      upstreamBaseUrl: 'https://graph.example.com',
+      upstreamAccessToken: 'token',
+      dynamoDbUrl: 'http://127.0.0.1:8000',
+      clockOffsetSeconds: 86_400,
+      sweepSeconds: 1,
+      environment: { DELIVERY_RETRY_SCHEDULE: '0,0.5,43200', DELIVERY_TIMEOUT_MS: '500' },
+    });
+  });
+
+  it.each([
+    ['PORT', 'http', 'PORT must be a whole number from 0 to 65535, not "http".'],
+    ['PORT', '65536', 'PORT must be a whole number from 0 to 65535, not "65536".'],
+    ['CLOCK_OFFSET_SECONDS', '-1', 'CLOCK_OFFSET_SECONDS must be a whole number from 0'],
+    ['SWEEP_SECONDS', '0', 'SWEEP_SECONDS must be a whole number from 1 to 86400, not "0".'],
+    ['SWEEP_SECONDS', '1.5', 'SWEEP_SECONDS must be a whole number from 1 to 86400, not "1.5".'],
+    ['DELIVERY_TIMEOUT_MS', '0', 'DELIVERY_TIMEOUT_MS must be a whole number from 1 to 25000, not "0".'],
+    ['DELIVERY_TIMEOUT_MS', '25001', 'DELIVERY_TIMEOUT_MS must be a whole number from 1 to 25000, not "25001".'],
+    ['DELIVERY_TIMEOUT_MS', '10s', 'DELIVERY_TIMEOUT_MS must be a whole number from 1 to 25000, not "10s".'],
+    ['UPSTREAM_BASE_URL', 'graph.example.com', 'UPSTREAM_BASE_URL must be an http or https URL'],
+  ])('refuses %s=%s in one line', (name, value, message) => {
+    expect(() => optionsOf({ [name]: value })).toThrow(OptionError);
+    expect(() => optionsOf({ [name]: value })).toThrow(message);
+  });
+
+  it.each(['10,', ',10', '10 30', '10;30', '-1', '1e3', 'soon', '43201', '1,,2', ' '])(
+    'refuses the schedule "%s" in one line',
+    (schedule) => {
+      expect(() => optionsOf({ DELIVERY_RETRY_SCHEDULE: schedule })).toThrow(
+        new OptionError(
+          `DELIVERY_RETRY_SCHEDULE must be seconds from 0 to 43200 with commas between them, not "${schedule}".`,
+        ),
+      );
+    },
+  );
+
+  it('refuses an argument that it does not know', () => {
+    expect(() => optionsOf({}, ['--frech'])).toThrow('The only option is --fresh.');
+  });
+});

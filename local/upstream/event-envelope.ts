@@ -1,0 +1,41 @@
+import type { Change } from './events.ts';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** The body of a webhook. */
+export interface Envelope {
+  readonly object: 'whatsapp_business_account';
+  readonly entry: readonly { id: string; time: number; changes: readonly { field: string; value: JsonObject }[] }[];
+}
+
+const LISTS = ['messages', 'statuses', 'errors', 'calls'];
+
+/** Puts events into one body as the upstream batches them: an entry an account, and a value a number and field. */
+export function envelopeOf(changes: readonly Change[], now: number): Envelope {
+  const time = Math.floor(now / 1000);
+  const entry = [...Map.groupBy(changes, ({ wabaId }) => wabaId)].map(([id, ofAccount]) => ({
+    id,
+    time,
+    changes: [...Map.groupBy(ofAccount, batchKey).values()].map((batch) => ({
+      field: batch[0]?.field ?? '',
+      value: mergedValue(batch.map(({ value }) => value)),
+    })),
+  }));
+  return { object: 'whatsapp_business_account', entry };
+}
+
+/** Events of Flows have no lists that could take another one. */
+function batchKey(change: Change): unknown {
+  return change.field === 'flows' ? change : `${change.field} ${JSON.stringify(change.value.metadata)}`;
+}
+
+function mergedValue(values: readonly JsonObject[]): JsonObject {
+  const all = (name: string) => values.flatMap((value) => value[name] ?? []);
+  const lists = [['contacts', distinct(all('contacts'))] as const, ...LISTS.map((name) => [name, all(name)] as const)];
+  return Object.assign({}, ...values, Object.fromEntries(lists.filter(([, items]) => items.length > 0)));
+}
+
+/** A contact of several messages comes once. */
+function distinct(items: readonly unknown[]): unknown[] {
+  return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
+}

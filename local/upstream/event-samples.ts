@@ -1,0 +1,205 @@
+/**
+ * What each event of the upstream holds besides ids and times. Source: Meta's pages "Webhooks payload reference", "Flows
+ * webhooks" and "Calling: webhooks".
+ */
+type Sample = Readonly<Record<string, unknown>>;
+
+const SHA256 = 'Ff4zYzhc1xdzMZjwoCoOAqj5iZ2oSZoMZyf6vCFkhzs=';
+const SDP = [
+  'v=0',
+  'o=- 7669997803033704573 2 IN IP4 127.0.0.1',
+  's=-',
+  't=0 0',
+  'a=group:BUNDLE 0',
+  'm=audio 9 UDP/TLS/RTP/SAVPF 111',
+  'c=IN IP4 0.0.0.0',
+  'a=setup:actpass',
+  'a=mid:0',
+  'a=rtpmap:111 opus/48000/2',
+  '',
+].join('\r\n');
+
+const media = (id: string, mime_type: string) => ({
+  mime_type,
+  sha256: SHA256,
+  id,
+  url: `https://lookaside.fbsbx.com/whatsapp_business/attachments/?mid=${id}&source=webhook`,
+});
+
+const interactive = (type: string, content: Sample) => ({
+  context: { from: '15550783881', id: 'wamid.HBgLMTY1MDU1NTEyMzQVAgARGBI5QTNDQTVCM0Q0Q0Q2RTY3RTcA' },
+  type: 'interactive',
+  interactive: { type, [type]: content },
+});
+
+const error = (code: number, title: string, details: string) => ({
+  code,
+  title,
+  message: title,
+  error_data: { details },
+  href: 'https://developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes/',
+});
+
+export const MESSAGE_SAMPLES = {
+  text: { type: 'text', text: { body: 'Hello! Olá! ¿Qué tal? 👋' } },
+  image: { type: 'image', image: { caption: 'Our new shop', ...media('1003383421387256', 'image/jpeg') } },
+  document: { type: 'document', document: { filename: 'order.pdf', ...media('1003383421387257', 'application/pdf') } },
+  video: { type: 'video', video: media('1003383421387258', 'video/mp4') },
+  audio: { type: 'audio', audio: { ...media('1003383421387259', 'audio/mpeg'), voice: false } },
+  voice: { type: 'audio', audio: { ...media('1003383421387260', 'audio/ogg; codecs=opus'), voice: true } },
+  sticker: { type: 'sticker', sticker: { ...media('1003383421387261', 'image/webp'), animated: false } },
+  location: {
+    type: 'location',
+    location: {
+      address: '1071 5th Ave, New York, NY 10128',
+      latitude: 40.782910059774,
+      longitude: -73.959075808525,
+      name: 'Solomon R. Guggenheim Museum',
+      url: 'https://www.guggenheim.org/',
+    },
+  },
+  contacts: {
+    type: 'contacts',
+    contacts: [
+      {
+        addresses: [
+          {
+            city: 'Menlo Park',
+            country: 'United States',
+            country_code: 'us',
+            state: 'CA',
+            street: '1 Hacker Way',
+            type: 'WORK',
+            zip: '94025',
+          },
+        ],
+        birthday: '1999-01-23',
+        emails: [{ email: 'bjohnson@example.com', type: 'WORK' }],
+        name: { first_name: 'Barbara', formatted_name: 'Barbara J. Johnson', last_name: 'Johnson' },
+        org: { company: 'Social Tsunami' },
+        phones: [{ phone: '+1 (650) 555-1234', wa_id: '16505551234', type: 'CELL' }],
+        urls: [{ url: 'https://www.example.com/', type: 'WORK' }],
+      },
+    ],
+  },
+  button_reply: interactive('button_reply', { id: 'confirm', title: 'Confirm' }),
+  list_reply: interactive('list_reply', { id: 'priority', title: 'Priority', description: 'Next day to two days' }),
+  nfm_reply: interactive('nfm_reply', {
+    name: 'flow',
+    body: 'Sent',
+    response_json: '{"flow_token":"unused","name":"Zoë"}',
+  }),
+  call_permission_reply: interactive('call_permission_reply', {
+    response: 'accept',
+    is_permanent: false,
+    expiration_timestamp: 1_795_600_000,
+    response_source: 'user_action',
+  }),
+  button: {
+    context: { from: '15550783881', id: 'wamid.HBgLMTY1MDU1NTEyMzQVAgARGBI5QTNDQTVCM0Q0Q0Q2RTY3RTcA' },
+    type: 'button',
+    button: { payload: 'unsubscribe', text: 'Unsubscribe' },
+  },
+  reaction: {
+    type: 'reaction',
+    reaction: { message_id: 'wamid.HBgLMTY1MDU1NTEyMzQVAgARGBI5QTNDQTVCM0Q0Q0Q2RTY3RTcA', emoji: '👍' },
+  },
+  order: {
+    type: 'order',
+    order: {
+      catalog_id: '194836987003835',
+      text: 'Love these!',
+      product_items: [{ product_retailer_id: 'di9ozbzfi4', quantity: 2, item_price: 30, currency: 'USD' }],
+    },
+  },
+  system: {
+    type: 'system',
+    system: {
+      body: 'Kerry changed from 16505551234 to 12195555358',
+      wa_id: '12195555358',
+      type: 'user_changed_number',
+    },
+  },
+  unsupported: {
+    errors: [error(131051, 'Message type unknown', 'Message type is currently not supported.')],
+    type: 'unsupported',
+    unsupported: { type: 'poll_creation' },
+  },
+  edit: {
+    type: 'edit',
+    edit: {
+      original_message_id: 'wamid.HBgLMTY1MDU1NTEyMzQVAgARGBI5QTNDQTVCM0Q0Q0Q2RTY3RTcA',
+      message: { type: 'image', image: { caption: 'Our newest shop', ...media('1003383421387262', 'image/jpeg') } },
+    },
+  },
+  revoke: {
+    type: 'revoke',
+    revoke: { original_message_id: 'wamid.HBgLMTY1MDU1NTEyMzQVAgARGBI5QTNDQTVCM0Q0Q0Q2RTY3RTcA' },
+  },
+} as const satisfies Record<string, Sample>;
+
+const pricing = { billable: true, pricing_model: 'PMP', type: 'regular', category: 'utility' };
+
+export const STATUS_SAMPLES = {
+  sent: { conversation: { id: '3d0f2b5a6c1e4f78', origin: { type: 'utility' } }, pricing },
+  delivered: { pricing },
+  read: {},
+  played: {},
+  failed: { errors: [error(131026, 'Message undeliverable', 'Message Undeliverable.')] },
+} as const satisfies Record<string, Sample>;
+
+export const ERROR_SAMPLES = {
+  error: error(130429, 'Rate limit hit', 'Message failed to send because there were too many messages.'),
+} as const satisfies Record<string, Sample>;
+
+export const CALL_SAMPLES = {
+  call_connect: { event: 'connect', direction: 'USER_INITIATED', session: { sdp_type: 'offer', sdp: SDP } },
+  call_terminate: {
+    event: 'terminate',
+    direction: 'USER_INITIATED',
+    status: 'COMPLETED',
+    start_time: '1795000000',
+    end_time: '1795000059',
+    duration: 59,
+  },
+} as const satisfies Record<string, Sample>;
+
+export const CALL_STATUS_SAMPLES = {
+  call_ringing: { status: 'RINGING' },
+  call_accepted: { status: 'ACCEPTED' },
+  call_rejected: { status: 'REJECTED' },
+} as const satisfies Record<string, Sample>;
+
+const flowAlert = (event: string, metric: Sample) => ({
+  event,
+  message: 'A metric of the Flow has reached a threshold',
+  flow_id: '1017487623455566',
+  ...metric,
+  threshold: 10,
+  alert_state: 'ACTIVATED',
+});
+
+export const FLOW_SAMPLES = {
+  flow_status_change: {
+    event: 'FLOW_STATUS_CHANGE',
+    message: 'The status of the Flow has changed',
+    flow_id: '1017487623455566',
+    old_status: 'PUBLISHED',
+    new_status: 'THROTTLED',
+  },
+  flow_client_error_rate: flowAlert('CLIENT_ERROR_RATE', {
+    error_rate: 14.28,
+    errors: [{ error_type: 'INVALID_SCREEN_TRANSITION', error_rate: 66.66, error_count: 2 }],
+  }),
+  flow_endpoint_error_rate: flowAlert('ENDPOINT_ERROR_RATE', {
+    error_rate: 14.28,
+    errors: [{ error_type: 'TIMEOUT', error_rate: 66.66, error_count: 2 }],
+  }),
+  flow_endpoint_latency: flowAlert('ENDPOINT_LATENCY', { p90_latency: 8000, p50_latency: 500, requests_count: 34 }),
+  flow_endpoint_availability: flowAlert('ENDPOINT_AVAILABILITY', { availability: 75 }),
+  flow_version_expiry_warning: {
+    event: 'FLOW_VERSION_EXPIRY_WARNING',
+    warning: 'The version of the Flow JSON will soon be frozen',
+    flow_id: '1017487623455566',
+  },
+} as const satisfies Record<string, Sample>;

@@ -1,0 +1,50 @@
+/** What is known of a target that fails; a target without one is in good health. */
+export interface Breaker {
+  /** Failures in a row. */
+  failures: number;
+  /** The delivery that the row began with: one delivery alone never opens it. */
+  first_delivery?: string;
+  /** Epoch milliseconds; present while open. */
+  opened_at?: number;
+  /** When one delivery may be tried next, while open. */
+  probe_at?: number;
+  /** Probes that failed since it opened. */
+  probes?: number;
+  /** Given up until somebody resumes it. */
+  paused_at?: number;
+  /** Closed again, with deliveries still held: which messages release them, since when, and when they last did. */
+  drain?: { token: string; since: number; at: number };
+}
+
+const opensAfterFailures = 10;
+
+/** A target that has not answered for as long as a delivery is retried is given up. */
+const pausesAfterMs = 28 * 3_600_000;
+
+/** Seconds between probes: at first often, later now and then. */
+const longestProbeGapSeconds = 900;
+
+export function isOpen(breaker: Breaker | undefined): boolean {
+  return breaker?.opened_at !== undefined;
+}
+
+/** Whether this failure opens it: ten in a row, of more than one delivery. */
+export function opens(breaker: Breaker, delivery: string): boolean {
+  return !isOpen(breaker) && breaker.failures >= opensAfterFailures && breaker.first_delivery !== delivery;
+}
+
+/** Whether one delivery may be tried now although it is open. */
+export function mayProbe(breaker: Breaker, now: number): boolean {
+  return isOpen(breaker) && breaker.paused_at === undefined && (breaker.probe_at ?? 0) <= now;
+}
+
+/** When the next probe is due: the gaps are those of the retry schedule, so a shortened schedule probes sooner, too. */
+export function nextProbeAt(probes: number, schedule: readonly number[], now: number): number {
+  const gap = schedule[Math.min(probes, schedule.length - 1)] ?? longestProbeGapSeconds;
+  return now + Math.min(gap, longestProbeGapSeconds) * 1000;
+}
+
+/** Whether an open one is to be given up. */
+export function isGivenUp(breaker: Breaker, now: number): boolean {
+  return breaker.opened_at !== undefined && now - breaker.opened_at >= pausesAfterMs;
+}

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import { targets } from '../numbers/number.ts';
+import { notificationKinds } from './delivery.ts';
+
+const target = z.enum(targets);
+const address = { number: z.uuid(), target };
+
+const payload = z.union([z.object({ text: z.string() }), z.object({ blob: z.string() })]);
+
+/** Makes the first attempt of a notification: the delivery does not exist yet. */
+const first = z.object({
+  do: z.literal('deliver'),
+  ...address,
+  id: z.uuid(),
+  kind: z.enum(notificationKinds),
+  payload,
+  created_at: z.number(),
+});
+
+/** Makes the next attempt of a delivery that has failed `attempt_count` times. */
+const again = z.object({ do: z.literal('retry'), ...address, id: z.uuid(), attempt_count: z.int() });
+
+/** Makes one attempt because the customer asked for it; `replay` tells one such wish from another. */
+const replay = z.object({ do: z.literal('replay'), ...address, id: z.uuid(), replay: z.uuid() });
+
+/** Releases the next held deliveries of a target, those after `after`, if `token` still stands for its drain. */
+const drain = z.object({ do: z.literal('drain'), ...address, token: z.uuid(), after: z.optional(z.uuid()) });
+
+const message = z.discriminatedUnion('do', [first, again, replay, drain]);
+
+/** What stands in the notification queue. */
+export type QueueMessage = z.infer<typeof message>;
+
+export type FirstAttempt = z.infer<typeof first>;
+export type Retry = z.infer<typeof again>;
+export type Replay = z.infer<typeof replay>;
+export type Drain = z.infer<typeof drain>;
+
+/** Throws when the text is no message of ours, which puts it on its way to the dead-letter queue. */
+export function parseMessage(body: string): QueueMessage {
+  return z.parse(message, JSON.parse(body));
+}

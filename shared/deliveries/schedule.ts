@@ -1,0 +1,46 @@
+/** Seconds between attempts: about 28 hours in all. */
+export const defaultSchedule: readonly number[] = [10, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 43_200];
+
+/** Each delay is moved by up to this part of it, so that what failed together does not come back together. */
+const jitter = 0.2;
+
+/** A receiver may put its next attempt off to here, or to the schedule's own delay if that is longer. */
+const longestRetryAfterSeconds = 3_600;
+
+/** `10,30,120` as seconds; the default without a text. */
+export function parseSchedule(text: string | undefined): readonly number[] {
+  if (text === undefined || text === '') return defaultSchedule;
+  const seconds = text.split(',').map(Number);
+  if (seconds.some((delay) => !(delay >= 0 && delay <= 43_200))) {
+    throw new Error(`A retry schedule is a list of seconds from 0 to 43200, not "${text}"`);
+  }
+  return seconds;
+}
+
+/**
+ * Milliseconds until the next attempt after `attemptCount` failed ones, or `undefined` when the schedule is used up.
+ * `random` is in [0, 1). What the receiver asked for with `Retry-After` only ever makes it later.
+ */
+export function nextDelayMs(
+  schedule: readonly number[],
+  attemptCount: number,
+  random: number,
+  retryAfterSeconds = 0,
+): number | undefined {
+  const base = schedule[attemptCount - 1];
+  if (base === undefined) return undefined;
+  const delay = base * (1 - jitter + 2 * jitter * random);
+  const asked = Math.min(retryAfterSeconds, Math.max(longestRetryAfterSeconds, base));
+  return Math.round(Math.max(delay, asked) * 1000);
+}
+
+/** Seconds of a `Retry-After` header, given as such or as a date (RFC 9110 §10.2.3); what is neither counts as none. */
+export function parseRetryAfter(header: string | undefined, now: number): number {
+  if (header === undefined) return 0;
+  const text = header.trim();
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  // A date only in the form that HTTP knows: Date.parse alone takes nearly anything.
+  if (!/^[A-Z][a-z]{2,8}, \d{2}[ -][A-Z][a-z]{2}[ -]\d{2,4} \d{2}:\d{2}:\d{2} GMT$/.test(text)) return 0;
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? 0 : Math.max(0, Math.ceil((date - now) / 1000));
+}

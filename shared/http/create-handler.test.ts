@@ -1,0 +1,374 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { captureLog, type LogEntry } from '../../test/support/captured-log.ts';
+import { type AccessData, caller, fakeAccess, token, workspace } from '../../test/support/fake-access.ts';
+import { draft, now } from '../../test/support/fake-flow-context.ts';
+import { type RequestOptions, requestId, send } from '../../test/support/http-event.ts';
+import { ServiceError } from '../service-error.ts';
+import type { AccessReader } from '../storage/access.ts';
+import { UpstreamError } from '../upstream/graph-error.ts';
+import type { AuthorizerContext } from './authorize.ts';
+import { type Caller, defineContract } from './contract.ts';
+import { createHandler } from './create-handler.ts';
+
+const contractFor = (as: Caller) =>
+  defineContract({
+    name: 'water-flow',
+    method: 'PUT',
+    path: '/v2/workspaces/{workspace}/flows/{flow}',
+    summary: 'Water a Flow',
+    tag: 'Test',
+    caller: as,
+    query: z.object({ times: z.optional(z.string().check(z.regex(/^\d$/))) }),
+    body: z.object({ name: z.string() }),
+    answers: {
+      200: { description: 'Watered', body: z.object({ name: z.string(), size: z.int() }) },
+      204: { description: 'Gone' },
+    },
+    uses: {},
+  });
+
+const operation = vi.fn<(request: object) => Promise<{ status: 200; body: { name: string; size: number } }>>();
+let log: LogEntry[];
+
+beforeEach(() => {
+  operation.mockResolvedValue({ status: 200, body: { name: 'Fern', size: 1 } });
+  log = captureLog();
+});
+
+interface World extends Partial<AccessData> {
+  as?: Caller;
+  access?: AccessReader;
+}
+
+const good: RequestOptions = {
+  caller,
+  pathParameters: { workspace: workspace.id, flow: draft.id },
+  body: { name: 'Fern' },
+};
+
+function request(options: RequestOptions = {}, { as = 'workspace-owner', access, ...data }: World = {}) {
+  const reader = access ?? fakeAccess({ flows: [draft], ...data });
+  const handler = createHandler(contractFor(as), { access: reader, now: () => now }, operation);
+  return send(handler, { ...good, ...options });
+}
+
+const refusing = (error: unknown) => operation.mockRejectedValue(error);
+
+describe('what the operation is given', () => {
+  it('is the checked input and what the path names', async () => {
+    await request({ query: { times: '3', other: 'x' }, headers: { 'accept-language': 'es' } });
+    expect(operation).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({
+        requestId,
+        language: 'es',
+        query: { times: '3' },
+        body: { name: 'Fern' },
+        workspace,
+        flow: draft,
+      }),
+    );
+  });
+
+  it('is found by ids in any case', async () => {
+    const pathParameters = { workspace: workspace.id.toUpperCase(), flow: draft.id.toUpperCase() };
+    expect(await request({ pathParameters })).toMatchObject({ status: 200 });
+  });
+
+  it('is read whatever the case of header names', async () => {
+    const headers = { 'Content-Type': 'application/json', 'Accept-Language': 'pt' };
+    const answer = await request({ headers, body: '{"name":"Fern"}' });
+    expect(answer).toMatchObject({ status: 200, headers: { 'content-language': 'pt-BR' } });
+  });
+
+  it('is read from bytes', async () => {
+    const body = Buffer.from('{"name":"Samambaia à sombra"}').toString('base64');
+    await request({ headers: { 'content-type': 'application/json' }, body, isBase64Encoded: true });
+    expect(operation).toHaveBeenCalledWith(expect.objectContaining({ body: { name: 'Samambaia à sombra' } }));
+  });
+
+  it('is nothing of anybody where the operation is public', async () => {
+    const access = vi.fn<AccessReader>();
+    expect(await request({ caller: undefined }, { as: 'public', access })).toMatchObject({ status: 200 });
+    expect(operation.mock.calls[0]?.[0]).not.toHaveProperty('workspace');
+    expect(access).not.toHaveBeenCalled();
+  });
+});
+
+describe('who may call', () => {
+  it.each<[string, AuthorizerContext | null | undefined]>([
+    ['no authorizer', undefined],
+    ['an authorizer that says nothing', null],
+    ['an authorizer that knows nobody', {}],
+    ['a user without a token', { user: token.user }],
+    ['a token without a user', { token: token.hash }],
+    ['empty texts', { user: '', token: '' }],
+  ])('is denied by default: %s', async (_, context) => {
+    const access = vi.fn<AccessReader>();
+    expect(await request({ caller: context }, { access })).toMatchObject({
+      status: 401,
+      headers: { 'www-authenticate': 'Bearer' },
+      json: { message: expect.stringContaining('Unauthenticated') },
+    });
+    expect(access).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['was revoked', undefined],
+    ['has expired', { ...token, expires_at: now }],
+  ])('is nobody whose token %s since the gateway asked', async (_, held) => {
+    expect(await request({}, { token: held })).toMatchObject({ status: 401 });
+  });
+
+  it('is who has a token that has not expired yet', async () => {
+    expect(await request({}, { token: { ...token, expires_at: now + 1 } })).toMatchObject({ status: 200 });
+  });
+
+  it.each<[Caller, 'owner' | 'member' | undefined, number]>([
+    ['workspace-owner', 'owner', 200],
+    ['workspace-owner', 'member', 403],
+    ['workspace-owner', undefined, 403],
+    ['workspace-member', 'owner', 200],
+    ['workspace-member', 'member', 200],
+    ['workspace-member', undefined, 403],
+  ])('%s, as %s: %d', async (as, role, status) => {
+    expect(await request({}, { as, role })).toMatchObject({ status });
+    expect(operation).toHaveBeenCalledTimes(status === 200 ? 1 : 0);
+  });
+});
+
+describe('what the path names', () => {
+  const other = '018f0000-0000-7000-8000-0000000000ff';
+
+  it.each([
+    ['an unknown workspace', { workspace: other, flow: draft.id }, 'Workspace not found.'],
+    ['no UUID for a workspace', { workspace: 'WORKSPACE', flow: draft.id }, 'Workspace not found.'],
+    ['a key for a workspace', { workspace: `${workspace.id}#MEMBER`, flow: draft.id }, 'Workspace not found.'],
+    ['an unknown Flow', { workspace: workspace.id, flow: other }, 'Flow not found.'],
+    ['no UUID for a Flow', { workspace: workspace.id, flow: '../x' }, 'Flow not found.'],
+    ['a property of every object', { workspace: workspace.id, flow: '__proto__' }, 'Flow not found.'],
+  ])('is 404: %s', async (_, pathParameters, message) => {
+    expect(await request({ pathParameters })).toMatchObject({ status: 404, json: { message } });
+  });
+
+  it('is 404 while the upstream has not accepted the Flow', async () => {
+    const { wa_id: _, ...unborn } = draft;
+    expect(await request({}, { flows: [unborn] })).toMatchObject({ status: 404, json: { message: 'Flow not found.' } });
+  });
+});
+
+describe('the order of the checks', () => {
+  const unknown = { pathParameters: { workspace: 'x', flow: 'y' } };
+  const badBodies: RequestOptions[] = [
+    { body: '{', headers: { 'content-type': 'application/json' } },
+    { body: 'text', headers: { 'content-type': 'text/plain' } },
+    { body: { name: 1 } },
+    { query: { times: 'x' } },
+  ];
+
+  it('authenticates before it looks for anything', async () => {
+    for (const bad of badBodies) expect((await request({ ...unknown, ...bad, caller: {} })).status).toBe(401);
+    expect((await request(unknown, { token: undefined })).status).toBe(401);
+  });
+
+  it('looks for what is named before it judges who may', async () => {
+    for (const bad of badBodies) expect((await request({ ...unknown, ...bad }, { role: undefined })).status).toBe(404);
+    const unknownFlow = { pathParameters: { workspace: workspace.id, flow: 'y' } };
+    expect((await request(unknownFlow, { role: 'member' })).status).toBe(404);
+  });
+
+  it('judges who may before it reads what was sent', async () => {
+    for (const role of ['member', undefined] as const) {
+      for (const bad of badBodies) expect((await request(bad, { role })).status).toBe(403);
+    }
+  });
+
+  it('reads what was sent before the operation begins', async () => {
+    const statuses = [];
+    for (const bad of badBodies) statuses.push((await request(bad)).status);
+    expect(statuses).toEqual([400, 415, 422, 422]);
+    expect(operation).not.toHaveBeenCalled();
+  });
+});
+
+describe('the answer', () => {
+  it('is cut to the contract, in its order', async () => {
+    operation.mockResolvedValue({ status: 200, body: { size: 2, secret: 'x', name: 'Fern' } as never });
+    expect(await request()).toMatchObject({ status: 200, text: '{"name":"Fern","size":2}' });
+  });
+
+  it('has no body where the contract has none', async () => {
+    operation.mockResolvedValue({ status: 204 } as never);
+    const { status, text, headers } = await request();
+    expect([status, text]).toEqual([204, undefined]);
+    expect(headers).not.toHaveProperty('content-type');
+    expect(headers).toMatchObject({ 'x-request-id': requestId });
+  });
+
+  it.each([
+    ['a member of another type', { status: 200, body: { name: 'hunter2', size: 'hunter2' } }],
+    ['a missing member', { status: 200, body: { name: 'hunter2' } }],
+    ['a status that the contract does not declare', { status: 202, body: { name: 'hunter2', size: 1 } }],
+  ])('that the contract does not allow is our fault: %s', async (_, answer) => {
+    operation.mockResolvedValue(answer as never);
+    const { status, text } = await request();
+    expect(status).toBe(500);
+    expect(text).not.toContain('hunter2');
+    expect(JSON.stringify(log)).not.toContain('hunter2');
+  });
+
+  it('has its own headers besides those of every answer', async () => {
+    operation.mockResolvedValue({ status: 200, body: { name: 'Fern', size: 1 }, headers: { location: '/1' } } as never);
+    expect((await request()).headers).toEqual({
+      location: '/1',
+      'content-type': 'application/json',
+      'cache-control': 'no-store',
+      'content-language': 'en',
+      vary: 'Accept-Language',
+      'x-content-type-options': 'nosniff',
+      'x-request-id': requestId,
+    });
+  });
+
+  it.each([
+    [401, { caller: null }],
+    [404, { pathParameters: {} }],
+    [400, { body: '{', headers: { 'content-type': 'application/json', 'accept-language': 'es' } }],
+    [422, { body: {} }],
+  ])('has the headers of every answer when it is %d', async (status, options) => {
+    const answer = await request({ headers: { 'accept-language': 'es' }, ...options });
+    expect(answer.status).toBe(status);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/json',
+      'cache-control': 'no-store',
+      'content-language': 'es',
+      vary: 'Accept-Language',
+      'x-content-type-options': 'nosniff',
+      'x-request-id': requestId,
+    });
+  });
+
+  it('takes no header from the request', async () => {
+    const hostile = 'es\r\nset-cookie: a=b';
+    const { headers } = await request({
+      headers: { 'accept-language': hostile, 'x-request-id': hostile, vary: hostile },
+    });
+    expect(JSON.stringify(headers)).not.toContain('cookie');
+    expect(headers['x-request-id']).toBe(requestId);
+  });
+});
+
+describe('what is thrown', () => {
+  it('becomes its answer, in the language of the request', async () => {
+    refusing(new ServiceError('busy', { en: 'Busy', 'pt-BR': 'Ocupado', es: 'Ocupada' }, { retryAfterSeconds: 2 }));
+    expect(await request({ headers: { 'accept-language': 'pt' } })).toMatchObject({
+      status: 409,
+      headers: { 'retry-after': '2' },
+      json: { message: 'Ocupado' },
+    });
+  });
+
+  it.each([new Error('hunter2 is the password'), 'hunter2', undefined, { message: 'hunter2' }])(
+    'and is a fault of ours is 500 without a word of it',
+    async (error) => {
+      refusing(error);
+      const { status, text, json } = await request();
+      expect(status).toBe(500);
+      expect(Object.keys(json)).toEqual(['message']);
+      expect(text).not.toContain('hunter2');
+      expect(log).toContainEqual(expect.objectContaining({ level: 'error', event: 'request.failed' }));
+    },
+  );
+
+  it('by the table is 500, not a denial that looks like the client’s', async () => {
+    const access = async () => {
+      throw Object.assign(new Error('Throttled'), { name: 'ProvisionedThroughputExceededException' });
+    };
+    expect(await request({}, { access })).toMatchObject({ status: 500 });
+  });
+});
+
+describe('the log', () => {
+  const lines = () => JSON.stringify(log);
+
+  it('has one line for a request: ids, status and time', async () => {
+    await request();
+    expect(log).toEqual([
+      {
+        level: 'info',
+        event: 'request',
+        operation: 'water-flow',
+        status: 200,
+        duration_ms: 0,
+        workspace: workspace.id,
+        flow: draft.id,
+        user: token.user,
+      },
+    ]);
+  });
+
+  it('measures the time', async () => {
+    let time = now;
+    operation.mockImplementation(async () => {
+      time += 250;
+      return { status: 200, body: { name: 'Fern', size: 1 } };
+    });
+    const dependencies = { access: fakeAccess({ flows: [draft] }), now: () => time };
+    await send(createHandler(contractFor('workspace-owner'), dependencies, operation), good);
+    expect(log).toMatchObject([{ event: 'request', duration_ms: 250 }]);
+  });
+
+  it('holds nothing that was sent', async () => {
+    const secret = 'hunter2';
+    const sent: RequestOptions = {
+      headers: { authorization: `Bearer ${secret}`, cookie: secret, 'content-type': 'application/json' },
+      query: { times: secret },
+      body: `{"name":"${secret}"`,
+    };
+    await request(sent);
+    await request({ ...sent, query: {}, body: `{"name":["${secret}"]}` });
+    await request({ ...sent, pathParameters: { workspace: secret, flow: `${secret}\n{"event":"forged"}` } });
+    await request({ ...sent, query: {}, body: `{"name":"${secret}"}` });
+    expect(log).toHaveLength(4);
+    expect(lines()).not.toContain(secret);
+    expect(lines()).not.toContain(token.hash);
+  });
+
+  it('tells our faults from the rest by its level', async () => {
+    await request({ body: {} });
+    refusing(new RangeError('Too much'));
+    await request();
+    expect(log).toMatchObject([
+      { level: 'info', event: 'request', status: 422 },
+      { level: 'error', event: 'request.failed', error: 'RangeError', error_message: 'Too much' },
+      { level: 'error', event: 'request', status: 500 },
+    ]);
+  });
+
+  it('calls the operator when the upstream refuses our credentials, and does not repeat its words', async () => {
+    refusing(new UpstreamError('credentials', 'Malformed access token EAAhunter2', { code: 190, subcode: 463 }));
+    const { status, text } = await request();
+    expect(status).toBe(502);
+    expect(log).toContainEqual({
+      level: 'error',
+      event: 'upstream.credentials-refused',
+      failure: 'credentials',
+      upstream_code: 190,
+      upstream_subcode: 463,
+    });
+    expect(lines() + text).not.toContain('EAAhunter2');
+  });
+
+  it('says that the upstream failed', async () => {
+    refusing(new UpstreamError('unavailable', 'Oops, Fern', { code: 2 }));
+    expect((await request()).status).toBe(502);
+    expect(log).toContainEqual(expect.objectContaining({ event: 'upstream.failed', upstream_code: 2 }));
+    expect(lines()).not.toContain('Fern');
+  });
+
+  it('does not take what the upstream refuses to the client for a fault', async () => {
+    refusing(new UpstreamError('refused', 'Flow name is not unique', { code: 100 }));
+    expect(await request()).toMatchObject({ status: 400, json: { message: 'Flow name is not unique' } });
+    expect(log).toMatchObject([{ level: 'info', event: 'request', status: 400 }]);
+  });
+});

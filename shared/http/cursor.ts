@@ -1,0 +1,33 @@
+import { parseUuid } from '../ids.ts';
+import { invalidField } from './validation.ts';
+
+/** Where a page of a list begins: on which side of which item. */
+export interface Cursor {
+  /** The id of what the list belongs to. */
+  list: string;
+  item: string;
+  towards: 'older' | 'newer';
+}
+
+/** Opaque to clients; bound to its list, so that it is no good in another one. */
+export function encodeCursor({ list, item, towards }: Cursor): string {
+  return Buffer.from([list, item, towards].join(' ')).toString('base64url');
+}
+
+/** The cursor, if `text` is one of this list. */
+export function decodeCursor(text: string, list: string): Cursor | undefined {
+  const [ofList, itemText, towards, ...rest] = Buffer.from(text, 'base64url').toString().split(' ');
+  const item = parseUuid(itemText);
+  if (rest.length > 0 || ofList !== list || item === undefined) return undefined;
+  if (towards !== 'older' && towards !== 'newer') return undefined;
+  const cursor = { list, item, towards } as const;
+  return encodeCursor(cursor) === text ? cursor : undefined;
+}
+
+/** The cursor of a request's field `cursor`, if there is one; `invalid` when it is none of this list. */
+export function requestCursor(text: string | undefined, list: string): Cursor | undefined {
+  if (text === undefined) return undefined;
+  const cursor = decodeCursor(text, list);
+  if (!cursor) throw invalidField('cursor', 'cursor');
+  return cursor;
+}

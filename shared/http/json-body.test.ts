@@ -1,0 +1,156 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { anyText } from '../../test/support/arbitraries.ts';
+import { readJsonBody } from './json-body.ts';
+
+const read = (body: string | undefined, contentType: string | undefined = 'application/json') =>
+  readJsonBody({ contentType, body, isBase64Encoded: false });
+
+const readBytes = (bytes: Uint8Array, contentType = 'application/json') =>
+  readJsonBody({ contentType, body: Buffer.from(bytes).toString('base64'), isBase64Encoded: true });
+
+describe('readJsonBody', () => {
+  it('gives the object that was sent, as text or as bytes', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 4 })), (object) => {
+        const text = JSON.stringify(object);
+        expect(JSON.stringify(read(text))).toBe(JSON.stringify(JSON.parse(text)));
+        expect(JSON.stringify(readBytes(Buffer.from(text)))).toBe(JSON.stringify(JSON.parse(text)));
+      }),
+    );
+  });
+
+  it('takes no body for an empty object, whatever its type', () => {
+    expect(read(undefined, undefined)).toEqual({});
+    expect(read('', 'text/plain')).toEqual({});
+  });
+
+  it('accepts a byte order mark', () => {
+    expect(readBytes(Buffer.from('\uFEFF{"a":1}'))).toEqual({ a: 1 });
+  });
+
+  it('keeps members that are called like those of every object, and gives none to others', () => {
+    const value = read('{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}');
+    expect(Object.keys(value)).toEqual(['__proto__', 'constructor']);
+    expect({}).not.toHaveProperty('polluted');
+    expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+  });
+});
+
+describe('the media type', () => {
+  it.each([
+    'application/json',
+    'Application/JSON',
+    'application/json;charset=utf-8',
+    'application/json; charset="UTF-8"',
+    ' application/json ; profile=x',
+  ])('is taken: %s', (contentType) => {
+    expect(read('{}', contentType)).toEqual({});
+  });
+
+  it.each([
+    '',
+    'text/plain',
+    'text/json',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/jsonp',
+    'application/json, text/plain',
+    'application/json; charset=iso-8859-1',
+    'application/json; charset=utf-16',
+    'application/ld+json',
+  ])('is refused before anything is read: %j', (contentType) => {
+    expect(() => read('{', contentType)).toThrow(expect.objectContaining({ kind: 'unsupported-media-type' }));
+  });
+
+  it('is refused when there is none', () => {
+    expect(() => readJsonBody({ contentType: undefined, body: '{}', isBase64Encoded: false })).toThrow(
+      expect.objectContaining({ kind: 'unsupported-media-type' }),
+    );
+  });
+});
+
+describe('a malformed body', () => {
+  it.each([
+    '{',
+    '}',
+    '{"a":1,}',
+    '{"a":1}{}',
+    "{'a':1}",
+    '{a:1}',
+    '{"a":undefined}',
+    '{"a":NaN}',
+    '{"a":01}',
+    '{"a":"\u0001"}',
+    '{"a":"\n"}',
+    '// comment\n{}',
+    ' ',
+    '\0',
+    'null',
+    'true',
+    '1',
+    '"text"',
+    '[]',
+    '[{}]',
+  ])('is refused: %j', (body) => {
+    expect(() => read(body)).toThrow(expect.objectContaining({ kind: 'malformed' }));
+  });
+
+  it('is not quoted, only where it broke is said', () => {
+    expect(() => read('{"secret": hunter2}')).toThrow(
+      expect.objectContaining({ values: { reason: expect.not.stringContaining('hunter2') } }),
+    );
+    expect(() => read('{"a":1\n,}')).toThrow(
+      expect.objectContaining({ values: { reason: 'at position 8 (line 2 column 2)' } }),
+    );
+    expect(() => read('{"a"')).toThrow(expect.objectContaining({ values: { reason: expect.stringMatching(/./) } }));
+  });
+
+  it.each([
+    ['a lone continuation byte', [0x7b, 0x80, 0x7d]],
+    ['an overlong slash', [0x22, 0xc0, 0xaf, 0x22]],
+    ['half of a surrogate pair', [0x22, 0xed, 0xa0, 0x80, 0x22]],
+    ['UTF-16', [0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]],
+  ])('is refused that is not UTF-8: %s', (_, bytes) => {
+    expect(() => readBytes(Uint8Array.from(bytes))).toThrow(
+      expect.objectContaining({ kind: 'malformed', message: expect.stringContaining('UTF-8') }),
+    );
+  });
+});
+
+describe('nesting', () => {
+  const arrays = (depth: number) => `{"a":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
+  const objects = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+
+  it.each([arrays, objects])('is taken up to 200 levels and no deeper', (nested) => {
+    expect(read(nested(200))).toBeTypeOf('object');
+    expect(() => read(nested(201))).toThrow(expect.objectContaining({ kind: 'malformed', values: { max: 200 } }));
+  });
+
+  it.each([arrays, objects])('of a whole body is refused without exhausting the stack', (nested) => {
+    expect(() => read(nested(500_000))).toThrow(expect.objectContaining({ kind: 'malformed' }));
+  });
+
+  it('does not mistake brackets in a text for levels', () => {
+    expect(read(`{"a":"${'['.repeat(500)}"}`)).toEqual({ a: '['.repeat(500) });
+  });
+});
+
+it('answers whatever is sent with an object or a refusal', () => {
+  const piece = fc.constantFrom('{', '}', '[', ']', '"', ':', ',', '1', 'null', '\\', '\\u', 'd800', ' ', '__proto__');
+  const body = fc.oneof(
+    anyText,
+    fc.array(piece).map((pieces) => pieces.join('')),
+  );
+  fc.assert(
+    fc.property(body, fc.boolean(), (text, isBase64Encoded) => {
+      try {
+        const value = readJsonBody({ contentType: 'application/json', body: text, isBase64Encoded });
+        expect(Array.isArray(value)).toBe(false);
+        expect(value).toBeTypeOf('object');
+      } catch (error) {
+        expect(error).toMatchObject({ kind: 'malformed' });
+      }
+    }),
+  );
+});

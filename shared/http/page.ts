@@ -1,0 +1,39 @@
+import { type Cursor, encodeCursor } from './cursor.ts';
+
+/** Which page of which list was asked for. */
+export interface PageRequest {
+  /** Address of the list. */
+  path: string;
+  /** What the list is bound to, see {@link Cursor}. */
+  list: string;
+  /** The query that the pages have in common, besides `limit`. */
+  filters: Readonly<Record<string, string | number | undefined>>;
+  limit: number;
+  from: Cursor | undefined;
+}
+
+/** Between which items the page lies, and whether there is more beyond its end, in the direction in which it was read. */
+export interface PageBounds {
+  newest: string | undefined;
+  oldest: string | undefined;
+  more: boolean;
+}
+
+/** The way to the pages before and after, as every list answers it; the newest come first. */
+export function pageLinks({ path, list, filters, limit, from }: PageRequest, { newest, oldest, more }: PageBounds) {
+  const backward = from?.towards === 'newer';
+  const cursor = (towards: Cursor['towards'], item: string | undefined, isThere: boolean) =>
+    isThere && item !== undefined ? encodeCursor({ list, item, towards }) : null;
+  const next = cursor('older', oldest, backward || more);
+  const prev = cursor('newer', newest, backward ? more : from !== undefined);
+
+  const link = (at: string | null) => {
+    const query = Object.entries({ ...filters, limit, cursor: at ?? undefined });
+    const given = query.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)] as [string, string]]));
+    return `${path}?${new URLSearchParams(given)}`;
+  };
+  return {
+    links: { first: link(null), last: null, prev: prev && link(prev), next: next && link(next) },
+    meta: { path, per_page: limit, next_cursor: next, prev_cursor: prev },
+  };
+}

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { type Language, languages } from '../language/language.ts';
+import { ServiceError } from '../service-error.ts';
+import { errorAnswer } from './error-answer.ts';
+import { validationTexts } from './texts.ts';
+import { invalidField, parseFields } from './validation.ts';
+
+const schema = z.object({
+  first_name: z.string().check(z.minLength(2), z.maxLength(5)),
+  numbers: z.optional(z.array(z.int().check(z.gte(1), z.lte(9))).check(z.minLength(1), z.maxLength(2))),
+  kind: z.optional(z.literal(['a', 'b'])),
+  id: z.optional(z.uuid()),
+  code: z.optional(z.string().check(z.regex(/^\d+$/))),
+  on: z.optional(z.boolean()),
+  session: z.optional(z.object({ webrtc: z.object({ sdp: z.string() }) })),
+});
+
+const valid = { first_name: 'Ana' };
+
+/** What is answered to a body. */
+function answer(body: unknown, language: Language = 'en') {
+  try {
+    parseFields(schema, body);
+  } catch (error) {
+    return errorAnswer(error, language).body;
+  }
+  throw new Error('The body was taken');
+}
+
+describe('parseFields', () => {
+  it('gives the members that the schema knows, and no others', () => {
+    expect(parseFields(schema, { ...valid, on: true, extra: 1 })).toEqual({ first_name: 'Ana', on: true });
+  });
+
+  it.each<[string, object, string, string]>([
+    ['a missing field', { first_name: undefined }, 'first_name', 'The first name field is required.'],
+    ['no string', { first_name: 5 }, 'first_name', 'The first name field must be a string.'],
+    ['null', { first_name: null }, 'first_name', 'The first name field must be a string.'],
+    ['too short', { first_name: 'A' }, 'first_name', 'The first name field must be at least 2 characters.'],
+    ['too long', { first_name: 'Anabel' }, 'first_name', 'The first name field must not be longer than 5 characters.'],
+    ['no array', { numbers: {} }, 'numbers', 'The numbers field must be an array.'],
+    ['too few', { numbers: [] }, 'numbers', 'The numbers field must have at least 1 items.'],
+    ['too many', { numbers: [1, 2, 3] }, 'numbers', 'The numbers field must not have more than 2 items.'],
+    ['no integer', { numbers: [1, 1.5] }, 'numbers.1', 'The numbers.1 field must be an integer.'],
+    ['no number', { numbers: ['1'] }, 'numbers.0', 'The numbers.0 field must be an integer.'],
+    ['too small', { numbers: [0] }, 'numbers.0', 'The numbers.0 field must be at least 1.'],
+    ['too great', { numbers: [10] }, 'numbers.0', 'The numbers.0 field must not be greater than 9.'],
+    ['none of the choices', { kind: 'c' }, 'kind', 'The selected kind is invalid.'],
+    ['no UUID', { id: '1' }, 'id', 'The id field must be a UUID.'],
+    ['another form', { code: 'x' }, 'code', 'The code field is invalid.'],
+    ['no boolean', { on: 1 }, 'on', 'The on field must be true or false.'],
+    ['no object', { session: [] }, 'session', 'The session field must be a JSON object.'],
+    [
+      'a missing nested field',
+      { session: { webrtc: {} } },
+      'session.webrtc.sdp',
+      'The session.webrtc.sdp field is required.',
+    ],
+  ])('names the field and the fault: %s', (_, members, field, text) => {
+    expect(answer({ ...valid, ...members })).toEqual({ message: text, errors: { [field]: [text] } });
+  });
+
+  it('counts the faults behind the first', () => {
+    expect(answer({ on: 1 })).toEqual({
+      message: 'The first name field is required. (and 1 more error)',
+      errors: { first_name: ['The first name field is required.'], on: ['The on field must be true or false.'] },
+    });
+    expect(answer({ on: 1, kind: 'c' }).message).toBe('The first name field is required. (and 2 more errors)');
+  });
+
+  it.each<[Language, string]>([
+    ['en', 'The first name field is required. (and 2 more errors)'],
+    ['pt-BR', 'O campo first name é obrigatório. (e mais 2 erros)'],
+    ['es', 'El campo first name es obligatorio. (y 2 errores más)'],
+  ])('speaks %s', (language, message) => {
+    expect(answer({ on: 1, kind: 'c' }, language).message).toBe(message);
+  });
+
+  it('shows nothing of what was sent', () => {
+    const secret = 'hunter2-hunter2';
+    const body = { first_name: secret, kind: secret, id: secret, code: secret, on: secret, [secret]: 1 };
+    expect(JSON.stringify(answer(body))).not.toContain(secret);
+  });
+});
+
+describe('invalidField', () => {
+  it('is an error of the one field', () => {
+    const error = invalidField('number', 'active_number');
+    expect(error).toBeInstanceOf(ServiceError);
+    const text = 'The number field must be an active number of the workspace.';
+    expect(errorAnswer(error, 'en')).toMatchObject({
+      status: 422,
+      body: { message: text, errors: { number: [text] } },
+    });
+  });
+});
+
+it('says every rule in every language, with the same values', () => {
+  const marks = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
+  for (const text of Object.values(validationTexts)) {
+    for (const language of languages) expect(marks(text[language])).toEqual(marks(text.en));
+  }
+});

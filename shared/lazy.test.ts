@@ -1,0 +1,51 @@
+import { describe, expect, it, vi } from 'vitest';
+import { cached } from './lazy.ts';
+
+describe('cached', () => {
+  it('loads once and keeps the value until its time is over', async () => {
+    let time = 0;
+    const load = vi.fn(async () => ++time);
+    const read = cached(load, 1_000, () => time);
+    expect(load).not.toHaveBeenCalled();
+    const first = await read();
+    time = 999;
+    expect(await read()).toBe(first);
+    expect(load).toHaveBeenCalledTimes(1);
+    time = 1_001;
+    expect(await read()).not.toBe(first);
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+
+  it('shares one load between requests that come meanwhile', async () => {
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const load = vi.fn(() => promise);
+    const read = cached(load, 1_000, () => 0);
+    const readers = [read(), read(), read()];
+    resolve('value');
+    expect(await Promise.all(readers)).toEqual(['value', 'value', 'value']);
+    expect(load).toHaveBeenCalledTimes(1);
+  });
+
+  it('forgets a failed load, and tells all who waited for it', async () => {
+    const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce(new Error('No')).mockResolvedValue('value');
+    const read = cached(load, 1_000, () => 0);
+    const results = await Promise.allSettled([read(), read()]);
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(load).toHaveBeenCalledTimes(1);
+    expect(await read()).toBe('value');
+  });
+
+  it('keeps a newer value when an older load fails late', async () => {
+    let time = 0;
+    const old = Promise.withResolvers<string>();
+    const load = vi.fn<() => Promise<string>>().mockReturnValueOnce(old.promise).mockResolvedValue('new');
+    const read = cached(load, 1_000, () => time);
+    const waiting = read();
+    time = 2_000;
+    expect(await read()).toBe('new');
+    old.reject(new Error('Too late'));
+    await expect(waiting).rejects.toThrow('Too late');
+    expect(await read()).toBe('new');
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+});

@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+
+export interface DeliveryIdentity {
+  /** The number's id. */
+  readonly number: string;
+  /** `webhook`, `secondary_webhook` or `calls_webhook`. */
+  readonly target: string;
+  /** The event's identity upstream. */
+  readonly key: string;
+  /** Epoch milliseconds. */
+  readonly timestampMs: number;
+}
+
+/**
+ * The id of an event's delivery to a target: a UUID of version 8 (RFC 9562, section 5.8) that holds the event's time
+ * first, so that ids sort by it, then a hash of what is delivered where. The same event has the same id whenever it comes.
+ */
+export function deliveryId({ number, target, key, timestampMs }: DeliveryIdentity): string {
+  const bytes = createHash('sha256')
+    .update(JSON.stringify([number, target, key]))
+    .digest()
+    .subarray(0, 16);
+  bytes.writeUIntBE(timestampMs, 0, 6);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}

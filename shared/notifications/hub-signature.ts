@@ -1,0 +1,24 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+export interface HubSignedRequest {
+  /** The header `X-Hub-Signature-256`. */
+  readonly header: string | undefined;
+  /** The body's bytes as they came: the same JSON written in another way has another signature. */
+  readonly body: Uint8Array;
+  /** Each may have signed: the platform's app secret and those of workspaces with their own app. */
+  readonly appSecrets: readonly string[];
+}
+
+/** Whether the upstream signed the request (Meta's page "Webhooks: Validating payloads"). */
+export function isHubSigned({ header, body, appSecrets }: HubSignedRequest): boolean {
+  const hex = /^sha256=([0-9a-f]{64})$/i.exec(header ?? '')?.[1];
+  if (hex === undefined) return false;
+  const given = Buffer.from(hex, 'hex');
+  return (
+    appSecrets
+      // A secret that was never filled in would let anybody sign.
+      .filter((secret) => secret !== '')
+      .map((secret) => timingSafeEqual(given, createHmac('sha256', secret).update(body).digest()))
+      .includes(true)
+  );
+}

@@ -1,0 +1,84 @@
+import type { Clock } from '../clock.ts';
+import type { FirstAttempt } from '../deliveries/message.ts';
+import { statusFromUpstream } from '../flows/catalogue.ts';
+import { log } from '../logger.ts';
+import type { PhoneNumber, Target } from '../numbers/number.ts';
+import type { NotificationQueue } from '../queue/notification-queue.ts';
+import type { FlowStore } from '../storage/flows.ts';
+import type { PayloadStore } from '../storage/payloads.ts';
+import { deliveryId } from './delivery-id.ts';
+import type { FlowEvent, NotificationEvent, UpstreamEvent } from './events.ts';
+
+export interface IntakeContext {
+  findNumber: (phoneNumberId: string) => Promise<PhoneNumber | undefined>;
+  flows: Pick<FlowStore, 'followUpstreamStatus'>;
+  payloads: PayloadStore;
+  queue: NotificationQueue;
+  now: Clock;
+}
+
+const targetsOf = (kind: NotificationEvent['kind']): readonly Target[] =>
+  kind === 'call' ? ['calls_webhook'] : ['webhook', 'secondary_webhook'];
+
+/**
+ * Hands events on: notifications to the queue, one message for each target that has a URL; Flow events to the Flows.
+ * When it returns, all of it is taken over; when it throws, the upstream has to send it again.
+ */
+export async function takeIn(events: readonly UpstreamEvent[], context: IntakeContext): Promise<void> {
+  const notifications = events.filter((event): event is NotificationEvent => 'notification' in event);
+  const numbers = await findNumbers(notifications, context);
+  const messages = await Promise.all(
+    notifications.map((event) => messagesFor(event, numbers.get(event.phoneNumberId), context)),
+  );
+  await Promise.all([
+    context.queue.send(messages.flat().map((message) => ({ message }))),
+    ...events.filter((event) => event.kind === 'flow').map((event) => followFlow(event, context)),
+  ]);
+  logIgnored(events);
+}
+
+/** Each number is read once for all that a request brings. */
+async function findNumbers(events: readonly NotificationEvent[], { findNumber }: IntakeContext) {
+  const ids = [...new Set(events.map(({ phoneNumberId }) => phoneNumberId))];
+  const numbers = new Map(await Promise.all(ids.map(async (id) => [id, await findNumber(id)] as const)));
+  for (const [id, number] of numbers) {
+    if (!number?.active) log('warn', 'event.unknown-number', { phone_number_id: id });
+  }
+  return numbers;
+}
+
+async function messagesFor(
+  event: NotificationEvent,
+  number: PhoneNumber | undefined,
+  context: IntakeContext,
+): Promise<FirstAttempt[]> {
+  if (!number?.active) return [];
+  const text = JSON.stringify(event.notification);
+  return Promise.all(
+    targetsOf(event.kind)
+      .filter((target) => number[target] !== undefined)
+      .map(async (target): Promise<FirstAttempt> => {
+        const id = deliveryId({ number: number.id, target, key: event.key, timestampMs: event.timestampMs });
+        const payload = await context.payloads.keep(number.id, id, text);
+        return { do: 'deliver', number: number.id, target, id, kind: event.kind, payload, created_at: context.now() };
+      }),
+  );
+}
+
+async function followFlow(flowEvent: FlowEvent, { flows }: IntakeContext): Promise<void> {
+  const { flowWaId, oldStatus, newStatus, timestampMs, event } = flowEvent;
+  log('info', 'event.flow', { flow_event: event, wa_id: flowWaId });
+  // Without an old status it tells of the creation, and may come after what was done since.
+  if (newStatus === undefined || (oldStatus === undefined && newStatus === 'DRAFT')) return;
+  await flows.followUpstreamStatus(flowWaId, statusFromUpstream(newStatus), timestampMs);
+}
+
+function logIgnored(events: readonly UpstreamEvent[]): void {
+  const counts = new Map<string, number>();
+  for (const event of events) {
+    if (event.kind !== 'ignored') continue;
+    const what = `${event.field ?? ''} ${event.reason}`;
+    counts.set(what, (counts.get(what) ?? 0) + 1);
+  }
+  for (const [what, count] of counts) log('info', 'event.ignored', { what, count });
+}

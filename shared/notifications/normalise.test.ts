@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest';
+import {
+  callNotification,
+  callStatusNotification,
+  errorNotification,
+  messageNotification,
+  statusNotification,
+} from './normalise.ts';
+
+const contact = { profile: { name: 'Kerry Fisher' }, wa_id: '16505551234' };
+const common = { from: '16505551234', id: 'wamid.1', timestamp: '1795000000' };
+
+/** The message as it is delivered, as text, for the order of members is promised too. */
+function delivered(message: Record<string, unknown>): string {
+  const notification = messageNotification(message, contact);
+  if (!('messages' in notification)) throw new Error('not a message');
+  return JSON.stringify(notification.messages[0]);
+}
+
+describe('messageNotification', () => {
+  it('holds the contact and the message, and nothing else', () => {
+    const message = { ...common, type: 'text', text: { body: 'Hello' } };
+    expect(JSON.stringify(messageNotification(message, contact))).toBe(
+      JSON.stringify({ contacts: [contact], messages: [message] }),
+    );
+  });
+
+  it('has an empty list where the upstream names nobody', () => {
+    const message = { ...common, type: 'system', system: { body: 'changed', type: 'user_changed_number' } };
+    expect(messageNotification(message, undefined)).toEqual({ contacts: [], messages: [message] });
+  });
+
+  it.each(['image', 'document', 'video', 'audio', 'sticker'])('%s loses its addresses', (type) => {
+    const media = { id: '1', mime_type: 'x/y', sha256: 'aGFzaA==' };
+    const addressed = { url: 'https://lookaside.example/1', ...media, link: 'https://a.example/', file: 'voice.ogg' };
+    expect(delivered({ ...common, type, [type]: addressed })).toBe(JSON.stringify({ ...common, type, [type]: media }));
+  });
+
+  it('keeps the addresses of places and contact cards', () => {
+    const location = {
+      ...common,
+      type: 'location',
+      location: { latitude: 1.5, longitude: 2, url: 'https://a.example/' },
+    };
+    const card = { ...common, type: 'contacts', contacts: [{ urls: [{ url: 'https://a.example/', type: 'WORK' }] }] };
+    expect(delivered(location)).toBe(JSON.stringify(location));
+    expect(delivered(card)).toBe(JSON.stringify(card));
+  });
+
+  it('turns the type voice into audio, in its place', () => {
+    const voice = { id: '1', mime_type: 'audio/ogg; codecs=opus', sha256: 'aGFzaA==' };
+    expect(delivered({ ...common, type: 'voice', voice: { ...voice, url: 'https://a.example/' }, extra: 1 })).toBe(
+      JSON.stringify({ ...common, type: 'audio', audio: voice, extra: 1 }),
+    );
+  });
+
+  it('keeps the flag by which a recording differs from a file', () => {
+    const message = { ...common, type: 'audio', audio: { id: '1', mime_type: 'audio/ogg', sha256: 'h', voice: true } };
+    expect(delivered(message)).toBe(JSON.stringify(message));
+  });
+
+  it('normalises what an edit holds', () => {
+    const edit = (image: object) => ({
+      ...common,
+      type: 'edit',
+      edit: { original_message_id: 'wamid.0', message: { context: null, type: 'image', image } },
+    });
+    expect(delivered(edit({ id: '1', caption: 'new', url: 'https://a.example/' }))).toBe(
+      JSON.stringify(edit({ id: '1', caption: 'new' })),
+    );
+  });
+
+  it('flattens the errors of an unsupported message', () => {
+    const errors = [{ code: 131051, title: 'Unsupported', message: 'Unsupported', error_data: { details: 'd' } }];
+    expect(delivered({ ...common, errors, type: 'unsupported' })).toBe(
+      JSON.stringify({
+        ...common,
+        errors: [{ code: 131051, title: 'Unsupported', details: 'd' }],
+        type: 'unsupported',
+      }),
+    );
+  });
+
+  it.each([
+    ['a forwarded message', { context: { forwarded: true }, ...common, type: 'text', text: { body: 'x' } }],
+    [
+      'a completed Flow',
+      { ...common, type: 'interactive', interactive: { nfm_reply: { response_json: '{"a":"\\u00e9"}' } } },
+    ],
+    ['a user without a phone number', { from_user_id: 'US.1', id: 'wamid.1', type: 'text', text: { body: 'x' } }],
+    [
+      'an unknown type',
+      { ...common, type: 'hologram', hologram: { url: 'https://a.example/', deep: [{ z: 1, a: null }] } },
+    ],
+    ['no type', common],
+    ['media that are no object', { ...common, type: 'image', image: 'x', audio: [1], sticker: null }],
+  ])('passes %s through', (_, message) => {
+    expect(delivered(message)).toBe(JSON.stringify(message));
+  });
+
+  it('passes members named like those of a prototype through', () => {
+    const text =
+      '{"id":"1","__proto__":{"polluted":true},"constructor":{"a":1},"type":"__proto__","image":{"__proto__":{}}}';
+    expect(delivered(JSON.parse(text))).toBe(text);
+    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
+  });
+
+  it('writes a time as text, whatever it came as', () => {
+    expect(delivered({ ...common, timestamp: 1_795_000_000 })).toBe(JSON.stringify(common));
+  });
+
+  it('leaves what it was given as it was', () => {
+    const message = { ...common, type: 'voice', voice: { id: '1', url: 'u' }, errors: [{ code: 1, message: 'm' }] };
+    const before = structuredClone(message);
+    messageNotification(message, contact);
+    expect(message).toEqual(before);
+  });
+});
+
+describe('statusNotification', () => {
+  it.each(['sent', 'delivered', 'read', 'played'])('%s comes with its contact', (status) => {
+    const item = {
+      id: 'wamid.1',
+      status,
+      timestamp: '1795000000',
+      recipient_id: '16505551234',
+      pricing: { billable: true },
+    };
+    expect(JSON.stringify(statusNotification(item, contact))).toBe(
+      JSON.stringify({ statuses: [item], contacts: [contact] }),
+    );
+  });
+
+  it('failed comes without, with flat errors', () => {
+    const failed = { id: 'wamid.1', status: 'failed', timestamp: '1795000000' };
+    const errors = [{ code: 131026, title: 'Message undeliverable', message: 'Message undeliverable' }];
+    expect(statusNotification({ ...failed, errors }, contact)).toEqual({
+      statuses: [{ ...failed, errors: [{ code: 131026, title: 'Message undeliverable' }] }],
+    });
+  });
+
+  it('without a contact has no contacts', () => {
+    expect(statusNotification({ id: 'wamid.1', status: 'read' }, undefined)).toEqual({
+      statuses: [{ id: 'wamid.1', status: 'read' }],
+    });
+  });
+});
+
+describe('errorNotification', () => {
+  it('holds the error', () => {
+    expect(errorNotification({ code: 130429, title: 'Rate limit hit' })).toEqual({
+      errors: [{ code: 130429, title: 'Rate limit hit' }],
+    });
+  });
+});
+
+describe('callNotification', () => {
+  const connect = { id: 'wacid.1', from: '1', to: '2', event: 'connect', timestamp: '1', direction: 'USER_INITIATED' };
+  const session = { sdp_type: 'offer', sdp: 'v=0\r\n' };
+  const connection = { webrtc: { sdp: 'v=0\r\n' } };
+
+  it('has the SDP in both places, whatever the upstream gave', () => {
+    const both = JSON.stringify({ calls: [{ ...connect, connection, session, deeplink_payload: 'x' }] });
+    expect(JSON.stringify(callNotification({ ...connect, session, deeplink_payload: 'x' }))).toBe(both);
+    expect(JSON.stringify(callNotification({ ...connect, connection, session, deeplink_payload: 'x' }))).toBe(both);
+  });
+
+  it.each([{}, { session: null }, { session: { sdp_type: 'offer' } }, { session: { sdp: 1 } }])(
+    'invents no SDP for %j',
+    (members) => {
+      const call = { ...connect, ...members };
+      expect(callNotification(call)).toEqual({ calls: [call] });
+    },
+  );
+
+  it('passes the end of a call through', () => {
+    const terminate = {
+      id: 'wacid.1',
+      event: 'terminate',
+      status: 'COMPLETED',
+      start_time: '1',
+      end_time: '2',
+      duration: 1,
+    };
+    expect(JSON.stringify(callNotification(terminate))).toBe(JSON.stringify({ calls: [terminate] }));
+  });
+});
+
+describe('callStatusNotification', () => {
+  it('holds the status alone', () => {
+    const ringing = { id: 'wacid.1', timestamp: '1', type: 'call', status: 'RINGING', recipient_id: '1' };
+    expect(callStatusNotification(ringing)).toEqual({ statuses: [ringing] });
+  });
+});

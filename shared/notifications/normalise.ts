@@ -1,0 +1,86 @@
+import { isObject, type JsonObject } from './json-object.ts';
+import { type NotificationError, normaliseErrors } from './normalise-error.ts';
+
+/**
+ * What a receiver gets: one upstream object, without the upstream's envelope. Its members keep their order, and members
+ * and types that nobody here knows pass through.
+ */
+export type Notification =
+  | { readonly contacts: readonly JsonObject[]; readonly messages: readonly JsonObject[] }
+  | { readonly statuses: readonly JsonObject[]; readonly contacts?: readonly JsonObject[] }
+  | { readonly errors: readonly NotificationError[] }
+  | { readonly calls: readonly JsonObject[] };
+
+const MEDIA_TYPES: ReadonlySet<string> = new Set(['image', 'document', 'audio', 'video', 'sticker']);
+
+/** `contacts` is empty when the upstream names nobody, as in most system messages. */
+export function messageNotification(message: JsonObject, contact: JsonObject | undefined): Notification {
+  return { contacts: contact === undefined ? [] : [contact], messages: [normaliseMessage(message)] };
+}
+
+export function statusNotification(status: JsonObject, contact: JsonObject | undefined): Notification {
+  const statuses = [normaliseMembers(status)];
+  return contact === undefined || status.status === 'failed' ? { statuses } : { statuses, contacts: [contact] };
+}
+
+export function errorNotification(error: NotificationError): Notification {
+  return { errors: [error] };
+}
+
+export function callNotification(call: JsonObject): Notification {
+  return { calls: [withConnection(normaliseMembers(call))] };
+}
+
+export function callStatusNotification(status: JsonObject): Notification {
+  return { statuses: [normaliseMembers(status)] };
+}
+
+function normaliseMessage(message: JsonObject): JsonObject {
+  const { edit } = message;
+  const normalised = normaliseContent(message);
+  if (!isObject(edit) || !isObject(edit.message)) return normalised;
+  return { ...normalised, edit: { ...edit, message: normaliseContent(edit.message) } };
+}
+
+/**
+ * Media lose their addresses, which are short-lived and need our token: the file is fetched by id. A voice message has
+ * the type `audio`; the upstream's flag `audio.voice` stays, being the only way to tell a recording from a file.
+ */
+function normaliseContent(message: JsonObject): JsonObject {
+  const renamed = message.type === 'voice' ? voiceAsAudio(message) : message;
+  return mapMembers(normaliseMembers(renamed), (name, value) =>
+    MEDIA_TYPES.has(name) && isObject(value) ? withoutAddress(value) : value,
+  );
+}
+
+function voiceAsAudio(message: JsonObject): JsonObject {
+  const members = Object.entries(message).map(([name, value]) => [name === 'voice' ? 'audio' : name, value]);
+  return { ...Object.fromEntries(members), type: 'audio' };
+}
+
+function withoutAddress({ url, link, file, ...media }: JsonObject): JsonObject {
+  return media;
+}
+
+/** What all of the upstream's objects have in common. */
+function normaliseMembers(object: JsonObject): JsonObject {
+  return mapMembers(object, (name, value) => {
+    if (name === 'errors' && Array.isArray(value)) return normaliseErrors(value);
+    if (name === 'timestamp' && typeof value === 'number') return String(value);
+    return value;
+  });
+}
+
+/** The upstream gives the SDP as `session.sdp` and only sometimes also in the older place, where receivers may look. */
+function withConnection(call: JsonObject): JsonObject {
+  const { connection: given, session } = call;
+  if (given !== undefined || !isObject(session) || typeof session.sdp !== 'string') return call;
+  const connection = ['connection', { webrtc: { sdp: session.sdp } }];
+  return Object.fromEntries(
+    Object.entries(call).flatMap((member) => (member[0] === 'session' ? [connection, member] : [member])),
+  );
+}
+
+function mapMembers(object: JsonObject, map: (name: string, value: unknown) => unknown): JsonObject {
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, map(name, value)]));
+}

@@ -1,0 +1,46 @@
+import { createHmac, randomBytes } from 'node:crypto';
+
+/** A receiver's signing secret as it is shown: the key in base64 after a prefix. */
+export type SigningSecret = `whsec_${string}`;
+
+export interface SignatureHeaders {
+  readonly 'webhook-id': string;
+  readonly 'webhook-timestamp': string;
+  readonly 'webhook-signature': string;
+}
+
+export interface SignedContent {
+  /** The same on every try of a delivery. */
+  readonly id: string;
+  /** Unix seconds of this attempt. */
+  readonly timestamp: number;
+  /** What is sent, byte for byte. */
+  readonly body: Buffer | string;
+  /** Newest first. While a secret is rotated, the old one signs too. */
+  readonly secrets: readonly string[];
+}
+
+const PREFIX = 'whsec_';
+
+export function createSecret(): SigningSecret {
+  return `${PREFIX}${randomBytes(32).toString('base64')}`;
+}
+
+/** The headers of a signed webhook (Standard Webhooks 1.0.0, symmetric signatures). Throws when no secret is given. */
+export function signatureHeaders({ id, timestamp, body, secrets }: SignedContent): SignatureHeaders {
+  if (secrets.length === 0) throw new Error('A webhook needs a secret to be signed with');
+  const signatures = secrets.map((secret) =>
+    createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.`).update(body).digest('base64'),
+  );
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signatures.map((signature) => `v1,${signature}`).join(' '),
+  };
+}
+
+function keyOf(secret: string): Buffer {
+  const key = Buffer.from(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret, 'base64');
+  if (key.length === 0) throw new Error('A signing secret is empty');
+  return key;
+}

@@ -1,0 +1,115 @@
+import { once } from 'node:events';
+import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { type AllowList, isForbiddenAddress } from './addresses.ts';
+import { classify, OutgoingError } from './errors.ts';
+import type { Resolve } from './resolve.ts';
+import { addressesOf } from './url.ts';
+
+export interface ConnectSettings {
+  allowList: AllowList;
+  resolve: Resolve;
+  /** Milliseconds for name resolution, connection and TLS handshake together. */
+  connectTimeoutMs: number;
+  /** Certificate authorities to trust in place of Node's own, as PEM. */
+  caPem?: string | undefined;
+}
+
+export interface Peer {
+  /** A name or an IP address. */
+  host: string;
+  port: number;
+  /** With TLS. */
+  secure: boolean;
+}
+
+/** Addresses of one peer that are tried one after the other before time is up. */
+const addressesTried = 3;
+
+/**
+ * Connects to a peer all of whose addresses may be reached, and to none but those. Nothing is sent, not even a TLS
+ * greeting, before the address at the other end of the socket has been judged as well.
+ *
+ * @throws OutgoingError
+ */
+export async function openConnection(peer: Peer, settings: ConnectSettings): Promise<Socket> {
+  const signal = AbortSignal.timeout(settings.connectTimeoutMs);
+  const addresses = await permittedAddresses(peer.host, settings, signal);
+  const socket = await dial(peer, addresses, settings, signal);
+  return peer.secure ? greet(socket, peer, settings, signal) : socket;
+}
+
+async function permittedAddresses(
+  host: string,
+  { resolve, allowList }: ConnectSettings,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const addresses = await unlessAborted(addressesOf(host, resolve, allowList), signal).catch((cause) => {
+    throw new OutgoingError('dns', { cause });
+  });
+  if (addresses.length === 0) throw new OutgoingError('dns');
+  // One forbidden address among others is what DNS rebinding looks like.
+  if (addresses.some((address) => isForbiddenAddress(address, allowList))) throw new OutgoingError('forbidden-address');
+  return addresses;
+}
+
+async function dial(
+  { host, port }: Peer,
+  addresses: string[],
+  { allowList, connectTimeoutMs }: ConnectSettings,
+  signal: AbortSignal,
+): Promise<Socket> {
+  const found = addresses.map((address) => ({ address, family: isIP(address) }));
+  const lookup: LookupFunction = (_host, _options, callback) => callback(null, found);
+  const socket = connectTcp({
+    host,
+    port,
+    lookup,
+    noDelay: true,
+    autoSelectFamily: true,
+    // Node gives up on an address after 250 ms, too soon for the other side of the world.
+    autoSelectFamilyAttemptTimeout: connectTimeoutMs / addressesTried,
+  });
+  await ready(socket, 'connect', signal, classify);
+  const { remoteAddress } = socket;
+  if (remoteAddress === undefined || isForbiddenAddress(remoteAddress, allowList)) {
+    socket.destroy();
+    throw new OutgoingError(remoteAddress === undefined ? 'reset' : 'forbidden-address');
+  }
+  return socket;
+}
+
+async function greet(socket: Socket, { host }: Peer, { caPem }: ConnectSettings, signal: AbortSignal): Promise<Socket> {
+  const secured = connectTls({
+    socket,
+    host,
+    servername: isIP(host) === 0 ? host : '',
+    ALPNProtocols: ['http/1.1'],
+    rejectUnauthorized: true,
+    ...(caPem !== undefined && { ca: caPem }),
+  });
+  await ready(secured, 'secureConnect', signal, () => 'tls');
+  return secured;
+}
+
+/** Waits for the event; a socket that it does not come to is destroyed. */
+async function ready(
+  socket: Socket,
+  event: 'connect' | 'secureConnect',
+  signal: AbortSignal,
+  meaning: typeof classify,
+): Promise<void> {
+  try {
+    await once(socket, event, { signal });
+  } catch (cause) {
+    socket.destroy();
+    throw new OutgoingError(signal.aborted ? 'connect-timeout' : meaning(cause), { cause });
+  }
+}
+
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const abort = () => reject(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+  return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', abort));
+}

@@ -1,0 +1,51 @@
+/** Why a request got no answer, in words that tell customers nothing about this network. */
+export type ErrorClass =
+  | 'invalid-url'
+  | 'forbidden-address'
+  | 'dns'
+  | 'refused'
+  | 'unreachable'
+  | 'connect-timeout'
+  | 'tls'
+  | 'timeout'
+  | 'reset'
+  | 'closed-early'
+  | 'headers-too-large'
+  | 'invalid-response';
+
+/** A request that failed for a reason of the other side's. */
+export class OutgoingError extends Error {
+  override readonly name = 'OutgoingError';
+  readonly errorClass: ErrorClass;
+
+  constructor(errorClass: ErrorClass, options?: ErrorOptions) {
+    super(errorClass, options);
+    this.errorClass = errorClass;
+  }
+}
+
+/** What an error of a socket or of Node's HTTP parser means. */
+export function classify(error: unknown): ErrorClass {
+  if (error instanceof OutgoingError) return error.errorClass;
+  const { code = '', syscall } = error as NodeJS.ErrnoException;
+  switch (code) {
+    case 'ECONNREFUSED':
+      return 'refused';
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+    case 'EADDRNOTAVAIL':
+      return 'unreachable';
+    case 'ETIMEDOUT':
+      return 'timeout';
+    case 'HPE_HEADER_OVERFLOW':
+      return 'headers-too-large';
+    case 'HPE_INVALID_EOF_STATE':
+      return 'closed-early';
+    case 'ECONNRESET':
+      // Node says so too when the other side ends the connection in good order before the answer is complete.
+      return syscall === undefined ? 'closed-early' : 'reset';
+  }
+  if (code.startsWith('HPE_')) return 'invalid-response';
+  if (code.startsWith('ERR_SSL_')) return 'tls';
+  return 'reset';
+}

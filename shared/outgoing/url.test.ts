@@ -1,0 +1,164 @@
+import { describe, expect, it, vi } from 'vitest';
+import { parseAllowList } from './addresses.ts';
+import { checkResolvedUrl, checkUrl } from './url.ts';
+
+const nothing = parseAllowList('');
+const loopback = parseAllowList('127.0.0.0/8,::1/128');
+
+describe('checkUrl', () => {
+  it.each([
+    'https://example.com',
+    'https://example.com:443/hook',
+    'https://example.com:80/hook',
+    'https://a.b.example.co.uk/path?query=1#fragment',
+    'HTTPS://EXAMPLE.COM/',
+    'https://exämple.com/caminho/ação',
+    'https://my_app.example.com',
+    'https://1.1.1.1/hook',
+    'https://[2606:4700:4700::1111]/hook',
+    `https://${'a'.repeat(63)}.example.com`,
+  ])('finds no fault in %s', (url) => {
+    expect(checkUrl(url, nothing)).toBeUndefined();
+  });
+
+  it.each([
+    ['malformed', 'example.com'],
+    ['malformed', ''],
+    ['malformed', 'https://'],
+    ['malformed', ' https://example.com'],
+    ['malformed', 'https://example.com/\r\nx-evil: 1'],
+    ['malformed', 'https://example.com/\ud83d'],
+    ['malformed', 'https://example.com:99999'],
+    ['malformed', 'https://256.256.256.256'],
+    ['malformed', 'https://[fe80::1%25eth0]/'],
+    ['scheme', 'http://example.com'],
+    ['scheme', 'http://1.1.1.1'],
+    ['scheme', 'ftp://example.com'],
+    ['scheme', 'file:///etc/passwd'],
+    ['scheme', 'javascript:alert(1)'],
+    ['credentials', 'https://user@example.com'],
+    ['credentials', 'https://:secret@example.com'],
+    ['credentials', 'https://example.com@127.0.0.1'],
+    ['port', 'https://example.com:8443'],
+    ['port', 'https://example.com:22'],
+    ['port', 'https://1.1.1.1:6379'],
+    ['host', 'https://intranet'],
+    ['host', 'https://localhost.'],
+    ['host', 'https://LOCALHOST./'],
+    ['host', 'https://app.localhost'],
+    ['host', 'https://app.localhost.'],
+    ['host', 'https://example.com.'],
+    ['host', 'https://example..com'],
+    ['host', 'https://-example.com'],
+    ['host', 'https://example-.com'],
+    ['host', "https://exa'mple.com"],
+    ['host', `https://${'a'.repeat(64)}.example.com`],
+    ['host', `https://${'a.'.repeat(125)}example.com`],
+    ['forbidden-address', 'https://localhost'],
+    ['forbidden-address', 'https://ｌｏｃａｌｈｏｓｔ'],
+    ['forbidden-address', 'http://127.0.0.1:3000'],
+    ['forbidden-address', 'https://169.254.169.254/latest/meta-data'],
+    ['forbidden-address', 'https://10.0.0.1'],
+  ])('finds the fault %s in %j', (fault, url) => {
+    expect(checkUrl(url, nothing)).toBe(fault);
+  });
+
+  it.each([
+    ['dotted', '127.0.0.1'],
+    ['dotted with a dot at the end', '127.0.0.1.'],
+    ['decimal', '2130706433'],
+    ['hexadecimal', '0x7f000001'],
+    ['mixed hexadecimal', '0x7f.1'],
+    ['octal', '0177.0.0.1'],
+    ['short', '127.1'],
+    ['zero', '0'],
+    ['fullwidth', '１２７．０．０．１'],
+    ['circled', '①②⑦.⓪.⓪.①'],
+    ['percent-encoded', '%31%32%37.0.0.1'],
+    ['IPv6', '[::1]'],
+    ['written-out IPv6', '[0:0:0:0:0:0:0:1]'],
+    ['mapped', '[::ffff:127.0.0.1]'],
+    ['mapped, hexadecimal', '[::ffff:7f00:1]'],
+    ['compatible', '[::127.0.0.1]'],
+    ['NAT64', '[64:ff9b::7f00:1]'],
+    ['6to4', '[2002:7f00:1::]'],
+    ['ISATAP', '[::5efe:7f00:1]'],
+    ['metadata, decimal', '2852039166'],
+    ['metadata over IPv6', '[fd00:ec2::254]'],
+  ])('sees through an address in %s notation: %s', (_, host) => {
+    expect(checkUrl(`https://${host}/`, nothing)).toBe('forbidden-address');
+  });
+
+  it.each([
+    'http://localhost:4000/x',
+    'http://127.0.0.1',
+    'https://127.8.8.8:8443',
+    'http://[::1]:4000',
+    'http://127.1:1',
+  ])('finds no fault in %s where loopback is allowed', (url) => {
+    expect(checkUrl(url, loopback)).toBeUndefined();
+  });
+
+  it.each([
+    ['scheme', 'http://example.com'],
+    ['scheme', 'http://127.0.0.1.example.com'],
+    ['port', 'https://example.com:8443'],
+    ['credentials', 'http://user@localhost'],
+    ['host', 'http://app.localhost'],
+    ['host', 'http://localhost.'],
+    ['forbidden-address', 'http://10.0.0.1'],
+    ['forbidden-address', 'http://[::2]'],
+    ['forbidden-address', 'http://0.0.0.0'],
+    ['scheme', 'ftp://127.0.0.1'],
+  ])('finds the fault %s in %j even there', (fault, url) => {
+    expect(checkUrl(url, loopback)).toBe(fault);
+  });
+});
+
+describe('checkResolvedUrl', () => {
+  const check = (url: string, addresses: string[], allowList = nothing) =>
+    checkResolvedUrl(url, async () => addresses, allowList);
+
+  it('finds no fault in a name with public addresses', async () => {
+    expect(await check('https://example.com', ['1.1.1.1', '2606:4700:4700::1111'])).toBeUndefined();
+  });
+
+  it.each([
+    ['loopback', ['127.0.0.1']],
+    ['metadata', ['169.254.169.254']],
+    ['one of several', ['1.1.1.1', '10.0.0.1']],
+    ['mapped', ['::ffff:1.1.1.1']],
+    ['IPv6 loopback', ['1.1.1.1', '::1']],
+    ['something unreadable', ['example.net']],
+  ])('forbids a name that leads to a forbidden address: %s', async (_, addresses) => {
+    expect(await check('https://example.com', addresses)).toBe('forbidden-address');
+  });
+
+  it('takes such a name where its addresses are allowed', async () => {
+    expect(await check('https://example.com', ['127.0.0.1', '::1'], loopback)).toBeUndefined();
+  });
+
+  it('takes a name that does not resolve yet', async () => {
+    const unknown = () => Promise.reject(new Error('ENOTFOUND'));
+    expect(await checkResolvedUrl('https://example.com', unknown, nothing)).toBeUndefined();
+    expect(await check('https://example.com', [])).toBeUndefined();
+  });
+
+  it.each([
+    ['port', 'https://example.com:22', nothing],
+    ['forbidden-address', 'https://127.0.0.1', nothing],
+    ['forbidden-address', 'https://localhost', nothing],
+    [undefined, 'http://localhost:3000', loopback],
+    [undefined, 'https://1.1.1.1', nothing],
+  ])('says %s of %s without looking anything up', async (fault, url, allowList) => {
+    const resolve = vi.fn(async () => ['1.1.1.1']);
+    expect(await checkResolvedUrl(url, resolve, allowList)).toBe(fault);
+    expect(resolve).not.toHaveBeenCalled();
+  });
+
+  it('looks up the name as it is in DNS', async () => {
+    const resolve = vi.fn(async () => ['1.1.1.1']);
+    await checkResolvedUrl('https://EXÄMPLE.com/hook', resolve, nothing);
+    expect(resolve).toHaveBeenCalledExactlyOnceWith('xn--exmple-cua.com');
+  });
+});

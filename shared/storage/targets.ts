@@ -1,0 +1,213 @@
+import { DeleteCommand, PutCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
+import type { Breaker } from '../deliveries/breaker.ts';
+import { type PhoneNumber, type SigningSecrets, type Target, targets } from '../numbers/number.ts';
+import { assign } from './assign.ts';
+import { unlessUnmet } from './condition.ts';
+import { fromItem, getRecord } from './item.ts';
+import { indexKeys, keys } from './keys.ts';
+import { queryIndex, queryPartition } from './query.ts';
+import type { Table } from './table.ts';
+
+/** A number with all that decides how its notifications are delivered. */
+export interface DeliverySettings {
+  number: PhoneNumber;
+  secrets: SigningSecrets | undefined;
+  breakers: Partial<Record<Target, Breaker>>;
+}
+
+/** A target whose breaker is not simply closed. */
+export interface TroubledTarget {
+  number: string;
+  target: Target;
+  breaker: Breaker;
+}
+
+type BreakerUpdate = Omit<UpdateCommandInput, 'TableName' | 'Key' | 'ReturnValues'>;
+
+export type TargetStore = ReturnType<typeof targetStore>;
+
+/** The targets of numbers: URLs, signing secrets and breakers. */
+export function targetStore(table: Table) {
+  const { client, name: TableName } = table;
+
+  async function updateBreaker(number: string, target: Target, update: BreakerUpdate): Promise<Breaker> {
+    const { Attributes } = await client.send(
+      new UpdateCommand({ TableName, Key: keys.breaker(number, target), ReturnValues: 'ALL_NEW', ...update }),
+    );
+    const breaker = fromItem<Breaker>(Attributes);
+    if (!breaker) throw new Error('DynamoDB returned no breaker');
+    return breaker;
+  }
+
+  const numberIds = new Map<string, string>();
+
+  async function readNumberId(phoneNumberId: string): Promise<string | undefined> {
+    const claim = await getRecord<{ number: string }>(table, keys.phoneNumberId(phoneNumberId));
+    if (claim) numberIds.set(phoneNumberId, claim.number);
+    return claim?.number;
+  }
+
+  return {
+    /** In one read; `undefined` when there is no such number. */
+    async read(number: string): Promise<DeliverySettings | undefined> {
+      const items = new Map<unknown, Record<string, unknown>>();
+      for await (const item of queryPartition(table, keys.number(number).pk, '')) items.set(item.sk, item);
+      const record = fromItem<PhoneNumber>(items.get(keys.number(number).sk));
+      if (!record) return undefined;
+      const breakers: DeliverySettings['breakers'] = {};
+      for (const target of targets) {
+        const breaker = fromItem<Breaker>(items.get(keys.breaker(number, target).sk));
+        if (breaker) breakers[target] = breaker;
+      }
+      return { number: record, secrets: fromItem<SigningSecrets>(items.get(keys.secrets(number).sk)), breakers };
+    },
+
+    /** The number that the upstream knows by this id; whose it is never changes and is remembered. */
+    async findByPhoneNumberId(phoneNumberId: string): Promise<PhoneNumber | undefined> {
+      const number = numberIds.get(phoneNumberId) ?? (await readNumberId(phoneNumberId));
+      return number === undefined ? undefined : getRecord<PhoneNumber>(table, keys.number(number));
+    },
+
+    /** Sets URLs, or takes them away (`null`); `undefined` when there is no such number. */
+    async setUrls(number: string, urls: Partial<Record<Target, string | null>>): Promise<PhoneNumber | undefined> {
+      const set = Object.fromEntries(Object.entries(urls).filter(([, url]) => url !== null));
+      const removed = Object.keys(urls).filter((target) => !(target in set));
+      const update = new UpdateCommand({
+        TableName,
+        Key: keys.number(number),
+        ConditionExpression: 'attribute_exists(pk)',
+        ReturnValues: 'ALL_NEW',
+        ...assign(set, removed),
+      });
+      return unlessUnmet<PhoneNumber | undefined>(
+        client.send(update).then(({ Attributes }) => fromItem<PhoneNumber>(Attributes)),
+        () => undefined,
+      );
+    },
+
+    getSecrets: (number: string) => getRecord<SigningSecrets>(table, keys.secrets(number)),
+
+    /** Keeps the first secrets of a number; `false` when it has some. */
+    createSecrets(number: string, secrets: SigningSecrets): Promise<boolean> {
+      const create = new PutCommand({
+        TableName,
+        Item: { ...keys.secrets(number), ...secrets },
+        ConditionExpression: 'attribute_not_exists(pk)',
+      });
+      return unlessUnmet(
+        client.send(create).then(() => true),
+        () => false,
+      );
+    },
+
+    /** Replaces the secrets whose current one is `expected`; `false` when somebody else did meanwhile. */
+    replaceSecrets(number: string, expected: string, secrets: SigningSecrets): Promise<boolean> {
+      const replace = new PutCommand({
+        TableName,
+        Item: { ...keys.secrets(number), ...secrets },
+        ConditionExpression: '#current = :expected',
+        ExpressionAttributeNames: { '#current': 'current' },
+        ExpressionAttributeValues: { ':expected': expected },
+      });
+      return unlessUnmet(
+        client.send(replace).then(() => true),
+        () => false,
+      );
+    },
+
+    /** Counts one more failure in a row. */
+    countFailure: (number: string, target: Target, delivery: string) =>
+      updateBreaker(number, target, {
+        UpdateExpression: 'SET first_delivery = if_not_exists(first_delivery, :delivery) ADD failures :one',
+        ExpressionAttributeValues: { ':delivery': delivery, ':one': 1 },
+      }),
+
+    /** Opens it, to be probed first at `probeAt`. */
+    open: (number: string, target: Target, now: number, probeAt: number) =>
+      updateBreaker(
+        number,
+        target,
+        assign({ opened_at: now, probe_at: probeAt, probes: 0, number, target, ...indexKeys.breaker(number, target) }, [
+          'drain',
+        ]),
+      ),
+
+    /** Takes the probe that is due, for one of all that ask at once. */
+    takeProbe(number: string, target: Target, breaker: Breaker, nextProbeAt: number): Promise<boolean> {
+      const take = updateBreaker(number, target, {
+        UpdateExpression: 'SET probe_at = :next ADD probes :one',
+        ConditionExpression: 'attribute_exists(opened_at) AND probe_at = :expected',
+        ExpressionAttributeValues: { ':next': nextProbeAt, ':expected': breaker.probe_at ?? 0, ':one': 1 },
+      });
+      return unlessUnmet(
+        take.then(() => true),
+        () => false,
+      );
+    },
+
+    /** Gives the target up until somebody resumes it; `false` when it is not open any more. */
+    pause(number: string, target: Target, now: number): Promise<boolean> {
+      const pause = updateBreaker(number, target, {
+        ...assign({ paused_at: now }),
+        ConditionExpression: 'attribute_exists(opened_at) AND attribute_not_exists(paused_at)',
+      });
+      return unlessUnmet(
+        pause.then(() => true),
+        () => false,
+      );
+    },
+
+    /** Closes it; what is held is released from now on. `false` when it was not open. */
+    startDraining(number: string, target: Target, token: string, now: number): Promise<boolean> {
+      const close = updateBreaker(number, target, {
+        ...assign({ drain: { token, since: now, at: now }, failures: 0 }, [
+          'opened_at',
+          'probe_at',
+          'probes',
+          'paused_at',
+          'first_delivery',
+        ]),
+        ConditionExpression: 'attribute_exists(#opened_at)',
+      });
+      return unlessUnmet(
+        close.then(() => true),
+        () => false,
+      );
+    },
+
+    /** Notes that the drain goes on, under another token if `next` is given; `false` when it is not this one's any more. */
+    continueDraining(number: string, target: Target, token: string, now: number, next = token): Promise<boolean> {
+      const go = updateBreaker(number, target, {
+        UpdateExpression: 'SET drain.#at = :now, drain.#token = :next',
+        ConditionExpression: 'drain.#token = :token AND attribute_not_exists(opened_at)',
+        ExpressionAttributeNames: { '#at': 'at', '#token': 'token' },
+        ExpressionAttributeValues: { ':now': now, ':next': next, ':token': token },
+      });
+      return unlessUnmet(
+        go.then(() => true),
+        () => false,
+      );
+    },
+
+    /** Forgets the failures of a target in good health, unless it has opened meanwhile. */
+    async reset(number: string, target: Target): Promise<void> {
+      const forget = new DeleteCommand({
+        TableName,
+        Key: keys.breaker(number, target),
+        ConditionExpression: 'attribute_not_exists(opened_at)',
+      });
+      await unlessUnmet<unknown>(client.send(forget), () => undefined);
+    },
+
+    /** Targets that are open or being drained. */
+    async *listTroubled(): AsyncGenerator<TroubledTarget> {
+      for await (const { pk, sk } of queryIndex(table, 'gsi1', 'BREAKERS')) {
+        const breaker = await getRecord<Breaker & { number: string; target: Target }>(table, {
+          pk: String(pk),
+          sk: String(sk),
+        });
+        if (breaker) yield { number: breaker.number, target: breaker.target, breaker };
+      }
+    },
+  };
+}

@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseGraphError, type UpstreamFailure } from './graph-error.ts';
+
+const graphError = (status: number, error: object, headers: Record<string, string> = {}) =>
+  parseGraphError(status, { error: { message: 'No', type: 'OAuthException', ...error } }, new Headers(headers));
+
+const refusedCodes = [
+  33, 100, 131005, 131008, 131009, 132000, 132068, 132069, 368, 130497, 131031, 130403, 139000, 139001, 139002, 139003,
+  139004, 139006, 131026, 131047, 130472,
+];
+
+describe('what a Graph error means', () => {
+  const classes: [UpstreamFailure, number, number[]][] = [
+    ['credentials', 401, [0, 102, 104, 190]],
+    ['credentials', 400, [3, 190]],
+    ['credentials', 403, [10, 200, 219, 299]],
+    ['rate-limited', 429, [4, 613]],
+    ['rate-limited', 400, [17, 341, 80007, 80008, 130429, 131048, 131056, 133016, 131064]],
+    ['unavailable', 500, [1, 2, 131000]],
+    ['unavailable', 400, [1, 2, 131016, 131057]],
+    ['unavailable', 503, [987_654]],
+    ['refused', 400, refusedCodes],
+  ];
+
+  it.each(classes.flatMap(([failure, status, codes]) => codes.map((code) => [code, status, failure] as const)))(
+    'code %d, as HTTP %d, is %s',
+    (code, status, failure) => {
+      expect(graphError(status, { code })).toMatchObject({ failure, code });
+    },
+  );
+
+  it.each([138_000, 138_006])('code %d is a refusal though it comes as HTTP 401', (code) => {
+    expect(graphError(401, { code }).failure).toBe('refused');
+  });
+
+  it('is unavailable when the upstream calls it transient, whatever its code', () => {
+    expect(graphError(400, { code: 100, is_transient: true }).failure).toBe('unavailable');
+    expect(graphError(400, { code: 4, is_transient: true }).failure).toBe('rate-limited');
+    expect(graphError(400, { code: 100, is_transient: 'true' }).failure).toBe('refused');
+  });
+
+  it.each([
+    [400, 'refused'],
+    [401, 'credentials'],
+    [403, 'credentials'],
+    [404, 'refused'],
+    [429, 'rate-limited'],
+    [500, 'unavailable'],
+    [502, 'unavailable'],
+    [503, 'unavailable'],
+  ])('HTTP %d without a code is %s', (status, failure) => {
+    for (const body of [undefined, null, 'text', [], { error: 'text' }, { error: { code: '190' } }, { error: [] }]) {
+      expect(parseGraphError(status, body, new Headers()).failure).toBe(failure);
+    }
+  });
+
+  it('keeps code and subcode', () => {
+    expect(graphError(400, { code: 100, error_subcode: 33 })).toMatchObject({ code: 100, subcode: 33 });
+    expect(graphError(400, { code: '100', error_subcode: [] })).toMatchObject({ code: undefined, subcode: undefined });
+  });
+});
+
+describe('the text', () => {
+  const message = '(#100) Invalid parameter';
+  const error_data = { messaging_product: 'whatsapp', details: 'Flow name is not unique' };
+  const error_user_msg = 'Choose another name.';
+
+  it.each([
+    ['what is written for people', { message, error_data, error_user_msg }, error_user_msg],
+    ['the details', { message, error_data }, error_data.details],
+    ['details that are a text', { message, error_data: 'Text' }, 'Text'],
+    ['the message', { message }, message],
+    ['the message', { message, error_user_msg: '', error_data: { details: '  ' } }, message],
+    ['the message', { message, error_user_msg: { text: 'x' }, error_data: { details: ['x'] } }, message],
+    ['the status', { message: null }, 'The messaging platform answered 400.'],
+    ['the status', { message: '' }, 'The messaging platform answered 400.'],
+  ])('is %s, the best that there is', (_, error, text) => {
+    expect(graphError(400, error).message).toBe(text);
+  });
+});
+
+describe('when to come again', () => {
+  const usage = (minutes: number) => ({
+    'x-business-use-case-usage': JSON.stringify({
+      '1': [{ type: 'whatsapp', call_count: 100, estimated_time_to_regain_access: minutes }],
+    }),
+  });
+
+  it.each<[string, Record<string, string>, number]>([
+    ['Retry-After', { 'retry-after': '7' }, 7],
+    ['Retry-After, in whole seconds', { 'retry-after': '1.2' }, 2],
+    ['Retry-After before the estimate', { 'retry-after': '7', ...usage(3) }, 7],
+    ['an hour at most', { 'retry-after': '999999' }, 3_600],
+    ['the estimate in minutes', usage(3), 180],
+    ['an hour at most of the estimate', usage(100_000), 3_600],
+    ['a minute where nothing is said', {}, 60],
+    ['a minute where the estimate is none', usage(0), 60],
+    ['a minute for a date', { 'retry-after': 'Wed, 21 Oct 2026 07:28:00 GMT' }, 60],
+    ['a minute for nonsense', { 'retry-after': '-5', 'x-business-use-case-usage': '{' }, 60],
+    ['a minute for what never ends', { 'retry-after': 'Infinity' }, 60],
+  ])('is %s', (_, headers, seconds) => {
+    expect(graphError(429, { code: 4 }, headers).retryAfterSeconds).toBe(seconds);
+  });
+
+  it('is said of rate limits only', () => {
+    expect(graphError(400, { code: 100 }, { 'retry-after': '7' }).retryAfterSeconds).toBeUndefined();
+  });
+});
+
+it('makes an error of whatever comes', () => {
+  const failures: UpstreamFailure[] = ['refused', 'rate-limited', 'credentials', 'unavailable'];
+  const error = fc.record(
+    {
+      message: fc.jsonValue(),
+      code: fc.jsonValue(),
+      error_subcode: fc.jsonValue(),
+      error_data: fc.jsonValue(),
+      is_transient: fc.jsonValue(),
+      error_user_msg: fc.jsonValue(),
+    },
+    { requiredKeys: [] },
+  );
+  const body = fc.oneof(fc.jsonValue(), error, fc.record({ error }), fc.constant(undefined));
+  fc.assert(
+    fc.property(fc.integer({ min: 300, max: 599 }), body, (status, anything) => {
+      const parsed = parseGraphError(status, anything, new Headers());
+      expect(failures).toContain(parsed.failure);
+      expect(parsed.message.trim()).not.toBe('');
+    }),
+  );
+});

@@ -1,0 +1,272 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contract as createFlow } from '../../functions/create-flow/contract.ts';
+import { contract as createPreview } from '../../functions/create-preview/contract.ts';
+import { contract as deleteFlow } from '../../functions/delete-flow/contract.ts';
+import { contract as getFlow } from '../../functions/get-flow/contract.ts';
+import { contract as listFlows } from '../../functions/list-flows/contract.ts';
+import { operations } from '../../functions/operations.ts';
+import { contract as publishFlow } from '../../functions/publish-flow/contract.ts';
+import { contract as updateFlow } from '../../functions/update-flow/contract.ts';
+import { contract as updateFlowJson } from '../../functions/update-flow-json/contract.ts';
+import type { Contract } from '../../shared/http/contract.ts';
+import { newId } from '../../shared/ids.ts';
+import { createToken } from '../../shared/tokens/token.ts';
+import type { CallOptions, Reply } from '../support/client.ts';
+import { canary, type FlowService, flowJson, newFlow, startFlowService } from '../support/flow-service.ts';
+
+let service: FlowService;
+let workspace: string;
+let flow: string;
+let tokens: Record<'owner' | 'member' | 'stranger', string>;
+
+beforeAll(async () => {
+  service = await startFlowService();
+  workspace = await service.newWorkspace();
+  flow = (await service.draft(workspace)).id;
+  tokens = service.world.description.tokens;
+});
+afterAll(() => service.close());
+
+const table = (contracts: readonly Contract[]) => contracts.map((contract) => [contract.name, contract] as const);
+const secured = operations.filter(({ caller }) => caller !== 'public');
+const ofOwners = operations.filter(({ caller }) => caller === 'workspace-owner');
+const ofMembers = operations.filter(({ caller }) => caller === 'workspace-member');
+const onFlows = operations.filter(({ path }) => path.includes('{flow}'));
+
+const call = (contract: Contract, options: CallOptions = {}): Promise<Reply> =>
+  service.api.call(contract, { ...options, params: { workspace, flow, ...options.params } });
+
+/** A body that is no JSON, which only those are told who may do the operation. */
+const malformed = { body: '{"name": ' };
+const malformedFor = ({ method }: Contract) => (method === 'GET' ? {} : malformed);
+
+describe('a request without a good token', () => {
+  it.each(table(secured))('is 401: %s', async (_, contract) => {
+    const replies = [await call(contract, { token: null }), await call(contract, { token: createToken() })];
+    expect(replies.map(({ status }) => status)).toEqual([401, 401]);
+    expect(replies[1]?.headers.get('www-authenticate')).toBe('Bearer');
+  });
+
+  it.each([
+    ['a wrong prefix', () => tokens.owner.replace('msgs_', 'ghp_')],
+    ['a mistyped character', () => tokens.owner.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'))],
+    ['something after it', () => `${tokens.owner}x`],
+    ['two tokens', () => `${tokens.owner} ${tokens.owner}`],
+    ['no token at all', () => ''],
+    ['a key of the table', () => 'TOKEN#1'],
+  ])('is 401: %s', async (_, token) => {
+    expect((await call(listFlows, { token: token() })).status).toBe(401);
+  });
+
+  it.each(['Basic', 'Token', 'Bearer:', ''])('is 401: the scheme %j', async (scheme) => {
+    const headers = { authorization: `${scheme} ${tokens.owner}` };
+    expect((await call(listFlows, { token: null, headers })).status).toBe(401);
+  });
+
+  it('is 401 before anything else: unknown ids, malformed bodies', async () => {
+    const reply = await call(updateFlow, { token: createToken(), params: { workspace: 'x', flow: 'y' }, ...malformed });
+    expect(reply.status).toBe(401);
+  });
+
+  it('is fine with another spelling of the scheme (RFC 9110 §11.1)', async () => {
+    const headers = { authorization: `bearer ${tokens.owner}` };
+    expect((await call(listFlows, { token: null, headers })).status).toBe(200);
+  });
+});
+
+describe('a token', () => {
+  it('stops at once when it is revoked, although it was just used', async () => {
+    const token = await service.newToken();
+    expect((await call(listFlows, { token })).status).toBe(200);
+    expect((await call(getFlow, { token })).status).toBe(200);
+    await service.revoke(token);
+    const refused = await Promise.all([listFlows, getFlow, createFlow].map((contract) => call(contract, { token })));
+    expect(refused.map(({ status }) => status)).toEqual([401, 401, 401]);
+  });
+
+  it('stops when it expires, although it was just used', async () => {
+    const expiresAt = Date.now() + 1_500;
+    const token = await service.newToken({ expiresAt });
+    expect((await call(listFlows, { token })).status).toBe(200);
+    await expect.poll(async () => (await call(listFlows, { token })).status, { timeout: 10_000 }).toBe(401);
+    expect(Date.now()).toBeGreaterThanOrEqual(expiresAt);
+  });
+
+  it('does not work when it had expired before', async () => {
+    const token = await service.newToken({ expiresAt: Date.now() - 1 });
+    expect((await call(listFlows, { token })).status).toBe(401);
+  });
+
+  it('does not work for what a user may no longer do', async () => {
+    expect((await call(createFlow, { token: tokens.member, body: newFlow() })).status).toBe(403);
+  });
+});
+
+describe('what does not exist', () => {
+  it.each(table(secured))('is 404 to anybody with a token: the workspace of %s', async (_, contract) => {
+    for (const unknown of [newId(), 'no-uuid', "';%20DROP%20TABLE", '%00', '..%2f..', 'FLOW%231']) {
+      const reply = await call(contract, { params: { workspace: unknown }, ...malformedFor(contract) });
+      expect([reply.status, reply.message], unknown).toEqual([404, 'Workspace not found.']);
+    }
+  });
+
+  it.each(table(onFlows))('is 404: the Flow of %s', async (_, contract) => {
+    const foreign = (await service.draft(await service.newWorkspace())).id;
+    for (const unknown of [newId(), foreign, workspace, 'no-uuid', `${flow}x`, '%00']) {
+      const reply = await call(contract, { params: { flow: unknown }, ...malformedFor(contract) });
+      expect([reply.status, reply.message], unknown).toEqual([404, 'Flow not found.']);
+    }
+  });
+
+  it('is told before permission: 404 to a stranger too', async () => {
+    const reply = await call(getFlow, { token: tokens.stranger, params: { flow: newId() } });
+    expect(reply.status).toBe(404);
+  });
+});
+
+describe('permission', () => {
+  it.each(table(secured))('is 403 for a stranger: %s', async (_, contract) => {
+    const reply = await call(contract, { token: tokens.stranger, ...malformedFor(contract) });
+    expect([reply.status, reply.message]).toEqual([403, 'You are not a member of this workspace.']);
+  });
+
+  it.each(table(ofOwners))('is 403 for a member who is no owner, whatever was sent: %s', async (_, contract) => {
+    const replies = [
+      await call(contract, { token: tokens.member, ...malformed }),
+      await call(contract, { token: tokens.member, body: 'x', headers: { 'content-type': 'text/plain' } }),
+      await call(contract, { token: tokens.member }),
+    ];
+    expect(replies.map(({ status, message }) => [status, message])).toEqual(
+      Array(3).fill([403, 'Only an owner of this workspace may do this.']),
+    );
+  });
+
+  it.each(table(ofMembers))('is given to a member: %s', async (_, contract) => {
+    expect((await call(contract, { token: tokens.member })).status).toBe(200);
+  });
+
+  it('leaves reading to members and everything else to owners', () => {
+    expect(ofMembers.map(({ name }) => name)).toEqual(['list-flows', 'get-flow']);
+    expect(ofOwners.map(({ name }) => name)).toEqual([
+      'create-flow',
+      'update-flow',
+      'update-flow-json',
+      'publish-flow',
+      'delete-flow',
+      'create-preview',
+    ]);
+  });
+});
+
+describe('a workspace without a business account', () => {
+  let unconnected: string;
+  let orphan: string;
+  beforeAll(async () => {
+    unconnected = await service.newWorkspace({ wabaId: null });
+    orphan = (await service.draft(workspace)).id;
+    await service.moveFlow(workspace, orphan, unconnected);
+  });
+
+  it.each<[string, Contract, () => unknown]>([
+    ['create-flow', createFlow, () => newFlow()],
+    ['update-flow', updateFlow, () => newFlow()],
+    ['update-flow-json', updateFlowJson, () => ({ json: flowJson })],
+    ['publish-flow', publishFlow, () => undefined],
+  ])('is 400 and exactly a message: %s', async (_, contract, body) => {
+    const reply = await call(contract, { params: { workspace: unconnected, flow: orphan }, body: body() });
+    expect([reply.status, reply.body]).toEqual([
+      400,
+      {
+        message:
+          'The workspace has no business account of the messaging platform. Connect one before you work with Flows.',
+      },
+    ]);
+    expect(reply.headers.get('x-upstream-error-code')).toBeNull();
+  });
+
+  it('is told after what is wrong with the body', async () => {
+    const params = { workspace: unconnected, flow: orphan };
+    expect((await call(createFlow, { params, body: {} })).status).toBe(422);
+    expect((await call(createFlow, { params, ...malformed })).status).toBe(400);
+    expect((await call(createPreview, { params, body: {} })).status).toBe(422);
+  });
+
+  it('can be read', async () => {
+    const params = { workspace: unconnected, flow: orphan };
+    expect((await call(getFlow, { params })).status).toBe(200);
+    expect((await call(listFlows, { params })).status).toBe(200);
+  });
+});
+
+describe('ids', () => {
+  it('are read in any case and answered in lower case', async () => {
+    const params = { workspace: workspace.toUpperCase(), flow: flow.toUpperCase() };
+    expect(await service.api.succeed(getFlow, { params })).toMatchObject({ id: flow });
+    const page = await service.api.succeed(listFlows, { params });
+    expect(page.meta.path).toBe(`${service.baseUrl}/v2/workspaces/${workspace}/flows`);
+    const { id } = await service.draft(workspace);
+    expect((await call(deleteFlow, { params: { workspace: params.workspace, flow: id.toUpperCase() } })).status).toBe(
+      204,
+    );
+  });
+});
+
+describe('routes and methods that do not exist', () => {
+  it.each([
+    ['GET', '/'],
+    ['GET', '/v2'],
+    ['GET', '/v1/workspaces/{workspace}/flows'],
+    ['GET', '/v2/workspaces/{workspace}'],
+    ['PATCH', '/v2/workspaces/{workspace}/flows/{flow}'],
+    ['DELETE', '/v2/workspaces/{workspace}/flows'],
+    ['GET', '/v2/workspaces/{workspace}/flows/{flow}/json'],
+    ['GET', '/v2/workspaces/{workspace}/flows/{flow}/publish'],
+    ['POST', '/v2/workspaces/{workspace}/flows/{flow}'],
+    ['POST', '/v2/workspaces/{workspace}/flows/{flow}/deprecate'],
+    ['POST', '/v2/openapi.json'],
+  ])('are 404: %s %s', async (method, path) => {
+    const url = service.baseUrl + path.replace('{workspace}', workspace).replace('{flow}', flow);
+    const response = await fetch(url, { method, headers: { authorization: `Bearer ${tokens.owner}` } });
+    expect([response.status, await response.json()]).toEqual([404, { message: 'Not Found' }]);
+  });
+});
+
+describe('what stands in headers', () => {
+  it('does not reach an answer or another user’s rights', async () => {
+    const headers = {
+      'x-user': canary,
+      'x-amzn-requestid': canary,
+      'x-request-id': canary,
+      'x-forwarded-host': `${canary}.example.com`,
+      host: `${canary}.example.com`,
+    };
+    const reply = await call(listFlows, { headers, token: tokens.member });
+    const shown = JSON.stringify([...reply.headers]) + JSON.stringify((reply.body as { links: unknown }).links);
+    expect(shown).not.toContain(canary);
+  });
+
+  it('is of no effect when it names another method', async () => {
+    const { id } = await service.draft(workspace);
+    await call(getFlow, { params: { flow: id }, headers: { 'x-http-method-override': 'DELETE' } });
+    expect((await call(getFlow, { params: { flow: id } })).status).toBe(200);
+  });
+});
+
+describe('every answer', () => {
+  it('carries its own x-request-id and may not be cached or sniffed', async () => {
+    const replies = await Promise.all([
+      call(listFlows),
+      call(getFlow, { params: { flow: newId() } }),
+      call(createFlow, malformed),
+      call(createFlow, { token: tokens.stranger }),
+      call(createFlow, { token: createToken() }),
+    ]);
+    expect(replies.map(({ status }) => status)).toEqual([200, 404, 400, 403, 401]);
+    expect(new Set(replies.map(({ headers }) => headers.get('x-request-id'))).size).toBe(replies.length);
+    for (const { headers } of replies) {
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('vary')).toBe('Accept-Language');
+    }
+  });
+});

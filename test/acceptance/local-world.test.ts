@@ -1,0 +1,253 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { contract as createFlow } from '../../functions/create-flow/contract.ts';
+import { contract as listFlows } from '../../functions/list-flows/contract.ts';
+import { freePort } from '../../local/free-port.ts';
+import type { WorldDescription } from '../../local/world.ts';
+import { apiClient } from '../support/client.ts';
+import { newFlow } from '../support/flow-service.ts';
+import { descendants, listeningSockets, runningProcesses } from '../support/processes.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** Every run that a test starts, and every folder; none outlives the file. */
+const runs: Run[] = [];
+const folders: string[] = [];
+afterAll(async () => {
+  for (const { process, exited } of runs) {
+    process.kill('SIGKILL');
+    await exited;
+  }
+  for (const folder of folders) await rm(folder, { recursive: true, force: true, maxRetries: 10 });
+});
+
+async function newDataDir(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'local-world-'));
+  folders.push(folder);
+  return folder;
+}
+
+interface Run {
+  dataDir: string;
+  process: ChildProcess;
+  output: { stdout: string; stderr: string };
+  exited: Promise<unknown>;
+}
+
+/** The process behind `npm start`. */
+function start(dataDir: string, environment: Record<string, string> = {}, args: string[] = []): Run {
+  const child = spawn(process.execPath, [join(root, 'local/start.ts'), ...args], {
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      UPSTREAM_PORT: '0',
+      CONSOLE_PORT: '0',
+      LOCAL_DATA_DIR: dataDir,
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output = { stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk) => {
+    output.stdout += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    output.stderr += chunk;
+  });
+  const run = { dataDir, process: child, output, exited: once(child, 'close') };
+  runs.push(run);
+  return run;
+}
+
+const readyLine = /^ready (http:\/\/localhost:\d+)$/m;
+
+type Description = WorldDescription & { console_url: string };
+
+async function ready(run: Run): Promise<{ run: Run; baseUrl: string; world: Description }> {
+  await vi.waitFor(() => expect(readyLine.test(run.output.stdout) || run.process.exitCode !== null).toBe(true), {
+    timeout: 30_000,
+    interval: 20,
+  });
+  const baseUrl = readyLine.exec(run.output.stdout)?.[1];
+  if (baseUrl === undefined) throw new Error(`It did not start: ${run.output.stderr}`);
+  return { run, baseUrl, world: JSON.parse(readFileSync(join(run.dataDir, 'world.json'), 'utf8')) };
+}
+
+const clientOf = ({ base_url, workspaces, tokens }: Description) =>
+  apiClient(base_url, { token: tokens.owner, params: { workspace: String(workspaces[0]?.id) } });
+
+/** Ends the run, with all its children. */
+async function stop(run: Run, ...signals: NodeJS.Signals[]): Promise<void> {
+  const family = descendants(run.process.pid ?? 0).map(({ pid }) => pid);
+  expect(family.length).toBeGreaterThanOrEqual(3);
+  for (const signal of signals) run.process.kill(signal);
+  await run.exited;
+  const left = () => runningProcesses().filter(({ pid }) => family.includes(pid));
+  await expect.poll(left, { timeout: 5_000 }).toEqual([]);
+}
+
+/** In time, with exit code 0, without a complaint, and ready for the next run. */
+async function stopInGoodOrder(run: Run, ...signals: NodeJS.Signals[]): Promise<void> {
+  const begin = performance.now();
+  await stop(run, ...signals);
+  expect(performance.now() - begin).toBeLessThan(5_000);
+  expect([run.process.exitCode, run.output.stderr]).toEqual([0, '']);
+  expect(existsSync(join(run.dataDir, 'lock'))).toBe(false);
+}
+
+async function expectFailure(run: Run, line: RegExp): Promise<void> {
+  await run.exited;
+  expect(run.process.exitCode).toBeGreaterThan(0);
+  expect(run.output.stderr.trimEnd()).toMatch(line);
+  expect(run.output.stderr.trimEnd().split('\n')).toHaveLength(1);
+  expect(run.output.stdout).not.toContain('ready');
+}
+
+/** Each run builds the functions and synthesises the stack, which a busy machine takes its time for. */
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
+
+describe('npm start', () => {
+  let ports: { api: number; upstream: number; console: number };
+  let run: Run;
+  let baseUrl: string;
+  let world: Description;
+  beforeAll(async () => {
+    ports = { api: await freePort(), upstream: await freePort(), console: await freePort() };
+    const environment = {
+      PORT: String(ports.api),
+      UPSTREAM_PORT: String(ports.upstream),
+      CONSOLE_PORT: String(ports.console),
+    };
+    ({ run, baseUrl, world } = await ready(start(await newDataDir(), environment, ['--fresh'])));
+  });
+
+  it('says that it is ready in one line, and in world.json what there is', () => {
+    expect(run.output.stdout.match(/^ready .*$/gm)).toEqual([`ready ${baseUrl}`]);
+    expect(world).toEqual({
+      base_url: `http://localhost:${ports.api}`,
+      upstream_url: `http://127.0.0.1:${ports.upstream}`,
+      console_url: `http://127.0.0.1:${ports.console}`,
+      app_secret: expect.stringMatching(/./),
+      verify_token: expect.stringMatching(/./),
+      workspaces: world.workspaces.map(({ waba_id }) => ({
+        id: expect.any(String),
+        waba_id: waba_id === null ? null : expect.any(String),
+        name: expect.any(String),
+      })),
+      numbers: world.numbers.map(() => ({
+        id: expect.any(String),
+        workspace: expect.any(String),
+        phone_number_id: expect.any(String),
+        display_phone_number: expect.any(String),
+        calling_enabled: expect.any(Boolean),
+        active: expect.any(Boolean),
+      })),
+      tokens: { owner: expect.any(String), member: expect.any(String), stranger: expect.any(String) },
+      aws: expect.any(Object),
+    });
+  });
+
+  it('is seeded as promised', async () => {
+    const [first, second] = world.workspaces;
+    expect([typeof first?.waba_id, second?.waba_id]).toEqual(['string', null]);
+    const numbers = world.numbers.filter(({ workspace }) => workspace === first?.id);
+    expect(numbers.some(({ active, calling_enabled }) => active && calling_enabled)).toBe(true);
+    expect(numbers.some(({ active, calling_enabled }) => active && !calling_enabled)).toBe(true);
+    expect(numbers.some(({ active }) => !active)).toBe(true);
+
+    const { call } = clientOf(world);
+    const statuses = async (workspace: string | undefined) => {
+      const params = { workspace: String(workspace) };
+      const { owner, member, stranger } = world.tokens;
+      const lists = [owner, member, stranger].map((token) => call(listFlows, { params, token }));
+      const creates = [owner, member, stranger].map((token) => call(createFlow, { params, token, body: newFlow() }));
+      return (await Promise.all([...lists, ...creates])).map(({ status }) => status);
+    };
+    expect(await statuses(first?.id)).toEqual([200, 200, 403, 201, 403, 403]);
+    expect(await statuses(second?.id)).toEqual([200, 403, 403, 400, 403, 403]);
+  });
+
+  it('shows a console', async () => {
+    const page = await fetch(world.console_url);
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(await page.text()).toContain(baseUrl);
+  });
+
+  it('listens on loopback only, and so does all that it starts', async () => {
+    await clientOf(world).succeed(listFlows);
+    const pids = [run.process.pid ?? 0, ...descendants(run.process.pid ?? 0).map(({ pid }) => pid)];
+    const addresses = pids.flatMap(listeningSockets);
+    expect(addresses.length).toBeGreaterThanOrEqual(8);
+    expect(addresses.filter((address) => !address.startsWith('0100007F:'))).toEqual([]);
+  });
+
+  it('refuses a second one on the same data', async () => {
+    const line = /^Another local world \(process \d+\) runs on the same data\. Stop it first\.$/;
+    await expectFailure(start(run.dataDir), line);
+    await expectFailure(start(run.dataDir, {}, ['--fresh']), line);
+    expect((await clientOf(world).call(listFlows)).status).toBe(200);
+  });
+
+  it.each([
+    ['PORT', 'api'],
+    ['CONSOLE_PORT', 'console'],
+  ] as const)('says it when %s is taken', async (name, taken) => {
+    const port = String(ports[taken]);
+    await expectFailure(start(await newDataDir(), { [name]: port }), new RegExp(`^Port ${port} is taken\\.`));
+  });
+
+  it.each([
+    ['PORT', 'http'],
+    ['UPSTREAM_PORT', '65536'],
+    ['CLOCK_OFFSET_SECONDS', 'tomorrow'],
+    ['UPSTREAM_BASE_URL', 'graph.example.com'],
+  ])('says it when a variable is wrong: %s=%s', async (name, value) => {
+    const line = new RegExp(`^${name} must be .* not "${value}"\\.$`);
+    await expectFailure(start(await newDataDir(), { [name]: value }), line);
+  });
+
+  it('says it when an argument is wrong', async () => {
+    await expectFailure(start(await newDataDir(), {}, ['--frech']), /--frech.*--fresh/);
+  });
+});
+
+describe('stopping', () => {
+  it('leaves the data to the next run, and --fresh forgets it', async () => {
+    const dataDir = await newDataDir();
+    const first = await ready(start(dataDir));
+    const flow = await clientOf(first.world).succeed(createFlow, { body: newFlow() });
+    await stopInGoodOrder(first.run, 'SIGTERM');
+
+    const second = await ready(start(dataDir));
+    expect((await clientOf(second.world).succeed(listFlows)).data).toEqual([flow]);
+    // As npm has it: it passes on the Ctrl-C that the terminal has sent to all.
+    await stopInGoodOrder(second.run, 'SIGINT', 'SIGINT');
+
+    const third = await ready(start(dataDir, {}, ['--fresh']));
+    expect((await clientOf(third.world).succeed(listFlows)).data).toEqual([]);
+    expect(third.world.tokens).toEqual(first.world.tokens);
+    await stopInGoodOrder(third.run, 'SIGINT');
+  });
+
+  it('works before it is ready too', async () => {
+    const run = start(await newDataDir());
+    await expect.poll(() => existsSync(join(run.dataDir, 'build')), { timeout: 10_000, interval: 10 }).toBe(true);
+    run.process.kill('SIGTERM');
+    await run.exited;
+    expect([run.process.exitCode, run.output]).toEqual([0, { stdout: '', stderr: '' }]);
+  });
+
+  it('by kill -9 leaves no child, and nothing that keeps the next run from starting', async () => {
+    const dataDir = await newDataDir();
+    const { run, world } = await ready(start(dataDir));
+    const flow = await clientOf(world).succeed(createFlow, { body: newFlow() });
+    await stop(run, 'SIGKILL');
+    const next = await ready(start(dataDir));
+    expect((await clientOf(next.world).succeed(listFlows)).data).toEqual([flow]);
+  });
+});

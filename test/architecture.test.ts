@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { functions, operations } from '../functions/operations.ts';
+
+const root = join(import.meta.dirname, '..');
+const folders = ['functions', 'shared', 'infra', 'local', 'cli'];
+
+interface Report {
+  modules: { source: string }[];
+  summary: { violations: { rule: { name: string }; from: string; to: string }[] };
+}
+
+async function cruise(): Promise<Report> {
+  const program = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
+  const args = [program, '--config', '.dependency-cruiser.cjs', '--output-type', 'json', ...folders];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root, maxBuffer: 64 * 1024 * 1024 });
+  return JSON.parse(stdout);
+}
+
+describe('who imports whom', () => {
+  it('is as .dependency-cruiser.cjs has it, and every module is looked at', { timeout: 60_000 }, async () => {
+    const { modules, summary } = await cruise();
+    const ours = modules.map(({ source }) => source).filter((source) => folders.includes(source.split('/')[0] ?? ''));
+    expect(ours.length).toBeGreaterThan(200);
+    for (const folder of folders)
+      expect(
+        ours.some((source) => source.startsWith(`${folder}/`)),
+        folder,
+      ).toBe(true);
+    expect(summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`)).toEqual([]);
+  });
+});
+
+describe('the folders below functions', () => {
+  it('are those of the operation table', () => {
+    const names = readdirSync(join(root, 'functions'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    expect(names.map(({ name }) => name).sort()).toEqual(functions.map(({ name }) => name).sort());
+  });
+
+  it.each(functions.map(({ name }) => [name] as const))('hold what a function is made of: %s', (name) => {
+    const isOperation = operations.some((operation) => operation.name === name);
+    const description = isOperation ? 'contract.ts' : 'definition.ts';
+    const missing = [description, 'handler.ts', 'handler.test.ts'].filter(
+      (file) => !existsSync(join(root, 'functions', name, file)),
+    );
+    expect(missing).toEqual([]);
+  });
+});

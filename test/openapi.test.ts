@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { contract as getOpenapi } from '../functions/get-openapi/contract.ts';
+import { operations } from '../functions/operations.ts';
+import { openApiYaml } from '../functions/write-openapi.ts';
+import { apiClient } from './support/client.ts';
+import { startTestWorld, type TestWorld } from './support/world.ts';
+
+interface Parameter {
+  name: string;
+  in: string;
+  required: boolean;
+}
+
+interface Operation {
+  operationId: string;
+  summary: string;
+  tags: string[];
+  security: object[];
+  parameters: Parameter[];
+  requestBody?: object;
+  responses: Record<string, { description: string; content?: Record<string, object> }>;
+}
+
+interface OpenApi {
+  openapi: string;
+  servers: { url: string }[];
+  tags: { name: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: object; securitySchemes: object };
+}
+
+const committed = readFileSync(join(import.meta.dirname, '../openapi.yaml'), 'utf8');
+const document = parse(committed) as OpenApi;
+const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ route: `${method.toUpperCase()} ${path}`, path, operation })),
+);
+
+describe('openapi.yaml', () => {
+  it('is what the contracts say: if not, run npm run openapi', () => {
+    expect(committed).toBe(openApiYaml());
+  });
+
+  it('is OpenAPI 3.1 and describes every operation', () => {
+    expect(document.openapi).toMatch(/^3\.1\.\d+$/);
+    expect(described.map(({ route }) => route).sort()).toEqual(
+      operations.map(({ method, path }) => `${method} ${path}`).sort(),
+    );
+  });
+
+  it('refers to nothing that is not there', () => {
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]*)"/g)].map(([, target]) => target);
+    const schemas = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`);
+    expect(references.length).toBeGreaterThan(0);
+    expect(references.filter((target) => !schemas.includes(String(target)))).toEqual([]);
+    expect(schemas.filter((name) => !references.includes(name))).toEqual([]);
+  });
+
+  it('gives each operation an id of its own', () => {
+    const ids = described.map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.filter((id) => !/^[a-z][A-Za-z]+$/.test(id))).toEqual([]);
+  });
+
+  it.each(described.map((entry) => [entry.route, entry] as const))('describes %s whole', (_, { path, operation }) => {
+    expect(operation.summary).not.toBe('');
+    expect(document.tags.map(({ name }) => name)).toEqual(expect.arrayContaining(operation.tags));
+    const inPath = operation.parameters.filter((parameter) => parameter.in === 'path');
+    expect(inPath.map(({ name }) => `{${name}}`)).toEqual(path.match(/\{\w+\}/g) ?? []);
+    expect(inPath.every(({ required }) => required)).toBe(true);
+
+    const statuses = Object.keys(operation.responses);
+    expect(statuses.some((status) => /^[23]\d\d$/.test(status))).toBe(true);
+    for (const [status, { description, content }] of Object.entries(operation.responses)) {
+      expect(description).not.toBe('');
+      if (status !== '204') expect(Object.keys(content ?? {})).not.toEqual([]);
+    }
+    for (const requirement of operation.security.flatMap(Object.keys)) {
+      expect(document.components.securitySchemes).toHaveProperty(requirement);
+      expect(statuses).toEqual(expect.arrayContaining(['401', '403', '404']));
+    }
+    if (operation.requestBody) expect(statuses).toEqual(expect.arrayContaining(['400', '413', '415', '422']));
+  });
+});
+
+describe('GET /v2/openapi.json', () => {
+  let world: TestWorld;
+  beforeAll(async () => {
+    world = await startTestWorld();
+  });
+  afterAll(() => world.close());
+
+  it('is the same, with the address of the running service', async () => {
+    const { base_url } = world.description;
+    const served = await apiClient(base_url).succeed(getOpenapi);
+    expect(served).toEqual({ ...document, servers: [{ url: base_url }] });
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { consumer, sweeper } from '../../functions/operations.ts';
+import { devTemplate, functionNamed, render, resourcesOfType, synthesise } from './template.ts';
+
+const dev = devTemplate();
+const prod = synthesise({ stage: 'prod' });
+const queue = dev.Resources.NotificationQueue?.Properties ?? {};
+const consumerFunction = functionNamed(dev, consumer.name);
+const sweeperFunction = functionNamed(dev, sweeper.name);
+
+describe('the feed of the consumer', () => {
+  const mappings = resourcesOfType(dev, 'AWS::Lambda::EventSourceMapping');
+
+  it('is one, from the notification queue, and keeps its logical id', () => {
+    expect(mappings.map(({ logicalId }) => logicalId)).toEqual(['NotificationFeed']);
+    expect(render(mappings[0]?.Properties.EventSourceArn)).toBe('<NotificationQueue.Arn>');
+    expect(render(mappings[0]?.Properties.FunctionName)).toBe(`<${consumerFunction.logicalId}>`);
+  });
+
+  it('brings ten at once, without waiting for more, and takes back one by one what failed', () => {
+    expect(mappings[0]?.Properties).toMatchObject({
+      BatchSize: 10,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+    });
+    expect(mappings[0]?.Properties).not.toHaveProperty('MaximumBatchingWindowInSeconds');
+  });
+
+  it.each([
+    ['dev', dev, 5],
+    ['prod', prod, 50],
+  ] as const)('runs no more batches at once than %s allows', (_, template, limit) => {
+    expect(template.Resources.NotificationFeed?.Properties.ScalingConfig).toEqual({ MaximumConcurrency: limit });
+  });
+});
+
+describe('the times of a delivery', () => {
+  const timeout = consumerFunction.Properties.Timeout;
+  const attemptMs = Number(consumerFunction.Properties.Environment.Variables.DELIVERY_TIMEOUT_MS);
+
+  it('leave a batch six times its function’s time before it is visible again', () => {
+    expect(queue.VisibilityTimeout).toBeGreaterThanOrEqual(6 * timeout);
+  });
+
+  it('let an attempt end, and be recorded, well before its function does', () => {
+    expect(attemptMs).toBe(10_000);
+    expect(attemptMs + 10_000).toBeLessThanOrEqual(timeout * 1000);
+  });
+});
+
+describe('the schedule', () => {
+  const [rule, ...others] = resourcesOfType<RuleProperties>(dev, 'AWS::Events::Rule');
+
+  it('runs the sweeper each minute, and no missed sweep later', () => {
+    expect(others).toEqual([]);
+    expect(rule?.Properties).toMatchObject({
+      ScheduleExpression: 'rate(1 minute)',
+      State: 'ENABLED',
+      Targets: [{ RetryPolicy: { MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 } }],
+    });
+    expect(rule?.Properties.Targets.map(({ Arn }) => render(Arn))).toEqual([`<${sweeperFunction.logicalId}.Arn>`]);
+  });
+
+  it('may call the sweeper, and is the only one of EventBridge that may call anything', () => {
+    const permissions = resourcesOfType(dev, 'AWS::Lambda::Permission')
+      .map(({ Properties }) => Properties)
+      .filter(({ Principal }) => Principal === 'events.amazonaws.com');
+    expect(permissions.map(({ FunctionName, SourceArn }) => [render(FunctionName), render(SourceArn)])).toEqual([
+      [`<${sweeperFunction.logicalId}.Arn>`, `<${rule?.logicalId}.Arn>`],
+    ]);
+  });
+});
+
+interface RuleProperties {
+  ScheduleExpression: string;
+  State: string;
+  Targets: { Arn: unknown; RetryPolicy: unknown }[];
+}

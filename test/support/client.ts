@@ -1,0 +1,153 @@
+import { expect } from 'vitest';
+// biome-ignore lint/style/noRestrictedImports: only the classic build reads JSON Schema, and no function bundles this.
+import { fromJSONSchema } from 'zod';
+import * as z from 'zod/mini';
+import { operations } from '../../functions/operations.ts';
+import type { Contract } from '../../shared/http/contract.ts';
+import { openApiDocument } from '../../shared/http/openapi.ts';
+
+export interface CallOptions {
+  /** What stands in the path's braces; written into the path as it is. */
+  params?: Readonly<Record<string, string>>;
+  query?: Readonly<Record<string, string>>;
+  /** Sent as JSON, or as it is when it is a string or bytes. */
+  body?: unknown;
+  /** `null` sends none. */
+  token?: string | null;
+  headers?: Readonly<Record<string, string>>;
+}
+
+export interface Reply {
+  status: number;
+  headers: Headers;
+  /** What was sent, to the letter. */
+  text: string;
+  /** Of errors; empty for successes. */
+  message: string;
+  body: unknown;
+}
+
+/** The body of a contract's successes. */
+export type SuccessBody<C extends Contract> = {
+  [Status in keyof C['answers'] & number]: C['answers'][Status]['body'] extends z.ZodMiniType
+    ? z.output<C['answers'][Status]['body']>
+    : undefined;
+}[keyof C['answers'] & number];
+
+export type Client = ReturnType<typeof apiClient>;
+
+/**
+ * A client over the operation table. It takes no answer on trust: each is held against the OpenAPI document and against
+ * its contract, so that whatever a test calls, it also tests the description. `defaults` apply where a call says
+ * nothing.
+ */
+export function apiClient(baseUrl: string, defaults: Pick<CallOptions, 'params' | 'token'> = {}) {
+  /** The answer, whatever it is. */
+  async function call(contract: Contract, options: CallOptions = {}): Promise<Reply> {
+    const token = options.token === undefined ? defaults.token : options.token;
+    const response = await fetch(address(baseUrl, contract, { ...defaults.params, ...options.params }, options.query), {
+      method: contract.method,
+      headers: {
+        ...(token != null && { authorization: `Bearer ${token}` }),
+        ...(options.body !== undefined && { 'content-type': 'application/json' }),
+        ...options.headers,
+      },
+      ...(options.body !== undefined && { body: encode(options.body) }),
+    });
+    const reply = await read(response);
+    checkAnswer(contract, reply);
+    return reply;
+  }
+
+  /** The body of the success; throws when it is none. */
+  async function succeed<const C extends Contract>(contract: C, options: CallOptions = {}): Promise<SuccessBody<C>> {
+    const reply = await call(contract, options);
+    if (reply.status >= 300) throw new Error(`${contract.name} answered ${reply.status} ${reply.text.slice(0, 500)}`);
+    return reply.body as SuccessBody<C>;
+  }
+
+  return { call, succeed };
+}
+
+function address(
+  baseUrl: string,
+  contract: Contract,
+  params: Readonly<Record<string, string>>,
+  query: Readonly<Record<string, string>> = {},
+): string {
+  const path = contract.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name];
+    if (value === undefined) throw new Error(`${contract.name} needs the path parameter ${name}`);
+    return value;
+  });
+  const search = new URLSearchParams(query).toString();
+  return baseUrl + path + (search && `?${search}`);
+}
+
+function encode(body: unknown): string | Uint8Array<ArrayBuffer> {
+  return typeof body === 'string' || body instanceof Uint8Array
+    ? (body as string | Uint8Array<ArrayBuffer>)
+    : JSON.stringify(body);
+}
+
+async function read(response: Response): Promise<Reply> {
+  const text = await response.text();
+  const body: unknown = text === '' ? undefined : JSON.parse(text);
+  const message = response.ok ? '' : String((body as { message?: unknown } | undefined)?.message);
+  return { status: response.status, headers: response.headers, text, message, body };
+}
+
+interface DocumentedAnswer {
+  headers?: Record<string, unknown>;
+  content?: Record<string, { schema: object }>;
+}
+
+const document = openApiDocument(operations, '') as {
+  paths: Record<string, Record<string, { responses: Record<string, DocumentedAnswer> }>>;
+  components: { schemas: Record<string, unknown> };
+};
+
+/** What the gateway says itself, without asking us; there, our own headers are missing. */
+const gatewayMessages: Readonly<Record<number, string>> = { 401: 'Unauthorized', 413: 'Request Entity Too Large' };
+
+/** Fails the test when the answer is not what the document and the contract announce. */
+function checkAnswer(contract: Contract, reply: Reply): void {
+  const { status, headers, text, body } = reply;
+  const documented = document.paths[contract.path]?.[contract.method.toLowerCase()]?.responses[status];
+  if (!documented) throw new Error(`The document has no ${status} for ${contract.name}, which answered ${text}`);
+
+  const [[type, { schema }] = [null, { schema: undefined }]] = Object.entries(documented.content ?? {});
+  expect(headers.get('content-type'), 'content type').toBe(type);
+  if (schema)
+    expect(z.safeParse(documentedSchema(schema), body).error, `${contract.name} ${status}: ${text}`).toBe(undefined);
+  else expect(text, 'no body').toBe('');
+  for (const name of Object.keys(documented.headers ?? {})) expect(headers.get(name), name).not.toBeNull();
+
+  if (reply.message === gatewayMessages[status]) return;
+  expect(headers.get('x-request-id'), 'x-request-id').toMatch(/^[0-9a-f-]{36}$/);
+  if (status >= 400) checkError(reply);
+  else checkMembers(contract, reply);
+}
+
+/** The members are exactly the contract's, in its order: parsing, which drops and sorts, changes nothing. */
+function checkMembers(contract: Contract, { status, text, body }: Reply): void {
+  const schema = contract.answers[status]?.body;
+  if (schema) expect(text).toBe(JSON.stringify(z.parse(schema, body)));
+}
+
+function checkError({ status, body, message }: Reply): void {
+  expect(Object.keys(body as object)).toEqual(status === 422 ? ['message', 'errors'] : ['message']);
+  expect(message.trim()).not.toBe('');
+}
+
+const schemas = new Map<object, z.core.$ZodType>();
+
+function documentedSchema(schema: object): z.core.$ZodType {
+  let parsed = schemas.get(schema);
+  if (!parsed) {
+    const definitions = { ...schema, $defs: document.components.schemas };
+    parsed = fromJSONSchema(JSON.parse(JSON.stringify(definitions).replaceAll('#/components/schemas/', '#/$defs/')));
+    schemas.set(schema, parsed);
+  }
+  return parsed;
+}

@@ -1,0 +1,44 @@
+import type { FlowRecord } from '../../shared/flows/flow.ts';
+import type { AuthorizerContext } from '../../shared/http/authorize.ts';
+import type { AccessReader } from '../../shared/storage/access.ts';
+import type { TokenRecord } from '../../shared/tokens/token.ts';
+import type { Role, Workspace } from '../../shared/workspaces/workspace.ts';
+
+/** What the table holds of those who call, see {@link fakeAccess}. */
+export interface AccessData {
+  workspace: Workspace;
+  flows: readonly FlowRecord[];
+  /** Of the caller; `undefined` for no member at all. */
+  role: Role | undefined;
+  /** `undefined` when it was revoked. */
+  token: TokenRecord | undefined;
+}
+
+export const token: TokenRecord = { hash: 'ab'.repeat(32), user: 'user-1', label: 'test', created_at: 0 };
+
+/** What the authorizer says of the token. */
+export const caller: AuthorizerContext = { user: token.user, token: token.hash };
+
+export const workspace: Workspace = {
+  id: '018f0000-0000-7000-8000-000000000001',
+  name: 'Lucky Shrub',
+  waba_id: '102290129340398',
+  created_at: 0,
+};
+
+/** An access reader over one workspace; it finds what is asked for by the very ids, like the table. */
+export function fakeAccess(data: Partial<AccessData> = {}): AccessReader {
+  const held: AccessData = { workspace, flows: [], role: 'owner', token, ...data };
+  return async (query) => {
+    const found = query.workspace === held.workspace.id;
+    return {
+      token: held.token?.hash === query.tokenHash ? held.token : undefined,
+      workspace: found ? held.workspace : undefined,
+      membership:
+        found && held.role && query.user === token.user
+          ? { workspace: held.workspace.id, user: query.user, role: held.role }
+          : undefined,
+      flow: found ? held.flows.find(({ id }) => id === query.flow) : undefined,
+    };
+  };
+}

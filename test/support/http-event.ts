@@ -1,0 +1,76 @@
+import type {
+  APIGatewayProxyEventV2WithLambdaAuthorizer,
+  APIGatewayProxyStructuredResultV2,
+  Context,
+} from 'aws-lambda';
+import type { AuthorizerContext } from '../../shared/http/authorize.ts';
+
+export type HttpEvent = APIGatewayProxyEventV2WithLambdaAuthorizer<AuthorizerContext | null>;
+
+type Handler = (event: HttpEvent, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
+
+export interface RequestOptions {
+  /** What the authorizer said of the caller; `undefined` is a route without one. */
+  caller?: AuthorizerContext | null | undefined;
+  pathParameters?: Record<string, string>;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+  /** A string is sent as it is, everything else as JSON with its content type. */
+  body?: unknown;
+  isBase64Encoded?: boolean;
+}
+
+/** The id that the invocation of every test request has. */
+export const requestId = '7f0e1d2c-0000-4000-8000-00000000c0de';
+
+/** An API Gateway event in payload format 2.0. */
+export function httpEvent(options: RequestOptions = {}): HttpEvent {
+  const { caller, pathParameters, query, headers, body, isBase64Encoded = false } = options;
+  const contentType = body === undefined || typeof body === 'string' ? {} : { 'content-type': 'application/json' };
+  return {
+    version: '2.0',
+    routeKey: '$default',
+    rawPath: '/',
+    rawQueryString: new URLSearchParams(query).toString(),
+    headers: { ...contentType, ...headers },
+    ...(query && { queryStringParameters: query }),
+    ...(pathParameters && { pathParameters }),
+    requestContext: {
+      accountId: '000000000000',
+      apiId: 'api',
+      ...(caller !== undefined && { authorizer: { lambda: caller } }),
+      domainName: 'api.example.com',
+      domainPrefix: 'api',
+      http: { method: 'GET', path: '/', protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent: 'test' },
+      requestId: 'gateway',
+      routeKey: '$default',
+      stage: '$default',
+      time: '31/Jan/2026:08:15:30 +0000',
+      timeEpoch: 1_769_847_330_000,
+    } as HttpEvent['requestContext'],
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    isBase64Encoded,
+  };
+}
+
+/** The answer as a client sees it. */
+export interface Answer {
+  status: number | undefined;
+  headers: Record<string, unknown>;
+  /** The body as it is sent, `undefined` where there is none. */
+  text: string | undefined;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into JSON of every shape.
+  json: any;
+}
+
+/** Sends a request straight to an operation's handler. */
+export async function send(handler: Handler, options: RequestOptions = {}): Promise<Answer> {
+  const {
+    statusCode,
+    headers = {},
+    body,
+  } = await handler(httpEvent(options), {
+    awsRequestId: requestId,
+  } as Context);
+  return { status: statusCode, headers, text: body, json: body === undefined ? undefined : JSON.parse(body) };
+}
