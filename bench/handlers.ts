@@ -5,7 +5,8 @@ import type { FlowDependencies } from '../shared/flows/runtime.ts';
 import type { AuthorizerContext } from '../shared/http/authorize.ts';
 import { newId } from '../shared/ids.ts';
 import type { Access } from '../shared/storage/access.ts';
-import { environment } from './environment.ts';
+import type { Build } from './build.ts';
+import { readDefinitions } from './definitions.ts';
 import type { Figure } from './report.ts';
 import { elapsed, median } from './statistics.ts';
 
@@ -64,7 +65,7 @@ const context = {
 const dependencies = {
   access: async () => access,
   now: Date.now,
-  baseUrl: environment.BASE_URL,
+  baseUrl: 'https://api.example.com',
   contextFor: () => context,
 } as FlowDependencies;
 
@@ -77,9 +78,11 @@ const event = {
 } as unknown as Event;
 
 /** Wrapper and handler of some operations, with all that leaves the process stubbed. */
-export async function measureHandlers(): Promise<Figure[]> {
-  // Importing a handler reads the function's environment.
-  Object.assign(process.env, environment);
+export async function measureHandlers(build: Build): Promise<Figure[]> {
+  // Importing a handler reads its function's environment.
+  Object.assign(process.env, ...readDefinitions(build).map(({ environment }) => environment), {
+    AWS_REGION: 'us-east-1',
+  });
   const [get, list, create] = await Promise.all([
     import('../functions/get-flow/handler.ts'),
     import('../functions/list-flows/handler.ts'),

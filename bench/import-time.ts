@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
-import { functions } from '../functions/operations.ts';
 import { bundleOptions } from '../infra/build.ts';
 import type { Build } from './build.ts';
-import { environment } from './environment.ts';
+import { readDefinitions } from './definitions.ts';
 import type { Figure } from './report.ts';
 import { median } from './statistics.ts';
 
@@ -21,25 +20,23 @@ const bareClient = `
 `;
 
 /** Importing each function's bundle, against a bare DynamoDB document client bundled in the same way. */
-export async function measureImportTimes({ functionsDirectory }: Build): Promise<Figure[]> {
-  const reference = join(functionsDirectory, 'bare-client.mjs');
-  await build({
-    ...bundleOptions,
-    stdin: { contents: bareClient, resolveDir: import.meta.dirname },
-    outfile: reference,
-  });
+export async function measureImportTimes(functions: Build): Promise<Figure[]> {
+  const reference = join(functions.functionsDirectory, 'bare-client.mjs');
+  const stdin = { contents: bareClient, resolveDir: import.meta.dirname };
+  await build({ ...bundleOptions, stdin, outfile: reference });
 
-  const bundles = functions.map(({ name }) => ({
+  const bundles = readDefinitions(functions).map(({ name, assetFolder, environment }) => ({
     name,
-    file: join(functionsDirectory, name, 'index.mjs'),
+    file: join(assetFolder, 'index.mjs'),
+    environment,
     ratios: [] as number[],
   }));
   const references: number[] = [];
   for (let round = 0; round < rounds; round++) {
-    for (const { file, ratios } of bundles) {
+    for (const { file, environment, ratios } of bundles) {
       // Next to each other, so that whatever else the machine does weighs on both.
-      const bare = await importInFreshProcess(reference);
-      ratios.push((await importInFreshProcess(file)) / bare);
+      const bare = await importInFreshProcess(reference, environment);
+      ratios.push((await importInFreshProcess(file, environment)) / bare);
       references.push(bare);
     }
   }
@@ -55,15 +52,16 @@ export async function measureImportTimes({ functionsDirectory }: Build): Promise
   return [...slowest, { what: 'Import of a bare document client', value: median(references), unit: 'ms' }];
 }
 
-/** Milliseconds for the import alone, without the start of Node. */
-async function importInFreshProcess(file: string): Promise<number> {
+/** Milliseconds for the import alone, without the start of Node and without source maps. */
+async function importInFreshProcess(file: string, environment: Readonly<Record<string, string>>): Promise<number> {
   const script = `
     const start = performance.now();
     await import(${JSON.stringify(pathToFileURL(file).href)});
     console.log(performance.now() - start);
     process.exit();
   `;
-  const args = ['--input-type=module', '--eval', script];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { env: environment });
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], {
+    env: { ...environment, NODE_OPTIONS: '', AWS_REGION: 'us-east-1' },
+  });
   return Number(stdout);
 }

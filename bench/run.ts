@@ -30,7 +30,7 @@ async function measureAll(build: Build): Promise<Figure[]> {
   return [
     ...measureBundleSizes(build),
     ...(await measureImportTimes(build)),
-    ...(await measureHandlers()),
+    ...(await measureHandlers(build)),
     await measureStartUp(),
     await measureColdStart(build),
     ...(await measureRequests(build)),

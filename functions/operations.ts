@@ -4,14 +4,23 @@ import { contract as createFlow } from './create-flow/contract.ts';
 import { contract as createPreview } from './create-preview/contract.ts';
 import { contract as deleteFlow } from './delete-flow/contract.ts';
 import { definition as consumer } from './deliver-notifications/definition.ts';
+import { contract as getDelivery } from './get-delivery/contract.ts';
 import { contract as getFlow } from './get-flow/contract.ts';
 import { contract as getOpenapi } from './get-openapi/contract.ts';
+import { contract as getWebhook } from './get-webhook/contract.ts';
+import { contract as listDeliveries } from './list-deliveries/contract.ts';
 import { contract as listFlows } from './list-flows/contract.ts';
 import { contract as publishFlow } from './publish-flow/contract.ts';
 import { contract as receiveEvents } from './receive-events/contract.ts';
+import { contract as replayDeliveries } from './replay-deliveries/contract.ts';
+import { contract as replayDelivery } from './replay-delivery/contract.ts';
+import { contract as resumeWebhook } from './resume-webhook/contract.ts';
+import { contract as rotateWebhookSecret } from './rotate-webhook-secret/contract.ts';
 import { definition as sweeper } from './sweep-deliveries/definition.ts';
+import { contract as testWebhook } from './test-webhook/contract.ts';
 import { contract as updateFlow } from './update-flow/contract.ts';
 import { contract as updateFlowJson } from './update-flow-json/contract.ts';
+import { contract as updateWebhook } from './update-webhook/contract.ts';
 import { contract as verifyEvents } from './verify-events/contract.ts';
 
 /** The operation table: every route of the API. The stack, the OpenAPI document and the tests are drawn from it. */
@@ -24,6 +33,15 @@ export const operations: readonly Contract[] = [
   publishFlow,
   deleteFlow,
   createPreview,
+  getWebhook,
+  updateWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+  listDeliveries,
+  getDelivery,
+  replayDelivery,
+  replayDeliveries,
+  resumeWebhook,
   verifyEvents,
   receiveEvents,
   getOpenapi,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { encodeCursor } from '../../shared/http/cursor.ts';
 import type { LiveFlow } from '../../shared/flows/flow.ts';
+import { encodeCursor } from '../../shared/http/cursor.ts';
 import { captureLog } from '../../test/support/captured-log.ts';
 import { caller, workspace } from '../../test/support/fake-access.ts';
 import {

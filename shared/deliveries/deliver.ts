@@ -1,50 +1,54 @@
 import { log } from '../logger.ts';
-import { signatureHeaders } from '../notifications/signature.ts';
 import type { Target } from '../numbers/number.ts';
 import type { Attempt } from '../outgoing/send.ts';
 import { longestDelaySeconds } from '../queue/notification-queue.ts';
-import type { ClaimedDelivery, Result } from '../storage/deliveries.ts';
+import type { ClaimedDelivery, Result, UnclaimedReason } from '../storage/deliveries.ts';
 import type { DeliverySettings } from '../storage/targets.ts';
+import { attemptRecord, isReceived, makeAttempt } from './attempt.ts';
 import { type Breaker, isGivenUp, isOpen, mayProbe, nextProbeAt, opens } from './breaker.ts';
 import type { DeliveryContext } from './context.ts';
 import type { AttemptRecord } from './delivery.ts';
-import { startDrain } from './drain.ts';
+import { forgetFailures } from './drain.ts';
 import type { FirstAttempt, Replay, Retry } from './message.ts';
 import { nextDelayMs, parseRetryAfter } from './schedule.ts';
-
-/** The only answer that counts as received (specification, Events, delivery rule 1). */
-const receivedStatus = 200;
 
 /** A lease outlasts the attempt by this, for what is written before and after it. */
 const leaseMarginMs = 5_000;
 
-/** How much of an answer the log keeps. */
-const excerptBytes = 500;
+/** How soon to look again after a delivery that somebody else is sending. */
+const nextLookSeconds = 1;
 
 /**
- * Makes the attempt that a message asks for, unless it is made already or its target is out of order. `later` when
- * somebody else is making it right now. A receiver's failure is an outcome and never thrown.
+ * Makes the attempt that a message asks for, unless it is made already or its target is out of order. A receiver's failure
+ * is an outcome and never thrown.
  */
-export async function deliver(
-  message: FirstAttempt | Retry | Replay,
-  context: DeliveryContext,
-): Promise<'done' | 'later'> {
+export async function deliver(message: FirstAttempt | Retry | Replay, context: DeliveryContext): Promise<void> {
   const settings = await context.settingsOf(message.number);
   const url = settings?.number[message.target];
   if (!settings || url === undefined) {
-    await context.deliveries.discard(message);
-    return 'done';
+    return context.deliveries.discard(message, context.now());
   }
   const breaker = settings.breakers[message.target];
   if (message.do !== 'replay' && breaker && !(await mayPost(message, breaker, context))) {
-    await context.deliveries.hold(message);
-    return 'done';
+    return unlessUnderWay(await context.deliveries.hold(message, context.now()), message, context);
   }
   const claim = await claimFor(message, context);
-  if (!claim.claimed) return claim.why === 'under-way' ? 'later' : 'done';
-  const attempt = await post(claim.claimed, url, settings, context);
-  await settle(message, claim.claimed, attempt, breaker, context);
-  return 'done';
+  if (!claim.claimed) return unlessUnderWay(claim.why, message, context);
+  const body = await context.readPayload(claim.claimed.payload);
+  const attempt = await makeAttempt({ id: claim.claimed.id, url, body, secrets: settings.secrets }, context);
+  await settle(message, claim.claimed, attempt, settings, context);
+}
+
+/**
+ * The message comes again while somebody else is sending the delivery, to take over if they never finish. It is not given
+ * back to the queue: there it would be out of sight for long, and count as failed.
+ */
+async function unlessUnderWay(
+  outcome: 'held' | UnclaimedReason,
+  message: FirstAttempt | Retry | Replay,
+  { queue }: DeliveryContext,
+): Promise<void> {
+  if (outcome === 'under-way') await queue.send([{ message, delaySeconds: nextLookSeconds }]);
 }
 
 /** Whether the target's breaker lets it pass: closed, or open and this is the probe that is due. */
@@ -72,38 +76,6 @@ function claimFor(message: FirstAttempt | Retry | Replay, { deliveries, holder, 
   }
 }
 
-async function post(
-  { id, payload }: Pick<ClaimedDelivery, 'id' | 'payload'>,
-  url: string,
-  { secrets }: DeliverySettings,
-  context: DeliveryContext,
-): Promise<Attempt> {
-  const body = await context.readPayload(payload);
-  return context.sender.post({
-    url,
-    headers: notificationHeaders(id, body, secrets, context.now()),
-    body,
-    timeoutMs: context.timeoutMs,
-  });
-}
-
-/** JSON, signed with every secret that is valid (Standard Webhooks). */
-export function notificationHeaders(
-  id: string,
-  body: string,
-  secrets: DeliverySettings['secrets'],
-  now: number,
-): Record<string, string> {
-  const previous =
-    secrets?.previous !== undefined && (secrets.previous_valid_until ?? 0) > now ? [secrets.previous] : [];
-  return {
-    'content-type': 'application/json',
-    'user-agent': 'messaging-service',
-    ...(secrets &&
-      signatureHeaders({ id, timestamp: Math.floor(now / 1000), body, secrets: [secrets.current, ...previous] })),
-  };
-}
-
 interface Address {
   number: string;
   target: Target;
@@ -114,16 +86,16 @@ async function settle(
   message: FirstAttempt | Retry | Replay,
   delivery: ClaimedDelivery,
   attempt: Attempt,
-  breaker: Breaker | undefined,
+  settings: DeliverySettings,
   context: DeliveryContext,
 ): Promise<void> {
   const record = attemptRecord(attempt, context.now(), message.do === 'replay');
   if (isReceived(attempt)) {
     const attempt_count = delivery.attempt_count + 1;
     await context.deliveries.record(delivery, { state: 'delivered', attempt: record, attempt_count });
-    if (breaker && message.do !== 'replay') await recovered(delivery, breaker, context);
+    if (message.do !== 'replay') await noteSuccess(delivery, settings, context);
   } else if (message.do === 'replay') await recordFailedReplay(delivery, attempt, record, context);
-  else if (await countFailure(delivery, breaker, context)) await recordHeld(delivery, record, context);
+  else if (await countFailure(delivery, settings, context)) await recordHeld(delivery, record, context);
   else await recordFailure(delivery, attempt, record, context);
 }
 
@@ -136,7 +108,9 @@ async function recordFailedReplay(
 ): Promise<void> {
   switch (delivery.previous_state) {
     case 'held':
-      return recordHeld(delivery, record, context);
+      return (await isOutOfOrder(delivery, context))
+        ? recordHeld(delivery, record, context)
+        : recordFailure(delivery, attempt, record, context);
     case 'delivered':
     case 'exhausted':
     case 'discarded': {
@@ -149,6 +123,11 @@ async function recordFailedReplay(
   }
 }
 
+/** As it is now: nobody would release what is held for a target that has come back during the attempt. */
+async function isOutOfOrder({ number, target }: Address, { targets }: DeliveryContext): Promise<boolean> {
+  return isOpen((await targets.read(number))?.breakers[target]);
+}
+
 /** While the target is out of order no attempt of the schedule is used up. */
 async function recordHeld(
   delivery: ClaimedDelivery,
@@ -156,10 +135,6 @@ async function recordHeld(
   { deliveries }: DeliveryContext,
 ): Promise<void> {
   await deliveries.record(delivery, { state: 'held', attempt: record, attempt_count: delivery.attempt_count });
-}
-
-export function isReceived(attempt: Attempt): boolean {
-  return attempt.outcome === 'answered' && attempt.status === receivedStatus;
 }
 
 async function recordFailure(
@@ -194,35 +169,34 @@ async function recordFailure(
   });
 }
 
-/** Whether the target's breaker is open after this failure. */
+/**
+ * Whether the target's breaker is open after this failure: as it stands in the table, for it may have changed since the
+ * attempt began. What is learnt is noted in the settings, so that a success that follows at once ends the row.
+ */
 async function countFailure(
   { number, target, id }: ClaimedDelivery,
-  breaker: Breaker | undefined,
+  { breakers }: DeliverySettings,
   { targets, schedule, now }: DeliveryContext,
 ): Promise<boolean> {
-  if (breaker && isOpen(breaker)) {
-    if (isGivenUp(breaker, now()) && (await targets.pause(number, target, now()))) {
-      log('error', 'target.paused', { number, target });
-    }
+  const counted = await targets.countFailure(number, target, id);
+  breakers[target] = counted;
+  if (opens(counted, id)) {
+    breakers[target] = await targets.open(number, target, now(), nextProbeAt(0, schedule, now()));
+    log('warn', 'target.opened', { number, target });
     return true;
   }
-  const counted = await targets.countFailure(number, target, id);
-  if (!opens(counted, id)) return isOpen(counted);
-  await targets.open(number, target, now(), nextProbeAt(0, schedule, now()));
-  log('warn', 'target.opened', { number, target });
-  return true;
+  if (isGivenUp(counted, now()) && (await targets.pause(number, target, now()))) {
+    log('error', 'target.paused', { number, target });
+  }
+  return isOpen(counted);
 }
 
-/** The target answers: its failures are forgotten, and what was held for it is released. */
-async function recovered({ number, target }: Address, breaker: Breaker, context: DeliveryContext): Promise<void> {
-  if (isOpen(breaker)) await startDrain(number, target, context);
-  else if (!breaker.drain) await context.targets.reset(number, target);
-}
-
-function attemptRecord(attempt: Attempt, endedAt: number, replay: boolean): AttemptRecord {
-  const at = endedAt - Math.round(attempt.durationMs);
-  const duration_ms = Math.round(attempt.durationMs);
-  if (attempt.outcome === 'failed') return { at, duration_ms, error: attempt.error, ...(replay && { replay }) };
-  const excerpt = isReceived(attempt) ? '' : attempt.body.subarray(0, excerptBytes).toString('utf8');
-  return { at, duration_ms, status: attempt.status, ...(excerpt !== '' && { excerpt }), ...(replay && { replay }) };
+async function noteSuccess(
+  { number, target }: ClaimedDelivery,
+  { breakers }: DeliverySettings,
+  context: DeliveryContext,
+): Promise<void> {
+  const breaker = breakers[target];
+  delete breakers[target];
+  await forgetFailures(number, target, breaker, context);
 }

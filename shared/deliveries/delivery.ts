@@ -1,4 +1,5 @@
 import type { Target } from '../numbers/number.ts';
+import type { ErrorClass } from '../outgoing/errors.ts';
 
 /**
  * - `sending`: an attempt is under way, or was cut off; see `lease`.
@@ -20,8 +21,8 @@ export interface AttemptRecord {
   duration_ms: number;
   /** What the receiver answered, if it did. */
   status?: number;
-  /** Why it did not: a class of `shared/outgoing`. */
-  error?: string;
+  /** Why it did not. */
+  error?: ErrorClass;
   /** The beginning of the answer, as text; bytes that are no UTF-8 are shown as U+FFFD. */
   excerpt?: string;
   /** Asked for by the customer. */
@@ -45,8 +46,8 @@ export interface Delivery {
   next_attempt_at?: number;
   /** Where it stood when a replay began, while that is under way. */
   previous_state?: DeliveryState;
-  /** Who is sending it, and until when that counts. */
-  lease?: { holder: string; expires_at: number };
+  /** Who is sending it, and until when that counts; for which of the replays, if for one. */
+  lease?: { holder: string; expires_at: number; replay?: string };
   /** Epoch milliseconds at which the upstream brought it. */
   created_at: number;
 }
@@ -56,4 +57,5 @@ export const notificationKinds = ['message', 'status', 'error', 'call', 'test'] 
 export type NotificationKind = (typeof notificationKinds)[number];
 
 /** How long a delivery is kept. */
-export const keptForMs = 30 * 86_400_000;
+export const keptDays = 30;
+export const keptForMs = keptDays * 86_400_000;

@@ -1,6 +1,7 @@
 import { newId } from '../ids.ts';
 import { log } from '../logger.ts';
 import type { Target } from '../numbers/number.ts';
+import { type Breaker, isOpen } from './breaker.ts';
 import type { DeliveryContext } from './context.ts';
 import type { Delivery } from './delivery.ts';
 import type { Drain } from './message.ts';
@@ -25,6 +26,19 @@ export async function startDrain(
   log('info', 'target.closed', { number, target });
   await queue.send([{ message: { do: 'drain', number, target, token } }]);
   return true;
+}
+
+/** Begins anew with a target that answers, or that has another URL now: what was held for it is released. */
+export async function forgetFailures(
+  number: string,
+  target: Target,
+  breaker: Breaker | undefined,
+  context: Omit<DrainContext, 'deliveries'>,
+): Promise<void> {
+  if (!breaker) return;
+  if (isOpen(breaker)) await startDrain(number, target, context);
+  else if (!breaker.drain) await context.targets.reset(number, target);
+  else if (breaker.failures > 0) await context.targets.clearFailures(number, target);
 }
 
 /**

@@ -56,8 +56,12 @@ z.globalRegistry.add(deliverySchema, { id: 'Delivery' });
 /** One delivery, with the bytes that were or will be sent. */
 export const deliveryWithPayloadSchema = z.object({ ...deliverySchema.shape, payload: z.string() });
 
-const moment = z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text)), { params: { rule: 'date' } }));
+const isoDateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
+const isMoment = (text: string) => isoDateTime.test(text) && !Number.isNaN(Date.parse(text));
+const moment = z.string().check(z.refine(isMoment, { params: { rule: 'date_time' } }));
 z.globalRegistry.add(moment, { format: 'date-time' });
+
+const cursor = z.optional(z.string().check(z.maxLength(500)));
 
 export const deliveryListQuery = z.object({
   state: z.optional(z.enum(deliveryStates)),
@@ -65,22 +69,25 @@ export const deliveryListQuery = z.object({
   since: z.optional(moment),
   until: z.optional(moment),
   limit: z.optional(pageLimit),
-  cursor: z.optional(z.string().check(z.maxLength(100))),
+  cursor,
 });
 
 /** One page of deliveries. */
 export const deliveryPageSchema = z.object({ data: z.array(deliverySchema), ...pageMembers });
 z.globalRegistry.add(deliveryPageSchema, { id: 'DeliveryPage' });
 
-/** Which deliveries to send once more: those in this range, by default those that were given up. */
+/** Which deliveries to send once more: those created in this range, by default those that were given up. */
 export const replayBody = z.object({
   since: moment,
   until: z.optional(moment),
   state: z.optional(z.enum(['delivered', 'exhausted', 'discarded'])),
   target: z.optional(targetName),
+  cursor,
 });
+z.globalRegistry.add(replayBody, { id: 'ReplayRequest' });
 
-export const replayedSchema = z.object({ replayed: z.int(), more: z.boolean() });
+/** With `next_cursor`, the same request goes on where this one ended. */
+export const replayedSchema = z.object({ replayed: z.int(), more: z.boolean(), next_cursor: z.nullable(z.string()) });
 
 export const resumeBody = z.object({ target: z.optional(targetName) });
 

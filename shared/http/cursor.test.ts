@@ -37,9 +37,7 @@ describe('cursor', () => {
       fc.property(cursors, fc.nat(), fc.string({ minLength: 1, maxLength: 2 }), (cursor, at, inserted) => {
         const text = encodeCursor(cursor);
         const position = at % (text.length + 1);
-        expect(
-          decodeCursor(text.slice(0, position) + inserted + text.slice(position), cursor.list),
-        ).toBeUndefined();
+        expect(decodeCursor(text.slice(0, position) + inserted + text.slice(position), cursor.list)).toBeUndefined();
         expect(decodeCursor(text.slice(0, position % text.length), cursor.list)).toBeUndefined();
       }),
     );

@@ -29,7 +29,9 @@ export function pageLinks({ path, list, filters, limit, from }: PageRequest, { n
 
   const link = (at: string | null) => {
     const query = Object.entries({ ...filters, limit, cursor: at ?? undefined });
-    const given = query.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)] as [string, string]]));
+    const given = query.flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)] as [string, string]],
+    );
     return `${path}?${new URLSearchParams(given)}`;
   };
   return {

@@ -92,6 +92,51 @@ export const validationTexts = {
     'pt-BR': 'O campo {field} deve ser uma URL https sem usuário nem senha.',
     es: 'El campo {field} debe ser una URL https sin usuario ni contraseña.',
   },
+  date_time: {
+    en: 'The {field} field must be an ISO 8601 date-time with a zone, such as 2026-01-31T08:15:30Z.',
+    'pt-BR': 'O campo {field} deve ser data e hora ISO 8601 com fuso, como 2026-01-31T08:15:30Z.',
+    es: 'El campo {field} debe ser fecha y hora ISO 8601 con zona, como 2026-01-31T08:15:30Z.',
+  },
+  days_ago: {
+    en: 'The {field} field must be at most {max} days ago.',
+    'pt-BR': 'O campo {field} deve ser de no máximo {max} dias atrás.',
+    es: 'El campo {field} debe ser de hace {max} días como máximo.',
+  },
+  url_malformed: {
+    en: 'The {field} field must be a URL such as https://example.com/hook.',
+    'pt-BR': 'O campo {field} deve ser uma URL como https://example.com/hook.',
+    es: 'El campo {field} debe ser una URL como https://example.com/hook.',
+  },
+  url_scheme: {
+    en: 'The {field} field must be an https URL.',
+    'pt-BR': 'O campo {field} deve ser uma URL https.',
+    es: 'El campo {field} debe ser una URL https.',
+  },
+  url_credentials: {
+    en: 'The {field} field must be a URL without user name or password.',
+    'pt-BR': 'O campo {field} deve ser uma URL sem usuário nem senha.',
+    es: 'El campo {field} debe ser una URL sin usuario ni contraseña.',
+  },
+  url_host: {
+    en: 'The {field} field must name a public host, by its fully qualified domain name.',
+    'pt-BR': 'O campo {field} deve indicar um host público, pelo nome de domínio completo.',
+    es: 'El campo {field} debe indicar un host público, por su nombre de dominio completo.',
+  },
+  url_port: {
+    en: 'The {field} field must be a URL with port 443 or 80.',
+    'pt-BR': 'O campo {field} deve ser uma URL com a porta 443 ou 80.',
+    es: 'El campo {field} debe ser una URL con el puerto 443 u 80.',
+  },
+  'url_forbidden-address': {
+    en: 'The {field} field must not lead to a private, local or reserved address.',
+    'pt-BR': 'O campo {field} não pode levar a um endereço privado, local ou reservado.',
+    es: 'El campo {field} no puede llevar a una dirección privada, local o reservada.',
+  },
+  url_not_set: {
+    en: 'No {field} URL is set. Set one first.',
+    'pt-BR': 'Nenhuma URL de {field} está definida. Defina uma primeiro.',
+    es: 'No hay una URL de {field} definida. Defina una primero.',
+  },
   uuid: {
     en: 'The {field} field must be a UUID.',
     'pt-BR': 'O campo {field} deve ser um UUID.',

@@ -18,7 +18,8 @@ export function invalidField(field: string, rule: Rule, values: TextValues = {})
   return invalidFields([{ field, rule, values }]);
 }
 
-function invalidFields(faults: readonly { field: string; rule: Rule; values: TextValues }[]): ServiceError {
+/** The same for several fields. */
+export function invalidFields(faults: readonly { field: string; rule: Rule; values: TextValues }[]): ServiceError {
   const fields: Record<string, { text: Text; values: TextValues }[]> = Object.create(null);
   for (const { field, rule, values } of faults) {
     fields[field] = [

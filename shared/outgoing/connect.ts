@@ -68,7 +68,7 @@ async function dial(
     noDelay: true,
     autoSelectFamily: true,
     // Node gives up on an address after 250 ms, too soon for the other side of the world.
-    autoSelectFamilyAttemptTimeout: connectTimeoutMs / addressesTried,
+    autoSelectFamilyAttemptTimeout: Math.ceil(connectTimeoutMs / addressesTried),
   });
   await ready(socket, 'connect', signal, classify);
   const { remoteAddress } = socket;

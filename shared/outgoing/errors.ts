@@ -34,9 +34,11 @@ export function classify(error: unknown): ErrorClass {
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
     case 'EADDRNOTAVAIL':
+    case 'EACCES':
+    case 'EPERM':
       return 'unreachable';
     case 'ETIMEDOUT':
-      return 'timeout';
+      return 'connect-timeout';
     case 'HPE_HEADER_OVERFLOW':
       return 'headers-too-large';
     case 'HPE_INVALID_EOF_STATE':

@@ -57,7 +57,10 @@ export async function exchange(
   try {
     const response = await responseTo(call, signal);
     const { statusCode: status = 0, headers } = response;
-    return { status, headers: senderHeaders(headers), ...(await readBody(response, maxResponseBytes)) };
+    const read = await readBody(response, maxResponseBytes);
+    // A body that ends with the connection seems complete when it is the deadline that ends it.
+    signal.throwIfAborted();
+    return { status, headers: senderHeaders(headers), ...read };
   } catch (cause) {
     if (signal.aborted) throw new OutgoingError('timeout', { cause });
     const errorClass = classify(cause);

@@ -35,7 +35,7 @@ export interface Sender {
 const idleMs = 4_000;
 
 /** Of one receiver. */
-const maxIdleConnections = 32;
+const maxIdleConnections = 100;
 
 /**
  * Sends to addresses that customers gave, and only to public ones (see `openConnection`). Follows no redirects, uses no

@@ -52,11 +52,12 @@ export function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, '$1');
 }
 
-/** Where a host of a URL without fault is; only a name is looked up. */
+/** Where a host is; only a name is looked up. Of `localhost` the part that is allowed, if any is. */
 export async function addressesOf(host: string, resolve: Resolve, allowList: AllowList): Promise<string[]> {
   const known = knownAddresses(host);
   if (!known) return resolve(host);
-  return known.filter((address) => !isForbiddenAddress(address, allowList));
+  const allowed = known.filter((address) => isAllowed(address, allowList));
+  return allowed.length > 0 ? allowed : known;
 }
 
 function parseUrl(text: string): URL | undefined {

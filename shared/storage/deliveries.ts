@@ -4,25 +4,28 @@ import type { FirstAttempt, Replay, Retry } from '../deliveries/message.ts';
 import type { Target } from '../numbers/number.ts';
 import { assign } from './assign.ts';
 import { unlessUnmet } from './condition.ts';
+import { type DeliveryQuery, searchDeliveries } from './delivery-list.ts';
 import { fromItem, getRecord } from './item.ts';
-import { deliveryPartition, deliveryShards, dueBefore, duePartition, dueShards, indexKeys, keys } from './keys.ts';
-import { queryIndex, queryItems } from './query.ts';
+import { dueBefore, duePartition, dueShards, indexKeys, keys } from './keys.ts';
+import { queryItems } from './query.ts';
 import type { Table } from './table.ts';
 
 /** A delivery that this run may attempt, until its lease runs out. */
 export type ClaimedDelivery = Delivery & { lease: Lease };
 
-/**
- * What came of a claim: the delivery is ours; or it is not for this message to send, being ended or moved on; or
- * somebody is sending it right now.
- */
-export type Claim = { claimed: ClaimedDelivery } | { claimed?: undefined; why: 'repeat' | 'under-way' };
+/** The delivery is not for this message to send, being ended or moved on; or somebody is sending it right now. */
+export type UnclaimedReason = 'repeat' | 'under-way';
+
+/** What came of a claim: the delivery is ours, or why it is not. */
+export type Claim = { claimed: ClaimedDelivery } | { claimed?: undefined; why: UnclaimedReason };
 
 /** Who claims, and until when. */
 export interface Lease {
   holder: string;
   /** Epoch milliseconds. */
   expires_at: number;
+  /** The wish that is being carried out, if it is one of the customer's. */
+  replay?: string;
 }
 
 /** What an attempt means for the delivery. */
@@ -33,12 +36,6 @@ export interface Result {
   next_attempt_at?: number | undefined;
   /** Found by the sweeper at `next_attempt_at`: set where no message waits in the queue. */
   sweep?: boolean;
-}
-
-/** Which deliveries a list shows. */
-export interface DeliveryFilter {
-  state?: DeliveryState | undefined;
-  target?: Target | undefined;
 }
 
 export type DeliveryStore = ReturnType<typeof deliveryStore>;
@@ -73,7 +70,7 @@ export function deliveryStore(table: Table) {
     });
     return unlessUnmet<Claim>(
       client.send(command).then(({ Attributes }) => ({ claimed: required(fromItem<ClaimedDelivery>(Attributes)) })),
-      ({ item }) => ({ why: isUnderWay(fromItem<Delivery>(item), now) ? 'under-way' : 'repeat' }),
+      ({ item }) => ({ why: whyNot(item, now) }),
     );
   }
 
@@ -83,6 +80,35 @@ export function deliveryStore(table: Table) {
       ConditionExpression: '#state = :sending AND lease.expires_at <= :now AND attempt_count = :count',
       ExpressionAttributeValues: { ':now': now, ':count': attemptCount },
     });
+
+  /** Holds a delivery that waits, or whose attempt was begun by somebody who is gone. */
+  async function holdKnown(
+    message: FirstAttempt | Retry,
+    attemptCount: number,
+    now: number,
+  ): Promise<'held' | UnclaimedReason> {
+    const index = indexKeys.held(message.number, message.target, message.id);
+    const update = assign({ state: 'held', ...index }, ['next_attempt_at', 'lease', 'previous_state']);
+    const hold = new UpdateCommand({
+      TableName,
+      Key: key(message),
+      ...update,
+      ConditionExpression:
+        'attempt_count = :count AND (#state = :waiting OR (#state = :sending AND #lease.expires_at <= :now))',
+      ExpressionAttributeValues: {
+        ...update.ExpressionAttributeValues,
+        ':count': attemptCount,
+        ':waiting': 'waiting',
+        ':sending': 'sending',
+        ':now': now,
+      },
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    });
+    return unlessUnmet<'held' | UnclaimedReason>(
+      client.send(hold).then(() => 'held'),
+      ({ item }) => whyNot(item, now),
+    );
+  }
 
   return {
     /** The first attempt: the delivery is made by it. */
@@ -114,60 +140,51 @@ export function deliveryStore(table: Table) {
     },
 
     /** One attempt more, in whatever state, once for each wish. */
-    claimReplay: (message: Replay, lease: Lease, now: number): Promise<Claim> =>
-      claimBy(message, lease, now, {
-        set: ', previous_state = #state, replays = list_append(if_not_exists(replays, :none), :replay)',
+    async claimReplay(message: Replay, lease: Lease, now: number): Promise<Claim> {
+      const leased = { ...lease, replay: message.replay };
+      const claim = await claimBy(message, leased, now, {
+        set: ', previous_state = if_not_exists(previous_state, #state), replays = list_append(replays, :replays)',
         ConditionExpression:
-          'attribute_exists(pk) AND (#state <> :sending OR lease.expires_at <= :now) AND NOT contains(replays, :replayId)',
-        ExpressionAttributeValues: {
-          ':none': [],
-          ':replay': [message.replay],
-          ':replayId': message.replay,
-          ':now': now,
-        },
-      }),
-
-    /** Keeps a delivery without an attempt, until its target answers again. `false` when it has moved on. */
-    async hold(message: FirstAttempt | Retry): Promise<boolean> {
-      const index = indexKeys.held(message.number, message.target, message.id);
-      if (message.do === 'deliver') {
-        const create = new PutCommand({
-          TableName,
-          Item: { ...key(message), ...index, ...newDelivery(message), state: 'held', ...expiry(message) },
-          ConditionExpression: 'attribute_not_exists(pk)',
-        });
-        return unlessUnmet(
-          client.send(create).then(() => true),
-          () => false,
-        );
-      }
-      const update = assign({ state: 'held', ...index }, ['next_attempt_at', 'lease']);
-      const hold = new UpdateCommand({
-        TableName,
-        Key: key(message),
-        ...update,
-        ConditionExpression: '#state = :waiting AND attempt_count = :count',
-        ExpressionAttributeValues: {
-          ...update.ExpressionAttributeValues,
-          ':waiting': 'waiting',
-          ':count': message.attempt_count,
-        },
+          'attribute_exists(pk) AND (#state <> :sending OR lease.expires_at <= :now) AND NOT contains(replays, :replay)',
+        ExpressionAttributeValues: { ':replays': [message.replay], ':replay': message.replay, ':now': now },
       });
-      return unlessUnmet(
-        client.send(hold).then(() => true),
-        () => false,
+      if (claim.claimed || claim.why === 'under-way') return claim;
+      return claimBy(message, leased, now, {
+        ConditionExpression: '#state = :sending AND lease.expires_at <= :now AND lease.replay = :replay',
+        ExpressionAttributeValues: { ':replay': message.replay, ':now': now },
+      });
+    },
+
+    /** Keeps a delivery without an attempt, until its target answers again; otherwise says like a claim why not. */
+    async hold(message: FirstAttempt | Retry, now: number): Promise<'held' | UnclaimedReason> {
+      if (message.do === 'retry') return holdKnown(message, message.attempt_count, now);
+      const index = indexKeys.held(message.number, message.target, message.id);
+      const create = new PutCommand({
+        TableName,
+        Item: { ...key(message), ...index, ...newDelivery(message), state: 'held', ...expiry(message) },
+        ConditionExpression: 'attribute_not_exists(pk)',
+      });
+      return unlessUnmet<'held' | UnclaimedReason>(
+        client.send(create).then(() => 'held'),
+        () => holdKnown(message, 0, now),
       );
     },
 
     /** Ends a delivery whose target has no URL any more. */
-    async discard(message: { number: string; id: string }): Promise<void> {
-      const update = assign({ state: 'discarded' }, ['gsi1pk', 'gsi1sk', 'next_attempt_at', 'lease']);
+    async discard(message: { number: string; id: string }, now: number): Promise<void> {
+      const update = assign({ state: 'discarded' }, ['gsi1pk', 'gsi1sk', 'next_attempt_at', 'lease', 'previous_state']);
       const discard = new UpdateCommand({
         TableName,
         Key: key(message),
         ...update,
-        ConditionExpression: 'attribute_exists(pk) AND #state IN (:waiting, :held)',
-        ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':waiting': 'waiting', ':held': 'held' },
+        ConditionExpression: '#state IN (:waiting, :held) OR (#state = :sending AND #lease.expires_at <= :now)',
+        ExpressionAttributeValues: {
+          ...update.ExpressionAttributeValues,
+          ':waiting': 'waiting',
+          ':held': 'held',
+          ':sending': 'sending',
+          ':now': now,
+        },
       });
       await unlessUnmet<unknown>(client.send(discard), () => undefined);
     },
@@ -212,42 +229,7 @@ export function deliveryStore(table: Table) {
       await client.send(new PutCommand({ TableName, Item }));
     },
 
-    /**
-     * Deliveries of a number with ids in a range (bounds left out), newest first or oldest first. The partitions that
-     * hold them are read side by side and merged.
-     */
-    async *list(
-      number: string,
-      {
-        above,
-        below,
-        oldestFirst = false,
-      }: { above?: string | undefined; below?: string | undefined; oldestFirst?: boolean },
-      filter: DeliveryFilter = {},
-    ): AsyncGenerator<Delivery> {
-      const filters = Object.entries(filter).filter(([, value]) => value !== undefined);
-      const partitions = Array.from({ length: deliveryShards }, (_, shard) =>
-        queryItems(table, {
-          ConsistentRead: true,
-          ScanIndexForward: oldestFirst,
-          KeyConditionExpression: 'pk = :pk AND sk BETWEEN :above AND :below',
-          ...(filters.length > 0 && {
-            FilterExpression: filters.map(([name]) => `#${name} = :${name}`).join(' AND '),
-            ExpressionAttributeNames: Object.fromEntries(filters.map(([name]) => [`#${name}`, name])),
-          }),
-          ExpressionAttributeValues: {
-            ':pk': deliveryPartition(number, shard),
-            ':above': keys.delivery(number, above ?? '00000000-0000-0000-0000-000000000000').sk,
-            ':below': keys.delivery(number, below ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff').sk,
-            ...Object.fromEntries(filters.map(([name, value]) => [`:${name}`, value])),
-          },
-        }),
-      );
-      for await (const item of merge(partitions, oldestFirst)) {
-        const delivery = required(fromItem<Delivery>(item));
-        if (delivery.id !== above && delivery.id !== below) yield delivery;
-      }
-    },
+    search: (query: DeliveryQuery) => searchDeliveries(table, query),
 
     /** Deliveries without a message in the queue whose next attempt comes before this time, soonest first per shard. */
     async *listDue(before: number): AsyncGenerator<Delivery> {
@@ -264,11 +246,17 @@ export function deliveryStore(table: Table) {
       }
     },
 
-    /** Held deliveries of a target, oldest first, those after the delivery with this id. */
+    /** Held deliveries of a target, oldest first, those behind the delivery with this id. */
     async *listHeld(number: string, target: Target, after?: string): AsyncGenerator<Delivery> {
-      const { gsi1pk } = indexKeys.held(number, target, number);
-      for await (const { pk, sk } of queryIndex(table, 'gsi1', gsi1pk)) {
-        if (after !== undefined && String(sk) <= keys.delivery(number, after).sk) continue;
+      const held = queryItems(table, {
+        IndexName: 'gsi1',
+        KeyConditionExpression: `gsi1pk = :pk${after === undefined ? '' : ' AND gsi1sk > :after'}`,
+        ExpressionAttributeValues: {
+          ':pk': indexKeys.held(number, target, number).gsi1pk,
+          ...(after !== undefined && { ':after': indexKeys.held(number, target, after).gsi1sk }),
+        },
+      });
+      for await (const { pk, sk } of held) {
         const delivery = await getRecord<Delivery>(table, { pk: String(pk), sk: String(sk) });
         if (delivery?.state === 'held') yield delivery;
       }
@@ -299,28 +287,11 @@ function isUnderWay(delivery: Delivery | undefined, now: number): boolean {
   return delivery?.state === 'sending' && (delivery.lease?.expires_at ?? 0) > now;
 }
 
+function whyNot(item: Record<string, unknown> | undefined, now: number): UnclaimedReason {
+  return isUnderWay(fromItem<Delivery>(item), now) ? 'under-way' : 'repeat';
+}
+
 function required<T>(record: T | undefined): T {
   if (record === undefined) throw new Error('DynamoDB returned no item');
   return record;
-}
-
-/** Merges sorted streams by sort key, reading each no further than needed. */
-async function* merge(
-  streams: AsyncGenerator<Record<string, unknown>>[],
-  ascending: boolean,
-): AsyncGenerator<Record<string, unknown>> {
-  const sign = ascending ? 1 : -1;
-  const heads = await Promise.all(streams.map(async (stream) => ({ stream, next: await stream.next() })));
-  for (;;) {
-    const open = heads.filter(({ next }) => !next.done);
-    const [first, ...others] = open;
-    if (!first) return;
-    const best = others.reduce((a, b) => (sign * compare(a.next.value?.sk, b.next.value?.sk) <= 0 ? a : b), first);
-    yield best.next.value as Record<string, unknown>;
-    best.next = await best.stream.next();
-  }
-}
-
-function compare(a: unknown, b: unknown): number {
-  return String(a) < String(b) ? -1 : 1;
 }

@@ -1,4 +1,4 @@
-import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand, type QueryCommandInput, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
 import type { Delivery, DeliveryState } from '../deliveries/delivery.ts';
 import type { Target } from '../numbers/number.ts';
 import { fromItem } from './item.ts';
@@ -16,7 +16,7 @@ export interface DeliveryQuery {
 /** Which deliveries are wanted; times are epoch milliseconds of their creation, both included. */
 export interface DeliveryFilter {
   since: number;
-  until: number;
+  until?: number | undefined;
   state?: DeliveryState | undefined;
   target?: Target | undefined;
 }
@@ -30,6 +30,9 @@ export interface SearchStep {
 /** Read at once of a partition, as long as what is there is wanted; else as much as DynamoDB gives. */
 const itemsPerRead = 20;
 
+/** Later than any delivery is created. */
+const endOfTime = Date.UTC(9999, 0);
+
 /** The event's time, with which an id begins, may be a day ahead of its delivery's creation (see `eventTime`). */
 const aheadMs = 86_400_000;
 
@@ -37,7 +40,8 @@ const aheadMs = 86_400_000;
 export async function* searchDeliveries(table: Table, query: DeliveryQuery): AsyncGenerator<SearchStep> {
   const { number, order, after, filter } = query;
   const { low, high } = idRange(query);
-  if (low > high) return;
+  // DynamoDB refuses a range that ends before it begins.
+  if (low > high || filter.since > (filter.until ?? endOfTime)) return;
   const partitions = Array.from({ length: deliveryShards }, (_, shard) =>
     searchPartition(table, {
       ConsistentRead: true,
@@ -57,7 +61,7 @@ export async function* searchDeliveries(table: Table, query: DeliveryQuery): Asy
 }
 
 function idRange({ order, after, filter }: DeliveryQuery): { low: string; high: string } {
-  const highest = lastIdAt(filter.until + aheadMs);
+  const highest = lastIdAt(Math.max(0, (filter.until ?? endOfTime) + aheadMs));
   if (after === undefined) return { low: lastIdAt(0), high: highest };
   if (order === 'oldest-first') return { low: after, high: highest };
   return { low: lastIdAt(0), high: after < highest ? after : highest };
@@ -69,7 +73,10 @@ function lastIdAt(timestampMs: number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-ffff-ffff-ffffffffffff`;
 }
 
-function filterExpression({ since, until, state, target }: DeliveryFilter, values: Record<string, unknown>) {
+function filterExpression(
+  { since, until = endOfTime, state, target }: DeliveryFilter,
+  values: Record<string, unknown>,
+) {
   const conditions = ['created_at BETWEEN :since AND :until'];
   if (state) conditions.push('#state = :state');
   if (target) conditions.push('target = :target');
@@ -92,7 +99,9 @@ async function* searchPartition(
 ): AsyncGenerator<SearchStep, undefined> {
   let page: Pick<QueryCommandInput, 'ExclusiveStartKey' | 'Limit'> | undefined = { Limit: itemsPerRead };
   while (page) {
-    const read = await table.client.send(new QueryCommand({ TableName: table.name, ...query, ...page }));
+    const read: QueryCommandOutput = await table.client.send(
+      new QueryCommand({ TableName: table.name, ...query, ...page }),
+    );
     const found = (read.Items ?? []).map((item) => fromItem<Delivery>(item));
     for (const delivery of found) if (delivery) yield { id: delivery.id, delivery };
     const end = read.LastEvaluatedKey;
@@ -101,16 +110,27 @@ async function* searchPartition(
   }
 }
 
+interface Stream {
+  first: SearchStep;
+  rest: AsyncGenerator<SearchStep, undefined>;
+}
+
 /** Merges sorted streams, reading each no further than needed. */
 async function* merge(
-  streams: readonly AsyncGenerator<SearchStep, undefined>[],
+  unread: readonly Stream['rest'][],
   order: DeliveryQuery['order'],
-): AsyncGenerator<SearchStep> {
-  const comesFirst = (a: string, b: string) => (order === 'oldest-first' ? a < b : a > b);
-  const read = async (stream: AsyncGenerator<SearchStep, undefined>) => ({ stream, step: (await stream.next()).value });
-  let heads = await Promise.all(streams.map(read));
-  for (;;) {
-    let first: { id: string; at: number } | undefined;
-    yield step;
+): AsyncGenerator<SearchStep, undefined> {
+  const comesFirst = (a: Stream, b: Stream) => a.first.id < b.first.id === (order === 'oldest-first');
+  const streams = (await Promise.all(unread.map(readFirst))).filter((stream) => stream !== undefined);
+  while (streams.length > 0) {
+    const stream = streams.reduce((best, other) => (comesFirst(other, best) ? other : best));
+    yield stream.first;
+    const next = await readFirst(stream.rest);
+    streams.splice(streams.indexOf(stream), 1, ...(next ? [next] : []));
   }
+}
+
+async function readFirst(rest: Stream['rest']): Promise<Stream | undefined> {
+  const { value: first } = await rest.next();
+  return first && { first, rest };
 }

@@ -122,6 +122,15 @@ export function targetStore(table: Table) {
         ExpressionAttributeValues: { ':delivery': delivery, ':one': 1 },
       }),
 
+    /** Ends the row of failures of a target that is being drained. */
+    async clearFailures(number: string, target: Target): Promise<void> {
+      const clear = updateBreaker(number, target, {
+        ...assign({ failures: 0 }, ['first_delivery']),
+        ConditionExpression: 'attribute_exists(drain) AND attribute_not_exists(opened_at)',
+      });
+      await unlessUnmet<unknown>(clear, () => undefined);
+    },
+
     /** Opens it, to be probed first at `probeAt`. */
     open: (number: string, target: Target, now: number, probeAt: number) =>
       updateBreaker(

@@ -28,10 +28,10 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const table = (contracts: readonly Contract[]) => contracts.map((contract) => [contract.name, contract] as const);
-const secured = operations.filter(({ caller }) => caller !== 'public');
-const ofOwners = operations.filter(({ caller }) => caller === 'workspace-owner');
-const ofMembers = operations.filter(({ caller }) => caller === 'workspace-member');
-const onFlows = operations.filter(({ path }) => path.includes('{flow}'));
+const secured = operations.filter(({ path }) => path.startsWith('/v2/workspaces/'));
+const ofOwners = secured.filter(({ caller }) => caller === 'workspace-owner');
+const ofMembers = secured.filter(({ caller }) => caller === 'workspace-member');
+const onFlows = secured.filter(({ path }) => path.includes('{flow}'));
 
 const call = (contract: Contract, options: CallOptions = {}): Promise<Reply> =>
   service.api.call(contract, { ...options, params: { workspace, flow, ...options.params } });

@@ -72,14 +72,11 @@ describe('the S3 client', () => {
 
   it('works from there', async () => {
     const [user] = functions.filter(({ uses }) => uses.bucket);
-    const { S3Client, GetObjectCommand, NoSuchKey } = await import(
-      pathToFileURL(join(directory, String(user?.name), 'client-s3.mjs')).href
-    );
-    expect([S3Client, GetObjectCommand, NoSuchKey]).toEqual([
-      expect.any(Function),
-      expect.any(Function),
-      expect.any(Function),
-    ]);
+    const file = join(directory, String(user?.name), 'client-s3.mjs');
+    // In a bare Node: the test runner would find what is missing among the project's own modules.
+    const load = `import(${JSON.stringify(pathToFileURL(file))}).then(m => console.log(typeof m.S3Client, typeof m.NoSuchKey))`;
+    const { stdout } = await promisify(execFile)(process.execPath, ['--eval', load], { env: environment });
+    expect(stdout.trim()).toBe('function function');
   });
 });
 

@@ -35,6 +35,15 @@ describe('the alarms', () => {
     }
   });
 
+  it('are all explained in docs/operating.md', () => {
+    const guide = readFileSync(join(import.meta.dirname, '../../docs/operating.md'), 'utf8');
+    const explained = [...guide.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
+    const names = resourcesOfType(dev, 'AWS::CloudWatch::Alarm').map(
+      ({ Metadata }) => String(Metadata['aws:cdk:path']).split('/')[2],
+    );
+    expect(explained.sort()).toEqual(names.sort());
+  });
+
   it('are mailed when an address is given', () => {
     const [topic] = resourcesOfType(prod, 'AWS::SNS::Topic');
     for (const { AlarmActions } of alarmsOf(prod)) expect(AlarmActions?.map(render)).toEqual([`<${topic?.logicalId}>`]);

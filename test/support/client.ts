@@ -34,8 +34,6 @@ export type SuccessBody<C extends Contract> = {
     : undefined;
 }[keyof C['answers'] & number];
 
-export type Client = ReturnType<typeof apiClient>;
-
 /**
  * A client over the operation table. It takes no answer on trust: each is held against the OpenAPI document and against
  * its contract, so that whatever a test calls, it also tests the description. `defaults` apply where a call says

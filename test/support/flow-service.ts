@@ -150,13 +150,6 @@ export interface UpstreamFlow extends UpstreamState {
   endpoint_uri: string | null;
 }
 
-/** A promise's value with the time it took to come, in milliseconds. */
-export async function timed<T>(work: Promise<T>): Promise<{ value: T; ms: number }> {
-  const start = performance.now();
-  const value = await work;
-  return { value, ms: performance.now() - start };
-}
-
 /** Waits a moment: between two requests whose times must differ. */
 export const nextMillisecond = () => delay(2);
 

@@ -7,7 +7,7 @@ import type { AuthorizerContext } from '../../shared/http/authorize.ts';
 
 export type HttpEvent = APIGatewayProxyEventV2WithLambdaAuthorizer<AuthorizerContext | null>;
 
-type Handler = (event: HttpEvent, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
+export type Handler = (event: HttpEvent, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
 
 export interface RequestOptions {
   /** What the authorizer said of the caller; `undefined` is a route without one. */

@@ -1,0 +1,13 @@
+import { webhookSettingsSchema } from '../../shared/deliveries/schemas.ts';
+import { defineContract } from '../../shared/http/contract.ts';
+
+export const contract = defineContract({
+  name: 'get-webhook',
+  method: 'GET',
+  path: '/v2/messaging/numbers/{number}/webhook',
+  summary: 'Read where the notifications of a number go',
+  tag: 'Webhooks',
+  caller: 'number-user',
+  answers: { 200: { description: 'The URLs', body: webhookSettingsSchema } },
+  uses: { table: ['BatchGetItem'] },
+});

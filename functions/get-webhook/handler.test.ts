@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../shared/ids.ts';
+import { captureLog } from '../../test/support/captured-log.ts';
+import { startWebhookWorld, type WebhookWorld } from '../../test/support/webhook-world.ts';
+import { contract } from './contract.ts';
+import { makeHandler } from './handler.ts';
+
+captureLog();
+
+const operation = { contract, makeHandler };
+let world: WebhookWorld;
+
+beforeAll(async () => {
+  world = await startWebhookWorld();
+});
+afterAll(() => world.close());
+
+describe('get-webhook', () => {
+  it('answers the three URLs and nothing else', async () => {
+    const number = await world.newNumber({ webhook: 'https://example.com/a', calls_webhook: 'https://example.com/c' });
+    const { status, text } = await world.call(operation, number);
+    expect(status).toBe(200);
+    expect(text).toBe(
+      '{"webhook":"https://example.com/a","secondary_webhook":null,"calls_webhook":"https://example.com/c"}',
+    );
+  });
+
+  it('answers null for what is not set', async () => {
+    const { json } = await world.call(operation, await world.newNumber());
+    expect(json).toEqual({ webhook: null, secondary_webhook: null, calls_webhook: null });
+  });
+
+  it.each([
+    ['is unknown', () => ({ id: newId() })],
+    ['is not active', () => world.newNumber({ active: false })],
+    ['is of a workspace of others', () => world.newNumber({ workspace: newId() })],
+  ])('knows no number that %s', async (_, number) => {
+    const { status, json } = await world.call(operation, await number());
+    expect(status).toBe(404);
+    expect(json).toEqual({ message: 'Number not found, or not active.' });
+  });
+});

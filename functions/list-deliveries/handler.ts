@@ -1,0 +1,47 @@
+import { type ListContext, readDeliveryPage } from '../../shared/deliveries/list-deliveries.ts';
+import { presentDelivery } from '../../shared/deliveries/present.ts';
+import { requiredEnv } from '../../shared/env.ts';
+import { ok } from '../../shared/http/answers.ts';
+import { createHandler, type WrapperDependencies } from '../../shared/http/create-handler.ts';
+import { requestCursor } from '../../shared/http/cursor.ts';
+import { pageLinks } from '../../shared/http/page.ts';
+import { accessReader } from '../../shared/storage/access.ts';
+import { deliveryStore } from '../../shared/storage/deliveries.ts';
+import { openTable } from '../../shared/storage/table.ts';
+import { contract } from './contract.ts';
+
+const defaultLimit = 100;
+
+interface Dependencies extends WrapperDependencies, ListContext {
+  /** Address of the API, without a slash at its end. */
+  baseUrl: string;
+}
+
+export const makeHandler = (dependencies: Dependencies) =>
+  createHandler(contract, dependencies, async ({ number, query, language }) => {
+    const { state, target, since, until, limit = defaultLimit } = query;
+    const from = requestCursor(query.cursor, number.id);
+    const filter = { state, target, since: moment(since), until: moment(until) };
+    const page = await readDeliveryPage({ number: number.id, filter, limit, from }, dependencies);
+    const path = `${dependencies.baseUrl}/v2/messaging/numbers/${number.id}/webhook/deliveries`;
+    return ok({
+      data: page.deliveries.map((delivery) => presentDelivery(delivery, language)),
+      ...pageLinks({ path, list: number.id, filters: { state, target, since, until }, limit, from }, page),
+    });
+  });
+
+export const handler = makeHandler(runtime());
+
+function moment(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Date.parse(text);
+}
+
+function runtime(): Dependencies {
+  const table = openTable(requiredEnv('TABLE_NAME'));
+  return {
+    access: accessReader(table),
+    now: Date.now,
+    baseUrl: requiredEnv('BASE_URL'),
+    deliveries: deliveryStore(table),
+  };
+}

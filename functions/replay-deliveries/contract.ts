@@ -1,0 +1,17 @@
+import { replayBody, replayedSchema } from '../../shared/deliveries/schemas.ts';
+import { defineContract } from '../../shared/http/contract.ts';
+
+export const contract = defineContract({
+  name: 'replay-deliveries',
+  method: 'POST',
+  path: '/v2/messaging/numbers/{number}/webhook/deliveries/replay',
+  summary: 'Send the deliveries of a time once more',
+  description:
+    'Each one once, oldest first, of all targets that have a URL unless one is named; those that were given up unless another state is named. `since` and `until` are about `created_at`. At most 1,000 at once: while there are `more`, send the same again with `cursor` set to `next_cursor`.',
+  tag: 'Webhooks',
+  caller: 'number-user',
+  body: replayBody,
+  answers: { 200: { description: 'How many attempts are under way', body: replayedSchema } },
+  errors: { 400: 'Malformed body; or a target has no URL, or does not answer and is to be resumed first' },
+  uses: { table: ['BatchGetItem', 'Query'], queue: true },
+});

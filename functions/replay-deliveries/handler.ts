@@ -1,0 +1,30 @@
+import { type ReplayContext, replayRange } from '../../shared/deliveries/replay.ts';
+import { requiredEnv } from '../../shared/env.ts';
+import { ok } from '../../shared/http/answers.ts';
+import { createHandler, type WrapperDependencies } from '../../shared/http/create-handler.ts';
+import { notificationQueue } from '../../shared/queue/notification-queue.ts';
+import { accessReader } from '../../shared/storage/access.ts';
+import { deliveryStore } from '../../shared/storage/deliveries.ts';
+import { openTable } from '../../shared/storage/table.ts';
+import { targetStore } from '../../shared/storage/targets.ts';
+import { contract } from './contract.ts';
+
+type Dependencies = WrapperDependencies & ReplayContext;
+
+export const makeHandler = (dependencies: Dependencies) =>
+  createHandler(contract, dependencies, async ({ number, body }) =>
+    ok(await replayRange(number.id, body, dependencies)),
+  );
+
+export const handler = makeHandler(runtime());
+
+function runtime(): Dependencies {
+  const table = openTable(requiredEnv('TABLE_NAME'));
+  return {
+    access: accessReader(table),
+    now: Date.now,
+    deliveries: deliveryStore(table),
+    targets: targetStore(table),
+    queue: notificationQueue(requiredEnv('QUEUE_URL')),
+  };
+}

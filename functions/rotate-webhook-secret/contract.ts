@@ -1,0 +1,16 @@
+import { signingSecretSchema } from '../../shared/deliveries/schemas.ts';
+import { defineContract } from '../../shared/http/contract.ts';
+
+export const contract = defineContract({
+  name: 'rotate-webhook-secret',
+  method: 'POST',
+  path: '/v2/messaging/numbers/{number}/webhook/secret',
+  summary: 'Replace the signing secret of a number',
+  description:
+    'The only time that it is shown. For 24 hours notifications are signed with the secret before, too; rotated again in that time, only the last two sign.',
+  tag: 'Webhooks',
+  caller: 'number-user',
+  answers: { 200: { description: 'The new secret', body: signingSecretSchema } },
+  errors: { 409: 'Another request replaced it at the same moment' },
+  uses: { table: ['BatchGetItem', 'GetItem', 'PutItem'] },
+});

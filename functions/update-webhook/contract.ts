@@ -1,0 +1,20 @@
+import { webhookSettingsBody, webhookSettingsSchema } from '../../shared/deliveries/schemas.ts';
+import { defineContract } from '../../shared/http/contract.ts';
+
+export const contract = defineContract({
+  name: 'update-webhook',
+  method: 'PUT',
+  path: '/v2/messaging/numbers/{number}/webhook',
+  summary: 'Set, replace or remove where the notifications of a number go',
+  description:
+    'What is absent stays, `null` removes. Each URL must be `https` and lead to a public address. What is held for a target whose URL changes goes to the new one.',
+  tag: 'Webhooks',
+  caller: 'number-user',
+  body: webhookSettingsBody,
+  answers: { 200: { description: 'The URLs', body: webhookSettingsSchema } },
+  uses: {
+    table: ['BatchGetItem', 'DeleteItem', 'PutItem', 'Query', 'UpdateItem'],
+    queue: true,
+    outgoing: true,
+  },
+});

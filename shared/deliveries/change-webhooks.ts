@@ -1,0 +1,62 @@
+import { requestTexts } from '../http/texts.ts';
+import { invalidFields } from '../http/validation.ts';
+import { createSecret } from '../notifications/signature.ts';
+import { type PhoneNumber, type Target, targets } from '../numbers/number.ts';
+import type { UrlFault } from '../outgoing/url.ts';
+import { ServiceError } from '../service-error.ts';
+import type { DeliverySettings } from '../storage/targets.ts';
+import type { DeliveryContext } from './context.ts';
+import { forgetFailures } from './drain.ts';
+
+/** What is absent stays, `null` takes a URL away. */
+export type WebhookChanges = Partial<Record<Target, string | null | undefined>>;
+
+export interface ChangeContext extends Pick<DeliveryContext, 'targets' | 'queue' | 'now'> {
+  checkUrl: (url: string) => Promise<UrlFault | undefined>;
+}
+
+/**
+ * Changes URLs of a number. A target whose URL changes begins anew: its breaker closes, and what is held for it goes to
+ * the new URL, or is discarded when there is none.
+ */
+export async function changeWebhooks(
+  number: PhoneNumber,
+  changes: WebhookChanges,
+  context: ChangeContext,
+): Promise<PhoneNumber> {
+  const asked = targets.flatMap((target) => {
+    const url = changes[target];
+    return url === undefined ? [] : [{ target, url }];
+  });
+  await refuseUnsafe(asked, context);
+  if (asked.length === 0) return number;
+
+  const settings = await context.targets.read(number.id);
+  // A secret first: nothing may ever be sent unsigned.
+  if (settings && asked.some(({ url }) => url !== null)) await ensureSecret(settings, context);
+  const urls = Object.fromEntries(asked.map(({ target, url }) => [target, url]));
+  const changed = settings && (await context.targets.setUrls(number.id, urls));
+  if (!changed) throw new ServiceError('not-found', requestTexts.numberNotFound);
+  for (const { target } of asked) {
+    if (changed[target] === settings.number[target]) continue;
+    await forgetFailures(number.id, target, settings.breakers[target], context);
+  }
+  return changed;
+}
+
+async function refuseUnsafe(
+  asked: readonly { target: Target; url: string | null }[],
+  { checkUrl }: ChangeContext,
+): Promise<void> {
+  const faults = await Promise.all(
+    asked.map(async ({ target, url }) => {
+      const fault = url === null ? undefined : await checkUrl(url);
+      return fault ? [{ field: target, rule: `url_${fault}` as const, values: {} }] : [];
+    }),
+  );
+  if (faults.flat().length > 0) throw invalidFields(faults.flat());
+}
+
+async function ensureSecret({ number, secrets }: DeliverySettings, { targets }: ChangeContext): Promise<void> {
+  if (!secrets) await targets.createSecrets(number.id, { current: createSecret() });
+}

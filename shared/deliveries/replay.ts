@@ -1,0 +1,85 @@
+import type * as z from 'zod/mini';
+import { encodeCursor, requestCursor } from '../http/cursor.ts';
+import { requestTexts } from '../http/texts.ts';
+import { invalidField } from '../http/validation.ts';
+import { newId } from '../ids.ts';
+import { type Target, targets } from '../numbers/number.ts';
+import { ServiceError } from '../service-error.ts';
+import type { DeliverySettings } from '../storage/targets.ts';
+import { isOpen } from './breaker.ts';
+import type { DeliveryContext } from './context.ts';
+import { type Delivery, keptDays } from './delivery.ts';
+import { oldestKept, takeDeliveries } from './find.ts';
+import type { Replay } from './message.ts';
+import type { replayBody } from './schemas.ts';
+import { deliveryTexts } from './texts.ts';
+
+/** Most deliveries that one request replays. */
+const mostAtOnce = 1_000;
+
+/** How much longer ago than deliveries are kept `since` may be, for the time that a request takes and clocks that differ. */
+const leewayMs = 60_000;
+
+/** What a range replay searches with, besides. */
+export type ReplayContext = {
+  deliveries: Pick<DeliveryContext['deliveries'], 'search'>;
+  targets: Pick<DeliveryContext['targets'], 'read'>;
+} & Pick<DeliveryContext, 'queue' | 'now'>;
+
+/** Has one attempt made soon, whatever the delivery's state. */
+export async function replay(
+  { number, target, id }: Delivery,
+  { targets, queue }: Pick<ReplayContext, 'targets' | 'queue'>,
+): Promise<void> {
+  requireUsable(await existingSettings(number, targets), target);
+  await queue.send([{ message: { do: 'replay', number, target, id, replay: newId() } }]);
+}
+
+/** Has one attempt made of each delivery in a range, oldest first, as far as one request goes. */
+export async function replayRange(number: string, range: z.output<typeof replayBody>, context: ReplayContext) {
+  const since = Date.parse(range.since);
+  const oldest = oldestKept(context.now());
+  if (since < oldest - leewayMs) throw invalidField('since', 'days_ago', { max: keptDays });
+  const from = requestCursor(range.cursor, number);
+  const usable = usableTargets(await existingSettings(number, context.targets), range.target);
+
+  const search = context.deliveries.search({
+    number,
+    order: 'oldest-first',
+    after: from?.item,
+    filter: {
+      since: Math.max(since, oldest),
+      until: range.until === undefined ? undefined : Date.parse(range.until),
+      state: range.state ?? 'exhausted',
+      target: range.target,
+    },
+  });
+  const { deliveries, reached, more } = await takeDeliveries(search, mostAtOnce, context.now);
+  const wish = newId();
+  const messages = deliveries
+    .filter(({ target }) => usable.includes(target))
+    .map(({ target, id }): Replay => ({ do: 'replay', number, target, id, replay: wish }));
+  await context.queue.send(messages.map((message) => ({ message })));
+  const next = more && reached !== undefined ? { list: number, item: reached, towards: 'newer' as const } : undefined;
+  return { replayed: messages.length, more, next_cursor: next ? encodeCursor(next) : null };
+}
+
+async function existingSettings(number: string, { read }: ReplayContext['targets']): Promise<DeliverySettings> {
+  const settings = await read(number);
+  if (!settings) throw new ServiceError('not-found', requestTexts.numberNotFound);
+  return settings;
+}
+
+/** The wanted target, or all that have a URL. */
+function usableTargets(settings: DeliverySettings, wanted: Target | undefined): readonly Target[] {
+  const withUrl = targets.filter((target) => settings.number[target] !== undefined);
+  const chosen = wanted || withUrl.length === 0 ? [wanted ?? 'webhook'] : withUrl;
+  for (const target of chosen) requireUsable(settings, target);
+  return chosen;
+}
+
+/** A replay to a target that does not answer would only fail: whoever asks for one is told what to do instead. */
+function requireUsable({ number, breakers }: DeliverySettings, target: Target): void {
+  if (number[target] === undefined) throw new ServiceError('refused', deliveryTexts.noUrl, { values: { target } });
+  if (isOpen(breakers[target])) throw new ServiceError('refused', deliveryTexts.outOfOrder, { values: { target } });
+}

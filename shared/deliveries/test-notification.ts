@@ -1,0 +1,55 @@
+import { invalidField } from '../http/validation.ts';
+import { newId } from '../ids.ts';
+import type { PhoneNumber } from '../numbers/number.ts';
+import type { DeliveryStore } from '../storage/deliveries.ts';
+import type { TargetStore } from '../storage/targets.ts';
+import { type AttemptContext, attemptRecord, isReceived, makeAttempt } from './attempt.ts';
+
+export interface TestContext extends AttemptContext {
+  targets: Pick<TargetStore, 'read'>;
+  deliveries: Pick<DeliveryStore, 'insert'>;
+}
+
+/** Sends a number's webhook a test message now, once, and logs it like every delivery. */
+export async function sendTestNotification(number: PhoneNumber, context: TestContext) {
+  const settings = await context.targets.read(number.id);
+  const url = settings?.number.webhook;
+  if (url === undefined) throw invalidField('webhook', 'url_not_set');
+
+  const id = newId();
+  const created_at = context.now();
+  const body = JSON.stringify(testMessage(number, id, created_at));
+  const attempt = await makeAttempt({ id, url, body, secrets: settings?.secrets }, context);
+  const record = attemptRecord(attempt, context.now());
+  const success = isReceived(attempt);
+  await context.deliveries.insert({
+    id,
+    number: number.id,
+    target: 'webhook',
+    kind: 'test',
+    payload: { text: body },
+    state: success ? 'delivered' : 'exhausted',
+    attempt_count: 1,
+    attempts: [record],
+    replays: [],
+    created_at,
+  });
+  return { success, status: record.status ?? null, duration_ms: record.duration_ms };
+}
+
+/** An incoming text message, as from the number to itself. */
+function testMessage({ display_phone_number }: PhoneNumber, id: string, now: number) {
+  const sender = display_phone_number.replace(/\D/g, '');
+  return {
+    contacts: [{ profile: { name: 'Webhook test' }, wa_id: sender }],
+    messages: [
+      {
+        from: sender,
+        id: `wamid.test-${id}`,
+        timestamp: String(Math.floor(now / 1000)),
+        type: 'text',
+        text: { body: 'Beep Beep!' },
+      },
+    ],
+  };
+}

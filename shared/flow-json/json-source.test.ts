@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type JsonNode, JsonSyntaxError, lineIndex, parseJson } from './json-source.ts';
+
+function toValue({ value }: JsonNode): unknown {
+  if (value instanceof Map) {
+    return Object.fromEntries(
+      [...value].map(([name, { node }]: [string, { node: JsonNode }]) => [name, toValue(node)]),
+    );
+  }
+  return Array.isArray(value) ? value.map(toValue) : value;
+}
+
+function offsetOfError(text: string): number | undefined {
+  try {
+    parseJson(text);
+    return undefined;
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return error.offset;
+    throw error;
+  }
+}
+
+describe('parseJson', () => {
+  it('reads what JSON.parse reads', () => {
+    fc.assert(
+      fc.property(fc.json(), fc.constantFrom(undefined, 1, '\t'), (text, indent) => {
+        const pretty = JSON.stringify(JSON.parse(text), null, indent);
+        expect(toValue(parseJson(pretty))).toEqual(JSON.parse(pretty));
+      }),
+    );
+  });
+
+  it('refuses what JSON.parse refuses', () => {
+    fc.assert(
+      fc.property(fc.json(), fc.nat(), fc.constantFrom('', ',', '"', '}', '01', '\\'), (text, seed, damage) => {
+        const at = seed % (text.length + 1);
+        const damaged = text.slice(0, at) + damage + text.slice(at + 1);
+        let valid = true;
+        try {
+          JSON.parse(damaged);
+        } catch {
+          valid = false;
+        }
+        expect(offsetOfError(damaged) === undefined).toBe(valid);
+      }),
+    );
+  });
+
+  it.each([
+    ['', 0],
+    ['{"a":}', 5],
+    ['[1,]', 3],
+    ['{"a":1', 6],
+    ['{} x', 3],
+    ['["\n"]', 1],
+    ['["open', 1],
+    ["{'a':1}", 1],
+  ])('says where %j breaks', (text, offset) => {
+    expect(offsetOfError(text)).toBe(offset);
+  });
+
+  it('knows where a value stands', () => {
+    const text = '{ "a": [true, "x"] }';
+    const root = parseJson(text);
+    const list = root.value instanceof Map ? root.value.get('a') : undefined;
+    expect(text.slice(list.key.start, list.key.end)).toBe('"a"');
+    expect(list.node.value.map(({ start, end }: JsonNode) => text.slice(start, end))).toEqual(['true', '"x"']);
+  });
+
+  it('refuses deep nesting instead of running out of stack', () => {
+    expect(offsetOfError('['.repeat(1_000_000))).toBe(513);
+  });
+});
+
+describe('lineIndex', () => {
+  it('counts lines and columns from 1', () => {
+    const positionAt = lineIndex('ab\nc\n\nd');
+    expect([0, 2, 3, 5, 6, 7].map(positionAt)).toEqual([
+      { line: 1, column: 1 },
+      { line: 1, column: 3 },
+      { line: 2, column: 1 },
+      { line: 3, column: 1 },
+      { line: 4, column: 1 },
+      { line: 4, column: 2 },
+    ]);
+  });
+});

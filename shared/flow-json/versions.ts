@@ -1,0 +1,42 @@
+/** Every public version of Flow JSON, oldest first (Meta's "Flows changelog"). 5.2 was never public. */
+export const VERSIONS = [
+  '2.1',
+  '3.0',
+  '3.1',
+  '4.0',
+  '5.0',
+  '5.1',
+  '6.0',
+  '6.1',
+  '6.2',
+  '6.3',
+  '7.0',
+  '7.1',
+  '7.2',
+  '7.3',
+] as const;
+
+export type Version = (typeof VERSIONS)[number];
+
+export const LATEST_VERSION: Version = '7.3';
+const OLDEST_PUBLISHABLE_VERSION: Version = '5.1';
+
+export function isKnownVersion(version: string): version is Version {
+  return (VERSIONS as readonly string[]).includes(version);
+}
+
+/** Older versions are frozen: they still open on phones, but can no longer be published (Meta's page "Versioning"). */
+export function isPublishableVersion(version: string): boolean {
+  return isKnownVersion(version) && isAtLeast(version, OLDEST_PUBLISHABLE_VERSION);
+}
+
+export function isAtLeast(version: Version, since: Version): boolean {
+  return VERSIONS.indexOf(version) >= VERSIONS.indexOf(since);
+}
+
+/** A version of the same generation that came out after this table was written. */
+export function isNewerThanKnown(version: string): boolean {
+  const [major, minor] = version.split('.').map(Number);
+  const [latestMajor, latestMinor] = LATEST_VERSION.split('.').map(Number);
+  return major === latestMajor && minor !== undefined && latestMinor !== undefined && minor > latestMinor;
+}

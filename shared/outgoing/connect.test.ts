@@ -1,0 +1,168 @@
+import { once } from 'node:events';
+import { createServer as createTlsServer } from 'node:tls';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { parseAllowList } from './addresses.ts';
+import { type ConnectSettings, openConnection, type Peer } from './connect.ts';
+import { OutgoingError } from './errors.ts';
+import { caPem, deadPort, listen, listenRaw, loopback, nothing, serverCredentials } from './testing.ts';
+
+const host = 'receiver.example.com';
+
+function connect(peer: Omit<Peer, 'host'> & { host?: string }, settings: Partial<ConnectSettings> = {}) {
+  return openConnection(
+    { host, ...peer },
+    { allowList: loopback, resolve: async () => ['127.0.0.1'], connectTimeoutMs: 2_000, ...settings },
+  );
+}
+
+/** What went wrong; a connection that stands is closed with the test. */
+async function failure(connection: ReturnType<typeof connect>): Promise<unknown> {
+  try {
+    const socket = await connection;
+    onTestFinished(() => void socket.destroy());
+    return undefined;
+  } catch (error) {
+    return error instanceof OutgoingError ? error.errorClass : error;
+  }
+}
+
+const silent = () => listenRaw(() => {});
+const tlsServer = () => listen(createTlsServer(serverCredentials));
+
+describe('openConnection', () => {
+  it.each([
+    ['loopback', ['127.0.0.1']],
+    ['loopback, mapped', ['::ffff:127.0.0.1']],
+    ['loopback besides a public address', ['1.1.1.1', '127.0.0.1']],
+    ['loopback over IPv6', ['1.1.1.1', '::1']],
+    ['something unreadable', ['localhost']],
+  ])('connects to no address at all of a name that leads to %s', async (_, addresses) => {
+    const { port, connections } = await silent();
+    const resolve = async () => addresses;
+    expect(await failure(connect({ port, secure: false }, { allowList: nothing, resolve }))).toBe('forbidden-address');
+    expect(connections).toEqual([]);
+  });
+
+  it('judges each answer of a name server anew', async () => {
+    const { port, connections } = await silent();
+    const resolve = vi.fn(async () => ['10.0.0.1']).mockResolvedValueOnce(['127.0.0.1']);
+    expect(await failure(connect({ port, secure: false }, { resolve }))).toBeUndefined();
+    expect(await failure(connect({ port, secure: false }, { resolve }))).toBe('forbidden-address');
+    expect(connections).toHaveLength(1);
+  });
+
+  it('connects to the very addresses that it judged: the name is looked up once', async () => {
+    const { port } = await silent();
+    const resolve = vi.fn(async () => ['10.0.0.1']).mockResolvedValueOnce(['127.0.0.1']);
+    expect(await failure(connect({ port, secure: false }, { resolve }))).toBeUndefined();
+    expect(resolve).toHaveBeenCalledExactlyOnceWith(host);
+  });
+
+  it.each(['127.0.0.1', '::1', '::ffff:127.0.0.1', 'fe80::1%lo', 'localhost'])(
+    'never connects to %s unless it is allowed',
+    async (address) => {
+      const { port, connections } = await silent();
+      const resolve = vi.fn();
+      const result = await failure(connect({ host: address, port, secure: false }, { allowList: nothing, resolve }));
+      expect(result).toBe('forbidden-address');
+      expect(connections).toEqual([]);
+      expect(resolve).not.toHaveBeenCalled();
+    },
+  );
+
+  it.each([false, true])('sends nothing when the other end turns out to be forbidden (TLS: %s)', async (secure) => {
+    const received = vi.fn();
+    const { port, connections } = await listenRaw(received);
+    const allowList = { check: vi.fn(() => false).mockReturnValueOnce(true) };
+    expect(await failure(connect({ port, secure }, { allowList }))).toBe('forbidden-address');
+    await expect.poll(() => connections[0]?.closed).toBe(true);
+    expect(received).not.toHaveBeenCalled();
+  });
+
+  it('tries the next address when one does not answer', async () => {
+    const { port, connections } = await silent();
+    const resolve = async () => ['127.0.0.2', '::1', '127.0.0.1'];
+    expect(await failure(connect({ port, secure: false }, { resolve }))).toBeUndefined();
+    expect(connections).toHaveLength(1);
+  });
+
+  it('finds localhost without a name server', async () => {
+    const { port } = await silent();
+    const resolve = vi.fn();
+    expect(await failure(connect({ host: 'localhost', port, secure: false }, { resolve }))).toBeUndefined();
+    expect(resolve).not.toHaveBeenCalled();
+  });
+
+  it('takes of localhost what is allowed', async () => {
+    const { port } = await silent();
+    const allowList = parseAllowList('127.0.0.0/8');
+    expect(await failure(connect({ host: 'localhost', port, secure: false }, { allowList }))).toBeUndefined();
+  });
+
+  it('says dns when the name does not resolve', async () => {
+    const resolve = () => Promise.reject(new Error('queryA ENOTFOUND'));
+    expect(await failure(connect({ port: 443, secure: true }, { resolve }))).toBe('dns');
+    expect(await failure(connect({ port: 443, secure: true }, { resolve: async () => [] }))).toBe('dns');
+  });
+
+  it('says dns when no name server answers in time', async () => {
+    const resolve = () => new Promise<never>(() => {});
+    expect(await failure(connect({ port: 443, secure: true }, { resolve, connectTimeoutMs: 50 }))).toBe('dns');
+  });
+
+  it('says refused when nobody listens', async () => {
+    expect(await failure(connect({ port: await deadPort(), secure: false }))).toBe('refused');
+    const resolve = async () => ['127.0.0.1', '127.0.0.2'];
+    expect(await failure(connect({ port: await deadPort(), secure: true }, { resolve }))).toBe('refused');
+  });
+
+  describe('with TLS', () => {
+    it('names the host to the server, and checks the certificate against it', async () => {
+      const server = createTlsServer(serverCredentials);
+      const { port } = await listen(server);
+      const accepted = once(server, 'secureConnection');
+      expect(await failure(connect({ port, secure: true }, { caPem }))).toBeUndefined();
+      const [socket] = await accepted;
+      expect(socket.servername).toBe(host);
+    });
+
+    it('checks the certificate of an address', async () => {
+      const { port } = await tlsServer();
+      expect(await failure(connect({ host: '127.0.0.1', port, secure: true }, { caPem }))).toBeUndefined();
+    });
+
+    it.each([
+      ['of an unknown authority', { caPem: undefined }, host],
+      ['of another host', { caPem }, 'other.example.com'],
+    ])('refuses a certificate %s', async (_, settings, name) => {
+      const { port, connections } = await tlsServer();
+      expect(await failure(connect({ host: name, port, secure: true }, settings))).toBe('tls');
+      await expect.poll(() => connections[0]?.closed).toBe(true);
+    });
+
+    it('refuses it whatever the environment says', async () => {
+      vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+      onTestFinished(() => void vi.unstubAllEnvs());
+      const { port } = await tlsServer();
+      expect(await failure(connect({ port, secure: true }))).toBe('tls');
+    });
+
+    it.each([
+      [
+        'does not speak TLS',
+        (socket: { write(text: string): void }) => socket.write('HTTP/1.1 400 Bad Request\r\n\r\n'),
+      ],
+      ['hangs up on the greeting', (socket: { end(): void }) => socket.end()],
+      ['resets on the greeting', (socket: { resetAndDestroy(): void }) => socket.resetAndDestroy()],
+    ])('says tls when the server %s', async (_, onData) => {
+      const { port } = await listenRaw(onData);
+      expect(await failure(connect({ port, secure: true }, { caPem }))).toBe('tls');
+    });
+
+    it('says connect-timeout when the server does not return the greeting, and hangs up', async () => {
+      const { port, connections } = await silent();
+      expect(await failure(connect({ port, secure: true }, { connectTimeoutMs: 50 }))).toBe('connect-timeout');
+      await expect.poll(() => connections[0]?.closed).toBe(true);
+    });
+  });
+});

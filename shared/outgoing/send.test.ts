@@ -1,0 +1,386 @@
+import { execFile } from 'node:child_process';
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import type { Socket } from 'node:net';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it, vi } from 'vitest';
+import { caPem, deadPort, listen, listenRaw, nothing, serverCredentials, testSender } from './testing.ts';
+
+const headers = { 'content-type': 'application/json', 'x-custom': 'value' };
+
+/** An HTTP server on loopback, and what it was sent. */
+async function startReceiver(
+  listener: RequestListener,
+  create: (listener: RequestListener) => ReturnType<typeof createServer> = createServer,
+) {
+  const bodies: Buffer[] = [];
+  const server = create((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk) => chunks.push(chunk));
+    request.on('end', () => {
+      bodies.push(Buffer.concat(chunks));
+      listener(request, response);
+    });
+  });
+  const { port, connections } = await listen(server);
+  return { server, bodies, connections, port, url: `http://127.0.0.1:${port}/hook?tenant=1` };
+}
+
+const httpsServer = (listener: RequestListener) => createHttpsServer(serverCredentials, listener);
+
+/** A POST to a TCP server on loopback. */
+function postTo(port: number, { sender = testSender(), timeoutMs = 2_000, body = '{}' as string | Buffer } = {}) {
+  return sender.post({ url: `http://127.0.0.1:${port}/`, headers, body, timeoutMs });
+}
+
+const failed = (error: string) => ({ outcome: 'failed', error, durationMs: expect.any(Number) });
+
+/** The bytes of an answer, sent when the first request has begun to come. */
+const answering = (bytes: string | Buffer, then: (socket: Socket) => void = () => {}) =>
+  listenRaw((socket) => {
+    socket.write(bytes);
+    then(socket);
+  });
+
+const ok = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
+
+describe('what is sent', () => {
+  it('is one POST with the headers and the exact bytes given', async () => {
+    const listener = vi.fn<RequestListener>((_, response) => response.end());
+    const { bodies, port, url } = await startReceiver(listener);
+    const body = Buffer.from([0xff, 0x00, 0xfe, 0x0a]);
+    await testSender().post({ url, headers, body, timeoutMs: 2_000 });
+    expect(bodies).toEqual([body]);
+    const [[request] = []] = listener.mock.calls;
+    expect(request).toMatchObject({ method: 'POST', url: '/hook?tenant=1' });
+    expect(request?.headers).toEqual({
+      ...headers,
+      host: `127.0.0.1:${port}`,
+      'accept-encoding': 'identity',
+      'content-length': '4',
+      connection: 'keep-alive',
+    });
+  });
+
+  it('counts the length in bytes', async () => {
+    const { bodies, port } = await startReceiver((_, response) => response.end());
+    await postTo(port, { body: '{"text":"olá 👋"}' });
+    expect(bodies.map(String)).toEqual(['{"text":"olá 👋"}']);
+  });
+});
+
+describe('an answer', () => {
+  it('comes with status, body and the headers that matter', async () => {
+    const { port } = await startReceiver((_, response) => {
+      response.writeHead(429, {
+        'Content-Type': 'text/plain',
+        'Retry-After': '120',
+        'Set-Cookie': 'a=b',
+        'X-Other': '1',
+      });
+      response.end('slow down');
+    });
+    expect(await postTo(port)).toEqual({
+      outcome: 'answered',
+      status: 429,
+      headers: { 'content-type': 'text/plain', 'retry-after': '120' },
+      body: Buffer.from('slow down'),
+      truncated: false,
+      durationMs: expect.any(Number),
+    });
+  });
+
+  it.each([200, 201, 202, 204, 400, 401, 404, 410, 429, 500, 502, 503, 504])('may have status %i', async (status) => {
+    const { port } = await startReceiver((_, response) => response.writeHead(status).end());
+    expect(await postTo(port)).toMatchObject({ outcome: 'answered', status });
+  });
+
+  it.each([301, 302, 303, 307, 308])('may be a redirect (%i), whose target is never visited', async (status) => {
+    const target = await startReceiver((_, response) => response.end());
+    const { port } = await startReceiver((_, response) => response.writeHead(status, { location: target.url }).end());
+    expect(await postTo(port)).toMatchObject({ outcome: 'answered', status });
+    expect(target.connections).toEqual([]);
+  });
+
+  it('may come over TLS, from localhost as well', async () => {
+    const { port } = await startReceiver((_, response) => response.end('ok'), httpsServer);
+    const sender = testSender({ caPem });
+    for (const host of ['localhost', '127.0.0.1']) {
+      const attempt = await sender.post({ url: `https://${host}:${port}/`, headers, body: '{}', timeoutMs: 2_000 });
+      expect(attempt).toMatchObject({ outcome: 'answered', status: 200, body: Buffer.from('ok') });
+    }
+  });
+
+  it('may follow informational ones', async () => {
+    const { port } = await answering(`HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: </>\r\n\r\n${ok}`);
+    expect(await postTo(port)).toMatchObject({ outcome: 'answered', status: 200 });
+  });
+
+  it('may come before the whole request is sent, which then ends', async () => {
+    const { port, connections } = await answering(
+      'HTTP/1.1 413 Content Too Large\r\ncontent-length: 0\r\n\r\n',
+      (socket) => socket.pause(),
+    );
+    const body = Buffer.alloc(16 * 1024 * 1024);
+    expect(await postTo(port, { body })).toMatchObject({ outcome: 'answered', status: 413 });
+    connections[0]?.resume();
+    await expect.poll(() => connections[0]?.closed).toBe(true);
+  });
+
+  it('may end with the connection', async () => {
+    const { port } = await answering('HTTP/1.1 200 OK\r\n\r\nok', (socket) => socket.end());
+    expect(await postTo(port)).toMatchObject({ outcome: 'answered', body: Buffer.from('ok'), truncated: false });
+  });
+
+  it('may have any bytes in body and headers', async () => {
+    const bytes = Buffer.from([0xff, 0xfe, 0xc3, 0x28, 0x00]);
+    const head = 'HTTP/1.1 200 \xff\r\nContent-Type: caf\xe9\r\nx-empty:\r\nx-empty: 2\r\ncontent-length: 5\r\n\r\n';
+    const { port } = await answering(Buffer.concat([Buffer.from(head, 'latin1'), bytes]));
+    expect(await postTo(port)).toMatchObject({ status: 200, headers: { 'content-type': 'caf\xe9' }, body: bytes });
+  });
+
+  it('is not unpacked', async () => {
+    const bomb = gzipSync(Buffer.alloc(10 * 1024 * 1024));
+    const { port } = await startReceiver((_, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
+    );
+    expect(await postTo(port)).toMatchObject({ status: 200, body: bomb, truncated: false });
+  });
+
+  it('is whole up to the limit', async () => {
+    const { port } = await startReceiver((_, response) => response.end('x'.repeat(100)));
+    expect(await postTo(port, { sender: testSender({ maxResponseBytes: 100 }) })).toMatchObject({
+      body: Buffer.alloc(100, 'x'),
+      truncated: false,
+    });
+  });
+
+  it('is cut at the limit, and the connection with it', async () => {
+    const { port, connections } = await startReceiver((_, response) =>
+      response.end(Buffer.alloc(10 * 1024 * 1024, 'x')),
+    );
+    expect(await postTo(port, { sender: testSender({ maxResponseBytes: 100 }) })).toMatchObject({
+      status: 200,
+      body: Buffer.alloc(100, 'x'),
+      truncated: true,
+    });
+    await expect.poll(() => connections[0]?.closed).toBe(true);
+  });
+
+  it('need not have an end', async () => {
+    const { port, connections } = await startReceiver((_, response) => {
+      const more = () => response.writable && response.write('x'.repeat(10_000), () => setImmediate(more));
+      more();
+    });
+    expect(await postTo(port)).toMatchObject({ outcome: 'answered', truncated: true });
+    await expect.poll(() => connections[0]?.closed).toBe(true);
+  });
+});
+
+describe('a failure', () => {
+  it.each([
+    ['invalid-url', 'example.com'],
+    ['invalid-url', 'http://example.com'],
+    ['invalid-url', 'https://user@example.com'],
+    ['invalid-url', 'https://example.com:22'],
+    ['invalid-url', 'https://intranet'],
+    ['forbidden-address', 'https://169.254.169.254/latest/meta-data'],
+    ['forbidden-address', 'https://2130706433/'],
+    ['forbidden-address', 'https://localhost'],
+    ['forbidden-address', 'https://rebinding.example.com'],
+  ])('is %s for %s, and nothing else is said', async (error, url) => {
+    const sender = testSender({ allowList: nothing, resolve: async () => ['1.1.1.1', '127.0.0.1'] });
+    expect(await sender.post({ url, headers, body: '{}', timeoutMs: 1_000 })).toStrictEqual(failed(error));
+  });
+
+  it('is dns for a name that does not exist', async () => {
+    const sender = testSender({ resolve: () => Promise.reject(new Error('queryA ENOTFOUND 10.0.0.2')) });
+    const url = 'https://receiver.example.com';
+    expect(await sender.post({ url, headers, body: '{}', timeoutMs: 1_000 })).toStrictEqual(failed('dns'));
+  });
+
+  it('is refused when nobody listens', async () => {
+    expect(await postTo(await deadPort())).toStrictEqual(failed('refused'));
+  });
+
+  it('is tls for a certificate that nobody vouches for', async () => {
+    const { bodies, port } = await startReceiver((_, response) => response.end(), httpsServer);
+    const url = `https://127.0.0.1:${port}/`;
+    expect(await testSender().post({ url, headers, body: '{}', timeoutMs: 1_000 })).toStrictEqual(failed('tls'));
+    expect(bodies).toEqual([]);
+  });
+
+  it('is connect-timeout when the TLS handshake does not end', async () => {
+    const { port } = await listenRaw(() => {});
+    const url = `https://127.0.0.1:${port}/`;
+    const sender = testSender({ connectTimeoutMs: 50 });
+    expect(await sender.post({ url, headers, body: '{}', timeoutMs: 2_000 })).toStrictEqual(failed('connect-timeout'));
+  });
+
+  it.each<[string, string, string, ((socket: Socket) => void)?]>([
+    ['reset', 'a reset in place of an answer', '', (socket) => socket.resetAndDestroy()],
+    ['closed-early', 'an end in place of an answer', '', (socket) => socket.end()],
+    ['closed-early', 'an end in the head', 'HTTP/1.1 200 OK\r\ncontent-ty', (socket) => socket.end()],
+    [
+      'closed-early',
+      'an end in the body',
+      'HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nabc',
+      (socket) => socket.end(),
+    ],
+    [
+      'closed-early',
+      'a reset in the body',
+      'HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nabc',
+      (socket) => setImmediate(() => socket.resetAndDestroy()),
+    ],
+    [
+      'closed-early',
+      'an end in a chunk',
+      'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nff\r\nabc',
+      (socket) => socket.end(),
+    ],
+    [
+      'closed-early',
+      'a switch of protocols',
+      'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n',
+    ],
+    ['invalid-response', 'another protocol', 'SSH-2.0-OpenSSH_9.9\r\n'],
+    ['invalid-response', 'two lengths', 'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab'],
+    ['headers-too-large', 'a huge header', `HTTP/1.1 200 OK\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`],
+    ['headers-too-large', 'many headers', `HTTP/1.1 200 OK\r\n${'x: y\r\n'.repeat(20_000)}\r\n`],
+  ])('is %s for %s', async (error, _, bytes, then) => {
+    const { port, connections } = await answering(bytes, then);
+    expect(await postTo(port)).toStrictEqual(failed(error));
+    await expect.poll(() => connections.map(({ closed }) => closed)).toEqual([true]);
+  });
+});
+
+describe('the time for a POST', () => {
+  /** Sends a piece each few milliseconds until nobody listens any more. */
+  const dripping = (head: string, piece: string) => (socket: Socket) => {
+    socket.write(head);
+    const drip = setInterval(() => socket.write(piece), 5);
+    socket.once('close', () => clearInterval(drip));
+  };
+
+  it.each<[string, (socket: Socket) => void]>([
+    ['no answer', () => {}],
+    ['a head that comes slowly', dripping('HTTP/1.1 200 OK\r\n', 'x: y\r\n')],
+    ['a body that comes slowly', dripping('HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n', 'x')],
+    ['a body that is over when the connection is', dripping('HTTP/1.1 200 OK\r\n\r\n', 'x')],
+    ['informational answers without end', dripping('', 'HTTP/1.1 103 Early Hints\r\n\r\n')],
+  ])('ends with %s', async (_, onData) => {
+    const { port, connections } = await listenRaw((socket) => onData(socket));
+    const attempt = await postTo(port, { timeoutMs: 100 });
+    expect(attempt).toStrictEqual(failed('timeout'));
+    expect(attempt.durationMs).toBeGreaterThan(90);
+    expect(attempt.durationMs).toBeLessThan(1_000);
+    await expect.poll(() => connections[0]?.closed).toBe(true);
+  });
+
+  it('ends while the connection is made', async () => {
+    const sender = testSender({ resolve: () => new Promise(() => {}) });
+    const url = 'https://receiver.example.com';
+    expect(await sender.post({ url, headers, body: '{}', timeoutMs: 50 })).toStrictEqual(failed('timeout'));
+  });
+
+  it('ends while the request is sent', async () => {
+    const { port } = await listenRaw((socket) => socket.pause());
+    expect(await postTo(port, { timeoutMs: 100, body: Buffer.alloc(16 * 1024 * 1024) })).toStrictEqual(
+      failed('timeout'),
+    );
+  });
+});
+
+describe('connections', () => {
+  it('are used again', async () => {
+    const { port, connections } = await startReceiver((_, response) => response.end('ok'));
+    const sender = testSender();
+    for (let count = 0; count < 10; count++) expect(await postTo(port, { sender })).toMatchObject({ status: 200 });
+    expect(connections).toHaveLength(1);
+  });
+
+  it('serve a hundred POSTs at once, each with its own answer', async () => {
+    const { bodies, port } = await startReceiver((_, response) => response.end(String(bodies.at(-1))));
+    const sender = testSender();
+    const texts = Array.from({ length: 100 }, (_, index) => `{"index":${index}}`);
+    const attempts = await Promise.all(texts.map((body) => postTo(port, { sender, body })));
+    expect(attempts.map((attempt) => attempt.outcome === 'answered' && String(attempt.body))).toEqual(texts);
+  });
+
+  it.each([false, true])('that the other side ended while they were idle are replaced (TLS: %s)', async (secure) => {
+    const { bodies, connections, port, server } = await startReceiver(
+      (_, response) => response.end('ok'),
+      secure ? httpsServer : createServer,
+    );
+    const sender = testSender({ caPem });
+    const post = (body: string) =>
+      sender.post({ url: `${secure ? 'https' : 'http'}://127.0.0.1:${port}/`, headers, body, timeoutMs: 2_000 });
+    await post('1');
+    server.closeIdleConnections();
+    expect(await post('2')).toMatchObject({ outcome: 'answered', status: 200 });
+    expect(bodies.map(String)).toEqual(['1', '2']);
+    expect(connections).toHaveLength(2);
+  });
+
+  /** Answers the first request of the first connection, and does otherwise with all that follows. */
+  async function answeringOnce(otherwise: (socket: Socket) => void) {
+    let answered = false;
+    return listenRaw((socket) => {
+      if (answered) return otherwise(socket);
+      answered = true;
+      socket.write(ok);
+    });
+  }
+
+  it.each<[string, (socket: Socket) => void]>([
+    ['reset', (socket) => socket.resetAndDestroy()],
+    ['closed-early', (socket) => socket.end()],
+  ])('are tried a second time only once (%s)', async (error, otherwise) => {
+    const { port, connections } = await answeringOnce(otherwise);
+    const sender = testSender();
+    expect(await postTo(port, { sender })).toMatchObject({ status: 200 });
+    expect(await postTo(port, { sender })).toStrictEqual(failed(error));
+    expect(connections).toHaveLength(2);
+  });
+
+  it('that brought part of an answer are not tried again', async () => {
+    const { port, connections } = await answeringOnce((socket) => socket.end('HTTP/1.1 2'));
+    const sender = testSender();
+    await postTo(port, { sender });
+    expect(await postTo(port, { sender })).toStrictEqual(failed('closed-early'));
+    expect(connections).toHaveLength(1);
+  });
+
+  it('that are new are not tried again', async () => {
+    const { port, connections } = await listenRaw((socket) => socket.resetAndDestroy());
+    expect(await postTo(port)).toStrictEqual(failed('reset'));
+    expect(connections).toHaveLength(1);
+  });
+
+  it('end when the sender is closed', async () => {
+    const { port, connections } = await startReceiver((_, response) => response.end('ok'));
+    const sender = testSender();
+    await postTo(port, { sender });
+    sender.close();
+    await expect.poll(() => connections[0]?.closed).toBe(true);
+  });
+
+  it('go through no proxy of the environment', async () => {
+    const proxy = await startReceiver((_, response) => response.writeHead(502).end());
+    const { port } = await startReceiver((_, response) => response.end('ok'));
+    const script = `
+      const [{ createSender }, { parseAllowList }] = await Promise.all([
+        import('${new URL('send.ts', import.meta.url)}'), import('${new URL('addresses.ts', import.meta.url)}')]);
+      const sender = createSender({ allowList: parseAllowList('127.0.0.0/8') });
+      const { status } = await sender.post({ url: 'http://127.0.0.1:${port}/', headers: {}, body: '', timeoutMs: 5_000 });
+      sender.close();
+      console.log(status);`;
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
+      env: { ...process.env, NODE_USE_ENV_PROXY: '1', HTTP_PROXY: `http://127.0.0.1:${proxy.port}`, NO_PROXY: '' },
+    });
+    expect(stdout.trim()).toBe('200');
+    expect(proxy.connections).toEqual([]);
+  });
+});

@@ -1,0 +1,162 @@
+import { once } from 'node:events';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { freePort } from '../../local/free-port.ts';
+import { serverCredentials } from '../../shared/outgoing/testing.ts';
+import {
+  canary,
+  contact,
+  type DeliveryWorld,
+  envelope,
+  expectCleanLog,
+  startDeliveryWorld,
+  type TestNumber,
+  textMessage,
+} from '../support/delivery-world.ts';
+import type { Script } from '../support/receiver.ts';
+
+let service: DeliveryWorld;
+let path: string;
+let number: TestNumber;
+
+beforeAll(async () => {
+  service = await startDeliveryWorld();
+});
+afterAll(async () => {
+  expectCleanLog(service.world);
+  await service.close();
+});
+beforeEach(async ({ task }) => {
+  path = `/${task.id}`;
+  number = await service.newNumber({ webhook: path });
+});
+
+/** What became of a notification that the receiver treats like this. */
+async function deliver(script: Script) {
+  service.receiver.script(path, script);
+  await service.sendTexts(number, 'hello');
+  const [delivery] = await service.ended(number);
+  await service.settled();
+  const requests = service.receiver.received(path);
+  return {
+    state: delivery?.state,
+    outcomes: delivery?.attempts.map(({ status, error }) => status ?? error),
+    attempts: delivery?.attempts ?? [],
+    requests,
+  };
+}
+
+describe('an answer with 200', () => {
+  it('W-01 is the end: one POST, with exactly the bytes of the notification', async () => {
+    const message = textMessage(`${canary} olá 👋`);
+    expect(await service.post(envelope(number, { contacts: [contact], messages: [message] }))).toBe(200);
+    const [delivery] = await service.ended(number);
+    await service.settled();
+    const body = JSON.stringify({ contacts: [contact], messages: [message] });
+    expect(service.receiver.received(path).map((request) => [request.method, request.body.toString()])).toEqual([
+      ['POST', body],
+    ]);
+    expect(service.receiver.received(path)[0]?.headers).toMatchObject({
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(body)),
+      'webhook-id': delivery?.id,
+    });
+    expect(delivery).toMatchObject({ state: 'delivered', kind: 'message', target: 'webhook', attempt_count: 1 });
+    expect(delivery?.attempts).toEqual([{ at: expect.any(Number), duration_ms: expect.any(Number), status: 200 }]);
+  });
+});
+
+describe('any other answer', () => {
+  const statuses = [201, 202, 204, 301, 302, 307, 308, 400, 401, 404, 410, 429, 500, 502, 503, 504];
+  it.each(statuses)('W-02 %i is a failure and leads to another attempt with the same id and bytes', async (status) => {
+    const { state, outcomes, requests } = await deliver([{ status }, { status: 200 }]);
+    expect([state, outcomes]).toEqual(['delivered', [status, 200]]);
+    const [first, second] = requests;
+    expect(requests).toHaveLength(2);
+    expect(second?.body).toEqual(first?.body);
+    expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
+  });
+
+  it.each([301, 302, 303, 307, 308])('W-03 the target of a redirect with %i is never visited', async (status) => {
+    const location = `${service.receiver.url}${path}/elsewhere`;
+    const { outcomes } = await deliver([{ status, headers: { location } }, { status: 200 }]);
+    expect(outcomes).toEqual([status, 200]);
+    expect(service.receiver.received(`${path}/elsewhere`)).toEqual([]);
+  });
+});
+
+describe('no answer', () => {
+  it('W-04 is a failure when the time for an attempt is over', async () => {
+    const { state, outcomes, attempts } = await deliver(['hang', {}]);
+    expect([state, outcomes]).toEqual(['delivered', ['timeout', 200]]);
+    expect(attempts[0]?.duration_ms).toBeGreaterThanOrEqual(490);
+  });
+
+  it.each(['drip-head', 'drip-body'] as const)('W-05 the time is for all of it: %s', async (reaction) => {
+    const { state, outcomes, attempts } = await deliver([reaction, {}]);
+    expect([state, outcomes]).toEqual(['delivered', ['timeout', 200]]);
+    // The drip would take minutes.
+    expect(attempts[0]?.duration_ms).toBeLessThan(5_000);
+  });
+
+  it.each([
+    ['reset', 'reset'],
+    ['cut', 'closed-early'],
+  ] as const)('W-06 %s is recorded as %s', async (reaction, error) => {
+    const { state, outcomes } = await deliver([reaction, {}]);
+    expect([state, outcomes]).toEqual(['delivered', [error, 200]]);
+  });
+
+  it('W-06 nobody listens', async () => {
+    const dead = await service.newNumber({ webhook: `http://127.0.0.1:${await freePort()}/` });
+    await service.sendTexts(dead, 'hello');
+    const [delivery] = await service.ended(dead);
+    expect(delivery?.state).toBe('exhausted');
+    expect(delivery?.attempts.map(({ error }) => error)).toEqual(Array(4).fill('refused'));
+  });
+
+  it('W-06 nobody vouches for the certificate', async () => {
+    const posts: unknown[] = [];
+    const server = createServer(serverCredentials, (request) => posts.push(request)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const untrusted = await service.newNumber({ webhook: `https://127.0.0.1:${port}/` });
+    await service.sendTexts(untrusted, 'hello');
+    const [delivery] = await service.ended(untrusted);
+    expect(delivery?.attempts.map(({ error }) => error)).toEqual(Array(4).fill('tls'));
+    expect(posts).toEqual([]);
+    server.closeAllConnections();
+    server.close();
+  });
+});
+
+describe('W-23 an odd answer', () => {
+  const big = Buffer.alloc(10 * 1024 * 1024, 'z');
+  const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024));
+
+  it.each([
+    ['10 MB', { body: big }],
+    ['a gzip bomb', { body: bomb, headers: { 'content-encoding': 'gzip' } }],
+    ['bytes that are no UTF-8', { body: Buffer.from([0xff, 0xfe, 0xfd]) }],
+    ['odd headers', { headers: { 'x-odd': '\xff\xe9', 'content-type': 'nonsense', 'retry-after': '-1' } }],
+  ])('of %s changes nothing', async (_, answer) => {
+    expect(await deliver([answer])).toMatchObject({ state: 'delivered', outcomes: [200] });
+  });
+
+  it('leaves no more than its beginning in the log', async () => {
+    const { attempts } = await deliver([{ status: 500, body: big }, {}]);
+    expect(attempts[0]?.excerpt).toBe('z'.repeat(500));
+  });
+
+  it('of bytes that are no UTF-8 is shown as far as it goes', async () => {
+    const { attempts } = await deliver([{ status: 500, body: Buffer.from([0x6f, 0x6b, 0xff]) }, {}]);
+    expect(attempts[0]?.excerpt).toBe('ok\ufffd');
+  });
+
+  it('with a head of 20 KB is a failure', async () => {
+    const { outcomes } = await deliver([{ headers: { 'x-long': 'z'.repeat(20_000) } }, {}]);
+    expect(outcomes).toEqual(['headers-too-large', 200]);
+  });
+});

@@ -1,0 +1,212 @@
+import { createHmac, randomInt } from 'node:crypto';
+import { GetQueueAttributesCommand, SQSClient, SetQueueAttributesCommand } from '@aws-sdk/client-sqs';
+import { expect, vi } from 'vitest';
+import { seededCredentials, seededWorkspaces } from '../../local/seed.ts';
+import type { EventRequest } from '../../local/upstream/events.ts';
+import type { WorldDescription } from '../../local/world.ts';
+import type { Delivery } from '../../shared/deliveries/delivery.ts';
+import { newId } from '../../shared/ids.ts';
+import { createSecret } from '../../shared/notifications/signature.ts';
+import type { PhoneNumber, Target } from '../../shared/numbers/number.ts';
+import { deliveryStore } from '../../shared/storage/deliveries.ts';
+import { numberStore } from '../../shared/storage/numbers.ts';
+import type { Table } from '../../shared/storage/table.ts';
+import { targetStore } from '../../shared/storage/targets.ts';
+import { startReceiver } from './receiver.ts';
+import { startTestWorld, type TestWorld } from './world.ts';
+
+/** Part of every name and text that the tests send, none of which a log may show. */
+export const canary = 'canary';
+
+/** The user whose messages come, as the upstream shows them. */
+export const contact = { profile: { name: `${canary} Kerry` }, wa_id: '16505551234' };
+
+export interface TestNumber extends PhoneNumber {
+  /** What its notifications are signed with. */
+  secret: string;
+}
+
+/** A number of the table, with a secret and these URLs. */
+export async function createNumber(
+  table: Table,
+  urls: Partial<Record<Target, string>>,
+  members: Partial<PhoneNumber> = {},
+): Promise<TestNumber> {
+  const number: PhoneNumber = {
+    id: newId(),
+    workspace: String(seededWorkspaces[0]?.id),
+    phone_number_id: String(randomInt(10 ** 13, 10 ** 14)),
+    display_phone_number: `+1555${randomInt(10 ** 6, 10 ** 7)}`,
+    active: true,
+    calling_enabled: true,
+    created_at: Date.now(),
+    ...members,
+  };
+  const secret = createSecret();
+  await numberStore(table).create(number);
+  await targetStore(table).createSecrets(number.id, { current: secret });
+  await targetStore(table).setUrls(number.id, urls);
+  return { ...number, ...urls, secret };
+}
+
+/** A webhook body of the upstream's with what `value` holds, about one number. */
+export function envelope(number: Pick<PhoneNumber, 'phone_number_id'>, value: object, field = 'messages') {
+  const metadata = { display_phone_number: '15550000000', phone_number_id: number.phone_number_id };
+  const change = { field, value: { messaging_product: 'whatsapp', metadata, ...value } };
+  return { object: 'whatsapp_business_account', entry: [{ id: '100000000000001', changes: [change] }] };
+}
+
+export function textMessage(body: string, members: object = {}) {
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  return { from: contact.wa_id, id: `wamid.${newId()}`, timestamp, type: 'text', text: { body }, ...members };
+}
+
+/** Sends the service an event as the upstream does, signed over the bytes. The status of the answer. */
+export async function postEvent(baseUrl: string, body: unknown, appSecret: string = seededCredentials.app_secret) {
+  const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+  const response = await fetch(`${baseUrl}/v2/messaging/events`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-hub-signature-256': `sha256=${createHmac('sha256', appSecret).update(bytes).digest('hex')}`,
+    },
+    body: bytes,
+  });
+  await response.text();
+  return response.status;
+}
+
+export type DeliveryWorld = Awaited<ReturnType<typeof startDeliveryWorld>>;
+
+/** The local world with a receiver, and with retries and sweeps within seconds. */
+export async function startDeliveryWorld(options: Parameters<typeof startTestWorld>[0] = {}) {
+  const receiver = await startReceiver();
+  const world = await startTestWorld({
+    sweepSeconds: 1,
+    ...options,
+    environment: { DELIVERY_RETRY_SCHEDULE: '0.2,0.2,0.4', DELIVERY_TIMEOUT_MS: '500', ...options.environment },
+  });
+  const { base_url: baseUrl, upstream_url: upstreamUrl } = world.description;
+  const queue = queueOf(world.description);
+
+  const service = {
+    world,
+    receiver,
+    queue,
+    baseUrl,
+
+    /** A number whose targets are paths of the receiver, or whole URLs. */
+    newNumber: (paths: Partial<Record<Target, string>>, members: Partial<PhoneNumber> = {}) =>
+      createNumber(world.table, mapValues(paths, (path) => URL.parse(path)?.href ?? receiver.url + path), members),
+
+    post: (body: unknown, appSecret?: string) => postEvent(baseUrl, body, appSecret),
+
+    /** Brings texts to a number, in one request. */
+    async sendTexts(number: PhoneNumber, ...texts: string[]): Promise<void> {
+      const messages = texts.map((text) => textMessage(`${canary} ${text}`));
+      const status = await postEvent(baseUrl, envelope(number, { contacts: [contact], messages }));
+      if (status !== 200) throw new Error(`The service answered ${status}`);
+    },
+
+    /** Has the simulated upstream send events. */
+    async simulate(events: EventRequest[], batch = 1): Promise<void> {
+      const response = await fetch(`${upstreamUrl}/simulator/events`, {
+        method: 'POST',
+        body: JSON.stringify({ events, batch }),
+      });
+      if (!response.ok) throw new Error(`The simulator answered ${response.status} ${await response.text()}`);
+    },
+
+    deliveries: (number: PhoneNumber) => deliveriesOf(world.table, number),
+
+    /** The number's deliveries when so many of them have ended. */
+    async ended(number: PhoneNumber, count = 1, timeout = 15_000): Promise<Delivery[]> {
+      return vi.waitFor(
+        async () => {
+          const deliveries = await deliveriesOf(world.table, number);
+          const running = deliveries.filter(({ state }) => !endStates.has(state));
+          if (deliveries.length < count || running.length > 0) throw new Error(`Not ended: ${summary(deliveries)}`);
+          return deliveries;
+        },
+        { timeout, interval: 20 },
+      );
+    },
+
+    /** Waits until no message is in the queue, neither visible nor delayed nor in flight: nothing more is to come. */
+    settled: (timeout = 15_000) =>
+      vi.waitFor(
+        async () => {
+          const { visible, hidden } = await queue.count();
+          if (visible + hidden > 0) throw new Error(`The queue still has ${visible} messages and ${hidden} hidden ones`);
+        },
+        { timeout, interval: 20 },
+      ),
+
+    async close(): Promise<void> {
+      queue.close();
+      await world.close();
+      await receiver.close();
+    },
+  };
+  return service;
+}
+
+const endStates: ReadonlySet<string> = new Set(['delivered', 'exhausted', 'discarded']);
+
+/** Newest first. */
+export async function deliveriesOf(table: Table, { id: number }: PhoneNumber): Promise<Delivery[]> {
+  const search = deliveryStore(table).search({ number, order: 'newest-first', filter: { since: 0 } });
+  const steps = await Array.fromAsync(search);
+  return steps.flatMap(({ delivery }) => delivery ?? []);
+}
+
+const summary = (deliveries: readonly Delivery[]) =>
+  JSON.stringify([...Map.groupBy(deliveries, ({ state }) => state)].map(([state, { length }]) => [state, length]));
+
+/** A look inside the queues of a world. */
+export function queueOf({ aws }: WorldDescription) {
+  const client = new SQSClient({
+    endpoint: aws.sqs,
+    region: aws.region,
+    credentials: { accessKeyId: 'local-admin', secretAccessKey: 'local' },
+  });
+  const url = aws.queue_urls.Notifications;
+  const deadLettersUrl = aws.queue_urls.NotificationsDeadLetters;
+
+  const counts = async (QueueUrl: string | undefined) => {
+    const { Attributes = {} } = await client.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['All'] }));
+    const hidden = ['ApproximateNumberOfMessagesNotVisible', 'ApproximateNumberOfMessagesDelayed'] as const;
+    return {
+      visible: Number(Attributes.ApproximateNumberOfMessages),
+      hidden: hidden.reduce((sum, name) => sum + Number(Attributes[name]), 0),
+    };
+  };
+
+  return {
+    client,
+    url,
+    count: () => counts(url),
+    deadLetters: async () => (await counts(deadLettersUrl)).visible,
+    /** What a function failed to handle comes back after this time, in place of the template's minutes. */
+    setVisibilityTimeout: (seconds: number) =>
+      client.send(
+        new SetQueueAttributesCommand({ QueueUrl: url, Attributes: { VisibilityTimeout: String(seconds) } }),
+      ),
+    close: () => client.destroy(),
+  };
+}
+
+/** Fails when something went wrong that no test provoked, or when the log says what it must not. */
+export function expectCleanLog({ logs, errors }: TestWorld, expectedErrors: readonly string[] = []): void {
+  const text = logs.join('\n');
+  expect(errors.map(({ message }) => message)).toEqual(expectedErrors);
+  expect(text).not.toMatch(/AccessDenied|does not allow/);
+  expect(text).not.toMatch(/whsec_|16505551234|Bearer/);
+  expect(text.toLowerCase()).not.toContain(canary);
+}
+
+function mapValues<K extends string, V, W>(record: Partial<Record<K, V>>, map: (value: V) => W) {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value as V)])) as Partial<
+    Record<K, W>
+  >;
+}

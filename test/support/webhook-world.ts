@@ -1,0 +1,158 @@
+import type { Delivery, Payload } from '../../shared/deliveries/delivery.ts';
+import type { QueueMessage } from '../../shared/deliveries/message.ts';
+import type { Contract } from '../../shared/http/contract.ts';
+import { newId } from '../../shared/ids.ts';
+import type { PhoneNumber } from '../../shared/numbers/number.ts';
+import type { Attempt, PostRequest } from '../../shared/outgoing/send.ts';
+import type { UrlFault } from '../../shared/outgoing/url.ts';
+import { accessReader } from '../../shared/storage/access.ts';
+import { deliveryStore } from '../../shared/storage/deliveries.ts';
+import { numberStore } from '../../shared/storage/numbers.ts';
+import type { Table } from '../../shared/storage/table.ts';
+import { targetStore } from '../../shared/storage/targets.ts';
+import { tokenStore } from '../../shared/storage/tokens.ts';
+import { workspaceStore } from '../../shared/storage/workspaces.ts';
+import { startTestTable } from './dynamodb.ts';
+import { caller, token, workspace } from './fake-access.ts';
+import { type Handler, type RequestOptions, send } from './http-event.ts';
+
+/** The time in it, until a test moves its clock: 2026-01-31T08:15:30.123Z. */
+export const now = Date.UTC(2026, 0, 31, 8, 15, 30, 123);
+
+export interface Operation<Dependencies> {
+  contract: Contract;
+  makeHandler: (dependencies: Dependencies) => Handler;
+}
+
+/**
+ * The operations on webhooks between the real stores on a DynamoDB engine, a queue that keeps what it is sent, and
+ * receivers that answer as told.
+ */
+export async function startWebhookWorld() {
+  const { table, close } = await startTestTable();
+  const actions = watchActions(table);
+  const numbers = numberStore(table);
+  const targets = targetStore(table);
+  const deliveries = deliveryStore(table);
+  await workspaceStore(table).create(workspace);
+  await workspaceStore(table).putMember({ workspace: workspace.id, user: token.user, role: 'member' });
+  await tokenStore(table).create(token);
+
+  const clock = { now };
+  const queued: QueueMessage[] = [];
+  const posts: PostRequest[] = [];
+  const receiver: { answer: Attempt } = { answer: answered(200) };
+  const blobs = new Map<string, string>();
+  /** Faults of URLs that the guard refuses. */
+  const faults = new Map<string, UrlFault>();
+
+  const dependencies = {
+    access: accessReader(table),
+    now: () => clock.now,
+    baseUrl: 'https://api.example.com',
+    targets,
+    deliveries,
+    queue: { send: async (messages: readonly { message: QueueMessage }[]) => keepMessages(messages) },
+    sender: { post: async (request: PostRequest) => (posts.push(request), receiver.answer), close: () => {} },
+    timeoutMs: 10_000,
+    readPayload: async (payload: Payload) => ('text' in payload ? payload.text : (blobs.get(payload.blob) ?? '')),
+    checkUrl: async (url: string) => faults.get(url),
+  };
+
+  function keepMessages(messages: readonly { message: QueueMessage }[]): void {
+    queued.push(...messages.map(({ message }) => message));
+  }
+
+  return {
+    clock,
+    posts,
+    receiver,
+    blobs,
+    faults,
+    targets,
+    deliveries,
+    dependencies,
+
+    queuedFor: (number: PhoneNumber) => queued.filter((message) => message.number === number.id),
+
+    /** A number of the caller's workspace, active, of which nothing is set. */
+    async newNumber(members: Partial<PhoneNumber> = {}): Promise<PhoneNumber> {
+      const number: PhoneNumber = {
+        id: newId(),
+        workspace: workspace.id,
+        phone_number_id: newId(),
+        display_phone_number: '+55 11 4000-0001',
+        active: true,
+        calling_enabled: false,
+        created_at: 0,
+        ...members,
+      };
+      await numbers.create(number);
+      return number;
+    },
+
+    /** A delivery of the number that was given up, unless `members` say otherwise. */
+    async newDelivery(number: PhoneNumber, members: Partial<Delivery> = {}): Promise<Delivery> {
+      const delivery: Delivery = {
+        id: newId(),
+        number: number.id,
+        target: 'webhook',
+        kind: 'message',
+        payload: { text: '{"messages":[]}' },
+        state: 'exhausted',
+        attempt_count: 11,
+        attempts: [{ at: now - 1_000, duration_ms: 200, status: 500, excerpt: 'Oops' }],
+        replays: [],
+        created_at: now - 60_000,
+        ...members,
+      };
+      await deliveries.insert(delivery);
+      return delivery;
+    },
+
+    /** Puts a target out of order. */
+    breakTarget: (number: PhoneNumber, target: 'webhook' | 'secondary_webhook' | 'calls_webhook') =>
+      targets.open(number.id, target, now, now + 60_000),
+
+    /** Sends a request; fails when the operation touches the table in a way that its contract does not declare. */
+    async call(
+      { contract, makeHandler }: Operation<typeof dependencies>,
+      number: Pick<PhoneNumber, 'id'>,
+      { pathParameters, ...options }: RequestOptions = {},
+    ) {
+      actions.clear();
+      const answer = await send(makeHandler(dependencies), {
+        caller,
+        pathParameters: { number: number.id, ...pathParameters },
+        ...options,
+      });
+      const declared: readonly string[] = contract.uses.table ?? [];
+      const undeclared = [...actions].filter((action) => !declared.includes(action));
+      if (undeclared.length > 0) throw new Error(`${contract.name} does not declare ${undeclared.join(', ')}`);
+      return answer;
+    },
+
+    close,
+  };
+}
+
+export type WebhookWorld = Awaited<ReturnType<typeof startWebhookWorld>>;
+
+/** A receiver's answer, of 200.4 ms. */
+export function answered(status: number, body = '', headers = {}): Attempt {
+  return { outcome: 'answered', durationMs: 200.4, status, headers, body: Buffer.from(body), truncated: false };
+}
+
+/** The DynamoDB actions that the table's client is asked for, such as `GetItem`. */
+function watchActions({ client }: Table): Set<string> {
+  const actions = new Set<string>();
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      (args) => {
+        actions.add(String(commandName).replace(/Command$/, ''));
+        return next(args);
+      },
+    { step: 'initialize' },
+  );
+  return actions;
+}
