@@ -24,6 +24,7 @@ const ignored: readonly RegExp[] = [
   /^AWS::CDK::Metadata$/,
   /^AWS::CloudWatch::/,
   /^AWS::KMS::/,
+  /^AWS::Lambda::EventInvokeConfig$/,
   /^AWS::Lambda::Permission$/,
   /^AWS::Logs::/,
   /^AWS::S3::BucketPolicy$/,

@@ -70,7 +70,7 @@ describe('a message', () => {
               value: {
                 messaging_product: 'whatsapp',
                 metadata: { display_phone_number: '15550783881', phone_number_id: PHONE },
-                contacts: [{ profile: { name: 'Kerry Fisher' }, wa_id: '16505551234' }],
+                contacts: [{ profile: { name: 'Sample Customer' }, wa_id: '16505551234' }],
                 messages: [
                   {
                     from: '16505551234',

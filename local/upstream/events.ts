@@ -54,7 +54,7 @@ export interface Change {
   readonly value: JsonObject;
 }
 
-const DEFAULT_CONTACT = { profile: { name: 'Kerry Fisher' }, wa_id: '16505551234' };
+const DEFAULT_CONTACT = { profile: { name: 'Sample Customer' }, wa_id: '16505551234' };
 
 /** Makes one event with ids of its own. */
 export function buildEvent(request: EventRequest, origin: EventOrigin, now: number): Change {

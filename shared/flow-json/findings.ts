@@ -1,5 +1,10 @@
 import { lineIndex, type Span } from './json-source.ts';
 
+/** Where in a document a finding stands; `path` as in `screens[0].id`, empty for the document itself. */
+export interface Place extends Span {
+  readonly path: string;
+}
+
 /** Lines and columns of the checked text, counted from 1; `column_end` is the column after the last character. */
 export interface Position {
   readonly line_start: number;
@@ -103,19 +108,18 @@ export class Report {
     return { errors: this.#errors, warnings: this.#warnings };
   }
 
-  /** @param path as in `screens[0].id`; none for the document itself */
-  error(code: FindingCode, message: string, span: Span, path?: string): void {
-    this.#add(this.#errors, code, message, span, path);
+  error(code: FindingCode, message: string, place: Place): void {
+    this.#add(this.#errors, code, message, place);
   }
 
-  warning(code: FindingCode, message: string, span: Span, path?: string): void {
-    this.#add(this.#warnings, code, message, span, path);
+  warning(code: FindingCode, message: string, place: Place): void {
+    this.#add(this.#warnings, code, message, place);
   }
 
-  #add(findings: Finding[], error: FindingCode, message: string, span: Span, path?: string): void {
+  #add(findings: Finding[], error: FindingCode, message: string, place: Place): void {
     if (findings.length >= MAX_FINDINGS) return;
-    const position = this.#positionOf(span);
-    const pointers = path === undefined || path === '' ? undefined : [{ ...position, path }];
+    const position = this.#positionOf(place);
+    const pointers = place.path === '' ? undefined : [{ ...position, path: place.path }];
     findings.push({ error, error_type: 'FLOW_JSON_ERROR', message, ...position, ...(pointers && { pointers }) });
   }
 

@@ -4,7 +4,7 @@ import { splitEvents } from './events.ts';
 
 const receivedAt = Date.UTC(2026, 10, 20, 12);
 const metadata = { display_phone_number: '15550783881', phone_number_id: '106540352242922' };
-const kerry = { profile: { name: 'Kerry Fisher' }, wa_id: '16505551234' };
+const kerry = { profile: { name: 'Sample Customer' }, wa_id: '16505551234' };
 const ana = { profile: { name: 'Ana' }, user_id: 'BR.13491208655302741918' };
 
 const text = (id: string, from: object = { from: kerry.wa_id }) => ({

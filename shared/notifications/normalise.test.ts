@@ -7,7 +7,7 @@ import {
   statusNotification,
 } from './normalise.ts';
 
-const contact = { profile: { name: 'Kerry Fisher' }, wa_id: '16505551234' };
+const contact = { profile: { name: 'Sample Customer' }, wa_id: '16505551234' };
 const common = { from: '16505551234', id: 'wamid.1', timestamp: '1795000000' };
 
 /** The message as it is delivered, as text, for the order of members is promised too. */

@@ -52,16 +52,22 @@ export async function startWebhookWorld() {
     baseUrl: 'https://api.example.com',
     targets,
     deliveries,
-    queue: { send: async (messages: readonly { message: QueueMessage }[]) => keepMessages(messages) },
-    sender: { post: async (request: PostRequest) => (posts.push(request), receiver.answer), close: () => {} },
+    queue: {
+      async send(messages: readonly { message: QueueMessage }[]) {
+        queued.push(...messages.map(({ message }) => message));
+      },
+    },
+    sender: {
+      async post(request: PostRequest) {
+        posts.push(request);
+        return receiver.answer;
+      },
+      close() {},
+    },
     timeoutMs: 10_000,
     readPayload: async (payload: Payload) => ('text' in payload ? payload.text : (blobs.get(payload.blob) ?? '')),
     checkUrl: async (url: string) => faults.get(url),
   };
-
-  function keepMessages(messages: readonly { message: QueueMessage }[]): void {
-    queued.push(...messages.map(({ message }) => message));
-  }
 
   return {
     clock,

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AttemptRecord } from '../../shared/deliveries/delivery.ts';
+import { newId } from '../../shared/ids.ts';
+import type { PhoneNumber } from '../../shared/numbers/number.ts';
+import { captureLog } from '../../test/support/captured-log.ts';
+import { now, startWebhookWorld, type WebhookWorld } from '../../test/support/webhook-world.ts';
+import { contract } from './contract.ts';
+import { makeHandler } from './handler.ts';
+
+captureLog();
+
+let world: WebhookWorld;
+
+beforeAll(async () => {
+  world = await startWebhookWorld();
+});
+afterAll(() => world.close());
+
+const get = (number: PhoneNumber, delivery: string, headers = {}) =>
+  world.call({ contract, makeHandler }, number, { pathParameters: { delivery }, headers });
+
+describe('get-delivery', () => {
+  it('answers the delivery with its attempts and the exact bytes', async () => {
+    const number = await world.newNumber();
+    const payload = '{"messages":[{"text":{"body":"Olá 👋 \\"ok\\""}}]}';
+    const { id } = await world.newDelivery(number, {
+      payload: { text: payload },
+      state: 'waiting',
+      attempt_count: 1,
+      attempts: [
+        { at: now - 5_000, duration_ms: 10_000, error: 'timeout' },
+        { at: now - 4_000, duration_ms: 31, status: 200, replay: true },
+      ],
+      next_attempt_at: now + 10_000,
+      created_at: now - 5_000,
+    });
+    const { status, json } = await get(number, id);
+    expect(status).toBe(200);
+    expect(Object.entries(json)).toEqual([
+      ['id', id],
+      ['target', 'webhook'],
+      ['kind', 'message'],
+      ['state', 'waiting'],
+      [
+        'attempts',
+        [
+          {
+            at: '2026-01-31T08:15:25.123000Z',
+            duration_ms: 10_000,
+            status: null,
+            error: 'timeout',
+            explanation: 'The receiver did not answer in time. Answer 200 first and do the work afterwards.',
+            response_excerpt: null,
+            replay: false,
+          },
+          {
+            at: '2026-01-31T08:15:26.123000Z',
+            duration_ms: 31,
+            status: 200,
+            error: null,
+            explanation: null,
+            response_excerpt: null,
+            replay: true,
+          },
+        ],
+      ],
+      ['next_attempt_at', '2026-01-31T08:15:40.123000Z'],
+      ['created_at', '2026-01-31T08:15:25.123000Z'],
+      ['payload', payload],
+    ]);
+  });
+
+  it('answers bytes from the bucket where they were too many', async () => {
+    const number = await world.newNumber();
+    world.blobs.set('notifications/1.json', '{"large":true}');
+    const { id } = await world.newDelivery(number, { payload: { blob: 'notifications/1.json' } });
+    expect((await get(number, id)).json.payload).toBe('{"large":true}');
+  });
+
+  it.each<[Partial<AttemptRecord>, string, string]>([
+    [{ status: 204 }, 'en', 'The receiver answered 204. Only exactly 200 counts as received: answer 200.'],
+    [{ status: 308 }, 'es', 'El receptor respondió 308. Las redirecciones no se siguen: defina la URL a la que lleva.'],
+    [{ status: 503 }, 'pt-BR', 'O receptor respondeu 503 em vez de 200.'],
+    [{ error: 'dns' }, 'en', 'The host name could not be resolved. Check its DNS records.'],
+  ])('says in words what went wrong: %j', async (attempt, language, explanation) => {
+    const number = await world.newNumber();
+    const { id } = await world.newDelivery(number, { attempts: [{ at: now, duration_ms: 1, ...attempt }] });
+    const { json } = await get(number, id, { 'accept-language': language });
+    expect(json.attempts[0].explanation).toBe(explanation);
+  });
+
+  it('takes the id in any case', async () => {
+    const number = await world.newNumber();
+    const { id } = await world.newDelivery(number);
+    expect((await get(number, id.toUpperCase())).json.id).toBe(id);
+  });
+
+  it('shows a delivery for 30 days', async () => {
+    const number = await world.newNumber();
+    const { id } = await world.newDelivery(number, { created_at: now - 30 * 86_400_000 });
+    expect((await get(number, id)).status).toBe(200);
+    const { id: expired } = await world.newDelivery(number, { created_at: now - 30 * 86_400_000 - 1 });
+    const { status, json } = await get(number, expired);
+    expect(status).toBe(404);
+    expect(json).toEqual({ message: 'Delivery not found, or older than 30 days.' });
+  });
+
+  it('knows no delivery of another number, none that there is not and none that is no id', async () => {
+    const { id } = await world.newDelivery(await world.newNumber());
+    const number = await world.newNumber();
+    for (const unknown of [id, newId(), 'replay']) expect((await get(number, unknown)).status).toBe(404);
+  });
+});

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Delivery } from '../../shared/deliveries/delivery.ts';
+import { newId } from '../../shared/ids.ts';
+import { deliveryId } from '../../shared/notifications/delivery-id.ts';
+import type { PhoneNumber } from '../../shared/numbers/number.ts';
+import { captureLog } from '../../test/support/captured-log.ts';
+import { now, startWebhookWorld, type WebhookWorld } from '../../test/support/webhook-world.ts';
+import { contract } from './contract.ts';
+import { makeHandler } from './handler.ts';
+
+captureLog();
+
+const url = 'https://example.com/hook';
+let world: WebhookWorld;
+
+beforeAll(async () => {
+  world = await startWebhookWorld();
+});
+afterAll(() => world.close());
+
+const replay = (number: PhoneNumber, body: object) => world.call({ contract, makeHandler }, number, { body });
+const at = (secondsAgo: number) => new Date(now - secondsAgo * 1000).toISOString();
+
+async function deliveryOf(number: PhoneNumber, secondsAgo: number, members: Partial<Delivery> = {}): Promise<string> {
+  const created_at = now - secondsAgo * 1000;
+  const id = deliveryId({ number: number.id, target: 'webhook', key: newId(), timestampMs: created_at });
+  await world.newDelivery(number, { id, created_at, ...members });
+  return id;
+}
+
+const replayed = (number: PhoneNumber) =>
+  world.queuedFor(number).map((message) => {
+    expect(message.do).toBe('replay');
+    return 'id' in message && message.id;
+  });
+
+describe('replay-deliveries', () => {
+  it('has one attempt made of each that was given up in the range, oldest first', async () => {
+    const number = await world.newNumber({ webhook: url });
+    await deliveryOf(number, 50);
+    const expected = [await deliveryOf(number, 40), await deliveryOf(number, 30), await deliveryOf(number, 20)];
+    await deliveryOf(number, 25, { state: 'delivered' });
+    await deliveryOf(number, 10);
+    const { status, json } = await replay(number, { since: at(40), until: at(20) });
+    expect(status).toBe(200);
+    expect(json).toEqual({ replayed: 3, more: false, next_cursor: null });
+    expect(replayed(number)).toEqual(expected);
+  });
+
+  it.each(['delivered', 'discarded'] as const)('has those made that are %s where that is asked for', async (state) => {
+    const number = await world.newNumber({ webhook: url });
+    await deliveryOf(number, 20);
+    const wanted = await deliveryOf(number, 10, { state });
+    expect((await replay(number, { since: at(60), state })).json).toMatchObject({ replayed: 1 });
+    expect(replayed(number)).toEqual([wanted]);
+  });
+
+  it('goes by target, and leaves out targets without a URL', async () => {
+    const number = await world.newNumber({ webhook: url, calls_webhook: url });
+    const message = await deliveryOf(number, 20);
+    const call = await deliveryOf(number, 10, { target: 'calls_webhook' });
+    await deliveryOf(number, 5, { target: 'secondary_webhook' });
+    expect((await replay(number, { since: at(60), target: 'calls_webhook' })).json).toMatchObject({ replayed: 1 });
+    expect(replayed(number)).toEqual([call]);
+    expect((await replay(number, { since: at(60) })).json).toMatchObject({ replayed: 2, more: false });
+    expect(replayed(number)).toEqual([call, message, call]);
+  });
+
+  it('takes at most 1,000 at once, and goes on with the cursor', async () => {
+    const number = await world.newNumber({ webhook: url });
+    const all: string[] = [];
+    for (let secondsAgo = 1_050; secondsAgo > 0; secondsAgo -= 50) {
+      const some = Array.from({ length: 50 }, (_, index) => deliveryOf(number, secondsAgo - index));
+      all.push(...(await Promise.all(some)));
+    }
+    const first = (await replay(number, { since: at(3_600) })).json;
+    expect(first).toEqual({ replayed: 1_000, more: true, next_cursor: expect.any(String) });
+    const second = (await replay(number, { since: at(3_600), cursor: first.next_cursor })).json;
+    expect(second).toEqual({ replayed: 50, more: false, next_cursor: null });
+    expect(replayed(number)).toEqual(all);
+  });
+});
+
+describe('what is refused', () => {
+  it.each([
+    ['since', {}],
+    ['since', { since: 'yesterday' }],
+    ['until', { since: at(10), until: '1' }],
+    ['state', { since: at(10), state: 'waiting' }],
+    ['target', { since: at(10), target: 'x' }],
+    ['cursor', { since: at(10), cursor: 'x' }],
+  ])('is a %s like in %j', async (field, body) => {
+    const { status, json } = await replay(await world.newNumber({ webhook: url }), body);
+    expect(status).toBe(422);
+    expect(Object.keys(json.errors)).toEqual([field]);
+  });
+
+  it('is a time before the log begins, but not by the moment that the request took', async () => {
+    const number = await world.newNumber({ webhook: url });
+    const days = 86_400;
+    expect((await replay(number, { since: at(30 * days + 5) })).status).toBe(200);
+    const { status, json } = await replay(number, { since: at(30 * days + 120) });
+    const text = 'The since field must be at most 30 days ago.';
+    expect(status).toBe(422);
+    expect(json).toEqual({ message: text, errors: { since: [text] } });
+  });
+
+  it('is a target that is out of order, unless others are asked for', async () => {
+    const number = await world.newNumber({ webhook: url, secondary_webhook: url });
+    await world.breakTarget(number, 'secondary_webhook');
+    const { status, json } = await replay(number, { since: at(60) });
+    expect(status).toBe(400);
+    expect(json).toEqual({ message: expect.stringMatching(/secondary_webhook.*resume/) });
+    expect((await replay(number, { since: at(60), target: 'webhook' })).status).toBe(200);
+  });
+
+  it.each([{}, { target: 'calls_webhook' }])('is a number without a URL to send to: %j', async (body) => {
+    const { status, json } = await replay(await world.newNumber(), { since: at(60), ...body });
+    expect(status).toBe(400);
+    expect(json).toEqual({ message: expect.stringContaining('URL is set') });
+  });
+});

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DeliveryState } from '../../shared/deliveries/delivery.ts';
+import { newId } from '../../shared/ids.ts';
+import type { PhoneNumber } from '../../shared/numbers/number.ts';
+import { captureLog } from '../../test/support/captured-log.ts';
+import { now, startWebhookWorld, type WebhookWorld } from '../../test/support/webhook-world.ts';
+import { contract } from './contract.ts';
+import { makeHandler } from './handler.ts';
+
+captureLog();
+
+const url = 'https://example.com/hook';
+let world: WebhookWorld;
+
+beforeAll(async () => {
+  world = await startWebhookWorld();
+});
+afterAll(() => world.close());
+
+const replay = (number: PhoneNumber, delivery: string) =>
+  world.call({ contract, makeHandler }, number, { pathParameters: { delivery } });
+
+describe('replay-delivery', () => {
+  it.each<DeliveryState>(['delivered', 'exhausted', 'discarded', 'waiting', 'held', 'sending'])(
+    'has one attempt made of a delivery that is %s',
+    async (state) => {
+      const number = await world.newNumber({ webhook: url });
+      const { id } = await world.newDelivery(number, { state });
+      const { status, text } = await replay(number, id);
+      expect(status).toBe(200);
+      expect(text).toBe('{"success":true}');
+      expect(world.queuedFor(number)).toEqual([
+        { do: 'replay', number: number.id, target: 'webhook', id, replay: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+      ]);
+    },
+  );
+
+  it('tells one wish from another', async () => {
+    const number = await world.newNumber({ webhook: url });
+    const { id } = await world.newDelivery(number);
+    await Promise.all([replay(number, id), replay(number, id)]);
+    const wishes = world.queuedFor(number).map((message) => 'replay' in message && message.replay);
+    expect(new Set(wishes).size).toBe(2);
+  });
+
+  it.each(['open', 'paused'])('is refused while the target is out of order (%s), with what to do', async (how) => {
+    const number = await world.newNumber({ webhook: url });
+    await world.breakTarget(number, 'webhook');
+    if (how === 'paused') await world.targets.pause(number.id, 'webhook', now);
+    const { id } = await world.newDelivery(number);
+    const { status, json } = await replay(number, id);
+    expect(status).toBe(400);
+    expect(json).toEqual({ message: expect.stringMatching(/webhook.*resume/) });
+    expect(world.queuedFor(number)).toEqual([]);
+  });
+
+  it('is possible again once the target is resumed, and while another one is out of order', async () => {
+    const number = await world.newNumber({ webhook: url, secondary_webhook: url });
+    await world.breakTarget(number, 'webhook');
+    await world.breakTarget(number, 'secondary_webhook');
+    await world.targets.startDraining(number.id, 'webhook', newId(), now);
+    const { id } = await world.newDelivery(number);
+    expect((await replay(number, id)).status).toBe(200);
+  });
+
+  it('is refused where there is no URL to send to', async () => {
+    const number = await world.newNumber({ webhook: url });
+    const { id } = await world.newDelivery(number, { target: 'calls_webhook' });
+    const { status, json } = await replay(number, id);
+    expect(status).toBe(400);
+    expect(json).toEqual({ message: 'No calls_webhook URL is set, so there is nowhere to send to. Set one first.' });
+  });
+
+  it('knows no delivery of another number, none that is gone and none that there is not', async () => {
+    const number = await world.newNumber({ webhook: url });
+    const { id: foreign } = await world.newDelivery(await world.newNumber({ webhook: url }));
+    const { id: expired } = await world.newDelivery(number, { created_at: now - 31 * 86_400_000 });
+    for (const id of [foreign, expired, newId(), 'x']) expect((await replay(number, id)).status).toBe(404);
+    expect(world.queuedFor(number)).toEqual([]);
+  });
+});

@@ -1,0 +1,117 @@
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createSecret } from '../../shared/notifications/signature.ts';
+import type { PhoneNumber } from '../../shared/numbers/number.ts';
+import { captureLog } from '../../test/support/captured-log.ts';
+import { answered, now, startWebhookWorld, type WebhookWorld } from '../../test/support/webhook-world.ts';
+import { contract } from './contract.ts';
+import { makeHandler } from './handler.ts';
+
+captureLog();
+
+const url = 'https://example.com/hook';
+let world: WebhookWorld;
+
+beforeAll(async () => {
+  world = await startWebhookWorld();
+  world.clock.now = Date.now();
+});
+beforeEach(() => {
+  world.posts.length = 0;
+  world.receiver.answer = answered(200, 'thanks');
+});
+afterAll(() => world.close());
+
+const test = (number: PhoneNumber) => world.call({ contract, makeHandler }, number);
+
+async function numberWithSecret(): Promise<{ number: PhoneNumber; secret: string }> {
+  const number = await world.newNumber({ webhook: url, secondary_webhook: 'https://example.com/second' });
+  const secret = createSecret();
+  await world.targets.createSecrets(number.id, { current: secret });
+  return { number, secret };
+}
+
+/** The one delivery in the number's log. */
+async function logged({ id }: PhoneNumber) {
+  const found = [];
+  const search = { number: id, order: 'newest-first', filter: { since: 0 } } as const;
+  for await (const { delivery } of world.deliveries.search(search)) found.push(delivery);
+  expect(found).toHaveLength(1);
+  return found[0];
+}
+
+describe('test-webhook', () => {
+  it('sends one signed text message to the webhook alone', async () => {
+    const { number, secret } = await numberWithSecret();
+    const { status, text } = await test(number);
+    expect(status).toBe(200);
+    expect(text).toBe('{"success":true,"status":200,"duration_ms":200}');
+
+    expect(world.posts).toEqual([{ url, timeoutMs: 10_000, headers: expect.any(Object), body: expect.any(String) }]);
+    const { headers = {}, body = '' } = world.posts[0] ?? {};
+    expect(new Webhook(secret).verify(body, headers)).toEqual({
+      contacts: [{ profile: { name: 'Webhook test' }, wa_id: '551140000001' }],
+      messages: [
+        {
+          from: '551140000001',
+          id: `wamid.test-${headers['webhook-id']}`,
+          timestamp: String(Math.floor(world.clock.now / 1000)),
+          type: 'text',
+          text: { body: 'Beep Beep!' },
+        },
+      ],
+    });
+  });
+
+  it('keeps it in the log, to be found by the id that was sent', async () => {
+    const { number } = await numberWithSecret();
+    await test(number);
+    const { headers, body } = world.posts[0] ?? {};
+    expect(await logged(number)).toEqual({
+      id: headers?.['webhook-id'],
+      number: number.id,
+      target: 'webhook',
+      kind: 'test',
+      payload: { text: body },
+      state: 'delivered',
+      attempt_count: 1,
+      attempts: [{ at: world.clock.now - 200, duration_ms: 200, status: 200 }],
+      replays: [],
+      created_at: world.clock.now,
+    });
+  });
+
+  it.each([201, 204, 301, 500])('is no success with %i, and is not tried again', async (answer) => {
+    const { number } = await numberWithSecret();
+    world.receiver.answer = answered(answer, 'No.');
+    expect((await test(number)).json).toEqual({ success: false, status: answer, duration_ms: 200 });
+    expect(await logged(number)).toMatchObject({
+      state: 'exhausted',
+      attempts: [{ status: answer, excerpt: 'No.' }],
+    });
+    expect(world.queuedFor(number)).toEqual([]);
+  });
+
+  it('has no status without an answer', async () => {
+    const { number } = await numberWithSecret();
+    world.receiver.answer = { outcome: 'failed', error: 'forbidden-address', durationMs: 3.6 };
+    expect((await test(number)).json).toEqual({ success: false, status: null, duration_ms: 4 });
+    expect(await logged(number)).toMatchObject({ state: 'exhausted', attempts: [{ error: 'forbidden-address' }] });
+  });
+
+  it('is sent to a target that is out of order, too, and leaves that as it is', async () => {
+    const { number } = await numberWithSecret();
+    await world.breakTarget(number, 'webhook');
+    expect((await test(number)).json).toMatchObject({ success: true });
+    expect((await world.targets.read(number.id))?.breakers.webhook).toMatchObject({ opened_at: now });
+  });
+
+  it('needs a webhook', async () => {
+    const number = await world.newNumber({ secondary_webhook: url });
+    const { status, json } = await test(number);
+    const text = 'No webhook URL is set. Set one first.';
+    expect(status).toBe(422);
+    expect(json).toEqual({ message: text, errors: { webhook: [text] } });
+    expect(world.posts).toEqual([]);
+  });
+});

@@ -1,0 +1,282 @@
+/** A dynamic value: `${data.x}`, `${form.x}`, `${screen.ID.data.x}`, `${screen.ID.form.x}`. */
+export interface Reference {
+  readonly kind: 'reference';
+  readonly text: string;
+  readonly source: 'data' | 'form';
+  /** None for the screen on which it stands. */
+  readonly screen: string | undefined;
+  /** At least one name. */
+  readonly path: readonly [string, ...string[]];
+}
+
+export interface Literal {
+  readonly kind: 'literal';
+  readonly value: string | number | boolean;
+}
+
+/** `join` is what stands between two operands without an operator. */
+export type BinaryOperator = '||' | '&&' | '==' | '!=' | '<' | '<=' | '>' | '>=' | 'join' | '+' | '-' | '/' | '%' | '*';
+
+export interface Unary {
+  readonly kind: 'unary';
+  readonly operator: '!' | '-';
+  readonly operand: Expression;
+  readonly column: number;
+}
+
+export interface Binary {
+  readonly kind: 'binary';
+  readonly operator: BinaryOperator;
+  readonly left: Expression;
+  readonly right: Expression;
+  readonly column: number;
+}
+
+export type Expression = Reference | Literal | Unary | Binary;
+
+/** What a reference stands for; undefined when there is nothing (yet). */
+export type Lookup = (reference: Reference) => unknown;
+
+export class ExpressionSyntaxError extends Error {}
+
+interface Token {
+  readonly kind: 'reference' | 'number' | 'string' | 'word' | 'symbol' | 'end';
+  readonly text: string;
+  /** Counted from 1. */
+  readonly column: number;
+}
+
+/** Bounds the depth of the tree, and so the stack that walking it takes. */
+const MAX_TOKENS = 500;
+
+const REFERENCE = /^\$\{(?:screen\.([A-Za-z_]+)\.)?(data|form)((?:\.[\w-]+)+)\}$/;
+const TOKEN =
+  /(?<reference>\$\{[^{}]*\})|(?<number>\d+(?:\.\d+)?)|(?<string>'(?:[^'\\]|\\.)*')|(?<word>\w+)|(?<symbol>[=!<>]=|&&|\|\||[-+/%*!<>()])/suy;
+const SPACE = /\s*/y;
+
+const BINDING_POWERS: ReadonlyMap<string, number> = new Map([
+  ['||', 1],
+  ['&&', 2],
+  ['==', 3],
+  ['!=', 3],
+  ['<', 4],
+  ['<=', 4],
+  ['>', 4],
+  ['>=', 4],
+  ['join', 5],
+  ['+', 6],
+  ['-', 6],
+  ['/', 7],
+  ['%', 7],
+  ['*', 7],
+]);
+const PREFIX_POWER = 8;
+
+/** The reference that a whole text is, if it is one. */
+export function parseReference(text: string): Reference | undefined {
+  const [, screen, source, names] = REFERENCE.exec(text) ?? [];
+  const [first, ...rest] = (names ?? '').slice(1).split('.');
+  if (first === undefined || (source !== 'data' && source !== 'form')) return undefined;
+  return { kind: 'reference', text, source, screen, path: [first, ...rest] };
+}
+
+/** Whether a text is an expression in backticks. */
+export function isNested(text: string): boolean {
+  return text.length > 2 && text.startsWith('`') && text.endsWith('`');
+}
+
+/**
+ * Parses the condition of an If, or what stands between backticks elsewhere (Meta's page "Flow JSON", section "Nested
+ * expressions"). Throws {@link ExpressionSyntaxError}.
+ */
+export function parseExpression(source: string): Expression {
+  return new Parser(tokenise(source)).parse();
+}
+
+/** Parses a property's text as what it stands for: a reference, an expression in backticks, or else the text itself. */
+export function parseValue(text: string): Expression {
+  const reference = parseReference(text);
+  if (reference !== undefined) return reference;
+  if (isNested(text)) return parseExpression(text.slice(1, -1));
+  return { kind: 'literal', value: text.startsWith('\\`') ? text.slice(1) : text };
+}
+
+/** The value of an expression. Operands of the wrong type count as their nearest value, a division by zero as 0. */
+export function evaluate(expression: Expression, lookup: Lookup): unknown {
+  switch (expression.kind) {
+    case 'literal':
+      return expression.value;
+    case 'reference':
+      return lookup(expression);
+    case 'unary': {
+      const operand = evaluate(expression.operand, lookup);
+      return expression.operator === '!' ? operand !== true : -toNumber(operand);
+    }
+    case 'binary':
+      return combine(expression, lookup);
+  }
+}
+
+function combine({ operator, left, right }: Binary, lookup: Lookup): unknown {
+  const a = evaluate(left, lookup);
+  if (operator === '&&') return a === true && evaluate(right, lookup) === true;
+  if (operator === '||') return a === true || evaluate(right, lookup) === true;
+  const b = evaluate(right, lookup);
+  switch (operator) {
+    case 'join':
+      return toText(a) + toText(b);
+    case '==':
+      return equals(a, b);
+    case '!=':
+      return !equals(a, b);
+    case '<':
+      return toNumber(a) < toNumber(b);
+    case '<=':
+      return toNumber(a) <= toNumber(b);
+    case '>':
+      return toNumber(a) > toNumber(b);
+    case '>=':
+      return toNumber(a) >= toNumber(b);
+    default:
+      return calculate(operator, toNumber(a), toNumber(b));
+  }
+}
+
+function calculate(operator: '+' | '-' | '*' | '/' | '%', a: number, b: number): number {
+  switch (operator) {
+    case '+':
+      return a + b;
+    case '-':
+      return a - b;
+    case '*':
+      return a * b;
+    case '/':
+      return b === 0 ? 0 : a / b;
+    case '%':
+      return b === 0 ? 0 : a % b;
+  }
+}
+
+/** Inputs hold numbers as text, so `'7'` equals 7; what is not filled in equals the empty text. */
+function equals(a: unknown, b: unknown): boolean {
+  if (typeof a === 'number' || typeof b === 'number') {
+    return typeof a !== 'boolean' && typeof b !== 'boolean' && toText(a) !== '' && toNumber(a) === toNumber(b);
+  }
+  return (a ?? '') === (b ?? '');
+}
+
+function toNumber(value: unknown): number {
+  if (typeof value === 'number') return value;
+  const number = typeof value === 'string' ? Number(value) : 0;
+  return Number.isFinite(number) ? number : 0;
+}
+
+function toText(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+function tokenise(source: string): Token[] {
+  const tokens: Token[] = [];
+  let at = 0;
+  for (;;) {
+    SPACE.lastIndex = at;
+    SPACE.test(source);
+    at = SPACE.lastIndex;
+    const column = at + 1;
+    if (at >= source.length) return [...tokens, { kind: 'end', text: '', column }];
+    if (tokens.length >= MAX_TOKENS) throw new ExpressionSyntaxError(`Found more than ${MAX_TOKENS} operands`);
+    TOKEN.lastIndex = at;
+    const groups = TOKEN.exec(source)?.groups;
+    const [kind, text] = Object.entries(groups ?? {}).find(([, matched]) => matched !== undefined) ?? [];
+    if (text === undefined) throw new ExpressionSyntaxError(`Found unexpected character at column ${column}`);
+    tokens.push({ kind: kind as Token['kind'], text, column });
+    at += text.length;
+  }
+}
+
+/** A Pratt parser: an operand, then operators for as long as they bind tighter than what stands before. */
+class Parser {
+  readonly #tokens: readonly Token[];
+  #at = 0;
+
+  constructor(tokens: readonly Token[]) {
+    this.#tokens = tokens;
+  }
+
+  parse(): Expression {
+    const expression = this.#expression(0);
+    const { kind, text, column } = this.#next();
+    if (kind !== 'end') throw new ExpressionSyntaxError(`Found unexpected '${text}' at column ${column}`);
+    return expression;
+  }
+
+  #expression(power: number): Expression {
+    let left = this.#operand();
+    for (;;) {
+      const token = this.#peek();
+      const operator = operatorBefore(token);
+      const nextPower = operator === undefined ? 0 : (BINDING_POWERS.get(operator) ?? 0);
+      if (operator === undefined || nextPower <= power) return left;
+      if (operator !== 'join') this.#next();
+      left = { kind: 'binary', operator, left, right: this.#expression(nextPower), column: token.column };
+    }
+  }
+
+  #operand(): Expression {
+    const token = this.#next();
+    switch (token.kind) {
+      case 'number':
+        return { kind: 'literal', value: Number(token.text) };
+      case 'string':
+        return { kind: 'literal', value: token.text.slice(1, -1).replace(/\\(.)/gsu, '$1') };
+      case 'reference':
+        return referenceOf(token);
+      case 'word':
+        return booleanOf(token);
+      case 'symbol':
+        return this.#prefixed(token);
+      case 'end':
+        throw new ExpressionSyntaxError(`Found the end where a value should be at column ${token.column}`);
+    }
+  }
+
+  #prefixed({ text, column }: Token): Expression {
+    if (text === '!' || text === '-') {
+      return { kind: 'unary', operator: text, operand: this.#expression(PREFIX_POWER), column };
+    }
+    if (text !== '(') throw new ExpressionSyntaxError(`Found unexpected '${text}' at column ${column}`);
+    if (this.#peek().text === ')') throw new ExpressionSyntaxError(`Found invalid empty parentheses at column ${column}`);
+    const inner = this.#expression(0);
+    const close = this.#next();
+    if (close.text !== ')') throw new ExpressionSyntaxError(`Found unclosed parenthesis at column ${column}`);
+    return inner;
+  }
+
+  #peek(): Token {
+    return this.#tokens[this.#at] ?? { kind: 'end', text: '', column: 1 };
+  }
+
+  #next(): Token {
+    const token = this.#peek();
+    this.#at += 1;
+    return token;
+  }
+}
+
+function operatorBefore({ kind, text }: Token): BinaryOperator | undefined {
+  if (kind === 'end' || text === ')') return undefined;
+  if (kind !== 'symbol' || text === '(') return 'join';
+  return BINDING_POWERS.has(text) ? (text as BinaryOperator) : undefined;
+}
+
+function referenceOf({ text, column }: Token): Reference {
+  const reference = parseReference(text);
+  if (reference === undefined) throw new ExpressionSyntaxError(`Found invalid dynamic data '${text}' at column ${column}`);
+  return reference;
+}
+
+function booleanOf({ text, column }: Token): Literal {
+  if (text === 'true' || text === 'false') return { kind: 'literal', value: text === 'true' };
+  throw new ExpressionSyntaxError(`Found unexpected '${text}' at column ${column}`);
+}

@@ -1,0 +1,96 @@
+import type { Version } from './versions.ts';
+
+export const ACTION_NAMES = ['navigate', 'complete', 'data_exchange', 'update_data', 'open_url'] as const;
+
+export type ActionName = (typeof ACTION_NAMES)[number];
+
+/** The actions that a property takes, each with the version that brought it there. */
+export type AllowedActions = Readonly<Partial<Record<ActionName, Version>>>;
+
+export type Format = 'base64-image' | 'color' | 'date' | 'digits' | 'pattern' | 'uri';
+
+/** What a value in a Flow JSON may be. */
+export type Shape =
+  | StringShape
+  | { readonly kind: 'boolean' }
+  | { readonly kind: 'number'; readonly integer?: true; readonly min?: number; readonly max?: number }
+  | ListShape
+  | ObjectShape
+  /** An object whose members the author names. */
+  | { readonly kind: 'map' }
+  | { readonly kind: 'action'; readonly actions: AllowedActions }
+  /** A list of components. */
+  | { readonly kind: 'components' }
+  /** An object of lists of components. */
+  | { readonly kind: 'cases' }
+  | { readonly kind: 'either'; readonly shapes: readonly Shape[] };
+
+export interface StringShape {
+  readonly kind: 'string';
+  /** How many characters phones show; more is no error. */
+  readonly maxChars?: number;
+  readonly values?: readonly string[];
+  readonly format?: Format;
+}
+
+export interface ListShape {
+  readonly kind: 'list';
+  readonly items: Shape;
+  readonly min?: number;
+  readonly max?: number;
+}
+
+export interface ObjectShape {
+  readonly kind: 'object';
+  readonly properties: Properties;
+}
+
+export interface Property {
+  readonly shape: Shape;
+  /** A version: required since then. */
+  readonly required?: true | Version;
+  readonly since?: Version;
+  /** Takes neither `${…}` nor an expression. */
+  readonly literal?: true;
+  /** What a phone assumes when the property is absent. */
+  readonly fallback?: string | number | boolean;
+}
+
+export type Properties = Readonly<Record<string, Property>>;
+
+type PropertyOptions = Omit<Property, 'shape' | 'required'>;
+
+export const required = (shape: Shape, options: Omit<Property, 'shape'> = {}): Property => ({
+  shape,
+  required: true,
+  ...options,
+});
+export const optional = (shape: Shape, options: PropertyOptions = {}): Property => ({ shape, ...options });
+
+export const string: StringShape = { kind: 'string' };
+export const boolean: Shape = { kind: 'boolean' };
+export const map: Shape = { kind: 'map' };
+export const components: Shape = { kind: 'components' };
+export const cases: Shape = { kind: 'cases' };
+export const text = (maxChars: number): StringShape => ({ kind: 'string', maxChars });
+export const oneOf = (...values: string[]): StringShape => ({ kind: 'string', values });
+export const formatted = (format: Format): StringShape => ({ kind: 'string', format });
+export const number = (limits: { min?: number; max?: number } = {}): Shape => ({ kind: 'number', ...limits });
+export const integer = (limits: { min?: number; max?: number } = {}): Shape => ({
+  kind: 'number',
+  integer: true,
+  ...limits,
+});
+export const list = (items: Shape, limits: { min?: number; max?: number } = {}): ListShape => ({
+  kind: 'list',
+  items,
+  ...limits,
+});
+export const object = (properties: Properties): ObjectShape => ({ kind: 'object', properties });
+export const action = (actions: AllowedActions): Shape => ({ kind: 'action', actions });
+export const either = (...shapes: Shape[]): Shape => ({ kind: 'either', shapes });
+
+/** Looks a name up that an author wrote: names of JavaScript prototypes are as unknown as any other. */
+export function lookUp<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
+}
