@@ -7,6 +7,8 @@ export default defineConfig({
     env: {
       TABLE_NAME: 'messaging-test',
       BUCKET_NAME: 'messaging-test',
+      QUEUE_URL: 'http://127.0.0.1:1/000000000000/notifications',
+      DELIVERY_TIMEOUT_MS: '10000',
       BASE_URL: 'https://api.example.com',
       UPSTREAM_BASE_URL: 'http://127.0.0.1:1',
       UPSTREAM_GRAPH_VERSION: 'v25.0',

@@ -20,7 +20,7 @@ const mostAtOnce = 1_000;
 /** How much longer ago than deliveries are kept `since` may be, for the time that a request takes and clocks that differ. */
 const leewayMs = 60_000;
 
-/** What a range replay searches with, besides. */
+/** What replays work with. */
 export type ReplayContext = {
   deliveries: Pick<DeliveryContext['deliveries'], 'search'>;
   targets: Pick<DeliveryContext['targets'], 'read'>;
@@ -70,10 +70,11 @@ async function existingSettings(number: string, { read }: ReplayContext['targets
   return settings;
 }
 
-/** The wanted target, or all that have a URL. */
+/** The wanted target, or all that have a URL; a number without any is told so of its `webhook`. */
 function usableTargets(settings: DeliverySettings, wanted: Target | undefined): readonly Target[] {
   const withUrl = targets.filter((target) => settings.number[target] !== undefined);
-  const chosen = wanted || withUrl.length === 0 ? [wanted ?? 'webhook'] : withUrl;
+  const all: readonly Target[] = withUrl.length > 0 ? withUrl : ['webhook'];
+  const chosen = wanted ? [wanted] : all;
   for (const target of chosen) requireUsable(settings, target);
   return chosen;
 }

@@ -130,14 +130,21 @@ export function deliveryStore(table: Table) {
       );
     },
 
-    /** The next attempt of the schedule, or of a target that answers again. */
-    async claimRetry(message: Retry, lease: Lease, now: number): Promise<Claim> {
-      const claim = await claimBy(message, lease, now, {
-        ConditionExpression: '#state IN (:waiting, :held) AND attempt_count = :count',
-        ExpressionAttributeValues: { ':waiting': 'waiting', ':held': 'held', ':count': message.attempt_count },
-      });
-      return claim.claimed ? claim : takeOver(message, message.attempt_count, lease, now);
-    },
+    /**
+     * The next attempt of the schedule, or of a target that answers again. One write decides: between two, the attempt
+     * that sent the message may be recorded, and the message would be taken for a repeat.
+     */
+    claimRetry: (message: Retry, lease: Lease, now: number): Promise<Claim> =>
+      claimBy(message, lease, now, {
+        ConditionExpression:
+          'attempt_count = :count AND (#state IN (:waiting, :held) OR (#state = :sending AND lease.expires_at <= :now))',
+        ExpressionAttributeValues: {
+          ':waiting': 'waiting',
+          ':held': 'held',
+          ':count': message.attempt_count,
+          ':now': now,
+        },
+      }),
 
     /** One attempt more, in whatever state, once for each wish. */
     async claimReplay(message: Replay, lease: Lease, now: number): Promise<Claim> {

@@ -11,7 +11,12 @@ interface RouteProperties {
 
 /** Whoever adds to this list opens a route to the whole world: to anybody, or to the upstream, whose calls are checked otherwise. */
 const openRoutes = {
-  public: ['GET /v2/openapi.json'],
+  public: [
+    'GET /v2/flows/preview/assets/{file}',
+    'GET /v2/flows/preview/{preview}',
+    'GET /v2/openapi.json',
+    'POST /v2/flows/preview/{preview}',
+  ],
   upstream: ['GET /v2/messaging/events', 'POST /v2/messaging/events'],
 } as const;
 

@@ -170,8 +170,8 @@ export function queueOf({ aws }: WorldDescription) {
     region: aws.region,
     credentials: { accessKeyId: 'local-admin', secretAccessKey: 'local' },
   });
-  const url = aws.queue_urls.Notifications;
-  const deadLettersUrl = aws.queue_urls.NotificationsDeadLetters;
+  const url = aws.queue_urls.NotificationQueue;
+  const deadLettersUrl = aws.queue_urls.NotificationQueueDeadLetters;
 
   const counts = async (QueueUrl: string | undefined) => {
     const { Attributes = {} } = await client.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['All'] }));

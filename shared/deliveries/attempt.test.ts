@@ -1,0 +1,62 @@
+import { Webhook } from 'standardwebhooks';
+import { describe, expect, it } from 'vitest';
+import { createSecret } from '../notifications/signature.ts';
+import type { Attempt } from '../outgoing/send.ts';
+import { attemptRecord, isReceived, notificationHeaders } from './attempt.ts';
+
+const now = Date.now();
+const body = '{"messages":[]}';
+
+function answered(status: number, answer: string | Buffer = ''): Attempt {
+  return { outcome: 'answered', durationMs: 12.6, status, headers: {}, body: Buffer.from(answer), truncated: false };
+}
+
+describe('the signature', () => {
+  const [current, previous] = [createSecret(), createSecret()];
+  const verifies = (secret: string, headers: Record<string, string>) => {
+    try {
+      return Boolean(new Webhook(secret).verify(body, headers));
+    } catch {
+      return false;
+    }
+  };
+
+  it('is made with both secrets while the one before is valid, and with the current one alone from then on', () => {
+    const secrets = { current, previous, previous_valid_until: now + 1 };
+    const during = notificationHeaders('id-1', body, secrets, now);
+    expect([verifies(current, during), verifies(previous, during)]).toEqual([true, true]);
+    const after = notificationHeaders('id-1', body, secrets, now + 1);
+    expect([verifies(current, after), verifies(previous, after)]).toEqual([true, false]);
+  });
+
+  it('has the time of its attempt and the id of its delivery', () => {
+    const headers = notificationHeaders('id-1', body, { current }, now);
+    expect(headers).toMatchObject({ 'webhook-id': 'id-1', 'webhook-timestamp': String(Math.floor(now / 1000)) });
+  });
+});
+
+describe('what counts as received', () => {
+  it('is 200 and nothing else', () => {
+    expect(isReceived(answered(200))).toBe(true);
+    for (const status of [201, 202, 204, 301, 400, 500]) expect(isReceived(answered(status))).toBe(false);
+    expect(isReceived({ outcome: 'failed', error: 'timeout', durationMs: 1 })).toBe(false);
+  });
+});
+
+describe('the record of an attempt', () => {
+  it('says when it began and how long it took', () => {
+    expect(attemptRecord(answered(200, 'ok'), now)).toEqual({ at: now - 13, duration_ms: 13, status: 200 });
+    expect(attemptRecord({ outcome: 'failed', error: 'dns', durationMs: 5 }, now, true)).toEqual({
+      at: now - 5,
+      duration_ms: 5,
+      error: 'dns',
+      replay: true,
+    });
+  });
+
+  it('keeps the beginning of an answer that is no success, as text', () => {
+    expect(attemptRecord(answered(500, 'x'.repeat(501)), now).excerpt).toBe('x'.repeat(500));
+    expect(attemptRecord(answered(500, Buffer.from([0x41, 0xff, 0x42])), now).excerpt).toBe('A\ufffdB');
+    expect(attemptRecord(answered(500), now)).not.toHaveProperty('excerpt');
+  });
+});

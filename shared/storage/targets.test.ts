@@ -1,0 +1,272 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestTable, type TestTable } from '../../test/support/dynamodb.ts';
+import { newId } from '../ids.ts';
+import type { PhoneNumber } from '../numbers/number.ts';
+import { numberStore } from './numbers.ts';
+import { type TargetStore, type TroubledTarget, targetStore } from './targets.ts';
+
+const now = Date.UTC(2026, 0, 31);
+const probeAt = now + 10_000;
+
+let dynamodb: TestTable;
+let targets: TargetStore;
+
+beforeAll(async () => {
+  dynamodb = await startTestTable();
+  targets = targetStore(dynamodb.table);
+});
+afterAll(() => dynamodb.close());
+
+async function newNumber(members: Partial<PhoneNumber> = {}): Promise<PhoneNumber> {
+  const number: PhoneNumber = {
+    id: newId(),
+    workspace: newId(),
+    phone_number_id: newId(),
+    display_phone_number: '+55 11 4000-0001',
+    active: true,
+    calling_enabled: false,
+    created_at: now,
+    ...members,
+  };
+  await numberStore(dynamodb.table).create(number);
+  return number;
+}
+
+const breakerOf = async (number: string) => (await targets.read(number))?.breakers.webhook;
+
+/** The id of a number whose webhook is out of order. */
+async function openTarget(): Promise<string> {
+  const { id } = await newNumber();
+  await targets.open(id, 'webhook', now, probeAt);
+  return id;
+}
+
+async function drainingTarget(token: string): Promise<string> {
+  const id = await openTarget();
+  await targets.startDraining(id, 'webhook', token, now);
+  return id;
+}
+
+describe('the settings of a number', () => {
+  it('are all that decides how its notifications are delivered', async () => {
+    const number = await newNumber({ webhook: 'https://example.com/hook' });
+    expect(await targets.read(number.id)).toEqual({ number, secrets: undefined, breakers: {} });
+    await targets.createSecrets(number.id, { current: 'whsec_1' });
+    await targets.countFailure(number.id, 'webhook', 'delivery-1');
+    await targets.countFailure(number.id, 'calls_webhook', 'delivery-2');
+    expect(await targets.read(number.id)).toEqual({
+      number,
+      secrets: { current: 'whsec_1' },
+      breakers: {
+        webhook: { failures: 1, first_delivery: 'delivery-1' },
+        calls_webhook: { failures: 1, first_delivery: 'delivery-2' },
+      },
+    });
+  });
+
+  it('are nothing for a number that there is not', async () => {
+    expect(await targets.read(newId())).toBeUndefined();
+  });
+
+  it('are found by the upstream’s id of the number, as they are at that time', async () => {
+    const number = await newNumber();
+    expect(await targets.findByPhoneNumberId(number.phone_number_id)).toEqual(number);
+    await targets.setUrls(number.id, { webhook: 'https://example.com/hook' });
+    expect(await targets.findByPhoneNumberId(number.phone_number_id)).toEqual({
+      ...number,
+      webhook: 'https://example.com/hook',
+    });
+    expect(await targets.findByPhoneNumberId('unknown')).toBeUndefined();
+  });
+});
+
+describe('URLs', () => {
+  it('are set and removed, and the others stay', async () => {
+    const number = await newNumber({ webhook: 'https://example.com/1', secondary_webhook: 'https://example.com/2' });
+    const expected = { ...number, calls_webhook: 'https://example.com/3' };
+    const { webhook: _, ...without } = expected;
+    const changes = { webhook: null, calls_webhook: 'https://example.com/3' };
+    expect(await targets.setUrls(number.id, changes)).toEqual(without);
+    expect((await targets.read(number.id))?.number).toEqual(without);
+    expect(await targets.setUrls(number.id, { webhook: 'https://example.com/1' })).toEqual(expected);
+  });
+
+  it('make no number that there is not', async () => {
+    const id = newId();
+    expect(await targets.setUrls(id, { webhook: 'https://example.com/1' })).toBeUndefined();
+    expect(await targets.read(id)).toBeUndefined();
+  });
+});
+
+describe('signing secrets', () => {
+  it('are made once, whoever comes first', async () => {
+    const { id } = await newNumber();
+    const wanted = ['whsec_1', 'whsec_2', 'whsec_3'];
+    const made = await Promise.all(wanted.map((current) => targets.createSecrets(id, { current })));
+    expect(made.filter(Boolean)).toHaveLength(1);
+    expect(await targets.getSecrets(id)).toEqual({ current: wanted[made.indexOf(true)] });
+  });
+
+  it('are replaced once for all that saw the same ones', async () => {
+    const { id } = await newNumber();
+    await targets.createSecrets(id, { current: 'whsec_1' });
+    const replaced = await Promise.all(
+      ['whsec_2', 'whsec_3'].map((current) =>
+        targets.replaceSecrets(id, 'whsec_1', { current, previous: 'whsec_1', previous_valid_until: now }),
+      ),
+    );
+    expect(replaced.filter(Boolean)).toHaveLength(1);
+    const current = replaced[0] ? 'whsec_2' : 'whsec_3';
+    expect(await targets.getSecrets(id)).toEqual({ current, previous: 'whsec_1', previous_valid_until: now });
+  });
+
+  it('are not replaced where there are none', async () => {
+    const { id } = await newNumber();
+    expect(await targets.replaceSecrets(id, 'whsec_1', { current: 'whsec_2' })).toBe(false);
+    expect(await targets.getSecrets(id)).toBeUndefined();
+  });
+});
+
+describe('failures', () => {
+  it('are counted, every one of many at once, from the first delivery on', async () => {
+    const { id } = await newNumber();
+    await targets.countFailure(id, 'webhook', 'first');
+    await Promise.all(Array.from({ length: 9 }, () => targets.countFailure(id, 'webhook', 'other')));
+    expect(await targets.countFailure(id, 'webhook', 'last')).toEqual({ failures: 11, first_delivery: 'first' });
+  });
+
+  it('are forgotten, each target’s for itself', async () => {
+    const { id } = await newNumber();
+    await targets.countFailure(id, 'webhook', 'first');
+    await targets.countFailure(id, 'secondary_webhook', 'first');
+    await targets.reset(id, 'webhook');
+    expect(Object.keys((await targets.read(id))?.breakers ?? {})).toEqual(['secondary_webhook']);
+    await targets.reset(id, 'webhook');
+  });
+
+  it('are not forgotten of a target that has opened meanwhile', async () => {
+    const id = await openTarget();
+    await targets.reset(id, 'webhook');
+    expect(await breakerOf(id)).toMatchObject({ opened_at: now });
+  });
+
+  it('are cleared of a target that is being drained, and of no other', async () => {
+    const id = await drainingTarget('token');
+    await targets.countFailure(id, 'webhook', 'first');
+    await targets.clearFailures(id, 'webhook');
+    const cleared = await breakerOf(id);
+    expect(cleared).toMatchObject({ failures: 0, drain: { token: 'token' } });
+    expect(cleared).not.toHaveProperty('first_delivery');
+
+    const { id: healthy } = await newNumber();
+    await targets.clearFailures(healthy, 'webhook');
+    expect(await breakerOf(healthy)).toBeUndefined();
+  });
+});
+
+describe('an open breaker', () => {
+  it('keeps what was counted, and goes on counting', async () => {
+    const { id } = await newNumber();
+    await targets.countFailure(id, 'webhook', 'first');
+    expect(await targets.open(id, 'webhook', now, probeAt)).toMatchObject({
+      failures: 1,
+      opened_at: now,
+      probe_at: probeAt,
+      probes: 0,
+    });
+    expect(await targets.countFailure(id, 'webhook', 'second')).toMatchObject({ failures: 2, opened_at: now });
+  });
+
+  it('gives a probe that is due to one of all that ask', async () => {
+    const id = await openTarget();
+    const seen = (await breakerOf(id)) ?? { failures: 0 };
+    const take = () => targets.takeProbe(id, 'webhook', seen, probeAt + 30_000);
+    const taken = await Promise.all([take(), take(), take()]);
+    expect(taken.filter(Boolean)).toHaveLength(1);
+    expect(await breakerOf(id)).toMatchObject({ probe_at: probeAt + 30_000, probes: 1 });
+  });
+
+  it('gives no probe once it has closed', async () => {
+    const id = await openTarget();
+    const seen = (await breakerOf(id)) ?? { failures: 0 };
+    await targets.startDraining(id, 'webhook', 'token', now);
+    expect(await targets.takeProbe(id, 'webhook', seen, probeAt + 30_000)).toBe(false);
+  });
+
+  it('is given up once', async () => {
+    const id = await openTarget();
+    expect(await targets.pause(id, 'webhook', now + 1)).toBe(true);
+    expect(await targets.pause(id, 'webhook', now + 2)).toBe(false);
+    expect(await breakerOf(id)).toMatchObject({ paused_at: now + 1 });
+  });
+
+  it('is not given up while it is closed, which makes none either', async () => {
+    const { id } = await newNumber();
+    expect(await targets.pause(id, 'webhook', now)).toBe(false);
+    expect(await breakerOf(id)).toBeUndefined();
+  });
+});
+
+describe('draining', () => {
+  it('closes an open or paused breaker for one of all that try', async () => {
+    const id = await openTarget();
+    await targets.countFailure(id, 'webhook', 'first');
+    await targets.pause(id, 'webhook', now);
+    const tokens = ['one', 'two'];
+    const started = await Promise.all(tokens.map((token) => targets.startDraining(id, 'webhook', token, now)));
+    expect(started.filter(Boolean)).toHaveLength(1);
+    const breaker = await breakerOf(id);
+    expect(breaker).toMatchObject({
+      failures: 0,
+      drain: { token: tokens[started.indexOf(true)], since: now, at: now },
+    });
+    for (const gone of ['opened_at', 'probe_at', 'probes', 'paused_at', 'first_delivery']) {
+      expect(breaker).not.toHaveProperty(gone);
+    }
+  });
+
+  it('does not begin where nothing is open, and makes no breaker', async () => {
+    const { id } = await newNumber();
+    expect(await targets.startDraining(id, 'webhook', 'token', now)).toBe(false);
+    expect(await breakerOf(id)).toBeUndefined();
+  });
+
+  it('goes on for whom it belongs to, and changes hands', async () => {
+    const id = await drainingTarget('one');
+    expect(await targets.continueDraining(id, 'webhook', 'other', now + 1)).toBe(false);
+    expect(await targets.continueDraining(id, 'webhook', 'one', now + 2)).toBe(true);
+    expect(await targets.continueDraining(id, 'webhook', 'one', now + 3, 'two')).toBe(true);
+    expect(await targets.continueDraining(id, 'webhook', 'one', now + 4)).toBe(false);
+    expect((await breakerOf(id))?.drain).toEqual({ token: 'two', since: now, at: now + 3 });
+  });
+
+  it('ends when the target opens again, and when it is done', async () => {
+    const reopened = await drainingTarget('one');
+    await targets.open(reopened, 'webhook', now, probeAt);
+    expect(await targets.continueDraining(reopened, 'webhook', 'one', now)).toBe(false);
+    expect(await breakerOf(reopened)).not.toHaveProperty('drain');
+
+    const done = await drainingTarget('one');
+    await targets.reset(done, 'webhook');
+    expect(await targets.continueDraining(done, 'webhook', 'one', now)).toBe(false);
+    expect(await breakerOf(done)).toBeUndefined();
+  });
+});
+
+describe('targets in trouble', () => {
+  it('are those that are open or being drained, not those that have merely failed', async () => {
+    const open = await openTarget();
+    const draining = await drainingTarget('token');
+    const { id: failing } = await newNumber();
+    await targets.countFailure(failing, 'webhook', 'first');
+    const healed = await drainingTarget('token');
+    await targets.reset(healed, 'webhook');
+
+    const troubled: TroubledTarget[] = [];
+    for await (const found of targets.listTroubled()) troubled.push(found);
+    const of = (number: string) => troubled.filter((found) => found.number === number);
+    expect(of(open)).toMatchObject([{ target: 'webhook', breaker: { opened_at: now } }]);
+    expect(of(draining)).toMatchObject([{ target: 'webhook', breaker: { drain: { token: 'token' } } }]);
+    expect([...of(failing), ...of(healed)]).toEqual([]);
+  });
+});
