@@ -1,27 +1,50 @@
-import { Agent, createServer, request } from 'node:http';
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { type LoopbackServer, listenOnLoopback } from '../local/loopback.ts';
 
-export interface CountingProxy extends LoopbackServer {
-  /** The names of the AWS calls that passed since this was last asked, in their order. */
-  take(): string[];
+/** A call of DynamoDB, with what it takes of read or write capacity; none where it failed. */
+export interface DynamoDbCall {
+  name: string;
+  capacityUnits: number;
 }
 
-/** Stands before a service that speaks AWS JSON and remembers what it is asked. */
+export interface CountingProxy extends LoopbackServer {
+  /** The calls that passed since this was last asked, in their order. */
+  take(): DynamoDbCall[];
+}
+
+interface Answer {
+  ConsumedCapacity?: Capacity | Capacity[];
+}
+
+interface Capacity {
+  CapacityUnits?: number;
+}
+
+/** Stands before a DynamoDB engine, remembers what it is asked, and asks what each call would be charged for. */
 export async function startCountingProxy(target: string): Promise<CountingProxy> {
   const agent = new Agent({ keepAlive: true });
-  let calls: string[] = [];
+  let calls: DynamoDbCall[] = [];
+
+  async function pass(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const call = { ...JSON.parse(await text(incoming)), ReturnConsumedCapacity: 'TOTAL' };
+    const body = JSON.stringify(call);
+    const headers = { ...incoming.headers, 'content-length': Buffer.byteLength(body) };
+    const onward = request(target, { method: 'POST', headers, agent });
+    const [answer, content] = await new Promise<[IncomingMessage, string]>((resolve, reject) => {
+      onward.on('response', (response) => text(response).then((content) => resolve([response, content]), reject));
+      onward.on('error', reject);
+      onward.end(body);
+    });
+    calls.push({
+      name: String(incoming.headers['x-amz-target']).split('.').at(-1) ?? '',
+      capacityUnits: capacityOf(JSON.parse(content)),
+    });
+    outgoing.writeHead(answer.statusCode ?? 500, answer.headers).end(content);
+  }
+
   const server = createServer((incoming, outgoing) => {
-    calls.push(String(incoming.headers['x-amz-target']).split('.').at(-1) ?? '');
-    const onward = request(
-      target,
-      { method: incoming.method ?? 'POST', headers: incoming.headers, agent },
-      (answer) => {
-        outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
-        answer.pipe(outgoing);
-      },
-    );
-    onward.on('error', () => outgoing.destroy());
-    incoming.pipe(onward);
+    pass(incoming, outgoing).catch(() => outgoing.destroy());
   });
   const proxy = await listenOnLoopback(server, 0);
   return {
@@ -36,4 +59,9 @@ export async function startCountingProxy(target: string): Promise<CountingProxy>
       agent.destroy();
     },
   };
+}
+
+/** Of all tables together. */
+function capacityOf({ ConsumedCapacity = [] }: Answer): number {
+  return [ConsumedCapacity].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
 }

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { arch, availableParallelism, platform } from 'node:os';
+import { arch, availableParallelism, loadavg, platform } from 'node:os';
 
 /** One measured figure. */
 export interface Figure {
@@ -9,6 +9,9 @@ export interface Figure {
   /** At most this; without one the figure is for information. */
   budget?: number;
 }
+
+/** What else the machine did when the measuring began. */
+const loadBefore = loadavg()[0] ?? Number.NaN;
 
 const readme = new URL('./README.md', import.meta.url);
 const begin = '<!-- figures: written by `npm run bench -- --write` -->';
@@ -22,7 +25,7 @@ export function table(figures: readonly Figure[]): string {
     const kept = budget === undefined ? '' : isKept(figure) ? 'yes' : '**no**';
     return `| ${what} | ${show(figure.value)} ${unit} | ${limit} | ${kept} |`;
   });
-  const machine = `${availableParallelism()} cores, ${platform()} ${arch()}, Node ${process.versions.node}`;
+  const machine = `${availableParallelism()} cores, ${platform()} ${arch()}, Node ${process.versions.node}, load average ${loadBefore.toFixed(2)} before the run`;
   return [
     `Measured on ${new Date().toISOString().slice(0, 10)}: ${machine}.`,
     '',

@@ -42,7 +42,7 @@ export async function measureRequests({ templateFile }: Build): Promise<Figure[]
       for (let sent = 0; sent < warmUp; sent++) await send();
       dynamoDb.take();
       await send();
-      const calls = dynamoDb.take();
+      const calls = dynamoDb.take().map(({ name }) => name);
       const times: number[] = [];
       for (let sent = 0; sent < repetitions; sent++) times.push(await elapsed(send));
       figures.push(

@@ -3,14 +3,21 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { measureAwsCost } from './aws-cost.ts';
+import { measureBatchOfTen } from './batch-of-ten.ts';
 import { type Build, buildInto } from './build.ts';
 import { measureBundleSizes } from './bundle-size.ts';
 import { measureColdStart } from './cold-start.ts';
+import { measureDeadTarget } from './dead-target.ts';
+import { measureDrain } from './drain.ts';
 import { measureHandlers } from './handlers.ts';
 import { measureImportTimes } from './import-time.ts';
+import { measureLatency } from './latency.ts';
 import { type Figure, isKept, table, writeReadme } from './report.ts';
 import { measureRequests } from './requests.ts';
 import { measureStartUp } from './start-up.ts';
+import { measureThousandUpdates } from './thousand-updates.ts';
+import { measureThroughput } from './throughput.ts';
 
 const { values } = parseArgs({ options: { write: { type: 'boolean', default: false } } });
 
@@ -34,5 +41,12 @@ async function measureAll(build: Build): Promise<Figure[]> {
     await measureStartUp(),
     await measureColdStart(build),
     ...(await measureRequests(build)),
+    ...(await measureThroughput(build)),
+    ...(await measureLatency(build)),
+    ...(await measureDeadTarget(build)),
+    ...(await measureDrain(build)),
+    ...(await measureBatchOfTen(build)),
+    ...(await measureThousandUpdates(build)),
+    ...(await measureAwsCost(build)),
   ];
 }

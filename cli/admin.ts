@@ -9,12 +9,12 @@ import { openTarget } from './target.ts';
 async function run(words: readonly string[]): Promise<string> {
   const invocation = parseCommandLine(words, commands);
   if (invocation.kind === 'help') return invocation.text;
-  const table = await openTarget(invocation.target);
+  const target = await openTarget(invocation.target);
   try {
-    const result = await invocation.run(openService(table));
+    const result = await invocation.run(openService(target));
     return invocation.json ? renderJson(result) : renderText(result);
   } finally {
-    table.client.destroy();
+    target.table.client.destroy();
   }
 }
 

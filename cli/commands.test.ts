@@ -8,13 +8,17 @@ import { Refusal, UsageError } from './failures.ts';
 import { type Result, renderJson } from './render.ts';
 import { openService, type Service } from './service.ts';
 
+const noUpstream = () => {
+  throw new Error('No command here needs the upstream');
+};
+
 let dynamodb: TestTable;
 let service: Service;
 let now: number;
 
 beforeAll(async () => {
   dynamodb = await startTestTable();
-  service = openService(dynamodb.table, () => now);
+  service = openService({ table: dynamodb.table, openUpstream: noUpstream }, () => now);
 });
 afterAll(() => dynamodb.close());
 beforeEach(() => {

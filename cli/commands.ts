@@ -1,4 +1,5 @@
 import type { Command } from './command.ts';
+import { keyCommands } from './commands/key.ts';
 import { memberCommands } from './commands/member.ts';
 import { numberCommands } from './commands/number.ts';
 import { tokenCommands } from './commands/token.ts';
@@ -12,4 +13,5 @@ export const commands: readonly Command[] = [
   ...userCommands,
   ...numberCommands,
   ...tokenCommands,
+  ...keyCommands,
 ];

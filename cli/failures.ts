@@ -1,3 +1,5 @@
+import { UpstreamError } from '../shared/upstream/graph-error.ts';
+
 /** The command line itself is wrong. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
@@ -14,6 +16,7 @@ export function describeFailure(error: unknown): string {
   const message = oneLine(error.message);
   if (error instanceof UsageError) return `${message} (--help explains)`;
   if (error instanceof Refusal) return message;
+  if (error instanceof UpstreamError) return `The WhatsApp Cloud API did not do it: ${message}`;
   const advice = awsAdvice[kindOf(error)];
   return advice === undefined ? `Unexpected failure: ${error.name}: ${message}` : `${advice} (${message})`;
 }
@@ -42,7 +45,8 @@ const awsAdvice: Readonly<Record<string, string>> = {
   InvalidSignatureException: 'AWS refuses the signature: check the secret access key and the clock of this machine.',
   AccessDeniedException:
     'These AWS credentials may not use the table: allow them to read and write it and its indexes.',
-  ResourceNotFoundException: 'There is no such table in this account and region: check --table and AWS_REGION.',
+  ResourceNotFoundException:
+    'There is no such table (or secret) in this account and region: check --table (UPSTREAM_SECRET_ID) and AWS_REGION.',
   ValidationException: 'DynamoDB refuses the request: check that --table names the table of this service.',
   ECONNREFUSED: 'Nothing listens there: is the local world (npm start), or your proxy, running?',
   ENOTFOUND: network,

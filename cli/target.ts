@@ -1,29 +1,65 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openTable, type Table } from '../shared/storage/table.ts';
+import { openTable } from '../shared/storage/table.ts';
 import type { TargetOptions } from './command-line.ts';
 import { Refusal, UsageError } from './failures.ts';
+import type { Target } from './service.ts';
+import { openUpstream, type Upstream } from './upstream.ts';
 
-/** Opens the table to work on: the local world's, or a deployment's by the AWS SDK's own credentials and region. */
-export async function openTarget({ local, table }: TargetOptions): Promise<Table> {
+const defaultGraph = { baseUrl: 'https://graph.facebook.com', graphVersion: 'v25.0' };
+
+/** Opens what to work on: the local world, or a deployment by the AWS SDK's own credentials and region. */
+export async function openTarget({ local, table }: TargetOptions): Promise<Target> {
   if (local && table !== undefined) throw new UsageError('Give --local or --table NAME, not both.');
-  if (local) return openLocalTable(process.env.LOCAL_DATA_DIR || '.local');
+  if (local) return openLocal(process.env.LOCAL_DATA_DIR || '.local');
   const name = table ?? process.env.TABLE_NAME;
-  if (name) return openTable(name);
+  if (name) return { table: openTable(name), openUpstream: openDeployedUpstream };
   throw new UsageError('Which service? Give --local for the local world, or --table NAME (or set TABLE_NAME).');
 }
 
-async function openLocalTable(dataDir: string): Promise<Table> {
-  const world = await readWorld(join(dataDir, 'world.json'));
-  // Its DynamoDB checks no credentials, but the SDK sends nothing without some.
-  return openTable(world.tableName, {
-    endpoint: world.endpoint,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+function openDeployedUpstream(): Upstream {
+  const { UPSTREAM_SECRET_ID, UPSTREAM_BASE_URL, UPSTREAM_GRAPH_VERSION } = process.env;
+  if (!UPSTREAM_SECRET_ID) {
+    throw new UsageError("Where are the credentials? Set UPSTREAM_SECRET_ID to the stack's output UpstreamSecretName.");
+  }
+  return openUpstream({
+    secretId: UPSTREAM_SECRET_ID,
+    baseUrl: UPSTREAM_BASE_URL || defaultGraph.baseUrl,
+    graphVersion: UPSTREAM_GRAPH_VERSION || defaultGraph.graphVersion,
   });
 }
 
-async function readWorld(file: string): Promise<{ endpoint: string; tableName: string }> {
+/** The local world checks no credentials, but the SDK sends nothing without some. */
+const localAws = { region: 'us-east-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } };
+
+async function openLocal(dataDir: string): Promise<Target> {
+  const file = join(dataDir, 'world.json');
+  const { upstream_url, aws } = await readWorld(file);
+  const { dynamodb, table_name, secrets_manager, upstream_secret } = aws ?? {};
+  if (!isUrl(dynamodb) || typeof table_name !== 'string') throw outdated(file, 'where the table is');
+  return {
+    table: openTable(table_name, { ...localAws, endpoint: dynamodb }),
+    openUpstream() {
+      if (!isUrl(upstream_url) || !isUrl(secrets_manager) || typeof upstream_secret !== 'string') {
+        throw outdated(file, 'where the keys are');
+      }
+      return openUpstream({
+        ...defaultGraph,
+        secretId: upstream_secret,
+        baseUrl: upstream_url,
+        connection: { ...localAws, endpoint: secrets_manager },
+      });
+    },
+  };
+}
+
+/** As far as it is what the local world writes. */
+interface World {
+  upstream_url?: unknown;
+  aws?: { dynamodb?: unknown; table_name?: unknown; secrets_manager?: unknown; upstream_secret?: unknown };
+}
+
+async function readWorld(file: string): Promise<World> {
   let content: string;
   try {
     content = await readFile(file, 'utf8');
@@ -32,17 +68,15 @@ async function readWorld(file: string): Promise<{ endpoint: string; tableName: s
       `There is no ${file}: start the local world with "npm start", or set LOCAL_DATA_DIR to its folder.`,
     );
   }
-  const { dynamodb, table_name } = parseWorld(content)?.aws ?? {};
-  if (typeof dynamodb !== 'string' || !URL.canParse(dynamodb) || typeof table_name !== 'string') {
-    throw new Refusal(`${file} does not say where the table is: restart the local world with "npm start".`);
+  try {
+    return Object(JSON.parse(content));
+  } catch {
+    return {};
   }
-  return { endpoint: dynamodb, tableName: table_name };
 }
 
-function parseWorld(content: string): { aws?: { dynamodb?: unknown; table_name?: unknown } } | null {
-  try {
-    return JSON.parse(content);
-  } catch {
-    return null;
-  }
+function outdated(file: string, what: string): Refusal {
+  return new Refusal(`${file} does not say ${what}: restart the local world with "npm start".`);
 }
+
+const isUrl = (value: unknown): value is string => typeof value === 'string' && URL.canParse(value);

@@ -1,4 +1,5 @@
 import { timestamp } from '../shared/clock.ts';
+import { type FlowKey, fingerprint, publicKeyOf } from '../shared/flow-endpoint/flow-key.ts';
 import type { PhoneNumber } from '../shared/numbers/number.ts';
 import { isExpired, type TokenRecord } from '../shared/tokens/token.ts';
 import type { User } from '../shared/users/user.ts';
@@ -30,6 +31,13 @@ export const tokenView = (token: TokenRecord, now: number): Row => ({
   created_at: timestamp(token.created_at),
   expires_at: token.expires_at === undefined ? null : timestamp(token.expires_at),
   state: isExpired(token, now) ? 'expired' : 'active',
+});
+
+/** Never the key itself. */
+export const keyView = (key: FlowKey, position: number): Row => ({
+  fingerprint: fingerprint(publicKeyOf(key)) ?? null,
+  use: position === 0 ? 'current' : 'previous',
+  created_at: timestamp(key.created_at),
 });
 
 export async function memberViews({ workspaces, users }: Service, workspace: string): Promise<Row[]> {

@@ -4,12 +4,17 @@ import { contract as createFlow } from './create-flow/contract.ts';
 import { contract as createPreview } from './create-preview/contract.ts';
 import { contract as deleteFlow } from './delete-flow/contract.ts';
 import { definition as consumer } from './deliver-notifications/definition.ts';
+import { contract as exchangeFlowData } from './exchange-flow-data/contract.ts';
+import { contract as exchangePreviewData } from './exchange-preview-data/contract.ts';
 import { contract as getDelivery } from './get-delivery/contract.ts';
 import { contract as getFlow } from './get-flow/contract.ts';
 import { contract as getOpenapi } from './get-openapi/contract.ts';
+import { contract as getPreviewAsset } from './get-preview-asset/contract.ts';
 import { contract as getWebhook } from './get-webhook/contract.ts';
 import { contract as listDeliveries } from './list-deliveries/contract.ts';
+import { contract as listFlowExchanges } from './list-flow-exchanges/contract.ts';
 import { contract as listFlows } from './list-flows/contract.ts';
+import { contract as openPreview } from './open-preview/contract.ts';
 import { contract as publishFlow } from './publish-flow/contract.ts';
 import { contract as receiveEvents } from './receive-events/contract.ts';
 import { contract as replayDeliveries } from './replay-deliveries/contract.ts';
@@ -18,6 +23,7 @@ import { contract as resumeWebhook } from './resume-webhook/contract.ts';
 import { contract as rotateWebhookSecret } from './rotate-webhook-secret/contract.ts';
 import { definition as sweeper } from './sweep-deliveries/definition.ts';
 import { contract as testWebhook } from './test-webhook/contract.ts';
+import { contract as unlockPreview } from './unlock-preview/contract.ts';
 import { contract as updateFlow } from './update-flow/contract.ts';
 import { contract as updateFlowJson } from './update-flow-json/contract.ts';
 import { contract as updateWebhook } from './update-webhook/contract.ts';
@@ -32,7 +38,12 @@ export const operations: readonly Contract[] = [
   updateFlowJson,
   publishFlow,
   deleteFlow,
+  listFlowExchanges,
   createPreview,
+  openPreview,
+  unlockPreview,
+  exchangePreviewData,
+  getPreviewAsset,
   getWebhook,
   updateWebhook,
   rotateWebhookSecret,
@@ -44,6 +55,7 @@ export const operations: readonly Contract[] = [
   resumeWebhook,
   verifyEvents,
   receiveEvents,
+  exchangeFlowData,
   getOpenapi,
 ];
 

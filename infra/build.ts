@@ -2,6 +2,8 @@ import { copyFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { functions } from '../functions/operations.ts';
+import { buildPreview } from '../web/build-preview.ts';
+import { nodeBuiltins } from './node-builtins.ts';
 import { functionsDirectory, root } from './paths.ts';
 
 /** Needed by calls with an event stream, of which we have none; but the S3 client imports it at its start. */
@@ -35,9 +37,9 @@ export const bundleOptions = {
   mainFields: ['module', 'main'],
   external: [...neverLoaded, eventStreams],
   minify: true,
-  keepNames: true,
   legalComments: 'none',
   logLevel: 'warning',
+  plugins: [nodeBuiltins],
 } satisfies BuildOptions;
 
 /**
@@ -46,7 +48,13 @@ export const bundleOptions = {
  */
 export async function buildFunctions(directory: string = functionsDirectory): Promise<void> {
   await rm(directory, { recursive: true, force: true });
-  const [metafile] = await Promise.all([bundleFunctions(directory), bundleOnDemand(directory)]);
+  const [metafile] = await Promise.all([
+    bundleFunctions(directory),
+    bundleOnDemand(directory),
+    ...functions
+      .filter(({ uses }) => uses.previewAssets)
+      .map(({ name }) => buildPreview(join(directory, name, 'assets'))),
+  ]);
   await Promise.all([
     writeFile(join(directory, 'metafile.json'), JSON.stringify(metafile)),
     ...foldersThatLoadOnDemand(metafile).map((folder) =>
@@ -61,7 +69,7 @@ async function bundleFunctions(directory: string): Promise<Metafile> {
     ...bundleOptions,
     entryPoints: Object.fromEntries(functions.map(({ name }) => [`${name}/index`, `functions/${name}/handler.ts`])),
     outdir: directory,
-    plugins: [onDemandApart],
+    plugins: [...bundleOptions.plugins, onDemandApart],
     sourcemap: true,
     sourcesContent: false,
     metafile: true,

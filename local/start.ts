@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { startConsole } from './console/server.ts';
 import { LockedError, lock } from './lock.ts';
 import { OptionError, readOptions, type StartOptions } from './options.ts';
+import { demoPreview, seedDemoPreview } from './seed.ts';
 import { startWorld } from './world.ts';
 
 const buildScript = fileURLToPath(new URL('./build.ts', import.meta.url));
@@ -71,9 +72,12 @@ async function serve(options: StartOptions, templateFile: string, { stops }: Run
   const console_ = await startConsole(options.ports.console, world.description);
   stops.push(console_.close);
 
+  await seedDemoPreview(world.table, Date.now() + options.clockOffsetSeconds * 1000);
+
   const description = { ...world.description, console_url: console_.url };
   writeFileSync(join(options.dataDir, 'world.json'), `${JSON.stringify(description, null, 2)}\n`);
   console.log(`console ${description.console_url}`);
+  console.log(`preview ${description.base_url}/v2/flows/preview/${demoPreview.id} secret ${demoPreview.secret}`);
   console.log(`ready ${description.base_url}`);
 }
 

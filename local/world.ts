@@ -2,12 +2,13 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { CreateTableCommand, DynamoDBClient, ResourceInUseException } from '@aws-sdk/client-dynamodb';
 import { openTable, type Table } from '../shared/storage/table.ts';
-import type { Authorize } from './aws-access.ts';
+import type { Access, Authorize } from './aws-access.ts';
 import { startEngine } from './dynamodb/engine.ts';
 import { startDynamoDbFront } from './dynamodb/front.ts';
 import { freePort } from './free-port.ts';
 import { startGateway } from './gateway/gateway.ts';
 import { type EventSource, startEventSource } from './lambda/event-source.ts';
+import type { Invoke } from './lambda/invocation.ts';
 import { startLambda } from './lambda/lambda-service.ts';
 import { startSchedule } from './lambda/schedule.ts';
 import { startS3 } from './s3/server.ts';
@@ -50,6 +51,8 @@ export interface WorldOptions {
   environment?: Readonly<Record<string, string>>;
   onLog: (functionName: string, line: string) => void;
   onError: (error: Error) => void;
+  /** Sees each call of an AWS service by a function, and each invocation of a function with the time that it took. */
+  onAwsCall?: (call: Access, milliseconds?: number) => void;
 }
 
 /** What `.local/world.json` says, for whoever wants to use the running world. */
@@ -79,6 +82,8 @@ export interface WorldDescription {
     s3: string;
     bucket_name: string;
     secrets_manager: string;
+    /** Name of the secret with the upstream credentials. */
+    upstream_secret: string;
   };
 }
 
@@ -133,7 +138,11 @@ async function assemble(
       return attribute === undefined || attribute === 'QueueUrl' ? references.get(logicalId) : undefined;
     },
   });
-  const authorize = roleChecker(() => readRolePolicies(template, resolve));
+  const checkRole = roleChecker(() => readRolePolicies(template, resolve));
+  const authorize: Authorize = (access) => {
+    checkRole(access);
+    options.onAwsCall?.(access);
+  };
 
   const sqs = await startSqs({ dataDir: join(dataDir, 'sqs'), region, authorize });
   onClose(sqs.close);
@@ -156,7 +165,8 @@ async function assemble(
 
   const secretsManager = await startSecretsManager({ dataDir: join(dataDir, 'secrets'), region, authorize });
   onClose(secretsManager.close);
-  for (const { logicalId, name } of readSecrets(template, resolve)) {
+  const secrets = readSecrets(template, resolve);
+  for (const { logicalId, name } of secrets) {
     const credentials = {
       ...seededCredentials,
       access_token: options.upstreamAccessToken ?? seededCredentials.access_token,
@@ -186,7 +196,13 @@ async function assemble(
   });
   onClose(lambda.close);
 
-  const { invoke } = lambda;
+  const invoke: Invoke = async (functionName, payload) => {
+    const start = performance.now();
+    const result = await lambda.invoke(functionName, payload);
+    const call = { accessKeyId: adminAccessKeyId, action: 'lambda:InvokeFunction', resource: functionName };
+    options.onAwsCall?.(call, performance.now() - start);
+    return result;
+  };
   for (const schedule of readSchedules(template, resolve)) {
     const { stop } = startSchedule({
       schedule,
@@ -226,6 +242,7 @@ async function assemble(
         s3: s3.url,
         bucket_name: String(buckets[0]),
         secrets_manager: secretsManager.url,
+        upstream_secret: String(secrets[0]?.name),
       },
     },
   };

@@ -1,5 +1,34 @@
 import { describe, expect, it, vi } from 'vitest';
-import { cached } from './lazy.ts';
+import { cached, lazy } from './lazy.ts';
+
+describe('lazy', () => {
+  it('makes the value with the first use, and once', () => {
+    const make = vi.fn(() => ({}));
+    const read = lazy(make);
+    expect(make).not.toHaveBeenCalled();
+    expect(read()).toBe(read());
+    expect(make).toHaveBeenCalledTimes(1);
+  });
+
+  it('keeps what counts as nothing, too', () => {
+    const make = vi.fn(() => undefined);
+    const read = lazy(make);
+    read();
+    read();
+    expect(make).toHaveBeenCalledTimes(1);
+  });
+
+  it('tries again after a failure', () => {
+    const make = vi
+      .fn<() => string>(() => 'value')
+      .mockImplementationOnce(() => {
+        throw new Error('No');
+      });
+    const read = lazy(make);
+    expect(read).toThrow('No');
+    expect(read()).toBe('value');
+  });
+});
 
 describe('cached', () => {
   it('loads once and keeps the value until its time is over', async () => {

@@ -1,5 +1,14 @@
 import type { Clock } from './clock.ts';
 
+/** Makes the value with its first use and keeps it. */
+export function lazy<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
 /**
  * Loads once and keeps what came for `ttlMs`; requests meanwhile share one load, and a failed load is forgotten, so
  * that the next request tries again.

@@ -1,3 +1,5 @@
+import { originalStack } from './original-stack.ts';
+
 /** Members of a log line: ids, codes and figures. Never a token, a body, a phone number or a name. */
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
@@ -11,5 +13,5 @@ export function log(level: Level, event: string, fields: LogFields = {}): void {
 /** What may be said of a thrown value: its kind and place, and its message, which our own code keeps free of secrets. */
 export function describeError(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: typeof error };
-  return { error: error.name, error_message: error.message, stack: error.stack };
+  return { error: error.name, error_message: error.message, stack: error.stack && originalStack(error.stack) };
 }

@@ -5,6 +5,7 @@ export type ServiceErrorKind =
   | 'unauthenticated'
   | 'forbidden'
   | 'not-found'
+  | 'gone'
   | 'malformed'
   | 'refused'
   | 'busy'

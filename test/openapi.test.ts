@@ -38,6 +38,13 @@ const described = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ route: `${method.toUpperCase()} ${path}`, path, operation })),
 );
 
+/** Answers that have no body. */
+const bodiless = new Set(
+  operations.flatMap(({ method, path, answers }) =>
+    Object.entries(answers).flatMap(([status, { body }]) => (body ? [] : [`${method} ${path} ${status}`])),
+  ),
+);
+
 describe('openapi.yaml', () => {
   it('is what the contracts say: if not, run npm run openapi', () => {
     expect(committed).toBe(openApiYaml());
@@ -64,25 +71,28 @@ describe('openapi.yaml', () => {
     expect(ids.filter((id) => !/^[a-z][A-Za-z]+$/.test(id))).toEqual([]);
   });
 
-  it.each(described.map((entry) => [entry.route, entry] as const))('describes %s whole', (_, { path, operation }) => {
-    expect(operation.summary).not.toBe('');
-    expect(document.tags.map(({ name }) => name)).toEqual(expect.arrayContaining(operation.tags));
-    const inPath = operation.parameters.filter((parameter) => parameter.in === 'path');
-    expect(inPath.map(({ name }) => `{${name}}`)).toEqual(path.match(/\{\w+\}/g) ?? []);
-    expect(inPath.every(({ required }) => required)).toBe(true);
+  it.each(described.map((entry) => [entry.route, entry] as const))(
+    'describes %s whole',
+    (route, { path, operation }) => {
+      expect(operation.summary).not.toBe('');
+      expect(document.tags.map(({ name }) => name)).toEqual(expect.arrayContaining(operation.tags));
+      const inPath = operation.parameters.filter((parameter) => parameter.in === 'path');
+      expect(inPath.map(({ name }) => `{${name}}`)).toEqual(path.match(/\{\w+\}/g) ?? []);
+      expect(inPath.every(({ required }) => required)).toBe(true);
 
-    const statuses = Object.keys(operation.responses);
-    expect(statuses.some((status) => /^[23]\d\d$/.test(status))).toBe(true);
-    for (const [status, { description, content }] of Object.entries(operation.responses)) {
-      expect(description).not.toBe('');
-      if (status !== '204') expect(Object.keys(content ?? {})).not.toEqual([]);
-    }
-    for (const requirement of operation.security.flatMap(Object.keys)) {
-      expect(document.components.securitySchemes).toHaveProperty(requirement);
-      expect(statuses).toEqual(expect.arrayContaining(['401', '403', '404']));
-    }
-    if (operation.requestBody) expect(statuses).toEqual(expect.arrayContaining(['400', '413', '415', '422']));
-  });
+      const statuses = Object.keys(operation.responses);
+      expect(statuses.some((status) => /^[23]\d\d$/.test(status))).toBe(true);
+      for (const [status, { description, content }] of Object.entries(operation.responses)) {
+        expect(description).not.toBe('');
+        expect(Object.keys(content ?? {}).length).toBe(bodiless.has(`${route} ${status}`) ? 0 : 1);
+      }
+      for (const requirement of operation.security.flatMap(Object.keys)) {
+        expect(document.components.securitySchemes).toHaveProperty(requirement);
+        expect(statuses).toEqual(expect.arrayContaining(['401', '403', '404']));
+      }
+      if (operation.requestBody) expect(statuses).toEqual(expect.arrayContaining(['400', '413', '415', '422']));
+    },
+  );
 });
 
 describe('GET /v2/openapi.json', () => {

@@ -1,4 +1,5 @@
-import { flowBody, flowSchema } from '../../shared/flows/schemas.ts';
+import { flowSchema } from '../../shared/flows/flow-schema.ts';
+import { flowBody } from '../../shared/flows/metadata.ts';
 import { flowUses } from '../../shared/flows/uses.ts';
 import { defineContract } from '../../shared/http/contract.ts';
 

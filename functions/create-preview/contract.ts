@@ -1,5 +1,23 @@
-import { previewBody, previewSchema } from '../../shared/flows/schemas.ts';
+import * as z from 'zod/mini';
 import { defineContract } from '../../shared/http/contract.ts';
+import { dateTime } from '../../shared/http/schemas.ts';
+
+const body = z.object({
+  number: z.uuid().check(z.toLowerCase()),
+  valid_until: z.int().check(z.gte(1), z.lte(6)),
+  invalidate_previous: z.optional(z.boolean()),
+});
+z.globalRegistry.add(body, { id: 'PreviewRequest' });
+
+const preview = z.object({
+  id: z.uuid(),
+  url: z.url(),
+  secret: z.string().check(z.regex(/^\d{6}$/)),
+  valid_until: dateTime,
+  created_at: dateTime,
+  updated_at: dateTime,
+});
+z.globalRegistry.add(preview, { id: 'Preview' });
 
 export const contract = defineContract({
   name: 'create-preview',
@@ -9,8 +27,8 @@ export const contract = defineContract({
   description: 'The secret is shown in this answer only.',
   tag: 'Flows',
   caller: 'workspace-owner',
-  body: previewBody,
-  answers: { 201: { description: 'The preview', body: previewSchema } },
+  body,
+  answers: { 201: { description: 'The preview', body: preview } },
   errors: { 409: 'Earlier previews are being invalidated by another request' },
   uses: { table: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
 });

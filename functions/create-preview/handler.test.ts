@@ -55,7 +55,7 @@ function preview(sent: unknown = body, { numbers = [number], wabaId = workspace.
     baseUrl: 'https://api.example.com',
     flows: { get: async () => stored },
     numbers: { get: async (id) => numbers.find((candidate) => candidate.id === id) },
-    previews: { create } as PreviewStore,
+    previews: { create },
   });
   return send(handler, { caller, pathParameters: { workspace: workspace.id, flow: draft.id }, body: sent });
 }

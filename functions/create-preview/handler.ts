@@ -20,7 +20,7 @@ interface Dependencies extends WrapperDependencies {
   baseUrl: string;
   flows: Pick<FlowStore, 'get'>;
   numbers: Pick<NumberStore, 'get'>;
-  previews: PreviewStore;
+  previews: Pick<PreviewStore, 'create'>;
 }
 
 export const makeHandler = (dependencies: Dependencies) =>

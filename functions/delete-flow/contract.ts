@@ -1,4 +1,4 @@
-import { flowSchema } from '../../shared/flows/schemas.ts';
+import { flowSchema } from '../../shared/flows/flow-schema.ts';
 import { flowUses } from '../../shared/flows/uses.ts';
 import { defineContract } from '../../shared/http/contract.ts';
 

@@ -1,5 +1,9 @@
-import { deliveryWithPayloadSchema } from '../../shared/deliveries/schemas.ts';
+import * as z from 'zod/mini';
+import { deliverySchema } from '../../shared/deliveries/delivery-schema.ts';
 import { defineContract } from '../../shared/http/contract.ts';
+
+/** With the bytes that were or will be sent. */
+const deliveryWithPayload = z.object({ ...deliverySchema.shape, payload: z.string() });
 
 export const contract = defineContract({
   name: 'get-delivery',
@@ -8,6 +12,6 @@ export const contract = defineContract({
   summary: 'Read a delivery with its payload and its attempts',
   tag: 'Webhooks',
   caller: 'number-user',
-  answers: { 200: { description: 'The delivery', body: deliveryWithPayloadSchema } },
+  answers: { 200: { description: 'The delivery', body: deliveryWithPayload } },
   uses: { table: ['BatchGetItem', 'GetItem'], bucket: ['GetObject', 'ListBucket'] },
 });

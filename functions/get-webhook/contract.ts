@@ -1,4 +1,4 @@
-import { webhookSettingsSchema } from '../../shared/deliveries/schemas.ts';
+import { webhookSettingsSchema } from '../../shared/deliveries/webhook-settings.ts';
 import { defineContract } from '../../shared/http/contract.ts';
 
 export const contract = defineContract({

@@ -1,5 +1,22 @@
-import { deliveryListQuery, deliveryPageSchema } from '../../shared/deliveries/schemas.ts';
+import * as z from 'zod/mini';
+import { deliveryStates } from '../../shared/deliveries/delivery.ts';
+import { deliverySchema } from '../../shared/deliveries/delivery-schema.ts';
+import { moment } from '../../shared/deliveries/moment.ts';
 import { defineContract } from '../../shared/http/contract.ts';
+import { pageLimit, pageMembers } from '../../shared/http/page-schemas.ts';
+import { targets } from '../../shared/numbers/number.ts';
+
+const query = z.object({
+  state: z.optional(z.enum(deliveryStates)),
+  target: z.optional(z.enum(targets)),
+  since: z.optional(moment),
+  until: z.optional(moment),
+  limit: z.optional(pageLimit),
+  cursor: z.optional(z.string().check(z.maxLength(500))),
+});
+
+const page = z.object({ data: z.array(deliverySchema), ...pageMembers });
+z.globalRegistry.add(page, { id: 'DeliveryPage' });
 
 export const contract = defineContract({
   name: 'list-deliveries',
@@ -10,7 +27,7 @@ export const contract = defineContract({
     'Of the last 30 days, newest first, page by page; `since` and `until` are about `created_at`. Where few of many are wanted, a page can hold fewer than `limit`, even none: `links.next` tells whether there are more.',
   tag: 'Webhooks',
   caller: 'number-user',
-  query: deliveryListQuery,
-  answers: { 200: { description: 'One page of deliveries', body: deliveryPageSchema } },
+  query,
+  answers: { 200: { description: 'One page of deliveries', body: page } },
   uses: { table: ['BatchGetItem', 'Query'] },
 });

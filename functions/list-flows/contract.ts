@@ -1,6 +1,20 @@
-import { flowListQuery, flowPageSchema } from '../../shared/flows/schemas.ts';
+import * as z from 'zod/mini';
+import { flowStatusIds } from '../../shared/flows/catalogue.ts';
+import { flowSchema } from '../../shared/flows/flow-schema.ts';
 import { flowUses } from '../../shared/flows/uses.ts';
 import { defineContract } from '../../shared/http/contract.ts';
+import { pageLimit, pageMembers } from '../../shared/http/page-schemas.ts';
+
+const digit = z.string().check(z.regex(/^\d$/));
+
+const query = z.object({
+  status: z.optional(z.pipe(z.pipe(digit, z.transform(Number)), z.literal(flowStatusIds))),
+  limit: z.optional(pageLimit),
+  cursor: z.optional(z.string().check(z.maxLength(500))),
+});
+
+const page = z.object({ data: z.array(flowSchema), ...pageMembers });
+z.globalRegistry.add(page, { id: 'FlowPage' });
 
 export const contract = defineContract({
   name: 'list-flows',
@@ -10,7 +24,7 @@ export const contract = defineContract({
   description: 'Newest first, page by page. A page also ends before its body would pass 5 MB.',
   tag: 'Flows',
   caller: 'workspace-member',
-  query: flowListQuery,
-  answers: { 200: { description: 'One page of Flows', body: flowPageSchema } },
+  query,
+  answers: { 200: { description: 'One page of Flows', body: page } },
   uses: flowUses,
 });

@@ -1,4 +1,4 @@
-import { flowSchema } from '../../shared/flows/schemas.ts';
+import { flowSchema } from '../../shared/flows/flow-schema.ts';
 import { flowUses } from '../../shared/flows/uses.ts';
 import { defineContract } from '../../shared/http/contract.ts';
 
@@ -7,10 +7,12 @@ export const contract = defineContract({
   method: 'POST',
   path: '/v2/workspaces/{workspace}/flows/{flow}/publish',
   summary: 'Publish a Flow',
-  description: 'Only a draft without validation errors can be published.',
+  description:
+    'Only a draft without validation errors can be published. With an endpoint and without `endpoint_encrypted`, the public key of the workspace is registered first for those of its active numbers that lack it.',
   tag: 'Flows',
   caller: 'workspace-owner',
   answers: { 200: { description: 'The published Flow', body: flowSchema } },
   errors: { 409: 'Another change of the Flow is under way' },
-  uses: flowUses,
+  uses: { ...flowUses, indexes: ['gsi1', 'gsi2'], createsFlowKeys: true },
+  timeoutSeconds: 28,
 });

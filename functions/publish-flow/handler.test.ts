@@ -1,5 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
+import { endpointTexts } from '../../shared/flow-endpoint/texts.ts';
 import type { FlowStatus } from '../../shared/flows/catalogue.ts';
+import { ServiceError } from '../../shared/service-error.ts';
 import type { UpstreamFlows } from '../../shared/upstream/flows.ts';
 import { UpstreamError } from '../../shared/upstream/graph-error.ts';
 import { captureLog } from '../../test/support/captured-log.ts';
@@ -15,11 +17,15 @@ import { makeHandler } from './handler.ts';
 
 captureLog();
 
-async function publish(options: FakeFlowOptions = {}, headers = {}) {
+async function publish(
+  { ensureKeyRegistered = vi.fn(), ...options }: FakeFlowOptions & { ensureKeyRegistered?: () => Promise<void> } = {},
+  headers = {},
+) {
   const { dependencies, records } = fakeFlowDependencies(options);
   const pathParameters = { workspace: workspace.id, flow: draft.id };
-  const answer = await send(makeHandler(dependencies), { caller, pathParameters, headers });
-  return { ...answer, stored: records.get(draft.id) };
+  const handler = makeHandler({ ...dependencies, ensureKeyRegistered });
+  const answer = await send(handler, { caller, pathParameters, headers });
+  return { ...answer, ensureKeyRegistered, stored: records.get(draft.id) };
 }
 
 describe('publish-flow', () => {
@@ -60,6 +66,42 @@ describe('publish-flow', () => {
     expect(answer.json).toEqual({ message: 'Publishing Flow with validation errors' });
     expect(answer.headers).toMatchObject({ 'x-upstream-error-code': '139002' });
     expect(answer.stored).toEqual(draft);
+  });
+
+  describe('with an endpoint', () => {
+    const dynamic = (endpoint_encrypted: boolean) => ({
+      flows: [{ ...draft, endpoint_url: 'https://example.com/flow', endpoint_encrypted }],
+    });
+
+    it('has our key registered first, when we decrypt', async () => {
+      const order: string[] = [];
+      const { status } = await publish({
+        ...dynamic(false),
+        ensureKeyRegistered: async () => void order.push('key'),
+        upstream: { publish: async () => void order.push('publish') },
+      });
+      expect(status).toBe(200);
+      expect(order).toEqual(['key', 'publish']);
+    });
+
+    it.each([
+      ['whose owner holds the key', dynamic(true)],
+      ['that there is none of', { flows: [{ ...draft, endpoint_encrypted: false }] }],
+    ])('%s needs none of our keys', async (_, options) => {
+      const { status, ensureKeyRegistered } = await publish(options);
+      expect(status).toBe(200);
+      expect(ensureKeyRegistered).not.toHaveBeenCalled();
+    });
+
+    it('is not published while the key cannot be registered', async () => {
+      const ensureKeyRegistered = async () => {
+        throw new ServiceError('refused', endpointTexts.foreignKey, { values: { number: '+1 555 0100' } });
+      };
+      const answer = await publish({ ...dynamic(false), ensureKeyRegistered });
+      expect(answer.status).toBe(400);
+      expect(answer.json.message).toContain('The number +1 555 0100 has a public key of somebody else');
+      expect(answer.stored?.status).toBe('DRAFT');
+    });
   });
 
   it('is refused without a business account', async () => {

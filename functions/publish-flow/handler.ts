@@ -1,3 +1,6 @@
+import { requiredEnv } from '../../shared/env.ts';
+import { ensureKeys } from '../../shared/flow-endpoint/key-ring.ts';
+import { ensureRegistered } from '../../shared/flow-endpoint/register-key.ts';
 import { flowAnswer } from '../../shared/flows/answer.ts';
 import { presentStatus } from '../../shared/flows/catalogue.ts';
 import { changeFlow } from '../../shared/flows/change-flow.ts';
@@ -9,20 +12,57 @@ import { ok } from '../../shared/http/answers.ts';
 import { createHandler } from '../../shared/http/create-handler.ts';
 import type { Language } from '../../shared/language/language.ts';
 import { ServiceError } from '../../shared/service-error.ts';
+import { numberStore } from '../../shared/storage/numbers.ts';
+import { openTable } from '../../shared/storage/table.ts';
+import { accessTokenFrom, credentialsReader } from '../../shared/upstream/credentials.ts';
+import { upstreamEncryption } from '../../shared/upstream/encryption.ts';
+import { flowKeyStore } from '../../shared/upstream/flow-keys.ts';
+import { graphClient } from '../../shared/upstream/graph-client.ts';
+import { graphSettings } from '../../shared/upstream/runtime.ts';
 import { contract } from './contract.ts';
 
-export const makeHandler = (dependencies: FlowDependencies) =>
+interface Dependencies extends FlowDependencies {
+  /** Sees to it that phones encrypt what they send to the workspace's numbers for the workspace's key. */
+  ensureKeyRegistered: (workspace: string) => Promise<void>;
+}
+
+export const makeHandler = (dependencies: Dependencies) =>
   createHandler(contract, dependencies, async ({ workspace, flow, language, requestId }) => {
     const context = dependencies.contextFor(workspace, requestId);
     businessAccount(context);
+    if (isDecryptedHere(flow)) await dependencies.ensureKeyRegistered(workspace.id);
     const changed = await changeFlow(flow, { change: 'publish' }, context, requireDraft(language));
     return ok(await flowAnswer(changed.flow, language, context));
   });
 
-export const handler = makeHandler(flowRuntime());
+export const handler = makeHandler(runtime());
+
+const isDecryptedHere = ({ endpoint_url, endpoint_encrypted }: FlowRecord) =>
+  endpoint_url !== null && !endpoint_encrypted;
 
 const requireDraft = (language: Language) => (flow: FlowRecord) => {
   if (flow.status === 'DRAFT') return;
   const status = presentStatus(flow.status, language).description.toLowerCase();
   throw new ServiceError('refused', flowTexts.notADraft, { values: { status } });
 };
+
+/** All that has to do with keys takes at most this long; with the publication, less than the gateway waits. */
+const registrationBudgetMs = 8_000;
+
+function runtime(): Dependencies {
+  const now = Date.now;
+  const secretId = requiredEnv('UPSTREAM_SECRET_ID');
+  const numbers = numberStore(openTable(requiredEnv('TABLE_NAME')));
+  const flowKeys = flowKeyStore(secretId);
+  const accessToken = accessTokenFrom(credentialsReader(secretId, now));
+  const graph = graphSettings();
+  return {
+    ...flowRuntime(),
+    async ensureKeyRegistered(workspace) {
+      const encryption = upstreamEncryption(graphClient(graph, accessToken, now() + registrationBudgetMs, now));
+      const keys = await ensureKeys(workspace, { flowKeys, now });
+      const active = (await numbers.listByWorkspace(workspace)).filter((number) => number.active);
+      await Promise.all(active.map((number) => ensureRegistered(number, keys, encryption)));
+    },
+  };
+}

@@ -1,5 +1,8 @@
-import { resumeBody, resumedSchema } from '../../shared/deliveries/schemas.ts';
+import * as z from 'zod/mini';
 import { defineContract } from '../../shared/http/contract.ts';
+import { targets } from '../../shared/numbers/number.ts';
+
+const target = z.enum(targets);
 
 export const contract = defineContract({
   name: 'resume-webhook',
@@ -9,7 +12,7 @@ export const contract = defineContract({
   description: 'What is held for them is sent, oldest first. Without `target`, all that are out of order.',
   tag: 'Webhooks',
   caller: 'number-user',
-  body: resumeBody,
-  answers: { 200: { description: 'The targets that were out of order', body: resumedSchema } },
+  body: z.object({ target: z.optional(target) }),
+  answers: { 200: { description: 'The targets that were out of order', body: z.object({ resumed: z.array(target) }) } },
   uses: { table: ['BatchGetItem', 'UpdateItem'], queue: true },
 });

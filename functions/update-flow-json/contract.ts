@@ -1,6 +1,14 @@
-import { flowJsonBody, validatedFlowSchema } from '../../shared/flows/schemas.ts';
+import * as z from 'zod/mini';
+import { flowJsonSchema, flowSchema } from '../../shared/flows/flow-schema.ts';
 import { flowUses } from '../../shared/flows/uses.ts';
 import { defineContract } from '../../shared/http/contract.ts';
+
+/** What the upstream found in the Flow JSON; the draft is stored all the same and cannot be published until mended. */
+const validationError = z.looseObject({ error: z.string(), message: z.string() });
+z.globalRegistry.add(validationError, { id: 'ValidationError' });
+
+const validatedFlow = z.object({ ...flowSchema.shape, validation_errors: z.array(validationError) });
+z.globalRegistry.add(validatedFlow, { id: 'ValidatedFlow' });
 
 export const contract = defineContract({
   name: 'update-flow-json',
@@ -10,8 +18,8 @@ export const contract = defineContract({
   description: 'Flow JSON with validation errors is kept as a draft; the errors come back and forbid publishing.',
   tag: 'Flows',
   caller: 'workspace-owner',
-  body: flowJsonBody,
-  answers: { 200: { description: 'The updated Flow and what the upstream found in it', body: validatedFlowSchema } },
+  body: z.object({ json: flowJsonSchema }),
+  answers: { 200: { description: 'The updated Flow and what the upstream found in it', body: validatedFlow } },
   errors: { 409: 'Another change of the Flow is under way' },
   uses: flowUses,
 });

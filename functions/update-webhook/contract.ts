@@ -1,5 +1,8 @@
-import { webhookSettingsBody, webhookSettingsSchema } from '../../shared/deliveries/schemas.ts';
+import * as z from 'zod/mini';
+import { webhookSettingsSchema } from '../../shared/deliveries/webhook-settings.ts';
 import { defineContract } from '../../shared/http/contract.ts';
+
+const url = z.optional(z.nullable(z.string().check(z.maxLength(255))));
 
 export const contract = defineContract({
   name: 'update-webhook',
@@ -10,7 +13,7 @@ export const contract = defineContract({
     'What is absent stays, `null` removes. Each URL must be `https` and lead to a public address. What is held for a target whose URL changes goes to the new one.',
   tag: 'Webhooks',
   caller: 'number-user',
-  body: webhookSettingsBody,
+  body: z.object({ webhook: url, secondary_webhook: url, calls_webhook: url }),
   answers: { 200: { description: 'The URLs', body: webhookSettingsSchema } },
   uses: {
     table: ['BatchGetItem', 'DeleteItem', 'PutItem', 'Query', 'UpdateItem'],

@@ -55,7 +55,6 @@ export class ServiceFunction extends LambdaFunction {
       loggingFormat: LoggingFormat.JSON,
       tracing: Tracing.ACTIVE,
       environment: {
-        NODE_OPTIONS: '--enable-source-maps',
         ...environment(definition.uses, resources, config),
         ...props.environment,
       },
@@ -77,6 +76,10 @@ function statements(uses: Uses, { table, bucket, queue, upstreamSecret }: Servic
     [
       readsCredentials(uses) ? ['secretsmanager:GetSecretValue'] : [],
       [upstreamSecret.secretArn, upstreamSecret.workspaceSecretsArn],
+    ],
+    [
+      uses.createsFlowKeys ? ['secretsmanager:CreateSecret', 'secretsmanager:PutSecretValue'] : [],
+      [upstreamSecret.workspaceSecretsArn],
     ],
   ];
   return wanted

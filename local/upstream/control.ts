@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type ControlCall, ControlError, readJson } from './control-call.ts';
+import { type EndpointControlOptions, exchangeData } from './endpoint-control.ts';
 import { type EventControlOptions, sendEvents, subscribe } from './event-control.ts';
 import { type FaultQueue, faultRuleSchema } from './faults.ts';
 import type { FlowStore } from './flow-store.ts';
@@ -8,13 +9,13 @@ import { GraphError } from './graph-errors.ts';
 import { type HttpAnswer, jsonAnswer } from './http.ts';
 import type { RequestLog } from './request-log.ts';
 
-export interface ControlOptions extends EventControlOptions {
+export interface ControlOptions extends EventControlOptions, EndpointControlOptions {
   readonly faults: FaultQueue;
   readonly log: RequestLog;
   readonly store: FlowStore;
 }
 
-const FLOW_PATH = /^\/simulator\/flows\/(?<id>[^/]+)\/(?<resource>status|flow\.json)$/;
+const FLOW_PATH = /^\/simulator\/flows\/(?<id>[^/]+)\/(?<resource>status|flow\.json|exchange)$/;
 
 const moderationSchema = z.object({ status: z.enum(MODERATED_STATUSES) });
 
@@ -60,7 +61,8 @@ async function dispatch(options: ControlOptions, { method, pathname, body }: Con
   }
 }
 
-function answerFlow({ store, now }: ControlOptions, { method, pathname, body }: ControlCall): HttpAnswer {
+async function answerFlow(options: ControlOptions, { method, pathname, body }: ControlCall): Promise<HttpAnswer> {
+  const { store, now } = options;
   const { id, resource } = FLOW_PATH.exec(pathname)?.groups ?? {};
   if (id !== undefined && method === 'GET' && resource === 'flow.json') {
     return { ...jsonAnswer(200, null), body: store.get(id).flow_json ?? '{}' };
@@ -69,6 +71,9 @@ function answerFlow({ store, now }: ControlOptions, { method, pathname, body }: 
     const flow = moderated(store.get(id), readJson(moderationSchema, body).status, now());
     if (flow === undefined) throw new ControlError(409, 'Monitoring moves only Flows that are published');
     return jsonAnswer(200, store.save(flow));
+  }
+  if (id !== undefined && method === 'POST' && resource === 'exchange') {
+    return jsonAnswer(200, await exchangeData(options, store.get(id), body));
   }
   throw new ControlError(404, `The simulator has no ${method} ${pathname}`);
 }

@@ -15,7 +15,7 @@ import {
   withMetadata,
   withPreview,
 } from './flows.ts';
-import { GraphError } from './graph-errors.ts';
+import { GraphError, type GraphErrorName } from './graph-errors.ts';
 import type { GraphRequest, GraphRoute } from './graph-route.ts';
 import { paginate } from './paging.ts';
 import { booleanParam, type Params, stringParam } from './params.ts';
@@ -24,13 +24,15 @@ export interface FlowRoutesOptions {
   readonly accounts: readonly BusinessAccount[];
   readonly store: FlowStore;
   readonly now: () => number;
+  /** Why a Flow cannot be published for the sake of its endpoint. */
+  readonly endpointObstacle: (flow: Flow) => Promise<GraphErrorName | undefined>;
 }
 
 /** A Flow has one asset, so there is one page, and Graph's cursor of it is always this. */
 const ONLY_PAGE = { cursors: { before: 'MAZDZD', after: 'MAZDZD' } };
 
 /** Graph's operations on Flows (Meta's page "Flows API"). */
-export function flowRoutes({ accounts, store, now }: FlowRoutesOptions): GraphRoute[] {
+export function flowRoutes({ accounts, store, now, endpointObstacle }: FlowRoutesOptions): GraphRoute[] {
   return [
     { operation: 'create_flow', method: 'POST', edge: 'flows', answer: createFlow },
     { operation: 'list_flows', method: 'GET', edge: 'flows', answer: listFlows },
@@ -89,9 +91,12 @@ export function flowRoutes({ accounts, store, now }: FlowRoutesOptions): GraphRo
     return { data: [assetNode(flow, url)], paging: ONLY_PAGE };
   }
 
-  function publishFlow({ id }: GraphRequest) {
+  async function publishFlow({ id }: GraphRequest) {
     const flow = store.get(id);
-    store.save(published(flow, ownerOf(flow), now()));
+    const account = ownerOf(flow);
+    const obstacle = publishObstacle(flow, account) ?? (await endpointObstacle(flow));
+    if (obstacle !== undefined) throw new GraphError(obstacle);
+    store.save(published(store.get(id), account, now()));
     return { success: true };
   }
 

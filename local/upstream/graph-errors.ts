@@ -91,6 +91,18 @@ const GRAPH_ERRORS = {
     title: 'No Phone Number connected',
     explanation: 'The WhatsApp Business Account has no phone number.',
   },
+  publish_without_public_key: {
+    ...refused,
+    code: 139002,
+    title: 'Missing Flows Signed Public Key',
+    explanation: 'A Flow with an endpoint needs a public key at the phone number.',
+  },
+  publish_endpoint_unavailable: {
+    ...refused,
+    code: 139002,
+    title: 'Endpoint Not Available',
+    explanation: 'The endpoint of the Flow did not answer the health check.',
+  },
   deprecate_unpublished: {
     ...refused,
     code: 139003,

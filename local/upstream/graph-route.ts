@@ -14,7 +14,7 @@ export interface GraphRoute {
   readonly operation: string;
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly edge?: string;
-  /** Returns the JSON of a 200, or throws `GraphError`. Runs without interruption, so that state stays whole. */
+  /** Returns the JSON of a 200, or throws `GraphError`. What it does to the state, it does without interruption. */
   answer(request: GraphRequest): unknown;
 }
 

@@ -33,7 +33,7 @@ export async function answerGraph({ credentials, routes }: GraphOptions, call: G
     if (route === undefined) throw new GraphError('object_missing');
     if (body === undefined) throw new GraphError('body_too_large');
     const params = await parseParams(body, call.contentType);
-    return jsonAnswer(200, route.answer({ id: path.id, url, params }));
+    return jsonAnswer(200, await route.answer({ id: path.id, url, params }));
   } catch (error) {
     return errorAnswer(error, call.traceId);
   }

@@ -3,11 +3,14 @@ import { join } from 'node:path';
 import { JournaledMap } from '../journal.ts';
 import { listenOnLoopback } from '../loopback.ts';
 import type { BusinessAccount } from './accounts.ts';
+import { endpointClient } from './endpoint-client.ts';
+import { endpointObstacle } from './endpoint-control.ts';
 import { flowStatusChange } from './events.ts';
 import { FaultQueue } from './faults.ts';
 import { flowRoutes } from './flow-routes.ts';
 import { FlowStore } from './flow-store.ts';
 import type { Flow } from './flows.ts';
+import { encryptionRoutes } from './public-keys.ts';
 import { RequestHandler } from './request-handler.ts';
 import { RequestLog } from './request-log.ts';
 import { WebhookSender } from './webhook-sender.ts';
@@ -47,11 +50,17 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
   const sender = new WebhookSender({ appSecret, now, callbackUrl, retryMs: webhookRetryMs });
   const records = dataDir === undefined ? undefined : new JournaledMap<Flow>(join(dataDir, 'flows.jsonl'));
   const store = new FlowStore(records ?? new Map(), (flow, old) => sender.announce(flowStatusChange(flow, old)));
+  const publicKeys = dataDir === undefined ? undefined : new JournaledMap<string>(join(dataDir, 'public-keys.jsonl'));
+  const endpoints = { accounts, publicKeys: publicKeys ?? new Map(), askEndpoint: endpointClient(appSecret) };
+  const routes = [
+    ...flowRoutes({ accounts, store, now, endpointObstacle: (flow) => endpointObstacle(endpoints, flow) }),
+    ...encryptionRoutes(accounts, endpoints.publicKeys),
+  ];
   const handler = new RequestHandler({
     accounts,
     publicUrl,
-    graph: { credentials: { accessToken, appSecret }, routes: flowRoutes({ accounts, store, now }) },
-    control: { faults: new FaultQueue(), log: new RequestLog(), store, now, accounts, sender },
+    graph: { credentials: { accessToken, appSecret }, routes },
+    control: { faults: new FaultQueue(), log: new RequestLog(), store, now, sender, ...endpoints },
   });
   const server = createServer((request, response) => handler.handle(request, response));
   const { url, close } = await listenOnLoopback(server, port);
@@ -62,6 +71,7 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
       sender.close();
       await close();
       records?.close();
+      publicKeys?.close();
     },
   };
 }

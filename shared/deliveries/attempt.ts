@@ -1,5 +1,5 @@
 import { signatureHeaders } from '../notifications/signature.ts';
-import type { SigningSecrets } from '../numbers/number.ts';
+import { type SigningSecrets, validSecrets } from '../numbers/number.ts';
 import type { Attempt } from '../outgoing/send.ts';
 import type { DeliveryContext } from './context.ts';
 import type { AttemptRecord } from './delivery.ts';
@@ -35,13 +35,11 @@ export function notificationHeaders(
   secrets: SigningSecrets | undefined,
   now: number,
 ): Record<string, string> {
-  const previous =
-    secrets?.previous !== undefined && (secrets.previous_valid_until ?? 0) > now ? [secrets.previous] : [];
   return {
     'content-type': 'application/json',
     'user-agent': 'messaging-service',
     ...(secrets &&
-      signatureHeaders({ id, timestamp: Math.floor(now / 1000), body, secrets: [secrets.current, ...previous] })),
+      signatureHeaders({ id, timestamp: Math.floor(now / 1000), body, secrets: validSecrets(secrets, now) })),
   };
 }
 

@@ -6,6 +6,9 @@ import type { DeliveryContext } from './context.ts';
 import type { Delivery } from './delivery.ts';
 import type { Drain } from './message.ts';
 
+/** A drain begins when everybody knows that the target is in order: before, they would pass over what it releases. */
+const beginAfterSeconds = 2;
+
 /** A target that has just come back gets its backlog at this pace, a step each second. */
 const releasedPerStep = 100;
 const stepSeconds = 1;
@@ -24,7 +27,7 @@ export async function startDrain(
   const token = newId();
   if (!(await targets.startDraining(number, target, token, now()))) return false;
   log('info', 'target.closed', { number, target });
-  await queue.send([{ message: { do: 'drain', number, target, token } }]);
+  await queue.send([{ message: { do: 'drain', number, target, token }, delaySeconds: beginAfterSeconds }]);
   return true;
 }
 

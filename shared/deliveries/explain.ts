@@ -4,9 +4,14 @@ import type { AttemptRecord } from './delivery.ts';
 
 /** What to do about an attempt that failed, in words; `null` for one that did not. */
 export function explainAttempt({ status, error }: AttemptRecord, language: Language): string | null {
-  if (error !== undefined) return render(errorTexts[error], language);
+  if (error !== undefined) return explainError(error, language);
   if (status === undefined || status === 200) return null;
   return render(statusText(status), language, { status });
+}
+
+/** What to do about a connection that failed, in words. */
+export function explainError(error: ErrorClass, language: Language): string {
+  return render(errorTexts[error], language);
 }
 
 function statusText(status: number): Text {

@@ -36,7 +36,21 @@ export type Retry = z.infer<typeof again>;
 export type Replay = z.infer<typeof replay>;
 export type Drain = z.infer<typeof drain>;
 
-/** Throws when the text is no message of ours, which puts it on its way to the dead-letter queue. */
+/**
+ * Throws when the text is no message of ours, which puts it on its way to the dead-letter queue. The error names members
+ * only: it is logged, and the parser's own would quote the text.
+ */
 export function parseMessage(body: string): QueueMessage {
-  return z.parse(message, JSON.parse(body));
+  const parsed = z.safeParse(message, parseJson(body));
+  if (parsed.success) return parsed.data;
+  const members = parsed.error.issues.map(({ path }) => path.join('.')).filter((member) => member !== '');
+  throw new Error(`Not a message of this queue; wrong: ${members.join(', ') || 'all of it'}`);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,4 +1,3 @@
-import type * as z from 'zod/mini';
 import { encodeCursor, requestCursor } from '../http/cursor.ts';
 import { requestTexts } from '../http/texts.ts';
 import { invalidField } from '../http/validation.ts';
@@ -8,10 +7,9 @@ import { ServiceError } from '../service-error.ts';
 import type { DeliverySettings } from '../storage/targets.ts';
 import { isOpen } from './breaker.ts';
 import type { DeliveryContext } from './context.ts';
-import { type Delivery, keptDays } from './delivery.ts';
+import { type Delivery, type DeliveryState, keptDays } from './delivery.ts';
 import { oldestKept, takeDeliveries } from './find.ts';
 import type { Replay } from './message.ts';
-import type { replayBody } from './schemas.ts';
 import { deliveryTexts } from './texts.ts';
 
 /** Most deliveries that one request replays. */
@@ -26,6 +24,16 @@ export type ReplayContext = {
   targets: Pick<DeliveryContext['targets'], 'read'>;
 } & Pick<DeliveryContext, 'queue' | 'now'>;
 
+/** Which deliveries: those created in this range, by default those that were given up. */
+export interface ReplayRange {
+  /** ISO 8601. */
+  since: string;
+  until?: string | undefined;
+  state?: DeliveryState | undefined;
+  target?: Target | undefined;
+  cursor?: string | undefined;
+}
+
 /** Has one attempt made soon, whatever the delivery's state. */
 export async function replay(
   { number, target, id }: Delivery,
@@ -36,7 +44,7 @@ export async function replay(
 }
 
 /** Has one attempt made of each delivery in a range, oldest first, as far as one request goes. */
-export async function replayRange(number: string, range: z.output<typeof replayBody>, context: ReplayContext) {
+export async function replayRange(number: string, range: ReplayRange, context: ReplayContext) {
   const since = Date.parse(range.since);
   const oldest = oldestKept(context.now());
   if (since < oldest - leewayMs) throw invalidField('since', 'days_ago', { max: keptDays });

@@ -1,4 +1,14 @@
-import { type ActionName, formatted, map, type ObjectShape, object, oneOf, optional, required, string } from './shapes.ts';
+import {
+  type ActionName,
+  formatted,
+  map,
+  type ObjectShape,
+  object,
+  oneOf,
+  optional,
+  required,
+  string,
+} from './shapes.ts';
 
 /** What an action may be made of (Meta's page "Flow JSON", section "Actions"). */
 export const ACTIONS: Readonly<Record<ActionName, ObjectShape>> = {

@@ -21,14 +21,9 @@ import {
 } from './shapes.ts';
 import type { Version } from './versions.ts';
 
-/** What an input holds: `period` is a date, or an object of two, `media` a list of uploaded files. */
-export type InputKind = 'string' | 'strings' | 'boolean' | 'period' | 'media';
-
 export interface ComponentRules {
   readonly since: Version;
   readonly properties: Properties;
-  /** Set for components that a user fills in. */
-  readonly input?: InputKind;
   /** Counted over the screen; of the branches of an If or a Switch the fullest counts. */
   readonly maxPerScreen?: number;
   readonly maxPerScreenSince?: Version;
@@ -97,9 +92,12 @@ const markedUp = (maxChars: number): Properties => ({
 });
 
 const date = formatted('date');
-const dateLimits = { 'min-date': optional(date), 'max-date': optional(date), 'unavailable-dates': optional(list(date)) };
-const period = (shape: Shape) =>
-  either(shape, object({ 'start-date': optional(shape), 'end-date': optional(shape) }));
+const dateLimits = {
+  'min-date': optional(date),
+  'max-date': optional(date),
+  'unavailable-dates': optional(list(date)),
+};
+const period = (shape: Shape) => either(shape, object({ 'start-date': optional(shape), 'end-date': optional(shape) }));
 const periodOfStates = object({ 'start-date': optional(boolean), 'end-date': optional(boolean) });
 
 const upload = (files: string): Properties => ({
@@ -131,7 +129,6 @@ export const COMPONENTS: Readonly<Record<string, ComponentRules>> = {
   },
   TextInput: {
     since: '2.1',
-    input: 'string',
     inBranches: true,
     properties: {
       name,
@@ -149,7 +146,6 @@ export const COMPONENTS: Readonly<Record<string, ComponentRules>> = {
   },
   TextArea: {
     since: '2.1',
-    input: 'string',
     inBranches: true,
     properties: {
       name,
@@ -164,19 +160,16 @@ export const COMPONENTS: Readonly<Record<string, ComponentRules>> = {
   },
   CheckboxGroup: {
     since: '2.1',
-    input: 'strings',
     inBranches: true,
     properties: { ...group, ...selectionLimits, 'init-value': initValue(list(string)) },
   },
   RadioButtonsGroup: {
     since: '2.1',
-    input: 'string',
     inBranches: true,
     properties: { ...group, 'init-value': initValue(either(string, list(string, { max: 1 }))) },
   },
   ChipsSelector: {
     since: '6.3',
-    input: 'strings',
     inBranches: '7.1',
     properties: {
       name,
@@ -193,7 +186,6 @@ export const COMPONENTS: Readonly<Record<string, ComponentRules>> = {
   },
   Dropdown: {
     since: '2.1',
-    input: 'string',
     inBranches: true,
     properties: {
       name,
@@ -208,7 +200,6 @@ export const COMPONENTS: Readonly<Record<string, ComponentRules>> = {
   },
   DatePicker: {
     since: '2.1',
-    input: 'string',
     inBranches: true,
     properties: {
       name,
@@ -223,7 +214,6 @@ export const COMPONENTS: Readonly<Record<string, ComponentRules>> = {
   },
   CalendarPicker: {
     since: '6.1',
-    input: 'period',
     inBranches: 'undocumented',
     properties: {
       name,
@@ -245,7 +235,6 @@ export const COMPONENTS: Readonly<Record<string, ComponentRules>> = {
   },
   OptIn: {
     since: '2.1',
-    input: 'boolean',
     inBranches: true,
     maxPerScreen: 5,
     properties: {
@@ -344,7 +333,6 @@ export const COMPONENTS: Readonly<Record<string, ComponentRules>> = {
   },
   PhotoPicker: {
     since: '4.0',
-    input: 'media',
     inBranches: 'undocumented',
     maxPerScreen: 1,
     properties: {
@@ -354,7 +342,6 @@ export const COMPONENTS: Readonly<Record<string, ComponentRules>> = {
   },
   DocumentPicker: {
     since: '4.0',
-    input: 'media',
     inBranches: 'undocumented',
     maxPerScreen: 1,
     properties: { ...upload('documents'), 'allowed-mime-types': optional(list(string, { min: 1 })) },

@@ -246,7 +246,8 @@ class Parser {
       return { kind: 'unary', operator: text, operand: this.#expression(PREFIX_POWER), column };
     }
     if (text !== '(') throw new ExpressionSyntaxError(`Found unexpected '${text}' at column ${column}`);
-    if (this.#peek().text === ')') throw new ExpressionSyntaxError(`Found invalid empty parentheses at column ${column}`);
+    if (this.#peek().text === ')')
+      throw new ExpressionSyntaxError(`Found invalid empty parentheses at column ${column}`);
     const inner = this.#expression(0);
     const close = this.#next();
     if (close.text !== ')') throw new ExpressionSyntaxError(`Found unclosed parenthesis at column ${column}`);
@@ -272,7 +273,8 @@ function operatorBefore({ kind, text }: Token): BinaryOperator | undefined {
 
 function referenceOf({ text, column }: Token): Reference {
   const reference = parseReference(text);
-  if (reference === undefined) throw new ExpressionSyntaxError(`Found invalid dynamic data '${text}' at column ${column}`);
+  if (reference === undefined)
+    throw new ExpressionSyntaxError(`Found invalid dynamic data '${text}' at column ${column}`);
   return reference;
 }
 

@@ -1,4 +1,5 @@
 import { type ComponentRules, rulesOf } from './components.ts';
+import { type InputKind, inputKindOf } from './input-kinds.ts';
 import type { Located } from './located.ts';
 import type { Version } from './versions.ts';
 
@@ -33,9 +34,16 @@ export interface ComponentSource {
   /** Empty when missing. */
   readonly type: string;
   readonly rules: ComponentRules | undefined;
+  /** Undefined for what is no input. */
+  readonly input: InputKind | undefined;
   readonly node: Located;
   /** The Form, If or Switch it stands in. */
   readonly parent: ComponentSource | undefined;
+  readonly isInForm: boolean;
+  /** How many Ifs are around it. */
+  readonly ifDepth: number;
+  /** How many Ifs and Switches are around it. */
+  readonly branchDepth: number;
   readonly branches: readonly Branch[];
 }
 
@@ -59,17 +67,18 @@ const ACTION_PROPERTY = /^on-(click|select|unselect)-action$/;
 const BRANCH_PROPERTIES = new Set(['children', 'then', 'else', 'cases']);
 
 export function readFlow(document: Located, version: Version): FlowSource {
-  const screens = (document.member('screens')?.items() ?? []).map(readScreen);
+  const nodes = document.member('screens')?.items() ?? [];
+  const screens = nodes.filter(({ type }) => type === 'object').map(readScreen);
   const screensById = new Map(screens.toReversed().map((screen) => [screen.id, screen]));
   screensById.delete('');
   return { document, version, screens, screensById, hasEndpoint: document.member('data_api_version') !== undefined };
 }
 
-/** What it stands in, innermost first. */
-export function ancestorsOf({ parent }: ComponentSource): ComponentSource[] {
-  const ancestors: ComponentSource[] = [];
-  for (let at = parent; at !== undefined; at = at.parent) ancestors.push(at);
-  return ancestors;
+/** All components inside one, parents before children. */
+export function descendantsOf({ branches }: ComponentSource): ComponentSource[] {
+  const all: ComponentSource[] = [];
+  for (const { components } of branches) collect(components, all);
+  return all;
 }
 
 /** The text of a property, empty when there is none. */
@@ -81,7 +90,7 @@ function readScreen(node: Located): ScreenSource {
   const components = readComponents(node.member('layout')?.member('children'), undefined);
   const allComponents: ComponentSource[] = [];
   collect(components, allComponents);
-  const inputs = allComponents.filter(({ rules }) => rules?.input);
+  const inputs = allComponents.filter(({ input }) => input);
   return {
     id: node.member('id')?.string ?? '',
     node,
@@ -101,7 +110,17 @@ function readComponents(list: Located | undefined, parent: ComponentSource | und
 function readComponent(node: Located, parent: ComponentSource | undefined): ComponentSource {
   const type = node.member('type')?.string ?? '';
   const branches: Branch[] = [];
-  const component = { type, rules: rulesOf(type), node, parent, branches };
+  const component = {
+    type,
+    rules: rulesOf(type),
+    input: inputKindOf(type),
+    node,
+    parent,
+    isInForm: parent !== undefined && (parent.isInForm || parent.type === 'Form'),
+    ifDepth: parent === undefined ? 0 : parent.ifDepth + (parent.type === 'If' ? 1 : 0),
+    branchDepth: parent === undefined ? 0 : parent.branchDepth + (parent.type === 'Form' ? 0 : 1),
+    branches,
+  };
   for (const { name, list } of branchLists(type, node)) {
     branches.push({ name, components: readComponents(list, component) });
   }
@@ -140,7 +159,5 @@ function actionsIn(component: ComponentSource, property: string, node: Located):
   if (ACTION_PROPERTY.test(property)) {
     return [{ name: node.member('name')?.string ?? '', node, property, component }];
   }
-  return node
-    .items()
-    .flatMap((item) => item.members().flatMap(({ name, value }) => actionsIn(component, name, value)));
+  return node.items().flatMap((item) => item.members().flatMap(({ name, value }) => actionsIn(component, name, value)));
 }

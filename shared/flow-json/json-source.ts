@@ -27,7 +27,7 @@ export class JsonSyntaxError extends Error {
 
 /** Far beyond any Flow; they keep hostile texts from exhausting stack and memory. */
 const MAX_DEPTH = 512;
-const MAX_VALUES = 500_000;
+const MAX_VALUES = 200_000;
 
 const NO_MEMBERS: JsonMembers = new Map();
 const WHITESPACE = /[ \t\n\r]*/y;

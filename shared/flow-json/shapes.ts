@@ -12,6 +12,7 @@ export type Format = 'base64-image' | 'color' | 'date' | 'digits' | 'pattern' | 
 /** What a value in a Flow JSON may be. */
 export type Shape =
   | StringShape
+  | { readonly kind: 'any' }
   | { readonly kind: 'boolean' }
   | { readonly kind: 'number'; readonly integer?: true; readonly min?: number; readonly max?: number }
   | ListShape
@@ -69,6 +70,7 @@ export const optional = (shape: Shape, options: PropertyOptions = {}): Property 
 
 export const string: StringShape = { kind: 'string' };
 export const boolean: Shape = { kind: 'boolean' };
+export const any: Shape = { kind: 'any' };
 export const map: Shape = { kind: 'map' };
 export const components: Shape = { kind: 'components' };
 export const cases: Shape = { kind: 'cases' };

@@ -13,6 +13,8 @@ export const flowStatuses = {
 
 export type FlowStatus = keyof typeof flowStatuses;
 
+export const flowStatusIds = Object.values(flowStatuses).map(({ id }) => id);
+
 /** The specification's Flow categories by id; requests name the id, the upstream the code. */
 export const flowCategories = {
   1: { code: 'SIGN_UP', description: { en: 'Sign up', 'pt-BR': 'Cadastro', es: 'Registro' } },
@@ -35,6 +37,9 @@ export const flowCategories = {
 } as const satisfies Record<number, { code: string; description: Text }>;
 
 export type FlowCategoryId = keyof typeof flowCategories;
+
+export const flowCategoryIds = Object.keys(flowCategories).map((id) => Number(id) as FlowCategoryId);
+
 type FlowCategoryCode = (typeof flowCategories)[FlowCategoryId]['code'];
 
 const statusNames = new Set<string>(Object.keys(flowStatuses));

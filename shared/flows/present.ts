@@ -3,7 +3,7 @@ import { timestamp } from '../clock.ts';
 import type { Language } from '../language/language.ts';
 import { presentCategory, presentStatus } from './catalogue.ts';
 import type { LiveFlow } from './flow.ts';
-import type { flowSchema } from './schemas.ts';
+import type { flowSchema } from './flow-schema.ts';
 
 export type FlowObject = z.infer<typeof flowSchema>;
 

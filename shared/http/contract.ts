@@ -22,6 +22,10 @@ export interface Uses {
   queue?: true;
   /** Sends HTTP to customers' URLs. */
   outgoing?: true;
+  /** Makes the private key of a workspace that has none, besides what it uses of the credentials. */
+  createsFlowKeys?: true;
+  /** Serves the preview page, whose built files lie beside it. */
+  previewAssets?: true;
 }
 
 export type TableAction =
@@ -49,8 +53,8 @@ export interface Answer {
   description: string;
   /** Absent when the answer has no body. */
   body?: z.ZodMiniType;
-  /** The body is a string that is answered as it is, as `text/plain`. */
-  text?: true;
+  /** The body is a string that is answered as it is, as this; JSON without. */
+  mediaType?: string;
   headers?: Readonly<Record<string, string>>;
 }
 
@@ -63,7 +67,7 @@ export interface Contract extends FunctionDefinition {
   caller: Caller;
   query?: z.ZodMiniObject;
   body?: z.ZodMiniObject;
-  /** By status; only successes: the error statuses follow from the rest (see `shared/http/openapi.ts`). */
+  /** By status; only what the operation itself answers: other errors follow from the rest (see `shared/http/openapi.ts`). */
   answers: Readonly<Record<number, Answer>>;
   /** Error statuses that do not follow from the caller, the query or the body, with the reason. */
   errors?: Readonly<Record<number, string>>;

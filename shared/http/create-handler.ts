@@ -34,15 +34,17 @@ export type OperationRequest<C extends Contract> = {
   language: Language;
   /** The request's header of this name, in lower case. */
   header: (name: string) => string | undefined;
+  cookie: (name: string) => string | undefined;
   query: C['query'] extends z.ZodMiniObject ? z.output<C['query']> : undefined;
   body: C['body'] extends z.ZodMiniObject ? z.output<C['body']> : undefined;
   /** The path's parameters that name none of the resources below. */
   params: Readonly<Record<string, string | undefined>>;
   /** The body's bytes as they were sent. */
   rawBody: () => Buffer;
-} & (C['caller'] extends 'public' | 'upstream' ? unknown : { workspace: Workspace }) &
-  (C['caller'] extends 'number-user' ? { number: PhoneNumber } : unknown) &
-  (C['path'] extends `${string}{flow}${string}` ? { flow: LiveFlow } : unknown);
+} & (C['caller'] extends 'public' | 'upstream' ? unknown : { workspace: Workspace } & NamedFlow<C>) &
+  (C['caller'] extends 'number-user' ? { number: PhoneNumber } : unknown);
+
+type NamedFlow<C extends Contract> = C['path'] extends `${string}{flow}${string}` ? { flow: LiveFlow } : unknown;
 
 /** One of the contract's answers. */
 export type OperationAnswer<C extends Contract> = {
@@ -70,6 +72,7 @@ export function createHandler<const C extends Contract>(
       requestId: context.awsRequestId,
       language: languageOf(event),
       header: (name) => header(event, name),
+      cookie: (name) => cookie(event, name),
       params: event.pathParameters ?? {},
       rawBody: () => Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'),
       ...resources,
@@ -90,10 +93,10 @@ export function createHandler<const C extends Contract>(
 function respond<C extends Contract>(contract: C, answer: OperationAnswer<C>): APIGatewayProxyStructuredResultV2 {
   const declared = contract.answers[answer.status];
   if (declared === undefined) throw new Error(`${contract.name} does not declare the status ${answer.status}`);
-  const serialize = declared.text ? String : JSON.stringify;
+  const serialize = declared.mediaType ? String : JSON.stringify;
   return {
     statusCode: answer.status,
-    headers: { ...answer.headers, ...(declared.text && { 'content-type': 'text/plain' }) },
+    headers: { ...(declared.mediaType && { 'content-type': declared.mediaType }), ...answer.headers },
     ...(declared.body && { body: serialize(z.parse(declared.body, answer.body)) }),
   };
 }
@@ -109,6 +112,12 @@ function readBody(event: HttpEvent): object {
 /** Header names are lower-case from API Gateway, but not from every stand-in for it (`sam local` capitalises them). */
 function header(event: HttpEvent, name: string): string | undefined {
   return event.headers[name] ?? Object.entries(event.headers).find(([key]) => key.toLowerCase() === name)?.[1];
+}
+
+/** API Gateway hands cookies apart from the headers, each as `name=value`. */
+function cookie(event: HttpEvent, name: string): string | undefined {
+  const prefix = `${name}=`;
+  return event.cookies?.find((pair) => pair.startsWith(prefix))?.slice(prefix.length);
 }
 
 function languageOf(event: HttpEvent): Language {

@@ -17,6 +17,7 @@ const statusByKind: Record<ServiceErrorKind, number> = {
   forbidden: 403,
   'not-found': 404,
   busy: 409,
+  gone: 410,
   'too-large': 413,
   'unsupported-media-type': 415,
   invalid: 422,

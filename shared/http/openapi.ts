@@ -59,17 +59,17 @@ function describeOperation(contract: Contract, schemas: Json): Json {
     summary: contract.summary,
     ...(contract.description && { description: contract.description }),
     tags: [contract.tag],
-    security: contract.caller === 'public' ? [] : [{ accessToken: [] }],
+    security: needsToken(contract) ? [{ accessToken: [] }] : [],
     parameters: [...pathParameters(contract.path), ...queryParameters(contract.query, schemas)],
     ...(contract.body && {
       requestBody: { required: true, content: jsonContent(schemaOf(contract.body, 'input', schemas)) },
     }),
-    responses: { ...successes(contract, schemas), ...failures(contract) },
+    responses: { ...failures(contract), ...successes(contract, schemas) },
   };
 }
 
 function successes(contract: Contract, schemas: Json): Json {
-  const entries = Object.entries(contract.answers).map(([status, { description, body, headers }]) => [
+  const entries = Object.entries(contract.answers).map(([status, { description, body, headers, mediaType }]) => [
     status,
     {
       description,
@@ -78,7 +78,7 @@ function successes(contract: Contract, schemas: Json): Json {
           Object.entries(headers).map(([name, text]) => [name, { description: text, schema: { type: 'string' } }]),
         ),
       }),
-      ...(body && { content: jsonContent(schemaOf(body, 'output', schemas)) }),
+      ...(body && { content: { [mediaType ?? 'application/json']: { schema: schemaOf(body, 'output', schemas) } } }),
     },
   ]);
   return Object.fromEntries(entries);
@@ -92,9 +92,9 @@ function failures(contract: Contract): Json {
       contract.body !== undefined || contract.method !== 'GET'
         ? 'Malformed body, no business account, or refused by the upstream'
         : undefined,
-    401: contract.caller !== 'public' && 'No valid access token',
-    403: contract.caller !== 'public' && 'Not permitted to this user',
-    404: contract.caller !== 'public' && 'No such resource',
+    401: needsToken(contract) && 'No valid access token',
+    403: needsToken(contract) && 'Not permitted to this user',
+    404: needsToken(contract) && 'No such resource',
     413: contract.body !== undefined && 'The body is too large',
     415: contract.body !== undefined && 'The body is not JSON',
     422: (contract.body !== undefined || contract.query !== undefined) && 'A field is missing or invalid',
@@ -112,12 +112,16 @@ function failures(contract: Contract): Json {
   );
 }
 
+function needsToken({ caller }: Contract): boolean {
+  return caller !== 'public' && caller !== 'upstream';
+}
+
 function pathParameters(path: string): Json[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: 'path',
     required: true,
-    schema: { type: 'string', format: 'uuid' },
+    schema: { type: 'string', ...(name !== 'file' && { format: 'uuid' }) },
   }));
 }
 

@@ -186,6 +186,11 @@ export const requestTexts = {
     'pt-BR': 'Número não encontrado ou inativo.',
     es: 'Número no encontrado o inactivo.',
   },
+  fileNotFound: {
+    en: 'No such file.',
+    'pt-BR': 'Arquivo inexistente.',
+    es: 'No existe ese archivo.',
+  },
   verifyToken: {
     en: 'The verify token is not the one of this service.',
     'pt-BR': 'O token de verificação não é o deste serviço.',

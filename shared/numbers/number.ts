@@ -23,3 +23,8 @@ export interface SigningSecrets {
   /** Epoch milliseconds. */
   previous_valid_until?: number;
 }
+
+/** The secrets that sign now, the newest first. */
+export function validSecrets({ current, previous, previous_valid_until = 0 }: SigningSecrets, now: number): string[] {
+  return previous !== undefined && previous_valid_until > now ? [current, previous] : [current];
+}

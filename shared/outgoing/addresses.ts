@@ -1,4 +1,5 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
+import { lazy } from '../lazy.ts';
 
 /** Addresses that may be reached whatever they are reserved for. */
 export type AllowList = Pick<BlockList, 'check'>;
@@ -39,15 +40,16 @@ const reservedIPv6 = [
 
 // A list for each family: BlockList takes an IPv4 address for the IPv6 one that it maps to, so that a block of one
 // family would decide about the other.
-const forbiddenIPv4 = blockList(reservedIPv4);
-const publicIPv6 = blockList(globalIPv6);
-const forbiddenIPv6 = blockList(reservedIPv6);
+const forbiddenIPv4 = lazy(() => blockList(reservedIPv4));
+const publicIPv6 = lazy(() => blockList(globalIPv6));
+const forbiddenIPv6 = lazy(() => blockList(reservedIPv6));
 
 /** Whether the service must not connect to `ip`. What is no plain IP address, one with a zone too, is forbidden. */
 export function isForbiddenAddress(ip: string, allowList: AllowList): boolean {
   if (isIP(ip) === 0 || ip.includes('%')) return true;
   if (isAllowed(ip, allowList)) return false;
-  return isIPv4(ip) ? forbiddenIPv4.check(ip) : !publicIPv6.check(ip, 'ipv6') || forbiddenIPv6.check(ip, 'ipv6');
+  if (isIPv4(ip)) return forbiddenIPv4().check(ip);
+  return !publicIPv6().check(ip, 'ipv6') || forbiddenIPv6().check(ip, 'ipv6');
 }
 
 /** Whether the allow-list names the IP address. */

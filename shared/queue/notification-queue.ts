@@ -1,5 +1,6 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { QueueMessage } from '../deliveries/message.ts';
+import { lazy } from '../lazy.ts';
 
 /** Longest delay that SQS takes (SQS quotas). */
 export const longestDelaySeconds = 900;
@@ -20,13 +21,16 @@ export type NotificationQueue = ReturnType<typeof notificationQueue>;
 
 /** The queue of notifications, fair between numbers: each number is a message group. */
 export function notificationQueue(url: string) {
-  const client = new SQSClient({
-    maxAttempts: 3,
-    requestHandler: { connectionTimeout: 1_000, requestTimeout: 5_000, throwOnRequestTimeout: true },
-  });
+  const client = lazy(
+    () =>
+      new SQSClient({
+        maxAttempts: 3,
+        requestHandler: { connectionTimeout: 1_000, requestTimeout: 5_000, throwOnRequestTimeout: true },
+      }),
+  );
 
   async function sendBatch(batch: readonly Entry[]): Promise<void> {
-    const { Failed } = await client.send(
+    const { Failed } = await client().send(
       new SendMessageBatchCommand({
         QueueUrl: url,
         Entries: batch.map(({ body, message, delaySeconds }, index) => ({

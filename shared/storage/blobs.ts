@@ -1,4 +1,4 @@
-import type { S3Client } from '@aws-sdk/client-s3';
+import { lazy } from '../lazy.ts';
 
 export type BlobStore = ReturnType<typeof blobStore>;
 
@@ -7,15 +7,14 @@ export type BlobStore = ReturnType<typeof blobStore>;
  * loaded with the first use.
  */
 export function blobStore(bucket: string) {
-  let client: S3Client | undefined;
-  const open = async () => {
+  const open = lazy(async () => {
     const s3 = await import('@aws-sdk/client-s3');
-    client ??= new s3.S3Client({
+    const client = new s3.S3Client({
       maxAttempts: 3,
       requestHandler: { connectionTimeout: 1_000, requestTimeout: 10_000 },
     });
     return { s3, client };
-  };
+  });
 
   return {
     async put(key: string, text: string): Promise<void> {

@@ -46,7 +46,10 @@ describe('a large text', () => {
 
   it('goes to the bucket under its hash and comes back to the letter', async () => {
     const json = await flowJson.keep(flow, text);
-    expect(json).toEqual({ blob: expect.stringMatching(`^flows/${flow}/${hash}/[0-9a-f-]{36}[.]json$`), bytes: 150_002 });
+    expect(json).toEqual({
+      blob: expect.stringMatching(`^flows/${flow}/${hash}/[0-9a-f-]{36}[.]json$`),
+      bytes: 150_002,
+    });
     expect(await flowJson.read(json)).toBe(text);
     expect(jsonBytes(json)).toBe(150_002);
   });

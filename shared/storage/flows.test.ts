@@ -55,6 +55,15 @@ describe('a new Flow', () => {
     expect(await stored(flow)).toEqual(flow);
   });
 
+  it('is found by its id alone, as it is at that moment', async () => {
+    const flow = await kept();
+    expect(await flows.find(flow.id)).toEqual(flow);
+    const held = await flows.claim(flow, 'holder', publish, later);
+    await flows.save(held, { status: 'PUBLISHED' }, later);
+    expect(await flows.find(flow.id)).toMatchObject({ id: flow.id, status: 'PUBLISHED' });
+    expect(await flows.find(newId())).toBeUndefined();
+  });
+
   it('is found by its upstream id once it has one', async () => {
     const flow = newFlow();
     await flows.insert(flow);

@@ -13,6 +13,8 @@ import type { Table } from './table.ts';
 /** How long a holder may change a Flow alone; longer than any operation lasts, see `changeBudget`. */
 export const leaseMilliseconds = 20_000;
 
+type FlowKey = ReturnType<typeof keys.flow>;
+
 export type FlowStore = ReturnType<typeof flowStore>;
 
 /** A Flow that this request holds the lease of. */
@@ -45,6 +47,17 @@ export function flowStore(table: Table) {
     ConditionExpression: 'lease.holder = :holder',
     ExpressionAttributeValues: { ':holder': holder },
   });
+
+  const places = new Map<string, FlowKey>();
+
+  async function findPlace(flow: string): Promise<FlowKey | undefined> {
+    for await (const { pk, sk } of queryIndex(table, 'gsi1', indexKeys.flow(flow).gsi1pk)) {
+      const place = { pk: String(pk), sk: String(sk) };
+      places.set(flow, place);
+      return place;
+    }
+    return undefined;
+  }
 
   return {
     /** Keeps a Flow that is about to be created upstream, held by its creator and not yet to be seen. */
@@ -136,6 +149,12 @@ export function flowStore(table: Table) {
     },
 
     get: (workspace: string, flow: string) => getRecord<FlowRecord>(table, keys.flow(workspace, flow)),
+
+    /** The Flow with this id in whichever workspace it is, which never changes and is remembered. */
+    async find(flow: string): Promise<FlowRecord | undefined> {
+      const key = places.get(flow) ?? (await findPlace(flow));
+      return key && getRecord<FlowRecord>(table, key);
+    },
 
     /** Flows of a workspace from a place on, those included that nobody may see yet. */
     async *list({ workspace, status, from }: FlowPageQuery): AsyncGenerator<FlowRecord> {

@@ -1,8 +1,9 @@
-import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { GetSecretValueCommand, type SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as z from 'zod/mini';
 import type { Clock } from '../clock.ts';
-import { cached } from '../lazy.ts';
+import { cached, lazy } from '../lazy.ts';
 import { UpstreamError } from './graph-error.ts';
+import { secretsManager } from './secrets-manager.ts';
 
 /** While the app secret is being changed, requests signed with either are taken. */
 const secrets = z.union([z.string(), z.array(z.string())]);
@@ -31,14 +32,15 @@ export function appSecrets({ app_secret = [] }: Credentials): string[] {
 }
 
 /** Reads the upstream credentials from Secrets Manager and keeps them for minutes. */
-export function credentialsReader(secretId: string, now: Clock): () => Promise<Credentials> {
-  const client = new SecretsManagerClient({
-    maxAttempts: 3,
-    requestHandler: { connectionTimeout: 1_000, requestTimeout: 2_000, throwOnRequestTimeout: true },
-  });
+export function credentialsReader(
+  secretId: string,
+  now: Clock,
+  connect: () => SecretsManagerClient = secretsManager,
+): () => Promise<Credentials> {
+  const client = lazy(connect);
   return cached(
     async () => {
-      const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: secretId }));
+      const { SecretString } = await client().send(new GetSecretValueCommand({ SecretId: secretId }));
       const parsed = z.safeParse(credentials, parseJson(SecretString));
       // The parse error would quote the secret: it is not passed on.
       if (!parsed.success) throw new Error(`The secret ${secretId} is not {"access_token": "…", …}`);

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { acknowledged, parseAnswer } from './graph-answer.ts';
 import { connectionError, type GraphClient } from './graph-client.ts';
 import { UpstreamError } from './graph-error.ts';
 
@@ -6,10 +7,15 @@ import { UpstreamError } from './graph-error.ts';
 export type ValidationError = z.infer<typeof validationError>;
 
 const validationError = z.looseObject({ error: z.string(), message: z.string() });
-const validationErrors = z.catch(z.array(validationError), []);
+const validationErrorList = z.array(validationError);
+
+/** None when they come in another shape. By a transform, for `z.catch` brings all of zod's utilities into a bundle. */
+const validationErrors = z.pipe(
+  z.unknown(),
+  z.transform((value) => z.safeParse(validationErrorList, value).data ?? []),
+);
 const created = z.object({ id: z.string() });
-const acknowledgement = z.object({ success: z.optional(z.boolean()) });
-const uploaded = z.object({ validation_errors: validationErrors });
+const uploaded = z.object({ validation_errors: z.optional(validationErrors) });
 
 /** Unknown members are left; what a Graph version does not report is absent. */
 const upstreamFlow = z.object({
@@ -58,7 +64,7 @@ export function upstreamFlows(call: GraphClient) {
   return {
     /** The new Flow's upstream id. */
     async create(wabaId: string, metadata: UpstreamMetadata): Promise<string> {
-      return parse(created, await call({ method: 'POST', path: path(wabaId, '/flows'), json: metadata })).id;
+      return parseAnswer(created, await call({ method: 'POST', path: path(wabaId, '/flows'), json: metadata })).id;
     },
 
     async update(id: string, metadata: UpstreamMetadata): Promise<void> {
@@ -71,7 +77,8 @@ export function upstreamFlows(call: GraphClient) {
       form.append('file', new Blob([json], { type: 'application/json' }), 'flow.json');
       form.append('name', 'flow.json');
       form.append('asset_type', 'FLOW_JSON');
-      return parse(uploaded, await call({ method: 'POST', path: path(id, '/assets'), form })).validation_errors;
+      const answer = await call({ method: 'POST', path: path(id, '/assets'), form });
+      return parseAnswer(uploaded, answer).validation_errors ?? [];
     },
 
     async publish(id: string): Promise<void> {
@@ -89,7 +96,7 @@ export function upstreamFlows(call: GraphClient) {
     /** `undefined` when the upstream does not know the Flow (any more). */
     async get(id: string): Promise<UpstreamFlow | undefined> {
       try {
-        return parse(upstreamFlow, await call({ method: 'GET', path: path(id), query: { fields } }));
+        return parseAnswer(upstreamFlow, await call({ method: 'GET', path: path(id), query: { fields } }));
       } catch (error) {
         if (isNoSuchObject(error)) return undefined;
         throw error;
@@ -98,7 +105,7 @@ export function upstreamFlows(call: GraphClient) {
 
     /** The Flow JSON as the upstream has it, or `undefined` when it has none. */
     async downloadJson(id: string): Promise<string | undefined> {
-      const { data } = parse(assetList, await call({ method: 'GET', path: path(id, '/assets') }));
+      const { data } = parseAnswer(assetList, await call({ method: 'GET', path: path(id, '/assets') }));
       const url = data.find((asset) => asset.asset_type === 'FLOW_JSON')?.download_url;
       return url === undefined ? undefined : download(url);
     },
@@ -108,7 +115,10 @@ export function upstreamFlows(call: GraphClient) {
       let after: string | undefined;
       for (let page = 0; page < mostPages; page++) {
         const query = { fields, limit: '100', ...(after !== undefined && { after }) };
-        const { data, paging } = parse(flowList, await call({ method: 'GET', path: path(wabaId, '/flows'), query }));
+        const { data, paging } = parseAnswer(
+          flowList,
+          await call({ method: 'GET', path: path(wabaId, '/flows'), query }),
+        );
         const match = data.find((flow) => flow.name === name);
         after = paging?.cursors?.after;
         if (match || paging?.next === undefined || after === undefined) return match;
@@ -134,19 +144,4 @@ async function download(url: string): Promise<string> {
 export function isNoSuchObject(error: unknown): boolean {
   if (!(error instanceof UpstreamError) || error.code !== 100) return false;
   return error.subcode === 33 || /does not exist/i.test(error.message);
-}
-
-/** The upstream answers a change with `success: true`; it can also say `false`. */
-function acknowledged(answer: unknown): void {
-  const { success } = parse(acknowledgement, answer);
-  if (success === false) throw new UpstreamError('refused', 'The messaging platform did not accept the change.');
-}
-
-/** An answer of another shape than Graph's leaves open what was done. */
-function parse<S extends z.ZodMiniType>(schema: S, answer: unknown): z.output<S> {
-  const result = z.safeParse(schema, answer);
-  if (result.success) return result.data;
-  throw new UpstreamError('no-answer', 'The messaging platform answered in an unexpected shape.', {
-    cause: result.error,
-  });
 }

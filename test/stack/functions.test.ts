@@ -70,7 +70,6 @@ describe('settings', () => {
 
 function expectedEnvironment({ name, uses }: FunctionDefinition): Record<string, string> {
   return {
-    NODE_OPTIONS: '--enable-source-maps',
     ...(uses.table && { TABLE_NAME: '<Table>' }),
     ...(uses.bucket && { BUCKET_NAME: '<Bucket>' }),
     ...(uses.queue && { QUEUE_URL: '<NotificationQueue>' }),

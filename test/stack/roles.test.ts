@@ -51,18 +51,22 @@ const receivingFromQueue = ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttribut
   (action) => `sqs:${action} <NotificationQueue.Arn>`,
 );
 
+const workspaceSecrets =
+  'arn:<AWS::Partition>:secretsmanager:<AWS::Region>:<AWS::AccountId>:secret:messaging/dev/workspaces/*';
+
 /** As IAM has them: the action and what it is allowed on. */
-function declared({ table = [], indexes = [], bucket = [], upstream, credentials, queue }: Uses): string[] {
+function declared(uses: Uses): string[] {
+  const { table = [], indexes = [], bucket = [], upstream, credentials, queue, createsFlowKeys } = uses;
   return [
     ...table.map((action) => `dynamodb:${action} <Table.Arn>`),
     ...indexes.map((index) => `dynamodb:Query <Table.Arn>/index/${index}`),
     ...bucket.map((action) => `s3:${action} <Bucket.Arn>${action === 'ListBucket' ? '' : '/*'}`),
     ...(queue ? ['sqs:SendMessage <NotificationQueue.Arn>'] : []),
     ...(upstream || credentials
-      ? [
-          'secretsmanager:GetSecretValue <UpstreamSecret>',
-          'secretsmanager:GetSecretValue arn:<AWS::Partition>:secretsmanager:<AWS::Region>:<AWS::AccountId>:secret:messaging/dev/workspaces/*',
-        ]
+      ? ['secretsmanager:GetSecretValue <UpstreamSecret>', `secretsmanager:GetSecretValue ${workspaceSecrets}`]
+      : []),
+    ...(createsFlowKeys
+      ? [`secretsmanager:CreateSecret ${workspaceSecrets}`, `secretsmanager:PutSecretValue ${workspaceSecrets}`]
       : []),
   ];
 }

@@ -16,8 +16,9 @@ const openRoutes = {
     'GET /v2/flows/preview/{preview}',
     'GET /v2/openapi.json',
     'POST /v2/flows/preview/{preview}',
+    'POST /v2/flows/preview/{preview}/exchange',
   ],
-  upstream: ['GET /v2/messaging/events', 'POST /v2/messaging/events'],
+  upstream: ['GET /v2/messaging/events', 'POST /v2/flows/{flow}/endpoint', 'POST /v2/messaging/events'],
 } as const;
 
 const template = devTemplate();

@@ -1,5 +1,5 @@
 import { createHmac, randomInt } from 'node:crypto';
-import { GetQueueAttributesCommand, SQSClient, SetQueueAttributesCommand } from '@aws-sdk/client-sqs';
+import { GetQueueAttributesCommand, SetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { expect, vi } from 'vitest';
 import { seededCredentials, seededWorkspaces } from '../../local/seed.ts';
 import type { EventRequest } from '../../local/upstream/events.ts';
@@ -17,6 +17,9 @@ import { startTestWorld, type TestWorld } from './world.ts';
 
 /** Part of every name and text that the tests send, none of which a log may show. */
 export const canary = 'canary';
+
+/** How long a test waits for what comes by itself, on a machine that may be busy. */
+export const soon = { timeout: 15_000, interval: 20 };
 
 /** The user whose messages come, as the upstream shows them. */
 export const contact = { profile: { name: `${canary} Kerry` }, wa_id: '16505551234' };
@@ -45,7 +48,7 @@ export async function createNumber(
   const secret = createSecret();
   await numberStore(table).create(number);
   await targetStore(table).createSecrets(number.id, { current: secret });
-  await targetStore(table).setUrls(number.id, urls);
+  if (Object.keys(urls).length > 0) await targetStore(table).setUrls(number.id, urls);
   return { ...number, ...urls, secret };
 }
 
@@ -97,7 +100,11 @@ export async function startDeliveryWorld(options: Parameters<typeof startTestWor
 
     /** A number whose targets are paths of the receiver, or whole URLs. */
     newNumber: (paths: Partial<Record<Target, string>>, members: Partial<PhoneNumber> = {}) =>
-      createNumber(world.table, mapValues(paths, (path) => URL.parse(path)?.href ?? receiver.url + path), members),
+      createNumber(
+        world.table,
+        mapValues(paths, (path) => URL.parse(path)?.href ?? receiver.url + path),
+        members,
+      ),
 
     post: (body: unknown, appSecret?: string) => postEvent(baseUrl, body, appSecret),
 
@@ -137,7 +144,8 @@ export async function startDeliveryWorld(options: Parameters<typeof startTestWor
       vi.waitFor(
         async () => {
           const { visible, hidden } = await queue.count();
-          if (visible + hidden > 0) throw new Error(`The queue still has ${visible} messages and ${hidden} hidden ones`);
+          if (visible + hidden > 0)
+            throw new Error(`The queue still has ${visible} messages and ${hidden} hidden ones`);
         },
         { timeout, interval: 20 },
       ),
@@ -189,9 +197,7 @@ export function queueOf({ aws }: WorldDescription) {
     deadLetters: async () => (await counts(deadLettersUrl)).visible,
     /** What a function failed to handle comes back after this time, in place of the template's minutes. */
     setVisibilityTimeout: (seconds: number) =>
-      client.send(
-        new SetQueueAttributesCommand({ QueueUrl: url, Attributes: { VisibilityTimeout: String(seconds) } }),
-      ),
+      client.send(new SetQueueAttributesCommand({ QueueUrl: url, Attributes: { VisibilityTimeout: String(seconds) } })),
     close: () => client.destroy(),
   };
 }

@@ -54,7 +54,11 @@ export async function startFlowService(options: Parameters<typeof startTestWorld
   const service = {
     world,
     baseUrl,
+    upstreamUrl,
     api,
+
+    /** The control surface of the simulated upstream. */
+    simulate: simulator,
 
     /** A workspace with the seeded owner and member, connected to the seeded business account unless told otherwise. */
     async newWorkspace({ wabaId = acme?.waba_id ?? null }: { wabaId?: string | null } = {}): Promise<string> {

@@ -1,0 +1,18 @@
+/**
+ * List prices in us-east-1, in dollars: the pricing pages of Amazon DynamoDB (on-demand, standard class), Amazon SQS
+ * (standard queue, with the surcharge of fair queues), AWS Lambda (arm64), Amazon API Gateway (HTTP API), AWS Secrets
+ * Manager, Amazon S3 (standard) and Amazon CloudWatch (log ingestion). First tier, no free tier.
+ */
+export const prices = {
+  writeUnit: 0.625 / 1e6,
+  readUnit: 0.125 / 1e6,
+  /** Each has at most 64 KB; a batch of ten messages of text is well below it. */
+  queueRequest: (0.4 + 0.1) / 1e6,
+  invocation: 0.2 / 1e6,
+  gigabyteSecond: 0.0000133334,
+  apiRequest: 1 / 1e6,
+  secretRequest: 0.05 / 1e4,
+  bucketWrite: 0.005 / 1e3,
+  bucketRead: 0.0004 / 1e3,
+  loggedGigabyte: 0.5,
+} as const;

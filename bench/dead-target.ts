@@ -1,0 +1,44 @@
+import type { Build } from './build.ts';
+import { type BenchNumber, warmUp, withPipeline } from './pipeline.ts';
+import type { Figure } from './report.ts';
+import { median, quantile } from './statistics.ts';
+
+/** Well below what the local world can take: a queue that only grows would hide what the dead one does. */
+const perSecond = 40;
+const phaseSeconds = 2;
+const rounds = 4;
+const healthy = [0, 1, 2, 3];
+
+/** Where half of all take longer without anybody dead, the machine does not keep up and a comparison says nothing. */
+const overloadedMs = 250;
+
+/** Four healthy numbers, while a fifth one's receiver takes every request and never answers, and while it is well. */
+export async function measureDeadTarget(build: Build): Promise<Figure[]> {
+  return withPipeline(build, {}, async (pipeline) => {
+    const { outside, createNumbers } = pipeline;
+    const living = await createNumbers(['/a', '/b', '/c', '/d', '/e']);
+    const oneDead = [...living.slice(0, -1), ...(await createNumbers(['/dead']))];
+    await warmUp(pipeline, living);
+    const load = { posts: perSecond * phaseSeconds, messagesAPost: 1, pace: { perSecond }, measured: healthy };
+    const latencies = async (destinations: readonly BenchNumber[]) =>
+      (await outside.send({ ...load, destinations })).latencies;
+
+    const dying = await latencies(oneDead);
+    const [noneDead, withDead]: [number[], number[]] = [[], []];
+    for (let round = 0; round < rounds; round++) {
+      noneDead.push(...(await latencies(living)));
+      withDead.push(...(await latencies(oneDead)));
+    }
+    const [calm, beside] = [quantile(noneDead, 0.99), quantile(withDead, 0.99)];
+    const ratio = median(noneDead) > overloadedMs ? Number.NaN : beside / calm;
+    const prefix = `Healthy numbers, ${perSecond} a second`;
+    return [
+      { what: `${prefix}, none dead, p50`, value: median(noneDead), unit: 'ms' },
+      { what: `${prefix}, one in five dead, p50`, value: median(withDead), unit: 'ms' },
+      { what: `${prefix}, none dead, p99`, value: calm, unit: 'ms' },
+      { what: `${prefix}, one in five dead, p99`, value: beside, unit: 'ms' },
+      { what: `${prefix}, one in five dead against none, p99`, value: ratio, unit: '×', budget: 1.2 },
+      { what: `${prefix}, until the breaker of the dying one opens, p99`, value: quantile(dying, 0.99), unit: 'ms' },
+    ];
+  });
+}

@@ -1,0 +1,66 @@
+import type { World } from '../local/world.ts';
+import { deliveryId } from '../shared/notifications/delivery-id.ts';
+import { deliveryStore } from '../shared/storage/deliveries.ts';
+import { targetStore } from '../shared/storage/targets.ts';
+import type { Build } from './build.ts';
+import { type BenchNumber, warmUp, withPipeline } from './pipeline.ts';
+import type { Figure } from './report.ts';
+import { notificationOf, textMessage } from './signed-event.ts';
+
+const outage = 10_000;
+const numbersOut = 20;
+const writersAtOnce = 32;
+const seconds = 10;
+
+/** How fast what was held during an outage of several numbers goes out when their targets are resumed. */
+export async function measureDrain(build: Build): Promise<Figure[]> {
+  return withPipeline(build, {}, async (pipeline) => {
+    const { world, outside, createNumbers } = pipeline;
+    const numbers = await createNumbers(Array.from({ length: numbersOut }, (_, index) => `/${index}`));
+    await warmUp(pipeline, numbers);
+    await holdNotifications(world, numbers);
+    const arrivals = outside.arrivals(outage, seconds * 1000);
+    await Promise.all(numbers.map((number) => resume(world, number)));
+    const times = await arrivals;
+    const [first = 0, last = 0] = [times.at(0), times.at(-1)];
+    return [
+      {
+        what: `Drain of ${outage} held for ${numbersOut} numbers, over ${seconds} s`,
+        value: ((times.length - 1) * 1000) / (last - first),
+        unit: 'a second',
+      },
+    ];
+  });
+}
+
+/** As an outage leaves them: the breakers open, each number with its share of the backlog. */
+async function holdNotifications({ table }: World, numbers: readonly BenchNumber[]): Promise<void> {
+  const [targets, deliveries] = [targetStore(table), deliveryStore(table)];
+  const now = Date.now();
+  const never = now + 3_600_000;
+  await Promise.all(numbers.map(({ id }) => targets.open(id, 'webhook', now, never)));
+  const ordinals = Array(outage).keys();
+  const write = async () => {
+    for (const ordinal of ordinals) {
+      const number = numbers[ordinal % numbers.length]?.id ?? '';
+      const message = textMessage();
+      const id = deliveryId({ number, target: 'webhook', key: message.id, timestampMs: now });
+      const payload = { text: notificationOf(message) };
+      await deliveries.hold(
+        { do: 'deliver', number, target: 'webhook', id, kind: 'message', payload, created_at: now },
+        now,
+      );
+    }
+  };
+  await Promise.all(Array.from({ length: writersAtOnce }, write));
+}
+
+/** As its owner does it. */
+async function resume({ description }: World, { id }: BenchNumber): Promise<void> {
+  const response = await fetch(`${description.base_url}/v2/messaging/numbers/${id}/webhook/resume`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${description.tokens.owner}`, 'content-type': 'application/json' },
+    body: '{}',
+  });
+  if (!response.ok) throw new Error(`Resuming answered ${response.status} ${await response.text()}`);
+}

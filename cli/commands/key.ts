@@ -1,0 +1,110 @@
+import type { FlowKey } from '../../shared/flow-endpoint/flow-key.ts';
+import { ensureKeys, rotateKeys } from '../../shared/flow-endpoint/key-ring.ts';
+import { type Registration, readRegistration, registerKey } from '../../shared/flow-endpoint/register-key.ts';
+import type { PhoneNumber } from '../../shared/numbers/number.ts';
+import { defineCommand } from '../command.ts';
+import { Refusal } from '../failures.ts';
+import { findNumber, findWorkspace } from '../lookup.ts';
+import { numberId, workspaceId } from '../parameters.ts';
+import type { Service } from '../service.ts';
+import { keyView } from '../views.ts';
+
+export const keyCommands = [
+  defineCommand({
+    noun: 'key',
+    verb: 'create',
+    summary: "Makes the key that phones encrypt for when the service decrypts a workspace's Flow data.",
+    arguments: { workspace: workspaceId },
+    options: {},
+    async run(service, { workspace }) {
+      await findWorkspace(service, workspace);
+      const { flowKeys } = service.upstream();
+      if ((await flowKeys.read(workspace)).keys.length > 0) {
+        throw new Refusal(`Workspace ${workspace} has a key; "key rotate ${workspace}" makes a new one.`);
+      }
+      const keys = await ensureKeys(workspace, { flowKeys, now: service.now });
+      return {
+        value: { workspace, keys: keys.map(keyView) },
+        note: 'Publishing a Flow registers it where it is missing; "key register NUMBER" does so now.',
+      };
+    },
+  }),
+  defineCommand({
+    noun: 'key',
+    verb: 'register',
+    summary: "Registers the workspace's key for a number, in place of any that the number has.",
+    arguments: { number: numberId },
+    options: {},
+    async run(service, { number: id }) {
+      const number = await findNumber(service, id);
+      const { flowKeys, encryption } = service.upstream();
+      const { keys } = await flowKeys.read(number.workspace);
+      if (keys.length === 0) throw new Refusal(`There is no key yet: key create ${number.workspace}`);
+      await registerKey(number, keys, encryption);
+      return { value: registrationView({ number, registration: await readRegistration(number, keys, encryption) }) };
+    },
+  }),
+  defineCommand({
+    noun: 'key',
+    verb: 'rotate',
+    summary: 'Makes a new key and registers it where the one before is; that one stays good for phones that have it.',
+    arguments: { workspace: workspaceId },
+    options: {},
+    async run(service, { workspace }) {
+      await findWorkspace(service, workspace);
+      const { flowKeys, encryption } = service.upstream();
+      const before = await registrations(service, workspace, (await flowKeys.read(workspace)).keys);
+      const late = before.find(({ registration }) => registration === 'previous');
+      if (late) {
+        throw new Refusal(
+          `Number ${late.number.id} has the key before the current one, which would go: first key register ${late.number.id}`,
+        );
+      }
+      const keys = await rotateKeys(workspace, { flowKeys, now: service.now });
+      const ours = before.filter(({ registration }) => registration === 'current' || registration === 'mismatch');
+      for (const { number } of ours) await registerKey(number, keys, encryption);
+      return { value: await ringView(service, workspace, keys) };
+    },
+  }),
+  defineCommand({
+    noun: 'key',
+    verb: 'list',
+    summary: 'Shows the keys of a workspace by fingerprint, and which of them the platform has for each number.',
+    arguments: { workspace: workspaceId },
+    options: {},
+    async run(service, { workspace }) {
+      await findWorkspace(service, workspace);
+      const { keys } = await service.upstream().flowKeys.read(workspace);
+      return { value: await ringView(service, workspace, keys) };
+    },
+  }),
+];
+
+interface NumberRegistration {
+  number: PhoneNumber;
+  registration: Registration;
+}
+
+async function registrations(
+  { numbers, upstream }: Service,
+  workspace: string,
+  keys: readonly FlowKey[],
+): Promise<NumberRegistration[]> {
+  const { encryption } = upstream();
+  const known = await numbers.listByWorkspace(workspace);
+  return Promise.all(
+    known.map(async (number) => ({ number, registration: await readRegistration(number, keys, encryption) })),
+  );
+}
+
+const registrationView = ({ number, registration }: NumberRegistration) => ({
+  id: number.id,
+  display_phone_number: number.display_phone_number,
+  active: number.active,
+  registered_key: registration,
+});
+
+async function ringView(service: Service, workspace: string, keys: readonly FlowKey[]) {
+  const numbers = (await registrations(service, workspace, keys)).map(registrationView);
+  return { workspace, keys: keys.map(keyView), numbers };
+}

@@ -1,0 +1,142 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CreateSecretCommand } from '@aws-sdk/client-secrets-manager';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startSecretsManager } from '../local/secrets-manager/server.ts';
+import { startTestUpstream, TOKEN, WABA } from '../local/upstream/testing.ts';
+import { createFlowKey, fingerprint, publicKeyOf } from '../shared/flow-endpoint/flow-key.ts';
+import { newId } from '../shared/ids.ts';
+import { secretsManager } from '../shared/upstream/secrets-manager.ts';
+import { startTestTable, type TestTable } from '../test/support/dynamodb.ts';
+import { parseCommandLine } from './command-line.ts';
+import { commands } from './commands.ts';
+import { Refusal } from './failures.ts';
+import { renderJson } from './render.ts';
+import { openService, type Service } from './service.ts';
+import { openUpstream } from './upstream.ts';
+
+const phoneNumberIds = ['5001', '5002', '5003'];
+const now = Date.parse('2026-08-01T12:00:00Z');
+
+let dynamodb: TestTable;
+let secrets: Awaited<ReturnType<typeof startSecretsManager>>;
+let dataDir: string;
+let graph: Awaited<ReturnType<typeof startTestUpstream>>;
+let service: Service;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'keys-'));
+  const phone_numbers = phoneNumberIds.map((id) => ({ id, display_phone_number: `+${id}` }));
+  [dynamodb, secrets, graph] = await Promise.all([
+    startTestTable(),
+    startSecretsManager({ dataDir, region: 'us-east-1', authorize: () => {} }),
+    startTestUpstream({ accounts: [{ waba_id: WABA, phone_numbers }] }),
+  ]);
+  const connection = {
+    endpoint: secrets.url,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+  };
+  const secretId = 'messaging/test/upstream';
+  const client = secretsManager(connection);
+  const SecretString = JSON.stringify({ access_token: TOKEN });
+  await client.send(new CreateSecretCommand({ Name: secretId, SecretString }));
+  client.destroy();
+  const place = { secretId, baseUrl: graph.url, graphVersion: 'v25.0', connection };
+  service = openService({ table: dynamodb.table, openUpstream: () => openUpstream(place) }, () => now);
+});
+afterAll(async () => {
+  await Promise.all([dynamodb.close(), secrets.close(), graph.close()]);
+  await rm(dataDir, { recursive: true });
+});
+
+async function json(...words: string[]) {
+  const invocation = parseCommandLine(words, commands);
+  if (invocation.kind === 'help') throw new Error('This asked for help');
+  return JSON.parse(renderJson(await invocation.run(service)));
+}
+
+/** A workspace with one number; each test has its own phone number id. */
+async function workspaceWithNumber() {
+  const workspace: string = (await json('workspace', 'create', '--name', 'Acme')).id;
+  const phoneNumberId = String(phoneNumberIds.shift());
+  const ids = ['--phone-number-id', phoneNumberId, '--display-phone-number', `+${phoneNumberId}`];
+  const number: string = (await json('number', 'create', '--workspace', workspace, ...ids)).id;
+  const registered = async () => {
+    const { data } = (await graph.graph('GET', `/${phoneNumberId}/whatsapp_business_encryption`)).json;
+    return data[0] && fingerprint(data[0].business_public_key);
+  };
+  const register = (business_public_key: string) =>
+    graph.graph('POST', `/${phoneNumberId}/whatsapp_business_encryption`, { business_public_key });
+  return { workspace, number, registered, register };
+}
+
+describe('key', () => {
+  it('is created once, registered and rotated with overlap', async () => {
+    const { workspace, number, registered } = await workspaceWithNumber();
+    const created = await json('key', 'create', workspace);
+    expect(created).toEqual({
+      workspace,
+      keys: [
+        {
+          fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
+          use: 'current',
+          created_at: '2026-08-01T12:00:00.000000Z',
+        },
+      ],
+    });
+    const first = created.keys[0].fingerprint;
+    await expect(json('key', 'create', workspace)).rejects.toThrow(`"key rotate ${workspace}" makes a new one`);
+    expect((await json('key', 'list', workspace)).numbers).toEqual([
+      { id: number, display_phone_number: '+5001', active: true, registered_key: 'none' },
+    ]);
+
+    expect(await json('key', 'register', number)).toMatchObject({ id: number, registered_key: 'current' });
+    expect(await registered()).toBe(first);
+
+    const rotated = await json('key', 'rotate', workspace);
+    const [second] = rotated.keys;
+    expect(rotated.keys).toEqual([
+      expect.objectContaining({ use: 'current' }),
+      expect.objectContaining({ use: 'previous', fingerprint: first }),
+    ]);
+    expect(rotated.numbers).toEqual([expect.objectContaining({ registered_key: 'current' })]);
+    expect(await registered()).toBe(second.fingerprint);
+    expect(await json('key', 'list', workspace)).toEqual(rotated);
+  });
+
+  it('of somebody else is shown, left alone by a rotation, and replaced when that is asked for', async () => {
+    const { workspace, number, registered, register } = await workspaceWithNumber();
+    const foreign = publicKeyOf(await createFlowKey(0));
+    await register(foreign);
+    expect((await json('key', 'rotate', workspace)).numbers).toEqual([
+      expect.objectContaining({ registered_key: 'foreign' }),
+    ]);
+    expect(await registered()).toBe(fingerprint(foreign));
+    expect(await json('key', 'register', number)).toMatchObject({ registered_key: 'current' });
+  });
+
+  it('is not rotated while a number has the key before the current one', async () => {
+    const { workspace, number, register } = await workspaceWithNumber();
+    await json('key', 'create', workspace);
+    const { keys } = await service.upstream().flowKeys.read(workspace);
+    await json('key', 'rotate', workspace);
+    for (const key of keys) await register(publicKeyOf(key));
+    await expect(json('key', 'rotate', workspace)).rejects.toThrow(`first key register ${number}`);
+    await json('key', 'register', number);
+    await json('key', 'rotate', workspace);
+  });
+
+  it('must be there to be registered, and so must the number and the workspace', async () => {
+    const workspace: string = (await json('workspace', 'create', '--name', 'Acme')).id;
+    const ids = ['--phone-number-id', '5999', '--display-phone-number', '+5999'];
+    const number: string = (await json('number', 'create', '--workspace', workspace, ...ids)).id;
+    await expect(json('key', 'register', number)).rejects.toThrow(`key create ${workspace}`);
+    const unknown = newId();
+    for (const verb of ['create', 'rotate', 'list']) {
+      await expect(json('key', verb, unknown)).rejects.toThrow('There is no workspace');
+    }
+    await expect(json('key', 'register', unknown)).rejects.toThrow(Refusal);
+  });
+});

@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseFields } from '../../shared/http/validation.ts';
+import {
+  isString,
+  itIgnoresForeignMembers,
+  itRefuses,
+  type Mutation,
+  notOf,
+} from '../../test/support/schema-properties.ts';
+import { contract } from './contract.ts';
+
+const number = fc.uuid({ version: [1, 4, 7] });
+const validUntil = fc.integer({ min: 1, max: 6 });
+const validPreview = fc.oneof(
+  fc.record({ number, valid_until: validUntil }),
+  fc.record({ number, valid_until: validUntil, invalidate_previous: fc.boolean() }),
+);
+
+const previewMutations: Mutation[] = [
+  ['number', fc.constant(undefined)],
+  ['number', notOf(isString)],
+  ['number', fc.string()],
+  ['valid_until', fc.constant(undefined)],
+  ['valid_until', notOf((value) => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 6)],
+  ['valid_until', fc.constantFrom(0, 7, '1', 1.5, -1, 1e20, null, true, [1])],
+  ['invalidate_previous', notOf((value) => typeof value === 'boolean')],
+];
+
+describe('the body of a preview', () => {
+  it('is given as it was sent', () => {
+    fc.assert(
+      fc.property(validPreview, (body) => {
+        expect(parseFields(contract.body, body)).toEqual(body);
+      }),
+    );
+  });
+
+  it('takes a number in any case, and gives it as it is stored', () => {
+    fc.assert(
+      fc.property(validPreview, (body) => {
+        expect(parseFields(contract.body, { ...body, number: body.number.toUpperCase() })).toEqual(body);
+      }),
+    );
+  });
+
+  itRefuses(contract.body, validPreview, previewMutations);
+  itIgnoresForeignMembers(contract.body, validPreview);
+});

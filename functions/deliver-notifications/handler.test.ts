@@ -1,0 +1,112 @@
+import type { SQSEvent } from 'aws-lambda';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { DeliveryContext } from '../../shared/deliveries/context.ts';
+import { captureLog, type LogEntry } from '../../test/support/captured-log.ts';
+import { answered, type Engine, startDeliveryEngine, timedOut } from '../../test/support/delivery-engine.ts';
+import type { TestNumber } from '../../test/support/delivery-world.ts';
+import { definition } from './definition.ts';
+import { makeHandler } from './handler.ts';
+
+let engine: Engine;
+let number: TestNumber;
+let logged: LogEntry[];
+
+beforeEach(async () => {
+  logged = captureLog();
+  engine = await startDeliveryEngine();
+  number = await engine.newNumber();
+});
+afterEach(() => engine.close());
+
+/** The ids of the messages that go back to the queue. */
+async function handle(bodies: readonly unknown[], overrides: Partial<DeliveryContext> = {}): Promise<string[]> {
+  const Records = bodies.map((body, index) => ({
+    messageId: `message-${index}`,
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  }));
+  const { batchItemFailures } = await makeHandler(engine.context(overrides))({ Records } as SQSEvent);
+  return batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
+}
+
+const batch = (count = 10) => Array.from({ length: count }, (_, index) => engine.notification(number, String(index)));
+
+describe('W-15 a batch', () => {
+  it('is delivered side by side', async () => {
+    let underWay = 0;
+    let most = 0;
+    engine.answer = async () => {
+      most = Math.max(most, ++underWay);
+      await expect.poll(() => most, { interval: 1 }).toBe(10);
+      underWay--;
+      return answered(200);
+    };
+    expect(await handle(batch())).toEqual([]);
+    expect(await engine.states(number)).toEqual({ delivered: 10 });
+  });
+
+  it('of which some receivers fail goes back in no part: those are tried again by messages of their own', async () => {
+    engine.answer = async ({ body }) => answered(['2', '5', '7'].includes(String(body)) ? 500 : 200);
+    const messages = batch();
+    expect(await handle(messages)).toEqual([]);
+    expect(await engine.states(number)).toEqual({ delivered: 7, waiting: 3 });
+    const failed = [2, 5, 7].map((index) => messages[index]?.id);
+    expect(engine.queued.map(({ message }) => 'id' in message && message.id).sort()).toEqual(failed.sort());
+  });
+
+  it('of which some fail by our own fault goes back in exactly those', async () => {
+    const broken = ['2', '5', '7'];
+    const readPayload: DeliveryContext['readPayload'] = async (payload) => {
+      if ('text' in payload && broken.includes(payload.text)) throw new Error('no bucket');
+      return 'text' in payload ? payload.text : '';
+    };
+    expect(await handle(batch(), { readPayload })).toEqual(['message-2', 'message-5', 'message-7']);
+    expect(engine.posts).toHaveLength(7);
+    expect(logged.filter(({ event }) => event === 'delivery.failed')).toHaveLength(3);
+  });
+
+  it.each([
+    ['no JSON', '{'],
+    ['no message', '{}'],
+    ['a message of an unknown kind', '{"do":"dance"}'],
+    [
+      'a message about no number',
+      JSON.stringify({ do: 'retry', number: 'x', target: 'webhook', id: 'x', attempt_count: 1 }),
+    ],
+  ])('W-16 keeps %s from harming the others', async (_, poison) => {
+    expect(await handle([...batch(2), poison])).toEqual(['message-2']);
+    expect(await engine.states(number)).toEqual({ delivered: 2 });
+  });
+
+  it('never throws, whatever fails', async () => {
+    const fails = () => Promise.reject(new Error('out of order'));
+    const all = batch(3).map((_, index) => `message-${index}`);
+    expect(await handle(batch(3), { settingsOf: fails })).toEqual(all);
+    expect(await handle(batch(3), { deliveries: { ...engine.deliveries, claimFirst: fails } })).toEqual(all);
+    expect(await handle(batch(3), { deliveries: { ...engine.deliveries, record: fails } })).toEqual(all);
+    expect(await handle(batch(3), { sender: { post: fails, close() {} } })).toEqual(all);
+  });
+
+  it('may hold a message of a target’s backlog, too', async () => {
+    const drain = { do: 'drain', number: number.id, target: 'webhook', token: number.id };
+    expect(await handle([drain, ...batch(1)])).toEqual([]);
+    expect(await engine.states(number)).toEqual({ delivered: 1 });
+  });
+
+  it('W-26 of receivers that all keep silent ends in the time of one attempt, which the function has', async () => {
+    const attempts: number[] = [];
+    engine.answer = async ({ timeoutMs }) => {
+      attempts.push(timeoutMs);
+      return timedOut;
+    };
+    expect(await handle(batch())).toEqual([]);
+    expect(attempts).toEqual(Array(10).fill(10_000));
+    expect(definition.timeoutSeconds).toBeGreaterThanOrEqual(20);
+    expect(Object.keys(await engine.states(number))).not.toContain('sending');
+  });
+
+  it('logs nothing of what it sends', async () => {
+    engine.answer = async () => answered(500, {}, 'an answer');
+    await handle([engine.notification(number, 'private words'), 'private words']);
+    expect(JSON.stringify(logged)).not.toMatch(/private words|an answer|whsec_|example\.com/);
+  });
+});

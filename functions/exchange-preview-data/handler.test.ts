@@ -1,0 +1,164 @@
+import {
+  constants,
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  generateKeyPairSync,
+  privateDecrypt,
+} from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { Attempt, PostRequest } from '../../shared/outgoing/send.ts';
+import { captureLog } from '../../test/support/captured-log.ts';
+import { now } from '../../test/support/fake-flow-context.ts';
+import { previewWorld } from '../../test/support/preview-world.ts';
+import { makeHandler } from './handler.ts';
+
+captureLog();
+
+const dynamic = { endpoint_url: 'https://customer.example/flow', endpoint_encrypted: false };
+const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const publicPem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+
+const reply = (body: string, status = 200): Attempt => ({
+  outcome: 'answered',
+  durationMs: 12,
+  status,
+  headers: {},
+  body: Buffer.from(body),
+  truncated: false,
+});
+
+interface Endpoint {
+  answer: (request: PostRequest) => Attempt;
+  key?: string | undefined;
+}
+
+async function exchange(
+  world: ReturnType<typeof previewWorld>,
+  { answer, key = publicPem }: Endpoint,
+  options: Parameters<typeof world.request>[1] = {},
+) {
+  const posts: PostRequest[] = [];
+  const handler = makeHandler({
+    ...world.dependencies,
+    phone: {
+      publicKey: async () => key || undefined,
+      appSecret: async () => 'app-secret',
+      exchange: {
+        sender: {
+          async post(request) {
+            posts.push(request);
+            return answer(request);
+          },
+          close() {},
+        },
+        timeoutMs: 8_000,
+        signingSecrets: async () => [],
+        privateKeys: async () => [],
+        screensOf: async () => new Map([['NEXT', new Set(['slots'])]]),
+        now: () => now,
+      },
+    },
+  });
+  const answered = await world.request(handler, {
+    cookies: [world.openSession()],
+    body: { action: 'data_exchange', screen: 'FIRST', data: { day: 'Mon' } },
+    ...options,
+  });
+  return { status: answered.status, json: JSON.parse(answered.text), posts };
+}
+
+describe('exchange-preview-data', () => {
+  it('asks the endpoint as the upstream would, and hands its answer on', async () => {
+    const world = previewWorld(dynamic);
+    const { status, json, posts } = await exchange(world, { answer: () => reply('{"screen":"NEXT","data":{}}') });
+    expect([status, json]).toEqual([200, { status: 200, answer: { screen: 'NEXT', data: {} } }]);
+    expect(posts.map(({ url, body }) => [url, JSON.parse(String(body))])).toEqual([
+      [
+        dynamic.endpoint_url,
+        {
+          version: '3.0',
+          action: 'data_exchange',
+          screen: 'FIRST',
+          data: { day: 'Mon' },
+          flow_token: `preview-${world.id}`,
+        },
+      ],
+    ]);
+  });
+
+  it.each<[string, Attempt, object]>([
+    ['answers 500', reply('oops', 500), { status: 500, fault: 'The endpoint answered 500 instead of 200.' }],
+    ['answers no JSON', reply('<html>'), { status: 200, fault: expect.stringContaining('not a JSON object') }],
+    [
+      'does not answer',
+      { outcome: 'failed', error: 'timeout', durationMs: 8_000 } as Attempt,
+      { fault: expect.any(String) },
+    ],
+    ['takes no token any more', reply('{"error_msg":"Too late"}', 427), { status: 427, fault: 'Too late' }],
+  ])('says what is wrong when it %s', async (_, attempt, expected) => {
+    const { status, json } = await exchange(previewWorld(dynamic), { answer: () => attempt });
+    expect([status, json]).toEqual([200, expected]);
+  });
+
+  describe('where only the customer can decrypt', () => {
+    const sealed = { ...dynamic, endpoint_encrypted: true };
+
+    it('is the phone: encrypts, signs, and decrypts the answer', async () => {
+      const { json, posts } = await exchange(previewWorld(sealed), {
+        answer: (request) => reply(answerSealed(request, '{"screen":"NEXT","data":{}}')),
+      });
+      expect(json).toEqual({ status: 200, answer: { screen: 'NEXT', data: {} } });
+      const [post] = posts;
+      const signature = createHmac('sha256', 'app-secret').update(String(post?.body)).digest('hex');
+      expect(post?.headers).toMatchObject({ 'x-hub-signature-256': `sha256=${signature}` });
+      expect(String(post?.body)).not.toContain('FIRST');
+    });
+
+    it.each<[string, Endpoint, string]>([
+      ['has no key', { answer: () => reply(''), key: '' }, 'no public key'],
+      ['has another key', { answer: () => reply('', 421) }, '421'],
+      ['answers in clear text', { answer: () => reply('{"screen":"NEXT"}') }, 'base64'],
+      ['encrypts otherwise', { answer: () => reply(Buffer.alloc(64).toString('base64')) }, 'inverted IV'],
+    ])('says what is wrong when the number or endpoint %s', async (_, endpoint, words) => {
+      const { status, json } = await exchange(previewWorld(sealed), endpoint);
+      expect(status).toBe(200);
+      expect(json.fault).toContain(words);
+    });
+  });
+
+  it('is closed to who has not given the secret, as if there were no preview', async () => {
+    const world = previewWorld(dynamic);
+    const { status, posts } = await exchange(world, { answer: () => reply('{}') }, { cookies: [] });
+    expect([status, posts]).toEqual([404, []]);
+    expect((await exchange(previewWorld(dynamic, { valid_until: now }), { answer: () => reply('{}') })).status).toBe(
+      404,
+    );
+  });
+
+  it('says so when the Flow has no endpoint', async () => {
+    const { json, posts } = await exchange(previewWorld(), { answer: () => reply('{}') });
+    expect([json, posts]).toEqual([{ fault: expect.stringContaining('no endpoint') }, []]);
+  });
+
+  it('takes nothing but what a phone asks', async () => {
+    const body = { action: 'ping', data: {} };
+    expect((await exchange(previewWorld(dynamic), { answer: () => reply('{}') }, { body })).status).toBe(422);
+  });
+});
+
+/** An endpoint written from the published scheme: the key by RSA-OAEP, the answer with the flipped IV. */
+function answerSealed({ body }: PostRequest, clear: string): string {
+  const envelope = JSON.parse(String(body));
+  const bytes = (name: string) => Buffer.from(envelope[name], 'base64');
+  const padding = constants.RSA_PKCS1_OAEP_PADDING;
+  const key = privateDecrypt({ key: privateKey, padding, oaepHash: 'sha256' }, bytes('encrypted_aes_key'));
+  const iv = bytes('initial_vector');
+  const data = bytes('encrypted_flow_data');
+  const decipher = createDecipheriv('aes-128-gcm', key, iv);
+  decipher.setAuthTag(data.subarray(-16));
+  const request = Buffer.concat([decipher.update(data.subarray(0, -16)), decipher.final()]);
+  expect(JSON.parse(request.toString())).toMatchObject({ action: 'data_exchange', screen: 'FIRST' });
+  const cipher = createCipheriv('aes-128-gcm', key, Buffer.from(iv.map((byte) => byte ^ 0xff)));
+  return Buffer.concat([cipher.update(clear), cipher.final(), cipher.getAuthTag()]).toString('base64');
+}

@@ -1,0 +1,68 @@
+import { requiredEnv } from '../../shared/env.ts';
+import { isDynamic } from '../../shared/flow-endpoint/exchange.ts';
+import { exchangeContext } from '../../shared/flow-endpoint/runtime.ts';
+import { ok } from '../../shared/http/answers.ts';
+import { createHandler, type WrapperDependencies } from '../../shared/http/create-handler.ts';
+import { noAccess } from '../../shared/http/no-access.ts';
+import { render } from '../../shared/language/language.ts';
+import { exchangeAsPhone, type PhoneContext } from '../../shared/previews/exchange.ts';
+import { findPreview, isUnlocked, type PreviewContext } from '../../shared/previews/open-preview.ts';
+import { sessionCookieName } from '../../shared/previews/session-cookie.ts';
+import { previewTexts } from '../../shared/previews/texts.ts';
+import { ServiceError } from '../../shared/service-error.ts';
+import { flowStore } from '../../shared/storage/flows.ts';
+import { numberStore } from '../../shared/storage/numbers.ts';
+import { previewStore } from '../../shared/storage/previews.ts';
+import { openTable } from '../../shared/storage/table.ts';
+import { accessTokenFrom, appSecrets, credentialsReader } from '../../shared/upstream/credentials.ts';
+import { upstreamEncryption } from '../../shared/upstream/encryption.ts';
+import { graphClient } from '../../shared/upstream/graph-client.ts';
+import { graphSettings } from '../../shared/upstream/runtime.ts';
+import { contract } from './contract.ts';
+
+interface Dependencies extends WrapperDependencies, PreviewContext {
+  baseUrl: string;
+  phone: PhoneContext;
+}
+
+export const makeHandler = (dependencies: Dependencies) =>
+  createHandler(contract, dependencies, async ({ params, cookie, body, language }) => {
+    const { baseUrl, phone } = dependencies;
+    const found = await findPreview(dependencies, params.preview);
+    if (!found || !isUnlocked(found.preview, cookie(sessionCookieName(found.preview.id, baseUrl)))) {
+      throw new ServiceError('not-found', previewTexts.notFound);
+    }
+    const { preview, flow } = found;
+    if (!isDynamic(flow)) return ok({ fault: render(previewTexts.noEndpoint, language) });
+    return ok(await exchangeAsPhone(flow, preview, body, phone, language));
+  });
+
+export const handler = makeHandler(runtime());
+
+/** With the exchange itself, less than the gateway waits. */
+const keyBudgetMs = 8_000;
+
+function runtime(): Dependencies {
+  const now = Date.now;
+  const table = openTable(requiredEnv('TABLE_NAME'));
+  const numbers = numberStore(table);
+  const credentials = credentialsReader(requiredEnv('UPSTREAM_SECRET_ID'), now);
+  const graph = graphSettings();
+  return {
+    access: noAccess,
+    now,
+    baseUrl: requiredEnv('BASE_URL'),
+    flows: flowStore(table),
+    previews: previewStore(table),
+    phone: {
+      exchange: exchangeContext(table, now),
+      appSecret: async () => appSecrets(await credentials())[0],
+      async publicKey(preview) {
+        const number = await numbers.get(preview.number);
+        if (!number?.active) return undefined;
+        const call = graphClient(graph, accessTokenFrom(credentials), now() + keyBudgetMs, now);
+        return (await upstreamEncryption(call).registeredKey(number.phone_number_id))?.publicKey;
+      },
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Context } from 'aws-lambda';
+import { afterAll, describe, expect, it } from 'vitest';
+import { previewAssets } from '../../shared/previews/assets.ts';
+import { captureLog } from '../../test/support/captured-log.ts';
+import { httpEvent } from '../../test/support/http-event.ts';
+import { makeHandler } from './handler.ts';
+
+captureLog();
+
+const folder = mkdtempSync(join(tmpdir(), 'assets-'));
+writeFileSync(join(folder, 'preview-AB12.js'), 'run()');
+writeFileSync(join(folder, 'preview-CD34.css'), 'body{}');
+writeFileSync(join(folder, 'notes.txt'), 'private');
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const assets = previewAssets(pathToFileURL(`${folder}/`));
+const handler = makeHandler({ assets, now: Date.now });
+
+const get = (file: string) => handler(httpEvent({ pathParameters: { file } }), { awsRequestId: 'id' } as Context);
+
+describe('get-preview-asset', () => {
+  it.each([
+    ['preview-AB12.js', 'text/javascript; charset=utf-8', 'run()'],
+    ['preview-CD34.css', 'text/css; charset=utf-8', 'body{}'],
+  ])('serves %s, to be kept for good', async (file, type, body) => {
+    expect(await get(file)).toMatchObject({
+      statusCode: 200,
+      headers: { 'content-type': type, 'cache-control': 'public, max-age=31536000, immutable' },
+      body,
+    });
+  });
+
+  it.each(['preview-0000.js', 'notes.txt', '../index.mjs', `..%2findex.js`, '', 'constructor'])(
+    'has no file %j',
+    async (file) => {
+      expect(await get(file)).toMatchObject({ statusCode: 404 });
+    },
+  );
+
+  it('names the files to the pages', () => {
+    expect(assets.names()).toEqual({ script: 'preview-AB12.js', style: 'preview-CD34.css' });
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import type { ExchangeRecord } from '../../shared/flow-endpoint/exchange-record.ts';
+import { captureLog } from '../../test/support/captured-log.ts';
+import { caller, fakeAccess, workspace } from '../../test/support/fake-access.ts';
+import { draft, now } from '../../test/support/fake-flow-context.ts';
+import { send } from '../../test/support/http-event.ts';
+import { makeHandler } from './handler.ts';
+
+captureLog();
+
+const record: ExchangeRecord = {
+  at: now,
+  action: 'data_exchange',
+  screen: 'DATE',
+  reported_error: null,
+  answered_screen: null,
+  duration_ms: 12,
+  status: 500,
+  bytes: 7,
+  outcome: 'failed',
+  fault: 'status',
+};
+
+async function list(fault: ExchangeRecord['fault'], language = 'en', role: 'member' | null = 'member') {
+  const handler = makeHandler({
+    access: fakeAccess({ flows: [draft], role: role ?? undefined }),
+    now: () => now,
+    exchanges: { latest: async (flow, at) => (flow === draft.id && at === now ? [{ ...record, fault }] : []) },
+  });
+  const pathParameters = { workspace: workspace.id, flow: draft.id };
+  return send(handler, { caller, pathParameters, headers: { 'accept-language': language } });
+}
+
+describe('list-flow-exchanges', () => {
+  it('shows members the facts, explained', async () => {
+    const { status, json } = await list('status');
+    expect(status).toBe(200);
+    expect(json).toEqual({
+      data: [
+        { ...record, at: '2026-01-31T08:15:30.123000Z', explanation: 'The endpoint answered 500 instead of 200.' },
+      ],
+    });
+  });
+
+  it.each([
+    ['status', 'pt', 'O endpoint respondeu 500 em vez de 200.'],
+    ['refused', 'es', 'El receptor rechazó la conexión: nada escucha en ese puerto.'],
+    ['timeout', 'en', expect.stringContaining('within 8 seconds')],
+    [null, 'en', null],
+  ] as const)('explains %s in the language asked for: %s', async (fault, language, explanation) => {
+    expect((await list(fault, language)).json.data[0].explanation).toEqual(explanation);
+  });
+
+  it('is not for those who are no members', async () => {
+    expect((await list('status', 'en', null)).status).toBe(403);
+  });
+});

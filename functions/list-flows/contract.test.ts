@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseFields } from '../../shared/http/validation.ts';
+import { anyText } from '../../test/support/arbitraries.ts';
+import { faults } from '../../test/support/schema-properties.ts';
+import { contract } from './contract.ts';
+
+describe('the query of the list', () => {
+  it.each([0, 1, 2, 3, 4, 5])('takes status %d', (status) => {
+    expect(parseFields(contract.query, { status: String(status) })).toEqual({ status });
+  });
+
+  it('takes every limit from 1 to 100', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 100 }), (limit) => {
+        expect(parseFields(contract.query, { limit: String(limit) })).toEqual({ limit });
+      }),
+    );
+  });
+
+  it.each([
+    ['status', ['6', '9', '-1', '1.0', '01', '', ' ', 'DRAFT', '1,2', '１', '0x1', 'null']],
+    ['limit', ['0', '101', '-1', '1.5', '1e1', '', ' 1', '1000', '+1', 'all', '1,2', '٣']],
+    ['cursor', ['x'.repeat(501)]],
+  ])('refuses a wrong %s', (field, texts) => {
+    for (const text of texts) expect(faults(contract.query, { [field]: text }), text).toEqual([field]);
+  });
+
+  it('takes no other text for a status or a limit', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        fc.pre(!/^\d{1,3}$/.test(text));
+        expect(faults(contract.query, { status: text, limit: text })).toEqual(['status', 'limit']);
+      }),
+    );
+  });
+
+  it('drops parameters that it does not know', () => {
+    expect(parseFields(contract.query, JSON.parse('{"__proto__":"1","page":"2","status":"1"}'))).toEqual({ status: 1 });
+  });
+});

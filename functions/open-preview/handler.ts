@@ -1,0 +1,60 @@
+import { requiredEnv } from '../../shared/env.ts';
+import { maxAnswerBytes, sizeInAnswer } from '../../shared/http/answer-size.ts';
+import { createHandler, type WrapperDependencies } from '../../shared/http/create-handler.ts';
+import { noAccess } from '../../shared/http/no-access.ts';
+import { type PreviewAssets, previewAssets } from '../../shared/previews/assets.ts';
+import { findPreview, isUnlocked, type PreviewContext } from '../../shared/previews/open-preview.ts';
+import { type FlowJsonReader, pageData } from '../../shared/previews/page-data.ts';
+import {
+  flowPage,
+  lockedPage,
+  notFoundPage,
+  pageAnswer,
+  secretPage,
+  tooLargePage,
+} from '../../shared/previews/pages.ts';
+import { isLocked } from '../../shared/previews/preview.ts';
+import { sessionCookieName } from '../../shared/previews/session-cookie.ts';
+import { blobStore } from '../../shared/storage/blobs.ts';
+import { flowJsonStore } from '../../shared/storage/flow-json.ts';
+import { flowStore } from '../../shared/storage/flows.ts';
+import { previewStore } from '../../shared/storage/previews.ts';
+import { openTable } from '../../shared/storage/table.ts';
+import { contract } from './contract.ts';
+
+interface Dependencies extends WrapperDependencies, PreviewContext {
+  baseUrl: string;
+  assets: Pick<PreviewAssets, 'names'>;
+  readJson: FlowJsonReader;
+}
+
+export const makeHandler = (dependencies: Dependencies) =>
+  createHandler(contract, dependencies, async ({ params, cookie, language }) => {
+    const context = { language, assets: dependencies.assets.names() };
+    const found = await findPreview(dependencies, params.preview);
+    if (!found) return pageAnswer(404, notFoundPage(context));
+
+    const { preview } = found;
+    if (!isUnlocked(preview, cookie(sessionCookieName(preview.id, dependencies.baseUrl)))) {
+      if (isLocked(preview)) return pageAnswer(429, lockedPage(context));
+      return pageAnswer(200, secretPage(context));
+    }
+    const body = flowPage(context, await pageData(found, dependencies.readJson, language));
+    const fits = sizeInAnswer(body) <= maxAnswerBytes;
+    return pageAnswer(200, fits ? body : tooLargePage(context));
+  });
+
+export const handler = makeHandler(runtime());
+
+function runtime(): Dependencies {
+  const table = openTable(requiredEnv('TABLE_NAME'));
+  return {
+    access: noAccess,
+    now: Date.now,
+    baseUrl: requiredEnv('BASE_URL'),
+    flows: flowStore(table),
+    previews: previewStore(table),
+    assets: previewAssets(new URL('./assets/', import.meta.url)),
+    readJson: flowJsonStore(blobStore(requiredEnv('BUCKET_NAME'))).read,
+  };
+}

@@ -1,0 +1,127 @@
+import { createHmac } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { PhoneNumber } from '../../shared/numbers/number.ts';
+import { captureLog, type LogEntry } from '../../test/support/captured-log.ts';
+import { fakeAccess } from '../../test/support/fake-access.ts';
+import { fakeIntake } from '../../test/support/fake-intake.ts';
+import { send } from '../../test/support/http-event.ts';
+import { makeHandler } from './handler.ts';
+
+const number: PhoneNumber = {
+  id: '018f0000-0000-7000-8000-0000000000a1',
+  workspace: '018f0000-0000-7000-8000-000000000001',
+  phone_number_id: '200000000000001',
+  display_phone_number: '+15550100001',
+  active: true,
+  calling_enabled: true,
+  created_at: 0,
+  webhook: 'https://example.com/hook',
+};
+
+const event = JSON.stringify({
+  object: 'whatsapp_business_account',
+  entry: [
+    {
+      id: '1',
+      changes: [
+        {
+          field: 'messages',
+          value: {
+            metadata: { phone_number_id: number.phone_number_id },
+            contacts: [{ profile: { name: 'Zoë' }, wa_id: '16505551234' }],
+            messages: [
+              { from: '16505551234', id: 'wamid.1', timestamp: '1769847000', type: 'text', text: { body: 'olá' } },
+            ],
+          },
+        },
+      ],
+    },
+  ],
+});
+
+let logged: LogEntry[];
+beforeEach(() => {
+  logged = captureLog();
+});
+
+const sign = (body: string | Buffer, secret = 'secret') =>
+  `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+
+interface Options {
+  signature?: string;
+  base64?: boolean;
+  secrets?: string | string[];
+  sendFails?: boolean;
+}
+
+async function receive(
+  body: string,
+  { signature = sign(body), base64 = false, secrets = 'secret', sendFails }: Options = {},
+) {
+  const { context, queued } = fakeIntake([number]);
+  const queue = sendFails ? { send: () => Promise.reject(new Error('The queue is full')) } : context.queue;
+  const handler = makeHandler({
+    access: fakeAccess(),
+    now: Date.now,
+    credentials: async () => ({ access_token: 'token', app_secret: secrets }),
+    intake: { ...context, queue },
+  });
+  const answer = await send(handler, {
+    body: base64 ? Buffer.from(body).toString('base64') : body,
+    isBase64Encoded: base64,
+    headers: { 'x-hub-signature-256': signature },
+  });
+  return { ...answer, queued };
+}
+
+describe('receive-events', () => {
+  it.each([false, true])('takes over what the upstream signed (base64: %s)', async (base64) => {
+    const { status, json, queued } = await receive(event, { base64 });
+    expect([status, json]).toEqual([200, { success: true }]);
+    expect(queued).toMatchObject([{ do: 'deliver', number: number.id, target: 'webhook', kind: 'message' }]);
+  });
+
+  it('takes either secret while the app secret is being changed', async () => {
+    const secrets = ['new', 'old'];
+    expect((await receive(event, { secrets, signature: sign(event, 'old') })).status).toBe(200);
+    expect((await receive(event, { secrets, signature: sign(event, 'new') })).status).toBe(200);
+    expect((await receive(event, { secrets, signature: sign(event, 'older') })).status).toBe(401);
+  });
+
+  it.each([
+    ['by somebody else', sign(event, 'another')],
+    ['of another body', sign(`${event} `)],
+    ['of no known form', 'sha1=00'],
+    ['that is missing', ''],
+  ])('refuses a signature %s and hands nothing on', async (_, signature) => {
+    const { status, json, queued } = await receive(event, { signature });
+    expect([status, Object.keys(json), queued]).toEqual([401, ['message'], []]);
+  });
+
+  it('refuses everybody while there is no app secret', async () => {
+    expect((await receive(event, { secrets: '', signature: sign(event, '') })).status).toBe(401);
+    expect((await receive(event, { secrets: [], signature: sign(event, '') })).status).toBe(401);
+  });
+
+  it('refuses what is no JSON', async () => {
+    expect((await receive('{"entry":')).status).toBe(400);
+  });
+
+  it.each(['{}', '[]', 'null', '1', '"text"', '{"entry":[null]}'])(
+    'takes %s, which tells nobody anything',
+    async (body) => {
+      expect(await receive(body)).toMatchObject({ status: 200, queued: [] });
+      expect(logged).toContainEqual(expect.objectContaining({ event: 'event.ignored' }));
+    },
+  );
+
+  it('does not take over what the queue does not have, so that the upstream sends it again', async () => {
+    expect((await receive(event, { sendFails: true })).status).toBe(500);
+  });
+
+  it('logs nothing of what it is told', async () => {
+    await receive(event);
+    await receive(event, { sendFails: true });
+    expect(JSON.stringify(logged)).not.toMatch(/olá|Zoë|16505551234|15550100001/);
+  });
+});

@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { captureLog } from '../../test/support/captured-log.ts';
+import { answered, type Engine, startDeliveryEngine } from '../../test/support/delivery-engine.ts';
+import { makeHandler } from './handler.ts';
+
+let engine: Engine;
+
+beforeEach(async () => {
+  captureLog();
+  engine = await startDeliveryEngine();
+});
+afterEach(() => engine.close());
+
+describe('sweep-deliveries', () => {
+  it('finds nothing to do in an empty table', async () => {
+    await makeHandler(engine.context())();
+    expect(engine.queued).toEqual([]);
+  });
+
+  it('sends what is due to the queue', async () => {
+    const number = await engine.newNumber();
+    engine.answer = async () => answered(500);
+    await engine.accept(number, 1);
+    await engine.run({ context: engine.context({ schedule: [3_600] }) });
+    const [waiting] = await engine.deliveriesOf(number);
+    await makeHandler(engine.context())();
+    expect(engine.queued).toEqual([]);
+    engine.clock.now += 3_600_000;
+    await makeHandler(engine.context())();
+    expect(engine.queued.map(({ message }) => message)).toEqual([
+      { do: 'retry', number: number.id, target: 'webhook', id: waiting?.id, attempt_count: 1 },
+    ]);
+  });
+
+  it('fails as a whole when it could not do its work, so that it is seen', async () => {
+    const queue = { send: () => Promise.reject(new Error('no queue')) };
+    const number = await engine.newNumber();
+    engine.answer = async () => answered(500);
+    await engine.accept(number, 1);
+    await engine.run({ context: engine.context({ schedule: [3_600] }) });
+    engine.clock.now += 3_600_000;
+    await expect(makeHandler(engine.context({ queue }))()).rejects.toThrow('no queue');
+  });
+});

@@ -1,0 +1,28 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseFields } from '../../shared/http/validation.ts';
+import { isRecord, itRefuses, json, notOf } from '../../test/support/schema-properties.ts';
+import { contract } from './contract.ts';
+
+describe('the body of a content update', () => {
+  const object = fc.dictionary(fc.string(), json);
+
+  it('is given to the letter, members called like parts of every object among it', () => {
+    fc.assert(
+      fc.property(object, (content) => {
+        const text = `{"__proto__":{"a":1},"constructor":null,"content":${JSON.stringify(content)}}`;
+        const { json: parsed } = parseFields(contract.body, JSON.parse(`{"json":${text}}`));
+        expect(JSON.stringify(parsed)).toBe(JSON.stringify(JSON.parse(text)));
+      }),
+    );
+  });
+
+  itRefuses(
+    contract.body,
+    object.map((content) => ({ json: content })),
+    [
+      ['json', fc.constant(undefined)],
+      ['json', notOf(isRecord)],
+    ],
+  );
+});

@@ -1,0 +1,40 @@
+import type { Context } from 'aws-lambda';
+import { describe, expect, it } from 'vitest';
+import { captureLog } from '../../test/support/captured-log.ts';
+import { fakeAccess } from '../../test/support/fake-access.ts';
+import { httpEvent, requestId } from '../../test/support/http-event.ts';
+import { makeHandler } from './handler.ts';
+
+captureLog();
+
+const good = { 'hub.mode': 'subscribe', 'hub.verify_token': 'verify-me', 'hub.challenge': '1158201444' };
+
+async function verify(query: Record<string, string>, verify_token = 'verify-me') {
+  const credentials = async () => ({ access_token: 'token', verify_token });
+  const handler = makeHandler({ access: fakeAccess(), now: () => 0, credentials });
+  const { statusCode, headers, body } = await handler(httpEvent({ query }), { awsRequestId: requestId } as Context);
+  return { status: statusCode, type: headers?.['content-type'], text: body };
+}
+
+describe('the handshake', () => {
+  it('is answered with the challenge alone, as text', async () => {
+    expect(await verify(good)).toEqual({ status: 200, type: 'text/plain', text: '1158201444' });
+  });
+
+  it.each([
+    ['another token', { ...good, 'hub.verify_token': 'verify-you' }],
+    ['a part of the token', { ...good, 'hub.verify_token': 'verify' }],
+    ['no token', { 'hub.mode': 'subscribe', 'hub.challenge': '1' }],
+    ['another mode', { ...good, 'hub.mode': 'unsubscribe' }],
+    ['nothing', {}],
+  ])('is refused with %s, without the challenge', async (_, query) => {
+    const { status, text } = await verify(query);
+    expect(status).toBe(403);
+    expect(Object.keys(JSON.parse(String(text)))).toEqual(['message']);
+    expect(text).not.toContain('1158201444');
+  });
+
+  it('is refused while no verify token is set', async () => {
+    expect((await verify({ ...good, 'hub.verify_token': '' }, '')).status).toBe(403);
+  });
+});

@@ -1,0 +1,53 @@
+import { createHmac } from 'node:crypto';
+import { sealRequest } from '../../shared/flow-endpoint/phone-envelope.ts';
+
+/** What a phone, or a health check, asks an endpoint. */
+export interface EndpointRequest {
+  readonly action: string;
+  readonly screen?: string | undefined;
+  readonly data?: unknown;
+  readonly flow_token?: string | undefined;
+}
+
+export interface EndpointAnswer {
+  /** Null when none came within the upstream's 10 s. */
+  readonly status: number | null;
+  /** As it was sent. */
+  readonly body: string;
+  /** What a phone reads in it; null when it can read nothing. */
+  readonly answer: unknown;
+}
+
+const TIMEOUT_MS = 10_000;
+const DEFAULT_DATA_API_VERSION = '3.0';
+
+export type EndpointClient = (
+  endpoint: { readonly uri: string; readonly publicKey: string; readonly dataApiVersion: string | null },
+  request: EndpointRequest,
+) => Promise<EndpointAnswer>;
+
+/** Talks to the endpoints of Flows as phones do by way of the upstream: encrypted, and signed with the app secret. */
+export function endpointClient(appSecret: string): EndpointClient {
+  return async ({ uri, publicKey, dataApiVersion }, request) => {
+    const version = dataApiVersion ?? DEFAULT_DATA_API_VERSION;
+    const sealed = sealRequest(JSON.stringify({ version, ...request }), publicKey, version);
+    const signature = createHmac('sha256', appSecret).update(sealed.body).digest('hex');
+    const headers = { 'content-type': 'application/json', 'x-hub-signature-256': `sha256=${signature}` };
+    try {
+      const signal = AbortSignal.timeout(TIMEOUT_MS);
+      const response = await fetch(uri, { method: 'POST', headers, body: sealed.body, redirect: 'manual', signal });
+      const body = await response.text();
+      return { status: response.status, body, answer: readAnswer(body, sealed.open) };
+    } catch {
+      return { status: null, body: '', answer: null };
+    }
+  };
+}
+
+function readAnswer(body: string, open: (answer: string) => Buffer): unknown {
+  try {
+    return JSON.parse(open(body).toString());
+  } catch {
+    return null;
+  }
+}

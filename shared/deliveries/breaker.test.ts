@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Breaker, isGivenUp, isOpen, mayProbe, nextProbeAt, opens } from './breaker.ts';
+import { defaultSchedule } from './schedule.ts';
+
+const now = 1_800_000_000_000;
+const hours = 3_600_000;
+const open: Breaker = { failures: 10, opened_at: now, probe_at: now + 10_000 };
+
+describe('a breaker', () => {
+  it('opens with the tenth failure in a row, if it is not one delivery that fails', () => {
+    const opensAt = (failures: number, delivery = 'second') => opens({ failures, first_delivery: 'first' }, delivery);
+    expect([opensAt(9), opensAt(10), opensAt(11)]).toEqual([false, true, true]);
+    expect(opensAt(50, 'first')).toBe(false);
+  });
+
+  it('does not open twice', () => {
+    expect(opens({ ...open, first_delivery: 'first' }, 'second')).toBe(false);
+  });
+
+  it('is closed without failures', () => {
+    expect([isOpen(undefined), isOpen({ failures: 3 }), isOpen(open)]).toEqual([false, false, true]);
+  });
+
+  it('may be probed when it is time, unless it is paused or closed', () => {
+    expect([mayProbe(open, now), mayProbe(open, now + 10_000)]).toEqual([false, true]);
+    expect(mayProbe({ ...open, paused_at: now }, now + 10_000)).toBe(false);
+    expect(mayProbe({ failures: 10 }, now)).toBe(false);
+  });
+
+  it('is given up after 28 hours', () => {
+    expect([isGivenUp(open, now + 28 * hours - 1), isGivenUp(open, now + 28 * hours)]).toEqual([false, true]);
+    expect(isGivenUp({ failures: 99 }, now)).toBe(false);
+  });
+});
+
+describe('probes', () => {
+  it('come at the delays of the schedule, and at least every quarter of an hour', () => {
+    const gaps = Array.from({ length: 12 }, (_, probes) => (nextProbeAt(probes, defaultSchedule, now) - now) / 1000);
+    expect(gaps).toEqual([10, 30, 120, 600, 900, 900, 900, 900, 900, 900, 900, 900]);
+  });
+
+  it('always come, whatever the schedule', () => {
+    const schedules = fc.array(fc.double({ min: 0, max: 43_200, noNaN: true }));
+    fc.assert(
+      fc.property(schedules, fc.nat(100), (schedule, probes) => {
+        const at = nextProbeAt(probes, schedule, now);
+        return at >= now && at <= now + 900_000;
+      }),
+    );
+  });
+});

@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { captureLog } from '../../test/support/captured-log.ts';
+import { answered, type Engine, startDeliveryEngine } from '../../test/support/delivery-engine.ts';
+import type { TestNumber } from '../../test/support/delivery-world.ts';
+import { newId } from '../ids.ts';
+import { forgetFailures, startDrain } from './drain.ts';
+
+let engine: Engine;
+let number: TestNumber;
+
+beforeEach(async () => {
+  captureLog();
+  engine = await startDeliveryEngine();
+  number = await engine.newNumber();
+});
+afterEach(() => engine.close());
+
+/** A target that has failed so often that it is open, and so many deliveries held for it. */
+async function hold(count: number): Promise<void> {
+  engine.answer = async () => answered(503);
+  await engine.accept(number, count);
+  await engine.run();
+  engine.posts.length = 0;
+  engine.answer = async () => answered(200);
+}
+
+const start = () => startDrain(number.id, 'webhook', engine.context());
+
+describe('the release of a backlog', () => {
+  it('begins once, and only for a target that is open', async () => {
+    expect(await start()).toBe(false);
+    await hold(15);
+    expect(await Promise.all([start(), start()])).toEqual(expect.arrayContaining([true, false]));
+    expect(engine.queued).toHaveLength(1);
+  });
+
+  it('takes a hundred a second, oldest first', async () => {
+    await hold(230);
+    const held = (await engine.deliveriesOf(number)).map(({ id }) => id).reverse();
+    await start();
+    const begin = engine.clock.now + 2_000;
+    await engine.run();
+    expect(engine.posts.map(({ id }) => id)).toEqual(held);
+    expect(engine.posts.map(({ at }) => at - begin)).toEqual(held.map((_, index) => Math.floor(index / 100) * 1_000));
+  });
+
+  it('ends some seconds later, when everybody knows that the target is in order', async () => {
+    await hold(15);
+    await start();
+    await engine.run({ for: 4_000 });
+    expect(await engine.states(number)).toEqual({ delivered: 15 });
+    expect(await engine.breaker(number)).toMatchObject({ drain: {} });
+    await engine.run();
+    expect(await engine.breaker(number)).toBeUndefined();
+  });
+
+  it('finds what is held while it goes on, by somebody who does not know yet', async () => {
+    await hold(15);
+    const stale = await engine.targets.read(number.id);
+    await start();
+    await engine.run({ for: 2_900 });
+    const late = engine.notification(number);
+    await engine.handle(late, engine.context({ settingsOf: async () => stale }));
+    expect(await engine.deliveries.get(number.id, late.id)).toMatchObject({ state: 'held' });
+    await engine.run();
+    expect(await engine.states(number)).toEqual({ delivered: 16 });
+  });
+
+  it('stops for a message that another one has replaced', async () => {
+    await hold(15);
+    await engine.targets.startDraining(number.id, 'webhook', newId(), engine.clock.now);
+    await engine.handle({ do: 'drain', number: number.id, target: 'webhook', token: newId() });
+    expect(engine.queued).toEqual([]);
+  });
+});
+
+describe('a target that begins anew', () => {
+  const forget = async () => forgetFailures(number.id, 'webhook', await engine.breaker(number), engine.context());
+
+  it('is forgotten when it had some failures', async () => {
+    await engine.targets.countFailure(number.id, 'webhook', newId());
+    await forget();
+    expect(await engine.breaker(number)).toBeUndefined();
+  });
+
+  it('gets its backlog when it was open', async () => {
+    await hold(15);
+    await forget();
+    await engine.run();
+    expect(await engine.states(number)).toEqual({ delivered: 15 });
+  });
+
+  it('starts counting anew while its backlog is released', async () => {
+    await hold(15);
+    await start();
+    await engine.targets.countFailure(number.id, 'webhook', newId());
+    await forget();
+    expect(await engine.breaker(number)).toMatchObject({ failures: 0, drain: {} });
+  });
+});

@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { captureLog } from '../../test/support/captured-log.ts';
+import { answered, type Engine, startDeliveryEngine } from '../../test/support/delivery-engine.ts';
+import type { TestNumber } from '../../test/support/delivery-world.ts';
+import { newId } from '../ids.ts';
+
+let engine: Engine;
+let number: TestNumber;
+
+beforeEach(async () => {
+  captureLog();
+  engine = await startDeliveryEngine();
+  number = await engine.newNumber();
+});
+afterEach(() => engine.close());
+
+/** Deliveries that failed and wait for so many seconds. */
+async function leaveWaiting(count: number, seconds: number): Promise<void> {
+  engine.answer = async () => answered(500);
+  const numbers = await Promise.all(Array.from({ length: count }, () => engine.newNumber()));
+  for (const other of numbers) await engine.accept(other, 1);
+  await engine.run({ context: engine.context({ schedule: [seconds] }) });
+}
+
+const delays = () => engine.queued.map(({ due }) => due - engine.clock.now);
+
+describe('what waits long', () => {
+  it('is sent to the queue up to a minute ahead, with the rest of its delay', async () => {
+    await leaveWaiting(3, 1_000);
+    engine.clock.now += 939_000;
+    await engine.sweep();
+    expect(delays()).toEqual([]);
+    engine.clock.now += 2_000;
+    await engine.sweep();
+    expect(delays()).toEqual([59_000, 59_000, 59_000]);
+  });
+
+  it('is sent at once when it is overdue', async () => {
+    await leaveWaiting(1, 1_000);
+    engine.clock.now += 10_000_000;
+    await engine.sweep();
+    expect(delays()).toEqual([0]);
+  });
+
+  it('is all sent, however much it is, and made once however often it is swept', async () => {
+    await leaveWaiting(120, 1_000);
+    engine.posts.length = 0;
+    engine.answer = async () => answered(200);
+    engine.clock.now += 1_000_000;
+    await Promise.all([engine.sweep(), engine.sweep()]);
+    expect(engine.queued).toHaveLength(240);
+    await engine.run();
+    expect(engine.posts).toHaveLength(120);
+    await engine.sweep();
+    expect(engine.queued).toEqual([]);
+  });
+});
+
+describe('a target that is out of order', () => {
+  beforeEach(async () => {
+    engine.answer = async () => answered(503);
+    await engine.accept(number, 12);
+    await engine.run();
+    engine.posts.length = 0;
+  });
+
+  it('is left alone until a probe is due', async () => {
+    await engine.sweep();
+    expect(engine.queued).toEqual([]);
+    engine.clock.now += 30_000;
+    await engine.sweep();
+    expect(engine.queued).toHaveLength(1);
+  });
+
+  it('is probed once, however many sweeps send a probe', async () => {
+    engine.clock.now += 30_000;
+    for (let sweeps = 0; sweeps < 3; sweeps++) await engine.sweep();
+    await engine.run();
+    expect(engine.posts).toHaveLength(1);
+    expect(await engine.states(number)).toEqual({ held: 12 });
+  });
+
+  it('and to which nothing is held any more is not probed', async () => {
+    await engine.targets.setUrls(number.id, { webhook: null });
+    for (const { id } of await engine.deliveriesOf(number)) {
+      await engine.deliveries.discard({ number: number.id, id }, engine.clock.now);
+    }
+    engine.clock.now += 30_000;
+    await engine.sweep();
+    expect(engine.queued).toEqual([]);
+  });
+});
+
+describe('a backlog', () => {
+  it('whose release has stopped is released on, under another token', async () => {
+    engine.answer = async () => answered(503);
+    await engine.accept(number, 150);
+    await engine.run();
+    engine.answer = async () => answered(200);
+    const lost = newId();
+    await engine.targets.startDraining(number.id, 'webhook', lost, engine.clock.now);
+    engine.clock.now += 59_000;
+    await engine.sweep();
+    expect(engine.queued).toEqual([]);
+    engine.clock.now += 1_000;
+    await engine.sweep();
+    expect(engine.queued).toHaveLength(1);
+    await engine.run();
+    expect(await engine.states(number)).toEqual({ delivered: 150 });
+    expect(await engine.breaker(number)).toBeUndefined();
+    // The message that was lost for so long turns up after all.
+    await engine.handle({ do: 'drain', number: number.id, target: 'webhook', token: lost });
+    expect(engine.queued).toEqual([]);
+  });
+});

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import type { Attempt } from '../outgoing/send.ts';
+import { checkAnswer, checkSealedAnswer } from './check-answer.ts';
+import type { FlowRequest } from './request.ts';
+import { readScreens } from './screens.ts';
+
+const screens = readScreens(
+  JSON.stringify({ screens: [{ id: 'DATE', data: { slots: { type: 'array' } } }, { id: 'NAME' }] }),
+);
+
+const asking = (members: Partial<FlowRequest> = {}): FlowRequest => ({
+  action: 'data_exchange',
+  version: '3.0',
+  screen: 'NAME',
+  reportedError: undefined,
+  ...members,
+});
+
+const answered = (body: unknown, members: object = {}): Attempt => ({
+  outcome: 'answered',
+  durationMs: 1,
+  status: 200,
+  headers: {},
+  body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+  truncated: false,
+  ...members,
+});
+
+const check = (
+  body: unknown,
+  { request = asking(), ...members }: { request?: FlowRequest; status?: number; truncated?: boolean } = {},
+) => checkAnswer(request, answered(body, members), screens);
+
+describe('a clear answer', () => {
+  it.each([
+    ['the next screen', { screen: 'DATE', data: { slots: [] } }],
+    ['a screen without data', { screen: 'NAME' }],
+    ['the same screen with a message', { screen: 'NAME', data: { error_message: 'Try again' } }],
+    ['the end', { screen: 'SUCCESS', data: { extension_message_response: { params: { flow_token: 't' } } } }],
+    ['members that we do not know', { version: '3.0', screen: 'NAME', data: {}, more: 1 }],
+  ])('is relayed: %s', (_, body) => {
+    expect(check(body)).toEqual({
+      relayed: true,
+      status: 200,
+      body: Buffer.from(JSON.stringify(body)),
+      screen: body.screen,
+    });
+  });
+
+  it.each([
+    ['status', { screen: 'NAME' }, { status: 201 }],
+    ['status', '', { status: 204 }],
+    ['status', { screen: 'NAME' }, { status: 302 }],
+    ['status', 'Oops', { status: 500 }],
+    ['too-large', { screen: 'NAME' }, { truncated: true }],
+    ['not-json', '<html>', {}],
+    ['not-json', '', {}],
+    ['not-json', '"text"', {}],
+    ['not-json', '[]', {}],
+    ['not-json', 'null', {}],
+    ['no-screen', { data: {} }, {}],
+    ['no-screen', { screen: 7 }, {}],
+    ['unknown-screen', { screen: 'ELSEWHERE', data: {} }, {}],
+    ['unknown-screen', { screen: '__proto__', data: {} }, {}],
+    ['invalid-data', { screen: 'NAME', data: [] }, {}],
+    ['invalid-data', { screen: 'NAME', data: null }, {}],
+    ['invalid-data', { screen: 'NAME', data: { error_message: { text: 'no' } } }, {}],
+    ['invalid-data', { screen: 'SUCCESS', data: { extension_message_response: { params: 'x' } } }, {}],
+  ])('is refused as %s: %j %j', (fault, body, members) => {
+    expect(check(body, members)).toEqual({ relayed: false, fault });
+  });
+
+  it('is relayed with data that its screen does not declare, which is noted', () => {
+    expect(check({ screen: 'NAME', data: { slots: [] } })).toMatchObject({ relayed: true, fault: 'undeclared-data' });
+  });
+
+  it('may keep a phone on a screen that a newer Flow JSON does not have any more', () => {
+    const request = asking({ screen: 'GONE' });
+    expect(check({ screen: 'GONE', data: { old: 1 } }, { request })).toEqual(
+      expect.objectContaining({ relayed: true, screen: 'GONE' }),
+    );
+  });
+
+  it('is not held against screens while the draft has none', () => {
+    const verdict = checkAnswer(asking(), answered({ screen: 'ANY' }), readScreens('{}'));
+    expect(verdict).toMatchObject({ relayed: true });
+  });
+
+  it.each([
+    [{ data: { status: 'active' } }, true],
+    [{ data: { status: 'dead' } }, false],
+    [{}, false],
+  ])('to a ping: %j', (body, relayed) => {
+    const verdict = check(body, { request: asking({ action: 'ping' }) });
+    expect(verdict).toMatchObject(relayed ? { relayed } : { relayed, fault: 'not-active' });
+  });
+
+  it.each([asking({ reportedError: 'invalid-screen-transition' }), asking({ action: 'of_tomorrow' })])(
+    'to what needs no screen may be any object: %j',
+    (request) => {
+      expect(check({ data: { acknowledged: true } }, { request })).toMatchObject({ relayed: true });
+      expect(check('no', { request })).toEqual({ relayed: false, fault: 'not-json' });
+    },
+  );
+
+  it('with 427 ends the flow token, with words or without', () => {
+    expect(check({ error_msg: 'Over' }, { status: 427 })).toMatchObject({ relayed: true, status: 427 });
+    expect(check('', { status: 427 })).toMatchObject({ relayed: true, status: 427, body: Buffer.alloc(0) });
+    expect(check('Over', { status: 427 })).toEqual({ relayed: false, fault: 'not-json' });
+  });
+
+  it('that never came is refused for its reason', () => {
+    const attempt: Attempt = { outcome: 'failed', durationMs: 1, error: 'refused' };
+    expect(checkAnswer(asking(), attempt, screens)).toEqual({ relayed: false, fault: 'refused' });
+    expect(checkSealedAnswer(attempt)).toEqual({ relayed: false, fault: 'refused' });
+  });
+});
+
+describe('a sealed answer', () => {
+  it.each([
+    [200, 'QUJD'],
+    [200, 'QUI=\n'],
+    [421, ''],
+    [427, '{"error_msg":"Over"}'],
+  ])('with %i is relayed as it is: %j', (status, body) => {
+    expect(checkSealedAnswer(answered(body, { status, headers: { 'content-type': 'a/b' } }))).toEqual({
+      relayed: true,
+      status,
+      body: Buffer.from(body),
+      contentType: 'a/b',
+    });
+  });
+
+  it.each([
+    ['not-base64', '"QUJD"', {}],
+    ['not-base64', '{"screen":"NAME"}', {}],
+    ['not-base64', '', {}],
+    ['status', 'QUJD', { status: 201 }],
+    ['status', '', { status: 432 }],
+    ['too-large', 'QUJD', { truncated: true }],
+  ])('is refused as %s: %j %j', (fault, body, members) => {
+    expect(checkSealedAnswer(answered(body, members))).toEqual({ relayed: false, fault });
+  });
+});

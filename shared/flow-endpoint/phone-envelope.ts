@@ -1,0 +1,32 @@
+import { constants, createCipheriv, createDecipheriv, publicEncrypt, randomBytes } from 'node:crypto';
+
+/** A request as a phone sends it, and how the same phone reads the answer. */
+export interface PhoneEnvelope {
+  /** The JSON that is posted. */
+  body: string;
+  /** Decrypts an answer. Throws when it is not encrypted for this request. */
+  open(answer: string): Buffer;
+}
+
+/** The phone's side of `envelope.ts`: encrypts a request for the owner of a public key (PEM). */
+export function sealRequest(request: string, publicKey: string, dataApiVersion = '3.0'): PhoneEnvelope {
+  const key = randomBytes(16);
+  const iv = randomBytes(16);
+  const answerIv = dataApiVersion === '1.0' ? iv : Buffer.from(iv.map((byte) => byte ^ 0xff));
+  const cipher = createCipheriv('aes-128-gcm', key, iv);
+  const data = Buffer.concat([cipher.update(request), cipher.final(), cipher.getAuthTag()]);
+  const padding = constants.RSA_PKCS1_OAEP_PADDING;
+  return {
+    body: JSON.stringify({
+      encrypted_flow_data: data.toString('base64'),
+      encrypted_aes_key: publicEncrypt({ key: publicKey, padding, oaepHash: 'sha256' }, key).toString('base64'),
+      initial_vector: iv.toString('base64'),
+    }),
+    open(answer) {
+      const sealed = Buffer.from(answer, 'base64');
+      const decipher = createDecipheriv('aes-128-gcm', key, answerIv);
+      decipher.setAuthTag(sealed.subarray(-16));
+      return Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]);
+    },
+  };
+}

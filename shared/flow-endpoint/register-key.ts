@@ -1,0 +1,52 @@
+import type { PhoneNumber } from '../numbers/number.ts';
+import { ServiceError } from '../service-error.ts';
+import type { UpstreamEncryption } from '../upstream/encryption.ts';
+import { type FlowKey, fingerprint, publicKeyOf } from './flow-key.ts';
+import { endpointTexts } from './texts.ts';
+
+/** How the upstream's key of a number stands to a workspace's keys. */
+export type Registration = 'current' | 'previous' | 'mismatch' | 'foreign' | 'none';
+
+/** Asks the upstream which key a number has. `mismatch`: ours, but the number was registered anew since. */
+export async function readRegistration(
+  { phone_number_id }: PhoneNumber,
+  keys: readonly FlowKey[],
+  encryption: UpstreamEncryption,
+): Promise<Registration> {
+  const registered = await encryption.registeredKey(phone_number_id);
+  if (!registered) return 'none';
+  const known = fingerprint(registered.publicKey);
+  const position = keys.findIndex((key) => fingerprint(publicKeyOf(key)) === known);
+  if (position < 0) return 'foreign';
+  if (registered.signatureStatus === 'MISMATCH') return 'mismatch';
+  return position === 0 ? 'current' : 'previous';
+}
+
+/**
+ * Sees to it that phones encrypt for the current key when they talk to a number. A key of somebody else is left alone:
+ * replacing it would break the Flows whose owner holds it.
+ *
+ * @throws ServiceError `refused` for such a key
+ */
+export async function ensureRegistered(
+  number: PhoneNumber,
+  keys: readonly FlowKey[],
+  encryption: UpstreamEncryption,
+): Promise<void> {
+  const registration = await readRegistration(number, keys, encryption);
+  if (registration === 'current') return;
+  if (registration === 'foreign') {
+    throw new ServiceError('refused', endpointTexts.foreignKey, { values: { number: number.display_phone_number } });
+  }
+  await registerKey(number, keys, encryption);
+}
+
+/** Registers the newest of a workspace's keys for a number, in place of whatever key that has. */
+export async function registerKey(
+  { phone_number_id }: PhoneNumber,
+  [newest]: readonly FlowKey[],
+  encryption: UpstreamEncryption,
+): Promise<void> {
+  if (!newest) throw new Error('There is no key to register');
+  await encryption.register(phone_number_id, publicKeyOf(newest));
+}

@@ -1,0 +1,72 @@
+import { type OpenedEnvelope, openEnvelope } from './envelope.ts';
+import { type DynamicFlow, type ExchangeContext, exchangeClear, exchangeSealed, undecryptable } from './exchange.ts';
+import type { ExchangeRecord } from './exchange-record.ts';
+import type { Fault } from './fault.ts';
+
+/** A request to a Flow's endpoint as the upstream brings it. */
+export interface EndpointRequest {
+  body: Buffer;
+  /** Those that go along with an envelope that stays closed. */
+  headers: Readonly<Record<string, string>>;
+}
+
+/** What the upstream is answered; of all statuses but 200, 421, 427 and 504, a phone makes the same error. */
+export type EndpointAnswer =
+  | { status: 200 | 427; body: string; headers?: Record<string, string> }
+  | { status: 421 | 502 | 504 };
+
+export interface Relayed {
+  answer: EndpointAnswer;
+  record: ExchangeRecord;
+}
+
+/** Keys are kept this long. One that does not fit may have been rotated since, so it is looked up again before. */
+const keysKeptMs = 5 * 60_000;
+const keysFreshMs = 1_000;
+
+/** Takes a request of a phone to the customer's endpoint, in clear text or closed as its owner wants it, and back. */
+export function relay(flow: DynamicFlow, request: EndpointRequest, context: ExchangeContext): Promise<Relayed> {
+  return flow.endpoint_encrypted ? relaySealed(flow, request, context) : relayClear(flow, request, context);
+}
+
+async function relayClear(flow: DynamicFlow, { body }: EndpointRequest, context: ExchangeContext): Promise<Relayed> {
+  const opened = await open(flow.workspace, body, context);
+  if (!opened) return { answer: { status: 421 }, record: undecryptable(context.now()).record };
+  const { verdict, record } = await exchangeClear(flow, opened.clear, context);
+  if (!verdict.relayed) return { answer: failure(verdict.fault), record };
+  const { status, body: clear } = verdict;
+  if (status === 421) return { answer: { status }, record };
+  return { answer: { status, body: clear.length === 0 ? '' : opened.seal(clear) }, record };
+}
+
+async function relaySealed(
+  flow: DynamicFlow,
+  { body, headers }: EndpointRequest,
+  context: ExchangeContext,
+): Promise<Relayed> {
+  const { verdict, record } = await exchangeSealed(flow, body, headers, context);
+  if (!verdict.relayed) return { answer: failure(verdict.fault), record };
+  const { status, contentType } = verdict;
+  if (status === 421) return { answer: { status }, record };
+  return {
+    answer: {
+      status,
+      body: verdict.body.toString('utf8'),
+      ...(contentType !== undefined && { headers: { 'content-type': contentType } }),
+    },
+    record,
+  };
+}
+
+async function open(workspace: string, body: Buffer, context: ExchangeContext): Promise<OpenedEnvelope | undefined> {
+  const known = await context.privateKeys(workspace, keysKeptMs);
+  const opened = openEnvelope(body, known);
+  if (opened) return opened;
+  const fresh = await context.privateKeys(workspace, keysFreshMs);
+  return fresh === known ? undefined : openEnvelope(body, fresh);
+}
+
+function failure(fault: Fault): EndpointAnswer {
+  if (fault === 'undecryptable') return { status: 421 };
+  return { status: fault === 'timeout' || fault === 'connect-timeout' ? 504 : 502 };
+}

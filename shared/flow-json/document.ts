@@ -1,0 +1,39 @@
+import {
+  boolean,
+  components,
+  list,
+  map,
+  object,
+  oneOf,
+  optional,
+  type Properties,
+  required,
+  string,
+} from './shapes.ts';
+
+/** The properties of a Flow JSON itself (Meta's page "Flow JSON"). */
+export const DOCUMENT: Properties = {
+  version: required(string, { literal: true }),
+  screens: required(list(map, { min: 1 })),
+  routing_model: optional(map),
+  data_api_version: optional(string, { literal: true }),
+  meta: optional(map, { since: '5.1' }),
+};
+
+export const SCREEN: Properties = {
+  id: required(string, { literal: true }),
+  title: required(string),
+  layout: required(
+    object({ type: required(oneOf('SingleColumnLayout'), { literal: true }), children: required(components) }),
+    { required: '6.0' },
+  ),
+  data: optional(map, { literal: true }),
+  terminal: optional(boolean, { literal: true }),
+  success: optional(boolean, { literal: true }),
+  refresh_on_back: optional(boolean, { literal: true }),
+  sensitive: optional(list(string), { since: '5.1', literal: true }),
+};
+
+export const MAX_SCREENS = 100;
+export const MAX_BYTES = 10 * 1024 * 1024;
+export const RESERVED_SCREEN_ID = 'SUCCESS';

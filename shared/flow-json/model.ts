@@ -1,0 +1,113 @@
+import { isObject, type JsonObject, listOf, own, textOr } from './json.ts';
+
+/** A Flow as a preview draws it: read from any JSON, with what is missing or wrong left out. */
+export interface Flow {
+  readonly version: string;
+  readonly screens: ReadonlyMap<string, Screen>;
+  /** Whether it exchanges data with an endpoint. */
+  readonly hasEndpoint: boolean;
+  /** The screens that each screen leads to, as the document declares them. */
+  readonly routes: ReadonlyMap<string, readonly string[]>;
+}
+
+export interface Screen {
+  readonly id: string;
+  /** May be dynamic. */
+  readonly title: string;
+  readonly isTerminal: boolean;
+  readonly refreshesOnBack: boolean;
+  /** The names of its declared data, with their examples. */
+  readonly data: ReadonlyMap<string, unknown>;
+  readonly components: readonly Component[];
+}
+
+export interface Component {
+  readonly type: string;
+  /** Its place on the screen, unique there and the same on each drawing. */
+  readonly key: string;
+  /** As written, its children aside. */
+  readonly properties: JsonObject;
+  /** The children of a Form under `children`, of an If under `then` and `else`, of a Switch under their case. */
+  readonly branches: ReadonlyMap<string, readonly Component[]>;
+}
+
+/** A hostile document costs a page no more than this. */
+const MAX_SCREENS = 100;
+const MAX_COMPONENTS = 1_000;
+const MAX_DEPTH = 20;
+
+/** @param json what `JSON.parse` made of a Flow JSON */
+export function readFlow(json: unknown): Flow {
+  const screens = listOf(own(json, 'screens')).slice(0, MAX_SCREENS).map(readScreen);
+  const routes = own(json, 'routing_model');
+  return {
+    version: textOr(own(json, 'version'), ''),
+    screens: new Map(screens.map((screen) => [screen.id, screen])),
+    hasEndpoint: own(json, 'data_api_version') !== undefined,
+    routes: new Map(
+      (isObject(routes) ? Object.entries(routes) : []).map(([id, next]) => [
+        id,
+        listOf(next).filter((name) => typeof name === 'string'),
+      ]),
+    ),
+  };
+}
+
+/** All components below these, parents before children. */
+export function withDescendants(components: readonly Component[]): Component[] {
+  return components.flatMap((component) => [
+    component,
+    ...[...component.branches.values()].flatMap((branch) => withDescendants(branch)),
+  ]);
+}
+
+function readScreen(json: unknown): Screen {
+  const data = own(json, 'data');
+  return {
+    id: textOr(own(json, 'id'), ''),
+    title: textOr(own(json, 'title'), ''),
+    isTerminal: own(json, 'terminal') === true,
+    refreshesOnBack: own(json, 'refresh_on_back') === true,
+    data: new Map(
+      (isObject(data) ? Object.entries(data) : []).map(([name, schema]) => [name, own(schema, '__example__')]),
+    ),
+    components: new ComponentReader().read(own(own(json, 'layout'), 'children'), ''),
+  };
+}
+
+class ComponentReader {
+  #left = MAX_COMPONENTS;
+
+  read(json: unknown, key: string, depth = 0): Component[] {
+    if (depth > MAX_DEPTH) return [];
+    const components: Component[] = [];
+    for (const [index, item] of listOf(json).entries()) {
+      if (this.#left === 0) break;
+      this.#left -= 1;
+      if (isObject(item)) components.push(this.#component(item, `${key}/${index}`, depth));
+    }
+    return components;
+  }
+
+  #component(json: JsonObject, key: string, depth: number): Component {
+    const type = textOr(own(json, 'type'), '');
+    const lists = branchLists(type, json);
+    const branches = lists.map(([name, list]) => [name, this.read(list, `${key}/${name}`, depth + 1)] as const);
+    return { type, key, properties: json, branches: new Map(branches) };
+  }
+}
+
+function branchLists(type: string, json: JsonObject): [name: string, list: unknown][] {
+  switch (type) {
+    case 'Form':
+      return [['children', own(json, 'children')]];
+    case 'If':
+      return ['then', 'else'].map((name) => [name, own(json, name)]);
+    case 'Switch': {
+      const cases = own(json, 'cases');
+      return isObject(cases) ? Object.entries(cases) : [];
+    }
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,96 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is how Flow JSON writes dynamic values.
+import { describe, expect, it } from 'vitest';
+import {
+  EXAMPLES,
+  errorsOf,
+  flow,
+  flowWith,
+  footer,
+  type Json,
+  navigateTo,
+  pointedAt,
+  screen,
+  step,
+  warningsOf,
+} from '../testing.ts';
+
+const body = (text: unknown, others: Json[] = []) => flowWith([{ type: 'TextBody', text }, ...others]);
+const surname = { type: 'TextInput', name: 'surname', label: 'Surname' };
+
+describe('a dynamic value', () => {
+  it.each([
+    '${data.note}',
+    '${data.person.name}',
+    '${form.surname}',
+    "`'Dear ' ${form.surname}`",
+    '${data.person.other}',
+  ])('%s', (text) => {
+    const codes = text.includes('other') ? ['INVALID_SCREEN_DYNAMIC_DATA'] : [];
+    expect(errorsOf(body(text, [surname]))).toEqual(codes);
+  });
+
+  it.each([
+    '${data.other}',
+    '${data.__proto__}',
+    '${data.constructor}',
+    '${form.other}',
+    '${form.form}',
+    '${data.options.id}',
+    '${screen.MAIN.data.note}',
+    '${screen.OTHER.data.note}',
+    '`${data.other}`',
+    '${data.amount}',
+    '${data.options}',
+    '`${data.amount} + 1`',
+  ])('%s is none for a text', (text) => {
+    expect(pointedAt(body(text, [surname]))).toEqual([['INVALID_SCREEN_DYNAMIC_DATA', JSON.stringify(text)]]);
+  });
+
+  it.each(['`${data.note`', '`()`', '`${data.note} +`', '`${data.note} + 1`', '`1 + 2`'])(
+    '%s is a faulty expression',
+    (text) => {
+      expect(pointedAt(body(text))).toContainEqual(['INVALID_PROPERTY_VALUE', JSON.stringify(text)]);
+    },
+  );
+
+  it('may come from any other screen, since 4.0', () => {
+    const first = step('A', [surname, { type: 'TextBody', text: '${screen.B.form.city}' }, footer(navigateTo('B'))]);
+    const second = screen('B', [
+      { type: 'TextInput', name: 'city', label: 'City' },
+      { type: 'TextBody', text: '${screen.A.form.surname}' },
+    ]);
+    expect(errorsOf(flow([first, second]))).toEqual([]);
+  });
+
+  it('is of the type that is asked for', () => {
+    const visible = (value: unknown) => errorsOf(flowWith([{ type: 'TextBody', text: 'x', visible: value }]));
+    expect(visible('${data.shown}')).toEqual([]);
+    expect(visible("`${data.note} == 'x'`")).toEqual([]);
+    expect(visible('${data.note}')).toEqual(['INVALID_SCREEN_DYNAMIC_DATA']);
+    expect(visible('`${data.amount}`')).toEqual(['INVALID_SCREEN_DYNAMIC_DATA']);
+    const source = (value: unknown) => errorsOf(flowWith([{ ...EXAMPLES.Dropdown, 'data-source': value }]));
+    expect(source('${data.note}')).toEqual(['INVALID_SCREEN_DYNAMIC_DATA']);
+  });
+
+  it('that is only part of a text is shown as it stands, which is a warning', () => {
+    expect([errorsOf(body('Dear ${data.note}')), warningsOf(body('Dear ${data.note}'))]).toEqual([
+      [],
+      ['INVALID_TEXT_DYNAMIC_DATA'],
+    ]);
+  });
+
+  it('is looked at wherever it stands', () => {
+    const options = [{ id: 'a', title: '${data.other}' }];
+    expect(errorsOf(flowWith([{ ...EXAMPLES.RadioButtonsGroup, 'data-source': options }]))).toEqual([
+      'INVALID_SCREEN_DYNAMIC_DATA',
+    ]);
+    expect(errorsOf(flowWith([], { title: '${data.other}' }))).toEqual(['INVALID_SCREEN_DYNAMIC_DATA']);
+  });
+});
+
+it('expressions are text before 6.0', () => {
+  expect(errorsOf(flowWith([{ type: 'TextBody', text: '`()`' }], {}, '5.1'))).toEqual([]);
+  expect(errorsOf(flowWith([{ type: 'TextBody', text: 'x', visible: '`true`' }], {}, '5.1'))).toEqual([
+    'INVALID_PROPERTY_TYPE',
+  ]);
+});

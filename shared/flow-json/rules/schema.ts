@@ -1,0 +1,19 @@
+import { ShapeChecker } from '../check-shape.ts';
+import { DOCUMENT, SCREEN } from '../document.ts';
+import { any, optional } from '../shapes.ts';
+import { isAtLeast } from '../versions.ts';
+import type { Rule } from './rule.ts';
+
+const CHECKED_ELSEWHERE = { version: optional(any), data_api_version: optional(any), data_channel_uri: optional(any) };
+
+/** Names, types, values and formats of everything that the tables describe. */
+export const checkSchema: Rule = ({ document, version, screens }, report) => {
+  const checker = new ShapeChecker(version, report);
+  const channelUri = document.member('data_channel_uri');
+  checker.checkObject(document, { ...DOCUMENT, ...CHECKED_ELSEWHERE }, 'Flow JSON');
+  if (channelUri !== undefined && isAtLeast(version, '3.0')) {
+    const message = "Property 'data_channel_uri' is not allowed from version 3.0 on: give the endpoint with the Flow.";
+    report.error('INVALID_PROPERTY_KEY', message, channelUri);
+  }
+  for (const { node } of screens) checker.checkObject(node, SCREEN, 'screen');
+};

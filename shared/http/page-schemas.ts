@@ -1,0 +1,19 @@
+import * as z from 'zod/mini';
+
+const digits = z.string().check(z.regex(/^\d{1,3}$/));
+
+/** `limit` of a list: 1 to 100, as a query parameter. */
+export const pageLimit = z.pipe(z.pipe(digits, z.transform(Number)), z.int().check(z.gte(1), z.lte(100)));
+
+const nullableUrl = z.nullable(z.string());
+
+/** What every list says besides its `data`. */
+export const pageMembers = {
+  links: z.object({ first: nullableUrl, last: nullableUrl, prev: nullableUrl, next: nullableUrl }),
+  meta: z.object({
+    path: z.string(),
+    per_page: z.int(),
+    next_cursor: z.nullable(z.string()),
+    prev_cursor: z.nullable(z.string()),
+  }),
+};

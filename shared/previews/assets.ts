@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** The files that the preview page loads; their names change with their content. */
+export interface AssetNames {
+  script: string;
+  style: string;
+}
+
+export interface Asset {
+  content: string;
+  mediaType: string;
+}
+
+const mediaTypes = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' } as const;
+
+export type PreviewAssets = ReturnType<typeof previewAssets>;
+
+/** The preview page's files in the folder where the build puts them, beside the function; read when first needed. */
+export function previewAssets(folder: URL) {
+  let files: readonly string[] | undefined;
+  const list = () => {
+    files ??= readdirSync(folder);
+    return files;
+  };
+  const named = (extension: keyof typeof mediaTypes): string => {
+    const found = list().find((file) => file.endsWith(`.${extension}`));
+    if (found === undefined) throw new Error(`The build has put no .${extension} file beside the function`);
+    return found;
+  };
+
+  return {
+    names: (): AssetNames => ({ script: named('js'), style: named('css') }),
+
+    /** `undefined` when the page has no such file. */
+    read(file: string): Asset | undefined {
+      const extension = (['js', 'css'] as const).find((known) => file.endsWith(`.${known}`));
+      // Only names that the folder lists are ever opened, so that none leads out of it.
+      if (extension === undefined || !list().includes(file)) return undefined;
+      return { content: readFileSync(new URL(file, folder), 'utf8'), mediaType: mediaTypes[extension] };
+    },
+  };
+}

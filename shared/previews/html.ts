@@ -1,0 +1,33 @@
+/** Markup that may be sent as it is. */
+export class Html {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Value = string | number | Html | undefined | false;
+
+/** Markup of a template, whose values are escaped unless they are markup themselves. */
+export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
+  return new Html(strings.reduce((text, string, index) => text + markup(values[index - 1]) + string));
+}
+
+/** JSON for a script element that is data: nothing in it can end the element. */
+export const inlineJson = (json: string): Html => new Html(json.replaceAll('<', '\\u003c'));
+
+function markup(value: Value): string {
+  if (value instanceof Html) return value.text;
+  return value === undefined || value === false ? '' : escapeText(String(value));
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+const escapeText = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);

@@ -1,0 +1,117 @@
+import { type Message, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type SqsServer, startSqs } from '../../local/sqs/server.ts';
+import { startHttpServer } from '../../test/support/http-server.ts';
+import type { FirstAttempt, QueueMessage } from '../deliveries/message.ts';
+import { newId } from '../ids.ts';
+import { longestDelaySeconds, type NotificationQueue, notificationQueue } from './notification-queue.ts';
+
+let time: number;
+let server: SqsServer;
+let client: SQSClient;
+let url: string;
+let queue: NotificationQueue;
+let queues = 0;
+
+beforeAll(async () => {
+  server = await startSqs({ now: () => time });
+  client = new SQSClient({ endpoint: server.url });
+  vi.stubEnv('AWS_ENDPOINT_URL_SQS', server.url);
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  client.destroy();
+  await server.close();
+});
+beforeEach(() => {
+  time = Date.UTC(2026, 0, 31);
+  queues += 1;
+  server.createQueue(`queue-${queues}`);
+  url = server.queueUrl(`queue-${queues}`);
+  queue = notificationQueue(url);
+});
+
+function message(text = 'text', number = newId()): FirstAttempt {
+  const address = { number, target: 'webhook', id: newId() } as const;
+  return { do: 'deliver', ...address, kind: 'message', payload: { text }, created_at: time };
+}
+
+async function receiveAll(): Promise<Message[]> {
+  const received: Message[] = [];
+  for (;;) {
+    const { Messages = [] } = await client.send(
+      new ReceiveMessageCommand({
+        QueueUrl: url,
+        MaxNumberOfMessages: 10,
+        MessageSystemAttributeNames: ['MessageGroupId'],
+      }),
+    );
+    if (Messages.length === 0) return received;
+    received.push(...Messages);
+  }
+}
+
+const bodies = (messages: readonly Message[]) => messages.map(({ Body = '' }) => JSON.parse(Body) as QueueMessage);
+
+describe('messages', () => {
+  it('arrive as they are, in the group of their number', async () => {
+    const [one, two] = [message('é 😀'), message()];
+    await queue.send([{ message: one }, { message: two }]);
+    const received = await receiveAll();
+    expect(bodies(received)).toEqual(expect.arrayContaining([one, two]));
+    for (const { Body = '', Attributes } of received) {
+      expect(Attributes?.MessageGroupId).toBe((JSON.parse(Body) as FirstAttempt).number);
+    }
+  });
+
+  it('may be none', async () => {
+    await queue.send([]);
+    expect(await receiveAll()).toEqual([]);
+  });
+
+  it.each([1, 10, 11, 95, 1_000])('may be %i, of which all arrive', async (count) => {
+    const messages = Array.from({ length: count }, (_, index) => message(String(index)));
+    await queue.send(messages.map((one) => ({ message: one })));
+    const received = bodies(await receiveAll()).map((one) => 'id' in one && one.id);
+    expect(received.sort()).toEqual(messages.map(({ id }) => id).sort());
+  });
+
+  it('that together are more than a batch may hold go in several', async () => {
+    const large = Array.from({ length: 12 }, () => message('é'.repeat(100_000)));
+    await queue.send(large.map((one) => ({ message: one })));
+    expect(await receiveAll()).toHaveLength(12);
+  });
+
+  it('come late when they are told to, in whole seconds and at most 15 minutes', async () => {
+    const delays = [0.4, 2.6, 899, 5_000, -3];
+    await queue.send(delays.map((delaySeconds) => ({ message: message(String(delaySeconds)), delaySeconds })));
+    const texts = async () =>
+      bodies(await receiveAll())
+        .map((one) => 'payload' in one && 'text' in one.payload && one.payload.text)
+        .sort();
+    expect(await texts()).toEqual(['-3', '0.4']);
+    time += 3_000;
+    expect(await texts()).toEqual(['2.6']);
+    time += (longestDelaySeconds - 3) * 1000;
+    // Those received are back, too: their time out of sight is over.
+    expect(await texts()).toEqual(['-3', '0.4', '2.6', '5000', '899']);
+  });
+});
+
+describe('a queue that does not take all', () => {
+  afterEach(() => void vi.stubEnv('AWS_ENDPOINT_URL_SQS', server.url));
+
+  it('is an error, though the request succeeds', async () => {
+    const partial = { Successful: [], Failed: [{ Id: '0', Code: 'InternalError', SenderFault: false }] };
+    const sqs = await startHttpServer((_, response) => response.end(JSON.stringify(partial)));
+    vi.stubEnv('AWS_ENDPOINT_URL_SQS', sqs.url);
+    const failing = notificationQueue(`${sqs.url}/000000000000/queue`);
+    await expect(failing.send([{ message: message() }])).rejects.toThrow('did not take 1 messages: InternalError');
+    await sqs.close();
+  });
+
+  it('is an error when it does not exist', async () => {
+    const missing = notificationQueue(server.queueUrl('missing'));
+    await expect(missing.send([{ message: message() }])).rejects.toThrow('does not exist');
+  });
+});

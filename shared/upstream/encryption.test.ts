@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { upstreamEncryption } from './encryption.ts';
+import type { GraphRequest } from './graph-client.ts';
+import { UpstreamError } from './graph-error.ts';
+
+const answering = (answer: unknown) => upstreamEncryption(async () => answer);
+
+describe('the key of a number', () => {
+  const registered = { business_public_key: 'PEM', business_public_key_signature_status: 'VALID' };
+
+  it.each([
+    ['in a list', { data: [registered] }],
+    ['bare', registered],
+  ])('is read %s', async (_, answer) => {
+    expect(await answering(answer).registeredKey('1')).toEqual({ publicKey: 'PEM', signatureStatus: 'VALID' });
+  });
+
+  it.each([[{ data: [] }], [{ data: [{}] }], [{}], [{ business_public_key: '' }]])('is none in %j', async (answer) => {
+    expect(await answering(answer).registeredKey('1')).toBeUndefined();
+  });
+
+  it('is none where the upstream refuses to tell, and unknown where it fails', async () => {
+    const failing = (failure: 'refused' | 'unavailable') =>
+      upstreamEncryption(async () => {
+        throw new UpstreamError(failure, 'no');
+      }).registeredKey('1');
+    expect(await failing('refused')).toBeUndefined();
+    await expect(failing('unavailable')).rejects.toThrow(UpstreamError);
+  });
+
+  it('is registered with a form', async () => {
+    const calls: GraphRequest[] = [];
+    await upstreamEncryption(async (request) => {
+      calls.push(request);
+      return { success: true };
+    }).register('106540352242922', 'PEM');
+    const [call] = calls;
+    expect(call).toMatchObject({ method: 'POST', path: '106540352242922/whatsapp_business_encryption' });
+    expect(Object.fromEntries(call?.form ?? [])).toEqual({ business_public_key: 'PEM' });
+  });
+
+  it('is not registered when the upstream says so', async () => {
+    await expect(answering({ success: false }).register('1', 'PEM')).rejects.toThrow(UpstreamError);
+  });
+});

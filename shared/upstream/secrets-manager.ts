@@ -1,0 +1,12 @@
+import { SecretsManagerClient, type SecretsManagerClientConfig } from '@aws-sdk/client-secrets-manager';
+
+export type SecretsConnection = Pick<SecretsManagerClientConfig, 'endpoint' | 'region' | 'credentials'>;
+
+/** Secrets Manager by the AWS environment, unless told otherwise. Three tries of at most 2 s each. */
+export function secretsManager(connection: SecretsConnection = {}): SecretsManagerClient {
+  return new SecretsManagerClient({
+    ...connection,
+    maxAttempts: 3,
+    requestHandler: { connectionTimeout: 1_000, requestTimeout: 2_000, throwOnRequestTimeout: true },
+  });
+}

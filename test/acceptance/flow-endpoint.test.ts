@@ -1,0 +1,431 @@
+import { createHmac } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { contract as listFlowExchanges } from '../../functions/list-flow-exchanges/contract.ts';
+import { contract as publishFlow } from '../../functions/publish-flow/contract.ts';
+import { contract as rotateWebhookSecret } from '../../functions/rotate-webhook-secret/contract.ts';
+import { contract as updateFlow } from '../../functions/update-flow/contract.ts';
+import { contract as updateFlowJson } from '../../functions/update-flow-json/contract.ts';
+import { seededCredentials, seededNumbers, seededTokens, seededWorkspaces } from '../../local/seed.ts';
+import type { EndpointAnswer } from '../../local/upstream/endpoint-client.ts';
+import { type FlowKey, publicKeyOf } from '../../shared/flow-endpoint/flow-key.ts';
+import { rotateKeys } from '../../shared/flow-endpoint/key-ring.ts';
+import { newId } from '../../shared/ids.ts';
+import { flowKeyStore } from '../../shared/upstream/flow-keys.ts';
+import { secretsManager } from '../../shared/upstream/secrets-manager.ts';
+import { createEndpointOwner, phoneRequest } from '../support/flow-phone.ts';
+import { canary, type FlowObject, type FlowService, newFlow, startFlowService } from '../support/flow-service.ts';
+import { type Reaction, type Receiver, startReceiver } from '../support/receiver.ts';
+import { type SealedEndpoint, startSealedEndpoint } from '../support/sealed-endpoint.ts';
+
+const [acme] = seededWorkspaces;
+const [number, otherNumber] = seededNumbers;
+const workspace = String(acme?.id);
+
+/** How long the customer's endpoint has here. */
+const timeoutMs = 700;
+
+let service: FlowService;
+let endpoint: Receiver;
+
+beforeAll(async () => {
+  service = await startFlowService({ environment: { DELIVERY_TIMEOUT_MS: String(timeoutMs) } });
+  endpoint = await startReceiver();
+});
+afterAll(async () => {
+  await service.close();
+  await endpoint.close();
+});
+
+const dynamicJson = {
+  version: '7.3',
+  data_api_version: '3.0',
+  routing_model: { DATE: [] },
+  screens: [
+    {
+      id: 'DATE',
+      title: 'Date',
+      terminal: true,
+      data: { slots: { type: 'string', __example__: 'nine' } },
+      layout: {
+        type: 'SingleColumnLayout',
+        children: [
+          { type: 'TextBody', text: 'Choose a date.' },
+          { type: 'Footer', label: 'Done', 'on-click-action': { name: 'data_exchange', payload: {} } },
+        ],
+      },
+    },
+  ],
+};
+
+interface DynamicFlow extends FlowObject {
+  /** At the customer's. */
+  path: string;
+}
+
+/** A draft that talks to the customer's endpoint, each at a path of its own. */
+async function dynamicDraft(overrides: Record<string, unknown> = {}): Promise<DynamicFlow> {
+  const path = `/${newId()}`;
+  const metadata = { endpoint_url: endpoint.url + path, endpoint_encrypted: false, ...overrides };
+  const { id: flow } = await service.draft(workspace, metadata);
+  const updated = await service.api.succeed(updateFlowJson, {
+    params: { workspace, flow },
+    body: { json: dynamicJson },
+  });
+  expect(updated.validation_errors).toEqual([]);
+  return { ...updated, path };
+}
+
+const json = (body: unknown, status = 200): Reaction => ({ status, body: JSON.stringify(body) });
+
+const active = json({ data: { status: 'active' } });
+
+const publish = (flow: string) => service.api.call(publishFlow, { params: { workspace, flow } });
+
+/** What the phone gets, by way of the simulated upstream. */
+const exchange = (flow: FlowObject, request: object) =>
+  service.simulate<EndpointAnswer>(`flows/${flow.wa_id}/exchange`, 'POST', request);
+
+const exchangesOf = async ({ id: flow }: FlowObject, token?: string) =>
+  (await service.api.succeed(listFlowExchanges, { params: { workspace, flow }, ...(token && { token }) })).data;
+
+const registeredKey = async (phoneNumberId = number?.phone_number_id) => {
+  const response = await fetch(`${service.upstreamUrl}/v25.0/${phoneNumberId}/whatsapp_business_encryption`, {
+    headers: { authorization: `Bearer ${seededCredentials.access_token}` },
+  });
+  return ((await response.json()) as { data: { business_public_key: string }[] }).data[0]?.business_public_key;
+};
+
+const setPublicKey = (business_public_key: string, phoneNumberId = number?.phone_number_id) =>
+  fetch(`${service.upstreamUrl}/v25.0/${phoneNumberId}/whatsapp_business_encryption`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${seededCredentials.access_token}` },
+    body: new URLSearchParams({ business_public_key }),
+  });
+
+const sign = (body: string, secret: string = seededCredentials.app_secret) =>
+  `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+
+async function post(flow: string, body: string, signature: string | null = sign(body)) {
+  const response = await fetch(`${service.baseUrl}/v2/flows/${flow}/endpoint`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(signature && { 'x-hub-signature-256': signature }) },
+    body,
+  });
+  return { status: response.status, type: response.headers.get('content-type'), text: await response.text() };
+}
+
+/** The signing secrets of the active numbers. */
+let secrets: string[];
+
+beforeAll(async () => {
+  const rotate = (id = '') => service.api.succeed(rotateWebhookSecret, { params: { number: id } });
+  secrets = (await Promise.all([rotate(number?.id), rotate(otherNumber?.id)])).map(({ secret }) => secret);
+  // The first publication makes the key of the workspace and registers it.
+  const flow = await dynamicDraft();
+  endpoint.script(flow.path, [active]);
+  expect((await publish(flow.id)).status).toBe(200);
+});
+
+describe('publishing', () => {
+  it('has the key of the workspace registered for its active numbers, once', async () => {
+    const [key, ...others] = await Promise.all([registeredKey(), registeredKey(otherNumber?.phone_number_id)]);
+    expect(key).toContain('BEGIN PUBLIC KEY');
+    expect(others).toEqual([key]);
+    const flow = await dynamicDraft();
+    endpoint.script(flow.path, [active]);
+    const before = (await service.upstreamRequests()).filter(({ operation }) => operation === 'set_public_key').length;
+    expect((await publish(flow.id)).status).toBe(200);
+    const after = (await service.upstreamRequests()).filter(({ operation }) => operation === 'set_public_key').length;
+    expect([before, after]).toEqual([2, 2]);
+  });
+
+  it("asks the draft's endpoint by way of ours, and is refused when it is dead", async () => {
+    const flow = await dynamicDraft();
+    endpoint.script(flow.path, [{ status: 500 }]);
+    const { status, message } = await publish(flow.id);
+    expect([status, message]).toEqual([400, 'The endpoint of the Flow did not answer the health check.']);
+    expect(endpoint.received(flow.path).map(({ body }) => JSON.parse(body.toString()))).toEqual([
+      { version: '3.0', action: 'ping' },
+    ]);
+    expect(await exchangesOf(flow)).toEqual([
+      expect.objectContaining({ action: 'ping', outcome: 'failed', fault: 'status', status: 500 }),
+    ]);
+  });
+
+  it('leaves a key of somebody else alone, and says so', async () => {
+    const ours = String(await registeredKey(otherNumber?.phone_number_id));
+    const { publicKey } = await createEndpointOwner();
+    await setPublicKey(publicKey, otherNumber?.phone_number_id);
+    const { status, message } = await publish((await dynamicDraft()).id);
+    expect([status, message]).toEqual([400, expect.stringContaining(String(otherNumber?.display_phone_number))]);
+    expect(await registeredKey(otherNumber?.phone_number_id)).toBe(publicKey);
+    await setPublicKey(ours, otherNumber?.phone_number_id);
+  });
+});
+
+describe('an endpoint that is given clear text', () => {
+  let flow: DynamicFlow;
+  beforeAll(async () => {
+    flow = await dynamicDraft();
+  });
+
+  const nextScreen = { screen: 'DATE', data: { slots: 'nine' } };
+  const end = { screen: 'SUCCESS', data: { extension_message_response: { params: { flow_token: 't' } } } };
+
+  it.each([
+    ['a ping', { action: 'ping' }, { data: { status: 'active' } }],
+    ['the opening', { action: 'INIT', flow_token: 't' }, nextScreen],
+    ['a submission', { action: 'data_exchange', screen: 'DATE', data: { day: canary }, flow_token: 't' }, end],
+    ['the way back', { action: 'BACK', screen: 'DATE', flow_token: 't' }, nextScreen],
+    [
+      'an error notice',
+      { action: 'data_exchange', screen: 'DATE', data: { error: 'timeout_error', error_message: canary } },
+      { data: { acknowledged: true } },
+    ],
+  ])('is asked and answers: %s', async (_, request, answer) => {
+    endpoint.script(flow.path, [json(answer)]);
+    const { status, answer: seen } = await exchange(flow, request);
+    expect([status, seen]).toEqual([200, answer]);
+    expect(JSON.parse(String(endpoint.received(flow.path).at(-1)?.body))).toEqual({ version: '3.0', ...request });
+  });
+
+  it('answers a phone that shares no code with us, as text/plain', async () => {
+    endpoint.script(flow.path, [json(nextScreen)]);
+    const phone = await phoneRequest({ version: '3.0', action: 'INIT' }, String(await registeredKey()));
+    const { status, type, text } = await post(flow.id, JSON.stringify(phone.envelope));
+    expect([status, type]).toEqual([200, 'text/plain']);
+    expect(await phone.read(text)).toEqual(nextScreen);
+  });
+
+  it('is sent the bytes of the phone, signed with the secret of any active number', async () => {
+    const fresh = await dynamicDraft();
+    endpoint.script(fresh.path, [json(nextScreen)]);
+    const text = '{ "version": "3.0", "action":"INIT", "data":{"name":"Zo\\u00eb ç"} }';
+    const phone = await phoneRequest(text, String(await registeredKey()));
+    await post(fresh.id, JSON.stringify(phone.envelope));
+    const [received] = endpoint.received(fresh.path);
+    expect(received?.body.toString()).toBe(text);
+    for (const secret of secrets) new Webhook(secret).verify(text, received?.headers as Record<string, string>);
+  });
+
+  it('ends a flow token with 427 and its words, encrypted', async () => {
+    endpoint.script(flow.path, [json({ error_msg: 'Over' }, 427)]);
+    const { status, answer } = await exchange(flow, { action: 'INIT' });
+    expect([status, answer]).toEqual([427, { error_msg: 'Over' }]);
+    expect((await exchangesOf(flow))[0]).toMatchObject({ outcome: 'answered', status: 427, fault: null });
+  });
+
+  const big = { status: 200, body: Buffer.alloc(1024 * 1024 + 1, ' ') };
+  it.each<[string, Reaction, number]>([
+    ['status', { status: 500, body: canary }, 502],
+    ['status', { status: 204 }, 502],
+    ['status', { status: 302, headers: { location: '/' } }, 502],
+    ['not-json', { body: '<html>' }, 502],
+    ['too-large', big, 502],
+    ['no-screen', json({ data: {} }), 502],
+    ['unknown-screen', json({ screen: 'ELSEWHERE', data: {} }), 502],
+    ['invalid-data', json({ screen: 'DATE', data: [] }), 502],
+    ['reset', 'reset', 502],
+    ['closed-early', 'cut', 502],
+    ['timeout', 'hang', 504],
+    ['timeout', 'drip-body', 504],
+  ])('that is at fault fails the exchange, and its owner sees why: %s', async (fault, reaction, expected) => {
+    endpoint.script(flow.path, [reaction]);
+    const startedAt = Date.now();
+    const { status, body, answer } = await exchange(flow, { action: 'INIT', flow_token: 't' });
+    expect({ status, body, answer }).toEqual({ status: expected, body: '', answer: null });
+    expect(Date.now() - startedAt).toBeLessThan(timeoutMs + 4_000);
+    const [latest] = await exchangesOf(flow);
+    expect(latest).toMatchObject({ action: 'INIT', screen: null, answered_screen: null, outcome: 'failed', fault });
+    expect(latest?.explanation).toMatch(/\w{3,}.*\.$/);
+    expect(JSON.stringify(latest)).not.toContain(canary);
+  });
+
+  it('that is gone fails the exchange', async () => {
+    const gone = await dynamicDraft({ endpoint_url: 'http://127.0.0.1:1/' });
+    expect((await exchange(gone, { action: 'INIT' })).status).toBe(502);
+    expect((await exchangesOf(gone))[0]).toMatchObject({ fault: 'refused', status: null, bytes: null });
+  });
+
+  it('sends data that the screen does not declare, which is passed on and noted', async () => {
+    const answer = { screen: 'DATE', data: { slots: 'nine', more: 1 } };
+    endpoint.script(flow.path, [json(answer)]);
+    expect((await exchange(flow, { action: 'INIT' })).answer).toEqual(answer);
+    expect((await exchangesOf(flow))[0]).toMatchObject({ outcome: 'answered', fault: 'undeclared-data' });
+  });
+
+  it('is not asked what is signed wrongly, or not at all', async () => {
+    const before = endpoint.received(flow.path).length;
+    const phone = await phoneRequest({ action: 'INIT' }, String(await registeredKey()));
+    const body = JSON.stringify(phone.envelope);
+    for (const signature of [null, sign(body, 'another secret'), sign(`${body} `), 'sha256=']) {
+      expect(await post(flow.id, body, signature)).toMatchObject({ status: 432, text: '' });
+    }
+    expect(endpoint.received(flow.path)).toHaveLength(before);
+  });
+
+  it('is not asked what cannot be decrypted; the phone is told to fetch the key again', async () => {
+    const before = endpoint.received(flow.path).length;
+    const { publicKey } = await createEndpointOwner();
+    const foreign = JSON.stringify((await phoneRequest({ action: 'INIT' }, publicKey)).envelope);
+    for (const body of [foreign, '{}', 'no JSON', '']) {
+      expect(await post(flow.id, body)).toMatchObject({ status: 421, text: '' });
+    }
+    expect(endpoint.received(flow.path)).toHaveLength(before);
+    expect((await exchangesOf(flow))[0]).toMatchObject({ action: null, outcome: 'failed', fault: 'undecryptable' });
+  });
+});
+
+describe('after a rotation', () => {
+  it('phones are understood that have the key before, and those that have the new one', async () => {
+    const { upstream_secret: secretId, secrets_manager } = service.world.description.aws;
+    const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+    const client = secretsManager({ endpoint: secrets_manager, region: 'us-east-1', credentials });
+    const flowKeys = flowKeyStore(secretId, () => client);
+    const before = await flowKeys.read(workspace);
+    const [newest, previous] = await rotateKeys(workspace, { flowKeys, now: Date.now });
+    const flow = await dynamicDraft();
+    endpoint.script(flow.path, [active]);
+    const ask = async (key: FlowKey | undefined) => {
+      const phone = await phoneRequest({ version: '3.0', action: 'ping' }, key ? publicKeyOf(key) : '');
+      return (await post(flow.id, JSON.stringify(phone.envelope))).status;
+    };
+    // A function that has read the keys this very second does not read them again.
+    await expect.poll(() => ask(newest), { timeout: 5_000 }).toBe(200);
+    expect(await ask(previous)).toBe(200);
+    // Back to the registered key, for the tests that follow.
+    await flowKeys.replace(workspace, await flowKeys.read(workspace), before.keys);
+    client.destroy();
+  });
+});
+
+describe('an endpoint that holds the key itself', () => {
+  const inactive = seededNumbers[2]?.phone_number_id;
+  let sealed: SealedEndpoint;
+  let flow: FlowObject;
+
+  beforeAll(async () => {
+    sealed = await startSealedEndpoint(({ action }) =>
+      action === 'ping' ? { data: { status: 'active' } } : { screen: 'DATE', data: { slots: canary } },
+    );
+    await setPublicKey(sealed.publicKey, inactive);
+    flow = await dynamicDraft({ endpoint_url: sealed.url, endpoint_encrypted: true });
+  });
+  afterAll(() => sealed.close());
+
+  it.each(['ping', 'INIT', 'data_exchange', 'BACK'])('answers %s without our reading it', async (action) => {
+    const { status, answer } = await exchange(flow, { action, flow_token: 't', phone_number_id: inactive });
+    expect(status).toBe(200);
+    expect(answer).toMatchObject({ data: {} });
+    expect(sealed.opened.at(-1)).toEqual({ version: '3.0', action, flow_token: 't' });
+    const [latest] = await exchangesOf(flow);
+    expect(latest).toMatchObject({ action: null, screen: null, outcome: 'answered', status: 200, fault: null });
+    expect(latest?.bytes).toBe(sealed.sent.at(-1)?.length);
+  });
+
+  it('is sent the envelope untouched, and so is the phone its answer', async () => {
+    const { envelope } = await phoneRequest({ version: '3.0', action: 'INIT', x: 'ç' }, sealed.publicKey);
+    const body = JSON.stringify(envelope, null, 3);
+    const { status, text } = await post(flow.id, body);
+    expect([status, text]).toEqual([200, sealed.sent.at(-1)]);
+    const received = sealed.requests.at(-1);
+    expect(received?.body).toBe(body);
+    expect(received?.headers).toMatchObject({ 'x-hub-signature-256': sign(body), 'content-type': 'application/json' });
+  });
+
+  it.each<[Reaction, number, string, string | null]>([
+    [{ status: 421 }, 421, '', null],
+    [
+      { status: 427, headers: { 'content-type': 'application/json' }, body: '{"error_msg":"Over"}' },
+      427,
+      '{"error_msg":"Over"}',
+      null,
+    ],
+    [{ body: '{"screen":"DATE"}' }, 502, '', 'not-base64'],
+    [{ status: 500, body: 'QUJD' }, 502, '', 'status'],
+    ['hang', 504, '', 'timeout'],
+  ])('may answer otherwise: %j', async (reaction, status, text, fault) => {
+    const path = `/${newId()}`;
+    const other = await dynamicDraft({ endpoint_url: endpoint.url + path, endpoint_encrypted: true });
+    endpoint.script(path, [reaction]);
+    expect(await post(other.id, '{"sealed":true}')).toMatchObject({ status, text });
+    expect((await exchangesOf(other))[0]).toMatchObject({ fault, outcome: fault ? 'failed' : 'answered' });
+  });
+});
+
+describe('a Flow', () => {
+  const ask = (flow: string) => post(flow, '{}');
+
+  it('that nobody knows is 404', async () => {
+    for (const flow of [newId(), 'no-uuid']) expect((await ask(flow)).status).toBe(404);
+  });
+
+  it('without an endpoint is 400', async () => {
+    expect((await ask((await service.draft(workspace)).id)).status).toBe(400);
+  });
+
+  it.each([
+    ['DEPRECATED', 410],
+    ['BLOCKED', 403],
+    ['THROTTLED', 421],
+    ['PUBLISHED', 421],
+    ['UNKNOWN', 421],
+  ] as const)('that is %s is answered %i', async (status, expected) => {
+    const flow = await dynamicDraft();
+    await service.moveStored(workspace, flow.id, status);
+    expect((await ask(flow.id)).status).toBe(expected);
+  });
+
+  it('follows its owner to another endpoint', async () => {
+    const flow = await dynamicDraft();
+    const path = `/${newId()}`;
+    const body = newFlow({ endpoint_url: endpoint.url + path, endpoint_encrypted: false });
+    await service.api.succeed(updateFlow, { params: { workspace, flow: flow.id }, body });
+    endpoint.script(path, [active]);
+    expect((await exchange(flow, { action: 'ping' })).status).toBe(200);
+    expect(endpoint.received(flow.path)).toEqual([]);
+  });
+});
+
+describe('the exchanges of a Flow', () => {
+  let flow: DynamicFlow;
+  beforeEach(async () => {
+    flow = await dynamicDraft();
+  });
+
+  it('are shown to members, newest first, without what was exchanged', async () => {
+    const notice = { action: 'INIT', data: { error: 'response-decryption-error', error_message: canary } };
+    endpoint.script(flow.path, [
+      json({ data: { acknowledged: true } }),
+      json({ screen: 'DATE', data: { slots: canary } }),
+    ]);
+    await exchange(flow, notice);
+    await exchange(flow, { action: 'data_exchange', screen: 'DATE', data: { name: canary } });
+    const exchanges = await exchangesOf(flow, seededTokens.member);
+    expect(exchanges).toEqual([
+      {
+        at: expect.any(String),
+        action: 'data_exchange',
+        screen: 'DATE',
+        reported_error: null,
+        answered_screen: 'DATE',
+        duration_ms: expect.any(Number),
+        status: 200,
+        bytes: expect.any(Number),
+        outcome: 'answered',
+        fault: null,
+        explanation: null,
+      },
+      expect.objectContaining({ action: 'INIT', reported_error: 'response-decryption-error', outcome: 'answered' }),
+    ]);
+    expect(JSON.stringify(exchanges)).not.toContain(canary);
+  });
+
+  it("are none at first, and nobody else's", async () => {
+    expect(await exchangesOf(flow)).toEqual([]);
+    const params = { workspace, flow: flow.id };
+    const reply = await service.api.call(listFlowExchanges, { params, token: seededTokens.stranger });
+    expect(reply.status).toBe(403);
+  });
+});

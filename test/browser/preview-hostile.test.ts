@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dynamic } from './dynamic.ts';
+import { type Previews, screenshot, startPreviews } from './preview-page.ts';
+
+let previews: Previews;
+beforeAll(async () => {
+  previews = await startPreviews();
+});
+afterAll(() => previews.close());
+
+const script = '"></script><script>alert(1)</script><img src=x onerror=alert(2)><svg onload=alert(3)>';
+const markup = `[go](javascript:alert(4)) ![x](data:text/html;base64,PHNjcmlwdD4=) ${script}`;
+const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(5)"/>').toString('base64');
+
+const screen = (children: unknown) => ({
+  version: '7.3',
+  screens: [{ id: 'FIRST', title: script, terminal: true, layout: { type: 'SingleColumnLayout', children } }],
+});
+
+function nested(depth: number): object {
+  if (depth === 0) return { type: 'TextBody', text: 'deep' };
+  // biome-ignore lint/suspicious/noThenProperty: the name is Meta's, and nothing awaits this document.
+  return { type: 'If', condition: 'true', then: [nested(depth - 1)] };
+}
+
+const flows: Record<string, object> = {
+  'puts script into every text': screen([
+    { type: 'TextHeading', text: script },
+    { type: 'TextBody', text: markup, markdown: true },
+    { type: 'RichText', text: [`# ${markup}`, `| ${markup} |`] },
+    { type: 'TextInput', name: script, label: script, 'helper-text': script, 'error-message': script },
+    {
+      type: 'RadioButtonsGroup',
+      name: 'r',
+      label: script,
+      'data-source': [{ id: script, title: script, color: 'red;}' }],
+    },
+    { type: script, label: script },
+  ]),
+  'puts script into addresses': screen([
+    { type: 'EmbeddedLink', text: 'go', 'on-click-action': { name: 'open_url', url: 'javascript:alert(6)' } },
+    { type: 'Image', src: `data:image/svg+xml;base64,${svg}`, 'alt-text': script },
+    { type: 'Image', src: 'https://evil.example/pixel.png' },
+    {
+      type: 'RichText',
+      text: ['![p](https://evil.example/pixel.png)', '[x](data:text/html,<script>alert(7)</script>)'],
+    },
+  ]),
+  'has names of prototypes': screen([
+    { type: 'constructor', name: '__proto__', label: 'x' },
+    { type: 'TextInput', name: '__proto__', label: dynamic('data.__proto__.constructor') },
+    { type: 'Switch', value: dynamic('form.__proto__'), cases: { __proto__: [], constructor: [] } },
+  ]),
+  'has values of wrong types': screen([
+    { type: 'TextHeading', text: { toString: 1 } },
+    { type: 'Dropdown', name: 'd', label: [1], 'data-source': 'no list' },
+    { type: 'CheckboxGroup', name: 7, label: null, 'data-source': [null, 1, [], { id: {} }] },
+    { type: 'NavigationList', name: 'n', 'list-items': [null, 3] },
+    { type: 'CalendarPicker', name: 'c', mode: 'range', label: 'x', 'init-value': 3 },
+    { type: 'ImageCarousel', images: 4 },
+    { type: 'Footer', label: 1, 'on-click-action': 'no action' },
+    null,
+    3,
+  ]),
+  'is nested deeply': screen([nested(60)]),
+  'has many options and a pattern that hangs others': screen([
+    {
+      type: 'Dropdown',
+      name: 'many',
+      label: 'Many',
+      'data-source': Array.from({ length: 20_000 }, (_, id) => ({ id: String(id), title: String(id) })),
+    },
+    {
+      type: 'TextInput',
+      name: 'evil',
+      label: 'Evil',
+      pattern: '^(a+)+$',
+      'helper-text': 'x',
+      'init-value': `${'a'.repeat(60)}!`,
+    },
+    { type: 'Footer', label: 'Go', 'on-click-action': { name: 'complete', payload: {} } },
+  ]),
+  'has no screens': { version: '7.3', screens: 'none' },
+};
+
+describe('a hostile Flow', () => {
+  it.each(Object.entries(flows))('that %s ends in a page, runs nothing and asks nobody', async (name, json) => {
+    const page = await previews.open(json, { flow: { name: `canary ${name} ${script}` } });
+    await page.locator('.panel').waitFor();
+    for (const button of await page.locator('.phone .screen button:enabled').all()) await button.click();
+    await screenshot(page, `hostile-${name.replaceAll(' ', '-').slice(0, 30)}`);
+    expect(page.troubles).toEqual([]);
+    expect(await page.locator('.screen, .box').count()).toBeGreaterThan(0);
+    const elsewhere = page.requested.filter((address) => !address.startsWith(previews.service.baseUrl));
+    expect(elsewhere.filter((address) => !address.startsWith('data:'))).toEqual([]);
+  });
+});

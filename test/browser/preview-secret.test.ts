@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../shared/ids.ts';
+import { giveSecret, type Previews, screenshot, startPreviews } from './preview-page.ts';
+
+const flow = { version: '7.3', screens: [{ id: 'FIRST', title: 'The first screen', layout: {} }] };
+
+let previews: Previews;
+beforeAll(async () => {
+  previews = await startPreviews();
+});
+afterAll(() => previews.close());
+
+const other = (secret: string) => (secret === '000000' ? '111111' : '000000');
+
+const formPost = (url: string, secret: string) =>
+  fetch(url, { method: 'POST', body: new URLSearchParams({ secret }), redirect: 'manual' });
+
+describe('the form for the secret', () => {
+  it('leads to the Flow, and stays open in this browser only', async () => {
+    const { url, secret } = await previews.newPreview(flow);
+    const page = await previews.visit(url);
+    await screenshot(page, 'secret');
+    await giveSecret(page, secret);
+    await page.getByRole('heading', { name: 'The first screen', level: 1 }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'The first screen', level: 1 }).waitFor();
+    expect(page.url()).toBe(url);
+    const elsewhere = await previews.visit(url);
+    await elsewhere.getByLabel('Six-digit code').waitFor();
+    expect(page.requested.filter((address) => address.includes(secret))).toEqual([]);
+    expect([...page.troubles, ...elsewhere.troubles]).toEqual([]);
+  });
+
+  it('works without script, and says what is wrong', async () => {
+    const { url, secret } = await previews.newPreview(flow);
+    const page = await previews.visit(url, { javaScriptEnabled: false });
+    await giveSecret(page, other(secret));
+    await page.getByRole('alert').waitFor();
+    await screenshot(page, 'secret-wrong');
+    await giveSecret(page, secret);
+    expect(await page.content()).toContain('The preview needs JavaScript.');
+  });
+
+  it('is open to whoever has the cookie of this preview, for as long as it is good', async () => {
+    const { url, secret } = await previews.newPreview(flow);
+    const unlocked = await formPost(url, secret);
+    const [cookie = ''] = unlocked.headers.getSetCookie();
+    expect([unlocked.status, cookie]).toEqual([303, expect.stringMatching(/HttpOnly; SameSite=Strict$/)]);
+    const bearing = { headers: { cookie: cookie.split(';')[0] ?? '' } };
+    expect(await (await fetch(url, bearing)).text()).toContain('preview-data');
+    const sibling = await previews.newPreview(flow);
+    expect(await (await fetch(sibling.url, bearing)).text()).not.toContain('preview-data');
+  });
+
+  it('looks at no more than ten secrets, even of many at once', async () => {
+    const { url, secret } = await previews.newPreview(flow);
+    const replies = await Promise.all(Array.from({ length: 25 }, () => formPost(url, other(secret))));
+    const statuses = replies.map(({ status }) => status).toSorted();
+    expect(statuses).toEqual([...Array(10).fill(403), ...Array(15).fill(429)]);
+    expect((await formPost(url, secret)).status).toBe(429);
+    const page = await previews.visit(url);
+    await page.getByRole('heading', { name: 'Preview locked' }).waitFor();
+    await screenshot(page, 'secret-locked');
+  });
+
+  it('is the same page for an id that never was as for one that was invalidated', async () => {
+    const { url, secret } = await previews.newPreview(flow);
+    const unknown = url.replace(/[^/]+$/, newId());
+    const service = previews.service;
+    const preview = { wrong: await fetch(unknown), post: await formPost(unknown, secret) };
+    expect([preview.wrong.status, preview.post.status]).toEqual([404, 404]);
+    expect(await preview.wrong.text()).toBe(await preview.post.text());
+    expect(service.world.logs.join('\n')).not.toContain(secret);
+  });
+});

@@ -1,0 +1,106 @@
+import { SendMessageCommand } from '@aws-sdk/client-sqs';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { FirstAttempt } from '../../shared/deliveries/message.ts';
+import { newId } from '../../shared/ids.ts';
+import { type DeliveryWorld, soon, startDeliveryWorld, type TestNumber } from '../support/delivery-world.ts';
+import { descendants } from '../support/processes.ts';
+
+let service: DeliveryWorld;
+let path: string;
+let number: TestNumber;
+
+beforeAll(async () => {
+  service = await startDeliveryWorld();
+});
+afterAll(() => service.close());
+beforeEach(async ({ task }) => {
+  path = `/${task.id}`;
+  number = await service.newNumber({ webhook: path });
+  await service.queue.setVisibilityTimeout(180);
+});
+
+const queued = (messages: readonly unknown[]) =>
+  Promise.all(
+    messages.map((message) => {
+      const MessageBody = typeof message === 'string' ? message : JSON.stringify(message);
+      return service.queue.client.send(new SendMessageCommand({ QueueUrl: service.queue.url, MessageBody }));
+    }),
+  );
+
+function notification(text: string, members: Partial<FirstAttempt> = {}): FirstAttempt {
+  const address = { number: number.id, target: 'webhook', id: newId() } as const;
+  return { do: 'deliver', ...address, kind: 'message', payload: { text }, created_at: Date.now(), ...members };
+}
+
+const texts = () => service.receiver.received(path).map(({ body }) => body.toString());
+
+/** The processes that deliver; each may have something under way. */
+function killConsumers(): void {
+  for (const { pid, environment } of descendants(process.pid)) {
+    if (environment.AWS_LAMBDA_FUNCTION_NAME === 'DeliverNotifications') process.kill(pid, 'SIGKILL');
+  }
+}
+
+describe('faults of our own', () => {
+  it('W-14 a message that the queue hands out twice at once leads to one POST, or two with one id', async () => {
+    service.receiver.script(path, [{ afterMs: 200 }]);
+    const message = notification('twice');
+    await queued([message, message]);
+    await service.ended(number);
+    await service.settled();
+    const ids = service.receiver.received(path).map(({ headers }) => headers['webhook-id']);
+    expect(ids.length).toBeLessThanOrEqual(2);
+    expect(new Set(ids)).toEqual(new Set([message.id]));
+    expect(await service.deliveries(number)).toMatchObject([{ state: 'delivered', attempt_count: 1 }]);
+  });
+
+  it('W-15 and W-16 what we cannot handle goes to the dead letters after five receives, and nothing else does', async () => {
+    await service.queue.setVisibilityTimeout(1);
+    service.receiver.script(path, ({ body }) => ({ status: body.toString() === 'fails' ? 500 : 200 }));
+    const healthy = ['a', 'b', 'c', 'd', 'e'].map((text) => notification(text));
+    await queued(['poison', '{"do":"dance"}', notification('fails'), ...healthy]);
+    await expect.poll(service.queue.deadLetters, soon).toBe(2);
+    await service.settled();
+    expect(await service.queue.deadLetters()).toBe(2);
+    const states = Map.groupBy(await service.deliveries(number), ({ state }) => state);
+    expect(Object.fromEntries([...states].map(([state, { length }]) => [state, length]))).toEqual({
+      delivered: 5,
+      exhausted: 1,
+    });
+    expect(
+      texts()
+        .filter((text) => text !== 'fails')
+        .sort(),
+    ).toEqual(['a', 'b', 'c', 'd', 'e']);
+    const failures = service.world.logs.filter((line) => line.includes('"delivery.failed"'));
+    expect(failures.length).toBeGreaterThanOrEqual(10);
+  });
+
+  it('W-25 a process that is killed between the POST and its record: the notification comes again, under the same id', async () => {
+    await service.queue.setVisibilityTimeout(1);
+    service.receiver.script(path, [{ afterMs: 400 }, {}]);
+    await service.sendTexts(number, 'hello');
+    await expect.poll(texts, { interval: 5 }).toHaveLength(1);
+    killConsumers();
+    const [delivery] = await service.ended(number);
+    const requests = service.receiver.received(path);
+    expect(requests).toHaveLength(2);
+    expect(requests.map(({ headers }) => headers['webhook-id'])).toEqual([delivery?.id, delivery?.id]);
+    expect(requests[1]?.body).toEqual(requests[0]?.body);
+    expect(delivery).toMatchObject({ state: 'delivered', attempt_count: 1 });
+  });
+
+  it('W-26 a batch whose receivers all keep silent is done with in time', async () => {
+    service.receiver.script(path, ['hang']);
+    await queued(Array.from({ length: 9 }, (_, index) => notification(String(index))));
+    const all = async () => (await service.deliveries(number)).flatMap(({ attempts }) => attempts.slice(0, 1));
+    await expect.poll(all, soon).toHaveLength(9);
+    for (const { error, duration_ms } of await all()) {
+      expect(error).toBe('timeout');
+      expect(duration_ms).toBeLessThan(5_000);
+    }
+    service.receiver.script(path, [{}]);
+    await service.ended(number, 9);
+    expect(service.world.logs.filter((line) => line.includes('Task timed out'))).toEqual([]);
+  });
+});

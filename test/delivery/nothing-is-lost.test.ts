@@ -1,0 +1,224 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
+import type { WorldDescription } from '../../local/world.ts';
+import type { Target } from '../../shared/numbers/number.ts';
+import { openTable } from '../../shared/storage/table.ts';
+import { targetStore } from '../../shared/storage/targets.ts';
+import {
+  contact,
+  createNumber,
+  envelope,
+  postEvent,
+  queueOf,
+  type TestNumber,
+  textMessage,
+} from '../support/delivery-world.ts';
+import { descendants, runningProcesses } from '../support/processes.ts';
+import { type Reaction, type Received, type Receiver, startReceiver } from '../support/receiver.ts';
+
+const rounds = 3;
+const loadMs = 3_500;
+const killsPerRound = 4;
+
+/** A function of these is killed with what it has under way. */
+const victims = ['DeliverNotifications', 'ReceiveEvents'];
+
+/** Enough attempts that a receiver that fails one in five times gives none up. */
+const variables = {
+  DELIVERY_RETRY_SCHEDULE: '0.2,0.2,0.2,0.4,0.4,0.4,1,1,1,1',
+  DELIVERY_TIMEOUT_MS: '500',
+};
+
+let dataDir: string;
+let receiver: Receiver;
+let running: { process: ChildProcess; description: WorldDescription; errors: string[] } | undefined;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'nothing-is-lost-'));
+  receiver = await startReceiver();
+});
+afterAll(async () => {
+  await killWorld();
+  await receiver.close();
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
+});
+
+async function startWorldProcess(): Promise<WorldDescription> {
+  const script = join(import.meta.dirname, '../support/world-process.ts');
+  const template = join(inject('assemblyDirectory'), 'messaging-dev.template.json');
+  const child = spawn(process.execPath, [script, template, dataDir, JSON.stringify(variables)], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const errors: string[] = [];
+  createInterface({ input: child.stderr }).on('line', (line) => errors.push(line));
+  const [line] = await Promise.race([
+    once(createInterface({ input: child.stdout }), 'line'),
+    once(child, 'exit').then(() => Promise.reject(new Error(`The world did not start: ${errors.join('\n')}`))),
+  ]);
+  const description = JSON.parse(String(line)) as WorldDescription;
+  running = { process: child, description, errors };
+  // What a killed function had in hand comes back soon, not after the minutes of the template.
+  const queue = queueOf(description);
+  await queue.setVisibilityTimeout(2);
+  queue.close();
+  return description;
+}
+
+/** With all its children, as when the machine loses its power. */
+async function killWorld(): Promise<void> {
+  if (!running) return;
+  const { process: child } = running;
+  running = undefined;
+  const family = descendants(child.pid ?? 0).map(({ pid }) => pid);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  const left = () => runningProcesses().filter(({ pid }) => family.includes(pid));
+  await vi.waitFor(() => expect(left()).toEqual([]), { timeout: 5_000 });
+}
+
+function killFunction(name: string): void {
+  for (const { pid, environment } of descendants(running?.process.pid ?? 0)) {
+    if (environment.AWS_LAMBDA_FUNCTION_NAME === name) process.kill(pid, 'SIGKILL');
+  }
+}
+
+/** Mulberry32: the same numbers for the same seed, in [0, 1). */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** One request of the upstream, and what it must lead to: bodies by the paths of the receiver. */
+interface UpstreamPost {
+  body: object;
+  expected: { path: string; body: string }[];
+}
+
+const pathOf = (number: TestNumber, target: Target) => `/${number.id}/${target}`;
+
+function messagesFor(number: TestNumber, count: number): UpstreamPost {
+  const messages = Array.from({ length: count }, (_, index) => textMessage(`text ${index} ✓`));
+  const targets = (['webhook', 'secondary_webhook'] as const).filter((target) => number[target] !== undefined);
+  return {
+    body: envelope(number, { contacts: [contact], messages }),
+    expected: messages.flatMap((message) =>
+      targets.map((target) => ({
+        path: pathOf(number, target),
+        body: JSON.stringify({ contacts: [contact], messages: [message] }),
+      })),
+    ),
+  };
+}
+
+it('whatever is killed at whatever moment, all that was accepted arrives, the same each time', {
+  timeout: 90_000,
+}, async () => {
+  const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
+  const random = randomFrom(seed);
+  const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
+
+  let failing = true;
+  const answeredWell = new Set<Received>();
+  function react(request: Received): Reaction {
+    const luck = random();
+    if (failing && luck < 0.1) return { status: 503 };
+    if (failing && luck < 0.15) return 'reset';
+    if (failing && luck < 0.18) return 'hang';
+    answeredWell.add(request);
+    return {};
+  }
+
+  /** Three numbers, of which one has a second webhook. */
+  async function createNumbers({ aws }: WorldDescription): Promise<TestNumber[]> {
+    const credentials = { accessKeyId: 'local-admin', secretAccessKey: 'local' };
+    const table = openTable(aws.table_name, { endpoint: aws.dynamodb, region: aws.region, credentials });
+    const numbers = await Promise.all(
+      [['webhook'], ['webhook', 'secondary_webhook'], ['webhook']].map(async (targets) => {
+        const bare = await createNumber(table, {});
+        const urls = Object.fromEntries(
+          targets.map((target) => [target, receiver.url + pathOf(bare, target as Target)]),
+        );
+        await targetStore(table).setUrls(bare.id, urls);
+        return { ...bare, ...urls };
+      }),
+    );
+    table.client.destroy();
+    return numbers;
+  }
+
+  const accepted: UpstreamPost[] = [];
+  /** Refused or unanswered: the upstream sends it again. */
+  let unanswered: UpstreamPost[] = [];
+
+  async function post(baseUrl: string, upstreamPost: UpstreamPost): Promise<void> {
+    const status = await postEvent(baseUrl, upstreamPost.body).catch(() => undefined);
+    (status === 200 ? accepted : unanswered).push(upstreamPost);
+  }
+
+  async function load(baseUrl: string, numbers: readonly TestNumber[], until: number): Promise<void> {
+    while (Date.now() < until) {
+      await post(baseUrl, unanswered.shift() ?? messagesFor(pick(numbers), 1 + Math.floor(random() * 4)));
+      await pause(random() * 60);
+    }
+  }
+
+  async function kill(until: number): Promise<void> {
+    for (let kills = 0; kills < killsPerRound; kills++) {
+      await pause(random() * ((until - Date.now()) / (killsPerRound - kills)));
+      killFunction(pick(victims));
+    }
+  }
+
+  let description = await startWorldProcess();
+  const numbers = await createNumbers(description);
+  for (const number of numbers) {
+    for (const target of ['webhook', 'secondary_webhook'] as const) receiver.script(pathOf(number, target), react);
+  }
+  for (let round = 0; round < rounds; round++) {
+    const until = Date.now() + loadMs;
+    await Promise.all([
+      load(description.base_url, numbers, until),
+      load(description.base_url, numbers, until),
+      kill(until).then(() => pause(random() * 300)),
+      // The last of them die with the world.
+      pause(loadMs - random() * 500).then(killWorld),
+    ]);
+    description = await startWorldProcess();
+  }
+  failing = false;
+  for (const again of unanswered.splice(0)) await post(description.base_url, again);
+  unanswered = [];
+
+  const arrived = () => Map.groupBy([...answeredWell], ({ path, body }) => `${path} ${body}`);
+  const expected = accepted.flatMap((one) => one.expected.map(({ path, body }) => `${path} ${body}`));
+  const missing = () => {
+    const all = arrived();
+    return expected.filter((notification) => !all.has(notification));
+  };
+  await expect.poll(missing, { timeout: 30_000, interval: 100, message: `seed ${seed}` }).toEqual([]);
+
+  expect(expected.length, `seed ${seed}`).toBeGreaterThan(100);
+  // Each under one id, the same on every try, that no other has.
+  const idsOf = Map.groupBy(receiver.received(), ({ path, body }) => `${path} ${body}`);
+  const ids = [...idsOf.values()].map((tries) => new Set(tries.map(({ headers }) => headers['webhook-id'])));
+  expect(Math.max(...ids.map(({ size }) => size)), `seed ${seed}`).toBe(1);
+  expect(new Set(ids.flatMap((set) => [...set])).size, `seed ${seed}`).toBe(ids.length);
+  expect(
+    [...idsOf.keys()].filter((notification) => !expected.includes(notification)),
+    `seed ${seed}`,
+  ).toEqual([]);
+  const queue = queueOf(description);
+  expect(await queue.deadLetters(), `seed ${seed}`).toBe(0);
+  queue.close();
+});

@@ -1,0 +1,437 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { contract as rotateSecret } from '../../functions/rotate-webhook-secret/contract.ts';
+import { seededNumbers, seededTokens } from '../../local/seed.ts';
+import { EVENT_TYPES, type EventType } from '../../local/upstream/events.ts';
+import type { Delivery } from '../../shared/deliveries/delivery.ts';
+import { newId } from '../../shared/ids.ts';
+import { apiClient } from '../support/client.ts';
+import {
+  canary,
+  contact,
+  type DeliveryWorld,
+  envelope,
+  expectCleanLog,
+  soon,
+  startDeliveryWorld,
+  type TestNumber,
+  textMessage,
+} from '../support/delivery-world.ts';
+import { verified } from '../support/receiver.ts';
+
+let service: DeliveryWorld;
+let number: TestNumber;
+let paths: { webhook: string; secondary_webhook: string; calls_webhook: string };
+
+beforeAll(async () => {
+  service = await startDeliveryWorld();
+});
+afterAll(async () => {
+  expectCleanLog(service.world);
+  await service.close();
+});
+beforeEach(async ({ task }) => {
+  const id = task.id;
+  paths = { webhook: `/${id}/main`, secondary_webhook: `/${id}/secondary`, calls_webhook: `/${id}/calls` };
+  number = await service.newNumber(paths);
+});
+
+/** What every target got, as texts, when nothing more is to come. */
+async function received() {
+  await service.settled();
+  const texts = (path: string) => service.receiver.received(path).map(({ body }) => body.toString());
+  return { main: texts(paths.webhook), secondary: texts(paths.secondary_webhook), calls: texts(paths.calls_webhook) };
+}
+
+const about = (target: TestNumber, type: EventType, members: object = {}) => ({
+  type,
+  phone_number_id: target.phone_number_id,
+  contact,
+  ...members,
+});
+
+const parsed = (texts: readonly string[]) => texts.map((text) => JSON.parse(text) as Record<string, object[]>);
+
+const kindOf = (type: EventType) => {
+  if (type.startsWith('call_') && type !== 'call_permission_reply') return 'call';
+  if (type.startsWith('flow_')) return 'flow';
+  if (type === 'error') return 'error';
+  return ['sent', 'delivered', 'read', 'played', 'failed'].includes(type) ? 'status' : 'message';
+};
+const ofKind = (kind: string) => EVENT_TYPES.filter((type) => kindOf(type) === kind);
+
+describe('every event of the upstream', () => {
+  const messageTypes = ofKind('message');
+  it.each(messageTypes)('a message of the type %s comes with its contact, to both webhooks', async (type) => {
+    await service.simulate([about(number, type)]);
+    const { main, secondary, calls } = await received();
+    expect(main).toHaveLength(1);
+    expect([secondary, calls]).toEqual([main, []]);
+    const [notification] = parsed(main);
+    expect(Object.keys(notification ?? {})).toEqual(['contacts', 'messages']);
+    expect(notification?.contacts).toEqual([contact]);
+    const expectedType = type === 'voice' ? 'audio' : /_reply$/.test(type) ? 'interactive' : type;
+    expect(notification?.messages).toEqual([
+      expect.objectContaining({
+        from: contact.wa_id,
+        id: expect.stringMatching(/^wamid\./),
+        timestamp: expect.stringMatching(/^\d{10}$/),
+        type: expectedType,
+      }),
+    ]);
+    // The upstream's envelope and the short-lived addresses of media stay here.
+    expect(main[0]).not.toMatch(/messaging_product|phone_number_id|entry|lookaside/);
+  });
+
+  it.each([
+    ['text', { text: { body: 'Hello! Olá! ¿Qué tal? 👋' } }],
+    ['image', { image: { caption: 'Our new shop', mime_type: 'image/jpeg', sha256: /./, id: /^\d+$/ } }],
+    ['document', { document: { filename: 'order.pdf', mime_type: 'application/pdf', sha256: /./, id: /^\d+$/ } }],
+    ['video', { video: { mime_type: 'video/mp4', sha256: /./, id: /^\d+$/ } }],
+    ['audio', { audio: { mime_type: 'audio/mpeg', sha256: /./, id: /^\d+$/, voice: false } }],
+    ['voice', { audio: { mime_type: 'audio/ogg; codecs=opus', sha256: /./, id: /^\d+$/, voice: true } }],
+    ['sticker', { sticker: { mime_type: 'image/webp', sha256: /./, id: /^\d+$/, animated: false } }],
+    [
+      'location',
+      {
+        location: {
+          address: '1071 5th Ave, New York, NY 10128',
+          latitude: 40.782910059774,
+          longitude: -73.959075808525,
+          name: 'Solomon R. Guggenheim Museum',
+          url: 'https://www.guggenheim.org/',
+        },
+      },
+    ],
+  ] as const)('the content of a message of the type %s is the specified one', async (type, content) => {
+    await service.simulate([about(number, type)]);
+    const [notification] = parsed((await received()).main);
+    const [member, fields] = Object.entries(content)[0] ?? [];
+    const message = notification?.messages?.[0] as Record<string, object>;
+    expect(Object.keys(message).sort()).toEqual(['from', 'id', 'timestamp', 'type', String(member)].sort());
+    expect(message[String(member)]).toEqual(
+      Object.fromEntries(
+        Object.entries(fields as object).map(([name, value]) => [
+          name,
+          value instanceof RegExp ? expect.stringMatching(value) : value,
+        ]),
+      ),
+    );
+  });
+
+  it('a contact card, and what a reply is a reply to, come whole', async () => {
+    const context = { from: '15550783881', id: 'wamid.original' };
+    await service.simulate([about(number, 'contacts', { context })]);
+    const [message] = parsed((await received()).main)[0]?.messages ?? [];
+    expect(message).toMatchObject({
+      context,
+      contacts: [
+        {
+          addresses: [{ city: 'Menlo Park', country: 'United States', country_code: 'us', state: 'CA', type: 'WORK' }],
+          birthday: '1999-01-23',
+          emails: [{ email: 'bjohnson@example.com', type: 'WORK' }],
+          name: { first_name: 'Barbara', formatted_name: 'Barbara J. Johnson', last_name: 'Johnson' },
+          org: { company: 'Social Tsunami' },
+          phones: [{ phone: '+1 (650) 555-1234', wa_id: '16505551234', type: 'CELL' }],
+          urls: [{ url: 'https://www.example.com/', type: 'WORK' }],
+        },
+      ],
+    });
+  });
+
+  const statuses = ofKind('status');
+  it.each(statuses)('the status %s comes to both webhooks', async (type) => {
+    await service.simulate([about(number, type)]);
+    const { main, secondary, calls } = await received();
+    expect(main).toHaveLength(1);
+    expect([secondary, calls]).toEqual([main, []]);
+    const [notification] = parsed(main);
+    expect(Object.keys(notification ?? {})).toEqual(type === 'failed' ? ['statuses'] : ['statuses', 'contacts']);
+    const errors = [
+      { code: 131026, title: 'Message undeliverable', details: expect.any(String), href: expect.any(String) },
+    ];
+    expect(notification?.statuses).toEqual([
+      expect.objectContaining({
+        id: expect.stringMatching(/^wamid\./),
+        status: type,
+        timestamp: expect.stringMatching(/^\d{10}$/),
+        recipient_id: contact.wa_id,
+        ...(type === 'failed' && { errors }),
+      }),
+    ]);
+    expect('errors' in (notification?.statuses?.[0] ?? {})).toBe(type === 'failed');
+  });
+
+  it('an out-of-band error comes flat, to both webhooks', async () => {
+    await service.simulate([about(number, 'error')]);
+    const { main, secondary, calls } = await received();
+    expect([secondary, calls]).toEqual([main, []]);
+    expect(parsed(main)).toEqual([
+      {
+        errors: [
+          {
+            code: 130429,
+            title: 'Rate limit hit',
+            details: 'Message failed to send because there were too many messages.',
+            href: expect.stringMatching(/^https:/),
+          },
+        ],
+      },
+    ]);
+  });
+
+  const calls = ofKind('call');
+  it.each(calls)('W-10 the call event %s comes to the calls webhook only', async (type) => {
+    await service.simulate([about(number, type)]);
+    const { main, secondary, calls } = await received();
+    expect([main, secondary]).toEqual([[], []]);
+    expect(calls).toHaveLength(1);
+    const [notification] = parsed(calls);
+    const common = { id: expect.stringMatching(/^wacid\./), timestamp: expect.stringMatching(/^\d{10}$/) };
+    const parties = { ...common, from: contact.wa_id, to: expect.any(String), direction: 'USER_INITIATED' };
+    const sdp = expect.stringMatching(/^v=0\r\n/);
+    expect(notification).toEqual(
+      {
+        call_connect: {
+          calls: [
+            { ...parties, event: 'connect', connection: { webrtc: { sdp } }, session: { sdp_type: 'offer', sdp } },
+          ],
+        },
+        call_terminate: {
+          calls: [
+            {
+              ...parties,
+              event: 'terminate',
+              start_time: expect.anything(),
+              end_time: expect.anything(),
+              duration: 59,
+              status: 'COMPLETED',
+            },
+          ],
+        },
+        call_ringing: { statuses: [expect.objectContaining({ ...common, status: 'RINGING' })] },
+        call_accepted: { statuses: [expect.objectContaining({ ...common, status: 'ACCEPTED' })] },
+        call_rejected: { statuses: [expect.objectContaining({ ...common, status: 'REJECTED' })] },
+      }[type as string],
+    );
+  });
+
+  const flows = ofKind('flow');
+  it.each(flows)('the event %s of a Flow tells no receiver', async (type) => {
+    await service.simulate([about(number, type)]);
+    expect(await received()).toEqual({ main: [], secondary: [], calls: [] });
+    expect(await service.deliveries(number)).toEqual([]);
+  });
+
+  it('comes to the number that it is about and to no other', async () => {
+    const other = await service.newNumber({ webhook: `${paths.webhook}/other` });
+    const events = EVENT_TYPES.map((type) => about(number, type));
+    await service.simulate(events, events.length);
+    const { main, secondary, calls: called } = await received();
+    const toWebhooks = messageTypes.length + statuses.length + 1;
+    expect([main.length, secondary.length, called.length]).toEqual([toWebhooks, toWebhooks, calls.length]);
+    expect(service.receiver.received(`${paths.webhook}/other`)).toEqual([]);
+    expect(await service.deliveries(other)).toEqual([]);
+  });
+});
+
+describe('targets', () => {
+  it('W-10 without a calls webhook nothing is sent of a call', async () => {
+    const silent = await service.newNumber({ webhook: paths.webhook });
+    await service.simulate(ofKind('call').map((type) => about(silent, type)));
+    expect((await received()).main).toEqual([]);
+    expect(await service.deliveries(silent)).toEqual([]);
+  });
+
+  it('W-11 without a webhook nothing is sent, queued or kept', async () => {
+    const silent = await service.newNumber({});
+    await service.sendTexts(silent, 'hello');
+    expect(await service.queue.count()).toEqual({ visible: 0, hidden: 0 });
+    expect(await service.deliveries(silent)).toEqual([]);
+  });
+
+  it('a number that is not active gets nothing', async () => {
+    const inactive = await service.newNumber({ webhook: paths.webhook }, { active: false });
+    await service.sendTexts(inactive, 'hello');
+    expect((await received()).main).toEqual([]);
+  });
+
+  it('the seeded numbers have none until somebody sets one', async () => {
+    await service.simulate(seededNumbers.map(({ phone_number_id }) => ({ type: 'text', phone_number_id, contact })));
+    await service.settled();
+    expect((await Promise.all(seededNumbers.map(service.deliveries))).flat()).toEqual([]);
+  });
+});
+
+describe('repeats and order', () => {
+  it('W-14 the same event again, in other company, is no second delivery', async () => {
+    const [first, second, third] = [textMessage('1'), textMessage('2'), textMessage('3')];
+    const send = (...messages: object[]) => service.post(envelope(number, { contacts: [contact], messages }));
+    expect(await Promise.all([send(first, second), send(second, third), send(first), send(third)])).toEqual(
+      Array(4).fill(200),
+    );
+    expect(await send(first)).toBe(200);
+    const { main, secondary } = await received();
+    expect([main.length, secondary.length]).toEqual([3, 3]);
+    expect(await service.deliveries(number)).toHaveLength(6);
+  });
+
+  it('W-28 the members of an object keep their order, and unknown ones pass through', async () => {
+    const message = `{"zeta":1,"type":"poll","timestamp":"1795000000","poll":{"b":[1,{"y":0,"x":null}],"a":"é"},"id":"wamid.${newId()}","from":"${contact.wa_id}"}`;
+    const contacts = `[{"profile":{"name":"${canary}","unknown":true},"wa_id":"${contact.wa_id}","vip":1}]`;
+    const body = JSON.stringify(envelope(number, { contacts: '<contacts>', messages: '<messages>' }))
+      .replace('"<contacts>"', contacts)
+      .replace('"<messages>"', `[${message}]`);
+    expect(await service.post(body)).toBe(200);
+    expect((await received()).main).toEqual([`{"contacts":${contacts},"messages":[${message}]}`]);
+  });
+});
+
+describe('W-24 a large notification', () => {
+  // Up to 200,000 bytes travel with the message and stay in the item; the queue takes a mebibyte.
+  it.each([199_900, 200_000, 200_100, 1_048_576, 3_000_000])('of about %i bytes arrives whole', async (bytes) => {
+    const text = '😀é'.repeat(bytes / 6);
+    const message = textMessage(text);
+    expect(await service.post(envelope(number, { contacts: [contact], messages: [message] }))).toBe(200);
+    const { main, secondary } = await received();
+    expect(main[0]?.length).toBe(JSON.stringify({ contacts: [contact], messages: [message] }).length);
+    expect(main).toEqual([JSON.stringify({ contacts: [contact], messages: [message] })]);
+    expect(secondary).toEqual(main);
+    const [request] = service.receiver.received(paths.webhook);
+    expect(request?.headers['content-length']).toBe(String(request?.body.length));
+    if (request) verified(request, number.secret);
+  });
+
+  it('of very many small ones arrives whole', async () => {
+    await service.sendTexts(number, ...Array.from({ length: 300 }, (_, index) => String(index)));
+    expect(new Set((await received()).main).size).toBe(300);
+  });
+});
+
+describe('W-22 the signature', () => {
+  it('verifies, and of an attempt that is made again has another time and the same id', async () => {
+    // Timestamps are whole seconds.
+    service.receiver.script(paths.webhook, [{ status: 500, headers: { 'retry-after': '1' } }, {}]);
+    await service.sendTexts(number, 'hello');
+    await service.ended(number, 2);
+    const requests = service.receiver.received(paths.webhook);
+    expect(requests.map((request) => verified(request, number.secret))).toHaveLength(2);
+    const header = (name: string) => new Set(requests.map(({ headers }) => headers[name])).size;
+    expect([header('webhook-id'), header('webhook-timestamp'), header('webhook-signature')]).toEqual([1, 2, 2]);
+  });
+
+  it('does not verify for another secret, body, id or time', async () => {
+    await service.sendTexts(number, 'hello');
+    await received();
+    const [request] = service.receiver.received(paths.webhook);
+    if (!request) throw new Error('Nothing came');
+    const with_ = (headers: object) => ({ ...request, headers: { ...request.headers, ...headers } });
+    const timestamp = String(Number(request.headers['webhook-timestamp']) + 1);
+    const other = await service.newNumber({});
+    expect(() => verified(request, number.secret)).not.toThrow();
+    expect(() => verified(request, other.secret)).toThrow();
+    expect(() =>
+      verified({ ...request, body: Buffer.concat([request.body, Buffer.from(' ')]) }, number.secret),
+    ).toThrow();
+    expect(() => verified(with_({ 'webhook-id': newId() }), number.secret)).toThrow();
+    expect(() => verified(with_({ 'webhook-timestamp': timestamp }), number.secret)).toThrow();
+  });
+
+  it('is two while a secret is rotated, and each verifies', async () => {
+    const api = apiClient(service.baseUrl, { token: seededTokens.owner });
+    const { secret } = await api.succeed(rotateSecret, { params: { number: number.id } });
+    // A process that has just sent for the number knows its old secret for a second.
+    await service.sendTexts(number, 'hello');
+    await received();
+    const [request] = service.receiver.received(paths.webhook);
+    if (!request) throw new Error('Nothing came');
+    expect(String(request.headers['webhook-signature']).split(' ')).toHaveLength(2);
+    verified(request, secret);
+    verified(request, number.secret);
+  });
+});
+
+describe('what is not for us', () => {
+  it.each([
+    ['of an unknown field', (id: string) => envelope({ phone_number_id: id }, { a: 1 }, 'account_update')],
+    ['of an unknown number', () => envelope({ phone_number_id: '1' }, { messages: [textMessage(canary)] })],
+    [
+      'without a number',
+      () => ({ object: 'whatsapp_business_account', entry: [{ changes: [{ field: 'messages', value: {} }] }] }),
+    ],
+    ['of no shape at all', () => [canary]],
+    ['that says nothing', () => ({})],
+  ])('an event %s is taken with 200 and logged', async (_, body) => {
+    const before = service.world.logs.length;
+    expect(await service.post(body(number.phone_number_id))).toBe(200);
+    expect(await received()).toEqual({ main: [], secondary: [], calls: [] });
+    await expect
+      .poll(() => service.world.logs.slice(before).join('\n'), soon)
+      .toMatch(/"event\.(ignored|unknown-number)"/);
+  });
+
+  it('an event that is not signed by the upstream is refused and leads nowhere', async () => {
+    const body = envelope(number, { contacts: [contact], messages: [textMessage(canary)] });
+    expect(await service.post(body, 'not the secret')).toBe(401);
+    const unsigned = await fetch(`${service.baseUrl}/v2/messaging/events`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+    });
+    expect(unsigned.status).toBe(401);
+    expect(await received()).toEqual({ main: [], secondary: [], calls: [] });
+  });
+
+  it('a body that is signed and no JSON is refused', async () => {
+    expect(await service.post('{"entry":')).toBe(400);
+  });
+});
+
+describe('W-27 clocks that differ', () => {
+  it.each([
+    ['an hour ahead', 3_600],
+    ['a year ahead', 365 * 86_400],
+    ['ten years ago', -10 * 365 * 86_400],
+  ])('an event that happened %s arrives all the same', async (_, seconds) => {
+    const message = textMessage(canary, { timestamp: String(Math.floor(Date.now() / 1000) + seconds) });
+    expect(await service.post(envelope(number, { contacts: [contact], messages: [message] }))).toBe(200);
+    expect(parsed((await received()).main)).toEqual([{ contacts: [contact], messages: [message] }]);
+    expect(await service.deliveries(number)).toHaveLength(2);
+  });
+});
+
+describe('at once', () => {
+  it('W-17 a number whose receiver never answers does not keep another one waiting', async () => {
+    const dead = await service.newNumber({ webhook: `${paths.webhook}/dead` });
+    service.receiver.script(`${paths.webhook}/dead`, ['hang']);
+    const texts = Array.from({ length: 60 }, (_, index) => String(index));
+    await service.sendTexts(dead, ...texts);
+    await service.sendTexts(number, ...texts);
+    const healthy = await service.ended(number, 120);
+    expect(healthy.every(({ state }) => state === 'delivered')).toBe(true);
+    const states = await statesOf(dead);
+    expect(states.filter((state) => state === 'delivered')).toEqual([]);
+    // Released for the next tests: the queue is theirs, too.
+    service.receiver.script(`${paths.webhook}/dead`, [{}]);
+    await service.ended(dead, 60);
+  });
+
+  it('W-30 a burst over many numbers, one in five of them failing, arrives whole', async () => {
+    const numbers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => service.newNumber({ webhook: `${paths.webhook}/${index}` })),
+    );
+    const failing = numbers.filter((_, index) => index % 5 === 0);
+    for (const [index] of numbers.entries()) {
+      if (index % 5 === 0) service.receiver.script(`${paths.webhook}/${index}`, [{ status: 503 }]);
+    }
+    const texts = Array.from({ length: 50 }, (_, index) => String(index));
+    await Promise.all(numbers.map((number) => service.sendTexts(number, ...texts)));
+    for (const [index, number] of numbers.entries()) {
+      if (failing.includes(number)) continue;
+      await service.ended(number, 50);
+      expect(new Set(bodies(`${paths.webhook}/${index}`)).size).toBe(50);
+    }
+  });
+
+  const statesOf = async (target: TestNumber): Promise<Delivery['state'][]> =>
+    (await service.deliveries(target)).map(({ state }) => state);
+  const bodies = (path: string) => service.receiver.received(path).map(({ body }) => body.toString());
+});

@@ -1,0 +1,316 @@
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { contract as getDelivery } from '../../functions/get-delivery/contract.ts';
+import { contract as listDeliveries } from '../../functions/list-deliveries/contract.ts';
+import { contract as replayDeliveries } from '../../functions/replay-deliveries/contract.ts';
+import { contract as replayDelivery } from '../../functions/replay-delivery/contract.ts';
+import { contract as resumeWebhook } from '../../functions/resume-webhook/contract.ts';
+import { contract as testWebhook } from '../../functions/test-webhook/contract.ts';
+import { contract as updateWebhook } from '../../functions/update-webhook/contract.ts';
+import { seededTokens } from '../../local/seed.ts';
+import type { Contract } from '../../shared/http/contract.ts';
+import { keys } from '../../shared/storage/keys.ts';
+import { targetStore } from '../../shared/storage/targets.ts';
+import { apiClient, type CallOptions } from '../support/client.ts';
+import {
+  type DeliveryWorld,
+  expectCleanLog,
+  soon,
+  startDeliveryWorld,
+  type TestNumber,
+} from '../support/delivery-world.ts';
+import { type Reaction, verified } from '../support/receiver.ts';
+
+let service: DeliveryWorld;
+let api: ReturnType<typeof apiClient>;
+
+beforeAll(async () => {
+  service = await startDeliveryWorld();
+  api = apiClient(service.baseUrl, { token: seededTokens.owner });
+});
+afterAll(async () => {
+  expectCleanLog(service.world);
+  await service.close();
+});
+
+/** Each test has a number of its own, and most of its time waits: they run side by side. */
+const it = test.extend<{ webhook: Webhook }>({
+  webhook: async ({ task }, use) => use(webhookOf(await service.newNumber({ webhook: `/${task.id}` }), `/${task.id}`)),
+});
+
+type Webhook = ReturnType<typeof webhookOf>;
+
+/** A number, the path of the receiver that its webhook is, and what the tests do with both. */
+function webhookOf(number: TestNumber, path: string) {
+  const states = async () => (await service.deliveries(number)).map(({ state }) => state);
+  const countOf = (state: string) => async () => (await states()).filter((one) => one === state).length;
+  const script = (...reactions: [Reaction, ...Reaction[]]) => service.receiver.script(path, reactions);
+  return {
+    number,
+    path,
+    url: service.receiver.url + path,
+    states,
+    countOf,
+    script,
+    received: (below = '') => service.receiver.received(path + below),
+    send: (...texts: string[]) => service.sendTexts(number, ...texts),
+    ended: (count = 1) => service.ended(number, count),
+    call: (contract: Contract, options: CallOptions = {}) =>
+      api.call(contract, { ...options, params: { number: number.id, ...options.params } }),
+
+    /** Sends so much to a receiver that fails that its breaker opens. */
+    async breakDown(count = 15): Promise<void> {
+      script({ status: 503 });
+      await service.sendTexts(number, ...Array.from({ length: count }, (_, index) => String(index)));
+      await expect.poll(countOf('held'), soon).toBe(count);
+    },
+  };
+}
+
+describe.concurrent('retries', () => {
+  it('W-07 end after the schedule: the delivery is exhausted, and no dead letter', async ({ webhook }) => {
+    webhook.script({ status: 500 });
+    await webhook.send('hello');
+    const [delivery] = await webhook.ended();
+    expect(delivery).toMatchObject({ state: 'exhausted', attempt_count: 4 });
+    expect(delivery?.attempts.map(({ status }) => status)).toEqual([500, 500, 500, 500]);
+    expect(webhook.received()).toHaveLength(4);
+    expect(await service.queue.deadLetters()).toBe(0);
+  });
+
+  it.for([
+    ['2', 1_500],
+    ['in a while', 0],
+  ] as const)('W-08 are put off by Retry-After: %s', async ([header, atLeastMs], { webhook }) => {
+    webhook.script({ status: 429, headers: { 'retry-after': header } }, {});
+    await webhook.send('hello');
+    await webhook.ended();
+    const [first, second] = webhook.received().map(({ at }) => at);
+    expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(atLeastMs);
+  });
+
+  it('W-09 are of the target that failed alone', async ({ webhook }) => {
+    const secondary_webhook = `${webhook.url}/secondary`;
+    await targetStore(service.world.table).setUrls(webhook.number.id, { secondary_webhook });
+    webhook.script({ status: 500 }, { status: 500 }, {});
+    await webhook.send('hello');
+    await webhook.ended(2);
+    const ids = [webhook.received(), webhook.received('/secondary')].map((requests) =>
+      requests.map(({ headers }) => headers['webhook-id']),
+    );
+    expect(ids.map(({ length }) => length)).toEqual([3, 1]);
+    expect(new Set(ids.flat()).size).toBe(2);
+  });
+});
+
+describe.concurrent('a target that changes', () => {
+  const retryLater = { status: 503, headers: { 'retry-after': '4' } };
+
+  it('W-12 gets at its new URL what failed at the old one', async ({ webhook }) => {
+    webhook.script(retryLater);
+    await webhook.send('hello');
+    await expect.poll(webhook.states, soon).toEqual(['waiting']);
+    expect((await webhook.call(updateWebhook, { body: { webhook: `${webhook.url}/new` } })).status).toBe(200);
+    await webhook.ended();
+    expect([webhook.received().length, webhook.received('/new').length]).toEqual([1, 1]);
+  });
+
+  it('W-12 that goes ends what waits for it', async ({ webhook }) => {
+    webhook.script(retryLater);
+    await webhook.send('hello');
+    await expect.poll(webhook.states, soon).toEqual(['waiting']);
+    expect((await webhook.call(updateWebhook, { body: { webhook: null } })).status).toBe(200);
+    expect((await webhook.ended()).map(({ state }) => state)).toEqual(['discarded']);
+    expect(webhook.received()).toHaveLength(1);
+  });
+
+  it('W-12 gets at its new URL what was held for the old one; and what is held for none is discarded', async ({
+    webhook,
+  }) => {
+    await webhook.breakDown();
+    await webhook.call(updateWebhook, { body: { webhook: `${webhook.url}/new` } });
+    await expect.poll(webhook.countOf('delivered'), soon).toBe(15);
+    expect(webhook.received('/new')).toHaveLength(15);
+    service.receiver.script(`${webhook.path}/new`, [{ status: 503 }]);
+    await webhook.send(...Array.from({ length: 15 }, (_, index) => `again ${index}`));
+    await expect.poll(webhook.countOf('held'), soon).toBe(15);
+    await webhook.call(updateWebhook, { body: { webhook: null } });
+    await expect.poll(webhook.countOf('discarded'), soon).toBe(15);
+  });
+
+  it('W-13 with its number ends what waits for it', async ({ webhook }) => {
+    webhook.script(retryLater);
+    await webhook.send('hello');
+    await expect.poll(webhook.states, soon).toEqual(['waiting']);
+    const { client, name } = service.world.table;
+    await client.send(new DeleteCommand({ TableName: name, Key: keys.number(webhook.number.id) }));
+    expect((await webhook.ended()).map(({ state }) => state)).toEqual(['discarded']);
+    expect(webhook.received()).toHaveLength(1);
+  });
+});
+
+describe.concurrent('W-18 a target that is out of order', () => {
+  it('is left in peace but for probes, and gets everything when it answers again', async ({ webhook }) => {
+    await webhook.breakDown(30);
+    const before = webhook.received().length;
+    await webhook.send(...Array.from({ length: 30 }, (_, index) => `later ${index}`));
+    await expect.poll(webhook.countOf('held'), soon).toBe(60);
+    // Its probes come every second here, one delivery each.
+    expect(webhook.received().length - before).toBeLessThan(30);
+    const attempts = (await service.deliveries(webhook.number)).map(({ attempt_count }) => attempt_count);
+    expect(Math.max(...attempts)).toBeLessThan(4);
+    webhook.script({});
+    await expect.poll(webhook.countOf('delivered'), soon).toBe(60);
+  });
+
+  it('gets it at once when it is resumed', async ({ webhook }) => {
+    await webhook.breakDown();
+    webhook.script({});
+    const { body } = await webhook.call(resumeWebhook, { body: {} });
+    // Or a probe came first.
+    expect([{ resumed: ['webhook'] }, { resumed: [] }]).toContainEqual(body);
+    await expect.poll(webhook.countOf('delivered'), soon).toBe(15);
+  });
+});
+
+describe.concurrent('W-20 a replay', () => {
+  it('sends the same bytes with the same id once more, and once again when asked again', async ({ webhook }) => {
+    await webhook.send('hello');
+    const [delivery] = await webhook.ended();
+    const params = { delivery: String(delivery?.id) };
+    await Promise.all([webhook.call(replayDelivery, { params }), webhook.call(replayDelivery, { params })]);
+    await expect.poll(() => webhook.received().length, soon).toBe(3);
+    const requests = webhook.received();
+    expect(new Set(requests.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([delivery?.id]));
+    expect(new Set(requests.map(({ body }) => body.toString())).size).toBe(1);
+    const replays = async () =>
+      (await service.deliveries(webhook.number))[0]?.attempts.map(({ replay }) => replay ?? false);
+    await expect.poll(replays, soon).toEqual([false, true, true]);
+  });
+
+  it('takes the place of the automatic attempt that was to come', async ({ webhook }) => {
+    webhook.script({ status: 503, headers: { 'retry-after': '4' } }, {});
+    await webhook.send('hello');
+    await expect.poll(webhook.states, soon).toEqual(['waiting']);
+    const [delivery] = await service.deliveries(webhook.number);
+    expect((await webhook.call(replayDelivery, { params: { delivery: String(delivery?.id) } })).status).toBe(200);
+    await webhook.ended();
+    expect(webhook.received()).toHaveLength(2);
+  });
+
+  it('W-19 of a time sends each that failed in it once', async ({ webhook }) => {
+    const since = new Date().toISOString();
+    webhook.script({ status: 500 });
+    await webhook.send('one', 'two');
+    await webhook.ended(2);
+    webhook.script({});
+    const until = new Date(Date.now() + 1).toISOString();
+    await webhook.send('three');
+    await webhook.ended(3);
+    const { body } = await webhook.call(replayDeliveries, { body: { since, until } });
+    expect(body).toMatchObject({ replayed: 2, more: false });
+    await expect.poll(webhook.countOf('delivered'), soon).toBe(3);
+    expect(webhook.received()).toHaveLength(4 + 4 + 1 + 2);
+    expect((await webhook.call(replayDeliveries, { body: { since, until } })).body).toMatchObject({ replayed: 0 });
+  });
+
+  it('is refused while the target is out of order', async ({ webhook }) => {
+    await webhook.breakDown();
+    const [delivery] = await service.deliveries(webhook.number);
+    const { status } = await webhook.call(replayDelivery, { params: { delivery: String(delivery?.id) } });
+    expect(status).toBe(400);
+  });
+});
+
+describe.concurrent('W-21 addresses inside', () => {
+  const inside = [
+    'https://169.254.169.254/latest/meta-data/',
+    'https://10.0.0.1/',
+    'https://172.16.0.1/',
+    'https://192.168.1.1/',
+    'https://100.100.100.200/',
+    'https://0.0.0.0/',
+    'https://2852039166/',
+    'https://0xa9fea9fe/',
+    'https://0251.0376.0251.0376/',
+    'https://10.1/',
+    'https://１０.0.0.1/',
+    'https://[::ffff:10.0.0.1]/',
+    'https://[fd00:ec2::254]/',
+    'https://[fe80::1]/',
+    'https://[64:ff9b::a9fe:a9fe]/',
+    'https://user:password@93.184.216.34/',
+    'https://localhost./',
+    'https://93.184.216.34:22/',
+    'http://93.184.216.34/',
+    'ftp://93.184.216.34/',
+    'https://intranet/',
+  ];
+
+  it.for(inside)('%s is refused when it is saved', async (address, { webhook }) => {
+    const { status, body } = await webhook.call(updateWebhook, { body: { webhook: address } });
+    expect(status).toBe(422);
+    expect(body).toMatchObject({ errors: { webhook: [expect.any(String)] } });
+    const settings = await targetStore(service.world.table).read(webhook.number.id);
+    expect(settings?.number.webhook).toBe(webhook.url);
+  });
+
+  it('are not reached by what was saved all the same, in a test or a delivery', async () => {
+    const addresses = inside.filter((address) => address.startsWith('https://') && !address.includes('@'));
+    await Promise.all(
+      addresses.map(async (address) => {
+        const saved = await service.newNumber({ webhook: address });
+        await service.sendTexts(saved, 'hello');
+        const { status, body } = await api.call(testWebhook, { params: { number: saved.id } });
+        expect([status, body]).toEqual([200, expect.objectContaining({ success: false, status: null })]);
+        const attempts = (await service.ended(saved, 2)).flatMap((delivery) => delivery.attempts);
+        expect(attempts).toHaveLength(4 + 1);
+        for (const { error } of attempts) expect(['forbidden-address', 'invalid-url']).toContain(error);
+      }),
+    );
+  });
+});
+
+describe.concurrent('W-29 the test notification', () => {
+  it('is an incoming text, signed and logged like every other', async ({ webhook }) => {
+    const { status, body } = await webhook.call(testWebhook);
+    expect([status, body]).toEqual([200, { success: true, status: 200, duration_ms: expect.any(Number) }]);
+    const [request] = webhook.received();
+    if (!request) throw new Error('Nothing came');
+    expect(verified(request, webhook.number.secret)).toEqual({
+      contacts: [{ profile: { name: expect.any(String) }, wa_id: expect.stringMatching(/^\d+$/) }],
+      messages: [
+        {
+          from: expect.stringMatching(/^\d+$/),
+          id: expect.any(String),
+          timestamp: expect.stringMatching(/^\d{10}$/),
+          type: 'text',
+          text: { body: 'Beep Beep!' },
+        },
+      ],
+    });
+    const list = await api.succeed(listDeliveries, { params: { number: webhook.number.id } });
+    expect(list.data).toMatchObject([{ id: request.headers['webhook-id'], kind: 'test', state: 'delivered' }]);
+    const params = { number: webhook.number.id, delivery: String(list.data[0]?.id) };
+    expect((await api.succeed(getDelivery, { params })).payload).toBe(request.body.toString());
+  });
+
+  it.for<[Reaction, number | null]>([
+    [{ status: 201 }, 201],
+    ['hang', null],
+  ])(
+    'that is answered with anything but 200 says so, and is not tried again',
+    async ([reaction, expected], { webhook }) => {
+      webhook.script(reaction);
+      const { status, body } = await webhook.call(testWebhook);
+      expect([status, body]).toEqual([200, { success: false, status: expected, duration_ms: expect.any(Number) }]);
+      expect((await webhook.ended()).map(({ state }) => state)).toEqual(['exhausted']);
+      expect(webhook.received()).toHaveLength(1);
+    },
+  );
+
+  it('W-11 without a webhook is refused', async () => {
+    const silent = webhookOf(await service.newNumber({}), '');
+    expect((await silent.call(testWebhook)).status).toBe(422);
+  });
+});

@@ -1,0 +1,152 @@
+import type { DeliveryContext } from '../../shared/deliveries/context.ts';
+import { deliver } from '../../shared/deliveries/deliver.ts';
+import type { Delivery } from '../../shared/deliveries/delivery.ts';
+import { drain } from '../../shared/deliveries/drain.ts';
+import type { FirstAttempt, QueueMessage } from '../../shared/deliveries/message.ts';
+import { defaultSchedule } from '../../shared/deliveries/schedule.ts';
+import { sweep } from '../../shared/deliveries/sweep.ts';
+import { newId } from '../../shared/ids.ts';
+import { deliveryId } from '../../shared/notifications/delivery-id.ts';
+import type { Target } from '../../shared/numbers/number.ts';
+import type { Attempt, PostRequest, Sender } from '../../shared/outgoing/send.ts';
+import { deliveryStore } from '../../shared/storage/deliveries.ts';
+import { targetStore } from '../../shared/storage/targets.ts';
+import { createNumber, deliveriesOf, type TestNumber } from './delivery-world.ts';
+import { startTestTable } from './dynamodb.ts';
+
+/** A POST that was made. */
+export interface Post extends PostRequest {
+  /** Epoch milliseconds. */
+  at: number;
+  id: string;
+}
+
+export type Engine = Awaited<ReturnType<typeof startDeliveryEngine>>;
+
+export const answered = (status: number, headers = {}, body = ''): Attempt => ({
+  outcome: 'answered',
+  durationMs: 20,
+  status,
+  headers,
+  body: Buffer.from(body),
+  truncated: false,
+});
+
+export const timedOut: Attempt = { outcome: 'failed', durationMs: 10_000, error: 'timeout' };
+
+/**
+ * Delivery on a real table, with a queue and a clock in the test's hand: running it takes what is in the queue in the
+ * order in which it comes due, and moves the clock there. Receivers answer as `answer` says.
+ */
+export async function startDeliveryEngine() {
+  const { table, close } = await startTestTable();
+  const deliveries = deliveryStore(table);
+  const targets = targetStore(table);
+  const clock = { now: Date.UTC(2026, 0, 31) };
+  const posts: Post[] = [];
+  const queued: { message: QueueMessage; due: number }[] = [];
+
+  /** For the test to change. */
+  const settings = {
+    /** Between 0 and 1; in the middle, delays are those of the schedule. */
+    random: 0.5,
+    answer: (async () => answered(200)) as (post: Post) => Promise<Attempt>,
+  };
+
+  const queue: DeliveryContext['queue'] = {
+    async send(messages) {
+      for (const { message, delaySeconds = 0 } of messages) {
+        queued.push({ message, due: clock.now + Math.round(delaySeconds) * 1000 });
+      }
+      queued.sort((a, b) => a.due - b.due);
+    },
+  };
+
+  const sender: Sender = {
+    async post(request) {
+      const post = { ...request, at: clock.now, id: String(request.headers['webhook-id']) };
+      posts.push(post);
+      return settings.answer(post);
+    },
+    close() {},
+  };
+
+  /** As of one process; it sees a change of a number's settings at once unless told otherwise. */
+  const context = (overrides: Partial<DeliveryContext> = {}): DeliveryContext => ({
+    deliveries,
+    targets,
+    settingsOf: targets.read,
+    queue,
+    sender,
+    readPayload: async (payload) => ('text' in payload ? payload.text : ''),
+    schedule: defaultSchedule,
+    timeoutMs: 10_000,
+    holder: newId(),
+    now: () => clock.now,
+    random: () => settings.random,
+    ...overrides,
+  });
+
+  const handle = (message: QueueMessage, by = context()): Promise<void> =>
+    message.do === 'drain' ? drain(message, by) : deliver(message, by);
+
+  /** As intake puts it on the queue. */
+  const notification = (number: TestNumber, text = 'text', target: Target = 'webhook'): FirstAttempt => ({
+    do: 'deliver',
+    number: number.id,
+    target,
+    id: deliveryId({ number: number.id, target, key: newId(), timestampMs: clock.now }),
+    kind: 'message',
+    payload: { text },
+    created_at: clock.now,
+  });
+
+  return Object.assign(settings, {
+    table,
+    deliveries,
+    targets,
+    clock,
+    posts,
+    /** What is in the queue, the next first. */
+    queued,
+    context,
+    handle,
+    notification,
+
+    newNumber: (urls: Partial<Record<Target, string>> = { webhook: 'https://example.com/hook' }) =>
+      createNumber(table, urls),
+
+    /** Puts notifications on the queue; gives their ids. */
+    async accept(number: TestNumber, count: number, target: Target = 'webhook'): Promise<string[]> {
+      const messages = Array.from({ length: count }, (_, index) => notification(number, String(index), target));
+      await queue.send(messages.map((message) => ({ message })));
+      return messages.map(({ id }) => id);
+    },
+
+    /** Handles all that is in the queue, and what comes of it, until it is empty or the time is over. */
+    async run(options: { for?: number; context?: DeliveryContext } = {}): Promise<void> {
+      const end = clock.now + (options.for ?? Number.POSITIVE_INFINITY);
+      for (let next = queued[0]; next !== undefined && next.due <= end; next = queued[0]) {
+        queued.shift();
+        clock.now = Math.max(clock.now, next.due);
+        await handle(next.message, options.context);
+      }
+      if (options.for !== undefined) clock.now = end;
+    },
+
+    sweep: () => sweep(context()),
+
+    /** Newest first. */
+    deliveriesOf: (number: TestNumber): Promise<Delivery[]> => deliveriesOf(table, number),
+
+    async states(number: TestNumber): Promise<Record<string, number>> {
+      const states = Map.groupBy(await deliveriesOf(table, number), ({ state }) => state);
+      return Object.fromEntries([...states].map(([state, { length }]) => [state, length]));
+    },
+
+    breaker: async (number: TestNumber, target: Target = 'webhook') =>
+      (await targets.read(number.id))?.breakers[target],
+
+    close,
+  });
+}

@@ -1,0 +1,43 @@
+import type { FirstAttempt } from '../../shared/deliveries/message.ts';
+import type { IntakeContext } from '../../shared/notifications/intake.ts';
+import type { PhoneNumber } from '../../shared/numbers/number.ts';
+import { payloadStore } from '../../shared/storage/payloads.ts';
+
+/** A status of a Flow that was to be followed. */
+export interface FollowedStatus {
+  waId: string;
+  status: string;
+  at: number;
+}
+
+/** Intake that knows these numbers, and what it has handed on. */
+export function fakeIntake(numbers: readonly PhoneNumber[] = [], now = Date.UTC(2026, 0, 31)) {
+  const queued: FirstAttempt[] = [];
+  const followed: FollowedStatus[] = [];
+  const blobs = new Map<string, string>();
+  const lookUps: string[] = [];
+
+  const context: IntakeContext = {
+    async findNumber(phoneNumberId) {
+      lookUps.push(phoneNumberId);
+      return numbers.find(({ phone_number_id }) => phone_number_id === phoneNumberId);
+    },
+    flows: {
+      async followUpstreamStatus(waId, status, at) {
+        followed.push({ waId, status, at });
+      },
+    },
+    payloads: payloadStore({
+      put: async (key, text) => void blobs.set(key, text),
+      get: async (key) => blobs.get(key),
+      delete: async (key) => void blobs.delete(key),
+    }),
+    queue: {
+      async send(messages) {
+        queued.push(...messages.map(({ message }) => message as FirstAttempt));
+      },
+    },
+    now: () => now,
+  };
+  return { context, queued, followed, blobs, lookUps };
+}

@@ -1,0 +1,81 @@
+import { webcrypto } from 'node:crypto';
+
+const { subtle } = webcrypto;
+
+/** Answers are encrypted under the inverted IV, except for data API version 1.0. */
+export type AnswerIv = 'inverted' | 'same';
+
+export interface PhoneRequest {
+  /** What is posted to the endpoint. */
+  envelope: { encrypted_flow_data: string; encrypted_aes_key: string; initial_vector: string };
+  /** Reads an answer. Rejects when it is not for this phone. */
+  read(answer: string, answerIv?: AnswerIv): Promise<unknown>;
+}
+
+/** Parts of the envelope that a test wants in another size. */
+interface Sizes {
+  ivBytes?: number;
+  keyBytes?: 16 | 32;
+}
+
+/**
+ * A phone by Meta's published scheme ("Implementing endpoints for Flows"), in WebCrypto: it shares no code, and no
+ * library interface, with the service.
+ * @param publicKey SPKI, PEM
+ */
+export async function phoneRequest(payload: unknown, publicKey: string, sizes: Sizes = {}): Promise<PhoneRequest> {
+  const rsa = { name: 'RSA-OAEP', hash: 'SHA-256' };
+  const der = Buffer.from(publicKey.replace(/-----[^-]+-----|\s/g, ''), 'base64');
+  const wrapping = await subtle.importKey('spki', der, rsa, false, ['encrypt']);
+  const secret = webcrypto.getRandomValues(new Uint8Array(sizes.keyBytes ?? 16));
+  const iv = webcrypto.getRandomValues(new Uint8Array(sizes.ivBytes ?? 16));
+  const key = await subtle.importKey('raw', secret, 'AES-GCM', false, ['encrypt', 'decrypt']);
+  const text = new TextEncoder().encode(typeof payload === 'string' ? payload : JSON.stringify(payload));
+  // WebCrypto appends the tag to the ciphertext, as the scheme wants it.
+  const data = await subtle.encrypt({ name: 'AES-GCM', iv, tagLength: 128 }, key, text);
+  return {
+    envelope: {
+      encrypted_flow_data: base64(data),
+      encrypted_aes_key: base64(await subtle.encrypt(rsa, wrapping, secret)),
+      initial_vector: base64(iv),
+    },
+    async read(answer, answerIv = 'inverted') {
+      const used = answerIv === 'same' ? iv : iv.map((byte) => 255 - byte);
+      const bytes = Uint8Array.from(atob(answer), (char) => char.charCodeAt(0));
+      const clear = await subtle.decrypt({ name: 'AES-GCM', iv: used, tagLength: 128 }, key, bytes);
+      return JSON.parse(new TextDecoder().decode(clear));
+    },
+  };
+}
+
+/** An endpoint's owner by the same scheme, for Flows whose envelopes the service leaves closed. */
+export async function createEndpointOwner() {
+  const algorithm = { name: 'RSA-OAEP', hash: 'SHA-256', modulusLength: 2048, publicExponent: Uint8Array.of(1, 0, 1) };
+  const pair = await subtle.generateKey(algorithm, true, ['encrypt', 'decrypt']);
+  const spki = base64(await subtle.exportKey('spki', pair.publicKey));
+  return {
+    publicKey: `-----BEGIN PUBLIC KEY-----\n${spki.match(/.{1,64}/g)?.join('\n')}\n-----END PUBLIC KEY-----\n`,
+    /** What a request says, and the answer to it as it is sent. */
+    async open(body: Buffer) {
+      const { encrypted_flow_data, encrypted_aes_key, initial_vector } = JSON.parse(body.toString());
+      const secret = await subtle.decrypt('RSA-OAEP', pair.privateKey, Buffer.from(encrypted_aes_key, 'base64'));
+      const key = await subtle.importKey('raw', secret, 'AES-GCM', false, ['encrypt', 'decrypt']);
+      const iv = Uint8Array.from(Buffer.from(initial_vector, 'base64'));
+      const clear = await subtle.decrypt({ name: 'AES-GCM', iv }, key, Buffer.from(encrypted_flow_data, 'base64'));
+      return {
+        request: JSON.parse(new TextDecoder().decode(clear)),
+        seal: async (answer: unknown) =>
+          base64(
+            await subtle.encrypt(
+              { name: 'AES-GCM', iv: iv.map((byte) => 255 - byte) },
+              key,
+              new TextEncoder().encode(JSON.stringify(answer)),
+            ),
+          ),
+      };
+    },
+  };
+}
+
+const base64 = (bytes: ArrayBuffer | Uint8Array) =>
+  Buffer.from(bytes instanceof ArrayBuffer ? new Uint8Array(bytes) : bytes).toString('base64');

@@ -1,0 +1,77 @@
+import type { Context } from 'aws-lambda';
+import type { LiveFlow } from '../../shared/flows/flow.ts';
+import { newId } from '../../shared/ids.ts';
+import {
+  createSession,
+  hashSecret,
+  hashSession,
+  maxWrongTries,
+  type PreviewRecord,
+} from '../../shared/previews/preview.ts';
+import { sessionCookieName } from '../../shared/previews/session-cookie.ts';
+import { draft, now } from './fake-flow-context.ts';
+import { type Handler, httpEvent, type RequestOptions, requestId } from './http-event.ts';
+
+export const baseUrl = 'https://api.example.com';
+export const secret = '012345';
+
+interface PageOptions extends RequestOptions {
+  cookies?: string[];
+}
+
+/** One preview of one Flow, kept in memory as the store would. */
+export function previewWorld(ofFlow: Partial<LiveFlow> = {}, members: Partial<PreviewRecord> = {}) {
+  const flow = { ...draft, ...ofFlow };
+  const id = newId();
+  let preview: PreviewRecord = {
+    id,
+    workspace: flow.workspace,
+    flow: flow.id,
+    number: newId(),
+    secret_hash: hashSecret(id, secret),
+    generation: flow.preview_generation,
+    valid_until: now + 3_600_000,
+    created_at: now,
+    ...members,
+  };
+  const change = (changes: Partial<PreviewRecord>) => {
+    preview = { ...preview, ...changes };
+    return preview;
+  };
+
+  return {
+    id,
+    dependencies: {
+      access: async () => Promise.reject(new Error('Nobody has to be asked')),
+      now: () => now,
+      baseUrl,
+      assets: { names: () => ({ script: 'preview-1.js', style: 'preview-1.css' }) },
+      flows: { get: async () => flow },
+      previews: {
+        get: async (wanted: string) => (wanted === id ? preview : undefined),
+        async countTry() {
+          const { wrong_tries = 0 } = preview;
+          return wrong_tries < maxWrongTries ? change({ wrong_tries: wrong_tries + 1 }) : undefined;
+        },
+        async addSession(_: string, hash: string) {
+          const { wrong_tries = 1, sessions } = preview;
+          change({ wrong_tries: wrong_tries - 1, sessions: new Set([...(sessions ?? []), hash]) });
+          return true;
+        },
+      },
+    },
+
+    /** A cookie of a browser that has shown the secret. */
+    openSession(): string {
+      const session = createSession();
+      change({ sessions: new Set([hashSession(id, session)]) });
+      return `${sessionCookieName(id, baseUrl)}=${session}`;
+    },
+
+    async request(handler: Handler, { cookies, ...options }: PageOptions = {}) {
+      const event = httpEvent({ pathParameters: { preview: id }, ...options });
+      const answer = await handler({ ...event, ...(cookies && { cookies }) }, { awsRequestId: requestId } as Context);
+      return { status: answer.statusCode, headers: answer.headers ?? {}, text: answer.body ?? '' };
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type * as z from 'zod/mini';
+import { parseFields } from '../../shared/http/validation.ts';
+
+/** JSON, as it comes out of a body: other types do not occur in one. */
+export const json = fc.jsonValue();
+
+export const isRecord = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isString = (value: unknown) => typeof value === 'string';
+
+export const notOf = (isValid: (value: unknown) => boolean) => json.filter((value) => !isValid(value));
+
+/** A field and values that it must be refused for, whatever the other fields are. */
+export type Mutation = [field: string, values: fc.Arbitrary<unknown>, named?: string];
+
+/** The fields that an input is refused for; none when it is taken. */
+export function faults(schema: z.ZodMiniObject, input: unknown): string[] {
+  try {
+    parseFields(schema, input);
+    return [];
+  } catch (error) {
+    return Object.keys((error as { fields: object }).fields);
+  }
+}
+
+export function itRefuses(schema: z.ZodMiniObject, valid: fc.Arbitrary<object>, mutations: Mutation[]): void {
+  it.each(mutations)('refuses a wrong %s, and for this field', (field, values, named = field) => {
+    fc.assert(
+      fc.property(valid, values, (body, value) => {
+        expect(faults(schema, { ...body, [field]: value })).toContain(named);
+      }),
+    );
+  });
+}
+
+export function itIgnoresForeignMembers(schema: z.ZodMiniObject, valid: fc.Arbitrary<object>): void {
+  it('drops members that it does not know, those called like parts of every object too', () => {
+    const foreign = '"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"id":"x","toString":1';
+    fc.assert(
+      fc.property(valid, (body) => {
+        const parsed = parseFields(schema, JSON.parse(`{${foreign},${JSON.stringify(body).slice(1)}`));
+        expect(parsed).toEqual(body);
+        expect(Object.keys(parsed).toSorted()).toEqual(Object.keys(body).toSorted());
+        expect({}).not.toHaveProperty('polluted');
+      }),
+    );
+  });
+
+  it('does not take inherited members for sent ones', () => {
+    const inherited = JSON.parse('{"__proto__":{"name":"x","categories":[1],"number":"x","valid_until":1,"json":{}}}');
+    expect(faults(schema, inherited)).not.toEqual([]);
+  });
+}

@@ -1,0 +1,91 @@
+import { listOf, own } from '../../shared/flow-json/json.ts';
+import { Picture } from './image-views.tsx';
+import { asText, type ComponentProps, idOf, isDisabled, shorten, textOf, type Ui } from './ui.ts';
+
+export const EmbeddedLink = ({ component, ui }: ComponentProps) => (
+  <button type="button" class="link" dir="auto" onClick={() => ui.act(own(component.properties, 'on-click-action'))}>
+    {textOf(component, 'text')}
+  </button>
+);
+
+/** It can always be focused: pressed too early, it leads to what is missing. */
+export function Footer({ component, ui }: ComponentProps) {
+  const caption = (name: string) => <span dir="auto">{textOf(component, name)}</span>;
+  const press = () => {
+    if (!isDisabled(component)) ui.submit(own(component.properties, 'on-click-action'));
+  };
+  return (
+    <footer>
+      <div class="captions">
+        {caption('left-caption')}
+        {caption('center-caption')}
+        {caption('right-caption')}
+      </div>
+      <button type="button" class="primary" dir="auto" aria-disabled={isDisabled(component)} onClick={press}>
+        {textOf(component, 'label')}
+      </button>
+    </footer>
+  );
+}
+
+const maxItems = 20;
+
+export function NavigationList({ component, ui }: ComponentProps) {
+  const { properties } = component;
+  const label = textOf(component, 'label');
+  const description = textOf(component, 'description');
+  const size = own(properties, 'media-size') === 'large' ? 'large-media' : '';
+  return (
+    <section class="navigation" {...(label && { 'aria-labelledby': idOf(component) })}>
+      {label && (
+        <h2 class="subheading" id={idOf(component)} dir="auto">
+          {label}
+        </h2>
+      )}
+      {description && <p class="caption">{description}</p>}
+      <ul>
+        {listOf(own(properties, 'list-items'))
+          .slice(0, maxItems)
+          .map((item) => (
+            <li>
+              <NavigationItem item={item} ui={ui} size={size} action={own(properties, 'on-click-action')} />
+            </li>
+          ))}
+      </ul>
+    </section>
+  );
+}
+
+function NavigationItem({ item, ui, size, action }: { item: unknown; ui: Ui; size: string; action: unknown }) {
+  const [main, start, end] = ['main-content', 'start', 'end'].map((part) => own(item, part));
+  const text = (part: unknown, name: string, max: number) => shorten(asText(own(part, name)), max);
+  return (
+    <button type="button" class={`item ${size}`} onClick={() => ui.act(own(item, 'on-click-action') ?? action)}>
+      {start !== undefined && (
+        <Picture source={own(start, 'image')} alt={asText(own(start, 'alt-text'))} say={ui.say} class="cover" />
+      )}
+      <span class="words" dir="auto">
+        <span>
+          {text(main, 'title', 30)}{' '}
+          {own(item, 'badge') !== undefined && <em class="badge">{text(item, 'badge', 15)}</em>}
+        </span>
+        <small>{text(main, 'description', 20)}</small>
+        <small>{text(main, 'metadata', 80)}</small>
+        <span class="tags">
+          {listOf(own(item, 'tags'))
+            .slice(0, 3)
+            .map((tag) => (
+              <span>{shorten(asText(tag), 15)}</span>
+            ))}
+        </span>
+      </span>
+      {end !== undefined && (
+        <span class="words end" dir="auto">
+          <span>{text(end, 'title', 10)}</span>
+          <small>{text(end, 'description', 10)}</small>
+          <small>{text(end, 'metadata', 10)}</small>
+        </span>
+      )}
+    </button>
+  );
+}

@@ -1,0 +1,43 @@
+import { Component } from 'preact';
+import { FlowRun } from './flow-run.ts';
+import { deviceLook, type Look } from './look.ts';
+import type { PageData } from './page-data.ts';
+import { Panel } from './panel.tsx';
+import { Phone } from './phone.tsx';
+import { speaker } from './say.ts';
+
+interface AppProps {
+  readonly data: PageData;
+}
+
+/** The phone, and beside it what is to be known of the Flow. */
+export class App extends Component<AppProps, { look: Look }> {
+  override state = { look: deviceLook() };
+  readonly #run = new FlowRun(this.props.data, speaker(this.props.data.texts), () => this.forceUpdate());
+
+  override componentDidMount() {
+    this.#run.start();
+    addEventListener('hashchange', () => this.#run.followLink());
+  }
+
+  override render({ data }: AppProps, { look }: { look: Look }) {
+    const { flow, state, ui, activities } = this.#run;
+    return (
+      <div class="preview" data-system={look.system} data-theme={look.theme}>
+        <Phone flow={flow} state={state} ui={ui} back={() => this.#run.back()} />
+        <Panel
+          say={ui.say}
+          flowName={data.flow_name}
+          flow={flow}
+          shown={state.stack.at(-1)}
+          activities={activities}
+          findings={data.findings}
+          look={look}
+          setLook={(chosen) => this.setState({ look: chosen })}
+          restart={() => this.#run.restart()}
+          jump={(screen) => this.#run.jump(screen)}
+        />
+      </div>
+    );
+  }
+}

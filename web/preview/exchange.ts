@@ -1,0 +1,28 @@
+import type { EndpointRequest } from '../../shared/flow-json/state.ts';
+import type { Say } from './say.ts';
+
+/** What came of a request to the Flow's endpoint, which the service makes for the page. */
+export interface ExchangeResult {
+  /** The endpoint's answer in clear text; absent where there is a `fault`. */
+  readonly answer?: unknown;
+  /** HTTP status of the endpoint. */
+  readonly status?: number;
+  /** What went wrong, in words. */
+  readonly fault?: string;
+}
+
+/** @param preview id of the preview, of whose address this is a part */
+export async function exchange(preview: string, request: EndpointRequest, say: Say): Promise<ExchangeResult> {
+  try {
+    const response = await fetch(`${preview}/exchange`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(request),
+    });
+    if (response.status === 404) return { fault: say('over') };
+    const body = await response.json();
+    return response.ok ? body : { fault: String(body.message) };
+  } catch {
+    return { fault: say('unreachable') };
+  }
+}

@@ -1,0 +1,82 @@
+import type { ComponentChildren } from 'preact';
+import type { VisibleComponent } from '../../shared/flow-json/resolve.ts';
+import { idOf, isTrue, textOf, type Ui } from './ui.ts';
+
+interface FieldProps {
+  readonly component: VisibleComponent;
+  readonly ui: Ui;
+  readonly children: ComponentChildren;
+  /** Beside the helper text, a count of characters say. */
+  readonly aside?: ComponentChildren;
+}
+
+/** A label, an input, and what is to be said of it. */
+export function Field({ component, ui, children, aside }: FieldProps) {
+  const isLarge = component.properties['label-variant'] === 'large';
+  return (
+    <div class="field">
+      <label for={idOf(component)} class={isLarge ? 'large' : ''} dir="auto">
+        <Label component={component} ui={ui} />
+      </label>
+      {children}
+      <Notes component={component} ui={ui} aside={aside} />
+    </div>
+  );
+}
+
+interface GroupProps extends Omit<FieldProps, 'aside'> {
+  /** How many may be chosen. */
+  readonly limits?: string;
+}
+
+/** The same for an input of several controls. */
+export function Group({ component, ui, children, limits }: GroupProps) {
+  const description = textOf(component, 'description');
+  return (
+    <fieldset id={idOf(component)} class="field" {...inputAria(component, ui)} tabIndex={-1}>
+      <legend dir="auto">
+        <Label component={component} ui={ui} />
+        {limits && <small> {limits}</small>}
+      </legend>
+      {description && <p class="caption">{description}</p>}
+      {children}
+      <Notes component={component} ui={ui} />
+    </fieldset>
+  );
+}
+
+function Label({ component, ui }: { component: VisibleComponent; ui: Ui }) {
+  const needsNone = !isTrue(component, 'required') && typeof component.properties.required !== 'object';
+  return (
+    <>
+      {textOf(component, 'label')}
+      {needsNone && !(Number(component.properties['min-uploaded-photos'] ?? 0) > 0) && (
+        <small> · {ui.say('optional')}</small>
+      )}
+    </>
+  );
+}
+
+function Notes({ component, ui, aside }: { component: VisibleComponent; ui: Ui; aside?: ComponentChildren }) {
+  const fault = ui.fault(component);
+  return (
+    <div class="notes" id={idOf(component, 'notes')}>
+      {fault !== undefined ? (
+        <span class="fault" role="alert">
+          {fault}
+        </span>
+      ) : (
+        <span dir="auto">{textOf(component, 'helper-text')}</span>
+      )}
+      {aside}
+    </div>
+  );
+}
+
+/** How an input points to what is said of it. */
+export function inputAria(component: VisibleComponent, ui: Ui) {
+  return {
+    'aria-describedby': idOf(component, 'notes'),
+    ...(ui.fault(component) !== undefined && { 'aria-invalid': true }),
+  };
+}

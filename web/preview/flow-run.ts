@@ -1,0 +1,166 @@
+import { checkInput } from '../../shared/flow-json/check-input.ts';
+import { replyProblems } from '../../shared/flow-json/endpoint-reply.ts';
+import { own } from '../../shared/flow-json/json.ts';
+import { type Flow, readFlow } from '../../shared/flow-json/model.ts';
+import type { VisibleComponent } from '../../shared/flow-json/resolve.ts';
+import {
+  currentComponents,
+  type Effect,
+  type EndpointRequest,
+  type FlowState,
+  inputValue,
+  jumpTo,
+  reduce,
+  start,
+  type Transition,
+} from '../../shared/flow-json/state.ts';
+import type { Activity } from './activity.ts';
+import { exchange } from './exchange.ts';
+import type { PageData } from './page-data.ts';
+import type { Say } from './say.ts';
+import { asText, idOf, nameOf, type Ui } from './ui.ts';
+
+/** Older activities are dropped. */
+const maxActivities = 100;
+
+/** A Flow as somebody goes through it: its state, what it asks of the outside, and what has happened so far. */
+export class FlowRun {
+  readonly flow: Flow;
+  readonly ui: Ui;
+  state: FlowState;
+  activities: readonly Activity[] = [];
+  readonly #preview: string;
+  readonly #say: Say;
+  readonly #changed: () => void;
+  /** Whether everything that is wrong is shown, not only what was touched. */
+  #showsAllFaults = false;
+  /** Answers to requests of an earlier run are too late. */
+  #generation = 0;
+
+  constructor({ id, flow_json }: PageData, say: Say, changed: () => void) {
+    this.flow = readFlow(flow_json);
+    this.#preview = id;
+    this.#say = say;
+    this.#changed = changed;
+    this.ui = {
+      say,
+      value: (name) => inputValue(this.state, name),
+      setValue: (component, value) => this.#take(reduce(this.flow, this.state, { type: 'input', component, value })),
+      act: (action) => this.#act(action),
+      submit: (action) => this.#submit(action),
+      fault: (component) => this.#faultToShow(component),
+    };
+    this.state = start(this.flow).state;
+  }
+
+  /** Opens the Flow, or the screen that the page's address names after its `#`. */
+  start(): void {
+    if (!this.followLink()) this.#take(start(this.flow));
+  }
+
+  followLink(): boolean {
+    return this.jump(decodeURIComponent(location.hash.slice(1)));
+  }
+
+  restart(): void {
+    this.#generation += 1;
+    this.activities = [];
+    this.#take(start(this.flow));
+  }
+
+  /** Shows a screen by itself; `false` when the Flow does not have it. */
+  jump(screen: string): boolean {
+    if (!this.flow.screens.has(screen)) return false;
+    this.#generation += 1;
+    this.#take({ state: jumpTo(this.flow, screen), effects: [] });
+    return true;
+  }
+
+  back(): void {
+    this.#note({ name: 'back' });
+    this.#take(reduce(this.flow, this.state, { type: 'back' }));
+  }
+
+  #submit(action: unknown): void {
+    const faulty = currentComponents(this.flow, this.state).find((component) => this.#fault(component) !== undefined);
+    if (faulty === undefined) {
+      this.#act(action);
+      return;
+    }
+    this.#showsAllFaults = true;
+    this.#changed();
+    document.getElementById(idOf(faulty))?.focus();
+  }
+
+  #act(action: unknown): void {
+    const name = asText(own(action, 'name'));
+    const before = this.state.stack.at(-1);
+    const transition = reduce(this.flow, this.state, { type: 'act', action });
+    if (name === 'navigate')
+      this.#note({ name, screen: transition.state.stack.at(-1), request: this.#dataOf(transition) });
+    if (name === 'complete') this.#note({ name, screen: before, request: transition.state.response });
+    this.#take(transition);
+  }
+
+  #dataOf({ state }: Transition): unknown {
+    return Object.fromEntries(state.screens.get(state.stack.at(-1) ?? '')?.data ?? []);
+  }
+
+  #take({ state, effects }: Transition): void {
+    if (state.stack.join() !== this.state.stack.join()) this.#showsAllFaults = false;
+    this.state = state;
+    this.#changed();
+    this.#perform(effects);
+  }
+
+  #perform(effects: readonly Effect[]): void {
+    for (const effect of effects) {
+      if (effect.type === 'open-url') this.#openUrl(effect.url);
+      else void this.#ask(effect.request);
+    }
+  }
+
+  #openUrl(url: string): void {
+    this.#note({ name: 'open_url', request: url });
+    window.open(url, '_blank', 'noopener,noreferrer');
+  }
+
+  async #ask(request: EndpointRequest): Promise<void> {
+    const generation = this.#generation;
+    const at = new Date();
+    const { answer, status, fault } = await exchange(this.#preview, request, this.#say);
+    if (generation !== this.#generation) return;
+    const shown = this.state.stack.at(-1);
+    this.#note({
+      at,
+      name: request.action,
+      screen: request.screen,
+      request,
+      answer,
+      status,
+      durationMs: Date.now() - at.getTime(),
+      problems: fault === undefined ? replyProblems(this.flow, shown, answer) : [fault],
+    });
+    const event =
+      fault === undefined ? { type: 'reply' as const, reply: answer } : { type: 'failure' as const, message: fault };
+    this.#take(reduce(this.flow, this.state, event));
+  }
+
+  #note(activity: Omit<Activity, 'at'> & { at?: Date }): void {
+    this.activities = [...this.activities, { at: new Date(), ...activity }].slice(-maxActivities);
+  }
+
+  #fault(component: VisibleComponent): string | undefined {
+    if (own(component.properties, 'enabled') === false) return undefined;
+    const fault = checkInput(component, inputValue(this.state, nameOf(component)));
+    return fault && this.#say(fault.code, { limit: fault.limit ?? '' });
+  }
+
+  /** What the Flow itself says is wrong stands until the input is touched. */
+  #faultToShow(component: VisibleComponent): string | undefined {
+    const isTouched = this.state.screens.get(this.state.stack.at(-1) ?? '')?.touched.has(nameOf(component));
+    const given = own(component.properties, 'error-message');
+    if (!isTouched && typeof given === 'string' && given !== '') return given;
+    return this.#showsAllFaults ? this.#fault(component) : undefined;
+  }
+}

@@ -1,0 +1,152 @@
+import type { Flow } from '../../shared/flow-json/model.ts';
+import type { PreviewFinding } from '../../shared/previews/page-data.ts';
+import type { Activity } from './activity.ts';
+import { Code } from './code.tsx';
+import type { Look } from './look.ts';
+import type { Say } from './say.ts';
+
+interface PanelProps {
+  readonly say: Say;
+  readonly flowName: string;
+  readonly flow: Flow;
+  readonly shown: string | undefined;
+  readonly activities: readonly Activity[];
+  readonly findings: readonly PreviewFinding[];
+  readonly look: Look;
+  readonly setLook: (look: Look) => void;
+  readonly restart: () => void;
+  readonly jump: (screen: string) => void;
+}
+
+/** What whoever builds the Flow wants to know of it. */
+export function Panel(props: PanelProps) {
+  const { say, flowName, restart } = props;
+  return (
+    <aside class="panel" aria-label={say('panel')}>
+      <header>
+        <h2 dir="auto">{flowName}</h2>
+        <button type="button" onClick={restart}>
+          {say('restart')}
+        </button>
+      </header>
+      <LookChoice {...props} />
+      <Screens {...props} />
+      <Activities {...props} />
+      <Findings {...props} />
+    </aside>
+  );
+}
+
+function LookChoice({ say, look, setLook }: PanelProps) {
+  const choice = (name: keyof Look, value: string, label: string) => (
+    <label>
+      <input
+        type="radio"
+        name={name}
+        checked={look[name] === value}
+        onChange={() => setLook({ ...look, [name]: value })}
+      />
+      {label}
+    </label>
+  );
+  return (
+    <fieldset class="look">
+      <legend>{say('look')}</legend>
+      {choice('system', 'android', 'Android')}
+      {choice('system', 'ios', 'iOS')}
+      <span class="gap" />
+      {choice('theme', 'light', say('light'))}
+      {choice('theme', 'dark', say('dark'))}
+    </fieldset>
+  );
+}
+
+function Screens({ say, flow, shown, jump }: PanelProps) {
+  return (
+    <section>
+      <h3>{say('screens')}</h3>
+      <ol class="screens">
+        {[...flow.screens.values()].map(({ id, title, isTerminal }) => (
+          <li>
+            <button
+              type="button"
+              class="quiet"
+              aria-current={id === shown ? 'true' : undefined}
+              onClick={() => jump(id)}
+            >
+              <code>{id}</code> <span dir="auto">{title}</span> {isTerminal && <em class="badge">{say('terminal')}</em>}
+            </button>{' '}
+            <a href={`#${encodeURIComponent(id)}`} aria-label={`${say('link')}: ${id}`}>
+              #
+            </a>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Activities({ say, activities }: PanelProps) {
+  return (
+    <section>
+      <h3>{say('activity')}</h3>
+      {activities.length === 0 && <p>{say('noActivity')}</p>}
+      <ol class="activities" reversed>
+        {activities.toReversed().map((activity) => (
+          <li key={activity}>
+            <ActivityView activity={activity} say={say} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function ActivityView({ activity, say }: { activity: Activity; say: Say }) {
+  const { at, name, screen, status, durationMs, request, answer, problems = [] } = activity;
+  return (
+    <details>
+      <summary>
+        <time dateTime={at.toISOString()}>{at.toLocaleTimeString()}</time> <b>{name}</b>{' '}
+        {screen && <code>{screen}</code>} {status} {durationMs !== undefined && `${durationMs} ms`}
+        {problems.map((problem) => (
+          <span class="fault" dir="auto">
+            {problem}
+          </span>
+        ))}
+      </summary>
+      {request !== undefined && (
+        <>
+          <h4>{say('request')}</h4>
+          <Code value={request} />
+        </>
+      )}
+      {answer !== undefined && (
+        <>
+          <h4>{say('answer')}</h4>
+          <Code value={answer} />
+        </>
+      )}
+    </details>
+  );
+}
+
+function Findings({ say, findings }: PanelProps) {
+  return (
+    <section>
+      <h3>
+        {say('findings')} {findings.length > 0 && <em class="badge">{findings.length}</em>}
+      </h3>
+      {findings.length === 0 && <p>{say('noFindings')}</p>}
+      <ul class="findings">
+        {findings.map(({ severity, error, message, path }) => (
+          <li>
+            <b class={severity}>{say(severity)}</b> <code>{error}</code> {path !== undefined && <code>{path}</code>}
+            <br />
+            {message}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

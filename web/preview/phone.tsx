@@ -1,0 +1,67 @@
+import { Component, createRef } from 'preact';
+import type { Flow } from '../../shared/flow-json/model.ts';
+import { resolve } from '../../shared/flow-json/resolve.ts';
+import { currentComponents, currentScreen, type FlowState, lookupIn } from '../../shared/flow-json/state.ts';
+import { Code } from './code.tsx';
+import { asText, type Ui } from './ui.ts';
+import { ComponentView } from './views.tsx';
+
+interface PhoneProps {
+  readonly flow: Flow;
+  readonly state: FlowState;
+  readonly ui: Ui;
+  readonly back: () => void;
+}
+
+/** What someone who was sent the Flow would see. */
+export class Phone extends Component<PhoneProps> {
+  readonly #title = createRef<HTMLHeadingElement>();
+
+  /** The focus goes to the title of each new screen, as if a page had been loaded. */
+  override componentDidUpdate(before: PhoneProps) {
+    if (shownIn(before.state) !== shownIn(this.props.state)) this.#title.current?.focus();
+  }
+
+  override render({ flow, state, ui, back }: PhoneProps) {
+    const screen = currentScreen(flow, state);
+    const isWaiting = state.status === 'waiting';
+    const isCompleted = state.status === 'completed';
+    const title = isCompleted ? ui.say('completed') : asText(screen && resolve(screen.title, lookupIn(state)));
+    return (
+      <main class="phone" aria-busy={isWaiting}>
+        <header>
+          {state.stack.length > 1 && !isCompleted && (
+            <button type="button" class="icon" aria-label={ui.say('back')} onClick={back}>
+              <span class="arrow" />
+            </button>
+          )}
+          <h1 ref={this.#title} tabIndex={-1} dir="auto">
+            {title}
+          </h1>
+        </header>
+        {isCompleted ? (
+          <div class="screen">
+            <p>{ui.say('completedText')}</p>
+            <Code value={state.response} />
+          </div>
+        ) : (
+          <div class="screen" key={screen?.id} inert={isWaiting}>
+            {screen === undefined && !isWaiting && <div class="box">{ui.say('nothing')}</div>}
+            {currentComponents(flow, state).map((component) => (
+              <ComponentView key={component.key} component={component} ui={ui} />
+            ))}
+          </div>
+        )}
+        <div role="status">{isWaiting && <span class="waiting">{ui.say('waiting')}</span>}</div>
+        {state.errorMessage !== undefined && (
+          <div class="snackbar" role="alert" dir="auto">
+            {state.errorMessage}
+          </div>
+        )}
+        <p class="managed">{ui.say('managed')}</p>
+      </main>
+    );
+  }
+}
+
+const shownIn = ({ status, stack }: FlowState): string => `${status === 'completed'} ${stack.join(' ')}`;
