@@ -10,7 +10,7 @@ import { notificationOf, textMessage } from './signed-event.ts';
 const outage = 10_000;
 const numbersOut = 20;
 const writersAtOnce = 32;
-const seconds = 10;
+const seconds = 5;
 
 /** How fast what was held during an outage of several numbers goes out when their targets are resumed. */
 export async function measureDrain(build: Build): Promise<Figure[]> {

@@ -4,7 +4,7 @@ import { contract as createFlow } from './create-flow/contract.ts';
 import { contract as createPreview } from './create-preview/contract.ts';
 import { contract as deleteFlow } from './delete-flow/contract.ts';
 import { definition as consumer } from './deliver-notifications/definition.ts';
-import { contract as exchangeFlowData } from './exchange-flow-data/contract.ts';
+import { contract as flowEndpoint } from './exchange-flow-data/contract.ts';
 import { contract as exchangePreviewData } from './exchange-preview-data/contract.ts';
 import { contract as getDelivery } from './get-delivery/contract.ts';
 import { contract as getFlow } from './get-flow/contract.ts';
@@ -55,14 +55,15 @@ export const operations: readonly Contract[] = [
   resumeWebhook,
   verifyEvents,
   receiveEvents,
-  exchangeFlowData,
+  flowEndpoint,
   getOpenapi,
 ];
 
 /** The authorizer of every operation that is not public. */
 /** Is fed by the notification queue. */
+/** Answers for customers' endpoints. */
 /** Runs each minute. */
-export { authorizer, consumer, sweeper };
+export { authorizer, consumer, flowEndpoint, sweeper };
 
 /** Every function of the stack. */
 export const functions: readonly FunctionDefinition[] = [...operations, authorizer, consumer, sweeper];

@@ -1,7 +1,7 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { authorizer, consumer, operations, sweeper } from '../functions/operations.ts';
-import type { FunctionDefinition } from '../shared/http/contract.ts';
+import { authorizer, consumer, flowEndpoint, operations, sweeper } from '../functions/operations.ts';
+import type { Contract, FunctionDefinition } from '../shared/http/contract.ts';
 import type { Config } from './config.ts';
 import { MessagingBucket } from './constructs/messaging-bucket.ts';
 import { MessagingTable } from './constructs/messaging-table.ts';
@@ -47,11 +47,13 @@ export class MessagingStack extends Stack {
     const authorizerFunction = addFunction(authorizer);
     const api = new OperationsApi(this, 'Api', { config, authorizer: authorizerFunction });
     const baseUrl = config.baseUrl ?? api.httpApi.apiEndpoint;
-    const operationFunctions = operations.map((contract) => {
+    const addOperation = (contract: Contract) => {
       const handler = addFunction(contract, { BASE_URL: baseUrl, OUTGOING_ALLOWED_CIDRS: '' });
       api.addOperation(contract, handler);
       return handler;
-    });
+    };
+    const flowEndpointFunction = addOperation(flowEndpoint);
+    const others = operations.filter((contract) => contract !== flowEndpoint).map(addOperation);
 
     const consumerFunction = addFunction(consumer, { DELIVERY_RETRY_SCHEDULE: '' });
     new NotificationFeed(this, 'NotificationFeed', { consumer: consumerFunction, queue, config });
@@ -60,7 +62,8 @@ export class MessagingStack extends Stack {
 
     const metrics = new ServiceMetrics(this, 'Metrics', {
       stage: api.stage,
-      operations: operationFunctions,
+      operations: [...others, flowEndpointFunction],
+      flowEndpoint: flowEndpointFunction,
       authorizer: authorizerFunction,
       consumer: consumerFunction,
       sweeper: sweeperFunction,

@@ -163,7 +163,7 @@ describe('exchange-flow-data', () => {
     const { status, text } = await ask(handler, init);
     expect([status, text]).toEqual([expected, undefined]);
     expect(noted).toEqual([expect.objectContaining({ outcome: 'failed', fault })]);
-    expect(log).toContainEqual(expect.objectContaining({ event: 'exchange.failed', flow: flow.id, fault }));
+    expect(log).toContainEqual(expect.objectContaining({ event: 'endpoint.failed', flow: flow.id, fault }));
     expect(JSON.stringify([log, noted])).not.toContain('canary');
   });
 

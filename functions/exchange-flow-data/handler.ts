@@ -68,9 +68,13 @@ async function servedFlow(text: string | undefined, { findFlow }: Dependencies):
   return flow;
 }
 
+/** The event's name in the log. What a customer's endpoint does is answered with a 5xx and yet no fault of the service. */
+const failureEvent = (fault: ExchangeRecord['fault']) =>
+  fault === 'undecryptable' ? 'exchange.undecryptable' : 'endpoint.failed';
+
 /** Notes the exchange for the Flow's owner; that it was made counts more than that it is noted. */
 async function keep(record: ExchangeRecord, { id }: DynamicFlow, { exchanges }: Dependencies): Promise<void> {
   const { outcome, fault, status, duration_ms } = record;
-  if (outcome === 'failed') log('warn', 'exchange.failed', { flow: id, fault, status, duration_ms });
+  if (outcome === 'failed') log('warn', failureEvent(fault), { flow: id, fault, status, duration_ms });
   await exchanges.add(id, record).catch((error) => log('error', 'exchange.not-noted', describeError(error)));
 }

@@ -47,18 +47,20 @@ export class ServiceAlarms extends Construct {
 }
 
 function alarmDefinitions(metrics: ServiceMetrics, { secretNames }: Config): Record<string, AlarmDefinition> {
-  const { requests, serverErrors, authorizerErrors, failures, throttles, credentialsRefused } = metrics;
+  const { requests, serverErrors, endpointFailures, authorizerErrors, failures, throttles, credentialsRefused } =
+    metrics;
   return {
     ServerErrors: {
       metric: new MathExpression({
-        expression: 'IF(requests >= 20, 100 * serverErrors / requests, 0)',
-        usingMetrics: { requests, serverErrors },
-        label: '5xx in % of requests',
+        expression: 'IF(requests >= 20, 100 * (serverErrors - FILL(endpointFailures, 0)) / requests, 0)',
+        usingMetrics: { requests, serverErrors, endpointFailures },
+        label: '5xx in % of requests, without those of customers’ endpoints',
         period: requests.period,
       }),
       threshold: 5,
       minutes: 3,
-      impact: 'One request in twenty or more fails with a 5xx.',
+      impact:
+        'One request in twenty or more fails with a 5xx, those not counted that stand for the endpoint of a customer.',
       remedy:
         'Group the access log by routeKey, status and integrationError. If it is 502 and 504 of operations that need the WhatsApp Cloud API, look at the status page of the WhatsApp Business Platform; else at the logs of the functions that fail.',
     },

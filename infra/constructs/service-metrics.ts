@@ -9,6 +9,8 @@ import type { ServiceFunction } from './service-function.ts';
 export interface ServiceMetricsProps {
   stage: HttpStage;
   operations: readonly ServiceFunction[];
+  /** The operation that answers for customers' endpoints. */
+  flowEndpoint: ServiceFunction;
   authorizer: ServiceFunction;
   consumer: ServiceFunction;
   sweeper: ServiceFunction;
@@ -25,6 +27,8 @@ export class ServiceMetrics extends Construct {
   readonly requests: Metric;
   readonly clientErrors: Metric;
   readonly serverErrors: Metric;
+  /** Those of them that stand for a customer's endpoint which does not answer as it should. */
+  readonly endpointFailures: Metric;
   readonly medianLatency: Metric;
   readonly highLatency: Metric;
   readonly authorizerErrors: Metric;
@@ -46,11 +50,12 @@ export class ServiceMetrics extends Construct {
 
   constructor(scope: Construct, id: string, props: ServiceMetricsProps) {
     super(scope, id);
-    const { stage, operations, authorizer, consumer, sweeper, queue, deadLetterQueue } = props;
+    const { stage, operations, flowEndpoint, authorizer, consumer, sweeper, queue, deadLetterQueue } = props;
     const answering = [...operations, authorizer];
     this.requests = stage.metricCount(sum);
     this.clientErrors = stage.metricClientError(sum);
     this.serverErrors = stage.metricServerError(sum);
+    this.endpointFailures = this.#logLines('EndpointFailures', logEvent('endpoint.failed'), [flowEndpoint]);
     this.medianLatency = stage.metricLatency({ statistic: 'p50', period });
     this.highLatency = stage.metricLatency({ statistic: 'p99', period });
     this.authorizerErrors = authorizer.metricErrors(sum);

@@ -1,7 +1,8 @@
+import type { Finding } from '../../shared/flow-json/findings.ts';
+import { validateFlowJson } from '../../shared/flow-json/validate.ts';
+import { isPublishableVersion } from '../../shared/flow-json/versions.ts';
 import type { BusinessAccount } from './accounts.ts';
-import { isPublishableVersion } from './flow-json-versions.ts';
 import { GraphError, type GraphErrorName } from './graph-errors.ts';
-import { type ValidationError, validateFlowJson } from './validation.ts';
 
 export const FLOW_CATEGORIES = [
   'SIGN_UP',
@@ -25,7 +26,7 @@ interface FlowContent {
   readonly flow_json: string | null;
   readonly json_version: string | null;
   readonly data_api_version: string | null;
-  readonly validation_errors: readonly ValidationError[];
+  readonly validation_errors: readonly Finding[];
 }
 
 export interface FlowMetadata {
@@ -119,7 +120,7 @@ function readContent(flowJson: string): FlowContent {
     flow_json: flowJson,
     json_version: typeof version === 'string' ? version : null,
     data_api_version: typeof data_api_version === 'string' ? data_api_version : null,
-    validation_errors: validateFlowJson(flowJson),
+    validation_errors: validateFlowJson(flowJson).errors,
   };
 }
 

@@ -9,7 +9,7 @@ import type { Payload } from './delivery.ts';
 export interface DeliveryContext {
   deliveries: DeliveryStore;
   targets: TargetStore;
-  /** The number's settings, as they were not long ago. */
+  /** The number's settings, as they were not long ago; what deliveries learn of its breakers is noted in them. */
   settingsOf: (number: string) => Promise<DeliverySettings | undefined>;
   queue: NotificationQueue;
   sender: Sender;

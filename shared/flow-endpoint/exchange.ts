@@ -6,7 +6,6 @@ import { signatureHeaders } from '../notifications/signature.ts';
 import type { Attempt, Sender } from '../outgoing/send.ts';
 import { checkAnswer, checkSealedAnswer, type Verdict } from './check-answer.ts';
 import type { ExchangeRecord } from './exchange-record.ts';
-import type { Fault } from './fault.ts';
 import { type FlowRequest, readFlowRequest } from './request.ts';
 import type { Screens } from './screens.ts';
 
@@ -106,12 +105,8 @@ function recordOf(at: number, attempt: Attempt, verdict: Verdict, request?: Flow
     duration_ms: Math.round(attempt.durationMs),
     ...(attempt.outcome === 'answered' && { status: attempt.status, bytes: attempt.body.length }),
     outcome: verdict.relayed ? 'answered' : 'failed',
-    fault: faultOf(verdict),
+    fault: verdict.fault ?? null,
   };
-}
-
-function faultOf({ fault }: Verdict): Fault | null {
-  return fault ?? null;
 }
 
 /** Names and codes are kept, content never: what is not shaped like one may be content. */

@@ -1,6 +1,6 @@
 import type { Text } from '../language/language.ts';
 
-/** What is said to the upstream's operators of Flows that have no endpoint to serve. */
+/** What is said of endpoints that cannot be served and of keys that cannot be registered. */
 export const endpointTexts = {
   none: {
     en: 'This Flow has no endpoint.',

@@ -91,7 +91,7 @@ function checkInputType(properties: JsonObject, text: string): InputFault | unde
     case 'number':
       return /^[+-]?\d+(?:[.,]\d+)?$/.test(text) ? undefined : { code: 'not-a-number' };
     case 'email':
-      return /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(text) ? undefined : { code: 'not-an-email' };
+      return /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(text) ? undefined : { code: 'not-an-email' };
     case 'phone':
       return /^\+?[\d\s().-]{3,25}$/.test(text) ? undefined : { code: 'not-a-phone-number' };
     case 'passcode':

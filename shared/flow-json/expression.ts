@@ -46,8 +46,9 @@ interface Token {
   readonly column: number;
 }
 
-/** Bounds the depth of the tree, and so the stack that walking it takes. */
+/** They bound the depth of the tree, and so the stack that walking it takes, and that of matching a long name. */
 const MAX_TOKENS = 500;
+const MAX_CHARS = 10_000;
 
 const REFERENCE = /^\$\{(?:screen\.([A-Za-z_]+)\.)?(data|form)((?:\.[\w-]+)+)\}$/;
 const TOKEN =
@@ -74,7 +75,7 @@ const PREFIX_POWER = 8;
 
 /** The reference that a whole text is, if it is one. */
 export function parseReference(text: string): Reference | undefined {
-  const [, screen, source, names] = REFERENCE.exec(text) ?? [];
+  const [, screen, source, names] = (text.length <= MAX_CHARS && REFERENCE.exec(text)) || [];
   const [first, ...rest] = (names ?? '').slice(1).split('.');
   if (first === undefined || (source !== 'data' && source !== 'form')) return undefined;
   return { kind: 'reference', text, source, screen, path: [first, ...rest] };
@@ -177,6 +178,7 @@ function toText(value: unknown): string {
 }
 
 function tokenise(source: string): Token[] {
+  if (source.length > MAX_CHARS) throw new ExpressionSyntaxError(`Found more than ${MAX_CHARS} characters`);
   const tokens: Token[] = [];
   let at = 0;
   for (;;) {

@@ -69,8 +69,10 @@ const BRANCH_PROPERTIES = new Set(['children', 'then', 'else', 'cases']);
 export function readFlow(document: Located, version: Version): FlowSource {
   const nodes = document.member('screens')?.items() ?? [];
   const screens = nodes.filter(({ type }) => type === 'object').map(readScreen);
-  const screensById = new Map(screens.toReversed().map((screen) => [screen.id, screen]));
-  screensById.delete('');
+  const screensById = new Map<string, ScreenSource>();
+  for (const screen of screens) {
+    if (screen.id !== '' && !screensById.has(screen.id)) screensById.set(screen.id, screen);
+  }
   return { document, version, screens, screensById, hasEndpoint: document.member('data_api_version') !== undefined };
 }
 

@@ -27,7 +27,7 @@ const STYLES: ReadonlyMap<string, InlineStyle> = new Map([
 const HEADING = /^(#+)\s+(.*)$/s;
 const LIST_ITEM = /^(?:[-+]|(\d+)\.)\s+(.*)$/s;
 const TABLE_RULE = /^[\s:|-]+$/;
-const INLINE = /\*\*|\*|~~|!?\[|\]\(|\\[\\*~[\]()!#|+-]/g;
+const INLINE = /\*{1,3}|~~|!?\[|\]\(|\\[\\*~[\]()!#|+-]/g;
 const END_OF_TARGET = /[\s()]/g;
 
 /** Reads the subset of Markdown that phones show (Meta's page "Components"); each string begins a line of its own. */
@@ -131,8 +131,15 @@ class InlineParser {
   #take(token: string): void {
     if (token.startsWith('\\')) this.#addText(token.slice(1));
     else if (token === '](') this.#closeLink();
+    else if (token === '***') this.#takeBoth();
     else if (this.#frames.some(({ opener }) => opener === token) && STYLES.has(token)) this.#closeStyle(token);
     else this.#open(token);
+  }
+
+  /** Bold and italic at once: what was opened last is closed first. */
+  #takeBoth(): void {
+    const both = this.#frames.at(-1)?.opener === '*' ? ['*', '**'] : ['**', '*'];
+    for (const token of both) this.#take(token);
   }
 
   #open(token: string): void {

@@ -16,11 +16,7 @@ const texts = {
     'pt-BR': 'Prévia: nenhuma mensagem é enviada.',
     es: 'Vista previa: no se envía ningún mensaje.',
   },
-  nothing: {
-    en: 'There is no screen to show.',
-    'pt-BR': 'Não há tela para mostrar.',
-    es: 'No hay pantalla que mostrar.',
-  },
+  nothing: { en: 'There is nothing to show.', 'pt-BR': 'Não há nada para mostrar.', es: 'No hay nada que mostrar.' },
   unknown: {
     en: 'This preview does not know {type}.',
     'pt-BR': 'Esta prévia não conhece {type}.',

@@ -26,10 +26,10 @@ const show = (on: Page, id: string) =>
     .filter({ hasText: `${id} ${id}` })
     .click();
 
-/** What axe finds that is serious or worse. */
-async function seriousIn(on: Page): Promise<string[]> {
-  await on.evaluate(axe);
-  const { violations } = (await on.evaluate('axe.run()')) as AxeResults;
+/** What axe finds in a part of the page that is serious or worse. */
+async function seriousIn(on: Page, part: string): Promise<string[]> {
+  if ((await on.evaluate('typeof axe')) === 'undefined') await on.evaluate(axe);
+  const { violations } = (await on.evaluate(`axe.run('${part}')`)) as AxeResults;
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' ')}`);
@@ -44,7 +44,7 @@ describe('every component', () => {
     await show(page, id);
     await page.getByRole('heading', { name: id, level: 1 }).waitFor();
     await screenshot(page, `component-${id}`);
-    expect(await seriousIn(page)).toEqual([]);
+    expect(await seriousIn(page, '.phone')).toEqual([]);
     const boxes = await page.locator('.phone .box').allInnerTexts();
     expect(boxes).toHaveLength(id === 'Unknown' ? 3 : 0);
     expect(page.troubles).toEqual([]);
@@ -88,11 +88,9 @@ describe('every look', () => {
   ])('can be read: %s, %s', async (system, theme) => {
     await page.getByLabel(system).check();
     await page.getByLabel(theme).check();
-    for (const id of ['TextInput', 'CheckboxGroup', 'NavigationList', 'Footer']) {
-      await show(page, id);
-      await screenshot(page, `look-${system}-${theme}-${id}`);
-      expect(await seriousIn(page)).toEqual([]);
-    }
+    await show(page, 'CheckboxGroup');
+    await screenshot(page, `look-${system}-${theme}`);
+    expect(await seriousIn(page, '.preview')).toEqual([]);
   });
 
   it('fits a phone, and can be read from the right', async () => {
@@ -119,11 +117,12 @@ describe('every look', () => {
     );
     await phone.getByText('متى نتوقع حضوركم؟').waitFor();
     await screenshot(phone, 'phone-rtl');
+    expect(await seriousIn(phone, '.preview')).toEqual([]);
     const overflow = await phone.evaluate(
       'document.documentElement.scrollWidth - document.documentElement.clientWidth',
     );
     expect(overflow).toBe(0);
-    expect(await phone.locator('h2.heading:dir(rtl)').count()).toBe(1);
+    expect(await phone.locator('.opt-in:dir(rtl)').count()).toBe(1);
   });
 });
 

@@ -195,7 +195,7 @@ describe('a dynamic Flow', () => {
       flow: { endpoint_url: `${receiver.url}/gone`, endpoint_encrypted: false },
     });
     await page.getByRole('alert').first().waitFor();
-    await page.getByText('There is no screen to show.').waitFor();
+    await page.getByText('There is nothing to show.').waitFor();
     await screenshot(page, 'dynamic-unreachable');
     await page.getByRole('button', { name: 'DAY' }).click();
     await title(page, 'Choose a day');

@@ -11,7 +11,6 @@ import {
   type DeliveryWorld,
   envelope,
   expectCleanLog,
-  soon,
   startDeliveryWorld,
   type TestNumber,
   textMessage,

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import type { WorldDescription } from '../../local/world.ts';
 import type { Target } from '../../shared/numbers/number.ts';
@@ -23,8 +24,10 @@ import { descendants, runningProcesses } from '../support/processes.ts';
 import { type Reaction, type Received, type Receiver, startReceiver } from '../support/receiver.ts';
 
 const rounds = 3;
-const loadMs = 3_500;
+const loadMs = 3_000;
 const killsPerRound = 4;
+
+const worldProcess = fileURLToPath(new URL('../support/world-process.ts', import.meta.url));
 
 /** A function of these is killed with what it has under way. */
 const victims = ['DeliverNotifications', 'ReceiveEvents'];
@@ -50,9 +53,8 @@ afterAll(async () => {
 });
 
 async function startWorldProcess(): Promise<WorldDescription> {
-  const script = join(import.meta.dirname, '../support/world-process.ts');
   const template = join(inject('assemblyDirectory'), 'messaging-dev.template.json');
-  const child = spawn(process.execPath, [script, template, dataDir, JSON.stringify(variables)], {
+  const child = spawn(process.execPath, [worldProcess, template, dataDir, JSON.stringify(variables)], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const errors: string[] = [];

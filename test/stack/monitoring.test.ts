@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
-import { authorizer, consumer, operations, sweeper } from '../../functions/operations.ts';
+import { authorizer, consumer, flowEndpoint, operations, sweeper } from '../../functions/operations.ts';
 import { longestDelaySeconds } from '../../shared/queue/notification-queue.ts';
 import { devTemplate, functionNamed, render, resourcesOfType, synthesise } from './template.ts';
 
@@ -137,6 +137,20 @@ describe.each([
     expect(alarmsOf(dev)).toContainEqual(
       expect.objectContaining({ MetricName: metric, Namespace: transformation?.MetricNamespace }),
     );
+  });
+});
+
+describe('the metric EndpointFailures', () => {
+  const filters = resourcesOfType<FilterProperties>(dev, 'AWS::Logs::MetricFilter')
+    .map(({ Properties }) => Properties)
+    .filter(({ MetricTransformations }) => MetricTransformations[0]?.MetricName === 'EndpointFailures');
+
+  it('counts what customers’ endpoints do, which raises no alarm', () => {
+    expect(filters.map(({ LogGroupName }) => render(LogGroupName))).toEqual([logGroupOf(flowEndpoint.name)]);
+    const bundle = readFileSync(join(inject('functionsDirectory'), flowEndpoint.name, 'index.mjs'), 'utf8');
+    expect(filters[0]?.FilterPattern).toContain('$.message.event = "endpoint.failed"');
+    expect(bundle).toContain('"endpoint.failed"');
+    expect(JSON.stringify(alarmsOf(dev))).toContain('serverErrors - FILL(endpointFailures, 0)');
   });
 });
 

@@ -17,12 +17,11 @@ export function DatePicker({ component, ui }: ComponentProps) {
 
 /** One date, or a period as `{start-date, end-date}`. */
 export function CalendarPicker({ component, ui }: ComponentProps) {
-  const { properties } = component;
+  const { 'helper-text': helpers, ...properties } = component.properties;
   if (own(properties, 'mode') !== 'range') return <DatePicker component={component} ui={ui} />;
   const value = ui.value(nameOf(component));
   const ends = ['start-date', 'end-date'] as const;
   const labels = own(properties, 'label');
-  const helpers = own(properties, 'helper-text');
   const title = textOf(component, 'title');
   const change = (end: string, date: string) => {
     const period = Object.fromEntries(ends.map((name) => [name, name === end ? date : asText(own(value, name))]));

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { VisibleComponent } from '../../shared/flow-json/resolve.ts';
-import { idOf, isTrue, textOf, type Ui } from './ui.ts';
+import { idOf, textOf, type Ui } from './ui.ts';
 
 interface FieldProps {
   readonly component: VisibleComponent;
@@ -35,8 +35,7 @@ export function Group({ component, ui, children, limits }: GroupProps) {
   return (
     <fieldset id={idOf(component)} class="field" {...inputAria(component, ui)} tabIndex={-1}>
       <legend dir="auto">
-        <Label component={component} ui={ui} />
-        {limits && <small> {limits}</small>}
+        <Label component={component} ui={ui} {...(limits !== undefined && { limits })} />
       </legend>
       {description && <p class="caption">{description}</p>}
       {children}
@@ -45,16 +44,20 @@ export function Group({ component, ui, children, limits }: GroupProps) {
   );
 }
 
-function Label({ component, ui }: { component: VisibleComponent; ui: Ui }) {
-  const needsNone = !isTrue(component, 'required') && typeof component.properties.required !== 'object';
+function Label({ component, ui, limits = '' }: { component: VisibleComponent; ui: Ui; limits?: string }) {
+  const notes = [isOptional(component) && ui.say('optional'), limits].filter(Boolean);
   return (
     <>
       {textOf(component, 'label')}
-      {needsNone && !(Number(component.properties['min-uploaded-photos'] ?? 0) > 0) && (
-        <small> · {ui.say('optional')}</small>
-      )}
+      {notes.length > 0 && <small> · {notes.join(' · ')}</small>}
     </>
   );
+}
+
+function isOptional({ properties }: VisibleComponent): boolean {
+  const { required } = properties;
+  const least = properties['min-uploaded-photos'] ?? properties['min-uploaded-documents'] ?? 0;
+  return required !== true && typeof required !== 'object' && !(Number(least) > 0);
 }
 
 function Notes({ component, ui, aside }: { component: VisibleComponent; ui: Ui; aside?: ComponentChildren }) {

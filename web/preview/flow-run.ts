@@ -1,6 +1,6 @@
 import { checkInput } from '../../shared/flow-json/check-input.ts';
 import { replyProblems } from '../../shared/flow-json/endpoint-reply.ts';
-import { own } from '../../shared/flow-json/json.ts';
+import { isObject, own } from '../../shared/flow-json/json.ts';
 import { type Flow, readFlow } from '../../shared/flow-json/model.ts';
 import type { VisibleComponent } from '../../shared/flow-json/resolve.ts';
 import {
@@ -159,8 +159,13 @@ export class FlowRun {
   /** What the Flow itself says is wrong stands until the input is touched. */
   #faultToShow(component: VisibleComponent): string | undefined {
     const isTouched = this.state.screens.get(this.state.stack.at(-1) ?? '')?.touched.has(nameOf(component));
-    const given = own(component.properties, 'error-message');
-    if (!isTouched && typeof given === 'string' && given !== '') return given;
+    const given = wordsIn(own(component.properties, 'error-message'));
+    if (!isTouched && given !== '') return given;
     return this.#showsAllFaults ? this.#fault(component) : undefined;
   }
+}
+
+/** A period's inputs and single files may have a message each. */
+function wordsIn(message: unknown): string {
+  return isObject(message) ? Object.values(message).map(asText).join(' ') : asText(message);
 }

@@ -27,8 +27,9 @@ export class Phone extends Component<PhoneProps> {
     const isWaiting = state.status === 'waiting';
     const isCompleted = state.status === 'completed';
     const title = isCompleted ? ui.say('completed') : asText(screen && resolve(screen.title, lookupIn(state)));
+    const components = isCompleted ? [] : currentComponents(flow, state);
     return (
-      <main class="phone" aria-busy={isWaiting}>
+      <main class="phone" dir={directionOf(title)} aria-busy={isWaiting}>
         <header>
           {state.stack.length > 1 && !isCompleted && (
             <button type="button" class="icon" aria-label={ui.say('back')} onClick={back}>
@@ -46,8 +47,8 @@ export class Phone extends Component<PhoneProps> {
           </div>
         ) : (
           <div class="screen" key={screen?.id} inert={isWaiting}>
-            {screen === undefined && !isWaiting && <div class="box">{ui.say('nothing')}</div>}
-            {currentComponents(flow, state).map((component) => (
+            {components.length === 0 && !isWaiting && <div class="box">{ui.say('nothing')}</div>}
+            {components.map((component) => (
               <ComponentView key={component.key} component={component} ui={ui} />
             ))}
           </div>
@@ -65,3 +66,6 @@ export class Phone extends Component<PhoneProps> {
 }
 
 const shownIn = ({ status, stack }: FlowState): string => `${status === 'completed'} ${stack.join(' ')}`;
+
+/** Screens are laid out the way that their titles are read. */
+const directionOf = (title: string): 'rtl' | 'ltr' => (/[\u0590-\u08ff]/.test(title) ? 'rtl' : 'ltr');

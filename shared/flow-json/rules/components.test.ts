@@ -150,8 +150,9 @@ describe('the captions of a Footer', () => {
 });
 
 describe('a NavigationList', () => {
-  const [item] = EXAMPLES.NavigationList?.['list-items'] as Json[];
-  const { 'on-click-action': _, badge: __, ...bare } = item ?? {};
+  const items = EXAMPLES.NavigationList?.['list-items'];
+  const [item] = Array.isArray(items) ? items : [];
+  const { 'on-click-action': _, badge: __, ...bare } = item;
 
   it('has one action, or its items have', () => {
     expect(codes('NavigationList', { 'on-click-action': exchange, 'list-items': [bare] })).toEqual([]);

@@ -40,7 +40,7 @@ describe('a dynamic value', () => {
     '${screen.OTHER.data.note}',
     '`${data.other}`',
     '${data.amount}',
-    '${data.options}',
+    '${data.shown}',
     '`${data.amount} + 1`',
   ])('%s is none for a text', (text) => {
     expect(pointedAt(body(text, [surname]))).toEqual([['INVALID_SCREEN_DYNAMIC_DATA', JSON.stringify(text)]]);

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { decodedSize, imageDataUrl } from './image-data.ts';
+
+const PNG = 'iVBORw0KGgoAAAANSUhEUg==';
+
+describe('imageDataUrl', () => {
+  it.each([
+    [PNG, 'image/png'],
+    [`data:image/png;base64,${PNG}`, 'image/png'],
+    [`data:image/svg+xml;base64,${PNG}`, 'image/png'],
+    ['/9j/4AAQSkZJRg==', 'image/jpeg'],
+    ['UklGRiIAAABXRUJQ', 'image/webp'],
+  ])('%s is %s', (source, type) => {
+    expect(imageDataUrl(source)).toMatch(new RegExp(`^data:${type};base64,[A-Za-z0-9+/=]+$`));
+  });
+
+  it.each([
+    '',
+    'https://example.com/a.png',
+    'PHN2Zz48c2NyaXB0Pg==',
+    'data:image/svg+xml;base64,PHN2Zz4=',
+    `${PNG}"onerror="x`,
+    `data:text/html;base64,${PNG}`,
+  ])('%s is no image', (source) => {
+    expect(imageDataUrl(source)).toBeUndefined();
+  });
+});
+
+it('decodedSize counts bytes, not characters', () => {
+  expect(decodedSize(btoa('x'.repeat(300)))).toBe(300);
+  expect(decodedSize(`data:image/png;base64,${btoa('x'.repeat(300))}`)).toBe(300);
+});

@@ -1,0 +1,95 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { contract as replayDelivery } from '../../functions/replay-delivery/contract.ts';
+import { contract as resumeWebhook } from '../../functions/resume-webhook/contract.ts';
+import { seededTokens } from '../../local/seed.ts';
+import { apiClient } from '../support/client.ts';
+import {
+  contact,
+  createNumber,
+  deliveriesOf,
+  envelope,
+  expectCleanLog,
+  postEvent,
+  soon,
+  type TestNumber,
+  textMessage,
+} from '../support/delivery-world.ts';
+import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { startTestWorld, type TestWorld } from '../support/world.ts';
+
+/** Longer than a message waits in the queue. */
+const environment = { DELIVERY_RETRY_SCHEDULE: '3600', DELIVERY_TIMEOUT_MS: '500' };
+
+let dataDir: string;
+let receiver: Receiver;
+let waiting: TestNumber;
+let dead: TestNumber;
+
+/** The same world, 29 hours later. */
+let later: TestWorld;
+
+async function send(world: TestWorld, number: TestNumber, count: number): Promise<void> {
+  const messages = Array.from({ length: count }, (_, index) => textMessage(`canary ${index}`));
+  const body = envelope(number, { contacts: [contact], messages });
+  expect(await postEvent(world.description.base_url, body)).toBe(200);
+}
+
+async function states({ table }: TestWorld, number: TestNumber): Promise<Record<string, number>> {
+  const groups = Map.groupBy(await deliveriesOf(table, number), ({ state }) => state);
+  return Object.fromEntries([...groups].map(([state, { length }]) => [state, length]));
+}
+
+const pathOf = (number: TestNumber) => new URL(String(number.webhook)).pathname;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'long-waits-'));
+  receiver = await startReceiver();
+  const world = await startTestWorld({ dataDir, environment });
+  waiting = await createNumber(world.table, { webhook: `${receiver.url}/waiting` });
+  dead = await createNumber(world.table, { webhook: `${receiver.url}/dead` });
+  for (const number of [waiting, dead]) receiver.script(pathOf(number), [{ status: 503 }]);
+  await send(world, waiting, 1);
+  await send(world, dead, 10);
+  await vi.waitFor(() => expect(receiver.received('/dead')).toHaveLength(10), soon);
+  await send(world, dead, 5);
+  await vi.waitFor(async () => expect(await states(world, waiting)).toEqual({ waiting: 1 }), soon);
+  await vi.waitFor(async () => expect(await states(world, dead)).toEqual({ waiting: 9, held: 6 }), soon);
+  await world.close();
+  expectCleanLog(world);
+
+  receiver.script('/waiting', [{}]);
+  later = await startTestWorld({ dataDir, environment, sweepSeconds: 1, clockOffsetSeconds: 29 * 3600 });
+});
+afterAll(async () => {
+  await later.close();
+  await receiver.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+it('W-07 what waits longer than a message can is found by the sweeper, over a restart', async () => {
+  await expect.poll(() => states(later, waiting), soon).toEqual({ delivered: 1 });
+  expect(receiver.received('/waiting')).toHaveLength(2);
+});
+
+it('W-19 a target that is dead for long is paused, which is logged, and gets everything when it is resumed', async () => {
+  const paused = () => later.logs.filter((line) => line.includes('"target.paused"'));
+  await expect.poll(paused, soon).toHaveLength(1);
+  expect(paused()[0]).toContain(dead.id);
+  await expect.poll(() => states(later, dead), soon).toEqual({ held: 15 });
+  const before = receiver.received('/dead').length;
+  await send(later, dead, 3);
+  await expect.poll(() => states(later, dead), soon).toEqual({ held: 18 });
+
+  const api = apiClient(later.description.base_url, { token: seededTokens.owner, params: { number: dead.id } });
+  const [held] = await deliveriesOf(later.table, dead);
+  expect((await api.call(replayDelivery, { params: { delivery: String(held?.id) } })).status).toBe(400);
+  expect(receiver.received('/dead')).toHaveLength(before);
+
+  receiver.script('/dead', [{}]);
+  expect(await api.succeed(resumeWebhook, { body: {} })).toEqual({ resumed: ['webhook'] });
+  await expect.poll(() => states(later, dead), soon).toEqual({ delivered: 18 });
+  expectCleanLog(later);
+});

@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, inject, it } from 'vitest';
+import { functions } from '../../functions/operations.ts';
+
+const folders = functions
+  .filter(({ uses }) => uses.previewAssets)
+  .map(({ name }) => join(inject('functionsDirectory'), name, 'assets'));
+
+const kilobytes = (file: string) => gzipSync(readFileSync(file), { level: 9 }).length / 1024;
+
+/** Names of XML namespaces and the address of a stand-in are asked by nobody. */
+const isAsked = (host = '') => host !== 'www.w3.org' && host !== 'example.invalid';
+
+describe('the files of the preview page', () => {
+  const [folder = ''] = folders;
+  const files = readdirSync(folder).toSorted();
+
+  it('are one script and one style, named after their content, and the same for every function', () => {
+    expect(files.map((file) => file.replace(/-[A-Z0-9]{8}\./, '-*.')).toSorted()).toEqual([
+      'preview-*.css',
+      'preview-*.js',
+    ]);
+    for (const other of folders) expect(readdirSync(other).toSorted()).toEqual(files);
+  });
+
+  it.each([
+    ['css', 6],
+    ['js', 20],
+  ])('are within their budget: .%s at most %d KB gzip', (extension, budget) => {
+    const file = files.find((name) => name.endsWith(extension)) ?? '';
+    expect(kilobytes(join(folder, file))).toBeLessThanOrEqual(budget);
+  });
+
+  it('ask nobody else and make no markup of text', () => {
+    for (const file of files) {
+      const text = readFileSync(join(folder, file), 'utf8');
+      expect([...text.matchAll(/https?:\/\/([\w.-]+)/g)].map(([, host]) => host).filter(isAsked)).toEqual([]);
+      expect(text).not.toMatch(/\beval\(|new Function|document\.write/);
+    }
+  });
+});
