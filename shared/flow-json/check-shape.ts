@@ -4,20 +4,21 @@ import { isDynamic } from './dynamic-value.ts';
 import { excerpt, listed, type Report } from './findings.ts';
 import { FORMATS } from './formats.ts';
 import type { Located } from './located.ts';
-import type {
-  ActionName,
-  AllowedActions,
-  Format,
-  ListShape,
-  Properties,
-  Property,
-  Shape,
-  StringShape,
+import {
+  ACTION_NAMES,
+  type ActionName,
+  type AllowedActions,
+  type Format,
+  type ListShape,
+  lookUp,
+  type Properties,
+  type Property,
+  type Shape,
+  type StringShape,
 } from './shapes.ts';
-import { ACTION_NAMES, lookUp } from './shapes.ts';
 import { isAtLeast, type Version } from './versions.ts';
 
-/** Which names a value of each kind goes by in messages, and so its type in the document. */
+/** The JSON type of a value of each kind, as messages name it. */
 const TYPE_NAMES = {
   any: undefined,
   string: 'string',

@@ -36,7 +36,11 @@ export function flowJsonReference(): string {
     '## Actions',
     ...Object.entries(ACTIONS).flatMap(([name, { properties }]) => [`### ${name}`, propertyTable(properties)]),
     '## Components',
-    ...Object.entries(COMPONENTS).flatMap(([name, rules]) => [`### ${name}`, limitsOf(rules), propertyTable(rules.properties)]),
+    ...Object.entries(COMPONENTS).flatMap(([name, rules]) => [
+      `### ${name}`,
+      limitsOf(rules),
+      propertyTable(rules.properties),
+    ]),
   ]
     .join('\n\n')
     .concat('\n');

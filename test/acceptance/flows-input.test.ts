@@ -247,7 +247,10 @@ describe('Flow JSON', () => {
   it('of 5 MB comes back equal, through the bucket, and is published', async () => {
     const texts = Array.from({ length: 50 }, (_, index) => `${index}é${canary}`.repeat(11_000));
     const [screen] = flowJson.screens;
-    const large = { ...flowJson, screens: [{ ...screen, data: { texts: { type: 'array', items: { type: 'string' }, __example__: texts } } }] };
+    const large = {
+      ...flowJson,
+      screens: [{ ...screen, data: { texts: { type: 'array', items: { type: 'string' }, __example__: texts } } }],
+    };
     const json = JSON.stringify(large);
     expect(Buffer.byteLength(json)).toBeGreaterThan(5_000_000);
     const { put, got, listed, wa_id } = await roundTrip(json);

@@ -1,16 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import axe, { type AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMPONENTS } from '../../shared/flow-json/components.ts';
 import { gallery, galleryFlow } from './gallery.ts';
 import { type Previews, screenshot, startPreviews, type WatchedPage } from './preview-page.ts';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-interface AxeResults {
-  violations: { id: string; impact: string; nodes: { html: string }[] }[];
-}
 
 let previews: Previews;
 let page: WatchedPage;
@@ -28,7 +21,7 @@ const show = (on: Page, id: string) =>
 
 /** What axe finds in a part of the page that is serious or worse. */
 async function seriousIn(on: Page, part: string): Promise<string[]> {
-  if ((await on.evaluate('typeof axe')) === 'undefined') await on.evaluate(axe);
+  if ((await on.evaluate('typeof axe')) === 'undefined') await on.evaluate(axe.source);
   const { violations } = (await on.evaluate(`axe.run('${part}')`)) as AxeResults;
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

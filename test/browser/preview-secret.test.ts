@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contract as createPreview } from '../../functions/create-preview/contract.ts';
+import { seededNumbers, seededWorkspaces } from '../../local/seed.ts';
 import { newId } from '../../shared/ids.ts';
 import { giveSecret, type Previews, screenshot, startPreviews } from './preview-page.ts';
 
@@ -63,13 +65,23 @@ describe('the form for the secret', () => {
     await screenshot(page, 'secret-locked');
   });
 
-  it('is the same page for an id that never was as for one that was invalidated', async () => {
-    const { url, secret } = await previews.newPreview(flow);
+  it('is the same page for an id that never was as for a preview that was invalidated', async () => {
+    const { service } = previews;
+    const workspace = seededWorkspaces[0]?.id ?? '';
+    const { id: flow } = await service.draft(workspace);
+    const make = (invalidate_previous: boolean) =>
+      service.api.succeed(createPreview, {
+        params: { workspace, flow },
+        body: { number: seededNumbers[0]?.id, valid_until: 1, invalidate_previous },
+      });
+    const { url, secret } = await make(false);
+    expect((await formPost(url, secret)).status).toBe(303);
+    const after = await make(true);
+    expect((await formPost(after.url, after.secret)).status).toBe(303);
     const unknown = url.replace(/[^/]+$/, newId());
-    const service = previews.service;
-    const preview = { wrong: await fetch(unknown), post: await formPost(unknown, secret) };
-    expect([preview.wrong.status, preview.post.status]).toEqual([404, 404]);
-    expect(await preview.wrong.text()).toBe(await preview.post.text());
+    const replies = await Promise.all([fetch(unknown), formPost(unknown, secret), fetch(url), formPost(url, secret)]);
+    expect(replies.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+    expect(new Set(await Promise.all(replies.map((reply) => reply.text()))).size).toBe(1);
     expect(service.world.logs.join('\n')).not.toContain(secret);
   });
 });

@@ -77,7 +77,7 @@ async function killWorld(): Promise<void> {
   if (!running) return;
   const { process: child } = running;
   running = undefined;
-  const family = descendants(child.pid ?? 0).map(({ pid }) => pid);
+  const family = child.pid === undefined ? [] : descendants(child.pid).map(({ pid }) => pid);
   child.kill('SIGKILL');
   await once(child, 'exit');
   const left = () => runningProcesses().filter(({ pid }) => family.includes(pid));
@@ -85,7 +85,9 @@ async function killWorld(): Promise<void> {
 }
 
 function killFunction(name: string): void {
-  for (const { pid, environment } of descendants(running?.process.pid ?? 0)) {
+  const world = running?.process.pid;
+  if (world === undefined) return;
+  for (const { pid, environment } of descendants(world)) {
     if (environment.AWS_LAMBDA_FUNCTION_NAME === name) process.kill(pid, 'SIGKILL');
   }
 }
@@ -161,7 +163,7 @@ it('whatever is killed at whatever moment, all that was accepted arrives, the sa
 
   const accepted: UpstreamPost[] = [];
   /** Refused or unanswered: the upstream sends it again. */
-  let unanswered: UpstreamPost[] = [];
+  const unanswered: UpstreamPost[] = [];
 
   async function post(baseUrl: string, upstreamPost: UpstreamPost): Promise<void> {
     const status = await postEvent(baseUrl, upstreamPost.body).catch(() => undefined);
@@ -192,7 +194,7 @@ it('whatever is killed at whatever moment, all that was accepted arrives, the sa
     await Promise.all([
       load(description.base_url, numbers, until),
       load(description.base_url, numbers, until),
-      kill(until).then(() => pause(random() * 300)),
+      kill(until),
       // The last of them die with the world.
       pause(loadMs - random() * 500).then(killWorld),
     ]);
@@ -200,7 +202,6 @@ it('whatever is killed at whatever moment, all that was accepted arrives, the sa
   }
   failing = false;
   for (const again of unanswered.splice(0)) await post(description.base_url, again);
-  unanswered = [];
 
   const arrived = () => Map.groupBy([...answeredWell], ({ path, body }) => `${path} ${body}`);
   const expected = accepted.flatMap((one) => one.expected.map(({ path, body }) => `${path} ${body}`));
@@ -210,7 +211,7 @@ it('whatever is killed at whatever moment, all that was accepted arrives, the sa
   };
   await expect.poll(missing, { timeout: 30_000, interval: 100, message: `seed ${seed}` }).toEqual([]);
 
-  expect(expected.length, `seed ${seed}`).toBeGreaterThan(100);
+  expect(expected.length, `seed ${seed}`).toBeGreaterThan(50);
   // Each under one id, the same on every try, that no other has.
   const idsOf = Map.groupBy(receiver.received(), ({ path, body }) => `${path} ${body}`);
   const ids = [...idsOf.values()].map((tries) => new Set(tries.map(({ headers }) => headers['webhook-id'])));

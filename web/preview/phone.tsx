@@ -59,7 +59,9 @@ export class Phone extends Component<PhoneProps> {
             {state.errorMessage}
           </div>
         )}
-        <p class="managed">{ui.say('managed')}</p>
+        <p class="managed" dir="auto">
+          {ui.say('managed')}
+        </p>
       </main>
     );
   }
