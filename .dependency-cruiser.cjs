@@ -31,7 +31,10 @@ module.exports = {
     rule(
       'infra-reads-the-table-only',
       { path: '^infra/', pathNot: '[.]test[.]ts$' },
-      { path: '^(functions|shared)/', pathNot: ['^functions/(operations|[^/]+/(contract|definition))[.]ts$', '^shared/http/contract[.]ts$'] },
+      {
+        path: '^(functions|shared)/',
+        pathNot: ['^functions/(operations|[^/]+/(contract|definition))[.]ts$', '^shared/http/contract[.]ts$'],
+      },
       'The stack is drawn from the operation table, not from runtime code.',
     ),
     rule(
