@@ -17,6 +17,12 @@ module.exports = {
       'shared is imported by the others and imports none of them.',
     ),
     rule(
+      'flow-json-is-pure',
+      { path: '^shared/flow-json/', pathNot: ['[.]test[.]ts$', '/write-reference[.]ts$'] },
+      { pathNot: '^shared/flow-json/' },
+      'It runs in the browser, too.',
+    ),
+    rule(
       'only-storage-knows-dynamodb-and-s3',
       { path: '^(functions|shared|cli)/', pathNot: ['^shared/storage/', '[.]test[.]ts$'] },
       { path: '@aws-sdk/(client-dynamodb|lib-dynamodb|client-s3)' },

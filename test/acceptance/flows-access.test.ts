@@ -146,7 +146,7 @@ describe('permission', () => {
   });
 
   it('leaves reading to members and everything else to owners', () => {
-    expect(ofMembers.map(({ name }) => name)).toEqual(['list-flows', 'get-flow']);
+    expect(ofMembers.map(({ name }) => name)).toEqual(['list-flows', 'get-flow', 'list-flow-exchanges']);
     expect(ofOwners.map(({ name }) => name)).toEqual([
       'create-flow',
       'update-flow',
