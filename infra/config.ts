@@ -8,14 +8,14 @@ const stages = {
     deletionProtection: false,
     logRetention: RetentionDays.ONE_WEEK,
     throttling: { rateLimit: 50, burstLimit: 100 },
-    deliveryConcurrency: 5,
+    deliveryConcurrency: 20,
   },
   prod: {
     removalPolicy: RemovalPolicy.RETAIN,
     deletionProtection: true,
     logRetention: RetentionDays.THREE_MONTHS,
     throttling: { rateLimit: 1_000, burstLimit: 2_000 },
-    deliveryConcurrency: 50,
+    deliveryConcurrency: 100,
   },
 } as const;
 

@@ -26,8 +26,8 @@ describe('the feed of the consumer', () => {
   });
 
   it.each([
-    ['dev', dev, 5],
-    ['prod', prod, 50],
+    ['dev', dev, 20],
+    ['prod', prod, 100],
   ] as const)('runs no more batches at once than %s allows', (_, template, limit) => {
     expect(template.Resources.NotificationFeed?.Properties.ScalingConfig).toEqual({ MaximumConcurrency: limit });
   });
