@@ -4,7 +4,7 @@ import { ensureRegistered } from '../../shared/flow-endpoint/register-key.ts';
 import { flowAnswer } from '../../shared/flows/answer.ts';
 import { presentStatus } from '../../shared/flows/catalogue.ts';
 import { changeFlow } from '../../shared/flows/change-flow.ts';
-import type { FlowRecord } from '../../shared/flows/flow.ts';
+import { type FlowRecord, isAbandoned } from '../../shared/flows/flow.ts';
 import { type FlowDependencies, flowRuntime } from '../../shared/flows/runtime.ts';
 import { flowTexts } from '../../shared/flows/texts.ts';
 import { businessAccount } from '../../shared/flows/upstream-changes.ts';
@@ -30,8 +30,10 @@ export const makeHandler = (dependencies: Dependencies) =>
   createHandler(contract, dependencies, async ({ workspace, flow, language, requestId }) => {
     const context = dependencies.contextFor(workspace, requestId);
     businessAccount(context);
+    const check = requireDraft(language);
+    if (isDecryptedHere(flow) && !isAbandoned(flow, dependencies.now())) check(flow);
     if (isDecryptedHere(flow)) await dependencies.ensureKeyRegistered(workspace.id);
-    const changed = await changeFlow(flow, { change: 'publish' }, context, requireDraft(language));
+    const changed = await changeFlow(flow, { change: 'publish' }, context, check);
     return ok(await flowAnswer(changed.flow, language, context));
   });
 

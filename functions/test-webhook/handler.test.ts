@@ -75,7 +75,7 @@ describe('test-webhook', () => {
       payload: { text: body },
       state: 'delivered',
       attempt_count: 1,
-      attempts: [{ at: world.clock.now - 200, duration_ms: 200, status: 200 }],
+      attempts: [{ at: world.clock.now - 200, duration_ms: 200, status: 200, excerpt: 'thanks' }],
       replays: [],
       created_at: world.clock.now,
     });

@@ -22,7 +22,7 @@ export const makeHandler = (dependencies: Dependencies) =>
     if (!found) return pageAnswer(404, notFoundPage(context));
 
     const { preview } = found;
-    const guess = new URLSearchParams(rawBody().toString('utf8')).get('secret') ?? '';
+    const guess = new URLSearchParams(rawBody().toString('utf8')).get('secret')?.replace(/\s/g, '') ?? '';
     const unlocking = await unlock(dependencies, preview, guess);
     switch (unlocking.outcome) {
       case 'locked':

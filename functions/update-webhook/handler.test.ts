@@ -43,7 +43,8 @@ describe('the URLs', () => {
       secondary_webhook: null,
       calls_webhook: calls,
     });
-    expect((await settings(number)).number).toEqual({ ...number, calls_webhook: calls });
+    expect((await settings(number)).number).toMatchObject({ ...number, calls_webhook: calls });
+    expect((await settings(number)).number).not.toHaveProperty('webhook');
   });
 
   it('stay as they are when none is given', async () => {

@@ -45,7 +45,7 @@ describe('what counts as received', () => {
 
 describe('the record of an attempt', () => {
   it('says when it began and how long it took', () => {
-    expect(attemptRecord(answered(200, 'ok'), now)).toEqual({ at: now - 13, duration_ms: 13, status: 200 });
+    expect(attemptRecord(answered(200), now)).toEqual({ at: now - 13, duration_ms: 13, status: 200 });
     expect(attemptRecord({ outcome: 'failed', error: 'dns', durationMs: 5 }, now, true)).toEqual({
       at: now - 5,
       duration_ms: 5,
@@ -54,7 +54,8 @@ describe('the record of an attempt', () => {
     });
   });
 
-  it('keeps the beginning of an answer that is no success, as text', () => {
+  it('keeps the beginning of an answer, as text: less of one that is a success', () => {
+    expect(attemptRecord(answered(200, 'x'.repeat(101)), now).excerpt).toBe('x'.repeat(100));
     expect(attemptRecord(answered(500, 'x'.repeat(501)), now).excerpt).toBe('x'.repeat(500));
     expect(attemptRecord(answered(500, Buffer.from([0x41, 0xff, 0x42])), now).excerpt).toBe('A\ufffdB');
     expect(attemptRecord(answered(500), now)).not.toHaveProperty('excerpt');

@@ -272,6 +272,58 @@ describe('the target', () => {
     expect(await only()).toMatchObject({ state: 'discarded', attempt_count: 1 });
   });
 
+  describe('W-12 that was removed, when there is another', () => {
+    const moveWebhook = async () => {
+      await engine.targets.setUrls(number.id, { webhook: null }, engine.clock.now);
+      await engine.targets.setUrls(number.id, { webhook: 'https://example.com/new' }, engine.clock.now);
+      engine.posts.length = 0;
+      engine.answer = async () => answered(200);
+      engine.clock.now += 1;
+    };
+
+    it('ends what waits, and what has not been tried', async () => {
+      engine.answer = async () => answered(500);
+      await engine.accept(number, 1);
+      await engine.run({ for: 0 });
+      await engine.accept(number, 1);
+      await moveWebhook();
+      await engine.run();
+      expect(engine.posts).toEqual([]);
+      expect(await only()).toMatchObject({ state: 'discarded', attempt_count: 1 });
+    });
+
+    it('ends what is held, out of order though the target be', async () => {
+      engine.answer = async () => answered(503);
+      await engine.accept(number, 12);
+      await engine.run();
+      await moveWebhook();
+      engine.answer = async () => answered(503);
+      const [later] = await engine.accept(number, 1);
+      await engine.run();
+      // In one of the two orders of probes it comes behind all the others.
+      for (let probes = 0; probes < 2; probes++) {
+        engine.clock.now += 900_000;
+        await engine.sweep();
+        await engine.run();
+      }
+      expect(await engine.states(number)).toEqual({ discarded: 12, held: 1 });
+      expect(engine.posts.map(({ id }) => id)).toEqual([later, later]);
+    });
+
+    it('takes nothing from the new one, nor from replays', async () => {
+      const [id] = await engine.accept(number, 1);
+      engine.answer = async () => answered(500);
+      await engine.run({ for: 0 });
+      await moveWebhook();
+      await engine.run();
+      const [later] = await engine.accept(number, 1);
+      await engine.run();
+      expect(engine.posts.map((post) => post.id)).toEqual([later]);
+      await engine.handle({ do: 'replay', number: number.id, target: 'webhook', id: String(id), replay: newId() });
+      expect(engine.posts.map((post) => post.id)).toEqual([later, id]);
+    });
+  });
+
   it('W-12 that is gone before the first attempt leaves no trace', async () => {
     await engine.accept(number, 1);
     await engine.targets.setUrls(number.id, { webhook: null });
@@ -354,9 +406,9 @@ describe('W-18 the breaker', () => {
     expect(logged.filter(({ event }) => event === 'target.opened')).toHaveLength(1);
   });
 
-  it('is probed now and then with one delivery, the oldest', async () => {
+  it('is probed now and then with one delivery, the oldest and the newest in turn', async () => {
     engine.answer = failing;
-    const [oldest] = (await engine.accept(number, 20)).sort();
+    const ids = (await engine.accept(number, 20)).sort();
     await engine.run({ for: 100 });
     engine.posts.length = 0;
     for (let minute = 0; minute < 60; minute++) {
@@ -367,7 +419,7 @@ describe('W-18 the breaker', () => {
     // 10 s, 30 s, 2 min, 10 min, and every 15 minutes from then on.
     expect(engine.posts.length).toBeGreaterThanOrEqual(5);
     expect(engine.posts.length).toBeLessThanOrEqual(8);
-    expect(new Set(engine.posts.slice(2).map(({ id }) => id))).toEqual(new Set([oldest]));
+    expect(new Set(engine.posts.slice(2).map(({ id }) => id))).toEqual(new Set([ids[0], ids.at(-1)]));
     expect(await engine.states(number)).toEqual({ held: 20 });
   });
 
@@ -383,7 +435,8 @@ describe('W-18 the breaker', () => {
     expect(await engine.states(number)).toEqual({ delivered: 250 });
     expect(engine.posts).toHaveLength(250);
     expect(engine.posts.map(({ id }) => id).sort()).toEqual([...ids].sort());
-    expect(engine.posts.map(({ id }) => id)).toEqual([...ids].sort());
+    const [probe, ...others] = engine.posts.map(({ id }) => id);
+    expect(others).toEqual(ids.filter((id) => id !== probe).sort());
     const perSecond = Map.groupBy(engine.posts, ({ at }) => Math.floor(at / 1000));
     expect(Math.max(...[...perSecond.values()].map(({ length }) => length))).toBeLessThanOrEqual(101);
     expect(await engine.breaker(number)).toBeUndefined();

@@ -25,7 +25,7 @@ const nextLookSeconds = 1;
 export async function deliver(message: FirstAttempt | Retry | Replay, context: DeliveryContext): Promise<void> {
   const settings = await context.settingsOf(message.number);
   const url = settings?.number[message.target];
-  if (!settings || url === undefined) {
+  if (!settings || url === undefined || (await isLeftBehind(message, settings, context))) {
     return context.deliveries.discard(message, context.now());
   }
   const breaker = settings.breakers[message.target];
@@ -37,6 +37,19 @@ export async function deliver(message: FirstAttempt | Retry | Replay, context: D
   const body = await context.readPayload(claim.claimed.payload);
   const attempt = await makeAttempt({ id: claim.claimed.id, url, body, secrets: settings.secrets }, context);
   await settle(message, claim.claimed, attempt, settings, context);
+}
+
+/** Whether the delivery is one of those that ended when its target lost an earlier URL. A replay is for the URL of now. */
+async function isLeftBehind(
+  message: FirstAttempt | Retry | Replay,
+  { number }: DeliverySettings,
+  { deliveries }: DeliveryContext,
+): Promise<boolean> {
+  const removedAt = number[`${message.target}_removed_at`];
+  if (removedAt === undefined || message.do === 'replay') return false;
+  const createdAt =
+    message.do === 'deliver' ? message.created_at : (await deliveries.get(message.number, message.id))?.created_at;
+  return createdAt !== undefined && createdAt <= removedAt;
 }
 
 /**

@@ -3,6 +3,7 @@ import { captureLog } from '../../test/support/captured-log.ts';
 import { answered, type Engine, startDeliveryEngine } from '../../test/support/delivery-engine.ts';
 import type { TestNumber } from '../../test/support/delivery-world.ts';
 import { newId } from '../ids.ts';
+import type { Breaker } from './breaker.ts';
 import { forgetFailures, startDrain } from './drain.ts';
 
 let engine: Engine;
@@ -64,6 +65,15 @@ describe('the release of a backlog', () => {
     expect(await engine.deliveries.get(number.id, late.id)).toMatchObject({ state: 'held' });
     await engine.run();
     expect(await engine.states(number)).toEqual({ delivered: 16 });
+  });
+
+  it('is not ended by a success that began before the target failed', async () => {
+    await hold(15);
+    const before: Breaker = { failures: 1, first_delivery: newId() };
+    await start();
+    await forgetFailures(number.id, 'webhook', before, engine.context());
+    await engine.run();
+    expect(await engine.states(number)).toEqual({ delivered: 15 });
   });
 
   it('stops for a message that another one has replaced', async () => {

@@ -51,13 +51,13 @@ export async function forgetFailures(
 export async function drain({ number, target, token, after }: Drain, context: DrainContext): Promise<void> {
   const { deliveries, targets, queue, now } = context;
   if (!(await targets.continueDraining(number, target, token, now()))) return;
-  const held = await take(deliveries.listHeld(number, target, after), releasedPerStep);
+  const held = await take(deliveries.listHeld(number, target, { after }), releasedPerStep);
   await queue.send(
     held.map(({ id, attempt_count }) => ({ message: { do: 'retry', number, target, id, attempt_count } })),
   );
   const last = held.at(-1);
   if (!last && after === undefined && (await isSettled(number, target, context))) {
-    await targets.reset(number, target);
+    await targets.endDraining(number, target, token);
     return;
   }
   const roundEnds = held.length < releasedPerStep;

@@ -65,7 +65,8 @@ export async function replayRange(number: string, range: ReplayRange, context: R
   const { deliveries, reached, more } = await takeDeliveries(search, mostAtOnce, context.now);
   const wish = newId();
   const messages = deliveries
-    .filter(({ target }) => usable.includes(target))
+    // A failed `Beep Beep!` is not something that the receiver missed.
+    .filter(({ target, kind }) => usable.includes(target) && kind !== 'test')
     .map(({ target, id }): Replay => ({ do: 'replay', number, target, id, replay: wish }));
   await context.queue.send(messages.map((message) => ({ message })));
   const next = more && reached !== undefined ? { list: number, item: reached, towards: 'newer' as const } : undefined;

@@ -80,6 +80,22 @@ describe('a target that is out of order', () => {
     expect(await engine.states(number)).toEqual({ held: 12 });
   });
 
+  it.each([
+    ['oldest', -1],
+    ['newest', 0],
+  ])('comes back though it cannot digest the %s delivery', async (_, place) => {
+    const indigestible = (await engine.deliveriesOf(number)).at(place)?.id;
+    engine.answer = async ({ id }) => answered(id === indigestible ? 500 : 200);
+    for (let minute = 0; minute < 3; minute++) {
+      engine.clock.now += 60_000;
+      await engine.sweep();
+      await engine.run({ for: 0 });
+    }
+    await engine.run();
+    expect(await engine.states(number)).toMatchObject({ delivered: 11 });
+    expect(await engine.breaker(number)).not.toHaveProperty('opened_at');
+  });
+
   it('and to which nothing is held any more is not probed', async () => {
     await engine.targets.setUrls(number.id, { webhook: null });
     for (const { id } of await engine.deliveriesOf(number)) {

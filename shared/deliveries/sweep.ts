@@ -58,13 +58,27 @@ async function tendTargets({ deliveries, targets, queue, now }: SweepContext): P
     if (breaker.drain) await resumeStalledDrain(number, target, breaker.drain, { targets, queue, now });
     else if (isOpen(breaker) && isGivenUp(breaker, now())) {
       if (await targets.pause(number, target, now())) log('error', 'target.paused', { number, target });
-    } else if (mayProbe(breaker, now())) {
-      const { value: oldest } = await deliveries.listHeld(number, target).next();
-      // The message that finds the probe due takes it.
-      if (oldest)
-        await queue.send([
-          { message: { do: 'retry', number, target, id: oldest.id, attempt_count: oldest.attempt_count } },
-        ]);
-    }
+    } else if (mayProbe(breaker, now())) await sendProbe(number, target, breaker, { deliveries, targets, queue });
   }
+}
+
+/**
+ * Now the oldest that is held, now the newest: one that the receiver cannot digest says nothing about the others. Those
+ * that a removed URL left behind are sent along, to be ended: they are no probes.
+ */
+async function sendProbe(
+  number: string,
+  target: Target,
+  { probes = 0 }: Breaker,
+  { deliveries, targets, queue }: Omit<SweepContext, 'now'>,
+): Promise<void> {
+  const order = probes % 2 === 0 ? 'oldest-first' : 'newest-first';
+  const removedAt = (await targets.read(number))?.number[`${target}_removed_at`] ?? 0;
+  const messages: Parameters<typeof queue.send>[0][number][] = [];
+  for await (const { id, attempt_count, created_at } of deliveries.listHeld(number, target, { order })) {
+    // The message that finds the probe due takes it.
+    messages.push({ message: { do: 'retry', number, target, id, attempt_count } });
+    if (created_at > removedAt || messages.length === 100) break;
+  }
+  await queue.send(messages);
 }

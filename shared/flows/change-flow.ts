@@ -49,12 +49,9 @@ export async function changeFlow(
   if (settled && isRetry(claimed, intent)) return finish(settled, context);
   const held = settled ? settled.flow : claimed;
   if (!held) throw new ServiceError('not-found', flowTexts.notFound);
-  return carryOut(
-    await context.flows.intend({ ...held, lease: claimed.lease }, intent, context.now()),
-    intent,
-    context,
-    check,
-  );
+  const ready = await context.flows.intend({ ...held, lease: claimed.lease }, intent, context.now());
+  if (!settled) await discardIntended(claimed, context);
+  return carryOut(ready, intent, context, check);
 }
 
 /** Takes the lease; a text that was kept for a change that cannot begin goes again. */
@@ -200,9 +197,12 @@ async function commit(
 async function drop(held: HeldFlow, context: FlowContext): Promise<void> {
   if (held.pending?.change === 'create') return context.flows.remove(held);
   await context.flows.release(held, context.holder);
-  if (held.pending?.change === 'update-json' && !isDeepStrictEqual(held.pending.json, held.json)) {
-    await discard(held.pending.json, context);
-  }
+  await discardIntended(held, context);
+}
+
+/** A text that was kept for a change which was not made. */
+async function discardIntended({ pending, json }: HeldFlow, context: FlowContext): Promise<void> {
+  if (pending?.change === 'update-json' && !isDeepStrictEqual(pending.json, json)) await discard(pending.json, context);
 }
 
 /** A text that is left over costs its storage and nothing else, so failing to delete it fails nothing. */

@@ -46,7 +46,7 @@ export function flowRuntime(): FlowDependencies {
       wabaId: workspace.waba_id,
       endpointUri: (flow) => `${baseUrl}/v2/flows/${flow}/endpoint`,
       readJson: flowJson.read,
-      isKnownUpstream: flows.isKnownUpstream,
+      isTaken: flows.isTaken,
       holder: requestId,
       now,
     }),

@@ -18,7 +18,7 @@ export interface ChangeTools {
   /** Our own endpoint for the Flow, which the upstream is given in place of the customer's. */
   endpointUri: (flow: string) => string;
   readJson: (json: StoredJson) => Promise<string | undefined>;
-  isKnownUpstream: (waId: string) => Promise<boolean>;
+  isTaken: (waId: string, flow: string) => Promise<boolean>;
 }
 
 /** How one kind of change is made upstream. */
@@ -39,7 +39,7 @@ const changes: Changes = {
     },
     async inquire(flow, _intent, tools) {
       const found = await tools.upstream.findByName(businessAccount(tools), flow.name);
-      if (!found || (await tools.isKnownUpstream(found.id))) return undefined;
+      if (!found || (await tools.isTaken(found.id, flow.id))) return undefined;
       return { save: { wa_id: found.id, ...reported(found) } };
     },
   },

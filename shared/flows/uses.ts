@@ -5,8 +5,7 @@ import type { Uses } from '../http/contract.ts';
  * finish, and settles it first.
  */
 export const flowUses = {
-  table: ['BatchGetItem', 'GetItem', 'Query', 'UpdateItem', 'DeleteItem'],
-  indexes: ['gsi2'],
+  table: ['BatchGetItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem', 'DeleteItem'],
   // Without ListBucket, S3 answers a missing object with 403 and not with 404.
   bucket: ['GetObject', 'PutObject', 'DeleteObject', 'ListBucket'],
   upstream: true,

@@ -34,7 +34,7 @@ export function openApiDocument(operations: readonly Contract[], baseUrl: string
       title: 'Messaging Service API',
       version: '2.0.0',
       description:
-        'Flows of a workspace, behind one REST API. Texts (`description`, `message`) follow `Accept-Language`: English, Brazilian Portuguese or Spanish; ids and codes never change.',
+        'Flows of a workspace, their previews, and the webhooks of its numbers, behind one REST API. Texts (`description`, `message`) follow `Accept-Language`: English, Brazilian Portuguese or Spanish; ids and codes never change.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: baseUrl }],

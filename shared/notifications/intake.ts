@@ -32,7 +32,10 @@ export async function takeIn(events: readonly UpstreamEvent[], context: IntakeCo
   );
   await Promise.all([
     context.queue.send(messages.flat().map((message) => ({ message }))),
-    ...events.filter((event) => event.kind === 'flow').map((event) => followFlow(event, context)),
+    followFlows(
+      events.filter((event) => event.kind === 'flow'),
+      context,
+    ),
   ]);
   logIgnored(events);
 }
@@ -63,6 +66,11 @@ async function messagesFor(
         return { do: 'deliver', number: number.id, target, id, kind: event.kind, payload, created_at: context.now() };
       }),
   );
+}
+
+/** One after the other: events of one request carry one time, and only their order tells which came last. */
+async function followFlows(events: readonly FlowEvent[], context: IntakeContext): Promise<void> {
+  for (const event of events) await followFlow(event, context);
 }
 
 async function followFlow(flowEvent: FlowEvent, { flows }: IntakeContext): Promise<void> {

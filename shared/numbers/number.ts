@@ -3,8 +3,11 @@ export const targets = ['webhook', 'secondary_webhook', 'calls_webhook'] as cons
 
 export type Target = (typeof targets)[number];
 
-/** A business phone number of a workspace, with the URLs of its targets; a target without one gets nothing. */
-export interface PhoneNumber extends Partial<Record<Target, string>> {
+/**
+ * A business phone number of a workspace, with the URLs of its targets; a target without one gets nothing. When a target
+ * last lost its URL is kept in epoch milliseconds.
+ */
+export interface PhoneNumber extends Partial<Record<Target, string>>, Partial<Record<`${Target}_removed_at`, number>> {
   id: string;
   workspace: string;
   /** The upstream's id of the number. */

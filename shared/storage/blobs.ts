@@ -11,7 +11,7 @@ export function blobStore(bucket: string) {
     const s3 = await import('@aws-sdk/client-s3');
     const client = new s3.S3Client({
       maxAttempts: 3,
-      requestHandler: { connectionTimeout: 1_000, requestTimeout: 10_000 },
+      requestHandler: { connectionTimeout: 1_000, requestTimeout: 4_000, throwOnRequestTimeout: true },
     });
     return { s3, client };
   });

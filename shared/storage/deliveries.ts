@@ -177,7 +177,7 @@ export function deliveryStore(table: Table) {
       );
     },
 
-    /** Ends a delivery whose target has no URL any more. */
+    /** Ends a delivery whose target's URL was removed. */
     async discard(message: { number: string; id: string }, now: number): Promise<void> {
       const update = assign({ state: 'discarded' }, ['gsi1pk', 'gsi1sk', 'next_attempt_at', 'lease', 'previous_state']);
       const discard = new UpdateCommand({
@@ -253,11 +253,17 @@ export function deliveryStore(table: Table) {
       }
     },
 
-    /** Held deliveries of a target, oldest first, those behind the delivery with this id. */
-    async *listHeld(number: string, target: Target, after?: string): AsyncGenerator<Delivery> {
+    /** Held deliveries of a target, by default oldest first, those behind the delivery with this id. */
+    async *listHeld(
+      number: string,
+      target: Target,
+      { after, order = 'oldest-first' }: { after?: string | undefined; order?: DeliveryQuery['order'] } = {},
+    ): AsyncGenerator<Delivery> {
+      const behind = order === 'oldest-first' ? '>' : '<';
       const held = queryItems(table, {
         IndexName: 'gsi1',
-        KeyConditionExpression: `gsi1pk = :pk${after === undefined ? '' : ' AND gsi1sk > :after'}`,
+        ScanIndexForward: order === 'oldest-first',
+        KeyConditionExpression: `gsi1pk = :pk${after === undefined ? '' : ` AND gsi1sk ${behind} :after`}`,
         ExpressionAttributeValues: {
           ':pk': indexKeys.held(number, target, number).gsi1pk,
           ...(after !== undefined && { ':after': indexKeys.held(number, target, after).gsi1sk }),

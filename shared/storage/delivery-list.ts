@@ -60,11 +60,15 @@ export async function* searchDeliveries(table: Table, query: DeliveryQuery): Asy
   }
 }
 
+/** How long after an event the upstream may still bring it: it repeats for up to seven days. */
+const lateMs = 8 * 86_400_000;
+
 function idRange({ order, after, filter }: DeliveryQuery): { low: string; high: string } {
   const highest = lastIdAt(Math.max(0, (filter.until ?? endOfTime) + aheadMs));
-  if (after === undefined) return { low: lastIdAt(0), high: highest };
-  if (order === 'oldest-first') return { low: after, high: highest };
-  return { low: lastIdAt(0), high: after < highest ? after : highest };
+  const lowest = lastIdAt(Math.max(0, filter.since - lateMs));
+  if (after === undefined) return { low: lowest, high: highest };
+  if (order === 'oldest-first') return { low: after > lowest ? after : lowest, high: highest };
+  return { low: lowest, high: after < highest ? after : highest };
 }
 
 /** The highest id that an event of this time can have. */

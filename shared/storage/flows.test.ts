@@ -64,12 +64,17 @@ describe('a new Flow', () => {
     expect(await flows.find(newId())).toBeUndefined();
   });
 
-  it('is found by its upstream id once it has one', async () => {
-    const flow = newFlow();
-    await flows.insert(flow);
-    expect(await flows.isKnownUpstream(`wa-${flow.id}`)).toBe(false);
-    await flows.save(flow, { wa_id: `wa-${flow.id}` }, now);
-    expect(await flows.isKnownUpstream(`wa-${flow.id}`)).toBe(true);
+  it('has its upstream Flow to itself: another that finds the same cannot keep it', async () => {
+    const [flow, other] = [newFlow(), newFlow()];
+    await Promise.all([flows.insert(flow), flows.insert(other)]);
+    const waId = `wa-${flow.id}`;
+    expect(await flows.isTaken(waId, other.id)).toBe(false);
+    await flows.save(flow, { wa_id: waId }, now, true);
+    expect(await flows.isTaken(waId, other.id)).toBe(true);
+    expect(await flows.isTaken(waId, flow.id)).toBe(false);
+    await expect(flows.save(other, { wa_id: waId }, now)).rejects.toMatchObject({ kind: 'busy' });
+    expect((await stored(other))?.wa_id).toBeUndefined();
+    await flows.save(flow, { wa_id: waId }, now);
   });
 
   it('is found by its name while its creation is not known to have ended', async () => {
@@ -178,7 +183,7 @@ describe('the holder', () => {
     const flow = await kept();
     await flows.remove(await flows.claim(flow, 'me', { change: 'delete' }, now));
     expect(await stored(flow)).toBeUndefined();
-    expect(await flows.isKnownUpstream(String(flow.wa_id))).toBe(false);
+    expect(await flows.isTaken(String(flow.wa_id), newId())).toBe(false);
   });
 });
 

@@ -59,6 +59,23 @@ export function flowStore(table: Table) {
     return undefined;
   }
 
+  /**
+   * Makes the upstream's Flow ours, for good: two tries of one creation may both find it, and only one may keep it. An
+   * index would tell too late, so it is an item of its own.
+   */
+  async function claimUpstream(flow: FlowRecord, waId: string, now: number): Promise<void> {
+    const claim = new PutCommand({
+      TableName,
+      Item: { ...keys.upstreamFlow(waId), workspace: flow.workspace, flow: flow.id },
+      ConditionExpression: 'attribute_not_exists(pk) OR #flow = :flow',
+      ExpressionAttributeNames: { '#flow': 'flow' },
+      ExpressionAttributeValues: { ':flow': flow.id },
+    });
+    await unlessUnmet<unknown>(client.send(claim), () => {
+      throw flowBusy(flow, now);
+    });
+  }
+
   return {
     /** Keeps a Flow that is about to be created upstream, held by its creator and not yet to be seen. */
     async insert(flow: HeldFlow): Promise<void> {
@@ -111,9 +128,12 @@ export function flowStore(table: Table) {
 
     /** Saves what the change did and ends it; with `keepLease` the holder goes on. */
     async save(flow: HeldFlow, changes: FlowChanges, now: number, keepLease = false): Promise<FlowRecord> {
+      if (changes.wa_id !== undefined) await claimUpstream(flow, changes.wa_id, now);
       const attributes = {
         ...changes,
         ...(changes.wa_id && indexKeys.upstreamFlow(changes.wa_id)),
+        // Events of before are overtaken by what we know now; the upstream tells their time in seconds.
+        ...(changes.status && { status_heard_at: Math.floor(now / 1000) * 1000 }),
         updated_at: Math.max(now, flow.created_at),
       };
       const update = assign(attributes, keepLease ? ['pending'] : ['pending', 'lease']);
@@ -132,6 +152,8 @@ export function flowStore(table: Table) {
 
     async remove(flow: HeldFlow): Promise<void> {
       await client.send(new DeleteCommand({ ...target(flow), ...heldBy(flow.lease.holder) }));
+      // The upstream gives no id twice: one that is left over stands in nobody's way.
+      if (flow.wa_id) await client.send(new DeleteCommand({ TableName, Key: keys.upstreamFlow(flow.wa_id) }));
     },
 
     /** Gives the lease back: nothing was changed anywhere. */
@@ -208,11 +230,10 @@ export function flowStore(table: Table) {
       }
     },
 
-    /** Whether a Flow with this upstream id is kept. */
-    async isKnownUpstream(waId: string): Promise<boolean> {
-      const { gsi2pk } = indexKeys.upstreamFlow(waId);
-      for await (const _ of queryIndex(table, 'gsi2', gsi2pk)) return true;
-      return false;
+    /** Whether the upstream's Flow belongs to another Flow of ours than this one. */
+    async isTaken(waId: string, flow: string): Promise<boolean> {
+      const claim = await getRecord<{ flow: string }>(table, keys.upstreamFlow(waId));
+      return claim !== undefined && claim.flow !== flow;
     },
   };
 }

@@ -9,6 +9,7 @@ import type { Target } from '../numbers/number.ts';
  * | member          | WORKSPACE#id          | MEMBER#user       |                                  |                        |
  * | Flow            | WORKSPACE#id          | FLOW#id           | FLOW#id / FLOW                   | UPSTREAM_FLOW#wa_id / FLOW |
  * | exchange        | EXCHANGES#flow        | EXCHANGE#id       |                                  |                        |
+ * | upstream Flow   | UPSTREAM_FLOW#wa_id   | UPSTREAM_FLOW     |                                  |                        |
  * | number          | NUMBER#id             | NUMBER            | WORKSPACE#id / NUMBER#id         |                        |
  * | signing secrets | NUMBER#id             | SECRETS           |                                  |                        |
  * | breaker         | NUMBER#id             | BREAKER#target    | BREAKERS / number#target         |                        |
@@ -23,6 +24,7 @@ export const keys = {
   member: (workspace: string, user: string) => ({ pk: join('WORKSPACE', workspace), sk: join('MEMBER', user) }),
   flow: (workspace: string, flow: string) => ({ pk: join('WORKSPACE', workspace), sk: join('FLOW', flow) }),
   exchange: (flow: string, exchange: string) => ({ pk: join('EXCHANGES', flow), sk: join('EXCHANGE', exchange) }),
+  upstreamFlow: (waId: string) => ({ pk: join('UPSTREAM_FLOW', waId), sk: 'UPSTREAM_FLOW' }),
   number: (number: string) => ({ pk: join('NUMBER', number), sk: 'NUMBER' }),
   phoneNumberId: (id: string) => ({ pk: join('PHONE_NUMBER_ID', id), sk: 'PHONE_NUMBER_ID' }),
   secrets: (number: string) => ({ pk: join('NUMBER', number), sk: 'SECRETS' }),

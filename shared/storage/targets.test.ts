@@ -86,9 +86,11 @@ describe('URLs', () => {
     const expected = { ...number, calls_webhook: 'https://example.com/3' };
     const { webhook: _, ...without } = expected;
     const changes = { webhook: null, calls_webhook: 'https://example.com/3' };
-    expect(await targets.setUrls(number.id, changes)).toEqual(without);
-    expect((await targets.read(number.id))?.number).toEqual(without);
-    expect(await targets.setUrls(number.id, { webhook: 'https://example.com/1' })).toEqual(expected);
+    const removed = { webhook_removed_at: now };
+    expect(await targets.setUrls(number.id, changes, now)).toEqual({ ...without, ...removed });
+    expect((await targets.read(number.id))?.number).toEqual({ ...without, ...removed });
+    // Stays: what waited for the URL that was removed is not for the next one.
+    expect(await targets.setUrls(number.id, { webhook: 'https://example.com/1' })).toEqual({ ...expected, ...removed });
   });
 
   it('make no number that there is not', async () => {
@@ -247,7 +249,9 @@ describe('draining', () => {
     expect(await breakerOf(reopened)).not.toHaveProperty('drain');
 
     const done = await drainingTarget('one');
-    await targets.reset(done, 'webhook');
+    await targets.endDraining(done, 'webhook', 'another');
+    expect(await breakerOf(done)).toHaveProperty('drain');
+    await targets.endDraining(done, 'webhook', 'one');
     expect(await targets.continueDraining(done, 'webhook', 'one', now)).toBe(false);
     expect(await breakerOf(done)).toBeUndefined();
   });
@@ -260,7 +264,7 @@ describe('targets in trouble', () => {
     const { id: failing } = await newNumber();
     await targets.countFailure(failing, 'webhook', 'first');
     const healed = await drainingTarget('token');
-    await targets.reset(healed, 'webhook');
+    await targets.endDraining(healed, 'webhook', 'token');
 
     const troubled: TroubledTarget[] = [];
     for await (const found of targets.listTroubled()) troubled.push(found);

@@ -68,16 +68,21 @@ export function targetStore(table: Table) {
       return number === undefined ? undefined : getRecord<PhoneNumber>(table, keys.number(number));
     },
 
-    /** Sets URLs, or takes them away (`null`); `undefined` when there is no such number. */
-    async setUrls(number: string, urls: Partial<Record<Target, string | null>>): Promise<PhoneNumber | undefined> {
+    /** Sets URLs, or takes them away (`null`) and notes when; `undefined` when there is no such number. */
+    async setUrls(
+      number: string,
+      urls: Partial<Record<Target, string | null>>,
+      now = Date.now(),
+    ): Promise<PhoneNumber | undefined> {
       const set = Object.fromEntries(Object.entries(urls).filter(([, url]) => url !== null));
       const removed = Object.keys(urls).filter((target) => !(target in set));
+      const removedAt = Object.fromEntries(removed.map((target) => [`${target}_removed_at`, now]));
       const update = new UpdateCommand({
         TableName,
         Key: keys.number(number),
         ConditionExpression: 'attribute_exists(pk)',
         ReturnValues: 'ALL_NEW',
-        ...assign(set, removed),
+        ...assign({ ...set, ...removedAt }, removed),
       });
       return unlessUnmet<PhoneNumber | undefined>(
         client.send(update).then(({ Attributes }) => fromItem<PhoneNumber>(Attributes)),
@@ -198,14 +203,26 @@ export function targetStore(table: Table) {
       );
     },
 
-    /** Forgets the failures of a target in good health, unless it has opened meanwhile. */
+    /** Forgets the failures of a target in good health, unless it has opened meanwhile, or is being drained. */
     async reset(number: string, target: Target): Promise<void> {
       const forget = new DeleteCommand({
         TableName,
         Key: keys.breaker(number, target),
-        ConditionExpression: 'attribute_not_exists(opened_at)',
+        ConditionExpression: 'attribute_not_exists(opened_at) AND attribute_not_exists(drain)',
       });
       await unlessUnmet<unknown>(client.send(forget), () => undefined);
+    },
+
+    /** Ends the drain, if it is still this one's: the target is in good health, and nothing is held for it. */
+    async endDraining(number: string, target: Target, token: string): Promise<void> {
+      const end = new DeleteCommand({
+        TableName,
+        Key: keys.breaker(number, target),
+        ConditionExpression: 'drain.#token = :token AND attribute_not_exists(opened_at)',
+        ExpressionAttributeNames: { '#token': 'token' },
+        ExpressionAttributeValues: { ':token': token },
+      });
+      await unlessUnmet<unknown>(client.send(end), () => undefined);
     },
 
     /** Targets that are open or being drained. */

@@ -55,7 +55,8 @@ const fields = 'id,name,status,categories,validation_errors,json_version';
 /** Most pages of a business account's Flows that a look-up by name goes through, of 100 each. */
 const mostPages = 50;
 
-const downloadTimeoutMs = 5_000;
+/** With the calls before it, which end at the operation's deadline, less than a lease lasts. */
+const downloadTimeoutMs = 3_000;
 
 /** The Flows part of Graph (Meta, "Flows API"). Every call throws `UpstreamError` when it fails. */
 export function upstreamFlows(call: GraphClient) {

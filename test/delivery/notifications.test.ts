@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { contract as rotateSecret } from '../../functions/rotate-webhook-secret/contract.ts';
 import { seededNumbers, seededTokens } from '../../local/seed.ts';
 import { EVENT_TYPES, type EventType } from '../../local/upstream/events.ts';
-import type { Delivery } from '../../shared/deliveries/delivery.ts';
 import { newId } from '../../shared/ids.ts';
 import { apiClient } from '../support/client.ts';
 import {
@@ -417,18 +416,26 @@ describe('W-27 clocks that differ', () => {
 
 describe('at once', () => {
   it('W-17 a number whose receiver never answers does not keep another one waiting', async () => {
-    const dead = await service.newNumber({ webhook: '/dead' });
-    service.receiver.script('/dead', ['hang']);
+    // A world of its own, with time enough for attempts that everything else is over before the first one ends.
+    const patient = await startDeliveryWorld({ environment: { DELIVERY_TIMEOUT_MS: '4000' } });
+    onTestFinished(() => patient.close());
+    const dead = await patient.newNumber({ webhook: '/dead' });
+    const healthy = await patient.newNumber({ webhook: '/healthy' });
+    patient.receiver.script('/dead', ['hang']);
     const texts = Array.from({ length: 30 }, (_, index) => String(index));
-    await service.sendTexts(dead, ...texts);
-    await service.sendTexts(number, ...texts);
-    const healthy = await service.ended(number, 60);
-    expect(healthy.every(({ state }) => state === 'delivered')).toBe(true);
-    const states = await statesOf(dead);
-    expect(states.filter((state) => state === 'delivered')).toEqual([]);
-    // Released for the next tests: the queue is theirs, too.
-    service.receiver.script('/dead', [{}]);
-    await service.ended(dead, 30);
+    await patient.sendTexts(dead, ...texts);
+    await expect.poll(() => patient.receiver.received('/dead'), soon).not.toEqual([]);
+    await patient.sendTexts(healthy, ...texts);
+
+    const delivered = await patient.ended(healthy, 30);
+    expect(new Set(delivered.map(({ state }) => state))).toEqual(new Set(['delivered']));
+    const timeouts = async () =>
+      (await patient.deliveries(dead)).flatMap(({ attempts }) => attempts.filter(({ error }) => error === 'timeout'));
+    await expect.poll(timeouts, soon).not.toEqual([]);
+    const firstTimeout = Math.min(...(await timeouts()).map(({ at, duration_ms }) => at + duration_ms));
+    const posts = patient.receiver.received('/healthy');
+    expect(posts).toHaveLength(30);
+    expect(Math.max(...posts.map(({ at }) => at))).toBeLessThan(firstTimeout);
   });
 
   it('W-30 a burst over many numbers, one in five of them failing, arrives whole', async () => {
@@ -448,7 +455,5 @@ describe('at once', () => {
     }
   });
 
-  const statesOf = async (target: TestNumber): Promise<Delivery['state'][]> =>
-    (await service.deliveries(target)).map(({ state }) => state);
   const bodies = (path: string) => service.receiver.received(path).map(({ body }) => body.toString());
 });

@@ -124,6 +124,18 @@ describe.concurrent('a target that changes', () => {
     expect(webhook.received()).toHaveLength(1);
   });
 
+  it('W-12 that comes back elsewhere gets nothing of what waited before it went', async ({ webhook }) => {
+    webhook.script(retryLater);
+    await webhook.send('hello');
+    await expect.poll(webhook.states, soon).toEqual(['waiting']);
+    await webhook.call(updateWebhook, { body: { webhook: null } });
+    await webhook.call(updateWebhook, { body: { webhook: `${webhook.url}/new` } });
+    expect((await webhook.ended()).map(({ state }) => state)).toEqual(['discarded']);
+    await webhook.send('hello again');
+    await webhook.ended(2);
+    expect([webhook.received().length, webhook.received('/new').length]).toEqual([1, 1]);
+  });
+
   it('W-12 gets at its new URL what was held for the old one; and what is held for none is discarded', async ({
     webhook,
   }) => {

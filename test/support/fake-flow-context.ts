@@ -56,7 +56,7 @@ type UsedFlowStore = Pick<
   | 'get'
   | 'list'
   | 'findPendingCreates'
-  | 'isKnownUpstream'
+  | 'isTaken'
 >;
 
 /** The store in memory, for one request at a time; what it promises to many at once is tested on the real one. */
@@ -93,7 +93,7 @@ function memoryFlows(records: Map<string, FlowRecord>): UsedFlowStore {
       }
     },
     findPendingCreates: async () => [],
-    isKnownUpstream: async () => false,
+    isTaken: async () => false,
   };
 }
 
@@ -133,7 +133,7 @@ export function fakeFlowDependencies({ upstream, reported = {}, flows = [draft],
     wabaId: waba_id,
     endpointUri: (flow) => `https://api.example.com/v2/flows/${flow}/endpoint`,
     readJson,
-    isKnownUpstream: store.isKnownUpstream,
+    isTaken: store.isTaken,
     holder,
     now: () => now,
   });

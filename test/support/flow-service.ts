@@ -105,9 +105,10 @@ export async function startFlowService(options: Parameters<typeof startTestWorld
         new UpdateCommand({
           TableName: world.table.name,
           Key: keys.flow(workspace, flow),
-          UpdateExpression: 'SET #status = :status',
+          UpdateExpression: 'SET #status = :status, status_heard_at = :now',
           ExpressionAttributeNames: { '#status': 'status' },
-          ExpressionAttributeValues: { ':status': status },
+          // An event that is still on its way comes too late.
+          ExpressionAttributeValues: { ':status': status, ':now': Date.now() + 60_000 },
         }),
       );
     },

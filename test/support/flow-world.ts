@@ -100,7 +100,7 @@ export async function startFlowWorld() {
         wabaId,
         endpointUri: (flow) => `https://api.example.com/v2/flows/${flow}/endpoint`,
         readJson: flowJson.read,
-        isKnownUpstream: flows.isKnownUpstream,
+        isTaken: flows.isTaken,
         holder: newId(),
         now: clock.now,
       };

@@ -59,7 +59,11 @@ export class FlowRun {
   }
 
   followLink(): boolean {
-    return this.jump(decodeURIComponent(location.hash.slice(1)));
+    try {
+      return this.jump(decodeURIComponent(location.hash.slice(1)));
+    } catch {
+      return false; // What cannot be decoded names no screen.
+    }
   }
 
   restart(): void {
