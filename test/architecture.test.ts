@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
@@ -47,5 +47,27 @@ describe('the folders below functions', () => {
       (file) => !existsSync(join(root, 'functions', name, file)),
     );
     expect(missing).toEqual([]);
+  });
+});
+
+describe('the lock file', () => {
+  interface Locked {
+    optionalDependencies?: Record<string, string>;
+  }
+  const { packages }: { packages: Record<string, Locked> } = JSON.parse(
+    readFileSync(join(root, 'package-lock.json'), 'utf8'),
+  );
+
+  it('holds the packages of every platform: npm ci refuses one that lacks some', () => {
+    const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+      Object.keys(optionalDependencies).filter(
+        (name) => !packages[`node_modules/${name}`] && !packages[`${path}/node_modules/${name}`],
+      ),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('names no registry', () => {
+    expect(Object.values(packages).filter((entry) => 'resolved' in entry)).toEqual([]);
   });
 });
