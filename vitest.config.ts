@@ -22,6 +22,8 @@ export default defineConfig({
     clearMocks: true,
     silent: 'passed-only',
     globalSetup: 'test/support/global-setup.ts',
+    // Much of a test's time is waiting for processes and sockets: no core is left to wait for.
+    maxWorkers: '100%',
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },
