@@ -21,7 +21,7 @@ let service: DeliveryWorld;
 let number: TestNumber;
 
 beforeAll(async () => {
-  service = await startDeliveryWorld();
+  service = await startDeliveryWorld({ environment: { DELIVERY_TIMEOUT_MS: '3000' } });
 });
 afterAll(async () => {
   expectCleanLog(service.world);

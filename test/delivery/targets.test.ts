@@ -25,7 +25,7 @@ let service: DeliveryWorld;
 let api: ReturnType<typeof apiClient>;
 
 beforeAll(async () => {
-  service = await startDeliveryWorld();
+  service = await startDeliveryWorld({ environment: { DELIVERY_TIMEOUT_MS: '3000' } });
   api = apiClient(service.baseUrl, { token: seededTokens.owner });
 });
 afterAll(async () => {
