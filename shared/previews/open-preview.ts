@@ -30,7 +30,7 @@ export async function findPreview(
   return { preview, flow };
 }
 
-/** Whether the right secret has opened this session. */
+/** Whether the right secret was given for the session of this cookie. */
 export function isUnlocked({ id, sessions }: PreviewRecord, session: string | undefined): boolean {
   return session !== undefined && sessions?.has(hashSession(id, session)) === true;
 }
