@@ -1,12 +1,26 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 
-/** A port of 127.0.0.1 that nobody listens on right now. */
+/** Below the ports that systems give to connections and to whoever asks for port 0 (Linux from 32768, others from 49152). */
+const [lowest, highest] = [20_000, 32_000];
+
+/** A port of 127.0.0.1 that nobody listens on right now, and that no system hands to another in the meantime. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  for (;;) {
+    const port = randomInt(lowest, highest);
+    if (await isFree(port)) return port;
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch {
+    return false;
+  }
   server.close();
   await once(server, 'close');
-  return port;
+  return true;
 }
