@@ -4,7 +4,7 @@ export const definition: FunctionDefinition = {
   name: 'deliver-notifications',
   summary: 'Delivers the notifications in the queue to the customers, many at once.',
   uses: {
-    table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query'],
+    table: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query'],
     indexes: ['gsi1'],
     bucket: ['GetObject', 'ListBucket'],
     queue: true,

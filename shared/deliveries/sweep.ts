@@ -75,7 +75,7 @@ async function sendProbe(
   const order = probes % 2 === 0 ? 'oldest-first' : 'newest-first';
   const removedAt = (await targets.read(number))?.number[`${target}_removed_at`] ?? 0;
   const messages: Parameters<typeof queue.send>[0][number][] = [];
-  for await (const { id, attempt_count, created_at } of deliveries.listHeld(number, target, { order })) {
+  for await (const { id, attempt_count, created_at } of deliveries.listHeld(number, target, { order, atOnce: 1 })) {
     // The message that finds the probe due takes it.
     messages.push({ message: { do: 'retry', number, target, id, attempt_count } });
     if (created_at > removedAt || messages.length === 100) break;

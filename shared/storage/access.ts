@@ -1,9 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import type { FlowRecord } from '../flows/flow.ts';
 import type { PhoneNumber } from '../numbers/number.ts';
 import type { TokenRecord } from '../tokens/token.ts';
 import type { Member, Workspace } from '../workspaces/workspace.ts';
+import { batchGet, type Key } from './batch-get.ts';
 import { fromItem } from './item.ts';
 import { keys } from './keys.ts';
 import type { Table } from './table.ts';
@@ -76,22 +75,4 @@ async function readRecords(
       return item ? [[name, item]] : [];
     }),
   );
-}
-
-type Key = { pk: string; sk: string };
-
-/** `BatchGetItem`, asking again for the keys that DynamoDB leaves unprocessed when it throttles. */
-async function batchGet(table: Table, wanted: readonly Key[]): Promise<Record<string, unknown>[]> {
-  const items: Record<string, unknown>[] = [];
-  let keysLeft: Record<string, unknown>[] = [...wanted];
-  for (let attempt = 0; keysLeft.length > 0; attempt++) {
-    if (attempt === 5) throw new Error('DynamoDB kept leaving keys unprocessed');
-    if (attempt > 0) await delay(2 ** attempt * 20);
-    const { Responses, UnprocessedKeys } = await table.client.send(
-      new BatchGetCommand({ RequestItems: { [table.name]: { Keys: keysLeft, ConsistentRead: true } } }),
-    );
-    items.push(...(Responses?.[table.name] ?? []));
-    keysLeft = UnprocessedKeys?.[table.name]?.Keys ?? [];
-  }
-  return items;
 }

@@ -5,7 +5,7 @@ import type { Target } from '../numbers/number.ts';
 import { assign } from './assign.ts';
 import { unlessUnmet } from './condition.ts';
 import { type DeliveryQuery, searchDeliveries } from './delivery-list.ts';
-import { fromItem, getRecord } from './item.ts';
+import { fromItem, getRecord, readRecords } from './item.ts';
 import { dueBefore, duePartition, dueShards, indexKeys, keys } from './keys.ts';
 import { queryItems } from './query.ts';
 import type { Table } from './table.ts';
@@ -246,18 +246,24 @@ export function deliveryStore(table: Table) {
           KeyConditionExpression: 'gsi1pk = :pk AND gsi1sk < :before',
           ExpressionAttributeValues: { ':pk': duePartition(shard), ':before': dueBefore(before) },
         });
-        for await (const { pk, sk } of due) {
-          const delivery = await getRecord<Delivery>(table, { pk: String(pk), sk: String(sk) });
-          if (delivery?.state === 'waiting') yield delivery;
+        for await (const delivery of readRecords<Delivery>(table, due)) {
+          if (delivery.state === 'waiting') yield delivery;
         }
       }
     },
 
-    /** Held deliveries of a target, by default oldest first, those behind the delivery with this id. */
+    /**
+     * Held deliveries of a target, by default oldest first, those behind the delivery with this id. Reads `atOnce` of
+     * them in one call: one for whoever wants no more.
+     */
     async *listHeld(
       number: string,
       target: Target,
-      { after, order = 'oldest-first' }: { after?: string | undefined; order?: DeliveryQuery['order'] } = {},
+      {
+        after,
+        order = 'oldest-first',
+        atOnce,
+      }: { after?: string | undefined; order?: DeliveryQuery['order']; atOnce?: number } = {},
     ): AsyncGenerator<Delivery> {
       const behind = order === 'oldest-first' ? '>' : '<';
       const held = queryItems(table, {
@@ -269,9 +275,8 @@ export function deliveryStore(table: Table) {
           ...(after !== undefined && { ':after': indexKeys.held(number, target, after).gsi1sk }),
         },
       });
-      for await (const { pk, sk } of held) {
-        const delivery = await getRecord<Delivery>(table, { pk: String(pk), sk: String(sk) });
-        if (delivery?.state === 'held') yield delivery;
+      for await (const delivery of readRecords<Delivery>(table, held, atOnce)) {
+        if (delivery.state === 'held') yield delivery;
       }
     },
   };

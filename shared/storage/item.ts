@@ -1,10 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { batchGet, type Key, mostKeys } from './batch-get.ts';
 import type { Table } from './table.ts';
-
-interface Key {
-  pk: string;
-  sk: string;
-}
 
 const keyAttributes = new Set(['pk', 'sk', 'gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk', 'expires_at_seconds']);
 
@@ -25,12 +21,33 @@ export async function getRecord<T>(table: Table, key: Key): Promise<T | undefine
   return fromItem<T>(Item);
 }
 
-/** The records under the keys that an index gave, in their order; those deleted since are left out. */
-export async function getRecords<T>(table: Table, found: AsyncIterable<Record<string, unknown>>): Promise<T[]> {
-  const records: T[] = [];
+/**
+ * The records under the keys that an index gave, in their order and read consistently; those deleted since are left out.
+ * Reads `atOnce` of them in one call.
+ */
+export async function* readRecords<T>(
+  table: Table,
+  found: AsyncIterable<Record<string, unknown>>,
+  atOnce = mostKeys,
+): AsyncGenerator<T> {
+  let batch: Key[] = [];
   for await (const { pk, sk } of found) {
-    const record = await getRecord<T>(table, { pk: String(pk), sk: String(sk) });
-    if (record) records.push(record);
+    batch.push({ pk: String(pk), sk: String(sk) });
+    if (batch.length < atOnce) continue;
+    yield* await readBatch<T>(table, batch);
+    batch = [];
   }
-  return records;
+  yield* await readBatch<T>(table, batch);
 }
+
+async function readBatch<T>(table: Table, batch: readonly Key[]): Promise<T[]> {
+  const items = await batchGet(table, batch);
+  const byKey = new Map(items.map((item) => [keyText(item), item]));
+  return batch.flatMap((key) => fromItem<T>(byKey.get(keyText(key))) ?? []);
+}
+
+const keyText = ({ pk, sk }: Record<string, unknown>) => JSON.stringify([pk, sk]);
+
+/** All of `readRecords`. */
+export const getRecords = <T>(table: Table, found: AsyncIterable<Record<string, unknown>>): Promise<T[]> =>
+  Array.fromAsync(readRecords<T>(table, found));
