@@ -1,7 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { FlowRecord } from '../shared/flows/flow.ts';
 import type { PhoneNumber } from '../shared/numbers/number.ts';
-import { hashSecret, type PreviewRecord, validUntil } from '../shared/previews/preview.ts';
+import { createSession, hashSecret, type PreviewRecord, validUntil } from '../shared/previews/preview.ts';
 import { indexKeys, keys } from '../shared/storage/keys.ts';
 import { numberStore } from '../shared/storage/numbers.ts';
 import type { Table } from '../shared/storage/table.ts';
@@ -113,6 +113,7 @@ export async function seedDemoPreview({ client, name: TableName }: Table, now: n
     flow: flow.id,
     number: seededNumbers[0]?.id ?? '',
     secret_hash: hashSecret(id, secret),
+    session: createSession(),
     generation: flow.preview_generation,
     valid_until: validUntil(6, now),
     created_at: now,

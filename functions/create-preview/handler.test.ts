@@ -83,6 +83,7 @@ describe('create-preview', () => {
         flow: draft.id,
         number: number.id,
         secret_hash: hashSecret(json.id, json.secret),
+        session: expect.stringMatching(/^[\w-]{43}$/),
         generation: 0,
         valid_until: now + 4 * 3_600_000,
         created_at: now,

@@ -7,7 +7,7 @@ import { created } from '../../shared/http/answers.ts';
 import { createHandler, type WrapperDependencies } from '../../shared/http/create-handler.ts';
 import { invalidField } from '../../shared/http/validation.ts';
 import { newId } from '../../shared/ids.ts';
-import { createSecret, hashSecret, validUntil } from '../../shared/previews/preview.ts';
+import { createSecret, createSession, hashSecret, validUntil } from '../../shared/previews/preview.ts';
 import { ServiceError } from '../../shared/service-error.ts';
 import { accessReader } from '../../shared/storage/access.ts';
 import { type FlowStore, flowStore } from '../../shared/storage/flows.ts';
@@ -38,6 +38,7 @@ export const makeHandler = (dependencies: Dependencies) =>
       flow: flow.id,
       number: number.id,
       secret_hash: hashSecret(id, secret),
+      session: createSession(),
       valid_until: validUntil(body.valid_until, now),
       created_at: now,
     };

@@ -1,6 +1,10 @@
 import * as z from 'zod/mini';
 import { defineContract } from '../../shared/http/contract.ts';
 
+/** Text, but what an endpoint that holds the key itself answers is handed on to the byte, whatever it is. */
+const sealed = z.custom<string | Buffer>((value) => typeof value === 'string' || Buffer.isBuffer(value));
+z.globalRegistry.add(sealed, { type: 'string' });
+
 export const contract = defineContract({
   name: 'exchange-flow-data',
   method: 'POST',
@@ -11,14 +15,22 @@ export const contract = defineContract({
   tag: 'Upstream events',
   caller: 'upstream',
   answers: {
-    200: { description: 'The encrypted answer, in base64', body: z.string(), mediaType: 'text/plain' },
-    421: { description: 'The request cannot be decrypted: the phone fetches the public key again' },
-    427: {
-      description: 'The endpoint does not take the flow token any more; with its words, encrypted',
-      body: z.string(),
+    200: { description: 'The encrypted answer, in base64', body: sealed, mediaType: 'text/plain' },
+    421: {
+      description: 'The request cannot be decrypted: the phone fetches the public key again',
+      body: sealed,
       mediaType: 'text/plain',
     },
-    432: { description: 'Not signed by the upstream' },
+    427: {
+      description: 'The endpoint does not take the flow token any more; with its words, encrypted',
+      body: sealed,
+      mediaType: 'text/plain',
+    },
+    432: {
+      description: 'Not signed by the upstream, or so an endpoint says that holds the key itself',
+      body: sealed,
+      mediaType: 'text/plain',
+    },
     502: { description: 'The endpoint did not answer, or something that a phone cannot use' },
     504: { description: 'The endpoint did not answer in time' },
   },
@@ -29,7 +41,7 @@ export const contract = defineContract({
     410: 'The Flow is deprecated',
   },
   uses: {
-    table: ['GetItem', 'PutItem', 'Query'],
+    table: ['BatchGetItem', 'GetItem', 'PutItem', 'Query'],
     indexes: ['gsi1'],
     // Without ListBucket, S3 answers a missing object with 403 and not with 404.
     bucket: ['GetObject', 'ListBucket'],

@@ -4,14 +4,16 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ExchangeContext } from '../../shared/flow-endpoint/exchange.ts';
 import type { ExchangeRecord } from '../../shared/flow-endpoint/exchange-record.ts';
 import { createFlowKey, type FlowKey, publicKeyOf } from '../../shared/flow-endpoint/flow-key.ts';
-import { readScreens } from '../../shared/flow-endpoint/screens.ts';
+import { readOutline } from '../../shared/flow-json/outline.ts';
 import type { FlowRecord } from '../../shared/flows/flow.ts';
 import { noAccess } from '../../shared/http/no-access.ts';
 import type { Attempt, PostRequest } from '../../shared/outgoing/send.ts';
+import type { FlowStore } from '../../shared/storage/flows.ts';
+import type { Credentials } from '../../shared/upstream/credentials.ts';
 import { captureLog } from '../../test/support/captured-log.ts';
 import { draft, now } from '../../test/support/fake-flow-context.ts';
 import { phoneRequest } from '../../test/support/flow-phone.ts';
-import { httpEvent, send } from '../../test/support/http-event.ts';
+import { httpEvent } from '../../test/support/http-event.ts';
 import { makeHandler } from './handler.ts';
 
 const log = captureLog();
@@ -42,17 +44,26 @@ interface Options {
   attempt?: Attempt;
   context?: Partial<ExchangeContext>;
   add?: (flow: string, record: ExchangeRecord) => Promise<void>;
+  credentials?: () => Promise<Credentials>;
+  findFlow?: FlowStore['find'];
 }
 
 /** The operation over one Flow and a customer's endpoint that gives this attempt. */
-function service({ flows = [flow], attempt = answered({ screen: 'DATE', data: {} }), context, add }: Options = {}) {
+function service({
+  flows = [flow],
+  attempt = answered({ screen: 'DATE', data: {} }),
+  context,
+  add,
+  credentials = async () => ({ access_token: 't', app_secret: ['older secret', appSecret] }),
+  findFlow = async (id) => flows.find((one) => one.id === id),
+}: Options = {}) {
   const posted: PostRequest[] = [];
   const noted: ExchangeRecord[] = [];
   const handler = makeHandler({
     access: noAccess,
     now: () => now,
-    credentials: async () => ({ access_token: 't', app_secret: ['older secret', appSecret] }),
-    findFlow: async (id) => flows.find((one) => one.id === id),
+    credentials,
+    findFlow,
     exchanges: { add: add ?? (async (_, record) => void noted.push(record)) },
     context: {
       sender: {
@@ -65,7 +76,7 @@ function service({ flows = [flow], attempt = answered({ screen: 'DATE', data: {}
       timeoutMs: 8_000,
       signingSecrets: async () => [secret],
       privateKeys: async () => [createPrivateKey(key.private_key)],
-      screensOf: async () => readScreens('{"screens":[{"id":"DATE"}]}'),
+      outlineOf: async () => readOutline({ screens: [{ id: 'DATE' }] }),
       now: () => now,
       ...context,
     },
@@ -73,10 +84,14 @@ function service({ flows = [flow], attempt = answered({ screen: 'DATE', data: {}
   return { handler, posted, noted };
 }
 
-async function ask(handler: ReturnType<typeof makeHandler>, payload: unknown, publicKey = publicKeyOf(key)) {
+async function sealed(payload: unknown, publicKey = publicKeyOf(key)) {
   const phone = await phoneRequest(payload, publicKey);
   const body = JSON.stringify(phone.envelope);
-  const signature = `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`;
+  return { phone, body, signature: `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}` };
+}
+
+async function ask(handler: ReturnType<typeof makeHandler>, payload: unknown, publicKey = publicKeyOf(key)) {
+  const { phone, body, signature } = await sealed(payload, publicKey);
   const headers = { 'x-hub-signature-256': signature };
   const event = { pathParameters: { flow: flow.id.toUpperCase() }, headers, body };
   const { statusCode, body: text, headers: answerHeaders } = await handler(httpEvent(event), {} as Context);
@@ -109,6 +124,7 @@ describe('exchange-flow-data', () => {
     expect(noted).toEqual([
       {
         at: now,
+        preview: null,
         action: 'INIT',
         screen: null,
         reported_error: null,
@@ -118,20 +134,22 @@ describe('exchange-flow-data', () => {
         bytes: 27,
         outcome: 'answered',
         fault: null,
+        findings: [],
       },
     ]);
   });
 
-  it('does not sign while no number of the workspace has a secret', async () => {
-    const { handler, posted } = service({ context: { signingSecrets: async () => [] } });
-    expect((await ask(handler, init)).status).toBe(200);
-    expect(Object.keys(posted[0]?.headers ?? {})).toEqual(['content-type', 'user-agent']);
+  it('asks nothing unsigned: a workspace without numbers has nobody to sign for', async () => {
+    const { handler, posted, noted } = service({ context: { signingSecrets: async () => [] } });
+    expect((await ask(handler, init)).status).toBe(502);
+    expect(posted).toEqual([]);
+    expect(noted).toEqual([expect.objectContaining({ action: 'INIT', outcome: 'failed', fault: 'unsigned' })]);
   });
 
   it('hands on an envelope that its owner opens, with the signature that it came with', async () => {
-    const sealed: Attempt = { ...answered(''), body: Buffer.from('QUJD') } as Attempt;
+    const attempt: Attempt = { ...answered(''), body: Buffer.from('QUJD') } as Attempt;
     const flows = [{ ...flow, endpoint_encrypted: true }];
-    const { handler, posted } = service({ flows, attempt: sealed });
+    const { handler, posted } = service({ flows, attempt });
     const { body, status, text } = await ask(handler, init);
     expect([status, text]).toEqual([200, 'QUJD']);
     expect(posted[0]?.body.toString()).toBe(body);
@@ -176,6 +194,58 @@ describe('exchange-flow-data', () => {
     expect(log).toContainEqual(expect.objectContaining({ level: 'error', event: 'exchange.not-noted' }));
   });
 
+  describe('in the ten seconds that the upstream waits', () => {
+    const never = () => new Promise<never>(() => {});
+    const soon = { context: { timeoutMs: 60_000 } };
+
+    /** As if the gateway had taken the request so long ago. */
+    async function askLate(options: Options, ageMs: number) {
+      const made = service(options);
+      const { body, signature } = await sealed(init);
+      const event = httpEvent({
+        pathParameters: { flow: flow.id },
+        headers: { 'x-hub-signature-256': signature },
+        body,
+      });
+      const requestContext = { ...event.requestContext, timeEpoch: now - ageMs };
+      const startedAt = performance.now();
+      const { statusCode } = await made.handler({ ...event, requestContext }, {} as Context);
+      return { ...made, status: statusCode, tookMs: performance.now() - startedAt };
+    }
+
+    it.each([
+      [0, 8_500],
+      [3_000, 5_500],
+      [8_400, 100],
+      [-60_000, 8_500],
+      [3_600_000, 8_500],
+    ])('the customer gets what is left when the request is %i ms old: %i ms', async (ageMs, timeoutMs) => {
+      const { posted, status } = await askLate(soon, ageMs);
+      expect(status).toBe(200);
+      expect(posted.map((request) => request.timeoutMs)).toEqual([timeoutMs]);
+    });
+
+    it.each<[string, Partial<Options>]>([
+      ['credentials', { credentials: never }],
+      ['Flow', { findFlow: never }],
+      ['keys', { context: { ...soon.context, privateKeys: never } }],
+      ['signing secrets', { context: { ...soon.context, signingSecrets: never } }],
+      ['Flow JSON', { context: { ...soon.context, outlineOf: never } }],
+    ])('our own %s do not hold the answer up', async (_, options) => {
+      const { status, posted, noted } = await askLate(options, 8_700);
+      expect([status, posted, noted]).toEqual([504, [], []]);
+      expect(log).toContainEqual(expect.objectContaining({ level: 'error', event: 'exchange.out-of-time' }));
+    });
+
+    it('nor does the noting, whose facts are in the log then', async () => {
+      const { status } = await askLate({ ...soon, add: never }, 8_400);
+      expect(status).toBe(200);
+      expect(log).toContainEqual(
+        expect.objectContaining({ event: 'exchange.not-noted', flow: flow.id, action: 'INIT', outcome: 'answered' }),
+      );
+    });
+  });
+
   it.each([
     ['is unknown', [], 404],
     ['is not known upstream yet', [{ ...flow, wa_id: undefined }], 404],
@@ -194,8 +264,8 @@ describe('exchange-flow-data', () => {
     const { handler, posted, noted } = service();
     for (const id of [flow.id, 'unknown']) {
       const headers = { 'x-hub-signature-256': `sha256=${'0'.repeat(64)}` };
-      const { status, text } = await send(handler, { pathParameters: { flow: id }, headers, body: '{}' });
-      expect([status, text]).toEqual([432, undefined]);
+      const event = httpEvent({ pathParameters: { flow: id }, headers, body: '{}' });
+      expect(await handler(event, {} as Context)).toMatchObject({ statusCode: 432, body: '' });
     }
     expect([posted, noted]).toEqual([[], []]);
   });

@@ -1,7 +1,9 @@
 import { requiredEnv } from '../../shared/env.ts';
+import { exchangeDeadlines, OutOfTimeError, within } from '../../shared/flow-endpoint/deadline.ts';
 import { type DynamicFlow, type ExchangeContext, isDynamic } from '../../shared/flow-endpoint/exchange.ts';
 import type { ExchangeRecord } from '../../shared/flow-endpoint/exchange-record.ts';
-import { relay } from '../../shared/flow-endpoint/relay.ts';
+import { type NoteContext, noteExchange } from '../../shared/flow-endpoint/note-exchange.ts';
+import { type EndpointRequest, type Relayed, relay } from '../../shared/flow-endpoint/relay.ts';
 import { exchangeContext } from '../../shared/flow-endpoint/runtime.ts';
 import { endpointTexts } from '../../shared/flow-endpoint/texts.ts';
 import { isLive } from '../../shared/flows/flow.ts';
@@ -9,37 +11,39 @@ import { flowTexts } from '../../shared/flows/texts.ts';
 import { createHandler, type WrapperDependencies } from '../../shared/http/create-handler.ts';
 import { noAccess } from '../../shared/http/no-access.ts';
 import { parseUuid } from '../../shared/ids.ts';
-import { describeError, log } from '../../shared/logger.ts';
+import { log } from '../../shared/logger.ts';
 import { isHubSigned } from '../../shared/notifications/hub-signature.ts';
 import { ServiceError } from '../../shared/service-error.ts';
-import { type ExchangeStore, exchangeStore } from '../../shared/storage/exchanges.ts';
+import { exchangeStore } from '../../shared/storage/exchanges.ts';
 import { type FlowStore, flowStore } from '../../shared/storage/flows.ts';
 import { openTable } from '../../shared/storage/table.ts';
 import { appSecrets, type Credentials, credentialsReader } from '../../shared/upstream/credentials.ts';
 import { contract } from './contract.ts';
 
-interface Dependencies extends WrapperDependencies {
+interface Dependencies extends WrapperDependencies, NoteContext {
   credentials: () => Promise<Credentials>;
   findFlow: FlowStore['find'];
-  exchanges: Pick<ExchangeStore, 'add'>;
   context: ExchangeContext;
 }
 
 export const makeHandler = (dependencies: Dependencies) =>
-  createHandler(contract, dependencies, async ({ header, rawBody, params }) => {
-    const body = rawBody();
-    const signature = header('x-hub-signature-256');
-    const secrets = appSecrets(await dependencies.credentials());
-    if (!isHubSigned({ header: signature, body, appSecrets: secrets })) return { status: 432 } as const;
-
-    const flow = await servedFlow(params.flow, dependencies);
-    const headers = {
-      'content-type': header('content-type') ?? 'application/json',
-      ...(signature !== undefined && { 'x-hub-signature-256': signature }),
-    };
-    const { answer, record } = await relay(flow, { body, headers }, dependencies.context);
-    await keep(record, flow, dependencies);
-    return answer;
+  createHandler(contract, dependencies, async ({ header, rawBody, params, receivedAt }) => {
+    const { now } = dependencies;
+    const { endpointBy, relayBy, answerBy } = exchangeDeadlines(receivedAt, now());
+    const headers = forwarded(header);
+    const exchanging = exchange(params.flow, { body: rawBody(), headers, endpointBy }, dependencies);
+    try {
+      const exchanged = await within(relayBy - now(), exchanging);
+      if (!exchanged) return { status: 432, body: '' } as const;
+      const { flow, record, answer } = exchanged;
+      if (record.outcome === 'failed') warn(flow, record);
+      await noteExchange(flow.id, record, answerBy, dependencies);
+      return answer;
+    } catch (error) {
+      if (!(error instanceof OutOfTimeError)) throw error;
+      log('error', 'exchange.out-of-time', { flow: parseUuid(params.flow) });
+      return { status: 504 } as const;
+    }
   });
 
 export const handler = makeHandler(runtime());
@@ -57,6 +61,30 @@ function runtime(): Dependencies {
   };
 }
 
+/** What goes along with an envelope that stays closed. */
+function forwarded(header: (name: string) => string | undefined): Record<string, string> {
+  const signature = header(signatureHeader);
+  return {
+    'content-type': header('content-type') ?? 'application/json',
+    ...(signature !== undefined && { [signatureHeader]: signature }),
+  };
+}
+
+const signatureHeader = 'x-hub-signature-256';
+
+/** The exchange with the Flow's endpoint; `undefined` when it was not the upstream that asked for it. */
+async function exchange(
+  id: string | undefined,
+  request: EndpointRequest,
+  dependencies: Dependencies,
+): Promise<(Relayed & { flow: DynamicFlow }) | undefined> {
+  const secrets = appSecrets(await dependencies.credentials());
+  const { body, headers } = request;
+  if (!isHubSigned({ header: headers[signatureHeader], body, appSecrets: secrets })) return undefined;
+  const flow = await servedFlow(id, dependencies);
+  return { flow, ...(await relay(flow, request, dependencies.context)) };
+}
+
 /** The Flow, if it has an endpoint to serve; a draft has one too, for the upstream tries it before it publishes. */
 async function servedFlow(text: string | undefined, { findFlow }: Dependencies): Promise<DynamicFlow> {
   const id = parseUuid(text);
@@ -68,13 +96,8 @@ async function servedFlow(text: string | undefined, { findFlow }: Dependencies):
   return flow;
 }
 
-/** The event's name in the log. What a customer's endpoint does is answered with a 5xx and yet no fault of the service. */
-const failureEvent = (fault: ExchangeRecord['fault']) =>
-  fault === 'undecryptable' ? 'exchange.undecryptable' : 'endpoint.failed';
-
-/** Notes the exchange for the Flow's owner; that it was made counts more than that it is noted. */
-async function keep(record: ExchangeRecord, { id }: DynamicFlow, { exchanges }: Dependencies): Promise<void> {
-  const { outcome, fault, status, duration_ms } = record;
-  if (outcome === 'failed') log('warn', failureEvent(fault), { flow: id, fault, status, duration_ms });
-  await exchanges.add(id, record).catch((error) => log('error', 'exchange.not-noted', describeError(error)));
+/** What a customer's endpoint does is answered with a 5xx and yet no fault of the service. */
+function warn({ id }: DynamicFlow, { fault, status, duration_ms }: ExchangeRecord): void {
+  const event = fault === 'undecryptable' ? 'exchange.undecryptable' : 'endpoint.failed';
+  log('warn', event, { flow: id, fault, status, duration_ms });
 }

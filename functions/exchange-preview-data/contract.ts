@@ -17,17 +17,21 @@ export const contract = defineContract({
   answers: {
     200: {
       description: 'What came of it',
-      body: z.object({ answer: z.optional(z.unknown()), status: z.optional(z.int()), fault: z.optional(z.string()) }),
+      body: z.object({
+        answer: z.optional(z.unknown()),
+        problems: z.optional(z.array(z.string())),
+        status: z.optional(z.int()),
+        fault: z.optional(z.string()),
+      }),
     },
   },
   errors: { 404: 'No such preview, its time is over, or its secret was not given' },
   uses: {
-    table: ['GetItem', 'Query'],
+    table: ['BatchGetItem', 'GetItem', 'PutItem', 'Query'],
     indexes: ['gsi1'],
     // Without ListBucket, S3 answers a missing object with 403 and not with 404.
     bucket: ['GetObject', 'ListBucket'],
     upstream: true,
     outgoing: true,
-    flowKeys: 'read',
   },
 });

@@ -7,6 +7,8 @@ import {
   privateDecrypt,
 } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import type { ExchangeRecord } from '../../shared/flow-endpoint/exchange-record.ts';
+import { readOutline } from '../../shared/flow-json/outline.ts';
 import type { Attempt, PostRequest } from '../../shared/outgoing/send.ts';
 import { captureLog } from '../../test/support/captured-log.ts';
 import { now } from '../../test/support/fake-flow-context.ts';
@@ -31,16 +33,27 @@ const reply = (body: string, status = 200): Attempt => ({
 interface Endpoint {
   answer: (request: PostRequest) => Attempt;
   key?: string | undefined;
+  /** Members of the Flow JSON. */
+  json?: object;
+  add?: () => Promise<void>;
 }
+
+const flowJson = {
+  version: '7.3',
+  data_api_version: '3.0',
+  screens: [{ id: 'FIRST' }, { id: 'NEXT', data: { slots: { type: 'array', items: { type: 'string' } } } }],
+};
 
 async function exchange(
   world: ReturnType<typeof previewWorld>,
-  { answer, key = publicPem }: Endpoint,
+  { answer, key = publicPem, json = {}, add }: Endpoint,
   options: Parameters<typeof world.request>[1] = {},
 ) {
   const posts: PostRequest[] = [];
+  const noted: ExchangeRecord[] = [];
   const handler = makeHandler({
     ...world.dependencies,
+    exchanges: { add: add ?? (async (_, record) => void noted.push(record)) },
     phone: {
       publicKey: async () => key || undefined,
       appSecret: async () => 'app-secret',
@@ -53,9 +66,9 @@ async function exchange(
           close() {},
         },
         timeoutMs: 8_000,
-        signingSecrets: async () => [],
+        signingSecrets: async () => [`whsec_${Buffer.alloc(32, 7).toString('base64')}`],
         privateKeys: async () => [],
-        screensOf: async () => new Map([['NEXT', new Set(['slots'])]]),
+        outlineOf: async () => readOutline({ ...flowJson, ...json }),
         now: () => now,
       },
     },
@@ -65,14 +78,31 @@ async function exchange(
     body: { action: 'data_exchange', screen: 'FIRST', data: { day: 'Mon' } },
     ...options,
   });
-  return { status: answered.status, json: JSON.parse(answered.text), posts };
+  return { status: answered.status, json: JSON.parse(answered.text), posts, noted };
 }
 
 describe('exchange-preview-data', () => {
   it('asks the endpoint as the upstream would, and hands its answer on', async () => {
     const world = previewWorld(dynamic);
-    const { status, json, posts } = await exchange(world, { answer: () => reply('{"screen":"NEXT","data":{}}') });
-    expect([status, json]).toEqual([200, { status: 200, answer: { screen: 'NEXT', data: {} } }]);
+    const answer = { screen: 'NEXT', data: { slots: ['nine'] } };
+    const { status, json, posts, noted } = await exchange(world, { answer: () => reply(JSON.stringify(answer)) });
+    expect([status, json]).toEqual([200, { status: 200, answer, problems: [] }]);
+    expect(noted).toEqual([
+      {
+        at: now,
+        preview: world.id,
+        action: 'data_exchange',
+        screen: 'FIRST',
+        reported_error: null,
+        answered_screen: 'NEXT',
+        duration_ms: 12,
+        status: 200,
+        bytes: 43,
+        outcome: 'answered',
+        fault: null,
+        findings: [],
+      },
+    ]);
     expect(posts.map(({ url, body }) => [url, JSON.parse(String(body))])).toEqual([
       [
         dynamic.endpoint_url,
@@ -85,6 +115,48 @@ describe('exchange-preview-data', () => {
         },
       ],
     ]);
+  });
+
+  it('says in the viewer’s language what the answer does not have as the Flow declares it', async () => {
+    const { json, noted } = await exchange(
+      previewWorld(dynamic),
+      { answer: () => reply('{"screen":"NEXT","data":{"slots":[9],"more":true}}') },
+      { headers: { 'accept-language': 'es' } },
+    );
+    expect(json.problems).toEqual([
+      expect.stringMatching(/^En la respuesta data\.slots\[0\] no es del tipo .*\(string\)/),
+      expect.stringContaining('La respuesta tiene data.more'),
+    ]);
+    expect(noted[0]).toMatchObject({ outcome: 'answered', fault: 'wrong-type', findings: [{}, {}] });
+  });
+
+  it.each([
+    ['3.0', '7.3', false],
+    ['4.0', '7.3', true],
+    ['4.0', '7.2', false],
+  ])(
+    'names the data API version %s of a Flow JSON %s; signs the token: %s',
+    async (data_api_version, version, signs) => {
+      const world = previewWorld(dynamic);
+      const answer = () => reply('{"screen":"NEXT","data":{"slots":[]}}');
+      const { posts } = await exchange(world, { answer, json: { data_api_version, version } });
+      const { version: sent, flow_token_signature: token } = JSON.parse(String(posts[0]?.body));
+      expect(sent).toBe(data_api_version);
+      expect(token !== undefined).toBe(signs);
+      if (!signs) return;
+      const [head, claims, signature] = String(token).split('.');
+      expect(JSON.parse(String(Buffer.from(String(head), 'base64url')))).toEqual({ alg: 'HS256', typ: 'JWT' });
+      expect(JSON.parse(String(Buffer.from(String(claims), 'base64url')))).toEqual({
+        flow_token: `preview-${world.id}`,
+      });
+      expect(createHmac('sha256', 'app-secret').update(`${head}.${claims}`).digest('base64url')).toBe(signature);
+    },
+  );
+
+  it('says 3.0 for a draft that names no data API version', async () => {
+    const answer = () => reply('{"screen":"NEXT"}');
+    const { posts } = await exchange(previewWorld(dynamic), { answer, json: { data_api_version: undefined } });
+    expect(JSON.parse(String(posts[0]?.body)).version).toBe('3.0');
   });
 
   it.each<[string, Attempt, object]>([
@@ -105,26 +177,54 @@ describe('exchange-preview-data', () => {
     const sealed = { ...dynamic, endpoint_encrypted: true };
 
     it('is the phone: encrypts, signs, and decrypts the answer', async () => {
-      const { json, posts } = await exchange(previewWorld(sealed), {
-        answer: (request) => reply(answerSealed(request, '{"screen":"NEXT","data":{}}')),
+      const { json, posts, noted } = await exchange(previewWorld(sealed), {
+        answer: (request) => reply(answerSealed(request, '{"screen":"NEXT","data":{"slots":"all"}}')),
       });
-      expect(json).toEqual({ status: 200, answer: { screen: 'NEXT', data: {} } });
+      expect(json).toEqual({
+        status: 200,
+        answer: { screen: 'NEXT', data: { slots: 'all' } },
+        problems: [expect.stringContaining('data.slots')],
+      });
+      expect(noted).toEqual([
+        expect.objectContaining({
+          action: 'data_exchange',
+          screen: 'FIRST',
+          answered_screen: 'NEXT',
+          fault: 'wrong-type',
+        }),
+      ]);
       const [post] = posts;
       const signature = createHmac('sha256', 'app-secret').update(String(post?.body)).digest('hex');
       expect(post?.headers).toMatchObject({ 'x-hub-signature-256': `sha256=${signature}` });
       expect(String(post?.body)).not.toContain('FIRST');
     });
 
+    it('shows the words with which a token is refused', async () => {
+      const answer = (request: PostRequest) => reply(answerSealed(request, '{"error_msg":"Too late"}'), 427);
+      const { json } = await exchange(previewWorld(sealed), { answer });
+      expect(json).toEqual({ status: 427, fault: 'Too late' });
+      const { json: mute } = await exchange(previewWorld(sealed), { answer: () => reply('{"error_msg":"x"}', 427) });
+      expect(mute).toEqual({ status: 427, fault: expect.stringContaining('427') });
+    });
+
     it.each<[string, Endpoint, string]>([
       ['has no key', { answer: () => reply(''), key: '' }, 'no public key'],
       ['has another key', { answer: () => reply('', 421) }, '421'],
       ['answers in clear text', { answer: () => reply('{"screen":"NEXT"}') }, 'base64'],
+      ['answers without a screen', { answer: (request) => reply(answerSealed(request, '{}')) }, 'names no screen'],
+      ['answers 432', { answer: () => reply('', 432) }, '432'],
       ['encrypts otherwise', { answer: () => reply(Buffer.alloc(64).toString('base64')) }, 'inverted IV'],
     ])('says what is wrong when the number or endpoint %s', async (_, endpoint, words) => {
       const { status, json } = await exchange(previewWorld(sealed), endpoint);
       expect(status).toBe(200);
       expect(json.fault).toContain(words);
     });
+  });
+
+  it('answers when the exchange cannot be noted, too', async () => {
+    const add = async () => Promise.reject(new Error('table gone'));
+    const { status, json } = await exchange(previewWorld(dynamic), { answer: () => reply('{"screen":"FIRST"}'), add });
+    expect([status, json.fault]).toEqual([200, undefined]);
   });
 
   it('is closed to who has not given the secret, as if there were no preview', async () => {

@@ -1,5 +1,6 @@
 import { requiredEnv } from '../../shared/env.ts';
 import { isDynamic } from '../../shared/flow-endpoint/exchange.ts';
+import { type NoteContext, noteExchange } from '../../shared/flow-endpoint/note-exchange.ts';
 import { exchangeContext } from '../../shared/flow-endpoint/runtime.ts';
 import { ok } from '../../shared/http/answers.ts';
 import { createHandler, type WrapperDependencies } from '../../shared/http/create-handler.ts';
@@ -10,6 +11,7 @@ import { findPreview, isUnlocked, type PreviewContext } from '../../shared/previ
 import { sessionCookieName } from '../../shared/previews/session-cookie.ts';
 import { previewTexts } from '../../shared/previews/texts.ts';
 import { ServiceError } from '../../shared/service-error.ts';
+import { exchangeStore } from '../../shared/storage/exchanges.ts';
 import { flowStore } from '../../shared/storage/flows.ts';
 import { numberStore } from '../../shared/storage/numbers.ts';
 import { previewStore } from '../../shared/storage/previews.ts';
@@ -20,7 +22,7 @@ import { graphClient } from '../../shared/upstream/graph-client.ts';
 import { graphSettings } from '../../shared/upstream/runtime.ts';
 import { contract } from './contract.ts';
 
-interface Dependencies extends WrapperDependencies, PreviewContext {
+interface Dependencies extends WrapperDependencies, PreviewContext, NoteContext {
   baseUrl: string;
   phone: PhoneContext;
 }
@@ -34,13 +36,18 @@ export const makeHandler = (dependencies: Dependencies) =>
     }
     const { preview, flow } = found;
     if (!isDynamic(flow)) return ok({ fault: render(previewTexts.noEndpoint, language) });
-    return ok(await exchangeAsPhone(flow, preview, body, phone, language));
+    const { answer, record } = await exchangeAsPhone(flow, preview, body, phone, language);
+    if (record) await noteExchange(flow.id, record, dependencies.now() + notingMs, dependencies);
+    return ok(answer);
   });
 
 export const handler = makeHandler(runtime());
 
 /** With the exchange itself, less than the gateway waits. */
 const keyBudgetMs = 8_000;
+
+/** A person waits for the answer, not for its being noted. */
+const notingMs = 1_000;
 
 function runtime(): Dependencies {
   const now = Date.now;
@@ -54,6 +61,7 @@ function runtime(): Dependencies {
     baseUrl: requiredEnv('BASE_URL'),
     flows: flowStore(table),
     previews: previewStore(table),
+    exchanges: exchangeStore(table),
     phone: {
       exchange: exchangeContext(table, now),
       appSecret: async () => appSecrets(await credentials())[0],

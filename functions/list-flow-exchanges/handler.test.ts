@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ExchangeRecord } from '../../shared/flow-endpoint/exchange-record.ts';
+import { newId } from '../../shared/ids.ts';
 import { captureLog } from '../../test/support/captured-log.ts';
 import { caller, fakeAccess, workspace } from '../../test/support/fake-access.ts';
 import { draft, now } from '../../test/support/fake-flow-context.ts';
@@ -10,6 +11,7 @@ captureLog();
 
 const record: ExchangeRecord = {
   at: now,
+  preview: null,
   action: 'data_exchange',
   screen: 'DATE',
   reported_error: null,
@@ -19,13 +21,14 @@ const record: ExchangeRecord = {
   bytes: 7,
   outcome: 'failed',
   fault: 'status',
+  findings: [],
 };
 
-async function list(fault: ExchangeRecord['fault'], language = 'en', role: 'member' | null = 'member') {
+async function list(changes: Partial<ExchangeRecord>, language = 'en', role: 'member' | null = 'member') {
   const handler = makeHandler({
     access: fakeAccess({ flows: [draft], role: role ?? undefined }),
     now: () => now,
-    exchanges: { latest: async (flow, at) => (flow === draft.id && at === now ? [{ ...record, fault }] : []) },
+    exchanges: { latest: async (flow, at) => (flow === draft.id && at === now ? [{ ...record, ...changes }] : []) },
   });
   const pathParameters = { workspace: workspace.id, flow: draft.id };
   return send(handler, { caller, pathParameters, headers: { 'accept-language': language } });
@@ -33,7 +36,7 @@ async function list(fault: ExchangeRecord['fault'], language = 'en', role: 'memb
 
 describe('list-flow-exchanges', () => {
   it('shows members the facts, explained', async () => {
-    const { status, json } = await list('status');
+    const { status, json } = await list({});
     expect(status).toBe(200);
     expect(json).toEqual({
       data: [
@@ -45,13 +48,36 @@ describe('list-flow-exchanges', () => {
   it.each([
     ['status', 'pt', 'O endpoint respondeu 500 em vez de 200.'],
     ['refused', 'es', 'El receptor rechazó la conexión: nada escucha en ese puerto.'],
-    ['timeout', 'en', expect.stringContaining('within 8 seconds')],
+    ['timeout', 'en', expect.stringContaining('within 12 ms')],
     [null, 'en', null],
   ] as const)('explains %s in the language asked for: %s', async (fault, language, explanation) => {
-    expect((await list(fault, language)).json.data[0].explanation).toEqual(explanation);
+    expect((await list({ fault }, language)).json.data[0].explanation).toEqual(explanation);
+  });
+
+  it('names every finding of an answer that was passed on, and the preview that it was made in', async () => {
+    const preview = newId();
+    const findings = [
+      { code: 'wrong-type', path: 'data.slots[0].id', expected: 'string' },
+      { code: 'missing-data', path: null, expected: null },
+    ] as const;
+    const { json } = await list({ fault: 'wrong-type', findings, preview }, 'pt-BR');
+    const [wrongType, missing] = [
+      'Na resposta data.slots[0].id não é do tipo que sua tela declara (string): os telefones podem recusar.',
+      'A resposta não tem …, que sua tela declara: os telefones podem não mostrar nada em seu lugar.',
+    ];
+    expect(json.data).toEqual([
+      expect.objectContaining({
+        preview,
+        explanation: wrongType,
+        findings: [
+          { ...findings[0], explanation: wrongType },
+          { ...findings[1], explanation: missing },
+        ],
+      }),
+    ]);
   });
 
   it('is not for those who are no members', async () => {
-    expect((await list('status', 'en', null)).status).toBe(403);
+    expect((await list({}, 'en', null)).status).toBe(403);
   });
 });

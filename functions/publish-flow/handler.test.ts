@@ -104,6 +104,38 @@ describe('publish-flow', () => {
     });
   });
 
+  it('goes by the Flow as its lease holds it, not as it was read before', async () => {
+    const { dependencies, records } = fakeFlowDependencies({});
+    const ensureKeyRegistered = vi.fn(async () => {});
+    const contextFor: typeof dependencies.contextFor = (...of) => {
+      const context = dependencies.contextFor(...of);
+      const claim: typeof context.flows.claim = async (flow, ...rest) => {
+        // Somebody has given it an endpoint since this request read it.
+        records.set(flow.id, { ...flow, endpoint_url: 'https://example.com/flow', endpoint_encrypted: false });
+        return context.flows.claim(flow, ...rest);
+      };
+      return { ...context, flows: { ...context.flows, claim } };
+    };
+    const handler = makeHandler({ ...dependencies, contextFor, ensureKeyRegistered });
+    const pathParameters = { workspace: workspace.id, flow: draft.id };
+    expect((await send(handler, { caller, pathParameters })).status).toBe(200);
+    expect(ensureKeyRegistered).toHaveBeenCalledOnce();
+  });
+
+  it.each([
+    ['refused', 400],
+    ['no-answer', 504],
+  ] as const)('leaves a draft, free to be published again, when the registration is %s', async (failure, status) => {
+    const ensureKeyRegistered = async () => {
+      throw new UpstreamError(failure, 'No key today');
+    };
+    const flow = { ...draft, endpoint_url: 'https://example.com/flow', endpoint_encrypted: false };
+    const upstream = { get: vi.fn<UpstreamFlows['get']>() };
+    const answer = await publish({ flows: [flow], ensureKeyRegistered, upstream });
+    expect([answer.status, answer.stored]).toEqual([status, flow]);
+    expect(upstream.get).not.toHaveBeenCalled();
+  });
+
   it('is refused without a business account', async () => {
     const { status, json } = await publish({ workspace: { ...workspace, waba_id: null } });
     expect(status).toBe(400);

@@ -4,7 +4,7 @@ import { ensureRegistered } from '../../shared/flow-endpoint/register-key.ts';
 import { flowAnswer } from '../../shared/flows/answer.ts';
 import { presentStatus } from '../../shared/flows/catalogue.ts';
 import { changeFlow } from '../../shared/flows/change-flow.ts';
-import { type FlowRecord, isAbandoned } from '../../shared/flows/flow.ts';
+import type { FlowRecord } from '../../shared/flows/flow.ts';
 import { type FlowDependencies, flowRuntime } from '../../shared/flows/runtime.ts';
 import { flowTexts } from '../../shared/flows/texts.ts';
 import { businessAccount } from '../../shared/flows/upstream-changes.ts';
@@ -30,10 +30,11 @@ export const makeHandler = (dependencies: Dependencies) =>
   createHandler(contract, dependencies, async ({ workspace, flow, language, requestId }) => {
     const context = dependencies.contextFor(workspace, requestId);
     businessAccount(context);
-    const check = requireDraft(language);
-    if (isDecryptedHere(flow) && !isAbandoned(flow, dependencies.now())) check(flow);
-    if (isDecryptedHere(flow)) await dependencies.ensureKeyRegistered(workspace.id);
-    const changed = await changeFlow(flow, { change: 'publish' }, context, check);
+    const prepare = async (held: FlowRecord) => {
+      requireDraft(held, language);
+      if (isDecryptedHere(held)) await dependencies.ensureKeyRegistered(workspace.id);
+    };
+    const changed = await changeFlow(flow, { change: 'publish' }, context, prepare);
     return ok(await flowAnswer(changed.flow, language, context));
   });
 
@@ -42,13 +43,13 @@ export const handler = makeHandler(runtime());
 const isDecryptedHere = ({ endpoint_url, endpoint_encrypted }: FlowRecord) =>
   endpoint_url !== null && !endpoint_encrypted;
 
-const requireDraft = (language: Language) => (flow: FlowRecord) => {
+function requireDraft(flow: FlowRecord, language: Language): void {
   if (flow.status === 'DRAFT') return;
   const status = presentStatus(flow.status, language).description.toLowerCase();
   throw new ServiceError('refused', flowTexts.notADraft, { values: { status } });
-};
+}
 
-/** All that has to do with keys takes at most this long; with the publication, less than the gateway waits. */
+/** All that has to do with keys takes at most this long: a lease lasts for that and for the publication. */
 const registrationBudgetMs = 8_000;
 
 function runtime(): Dependencies {

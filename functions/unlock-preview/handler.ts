@@ -4,6 +4,7 @@ import { noAccess } from '../../shared/http/no-access.ts';
 import { type PreviewAssets, previewAssets } from '../../shared/previews/assets.ts';
 import { findPreview, type PreviewContext, unlock } from '../../shared/previews/open-preview.ts';
 import { lockedPage, notFoundPage, pageAnswer, pageHeaders, secretPage } from '../../shared/previews/pages.ts';
+import type { PreviewRecord } from '../../shared/previews/preview.ts';
 import { sessionCookie } from '../../shared/previews/session-cookie.ts';
 import { flowStore } from '../../shared/storage/flows.ts';
 import { previewStore } from '../../shared/storage/previews.ts';
@@ -23,28 +24,23 @@ export const makeHandler = (dependencies: Dependencies) =>
 
     const { preview } = found;
     const guess = new URLSearchParams(rawBody().toString('utf8')).get('secret')?.replace(/\s/g, '') ?? '';
-    const unlocking = await unlock(dependencies, preview, guess);
-    switch (unlocking.outcome) {
+    switch (await unlock(dependencies, preview, guess)) {
       case 'locked':
         return pageAnswer(429, lockedPage(context));
       case 'wrong':
         return pageAnswer(403, secretPage(context, { wasWrong: true }));
-      case 'unlocked':
-        return { status: 303 as const, headers: opened(preview, unlocking.session, dependencies) };
+      case 'right':
+        return { status: 303 as const, headers: opened(preview, dependencies) };
     }
   });
 
 export const handler = makeHandler(runtime());
 
-function opened(
-  preview: Parameters<typeof sessionCookie>[0],
-  session: string,
-  { baseUrl, now }: Dependencies,
-): Record<string, string> {
+function opened(preview: PreviewRecord, { baseUrl, now }: Dependencies): Record<string, string> {
   return {
     ...pageHeaders,
     location: new URL(`${baseUrl}/v2/flows/preview/${preview.id}`).pathname,
-    'set-cookie': sessionCookie(preview, session, { baseUrl, now: now() }),
+    'set-cookie': sessionCookie(preview, { baseUrl, now: now() }),
   };
 }
 

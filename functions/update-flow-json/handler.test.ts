@@ -57,6 +57,15 @@ describe('update-flow-json', () => {
     expect(answered).toContain(`"json":${text}`);
   });
 
+  it('hands numbers on digit for digit', async () => {
+    const uploadJson = vi.fn<UpstreamFlows['uploadJson']>(async () => []);
+    const text = '{"version":"7.3","screens":[{"data":{"n":{"__example__":12345678901234567890,"rate":1.50}}}]}';
+    const { text: answered, stored } = await update(`{"json":${text}}`, { upstream: { uploadJson } });
+    expect(uploadJson).toHaveBeenCalledExactlyOnceWith(draft.wa_id, text);
+    expect(stored?.json).toEqual({ text });
+    expect(answered).toContain(`"json":${text}`);
+  });
+
   it.each([
     ['large', 'x'.repeat(6_300_000)],
     ['large once an answer has quoted it', '"'.repeat(1_600_000)],

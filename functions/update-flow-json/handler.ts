@@ -1,3 +1,5 @@
+import type * as z from 'zod/mini';
+import { parseExactJson } from '../../shared/exact-json.ts';
 import { flowAnswer } from '../../shared/flows/answer.ts';
 import { changeFlow } from '../../shared/flows/change-flow.ts';
 import { type FlowDependencies, flowRuntime } from '../../shared/flows/runtime.ts';
@@ -10,8 +12,10 @@ import { ServiceError } from '../../shared/service-error.ts';
 import { contract } from './contract.ts';
 
 export const makeHandler = (dependencies: FlowDependencies) =>
-  createHandler(contract, dependencies, async ({ workspace, flow, body, language, requestId }) => {
+  createHandler(contract, dependencies, async ({ workspace, flow, rawBody, language, requestId }) => {
     const context = dependencies.contextFor(workspace, requestId);
+    // The checked body again, for the numbers in it have become doubles.
+    const body = parseExactJson(new TextDecoder().decode(rawBody())) as z.infer<typeof contract.body>;
     const text = JSON.stringify(body.json);
     if (sizeInAnswer(text) > maxAnswerBytes) {
       throw new ServiceError('too-large', flowTexts.tooLarge, { values: { limit: 6 } });

@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { readOutline } from '../flow-json/outline.ts';
 import type { Attempt } from '../outgoing/send.ts';
 import { checkAnswer, checkSealedAnswer } from './check-answer.ts';
 import type { FlowRequest } from './request.ts';
-import { readScreens } from './screens.ts';
 
-const screens = readScreens(
-  JSON.stringify({ screens: [{ id: 'DATE', data: { slots: { type: 'array' } } }, { id: 'NAME' }] }),
-);
+const outline = readOutline({ screens: [{ id: 'DATE', data: { slots: { type: 'array' } } }, { id: 'NAME' }] });
 
 const asking = (members: Partial<FlowRequest> = {}): FlowRequest => ({
   action: 'data_exchange',
@@ -29,7 +27,7 @@ const answered = (body: unknown, members: object = {}): Attempt => ({
 const check = (
   body: unknown,
   { request = asking(), ...members }: { request?: FlowRequest; status?: number; truncated?: boolean } = {},
-) => checkAnswer(request, answered(body, members), screens);
+) => checkAnswer(request, answered(body, members), outline);
 
 describe('a clear answer', () => {
   it.each([
@@ -44,6 +42,7 @@ describe('a clear answer', () => {
       status: 200,
       body: Buffer.from(JSON.stringify(body)),
       screen: body.screen,
+      problems: [],
     });
   });
 
@@ -71,7 +70,19 @@ describe('a clear answer', () => {
   });
 
   it('is relayed with data that its screen does not declare, which is noted', () => {
-    expect(check({ screen: 'NAME', data: { slots: [] } })).toMatchObject({ relayed: true, fault: 'undeclared-data' });
+    const problems = [{ code: 'undeclared-data', path: 'data.slots' }];
+    expect(check({ screen: 'NAME', data: { slots: [] } })).toMatchObject({ relayed: true, problems });
+  });
+
+  it.each<[string, object, object]>([
+    ['wrong-type', { screen: 'DATE', data: { slots: 'nine' } }, { path: 'data.slots', expected: 'array' }],
+    ['missing-data', { screen: 'DATE' }, { path: 'data.slots' }],
+    ['no-params', { screen: 'SUCCESS' }, {}],
+    ['no-params', { screen: 'SUCCESS', data: { extension_message_response: {} } }, {}],
+    ['no-flow-token', { screen: 'SUCCESS', data: { extension_message_response: { params: {} } } }, {}],
+  ])('is relayed all the same with %s, which is noted: %j', (code, body, problem) => {
+    const problems = [expect.objectContaining({ code, ...problem })];
+    expect(check(body)).toMatchObject({ relayed: true, status: 200, problems });
   });
 
   it('may keep a phone on a screen that a newer Flow JSON does not have any more', () => {
@@ -82,7 +93,7 @@ describe('a clear answer', () => {
   });
 
   it('is not held against screens while the draft has none', () => {
-    const verdict = checkAnswer(asking(), answered({ screen: 'ANY' }), readScreens('{}'));
+    const verdict = checkAnswer(asking(), answered({ screen: 'ANY' }), readOutline({}));
     expect(verdict).toMatchObject({ relayed: true });
   });
 
@@ -103,31 +114,60 @@ describe('a clear answer', () => {
     },
   );
 
-  it('with 427 ends the flow token, with words or without', () => {
-    expect(check({ error_msg: 'Over' }, { status: 427 })).toMatchObject({ relayed: true, status: 427 });
-    expect(check('', { status: 427 })).toMatchObject({ relayed: true, status: 427, body: Buffer.alloc(0) });
-    expect(check('Over', { status: 427 })).toEqual({ relayed: false, fault: 'not-json' });
+  it.each([
+    ['{"error_msg":"Over"}', '{"error_msg":"Over"}'],
+    ['', ''],
+    ['Over', ''],
+    ['<html>', ''],
+    ['"Over"', ''],
+    [Buffer.from([0xff, 0xfe]), ''],
+  ])('with 427 ends the flow token whatever it says, with the words that a phone can read: %s', (body, words) => {
+    const expected = { relayed: true, status: 427, body: Buffer.from(words), problems: [] };
+    const attempt = { ...answered(''), status: 427, body: Buffer.from(body) } as Attempt;
+    expect(checkAnswer(asking(), attempt, outline)).toEqual(expected);
+    expect(checkAnswer(asking({ action: 'ping' }), attempt, outline)).toEqual(expected);
+  });
+
+  it('with 427 ends the flow token even when its words do not end', () => {
+    const verdict = check({ error_msg: 'Over' }, { status: 427, truncated: true });
+    expect(verdict).toMatchObject({ relayed: true, status: 427, body: Buffer.alloc(0) });
+  });
+
+  it.each([421, 432])('has no use for %i, which is about encryption', (status) => {
+    expect(check('', { status })).toEqual({ relayed: false, fault: 'status' });
+  });
+
+  it('to a notice that does not acknowledge it is noted', () => {
+    const request = asking({ reportedError: 'timeout_error' });
+    const problems = [{ code: 'not-acknowledged', path: 'data.acknowledged' }];
+    expect(check({ screen: 'DATE' }, { request })).toMatchObject({ relayed: true, problems });
+    expect(check({ data: { acknowledged: true } }, { request })).toMatchObject({ relayed: true, problems: [] });
   });
 
   it('that never came is refused for its reason', () => {
     const attempt: Attempt = { outcome: 'failed', durationMs: 1, error: 'refused' };
-    expect(checkAnswer(asking(), attempt, screens)).toEqual({ relayed: false, fault: 'refused' });
+    expect(checkAnswer(asking(), attempt, outline)).toEqual({ relayed: false, fault: 'refused' });
     expect(checkSealedAnswer(attempt)).toEqual({ relayed: false, fault: 'refused' });
   });
 });
 
 describe('a sealed answer', () => {
   it.each([
-    [200, 'QUJD'],
-    [200, 'QUI=\n'],
-    [421, ''],
-    [427, '{"error_msg":"Over"}'],
-  ])('with %i is relayed as it is: %j', (status, body) => {
+    [200, 'QUJD', undefined],
+    [200, 'QUI=\n', undefined],
+    [421, '', 'cannot-decrypt'],
+    [421, 'wrong key', 'cannot-decrypt'],
+    [427, '{"error_msg":"Over"}', undefined],
+    [427, 'QUJD', undefined],
+    [432, 'who are you?', 'bad-signature'],
+  ])('with %i is relayed as it is: %j', (status, body, fault) => {
     expect(checkSealedAnswer(answered(body, { status, headers: { 'content-type': 'a/b' } }))).toEqual({
       relayed: true,
       status,
       body: Buffer.from(body),
       contentType: 'a/b',
+      problems: [],
+      ...(fault && { fault }),
     });
   });
 
@@ -136,7 +176,7 @@ describe('a sealed answer', () => {
     ['not-base64', '{"screen":"NAME"}', {}],
     ['not-base64', '', {}],
     ['status', 'QUJD', { status: 201 }],
-    ['status', '', { status: 432 }],
+    ['status', '', { status: 500 }],
     ['too-large', 'QUJD', { truncated: true }],
   ])('is refused as %s: %j %j', (fault, body, members) => {
     expect(checkSealedAnswer(answered(body, members))).toEqual({ relayed: false, fault });

@@ -1,57 +1,90 @@
+import { isUtf8 } from 'node:buffer';
+import { noticeProblems, type ReplyProblem, replyProblems, SUCCESS_SCREEN } from '../flow-json/endpoint-reply.ts';
+import type { FlowOutline } from '../flow-json/outline.ts';
 import { isObject, type JsonObject } from '../notifications/json-object.ts';
 import type { Attempt } from '../outgoing/send.ts';
 import type { Fault } from './fault.ts';
 import { parseJson } from './parse-json.ts';
 import type { FlowRequest } from './request.ts';
-import type { Screens } from './screens.ts';
 
-/** The customer's answer as it may be relayed, or why it may not. */
-export type Verdict =
-  | {
-      relayed: true;
-      status: 200 | 421 | 427;
-      body: Buffer;
-      contentType?: string | undefined;
-      screen?: string;
-      fault?: Fault;
-    }
-  | { relayed: false; fault: Fault };
+/** The customer's answer as it may be relayed, with what is wrong with it all the same, or why it may not. */
+export type Verdict = RelayedAnswer | { relayed: false; fault: Fault };
 
-/** Ends a Flow; no Flow JSON lists it. */
-const successScreen = 'SUCCESS';
+export interface RelayedAnswer {
+  relayed: true;
+  status: 200 | 421 | 427 | 432;
+  body: Buffer;
+  contentType?: string | undefined;
+  /** The one that it opens, where that can be seen. */
+  screen?: string;
+  problems: readonly ReplyProblem[];
+  /** What makes the answer useless to the phone, which gets it all the same. */
+  fault?: Fault;
+}
 
 const screenActions = ['INIT', 'data_exchange', 'BACK'];
 
+/** What the upstream tells apart of the answers of an endpoint that holds the key, with what is wrong with them. */
+const sealedStatuses: ReadonlyMap<number, { status: RelayedAnswer['status']; fault?: Fault }> = new Map([
+  [200, { status: 200 }],
+  [421, { status: 421, fault: 'cannot-decrypt' }],
+  [427, { status: 427 }],
+  [432, { status: 432, fault: 'bad-signature' }],
+]);
+
 const refused = (fault: Fault): Verdict => ({ relayed: false, fault });
 
-/**
- * Checks a clear answer by what a phone would make of it. The screen that the phone shows counts as known whatever the
- * Flow JSON says: phones go on with the version that they opened.
- */
-export function checkAnswer(request: FlowRequest, attempt: Attempt, screens: Screens): Verdict {
+const relayed = (status: RelayedAnswer['status'], body: Buffer, rest: Partial<RelayedAnswer> = {}): Verdict => ({
+  relayed: true,
+  status,
+  body,
+  problems: [],
+  ...rest,
+});
+
+/** Checks an answer in clear text by what a phone would make of it. */
+export function checkAnswer(request: FlowRequest, attempt: Attempt, flow: FlowOutline): Verdict {
   if (attempt.outcome === 'failed') return refused(attempt.error);
   const { status, body } = attempt;
-  if (status !== 200 && status !== 427) return refused('status');
+  if (status === 427) return checkRefusedToken(attempt);
+  if (status !== 200) return refused('status');
   if (attempt.truncated) return refused('too-large');
-  if (status === 427 && body.length === 0) return { relayed: true, status, body };
-  const answer = parseJson(body);
-  if (!isObject(answer)) return refused('not-json');
-  if (status === 427) return { relayed: true, status, body };
-  if (request.action === 'ping') return checkPing(answer, body);
-  if (request.reportedError !== undefined || !screenActions.includes(request.action)) {
-    return { relayed: true, status, body };
-  }
-  return checkScreen(request, answer, body, screens);
+  return checkReply(request, body, flow);
 }
 
 /** The same for an answer that only the phone can decrypt: all that can be seen is whether it may be one. */
 export function checkSealedAnswer(attempt: Attempt): Verdict {
   if (attempt.outcome === 'failed') return refused(attempt.error);
-  const { status, body } = attempt;
-  if (status !== 200 && status !== 421 && status !== 427) return refused('status');
-  if (attempt.truncated) return refused('too-large');
-  if (status === 200 && !isBase64(body.toString('latin1'))) return refused('not-base64');
-  return { relayed: true, status, body, contentType: attempt.headers['content-type'] };
+  const { body, truncated, headers } = attempt;
+  const known = sealedStatuses.get(attempt.status);
+  if (known === undefined) return refused('status');
+  if (truncated) return refused('too-large');
+  if (known.status === 200 && !isBase64(body.toString('latin1'))) return refused('not-base64');
+  return relayed(known.status, body, { ...known, contentType: headers['content-type'] });
+}
+
+/**
+ * Checks what an answer with the status 200 says. The screen that the phone shows counts as known whatever the Flow
+ * JSON says: phones go on with the version that they opened.
+ */
+export function checkReply(request: FlowRequest, body: Buffer, flow: FlowOutline): Verdict {
+  const reply = parseJson(body);
+  if (!isObject(reply)) return refused('not-json');
+  if (request.action === 'ping') return checkPing(reply, body);
+  if (request.reportedError !== undefined) return relayed(200, body, { problems: noticeProblems(reply) });
+  if (!screenActions.includes(request.action)) return relayed(200, body);
+  const { screen, data = {} } = reply;
+  if (typeof screen !== 'string') return refused('no-screen');
+  if (!isObject(data) || !isWellTyped(data)) return refused('invalid-data');
+  const isKnown = screen === SUCCESS_SCREEN || flow.screens.size === 0 || flow.screens.has(screen);
+  if (!isKnown && screen !== request.screen) return refused('unknown-screen');
+  return relayed(200, body, { screen, problems: replyProblems(flow, request.screen, reply) });
+}
+
+/** Whatever else it says, 427 ends the flow token; of its words the phone shows those that it can read. */
+function checkRefusedToken({ body, truncated }: Attempt & { outcome: 'answered' }): Verdict {
+  const words = !truncated && isUtf8(body) && isObject(parseJson(body)) ? body : Buffer.alloc(0);
+  return relayed(427, words);
 }
 
 /** White space is taken off first: matched beside the rest, it would make a hostile answer take quadratic time. */
@@ -60,23 +93,14 @@ function isBase64(text: string): boolean {
 }
 
 function checkPing({ data }: JsonObject, body: Buffer): Verdict {
-  return isObject(data) && data.status === 'active' ? { relayed: true, status: 200, body } : refused('not-active');
-}
-
-function checkScreen(request: FlowRequest, answer: JsonObject, body: Buffer, screens: Screens): Verdict {
-  const { screen, data = {} } = answer;
-  if (typeof screen !== 'string') return refused('no-screen');
-  if (!isObject(data) || !isWellTyped(data)) return refused('invalid-data');
-  const relayed = { relayed: true, status: 200, body, screen } as const;
-  if (screen === successScreen || screens.size === 0) return relayed;
-  const declared = screens.get(screen);
-  if (declared === undefined) return screen === request.screen ? relayed : refused('unknown-screen');
-  const undeclared = Object.keys(data).some((name) => name !== 'error_message' && !declared.has(name));
-  return undeclared ? { ...relayed, fault: 'undeclared-data' } : relayed;
+  return isObject(data) && data.status === 'active' ? relayed(200, body) : refused('not-active');
 }
 
 /** The members that a phone itself acts on. */
 function isWellTyped({ error_message, extension_message_response: response }: JsonObject): boolean {
   const isText = error_message === undefined || typeof error_message === 'string';
-  return isText && (response === undefined || (isObject(response) && isObject(response.params)));
+  return (
+    isText &&
+    (response === undefined || (isObject(response) && (response.params === undefined || isObject(response.params))))
+  );
 }

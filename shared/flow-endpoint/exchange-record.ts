@@ -1,9 +1,12 @@
+import type { ReplyProblem } from '../flow-json/endpoint-reply.ts';
 import type { Fault } from './fault.ts';
 
 /** The facts of one exchange that the Flow's owner may see; never what was exchanged. */
 export interface ExchangeRecord {
   /** Epoch milliseconds. */
   at: number;
+  /** The preview that it was made in; `null` for a phone's, or the upstream's health check. */
+  preview: string | null;
   /** `null`, like the screens, when only the customer can read the request. */
   action: string | null;
   /** The one that the phone showed. */
@@ -19,6 +22,16 @@ export interface ExchangeRecord {
   bytes: number | null;
   /** Whether the phone got its answer. */
   outcome: 'answered' | 'failed';
-  /** Of an answer that was relayed, too: one that a phone may not make much of. */
+  /** Why it failed or, of an answer that was relayed, the first thing that a phone may not make much of. */
   fault: Fault | null;
+  /** All that an answer which was relayed does not have as its Flow declares it. */
+  findings: readonly ExchangeFinding[];
+}
+
+export interface ExchangeFinding {
+  code: ReplyProblem['code'];
+  /** The screen or the member of the answer that it is about; `null` where its name may be content. */
+  path: string | null;
+  /** Of `wrong-type`: the declared one. */
+  expected: string | null;
 }

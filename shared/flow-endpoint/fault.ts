@@ -1,15 +1,20 @@
+import type { ReplyProblem } from '../flow-json/endpoint-reply.ts';
 import type { ErrorClass } from '../outgoing/errors.ts';
 
-/** What is wrong with an exchange: no answer of the customer's endpoint, a bad one, or a request that cannot be read. */
+/** What is wrong with an exchange: no answer of the customer's endpoint, a bad one, or a request that cannot be made. */
 export type Fault =
   | ErrorClass
+  | ReplyProblem['code']
   | 'undecryptable'
+  | 'unsigned'
   | 'status'
+  | 'cannot-decrypt'
+  | 'bad-signature'
   | 'too-large'
   | 'not-base64'
+  | 'not-encrypted'
   | 'not-json'
   | 'not-active'
   | 'no-screen'
   | 'unknown-screen'
-  | 'invalid-data'
-  | 'undeclared-data';
+  | 'invalid-data';

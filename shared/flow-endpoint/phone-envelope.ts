@@ -9,7 +9,7 @@ export interface PhoneEnvelope {
 }
 
 /** The phone's side of `envelope.ts`: encrypts a request for the owner of a public key (PEM). */
-export function sealRequest(request: string, publicKey: string, dataApiVersion = '3.0'): PhoneEnvelope {
+export function sealRequest(request: string | Buffer, publicKey: string, dataApiVersion = '3.0'): PhoneEnvelope {
   const key = randomBytes(16);
   const iv = randomBytes(16);
   const answerIv = dataApiVersion === '1.0' ? iv : Buffer.from(iv.map((byte) => byte ^ 0xff));

@@ -1,5 +1,6 @@
+import { isUtf8 } from 'node:buffer';
 import { type OpenedEnvelope, openEnvelope } from './envelope.ts';
-import { type DynamicFlow, type ExchangeContext, exchangeClear, exchangeSealed, undecryptable } from './exchange.ts';
+import { type DynamicFlow, type ExchangeContext, exchangeClear, exchangeSealed, unmade } from './exchange.ts';
 import type { ExchangeRecord } from './exchange-record.ts';
 import type { Fault } from './fault.ts';
 
@@ -8,12 +9,14 @@ export interface EndpointRequest {
   body: Buffer;
   /** Those that go along with an envelope that stays closed. */
   headers: Readonly<Record<string, string>>;
+  /** When the customer's answer has to be there, in epoch milliseconds. */
+  endpointBy: number;
 }
 
 /** What the upstream is answered; of all statuses but 200, 421, 427 and 504, a phone makes the same error. */
 export type EndpointAnswer =
-  | { status: 200 | 427; body: string; headers?: Record<string, string> }
-  | { status: 421 | 502 | 504 };
+  | { status: 200 | 421 | 427 | 432; body: string | Buffer; headers?: Record<string, string> }
+  | { status: 502 | 504 };
 
 export interface Relayed {
   answer: EndpointAnswer;
@@ -29,29 +32,31 @@ export function relay(flow: DynamicFlow, request: EndpointRequest, context: Exch
   return flow.endpoint_encrypted ? relaySealed(flow, request, context) : relayClear(flow, request, context);
 }
 
-async function relayClear(flow: DynamicFlow, { body }: EndpointRequest, context: ExchangeContext): Promise<Relayed> {
+async function relayClear(
+  flow: DynamicFlow,
+  { body, endpointBy }: EndpointRequest,
+  context: ExchangeContext,
+): Promise<Relayed> {
   const opened = await open(flow.workspace, body, context);
-  if (!opened) return { answer: { status: 421 }, record: undecryptable(context.now()).record };
-  const { verdict, record } = await exchangeClear(flow, opened.clear, context);
+  if (!opened) return { answer: failure('undecryptable'), record: unmade('undecryptable', context.now()).record };
+  const { verdict, record } = await exchangeClear(flow, opened.clear, endpointBy, context);
   if (!verdict.relayed) return { answer: failure(verdict.fault), record };
   const { status, body: clear } = verdict;
-  if (status === 421) return { answer: { status }, record };
   return { answer: { status, body: clear.length === 0 ? '' : opened.seal(clear) }, record };
 }
 
 async function relaySealed(
   flow: DynamicFlow,
-  { body, headers }: EndpointRequest,
+  { body, headers, endpointBy }: EndpointRequest,
   context: ExchangeContext,
 ): Promise<Relayed> {
-  const { verdict, record } = await exchangeSealed(flow, body, headers, context);
+  const { verdict, record } = await exchangeSealed(flow, { body, headers }, endpointBy, context);
   if (!verdict.relayed) return { answer: failure(verdict.fault), record };
-  const { status, contentType } = verdict;
-  if (status === 421) return { answer: { status }, record };
+  const { status, contentType, body: answer } = verdict;
   return {
     answer: {
       status,
-      body: verdict.body.toString('utf8'),
+      body: isUtf8(answer) ? answer.toString('utf8') : answer,
       ...(contentType !== undefined && { headers: { 'content-type': contentType } }),
     },
     record,
@@ -67,6 +72,6 @@ async function open(workspace: string, body: Buffer, context: ExchangeContext): 
 }
 
 function failure(fault: Fault): EndpointAnswer {
-  if (fault === 'undecryptable') return { status: 421 };
+  if (fault === 'undecryptable') return { status: 421, body: '' };
   return { status: fault === 'timeout' || fault === 'connect-timeout' ? 504 : 502 };
 }

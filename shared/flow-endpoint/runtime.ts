@@ -1,6 +1,7 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import { requiredEnv } from '../env.ts';
+import { readOutline } from '../flow-json/outline.ts';
 import type { LiveFlow } from '../flows/flow.ts';
 import { outgoingAllowList } from '../outgoing/allow-list.ts';
 import { createSender } from '../outgoing/send.ts';
@@ -11,15 +12,13 @@ import type { Table } from '../storage/table.ts';
 import { targetStore } from '../storage/targets.ts';
 import { flowKeyStore } from '../upstream/flow-keys.ts';
 import type { ExchangeContext } from './exchange.ts';
+import { parseJson } from './parse-json.ts';
 import { perWorkspace } from './per-workspace.ts';
-import { readScreens } from './screens.ts';
 import { signingSecrets } from './signing-secrets.ts';
 
-/** The upstream waits 10 s in all. */
-const longestMs = 8_000;
-
 const maxAnswerBytes = 1024 * 1024;
-const secretsKeptMs = 10_000;
+/** So long may a secret that was just replaced sign alone. */
+const secretsKeptMs = 5_000;
 
 /** What exchanges of a deployed function need, by its environment. */
 export function exchangeContext(table: Table, now: Clock): ExchangeContext {
@@ -35,10 +34,10 @@ export function exchangeContext(table: Table, now: Clock): ExchangeContext {
 
   return {
     sender: createSender({ allowList: outgoingAllowList, maxResponseBytes: maxAnswerBytes }),
-    timeoutMs: Math.min(longestMs, Number(requiredEnv('DELIVERY_TIMEOUT_MS'))),
+    timeoutMs: Number(requiredEnv('DELIVERY_TIMEOUT_MS')),
     signingSecrets: (workspace) => secretsOf(workspace, secretsKeptMs),
     privateKeys: perWorkspace(privateKeys, now),
-    screensOf: async ({ json }: LiveFlow) => readScreens((await flowJson.read(json)) ?? '{}'),
+    outlineOf: async ({ json }: LiveFlow) => readOutline(parseJson((await flowJson.read(json)) ?? '{}')),
     now,
   };
 }

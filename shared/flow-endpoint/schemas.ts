@@ -3,9 +3,18 @@ import { dateTime } from '../http/schemas.ts';
 
 const nullableText = z.nullable(z.string());
 
+const findingSchema = z.object({
+  code: z.string(),
+  path: nullableText,
+  expected: nullableText,
+  explanation: z.string(),
+});
+z.globalRegistry.add(findingSchema, { id: 'FlowExchangeFinding' });
+
 /** One exchange with the endpoint of a Flow. */
 const exchangeSchema = z.object({
   at: dateTime,
+  preview: z.nullable(z.uuid()),
   action: nullableText,
   screen: nullableText,
   reported_error: nullableText,
@@ -16,6 +25,7 @@ const exchangeSchema = z.object({
   outcome: z.enum(['answered', 'failed']),
   fault: nullableText,
   explanation: nullableText,
+  findings: z.array(findingSchema),
 });
 z.globalRegistry.add(exchangeSchema, { id: 'FlowExchange' });
 

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { checkInput } from './check-input.ts';
 import type { Json } from './testing.ts';
 
-const code = (type: string, properties: Json, value: unknown) =>
-  checkInput({ type, key: '/0', properties }, value)?.code;
+const fault = (type: string, properties: Json, value: unknown, version = '7.3') =>
+  checkInput({ type, key: '/0', properties }, value, version);
+const code = (...input: Parameters<typeof fault>) => fault(...input)?.code;
 const data = { 'data-source': [{ id: 'a' }, { id: 'b' }, { id: 'c' }, { id: 'off', enabled: false }] };
 
 describe('what is required', () => {
@@ -98,10 +99,21 @@ describe('a date', () => {
     expect(code('DatePicker', { 'min-date': '1800-01-01' }, '1899-12-31')).toBeUndefined();
   });
 
-  it('had limits in milliseconds in older Flows', () => {
-    const older = { 'min-date': String(Date.UTC(2026, 0, 10)) };
-    expect(code('DatePicker', older, '2026-01-09')).toBe('too-early');
-    expect(code('DatePicker', older, '2026-01-10')).toBeUndefined();
+  it('was a timestamp in Flows before 5.0, and so were its limits', () => {
+    const at = (day: number) => String(Date.UTC(2026, 0, day));
+    const older = { 'min-date': at(10), 'max-date': at(20), 'unavailable-dates': [at(15)] };
+    const check = (value: unknown) => fault('DatePicker', older, value, '4.0');
+    expect(check(at(9))).toEqual({ code: 'too-early', limit: '2026-01-10' });
+    expect(check(at(21))).toEqual({ code: 'too-late', limit: '2026-01-20' });
+    expect(check(at(15))).toEqual({ code: 'unavailable-date' });
+    expect(check(at(10))).toBeUndefined();
+    expect(check('2026-01-10')).toEqual({ code: 'not-a-date' });
+  });
+
+  it('is no timestamp since 5.0', () => {
+    const timestamp = String(Date.UTC(2026, 0, 10));
+    expect(code('DatePicker', {}, timestamp, '5.0')).toBe('not-a-date');
+    expect(code('DatePicker', { 'min-date': timestamp }, '2026-01-09', '5.0')).toBeUndefined();
   });
 });
 
@@ -128,12 +140,35 @@ describe('a period', () => {
   });
 });
 
-it('files are counted and weighed', () => {
-  const file = { name: 'a.jpg', size: 1024 };
-  expect(code('PhotoPicker', { 'min-uploaded-photos': 2 }, [file])).toBe('too-few');
-  expect(code('PhotoPicker', { 'max-uploaded-photos': 1 }, [file, file])).toBe('too-many');
-  expect(code('DocumentPicker', { 'max-file-size-kb': 1 }, [file])).toBeUndefined();
-  expect(code('DocumentPicker', { 'max-file-size-kb': 1 }, [{ ...file, size: 1025 }])).toBe('file-too-large');
+describe('files', () => {
+  const file = { file_name: 'a.jpg', size: 1024, mime_type: 'image/jpeg' };
+
+  it.each([
+    ['PhotoPicker', 'min-uploaded-photos', 'max-uploaded-photos'],
+    ['DocumentPicker', 'min-uploaded-documents', 'max-uploaded-documents'],
+  ])('of a %s are counted and weighed', (type, min, max) => {
+    expect(fault(type, { [min]: 2 }, [file])).toEqual({ code: 'too-few', limit: 2 });
+    expect(fault(type, { [max]: 1 }, [file, file])).toEqual({ code: 'too-many', limit: 1 });
+    expect(fault(type, {}, Array(31).fill(file))).toEqual({ code: 'too-many', limit: 30 });
+    expect(code(type, { 'max-file-size-kb': 1 }, [file])).toBeUndefined();
+    const tooLarge = { ...file, size: 1025 };
+    expect(fault(type, { 'max-file-size-kb': 1 }, [file, tooLarge])).toEqual({ code: 'file-too-large', limit: 1 });
+    expect(code(type, {}, [{ ...file, size: 25_600 * 1024 + 1 }])).toBe('file-too-large');
+  });
+
+  it.each([
+    [['image/jpeg'], undefined],
+    [['application/pdf', 'image/jpeg'], undefined],
+    [undefined, undefined],
+    [['application/pdf', 'image/png'], { code: 'wrong-file-type', limit: 'application/pdf, image/png' }],
+  ])('are of the allowed types %j: %j', (types, expected) => {
+    expect(fault('DocumentPicker', { 'allowed-mime-types': types }, [file])).toEqual(expected);
+  });
+
+  it('of a type that the browser does not know are not allowed where types are named', () => {
+    const unknown = { ...file, mime_type: '' };
+    expect(code('DocumentPicker', { 'allowed-mime-types': ['image/jpeg'] }, [file, unknown])).toBe('wrong-file-type');
+  });
 });
 
 it('what is no input is never wrong', () => {

@@ -1,9 +1,9 @@
-import { isDate } from './dates.ts';
+import { parseDate } from './dates.ts';
 import { isObject, type JsonObject, listOf, own } from './json.ts';
 import { compilePattern, PatternError } from './pattern.ts';
 import type { VisibleComponent } from './resolve.ts';
 
-/** Why a phone would not let a value pass; `limit` is the number or date that it breaks. */
+/** Why a phone would not let a value pass; `limit` is what it breaks: a number, a day as `YYYY-MM-DD`, types of files. */
 export interface InputFault {
   readonly code:
     | 'required'
@@ -24,16 +24,18 @@ export interface InputFault {
     | 'not-a-period'
     | 'too-few-days'
     | 'too-many-days'
-    | 'file-too-large';
+    | 'file-too-large'
+    | 'wrong-file-type';
   readonly limit?: number | string;
 }
 
-type Check = (properties: JsonObject, value: unknown) => InputFault | undefined;
+type Check = (properties: JsonObject, value: unknown, version: string) => InputFault | undefined;
 
 const MAX_CHARS = { TextInput: 80, TextArea: 600 };
 const FIRST_DATE = '1900-01-01';
 const LAST_DATE = '2100-12-31';
 const MAX_FILE_SIZE_KB = 25_600;
+const MAX_FILES = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const TYPES_WITH_PATTERN = ['text', 'number', 'password', 'passcode'];
@@ -51,10 +53,19 @@ const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['DocumentPicker', (properties, value) => checkFiles(properties, value, 'documents')],
 ]);
 
-/** Checks a value as a phone does before it lets a user go on. */
-export function checkInput({ type, properties }: VisibleComponent, value: unknown): InputFault | undefined {
+/**
+ * Checks a value as a phone does before it lets a user go on.
+ * @param value as the Flow holds it: dates as its version writes them (see `dates.ts`), files as the browser has them,
+ *   with `size` in bytes and `mime_type`
+ * @param version of the Flow JSON
+ */
+export function checkInput(
+  { type, properties }: VisibleComponent,
+  value: unknown,
+  version: string,
+): InputFault | undefined {
   if (isEmpty(value)) return isRequired(type, properties) ? { code: 'required' } : undefined;
-  return CHECKS.get(type)?.(properties, value);
+  return CHECKS.get(type)?.(properties, value, version);
 }
 
 function isEmpty(value: unknown): boolean {
@@ -124,33 +135,33 @@ function checkSelection(properties: JsonObject, value: unknown): InputFault | un
   return ids.length > max ? { code: 'too-many', limit: max } : undefined;
 }
 
-function checkDate(properties: JsonObject, value: unknown): InputFault | undefined {
-  if (typeof value !== 'string' || !isDate(value)) return { code: 'not-a-date' };
-  const min = dateOf(properties, 'min-date') ?? FIRST_DATE;
-  const max = dateOf(properties, 'max-date') ?? LAST_DATE;
-  if (value < min) return { code: 'too-early', limit: min };
-  if (value > max) return { code: 'too-late', limit: max };
-  const isUnavailable = listOf(own(properties, 'unavailable-dates')).includes(value);
-  return isUnavailable ? { code: 'unavailable-date' } : undefined;
+function checkDate(properties: JsonObject, value: unknown, version: string): InputFault | undefined {
+  const day = parseDate(value, version);
+  if (day === undefined) return { code: 'not-a-date' };
+  const read = (date: unknown) => parseDate(date, version);
+  const min = read(own(properties, 'min-date')) ?? FIRST_DATE;
+  const max = read(own(properties, 'max-date')) ?? LAST_DATE;
+  if (day < min) return { code: 'too-early', limit: min };
+  if (day > max) return { code: 'too-late', limit: max };
+  const isUnavailable = listOf(own(properties, 'unavailable-dates')).some((date) => read(date) === day);
+  return isUnavailable || !isIncluded(properties, day) ? { code: 'unavailable-date' } : undefined;
 }
 
-function checkCalendar(properties: JsonObject, value: unknown): InputFault | undefined {
-  if (own(properties, 'mode') !== 'range') return checkDate(properties, value) ?? checkWeekday(properties, value);
+function checkCalendar(properties: JsonObject, value: unknown, version: string): InputFault | undefined {
+  if (own(properties, 'mode') !== 'range') return checkDate(properties, value, version);
   const [from, to] = [own(value, 'start-date'), own(value, 'end-date')];
   if (typeof from !== 'string' || typeof to !== 'string') return { code: 'not-a-period' };
   return (
-    checkDate(properties, from) ??
-    checkDate(properties, to) ??
-    checkWeekday(properties, from) ??
-    checkWeekday(properties, to) ??
-    checkPeriod(properties, from, to)
+    checkDate(properties, from, version) ??
+    checkDate(properties, to, version) ??
+    checkPeriod(properties, parseDate(from, version) ?? '', parseDate(to, version) ?? '')
   );
 }
 
-function checkWeekday(properties: JsonObject, value: unknown): InputFault | undefined {
+/** Whether a CalendarPicker offers this day of the week. */
+function isIncluded(properties: JsonObject, day: string): boolean {
   const days = own(properties, 'include-days');
-  const day = WEEKDAYS[new Date(String(value)).getUTCDay()];
-  return Array.isArray(days) && !days.includes(day) ? { code: 'unavailable-date' } : undefined;
+  return !Array.isArray(days) || days.includes(WEEKDAYS[new Date(day).getUTCDay()]);
 }
 
 /** Both ends count. */
@@ -163,16 +174,19 @@ function checkPeriod(properties: JsonObject, from: string, to: string): InputFau
   return days > max ? { code: 'too-many-days', limit: max } : undefined;
 }
 
-/** @param value files as the browser has them: `size` in bytes */
 function checkFiles(properties: JsonObject, value: unknown, files: string): InputFault | undefined {
   const uploads = listOf(value);
   const min = numberOf(properties, `min-uploaded-${files}`) ?? 0;
-  const max = numberOf(properties, `max-uploaded-${files}`) ?? Number.POSITIVE_INFINITY;
+  const max = numberOf(properties, `max-uploaded-${files}`) ?? MAX_FILES;
   const maxKilobytes = numberOf(properties, 'max-file-size-kb') ?? MAX_FILE_SIZE_KB;
+  const types = listOf(own(properties, 'allowed-mime-types'));
   if (uploads.length < min) return { code: 'too-few', limit: min };
   if (uploads.length > max) return { code: 'too-many', limit: max };
-  const isTooLarge = uploads.some((file) => Number(own(file, 'size') ?? 0) > maxKilobytes * 1024);
-  return isTooLarge ? { code: 'file-too-large', limit: maxKilobytes } : undefined;
+  if (uploads.some((file) => Number(own(file, 'size') ?? 0) > maxKilobytes * 1024)) {
+    return { code: 'file-too-large', limit: maxKilobytes };
+  }
+  const isAllowed = (file: unknown) => types.length === 0 || types.includes(own(file, 'mime_type'));
+  return uploads.every(isAllowed) ? undefined : { code: 'wrong-file-type', limit: types.join(', ') };
 }
 
 /** Older Flows write numbers as text. */
@@ -181,13 +195,4 @@ function numberOf(properties: JsonObject, name: string): number | undefined {
   if (typeof value !== 'number' && (typeof value !== 'string' || value === '')) return undefined;
   const number = Number(value);
   return Number.isFinite(number) ? number : undefined;
-}
-
-/** A limit as a date; until version 4.0 it was milliseconds since the epoch, as text. */
-function dateOf(properties: JsonObject, name: string): string | undefined {
-  const value = own(properties, name);
-  if (typeof value !== 'string' || value === '') return undefined;
-  if (isDate(value)) return value;
-  const date = new Date(Number(value));
-  return Number.isNaN(date.getTime()) ? undefined : date.toISOString().slice(0, 10);
 }

@@ -167,7 +167,7 @@ export class ShapeChecker {
   #checkFormat(value: Located, text: string, name: string, format: Format): void {
     const { written, matches, isLenient } = FORMATS[format];
     if (matches(text, this.#version)) return;
-    const message = `Property '${name}' should be in '${written}' format.`;
+    const message = `Property '${name}' should be in '${written(this.#version)}' format.`;
     if (isLenient) this.#report.warning('INVALID_PROPERTY_VALUE_FORMAT', message, value);
     else this.#report.error('INVALID_PROPERTY_VALUE_FORMAT', message, value);
   }

@@ -100,9 +100,37 @@ const dateLimits = {
 const period = (shape: Shape) => either(shape, object({ 'start-date': optional(shape), 'end-date': optional(shape) }));
 const periodOfStates = object({ 'start-date': optional(boolean), 'end-date': optional(boolean) });
 
+/** The types of documents that phones upload (Meta's page "Media upload components"). */
+const documentType = oneOf(
+  'application/gzip',
+  'application/msword',
+  'application/pdf',
+  'application/vnd.ms-excel',
+  'application/vnd.ms-powerpoint',
+  'application/vnd.oasis.opendocument.presentation',
+  'application/vnd.oasis.opendocument.spreadsheet',
+  'application/vnd.oasis.opendocument.text',
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  'application/x-7z-compressed',
+  'application/zip',
+  'image/avif',
+  'image/gif',
+  'image/heic',
+  'image/heif',
+  'image/jpeg',
+  'image/png',
+  'image/tiff',
+  'image/webp',
+  'text/plain',
+  'video/mp4',
+  'video/mpeg',
+);
+
 const upload = (files: string): Properties => ({
   name,
-  label: required(text(30)),
+  label: required(text(80)),
   description: optional(text(300)),
   'max-file-size-kb': optional(integer({ min: 1, max: 25_600 }), { fallback: 25_600 }),
   [`min-uploaded-${files}`]: optional(integer({ min: 0, max: 30 }), { fallback: 0 }),
@@ -344,7 +372,7 @@ export const COMPONENTS: Readonly<Record<string, ComponentRules>> = {
     since: '4.0',
     inBranches: 'undocumented',
     maxPerScreen: 1,
-    properties: { ...upload('documents'), 'allowed-mime-types': optional(list(string, { min: 1 })) },
+    properties: { ...upload('documents'), 'allowed-mime-types': optional(list(documentType, { min: 1 })) },
   },
   If: {
     since: '4.0',

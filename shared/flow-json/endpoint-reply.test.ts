@@ -1,41 +1,106 @@
-import { expect, it } from 'vitest';
-import { replyProblems } from './endpoint-reply.ts';
-import { readFlow } from './model.ts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { noticeProblems, replyProblems } from './endpoint-reply.ts';
+import { readOutline } from './outline.ts';
 import { flow, screen, step } from './testing.ts';
 
 const field = { type: 'string', __example__: 'x' };
-const model = readFlow(
-  flow([step('A', []), step('B', [], { data: { slots: field, day: field } }), screen('C')], {
+const list = {
+  type: 'array',
+  items: { type: 'object', properties: { id: { type: 'string' }, seats: { type: 'integer' } } },
+  __example__: [],
+};
+const outline = readOutline(
+  flow([step('A', []), step('B', [], { data: { slots: list, day: field } }), screen('C')], {
     data_api_version: '3.0',
     routing_model: { A: ['B'], B: ['C'] },
   }),
 );
+const found = (shown: string | undefined, reply: unknown) =>
+  replyProblems(outline, shown, reply).map(({ code, path, expected }) =>
+    [code, path, ...(expected === undefined ? [] : [expected])].join(' '),
+  );
 
 it.each([
   [undefined, { screen: 'A', data: {} }],
-  ['A', { screen: 'B', data: { slots: 'x', day: 'x' } }],
+  [undefined, { screen: 'A' }],
+  ['A', { screen: 'B', data: { slots: [], day: 'x' } }],
+  ['A', { screen: 'B', data: { slots: [{ id: 'a', seats: 2, more: true }], day: 'x' } }],
   ['B', { screen: 'A', data: {} }],
   ['B', { screen: 'B', data: { error_message: 'Closed' } }],
   ['B', { screen: 'SUCCESS', data: { extension_message_response: { params: { flow_token: 't' } } } }],
+  ['B', { version: '3.0', screen: 'B', data: {} }],
+  // What is no reply for a screen of the Flow is somebody else's business.
+  ['A', { screen: 'X', data: { a: 1 } }],
+  ['A', { screen: '__proto__', data: {} }],
+  ['A', undefined],
 ])('from %s, nothing is wrong with %j', (shown, reply) => {
-  expect(replyProblems(model, shown, reply)).toEqual([]);
+  expect(found(shown, reply)).toEqual([]);
 });
 
 it.each([
-  ['A', undefined, ["The endpoint's answer names no screen."]],
-  ['A', { data: {} }, ["The endpoint's answer names no screen."]],
-  ['A', { screen: 'X' }, ["The endpoint answered with screen 'X', which the Flow does not have."]],
-  ['A', { screen: '__proto__' }, ["The endpoint answered with screen '__proto__', which the Flow does not have."]],
-  ['A', { screen: 'C' }, ["The routing model has no route from screen 'A' to screen 'C'."]],
+  ['A', { screen: 'C' }, ['no-route C']],
   [
     'A',
-    { screen: 'B', data: { slots: 'x', hour: 1 } },
-    [
-      "The endpoint sent 'hour', which screen 'B' does not declare.",
-      "The endpoint did not send 'day', which screen 'B' declares.",
-    ],
+    { screen: 'B', data: { slots: [], hour: 1, __proto__: 1 } },
+    ['missing-data data.day', 'undeclared-data data.hour'],
   ],
-  ['B', { screen: 'SUCCESS', data: {} }, ["The endpoint's last answer has no data.extension_message_response.params."]],
+  ['A', { screen: 'B' }, ['missing-data data.slots', 'missing-data data.day']],
+  ['B', { screen: 'B', data: { day: 5 } }, ['wrong-type data.day string']],
+  ['B', { screen: 'B', data: { day: null } }, ['wrong-type data.day string']],
+  ['B', { screen: 'B', data: { slots: {} } }, ['wrong-type data.slots array']],
+  ['B', { screen: 'B', data: { slots: ['nine', 'ten'] } }, ['wrong-type data.slots[0] object']],
+  ['B', { screen: 'B', data: { slots: [{ seats: 1 }, { seats: '2' }] } }, ['wrong-type data.slots[1].seats integer']],
+  [
+    'B',
+    { screen: 'B', data: { slots: [{ id: 1, seats: 1.5 }] } },
+    ['wrong-type data.slots[0].id string', 'wrong-type data.slots[0].seats integer'],
+  ],
+  ['B', { screen: 'SUCCESS' }, ['no-params data.extension_message_response.params']],
+  [
+    'B',
+    { screen: 'SUCCESS', data: { extension_message_response: {} } },
+    ['no-params data.extension_message_response.params'],
+  ],
+  [
+    'B',
+    { screen: 'SUCCESS', data: { extension_message_response: { params: {} } } },
+    ['no-flow-token data.extension_message_response.params.flow_token'],
+  ],
 ])('from %s, %j: %j', (shown, reply, problems) => {
-  expect(replyProblems(model, shown, reply)).toEqual(problems);
+  expect(found(shown, reply)).toEqual(problems);
+});
+
+it('names no more than twenty', () => {
+  const data = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`x${index}`, index]));
+  expect(found('B', { screen: 'B', data })).toHaveLength(20);
+});
+
+it('says of a Flow without a routing model nothing about routes', () => {
+  const unrouted = readOutline(flow([step('A', []), screen('C')]));
+  expect(replyProblems(unrouted, 'A', { screen: 'C' })).toEqual([]);
+});
+
+it('a notice is acknowledged', () => {
+  expect(noticeProblems({ data: { acknowledged: true } })).toEqual([]);
+  for (const reply of [{}, { data: { acknowledged: 'true' } }, undefined, []]) {
+    expect(noticeProblems(reply)).toEqual([{ code: 'not-acknowledged', path: 'data.acknowledged' }]);
+  }
+});
+
+describe('hostile input', () => {
+  it('of any shape ends in problems, never in a crash', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (json, reply) => {
+        replyProblems(readOutline(json), 'A', reply);
+        replyProblems(readOutline({ screens: [{ id: 'A', data: json }] }), 'A', { screen: 'A', data: reply });
+        noticeProblems(reply);
+      }),
+    );
+  });
+
+  it('of a schema without an end is left at the end of the data', () => {
+    const deep = (levels: number): unknown => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);
+    expect(replyProblems(outline, 'B', { screen: 'B', data: { day: deep(5_000) } })).toHaveLength(1);
+  });
 });

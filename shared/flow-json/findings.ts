@@ -28,7 +28,7 @@ export interface Findings {
   readonly warnings: readonly Finding[];
 }
 
-/** The upstream's codes (Meta's page "Error codes"), and at the end two of ours that only warnings bear. */
+/** The upstream's codes (Meta's page "Error codes"), and at the end three of ours that only warnings bear. */
 export type FindingCode =
   | 'INVALID_FLOW_JSON'
   | 'MISSING_FLOW_JSON_VERSION'
@@ -59,6 +59,7 @@ export type FindingCode =
   | 'INVALID_COMPLETE_ACTION'
   | 'INVALID_ON_CLICK_ACTION_PAYLOAD'
   | 'INVALID_UPDATE_DATA_ACTION_PAYLOAD'
+  | 'INVALID_ACTION_PAYLOAD_PROPERTY'
   | 'INVALID_SCREEN_DATA'
   | 'INVALID_SCREEN_DYNAMIC_DATA'
   | 'INVALID_TEXT_DYNAMIC_DATA'
@@ -87,6 +88,7 @@ export type FindingCode =
   | 'UNEXPECTED_CALENDAR_PICKER_RANGE_MODE_PROP'
   | 'INVALID_SENSITIVE_FIELD'
   | 'TEXT_TOO_LONG'
+  | 'UNCHECKED_PATTERN'
   | 'UNDOCUMENTED';
 
 /** A text with more faults than this is not read to its end by anyone. */

@@ -6,8 +6,6 @@ export interface Flow {
   readonly screens: ReadonlyMap<string, Screen>;
   /** Whether it exchanges data with an endpoint. */
   readonly hasEndpoint: boolean;
-  /** The screens that each screen leads to, as the document declares them. */
-  readonly routes: ReadonlyMap<string, readonly string[]>;
 }
 
 export interface Screen {
@@ -16,6 +14,8 @@ export interface Screen {
   readonly title: string;
   readonly isTerminal: boolean;
   readonly refreshesOnBack: boolean;
+  /** The names of its inputs whose values a chat does not show afterwards. */
+  readonly sensitive: readonly string[];
   /** The names of its declared data, with their examples. */
   readonly data: ReadonlyMap<string, unknown>;
   readonly components: readonly Component[];
@@ -39,17 +39,10 @@ const MAX_DEPTH = 20;
 /** @param json what `JSON.parse` made of a Flow JSON */
 export function readFlow(json: unknown): Flow {
   const screens = listOf(own(json, 'screens')).slice(0, MAX_SCREENS).map(readScreen);
-  const routes = own(json, 'routing_model');
   return {
     version: textOr(own(json, 'version'), ''),
     screens: new Map(screens.map((screen) => [screen.id, screen])),
     hasEndpoint: own(json, 'data_api_version') !== undefined,
-    routes: new Map(
-      (isObject(routes) ? Object.entries(routes) : []).map(([id, next]) => [
-        id,
-        listOf(next).filter((name) => typeof name === 'string'),
-      ]),
-    ),
   };
 }
 
@@ -68,6 +61,7 @@ function readScreen(json: unknown): Screen {
     title: textOr(own(json, 'title'), ''),
     isTerminal: own(json, 'terminal') === true,
     refreshesOnBack: own(json, 'refresh_on_back') === true,
+    sensitive: listOf(own(json, 'sensitive')).filter((name) => typeof name === 'string'),
     data: new Map(
       (isObject(data) ? Object.entries(data) : []).map(([name, schema]) => [name, own(schema, '__example__')]),
     ),

@@ -189,7 +189,7 @@ class Compiler {
   #group(): Build {
     this.#depth += 1;
     if (this.#depth > MAX_DEPTH) throw new PatternError('Nested too deeply', true);
-    if (this.#take('?') && !this.#take(':')) throw new PatternError('Unsupported kind of group', true);
+    if (this.#take('?') && !this.#take(':')) throw new PatternError(`Unsupported (?${this.#peek()}`, true);
     const build = this.#alternatives();
     if (!this.#take(')')) throw new PatternError('Unterminated group');
     this.#depth -= 1;

@@ -1,4 +1,4 @@
-import { listOf, own } from './json.ts';
+import { isObject, listOf, own } from './json.ts';
 import type { VisibleComponent } from './resolve.ts';
 
 /** The actions that a change of an input's value sets off, in order: of the options let go, of those taken, of the group. */
@@ -17,8 +17,9 @@ export function selectionActions({ properties }: VisibleComponent, before: unkno
   );
 }
 
-/** What an input holds, as a list: of an option its id, of an OptIn and a date themselves. */
+/** What an input holds, as a list: of an option its id, of an OptIn, a date and a whole period themselves. */
 function selected(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
+  if (isObject(value) && Object.keys(value).length < 2) return [];
   return value === undefined || value === '' || value === false ? [] : [value];
 }

@@ -123,7 +123,7 @@ describe('a Flow without an endpoint', () => {
   it('does not go where no screen is', () => {
     const user = walk(flow([step('A', [footer(navigateTo('B'))])]));
     user.press();
-    expect([user.screen, user.state.errorMessage]).toEqual(['A', "The Flow has no screen 'B'."]);
+    expect([user.screen, user.state.missingScreen]).toEqual(['A', 'B']);
   });
 
   it('shows any screen by itself', () => {
@@ -248,6 +248,21 @@ describe('a selection', () => {
     expect(user.texts()).toEqual(['a?']);
   });
 
+  it('of a period sets something off once both ends are there', () => {
+    const picker = {
+      type: 'CalendarPicker',
+      name: 'stay',
+      mode: 'range',
+      'on-select-action': { name: 'data_exchange', payload: { stay: '${form.stay}' } },
+    };
+    const user = walk(flow([step('A', [picker])]));
+    user.fill('stay', { 'start-date': '2026-12-01' });
+    expect(user.effects).toEqual([]);
+    const stay = { 'start-date': '2026-12-01', 'end-date': '2026-12-05' };
+    user.fill('stay', stay);
+    expect(user.effects).toMatchObject([{ request: { data: { stay } } }]);
+  });
+
   it('that changes nothing sets off nothing', () => {
     const user = group({ 'on-select-action': update('taken') });
     user.fill('tags', []);
@@ -364,7 +379,7 @@ describe('a Flow with an endpoint', () => {
       user.press();
       user.reply(reply);
       expect([user.state.status, user.screen]).toEqual(['open', 'DAY']);
-      expect(user.state.errorMessage).toContain('no screen');
+      expect(user.state.missingScreen).toBeDefined();
     },
   );
 });

@@ -14,6 +14,8 @@ export interface FlowState {
   readonly screens: ReadonlyMap<string, ScreenState>;
   /** What the endpoint had to say about the last request. */
   readonly errorMessage?: string;
+  /** The screen that was to be opened last, where the Flow has no such screen. */
+  readonly missingScreen?: string;
   /** What the business receives, once completed. */
   readonly response?: JsonObject;
 }
@@ -189,7 +191,7 @@ function takeReply(flow: Flow, state: FlowState, reply: unknown): FlowState {
 
 /** A screen that is already below the one shown is gone back to; one that the Flow does not have is not opened. */
 function openScreen(flow: Flow, state: FlowState, id: string, data: ReadonlyMap<string, unknown>): FlowState {
-  if (!flow.screens.has(id)) return { ...state, errorMessage: `The Flow has no screen '${id}'.` };
+  if (!flow.screens.has(id)) return { ...state, missingScreen: id };
   const at = state.stack.indexOf(id);
   const stack = at === -1 ? [...state.stack, id] : state.stack.slice(0, at + 1);
   return withInitialValues(flow, withScreen({ ...state, stack }, { data, initial: new Map(), touched: new Map() }));
@@ -229,7 +231,7 @@ function withScreen(state: FlowState, screen: ScreenState): FlowState {
   return { ...state, screens: new Map(state.screens).set(state.stack.at(-1) ?? '', screen) };
 }
 
-function withoutError({ errorMessage: _, ...state }: FlowState): FlowState {
+function withoutError({ errorMessage: _, missingScreen: __, ...state }: FlowState): FlowState {
   return state;
 }
 

@@ -9,6 +9,7 @@ import { checkConditions } from './rules/conditions.ts';
 import { checkCounts } from './rules/counts.ts';
 import { checkData } from './rules/data.ts';
 import { checkDynamicData } from './rules/dynamic-data.ts';
+import { checkMediaPayload } from './rules/media-payload.ts';
 import { checkNavigate } from './rules/navigate.ts';
 import { checkPlacement } from './rules/placement.ts';
 import { checkRouting } from './rules/routing.ts';
@@ -29,6 +30,7 @@ const RULES: readonly Rule[] = [
   checkDynamicData,
   checkActions,
   checkNavigate,
+  checkMediaPayload,
   checkRouting,
 ];
 

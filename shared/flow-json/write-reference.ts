@@ -19,6 +19,8 @@ The content of a Flow, as the WhatsApp platform takes it and as it is checked an
   \`\${screen.ID.data.x}\` (since 4.0) those of another, and an expression in backticks (since 6.0) makes a value of several.
   Properties marked *fixed* take none of these.
 - Numbers of characters are what phones show. A longer text is a warning: it is cut there, not refused.
+- Previews follow every \`pattern\` but one that needs look-around, back-references, \`\\b\` or \`\\p{…}\`, or is very large: that lets every text pass.
+  It is a warning, and so is one that repeats what repeats itself, as \`(a+)+\`, over which some engines take very long.
 - A Flow has 1 to ${MAX_SCREENS} screens and 10 MB of text, a screen at most ${MAX_COMPONENTS_PER_SCREEN} components.`;
 
 /** The page as it is committed. */
@@ -120,7 +122,7 @@ function describe(shape: Shape): string {
 const FORMAT_NAMES = {
   'base64-image': 'image in base64',
   color: '`#RRGGBB`',
-  date: '`YYYY-MM-DD`',
+  date: '`YYYY-MM-DD`, before 5.0 milliseconds since the epoch in text',
   digits: 'digits',
   pattern: 'regular expression',
   uri: 'web address',

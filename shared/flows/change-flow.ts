@@ -25,6 +25,11 @@ export interface Changed {
   findings: ValidationError[];
 }
 
+/** What has to be so before the upstream is asked, of the Flow as it is under the lease. Throws if it is not. */
+export type Preparation = (flow: FlowRecord) => void | Promise<void>;
+
+const nothingToPrepare: Preparation = () => {};
+
 /**
  * A change without an answer may still be carried out upstream; an inquiry that does not find it within this time of
  * its start proves nothing yet.
@@ -40,10 +45,10 @@ export async function changeFlow(
   flow: FlowRecord,
   intent: ChangeIntent,
   context: FlowContext,
-  check: (flow: FlowRecord) => void = () => {},
+  prepare: Preparation = nothingToPrepare,
 ): Promise<Changed> {
   const claimed = await claim(flow, intent, context);
-  if (claimed.pending?.lease === context.holder) return carryOut(claimed, intent, context, check);
+  if (claimed.pending?.lease === context.holder) return carryOut(claimed, intent, context, prepare);
 
   const settled = await settleHeld(claimed, context);
   if (settled && isRetry(claimed, intent)) return finish(settled, context);
@@ -51,7 +56,7 @@ export async function changeFlow(
   if (!held) throw new ServiceError('not-found', flowTexts.notFound);
   const ready = await context.flows.intend({ ...held, lease: claimed.lease }, intent, context.now());
   if (!settled) await discardIntended(claimed, context);
-  return carryOut(ready, intent, context, check);
+  return carryOut(ready, intent, context, prepare);
 }
 
 /** Takes the lease; a text that was kept for a change that cannot begin goes again. */
@@ -88,11 +93,16 @@ export async function carryOut(
   held: HeldFlow,
   intent: ChangeIntent,
   context: FlowContext,
-  check: (flow: FlowRecord) => void = () => {},
+  prepare: Preparation = nothingToPrepare,
 ): Promise<Changed> {
   let outcome: Outcome;
   try {
-    check(held);
+    await prepare(held);
+  } catch (error) {
+    await drop(held, context);
+    throw error;
+  }
+  try {
     outcome = await applyChange(held, intent, context);
   } catch (error) {
     outcome = await recover(held, intent, error, context);

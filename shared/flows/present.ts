@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { timestamp } from '../clock.ts';
+import { parseExactJson } from '../exact-json.ts';
 import type { Language } from '../language/language.ts';
 import { presentCategory, presentStatus } from './catalogue.ts';
 import type { LiveFlow } from './flow.ts';
@@ -16,7 +17,7 @@ export function presentFlow(flow: LiveFlow, jsonText: string, language: Language
     version: flow.version,
     name: flow.name,
     categories: flow.categories.map((id) => presentCategory(id, language)),
-    json: JSON.parse(jsonText),
+    json: parseExactJson(jsonText) as FlowObject['json'],
     endpoint_encrypted: flow.endpoint_encrypted,
     endpoint_url: flow.endpoint_url,
     created_at: timestamp(flow.created_at),

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ServiceError } from '../service-error.ts';
 import type { FlowChanges } from '../storage/flows.ts';
-import { isNoSuchObject, type UpstreamFlow, type UpstreamFlows, type ValidationError } from '../upstream/flows.ts';
-import { UpstreamError } from '../upstream/graph-error.ts';
+import type { UpstreamFlow, UpstreamFlows, ValidationError } from '../upstream/flows.ts';
+import { isNoSuchObject, UpstreamError } from '../upstream/graph-error.ts';
 import { categoryCodes, categoryIdsFromUpstream, statusFromUpstream } from './catalogue.ts';
 import type { ChangeIntent, FlowMetadata, FlowRecord, LiveFlow, StoredJson } from './flow.ts';
 import { flowTexts } from './texts.ts';

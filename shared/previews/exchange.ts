@@ -1,13 +1,24 @@
 import { createHmac } from 'node:crypto';
-import type { DynamicFlow, ExchangeContext } from '../flow-endpoint/exchange.ts';
-import { exchangeClear, exchangeSealed } from '../flow-endpoint/exchange.ts';
+import { checkReply, checkSealedAnswer, type Verdict } from '../flow-endpoint/check-answer.ts';
+import { exchangeDeadlines } from '../flow-endpoint/deadline.ts';
+import {
+  type DynamicFlow,
+  type Exchange,
+  type ExchangeContext,
+  exchange,
+  exchangeClear,
+} from '../flow-endpoint/exchange.ts';
 import type { ExchangeRecord } from '../flow-endpoint/exchange-record.ts';
-import { explainExchange } from '../flow-endpoint/explain.ts';
+import { explainExchange, explainFinding } from '../flow-endpoint/explain.ts';
 import { parseJson } from '../flow-endpoint/parse-json.ts';
-import { sealRequest } from '../flow-endpoint/phone-envelope.ts';
+import { type PhoneEnvelope, sealRequest } from '../flow-endpoint/phone-envelope.ts';
+import { type FlowRequest, readFlowRequest } from '../flow-endpoint/request.ts';
+import type { FlowOutline } from '../flow-json/outline.ts';
 import { type Language, render } from '../language/language.ts';
+import type { Attempt } from '../outgoing/send.ts';
 import type { PreviewRecord } from './preview.ts';
 import { previewTexts } from './texts.ts';
+import { signToken } from './token-signature.ts';
 
 /** What the page asks of the Flow's endpoint. */
 export interface PageRequest {
@@ -16,9 +27,10 @@ export interface PageRequest {
   data: Readonly<Record<string, unknown>>;
 }
 
-/** What came of it: an answer in clear text, or what went wrong, in words. */
+/** What came of it: an answer in clear text, with what is wrong with it, or what went wrong, in words. */
 export interface PageAnswer {
   answer?: unknown;
+  problems?: string[];
   fault?: string;
   /** HTTP status of the endpoint. */
   status?: number;
@@ -33,72 +45,107 @@ export interface PhoneContext {
   exchange: ExchangeContext;
 }
 
+export interface PhoneExchange {
+  answer: PageAnswer;
+  /** For the Flow's owner; absent when the endpoint could not be asked. */
+  record?: ExchangeRecord;
+}
+
 /** Asks a Flow's endpoint as the upstream would for a phone that has the Flow open. */
-export function exchangeAsPhone(
+export async function exchangeAsPhone(
   flow: DynamicFlow,
   preview: PreviewRecord,
   request: PageRequest,
   context: PhoneContext,
   language: Language,
-): Promise<PageAnswer> {
-  const { action, screen, data } = request;
-  const clear = JSON.stringify({ version: '3.0', action, screen, data, flow_token: `preview-${preview.id}` });
-  return flow.endpoint_encrypted
-    ? exchangeEncrypted(flow, preview, clear, context, language)
-    : exchangePlain(flow, clear, context, language);
+): Promise<PhoneExchange> {
+  const outline = await context.exchange.outlineOf(flow);
+  const clear = Buffer.from(await phoneRequest(outline, preview, request, context));
+  const made = flow.endpoint_encrypted
+    ? await exchangeEncrypted(flow, preview, clear, outline, context)
+    : await exchangeClear(flow, clear, endpointBy(context), context.exchange);
+  if (!made) return { answer: { fault: render(previewTexts.noPublicKey, language) } };
+  const record = { ...made.record, preview: preview.id };
+  return { answer: pageAnswer(made.verdict, record, language), record };
 }
 
-async function exchangePlain(
-  flow: DynamicFlow,
-  clear: string,
-  { exchange }: PhoneContext,
-  language: Language,
-): Promise<PageAnswer> {
-  const { verdict, record } = await exchangeClear(flow, Buffer.from(clear), exchange);
-  if (!verdict.relayed) return failed(record, language);
-  return answered(verdict.status, parseJson(verdict.body), language);
+/** As Meta's page "Implementing endpoints for Flows" has it; of the signature it does not say what it claims. */
+async function phoneRequest(
+  { version, dataApiVersion }: FlowOutline,
+  { id }: PreviewRecord,
+  { action, screen, data }: PageRequest,
+  { appSecret }: PhoneContext,
+): Promise<string> {
+  const token = `preview-${id}`;
+  const secret = isTokenSigned(version, dataApiVersion) ? await appSecret() : undefined;
+  return JSON.stringify({
+    version: dataApiVersion ?? defaultDataApiVersion,
+    action,
+    screen,
+    data,
+    flow_token: token,
+    ...(secret !== undefined && { flow_token_signature: signToken(token, secret) }),
+  });
 }
+
+/** What phones say of a Flow whose JSON names none. */
+const defaultDataApiVersion = '3.0';
+
+const isTokenSigned = (version: string, dataApiVersion: string | undefined) =>
+  dataApiVersion === '4.0' && Number.parseFloat(version) >= 7.3;
 
 async function exchangeEncrypted(
   flow: DynamicFlow,
   preview: PreviewRecord,
-  clear: string,
-  { publicKey, appSecret, exchange }: PhoneContext,
-  language: Language,
-): Promise<PageAnswer> {
-  const [key, secret] = await Promise.all([publicKey(preview), appSecret()]);
-  if (key === undefined) return { fault: render(previewTexts.noPublicKey, language) };
-  const envelope = sealRequest(clear, key);
+  clear: Buffer,
+  outline: FlowOutline,
+  context: PhoneContext,
+): Promise<Exchange | undefined> {
+  const [key, secret] = await Promise.all([context.publicKey(preview), context.appSecret()]);
+  const request = readFlowRequest(clear);
+  if (key === undefined || request === undefined) return undefined;
+  const envelope = sealRequest(clear, key, outline.dataApiVersion);
   const body = Buffer.from(envelope.body);
   const headers = secret === undefined ? {} : { 'x-hub-signature-256': hubSignature(body, secret) };
-  const { verdict, record } = await exchangeSealed(flow, body, headers, exchange);
-  if (!verdict.relayed) return failed(record, language);
-  const { status, body: sealed } = verdict;
-  if (status === 421) return { status, fault: render(previewTexts.cannotDecrypt, language) };
-  const opened = sealed.length === 0 ? undefined : orUndefined(() => envelope.open(sealed.toString('latin1')));
-  if (status === 200 && !opened) return { status, fault: render(previewTexts.notEncryptedForUs, language) };
-  return answered(status, opened && parseJson(opened), language);
+  const judge = (attempt: Attempt) => checkOpened(envelope, request, attempt, outline);
+  return exchange(flow, { body, headers, request }, judge, endpointBy(context), context.exchange);
 }
 
-/** 427 ends a Flow whose token is dead; the endpoint may say why in words for its user. */
-function answered(status: number, answer: unknown, language: Language): PageAnswer {
-  if (status === 200) return { status, answer };
+/** A sealed answer as the phone sees it, in clear text. */
+function checkOpened(envelope: PhoneEnvelope, request: FlowRequest, attempt: Attempt, outline: FlowOutline): Verdict {
+  const verdict = checkSealedAnswer(attempt);
+  if (!verdict.relayed || (verdict.status !== 200 && verdict.status !== 427)) return verdict;
+  const clear = opened(envelope, verdict.body);
+  if (verdict.status === 427) return { ...verdict, body: clear ?? Buffer.alloc(0) };
+  return clear ? checkReply(request, clear, outline) : { relayed: false, fault: 'not-encrypted' };
+}
+
+function pageAnswer(verdict: Verdict, record: ExchangeRecord, language: Language): PageAnswer {
+  const status = record.status === null ? {} : { status: record.status };
+  if (!verdict.relayed || verdict.fault !== undefined) {
+    return { ...status, fault: explainExchange(record, language) ?? '' };
+  }
+  const answer = parseJson(verdict.body);
+  if (verdict.status === 200) {
+    return { ...status, answer, problems: record.findings.map((finding) => explainFinding(finding, language)) };
+  }
+  // 427 ends a Flow whose token is dead; the endpoint may say why in words for its user.
   const { error_msg } = Object(answer);
-  return { status, fault: typeof error_msg === 'string' ? error_msg : render(previewTexts.tokenRefused, language) };
+  return { ...status, fault: typeof error_msg === 'string' ? error_msg : render(previewTexts.tokenRefused, language) };
 }
 
-function failed(record: ExchangeRecord, language: Language): PageAnswer {
-  const fault = explainExchange(record, language) ?? '';
-  return { fault, ...(record.status !== null && { status: record.status }) };
+/** The endpoint has as long as for a phone whose request has just come. */
+function endpointBy({ exchange: { now } }: PhoneContext): number {
+  return exchangeDeadlines(now(), now()).endpointBy;
 }
 
 function hubSignature(body: Buffer, secret: string): string {
   return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 }
 
-function orUndefined<T>(open: () => T): T | undefined {
+function opened(envelope: PhoneEnvelope, sealed: Buffer): Buffer | undefined {
   try {
-    return open();
+    return envelope.open(sealed.toString('latin1'));
   } catch {
     return undefined;
   }

@@ -8,7 +8,7 @@ import { flowStore } from '../storage/flows.ts';
 import { keys } from '../storage/keys.ts';
 import { previewStore } from '../storage/previews.ts';
 import { findPreview, isUnlocked, type PreviewContext, unlock } from './open-preview.ts';
-import { hashSecret, isLocked, type PreviewRecord } from './preview.ts';
+import { createSession, hashSecret, isLocked, type PreviewRecord } from './preview.ts';
 
 const now = Date.UTC(2026, 0, 31, 8, 15, 30, 123);
 const secret = '012345';
@@ -31,6 +31,7 @@ async function newPreview(members: Partial<PreviewRecord> = {}, ofFlow: Partial<
     flow: flow.id,
     number: newId(),
     secret_hash: hashSecret(id, secret),
+    session: createSession(),
     generation: flow.preview_generation,
     valid_until: now + 1,
     created_at: 0,
@@ -44,8 +45,6 @@ async function newPreview(members: Partial<PreviewRecord> = {}, ofFlow: Partial<
 
 const guesses = (preview: PreviewRecord, guess: string, count: number) =>
   Promise.all(Array.from({ length: count }, () => unlock(context, preview, guess)));
-
-const outcomes = (unlockings: readonly { outcome: string }[]) => unlockings.map(({ outcome }) => outcome).toSorted();
 
 describe('findPreview', () => {
   it('gives a good preview with its Flow', async () => {
@@ -68,54 +67,67 @@ describe('findPreview', () => {
   });
 });
 
-describe('unlock', () => {
-  it('opens a session to the right secret, and to that session only', async () => {
+const storedTries = async ({ id }: PreviewRecord) => (await findPreview(context, id))?.preview.wrong_tries ?? 0;
+
+describe('a session', () => {
+  it('is good for its own preview, whole and nothing else', async () => {
     const preview = await newPreview();
     const other = await newPreview();
-    const unlocking = await unlock(context, preview, secret);
-    const session = unlocking.outcome === 'unlocked' ? unlocking.session : '';
-    const opened = (await findPreview(context, preview.id))?.preview ?? preview;
-    expect(isUnlocked(opened, session)).toBe(true);
-    expect(isUnlocked(opened, undefined)).toBe(false);
-    expect(isUnlocked(opened, `${session}x`)).toBe(false);
-    expect(isUnlocked({ ...opened, id: other.id }, session)).toBe(false);
-    expect(JSON.stringify([...(opened.sessions ?? [])])).not.toContain(session);
+    const { session } = preview;
+    expect(isUnlocked(preview, session)).toBe(true);
+    for (const shown of [undefined, '', `${session}x`, session.slice(1), 'ç'.repeat(43), other.session]) {
+      expect(isUnlocked(preview, shown)).toBe(false);
+    }
+  });
+});
+
+describe('unlock', () => {
+  it('opens to the right secret', async () => {
+    expect(await unlock(context, await newPreview(), secret)).toBe('right');
   });
 
   it('refuses what is not the secret', async () => {
+    expect(await unlock(context, await newPreview(), '012344')).toBe('wrong');
+  });
+
+  it('does not count what is not six digits, for it is no guess', async () => {
     const preview = await newPreview();
-    for (const guess of ['', '012344', '12345', ' 012345', '０１２３４５']) {
-      expect(await unlock(context, preview, guess)).toEqual({ outcome: 'wrong' });
+    for (const guess of ['', '12345', ' 012345', '0123456', '01234a', '０１２３４５', '0'.repeat(10_000)]) {
+      expect(await unlock(context, preview, guess)).toBe('wrong');
     }
+    expect(await storedTries(preview)).toBe(0);
   });
 
   it('is locked after ten wrong secrets, to the right one too', async () => {
     const preview = await newPreview();
-    for (let tries = 0; tries < 10; tries++) {
-      expect(await unlock(context, preview, '000000')).toEqual({ outcome: 'wrong' });
-    }
-    expect(await unlock(context, preview, secret)).toEqual({ outcome: 'locked' });
+    for (let tries = 0; tries < 10; tries++) expect(await unlock(context, preview, '000000')).toBe('wrong');
+    expect(await unlock(context, preview, secret)).toBe('locked');
     expect(isLocked((await findPreview(context, preview.id))?.preview ?? preview)).toBe(true);
   });
 
   it('lets no more than ten of many guesses at once be looked at', async () => {
     const preview = await newPreview();
     const many = await guesses(preview, '000000', 40);
-    expect(outcomes(many)).toEqual([...Array(30).fill('locked'), ...Array(10).fill('wrong')]);
+    expect(many.toSorted()).toEqual([...Array(30).fill('locked'), ...Array(10).fill('wrong')]);
   });
 
-  it('does not count right secrets', async () => {
+  it('opens to everybody who comes with the right secret at once, with one try left', async () => {
     const preview = await newPreview();
     await guesses(preview, '000000', 9);
-    for (let times = 0; times < 12; times++) {
-      expect(await unlock(context, preview, secret)).toMatchObject({ outcome: 'unlocked' });
+    expect(new Set(await guesses(preview, secret, 40))).toEqual(new Set(['right']));
+    expect(await storedTries(preview)).toBe(9);
+  });
+
+  it('opens however often it was opened before', async () => {
+    const preview = await newPreview();
+    for (let round = 0; round < 22; round++) {
+      expect(new Set(await guesses(preview, secret, 50))).toEqual(new Set(['right']));
     }
-    expect(await unlock(context, preview, '000000')).toEqual({ outcome: 'wrong' });
-    expect(await unlock(context, preview, secret)).toEqual({ outcome: 'locked' });
+    expect(await unlock(context, preview, secret)).toBe('right');
   });
 
   it('finds nothing where the preview went meanwhile', async () => {
     const preview = await newPreview();
-    expect(await unlock(context, { ...preview, id: newId() }, secret)).toEqual({ outcome: 'locked' });
+    expect(await unlock(context, { ...preview, id: newId() }, secret)).toBe('locked');
   });
 });

@@ -2,11 +2,11 @@ import type { Clock } from '../clock.ts';
 import { isLive, type LiveFlow } from '../flows/flow.ts';
 import { parseUuid } from '../ids.ts';
 import type { FlowStore } from '../storage/flows.ts';
-import type { PreviewStore } from '../storage/previews.ts';
-import { createSession, hashSession, isSecretOf, type PreviewRecord } from './preview.ts';
+import type { Guessed, PreviewStore } from '../storage/previews.ts';
+import { hashSecret, isSecretShaped, isSessionOf, type PreviewRecord } from './preview.ts';
 
 export interface PreviewContext {
-  previews: Pick<PreviewStore, 'get' | 'countTry' | 'addSession'>;
+  previews: Pick<PreviewStore, 'get' | 'tryGuess'>;
   flows: Pick<FlowStore, 'get'>;
   now: Clock;
 }
@@ -31,19 +31,11 @@ export async function findPreview(
 }
 
 /** Whether the right secret was given for the session of this cookie. */
-export function isUnlocked({ id, sessions }: PreviewRecord, session: string | undefined): boolean {
-  return session !== undefined && sessions?.has(hashSession(id, session)) === true;
+export function isUnlocked(preview: PreviewRecord, session: string | undefined): boolean {
+  return session !== undefined && isSessionOf(preview, session);
 }
 
-export type Unlocking = { outcome: 'unlocked'; session: string } | { outcome: 'wrong' | 'locked' };
-
-/** Opens the preview to whoever knows its secret. */
-export async function unlock({ previews }: PreviewContext, { id }: PreviewRecord, guess: string): Promise<Unlocking> {
-  const preview = await previews.countTry(id);
-  if (!preview) return { outcome: 'locked' };
-  if (!isSecretOf(preview, guess)) return { outcome: 'wrong' };
-  const session = createSession();
-  return (await previews.addSession(id, hashSession(id, session)))
-    ? { outcome: 'unlocked', session }
-    : { outcome: 'locked' };
+/** Tries a secret. What is not six digits is a slip of the hand and costs no try. */
+export async function unlock({ previews }: PreviewContext, { id }: PreviewRecord, guess: string): Promise<Guessed> {
+  return isSecretShaped(guess) ? previews.tryGuess(id, hashSecret(id, guess)) : 'wrong';
 }

@@ -1,4 +1,5 @@
 import type { Finding } from '../flow-json/findings.ts';
+import { TEXT_LIMITS, type TextLimits } from '../flow-json/text-limits.ts';
 import { validateFlowJson } from '../flow-json/validate.ts';
 import type { StoredJson } from '../flows/flow.ts';
 import type { Language } from '../language/language.ts';
@@ -24,6 +25,7 @@ export interface PreviewFacts {
   id: string;
   flow_name: string;
   texts: PageTexts;
+  text_limits: TextLimits;
   findings: readonly PreviewFinding[];
 }
 
@@ -38,6 +40,7 @@ export async function pageData(
     id: preview.id,
     flow_name: flow.name,
     texts: pageTexts(language),
+    text_limits: TEXT_LIMITS,
     findings: findingsIn(flowJson),
   };
   return `${JSON.stringify(facts).slice(0, -1)},"flow_json":${flowJson}}`;

@@ -11,12 +11,22 @@ const texts = {
     'pt-BR': 'A empresa recebe isto:',
     es: 'La empresa recibe esto:',
   },
+  sensitive: {
+    en: 'The chat afterwards does not show: {names}.',
+    'pt-BR': 'A conversa depois não mostra: {names}.',
+    es: 'El chat después no muestra: {names}.',
+  },
   managed: {
     en: 'Preview: no message is sent.',
     'pt-BR': 'Prévia: nenhuma mensagem é enviada.',
     es: 'Vista previa: no se envía ningún mensaje.',
   },
   nothing: { en: 'There is nothing to show.', 'pt-BR': 'Não há nada para mostrar.', es: 'No hay nada que mostrar.' },
+  missingScreen: {
+    en: 'The Flow has no screen {screen}.',
+    'pt-BR': 'O Flow não tem a tela {screen}.',
+    es: 'El Flow no tiene la pantalla {screen}.',
+  },
   unknown: {
     en: 'This preview does not know {type}.',
     'pt-BR': 'Esta prévia não conhece {type}.',
@@ -45,6 +55,13 @@ const texts = {
     'pt-BR': 'Os arquivos ficam neste navegador; o Flow recebe substitutos.',
     es: 'Los archivos se quedan en este navegador; el Flow recibe sustitutos.',
   },
+  remove: { en: 'Remove {name}', 'pt-BR': 'Remover {name}', es: 'Quitar {name}' },
+  calendar: { en: 'Open the calendar', 'pt-BR': 'Abrir o calendário', es: 'Abrir el calendario' },
+  previousYear: { en: 'Previous year', 'pt-BR': 'Ano anterior', es: 'Año anterior' },
+  previousMonth: { en: 'Previous month', 'pt-BR': 'Mês anterior', es: 'Mes anterior' },
+  nextMonth: { en: 'Next month', 'pt-BR': 'Próximo mês', es: 'Mes siguiente' },
+  nextYear: { en: 'Next year', 'pt-BR': 'Próximo ano', es: 'Año siguiente' },
+  close: { en: 'Close', 'pt-BR': 'Fechar', es: 'Cerrar' },
   from: { en: 'From', 'pt-BR': 'De', es: 'Desde' },
   to: { en: 'To', 'pt-BR': 'Até', es: 'Hasta' },
   noImage: {
@@ -70,7 +87,9 @@ const texts = {
   warning: { en: 'warning', 'pt-BR': 'aviso', es: 'aviso' },
   request: { en: 'Request', 'pt-BR': 'Requisição', es: 'Solicitud' },
   answer: { en: 'Answer', 'pt-BR': 'Resposta', es: 'Respuesta' },
-  link: { en: 'Link to this screen', 'pt-BR': 'Link para esta tela', es: 'Enlace a esta pantalla' },
+  copy: { en: 'Copy', 'pt-BR': 'Copiar', es: 'Copiar' },
+  copyLink: { en: 'Copy link', 'pt-BR': 'Copiar link', es: 'Copiar enlace' },
+  copied: { en: 'Copied', 'pt-BR': 'Copiado', es: 'Copiado' },
   unreachable: {
     en: 'The preview could not reach the service.',
     'pt-BR': 'A prévia não conseguiu acessar o serviço.',
@@ -139,6 +158,11 @@ const texts = {
     en: 'At most {limit} KB for each file.',
     'pt-BR': 'No máximo {limit} KB por arquivo.',
     es: 'Como máximo {limit} KB por archivo.',
+  },
+  'wrong-file-type': {
+    en: 'Only files of these types: {limit}.',
+    'pt-BR': 'Somente arquivos destes tipos: {limit}.',
+    es: 'Solo archivos de estos tipos: {limit}.',
   },
 } as const satisfies Record<string, Text>;
 

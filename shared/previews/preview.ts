@@ -16,8 +16,11 @@ export interface PreviewRecord {
   created_at: number;
   /** How many wrong secrets were tried. */
   wrong_tries?: number;
-  /** {@link hashSession} of each session that the right secret has opened. */
-  sessions?: ReadonlySet<string>;
+  /**
+   * What browsers keep that have shown the secret: 256 random bits, the same for all of them. It is kept as it is, for
+   * who can read the table can try all secrets too.
+   */
+  session: string;
 }
 
 /** After so many wrong secrets a preview opens to no further one. */
@@ -44,15 +47,13 @@ export function hashSecret(preview: string, secret: string): string {
   return createHash('sha256').update(`${preview}:${secret}`).digest('hex');
 }
 
-/** Whether it is the preview's secret; takes the same time for every guess. */
-export function isSecretOf({ id, secret_hash }: PreviewRecord, guess: string): boolean {
-  return timingSafeEqual(Buffer.from(hashSecret(id, guess), 'hex'), Buffer.from(secret_hash, 'hex'));
-}
+/** Whether it is shaped like a secret; anything else is no guess. */
+export const isSecretShaped = (text: string): boolean => /^\d{6}$/.test(text);
 
-/** What a browser keeps once it has shown the secret: 256 random bits. */
 export const createSession = (): string => randomBytes(32).toString('base64url');
 
-/** SHA-256 of the session, bound to its preview, in base64url. */
-export function hashSession(preview: string, session: string): string {
-  return createHash('sha256').update(`${preview}:session:${session}`).digest('base64url');
+/** Whether a browser has shown the secret; takes the same time for every session of the right length. */
+export function isSessionOf({ session }: PreviewRecord, shown: string): boolean {
+  const [mine, theirs] = [Buffer.from(session), Buffer.from(shown)];
+  return mine.length === theirs.length && timingSafeEqual(mine, theirs);
 }

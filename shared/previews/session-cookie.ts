@@ -10,8 +10,7 @@ export const sessionCookieName = (preview: string, baseUrl: string): string =>
 
 /** The value of `Set-Cookie`; the cookie ends with its preview. */
 export function sessionCookie(
-  { id, valid_until }: PreviewRecord,
-  session: string,
+  { id, session, valid_until }: PreviewRecord,
   { baseUrl, now }: { baseUrl: string; now: number },
 ): string {
   const seconds = Math.max(0, Math.floor((valid_until - now) / 1000));

@@ -42,16 +42,6 @@ export const previewTexts = {
     'pt-BR': 'O número desta prévia não tem chave pública; nada pode ser criptografado para o endpoint.',
     es: 'El número de esta vista previa no tiene clave pública; no se puede cifrar nada para el endpoint.',
   },
-  cannotDecrypt: {
-    en: 'The endpoint says that it cannot decrypt the request (421): its private key is not that of the number.',
-    'pt-BR': 'O endpoint diz que não consegue descriptografar (421): sua chave privada não é a do número.',
-    es: 'El endpoint dice que no puede descifrar la solicitud (421): su clave privada no es la del número.',
-  },
-  notEncryptedForUs: {
-    en: 'The answer cannot be decrypted: encrypt it with the key of the request and its inverted IV.',
-    'pt-BR': 'A resposta não pode ser descriptografada: use a chave da solicitação e o IV invertido.',
-    es: 'La respuesta no se puede descifrar: cífrela con la clave de la solicitud y su IV invertido.',
-  },
   tokenRefused: {
     en: 'The endpoint does not take this flow token any more (427).',
     'pt-BR': 'O endpoint não aceita mais este flow token (427).',

@@ -18,6 +18,7 @@ afterAll(() => dynamodb.close());
 
 const record = (at: number): ExchangeRecord => ({
   at,
+  preview: null,
   action: 'INIT',
   screen: null,
   reported_error: null,
@@ -26,7 +27,8 @@ const record = (at: number): ExchangeRecord => ({
   status: 200,
   bytes: 9,
   outcome: 'answered',
-  fault: null,
+  fault: 'wrong-type',
+  findings: [{ code: 'wrong-type', path: 'data.slots[0].id', expected: 'string' }],
 });
 
 describe('exchanges', () => {

@@ -9,6 +9,9 @@ import type { Table } from './table.ts';
 const mostShown = 50;
 const keptSeconds = 30 * 86_400;
 
+/** What the oldest items may lack. */
+const notedLater = { preview: null, findings: [] };
+
 export type ExchangeStore = ReturnType<typeof exchangeStore>;
 
 /** The exchanges with the endpoints of Flows. */
@@ -34,7 +37,10 @@ export function exchangeStore({ client, name: TableName }: Table) {
           Limit: mostShown,
         }),
       );
-      return Items.flatMap((item) => fromItem<ExchangeRecord>(item) ?? []);
+      return Items.flatMap((item) => {
+        const record = fromItem<ExchangeRecord>(item);
+        return record ? { ...notedLater, ...record } : [];
+      });
     },
   };
 }

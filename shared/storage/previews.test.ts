@@ -4,7 +4,7 @@ import { startTestTable, type TestTable } from '../../test/support/dynamodb.ts';
 import { draft } from '../../test/support/fake-flow-context.ts';
 import type { FlowRecord } from '../flows/flow.ts';
 import { newId } from '../ids.ts';
-import { hashSecret, type PreviewRecord } from '../previews/preview.ts';
+import { createSession, hashSecret, type PreviewRecord } from '../previews/preview.ts';
 import { getRecord } from './item.ts';
 import { keys } from './keys.ts';
 import { type PreviewStore, previewStore } from './previews.ts';
@@ -30,7 +30,8 @@ function newPreview(flow: FlowRecord, generation = flow.preview_generation): Pre
   const { workspace } = flow;
   const secret_hash = hashSecret(id, '012345');
   const valid_until = 1_800_000_000_500;
-  return { id, workspace, flow: flow.id, number: newId(), secret_hash, generation, valid_until, created_at: 0 };
+  const given = { number: newId(), secret_hash, session: createSession(), generation, valid_until };
+  return { id, workspace, flow: flow.id, ...given, created_at: 0 };
 }
 
 const storedPreview = ({ id }: PreviewRecord) => getRecord<PreviewRecord>(dynamodb.table, keys.preview(id));

@@ -1,6 +1,6 @@
 import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { FlowRecord } from '../flows/flow.ts';
-import { maxWrongTries, type PreviewRecord } from '../previews/preview.ts';
+import { isLocked, maxWrongTries, type PreviewRecord } from '../previews/preview.ts';
 import { unlessCanceled, unlessUnmet } from './condition.ts';
 import { fromItem, getRecord } from './item.ts';
 import { keys } from './keys.ts';
@@ -8,43 +8,34 @@ import type { Table } from './table.ts';
 
 export type PreviewStore = ReturnType<typeof previewStore>;
 
-/** So that its item stays small, whoever shares the secret. */
-const maxSessions = 1_000;
+/** What a guess was. */
+export type Guessed = 'right' | 'wrong' | 'locked';
 
 /** Previews by id; a Flow's generation, counted up in one write, invalidates all that came before. */
 export function previewStore(table: Table) {
-  const target = (id: string) => ({ TableName: table.name, Key: keys.preview(id) });
-
   return {
     get: (id: string) => getRecord<PreviewRecord>(table, keys.preview(id)),
 
     /**
-     * Counts a try as wrong and gives the preview, or `undefined` when it is locked or gone. To be called before the
-     * guess is looked at: of many guesses at once, no more get through than there are tries.
+     * Compares a guess, by its hash, and counts it if it is wrong, in one conditional write: of many guesses at once, no
+     * more are looked at than there are tries, and a right one costs none and is never in the way of another.
      */
-    async countTry(id: string): Promise<PreviewRecord | undefined> {
+    async tryGuess(id: string, guessHash: string): Promise<Guessed> {
       const count = new UpdateCommand({
-        ...target(id),
+        TableName: table.name,
+        Key: keys.preview(id),
         UpdateExpression: 'ADD wrong_tries :one',
-        ConditionExpression: 'attribute_exists(pk) AND (attribute_not_exists(wrong_tries) OR wrong_tries < :max)',
-        ExpressionAttributeValues: { ':one': 1, ':max': maxWrongTries },
-        ReturnValues: 'ALL_NEW',
+        ConditionExpression:
+          'attribute_exists(pk) AND secret_hash <> :guess AND (attribute_not_exists(wrong_tries) OR wrong_tries < :max)',
+        ExpressionAttributeValues: { ':one': 1, ':guess': guessHash, ':max': maxWrongTries },
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       });
-      const counted = table.client.send(count).then(({ Attributes }) => fromItem<PreviewRecord>(Attributes));
-      return unlessUnmet(counted, () => undefined);
-    },
-
-    /** Takes the count back, as the try was right, and keeps the session; `false` when there are too many of them. */
-    async addSession(id: string, hash: string): Promise<boolean> {
-      const add = new UpdateCommand({
-        ...target(id),
-        UpdateExpression: 'ADD wrong_tries :minus, sessions :session',
-        ConditionExpression: 'attribute_exists(pk) AND (attribute_not_exists(sessions) OR size(sessions) < :max)',
-        ExpressionAttributeValues: { ':minus': -1, ':session': new Set([hash]), ':max': maxSessions },
-      });
-      return unlessUnmet(
-        table.client.send(add).then(() => true),
-        () => false,
+      return unlessUnmet<Guessed>(
+        table.client.send(count).then(() => 'wrong'),
+        ({ item }) => {
+          const preview = fromItem<PreviewRecord>(item);
+          return preview && !isLocked(preview) ? 'right' : 'locked';
+        },
       );
     },
 

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { contract as createPreview } from '../../functions/create-preview/contract.ts';
 import { contract as listFlowExchanges } from '../../functions/list-flow-exchanges/contract.ts';
 import { contract as publishFlow } from '../../functions/publish-flow/contract.ts';
 import { contract as rotateWebhookSecret } from '../../functions/rotate-webhook-secret/contract.ts';
@@ -15,7 +16,7 @@ import { flowKeyStore } from '../../shared/upstream/flow-keys.ts';
 import { secretsManager } from '../../shared/upstream/secrets-manager.ts';
 import { createEndpointOwner, phoneRequest } from '../support/flow-phone.ts';
 import { canary, type FlowObject, type FlowService, newFlow, startFlowService } from '../support/flow-service.ts';
-import { type Reaction, type Receiver, startReceiver } from '../support/receiver.ts';
+import { type Reaction, type Received, type Receiver, startReceiver } from '../support/receiver.ts';
 import { type SealedEndpoint, startSealedEndpoint } from '../support/sealed-endpoint.ts';
 
 const [acme] = seededWorkspaces;
@@ -118,13 +119,32 @@ async function post(flow: string, body: string, signature: string | null = sign(
 /** The signing secrets of the active numbers. */
 let secrets: string[];
 
+/** The first request to an endpoint, before any number of the workspace had a webhook or a secret. */
+let firstRequest: Received | undefined;
+
+/** What the number's user is given after that; the secret before it is good for another day. */
+let firstRotation: { secret: string; previous_valid_until: string | null };
+
 beforeAll(async () => {
-  const rotate = (id = '') => service.api.succeed(rotateWebhookSecret, { params: { number: id } });
-  secrets = (await Promise.all([rotate(number?.id), rotate(otherNumber?.id)])).map(({ secret }) => secret);
   // The first publication makes the key of the workspace and registers it.
   const flow = await dynamicDraft();
   endpoint.script(flow.path, [active]);
   expect((await publish(flow.id)).status).toBe(200);
+  [firstRequest] = endpoint.received(flow.path);
+  const rotate = (id = '') => service.api.succeed(rotateWebhookSecret, { params: { number: id } });
+  const rotations = await Promise.all([rotate(number?.id), rotate(otherNumber?.id)]);
+  secrets = rotations.map(({ secret }) => secret);
+  [firstRotation] = rotations;
+});
+
+describe('before any webhook is set', () => {
+  it('an endpoint is asked nothing unsigned: the first number is given a secret, which its user can replace', () => {
+    expect(firstRequest?.headers).toMatchObject({
+      'webhook-id': expect.any(String),
+      'webhook-signature': expect.stringMatching(/^v1,/),
+    });
+    expect(firstRotation.previous_valid_until).toMatch(/Z$/);
+  });
 });
 
 describe('publishing', () => {
@@ -199,20 +219,28 @@ describe('an endpoint that is given clear text', () => {
   });
 
   it('is sent the bytes of the phone, signed with the secret of any active number', async () => {
-    const fresh = await dynamicDraft();
-    endpoint.script(fresh.path, [json(nextScreen)]);
     const text = '{ "version": "3.0", "action":"INIT", "data":{"name":"Zo\\u00eb ç"} }';
-    const phone = await phoneRequest(text, String(await registeredKey()));
-    await post(fresh.id, JSON.stringify(phone.envelope));
-    const [received] = endpoint.received(fresh.path);
-    expect(received?.body.toString()).toBe(text);
-    for (const secret of secrets) new Webhook(secret).verify(text, received?.headers as Record<string, string>);
+    endpoint.script(flow.path, [json(nextScreen)]);
+    const verify = async () => {
+      const phone = await phoneRequest(text, String(await registeredKey()));
+      await post(flow.id, JSON.stringify(phone.envelope));
+      const received = endpoint.received(flow.path).at(-1);
+      expect(received?.body.toString()).toBe(text);
+      for (const secret of secrets) new Webhook(secret).verify(text, received?.headers as Record<string, string>);
+      return 'verified';
+    };
+    // What was rotated a moment ago signs within seconds.
+    await expect.poll(() => verify().catch(() => 'not yet'), { timeout: 10_000, interval: 250 }).toBe('verified');
   });
 
-  it('ends a flow token with 427 and its words, encrypted', async () => {
-    endpoint.script(flow.path, [json({ error_msg: 'Over' }, 427)]);
+  it.each<[string, Reaction, object | null]>([
+    ['its words, encrypted', json({ error_msg: 'Over' }, 427), { error_msg: 'Over' }],
+    ['no words', { status: 427 }, null],
+    ['a page', { status: 427, body: '<html>' }, null],
+  ])('ends a flow token with 427 and %s', async (_, reaction, words) => {
+    endpoint.script(flow.path, [reaction]);
     const { status, answer } = await exchange(flow, { action: 'INIT' });
-    expect([status, answer]).toEqual([427, { error_msg: 'Over' }]);
+    expect([status, answer]).toEqual([427, words]);
     expect((await exchangesOf(flow))[0]).toMatchObject({ outcome: 'answered', status: 427, fault: null });
   });
 
@@ -248,11 +276,28 @@ describe('an endpoint that is given clear text', () => {
     expect((await exchangesOf(gone))[0]).toMatchObject({ fault: 'refused', status: null, bytes: null });
   });
 
-  it('sends data that the screen does not declare, which is passed on and noted', async () => {
-    const answer = { screen: 'DATE', data: { slots: 'nine', more: 1 } };
+  it.each<[string, object, string | null]>([
+    ['undeclared-data', { screen: 'DATE', data: { slots: 'nine', more: canary } }, 'data.more'],
+    ['missing-data', { screen: 'DATE', data: {} }, 'data.slots'],
+    ['wrong-type', { screen: 'DATE', data: { slots: [canary] } }, 'data.slots'],
+    ['undeclared-data', { screen: 'DATE', data: { slots: 'nine', [`${canary} name`]: 1 } }, null],
+    ['no-params', { screen: 'SUCCESS', data: {} }, 'data.extension_message_response.params'],
+    [
+      'no-flow-token',
+      { screen: 'SUCCESS', data: { extension_message_response: { params: { name: canary } } } },
+      'data.extension_message_response.params.flow_token',
+    ],
+  ])('is noted, and relayed, with %s: %j', async (code, answer, path) => {
     endpoint.script(flow.path, [json(answer)]);
     expect((await exchange(flow, { action: 'INIT' })).answer).toEqual(answer);
-    expect((await exchangesOf(flow))[0]).toMatchObject({ outcome: 'answered', fault: 'undeclared-data' });
+    const [latest] = await exchangesOf(flow);
+    expect(latest).toMatchObject({
+      outcome: 'answered',
+      fault: code,
+      findings: [{ code, path, explanation: latest?.explanation }],
+    });
+    expect(latest?.explanation).toContain(path ?? '…');
+    expect(JSON.stringify(latest)).not.toContain(canary);
   });
 
   it('is not asked what is signed wrongly, or not at all', async () => {
@@ -274,6 +319,76 @@ describe('an endpoint that is given clear text', () => {
     }
     expect(endpoint.received(flow.path)).toHaveLength(before);
     expect((await exchangesOf(flow))[0]).toMatchObject({ action: null, outcome: 'failed', fault: 'undecryptable' });
+  });
+});
+
+describe('a huge request', () => {
+  it.each([
+    ['of 4 MB that is no envelope', 4, 421],
+    ['of 10 MB', 10.5, 413],
+  ])('%s is refused, and quickly', async (_, megabytes, expected) => {
+    const flow = await dynamicDraft();
+    const member = 'A'.repeat(megabytes * 1024 * 1024);
+    const body = JSON.stringify({ encrypted_flow_data: member, encrypted_aes_key: 'AAAA', initial_vector: 'AAAA' });
+    const startedAt = Date.now();
+    expect((await post(flow.id, body)).status).toBe(expected);
+    expect(Date.now() - startedAt).toBeLessThan(8_000);
+    expect(endpoint.received(flow.path)).toEqual([]);
+  });
+});
+
+describe('a preview', () => {
+  /** Asks as the preview's page does, after its form was given the secret. */
+  async function askInPreview(flow: string) {
+    const body = { number: String(number?.id), valid_until: 1 };
+    const { id, url, secret } = await service.api.succeed(createPreview, { params: { workspace, flow }, body });
+    const form = new URLSearchParams({ secret });
+    const unlocked = await fetch(url, { method: 'POST', body: form, redirect: 'manual' });
+    const headers = {
+      'content-type': 'application/json',
+      'accept-language': 'pt-BR',
+      cookie: String(unlocked.headers.get('set-cookie')?.split(';')[0]),
+    };
+    const asked = { method: 'POST', headers, body: JSON.stringify({ action: 'INIT', data: {} }) };
+    const answer = (await (await fetch(`${url}/exchange`, asked)).json()) as Record<string, unknown>;
+    return { id, answer };
+  }
+
+  it('asks in clear text as a phone does, and its owner finds the exchange marked as one of a preview', async () => {
+    const flow = await dynamicDraft();
+    endpoint.script(flow.path, [json({ screen: 'DATE', data: { slots: [canary] } })]);
+    const { id, answer } = await askInPreview(flow.id);
+    expect(answer).toEqual({
+      status: 200,
+      answer: { screen: 'DATE', data: { slots: [canary] } },
+      problems: [expect.stringContaining('data.slots não é do tipo')],
+    });
+    const [received] = endpoint.received(flow.path);
+    expect(JSON.parse(String(received?.body))).toEqual({
+      version: '3.0',
+      action: 'INIT',
+      data: {},
+      flow_token: `preview-${id}`,
+    });
+    expect(received?.headers).toHaveProperty('webhook-signature');
+    expect(await exchangesOf(flow)).toEqual([
+      expect.objectContaining({ preview: id, action: 'INIT', outcome: 'answered', fault: 'wrong-type' }),
+    ]);
+  });
+
+  it('asks encrypted where only the owner can decrypt', async () => {
+    const sealed = await startSealedEndpoint(() => ({ screen: 'DATE', data: { slots: 'nine' } }));
+    const ours = String(await registeredKey());
+    await setPublicKey(sealed.publicKey);
+    const flow = await dynamicDraft({ endpoint_url: sealed.url, endpoint_encrypted: true });
+    const { id, answer } = await askInPreview(flow.id);
+    await setPublicKey(ours);
+    await sealed.close();
+    expect(answer).toEqual({ status: 200, answer: { screen: 'DATE', data: { slots: 'nine' } }, problems: [] });
+    expect(sealed.opened).toEqual([expect.objectContaining({ action: 'INIT', flow_token: `preview-${id}` })]);
+    expect(await exchangesOf(flow)).toEqual([
+      expect.objectContaining({ preview: id, action: 'INIT', answered_screen: 'DATE', fault: null, findings: [] }),
+    ]);
   });
 });
 
@@ -335,7 +450,10 @@ describe('an endpoint that holds the key itself', () => {
   });
 
   it.each<[Reaction, number, string, string | null]>([
-    [{ status: 421 }, 421, '', null],
+    [{ status: 421 }, 421, '', 'cannot-decrypt'],
+    [{ status: 421, body: 'another key' }, 421, 'another key', 'cannot-decrypt'],
+    [{ status: 432, body: 'who?' }, 432, 'who?', 'bad-signature'],
+    [{ status: 427, body: 'QUJD' }, 427, 'QUJD', null],
     [
       { status: 427, headers: { 'content-type': 'application/json' }, body: '{"error_msg":"Over"}' },
       427,
@@ -350,7 +468,22 @@ describe('an endpoint that holds the key itself', () => {
     const other = await dynamicDraft({ endpoint_url: endpoint.url + path, endpoint_encrypted: true });
     endpoint.script(path, [reaction]);
     expect(await post(other.id, '{"sealed":true}')).toMatchObject({ status, text });
-    expect((await exchangesOf(other))[0]).toMatchObject({ fault, outcome: fault ? 'failed' : 'answered' });
+    const relayed = status < 500;
+    expect((await exchangesOf(other))[0]).toMatchObject({ fault, outcome: relayed ? 'answered' : 'failed' });
+  });
+});
+
+describe('an encrypted 427 that is no text', () => {
+  it('reaches the phone to the byte', async () => {
+    const words = Buffer.from([0xff, 0xfe, 0x00, 0x80]);
+    const path = `/${newId()}`;
+    const flow = await dynamicDraft({ endpoint_url: endpoint.url + path, endpoint_encrypted: true });
+    endpoint.script(path, [{ status: 427, body: words }]);
+    const body = '{"sealed":true}';
+    const headers = { 'x-hub-signature-256': sign(body) };
+    const response = await fetch(`${service.baseUrl}/v2/flows/${flow.id}/endpoint`, { method: 'POST', headers, body });
+    expect(response.status).toBe(427);
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(words);
   });
 });
 
@@ -406,6 +539,7 @@ describe('the exchanges of a Flow', () => {
     expect(exchanges).toEqual([
       {
         at: expect.any(String),
+        preview: null,
         action: 'data_exchange',
         screen: 'DATE',
         reported_error: null,
@@ -416,6 +550,7 @@ describe('the exchanges of a Flow', () => {
         outcome: 'answered',
         fault: null,
         explanation: null,
+        findings: [],
       },
       expect.objectContaining({ action: 'INIT', reported_error: 'response-decryption-error', outcome: 'answered' }),
     ]);

@@ -1,13 +1,7 @@
 import type { Context } from 'aws-lambda';
 import type { LiveFlow } from '../../shared/flows/flow.ts';
 import { newId } from '../../shared/ids.ts';
-import {
-  createSession,
-  hashSecret,
-  hashSession,
-  maxWrongTries,
-  type PreviewRecord,
-} from '../../shared/previews/preview.ts';
+import { createSession, hashSecret, maxWrongTries, type PreviewRecord } from '../../shared/previews/preview.ts';
 import { sessionCookieName } from '../../shared/previews/session-cookie.ts';
 import { draft, now } from './fake-flow-context.ts';
 import { type Handler, httpEvent, type RequestOptions, requestId } from './http-event.ts';
@@ -29,16 +23,12 @@ export function previewWorld(ofFlow: Partial<LiveFlow> = {}, members: Partial<Pr
     flow: flow.id,
     number: newId(),
     secret_hash: hashSecret(id, secret),
+    session: createSession(),
     generation: flow.preview_generation,
     valid_until: now + 3_600_000,
     created_at: now,
     ...members,
   };
-  const change = (changes: Partial<PreviewRecord>) => {
-    preview = { ...preview, ...changes };
-    return preview;
-  };
-
   return {
     id,
     dependencies: {
@@ -49,24 +39,18 @@ export function previewWorld(ofFlow: Partial<LiveFlow> = {}, members: Partial<Pr
       flows: { get: async () => flow },
       previews: {
         get: async (wanted: string) => (wanted === id ? preview : undefined),
-        async countTry() {
-          const { wrong_tries = 0 } = preview;
-          return wrong_tries < maxWrongTries ? change({ wrong_tries: wrong_tries + 1 }) : undefined;
-        },
-        async addSession(_: string, hash: string) {
-          const { wrong_tries = 1, sessions } = preview;
-          change({ wrong_tries: wrong_tries - 1, sessions: new Set([...(sessions ?? []), hash]) });
-          return true;
+        async tryGuess(_: string, guessHash: string) {
+          const { secret_hash, wrong_tries = 0 } = preview;
+          if (wrong_tries >= maxWrongTries) return 'locked' as const;
+          if (guessHash === secret_hash) return 'right' as const;
+          preview = { ...preview, wrong_tries: wrong_tries + 1 };
+          return 'wrong' as const;
         },
       },
     },
 
     /** A cookie of a browser that has shown the secret. */
-    openSession(): string {
-      const session = createSession();
-      change({ sessions: new Set([hashSession(id, session)]) });
-      return `${sessionCookieName(id, baseUrl)}=${session}`;
-    },
+    openSession: () => `${sessionCookieName(id, baseUrl)}=${preview.session}`,
 
     async request(handler: Handler, { cookies, ...options }: PageOptions = {}) {
       const event = httpEvent({ pathParameters: { preview: id }, ...options });

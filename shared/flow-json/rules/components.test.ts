@@ -35,6 +35,15 @@ describe('a pattern', () => {
   ])('in an input for %s: %j', (type, expected) => {
     expect(codes('TextInput', { 'input-type': type })).toEqual(expected);
   });
+
+  it.each([
+    ['[a-z]{3}', []],
+    ['(?=.*[0-9]).{8,}', ['UNCHECKED_PATTERN']],
+    ['(a+)+', ['UNCHECKED_PATTERN']],
+  ])('%s that phones may follow otherwise is a warning: %j', (pattern, expected) => {
+    const json = withProperties('TextInput', { pattern });
+    expect([errorsOf(json), warningsOf(json)]).toEqual([[], expected]);
+  });
 });
 
 describe('options', () => {

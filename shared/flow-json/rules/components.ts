@@ -1,5 +1,7 @@
+import { parseDate } from '../dates.ts';
 import type { Report } from '../findings.ts';
 import type { ComponentSource, FlowSource } from '../flow-source.ts';
+import { patternRisks } from '../pattern-risks.ts';
 import { checkCalendarPicker } from './calendar-picker.ts';
 import { checkForm } from './form.ts';
 import { checkNavigationListItems } from './navigation-list.ts';
@@ -68,21 +70,17 @@ function checkPattern({ node }: ComponentSource, report: Report): void {
     const message = "Property 'helper-text' is required when 'pattern' is specified.";
     report.error('INVALID_DEPENDENCIES', message, pattern);
   }
-}
-
-function checkDates({ node }: ComponentSource, report: Report): void {
-  const [min, max] = [node.member('min-date'), node.member('max-date')];
-  const [from, to] = [dateValue(min?.string), dateValue(max?.string)];
-  if (min !== undefined && from !== undefined && to !== undefined && from > to) {
-    report.error('INVALID_DATE_RANGE', "'min-date' cannot be after 'max-date'.", min);
+  for (const risk of patternRisks(pattern.string ?? '')) {
+    report.warning('UNCHECKED_PATTERN', `Property 'pattern' ${risk}.`, pattern);
   }
 }
 
-/** Milliseconds since the epoch of a day or a timestamp; undefined for anything else. */
-function dateValue(text: string | undefined): number | undefined {
-  if (text === undefined || text === '') return undefined;
-  const value = /^-?\d+$/.test(text) ? Number(text) : Date.parse(text);
-  return Number.isNaN(value) ? undefined : value;
+function checkDates({ node }: ComponentSource, report: Report, { version }: FlowSource): void {
+  const [min, max] = [node.member('min-date'), node.member('max-date')];
+  const [from, to] = [parseDate(min?.string, version), parseDate(max?.string, version)];
+  if (min !== undefined && from !== undefined && to !== undefined && from > to) {
+    report.error('INVALID_DATE_RANGE', "'min-date' cannot be after 'max-date'.", min);
+  }
 }
 
 function checkCaptions({ node }: ComponentSource, report: Report): void {

@@ -111,7 +111,7 @@ describe('formats', () => {
     ['DatePicker', 'min-date', '', [], []],
     ['TextInput', 'max-chars', 'many', ['INVALID_PROPERTY_VALUE_FORMAT'], []],
     ['TextInput', 'pattern', '[a-', ['INVALID_PROPERTY_VALUE_FORMAT'], []],
-    ['TextInput', 'pattern', '(?=a)a', [], []],
+    ['TextInput', 'pattern', '(?=a)a', [], ['UNCHECKED_PATTERN']],
   ])('%s with %s %j: errors %j, warnings %j', (type, name, value, errors, warnings) => {
     const json = flowWith([{ ...EXAMPLES[type], [name]: value }]);
     expect([errorsOf(json), warningsOf(json)]).toEqual([errors, warnings]);
@@ -127,6 +127,15 @@ describe('formats', () => {
     const form = { type: 'Form', name: 'form', children: [picker] };
     expect(errorsOf(flowWith([form], {}, '4.0'))).toEqual([]);
     expect(errorsOf(flowWith([form], {}, '5.0'))).toEqual(['INVALID_PROPERTY_VALUE_FORMAT']);
+    const later = { ...form, children: [{ ...picker, 'min-date': '2026-01-01' }] };
+    expect(errorsOf(flowWith([later], {}, '4.0'))).toEqual(['INVALID_PROPERTY_VALUE_FORMAT']);
+    expect(errorsOf(flowWith([later], {}, '5.0'))).toEqual([]);
+  });
+
+  it('of documents are those that phones upload', () => {
+    const types = (...allowed: string[]) => flowWith([{ ...EXAMPLES.DocumentPicker, 'allowed-mime-types': allowed }]);
+    expect(errorsOf(types('application/pdf', 'image/heic'))).toEqual([]);
+    expect(errorsOf(types('application/pdf', 'application/x-msdownload'))).toEqual(['INVALID_ENUM_VALUE']);
   });
 });
 

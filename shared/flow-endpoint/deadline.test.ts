@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { exchangeDeadlines, OutOfTimeError, within } from './deadline.ts';
+
+describe('within', () => {
+  it('gives what comes in time', async () => {
+    expect(await within(60_000, Promise.resolve('done'))).toBe('done');
+    await expect(within(60_000, Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+  });
+
+  it.each([1, 0, -5_000])('waits no longer than %i ms', async (ms) => {
+    await expect(within(ms, new Promise(() => {}))).rejects.toThrow(OutOfTimeError);
+  });
+
+  it('lets what fails too late fail unheard', async () => {
+    let fail = (_: Error) => {};
+    const work = new Promise<never>((_, reject) => {
+      fail = reject;
+    });
+    await expect(within(1, work)).rejects.toThrow(OutOfTimeError);
+    fail(new Error('too late'));
+  });
+});
+
+describe('the deadlines of an exchange', () => {
+  const received = 1_000_000;
+
+  it('are counted from the arrival of the request, and leave time for what follows each', () => {
+    const { endpointBy, relayBy, answerBy } = exchangeDeadlines(received, received + 4_000);
+    expect(endpointBy).toBeLessThan(relayBy);
+    expect(relayBy).toBeLessThan(answerBy);
+    expect(answerBy).toBeLessThan(received + 10_000);
+    expect(exchangeDeadlines(received, received)).toEqual({ endpointBy, relayBy, answerBy });
+  });
+
+  it.each([
+    ['ten seconds ago', received - 10_000],
+    ['a day ago', received - 86_400_000],
+    ['in the future', received + 1],
+    ['no time', Number.NaN],
+  ])('are counted from now where the arrival cannot be: %s', (_, arrival) => {
+    expect(exchangeDeadlines(arrival, received)).toEqual(exchangeDeadlines(received, received));
+  });
+});

@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { patternRisks } from './pattern-risks.ts';
+
+describe('a pattern', () => {
+  it.each(['', '[a-z]+', '\\d{4}', '(a+)b+', '(ab)+', '(?:a|b)*', '[(a+)]+', '\\(a+\\)+', 'a{2,}b{1,3}', '(a+)?', '('])(
+    '%s is followed as phones do',
+    (pattern) => {
+      expect(patternRisks(pattern)).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['(?=.*\\d).+', 'Unsupported (?='],
+    ['(?!x).+', 'Unsupported (?!'],
+    ['(?<=x)y', 'Unsupported (?<'],
+    ['(a)\\1', 'Unsupported \\1'],
+    ['\\bword\\b', 'Unsupported \\b'],
+    ['\\p{L}+', 'Unsupported \\p'],
+    ['a{5000}', 'Too large'],
+  ])('%s is named as not checked: %s', (pattern, part) => {
+    expect(patternRisks(pattern)).toEqual([expect.stringContaining(`lets every text pass: ${part}.`)]);
+  });
+
+  it.each(['(a+)+', '(a*)*b', '((a+)b)+', '(?:a+)*', '(a{2,})+', '([a-z]+)*$'])(
+    '%s is named as one that may take very long',
+    (pattern) => {
+      expect(patternRisks(pattern)).toEqual([expect.stringContaining('repeats what repeats itself')]);
+    },
+  );
+
+  it('may be both', () => {
+    expect(patternRisks('^(?=.)(a+)+$')).toHaveLength(2);
+  });
+});
+
+it('any text is looked at, and quickly', () => {
+  fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void patternRisks(text)));
+  for (const part of ['[', '(', '(a+)', '\\', '{,}', '*']) {
+    const started = performance.now();
+    patternRisks(part.repeat(1_000_000));
+    expect(performance.now() - started).toBeLessThan(1_000);
+  }
+});

@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { freePort } from '../../local/free-port.ts';
+import { createSecret, signatureHeaders } from '../../shared/notifications/signature.ts';
+import { soon } from '../support/delivery-world.ts';
+
+const guide = readFileSync(join(import.meta.dirname, '../../docs/flow-endpoint.md'), 'utf8');
+
+/** The sample, which listens on every address, kept to loopback. */
+const sample = (guide.split('```js\n')[1]?.split('```')[0] ?? '').replace(
+  '.listen(process.env.PORT ?? 8080)',
+  ".listen(process.env.PORT, '127.0.0.1')",
+);
+
+it('the endpoint of the guide answers what is genuine as its guide says', async () => {
+  const secret = createSecret();
+  const port = await freePort();
+  const env = { ...process.env, WEBHOOK_SECRET: secret, PORT: String(port) };
+  const endpoint = spawn(process.execPath, ['--input-type=module', '--eval', sample], { env });
+  onTestFinished(async () => {
+    endpoint.kill();
+    if (endpoint.exitCode === null && endpoint.signalCode === null) await once(endpoint, 'exit');
+  });
+
+  const ask = async (request: object, secrets = [createSecret(), secret]) => {
+    const body = JSON.stringify(request);
+    const headers = { ...signatureHeaders({ id: 'x', timestamp: Math.floor(Date.now() / 1000), body, secrets }) };
+    const response = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body });
+    return response.status === 200 ? response.json() : response.status;
+  };
+  const start = { screen: 'DATE', data: { slots: ['09:00', '10:00'] } };
+  await expect.poll(() => ask({ action: 'ping' }).catch(() => 'down'), soon).toEqual({ data: { status: 'active' } });
+  expect(await ask({ action: 'ping' }, [createSecret()])).toBe(401);
+  expect(await ask({ action: 'INIT' })).toEqual(start);
+  expect(await ask({ action: 'BACK', screen: 'DONE' })).toEqual(start);
+  expect(await ask({ action: 'data_exchange', data: { error: 'x', error_message: 'y' } })).toEqual({
+    data: { acknowledged: true },
+  });
+  expect(await ask({ action: 'data_exchange', screen: 'DATE', data: { slot: '09:00' }, flow_token: 't' })).toEqual({
+    screen: 'SUCCESS',
+    data: { extension_message_response: { params: { flow_token: 't', slot: '09:00' } } },
+  });
+});
