@@ -298,7 +298,11 @@ async function startOwnUpstream(
 function phoneNumbers(workspace: string) {
   return seededNumbers
     .filter((number) => number.workspace === workspace)
-    .map(({ phone_number_id: id, display_phone_number }) => ({ id, display_phone_number }));
+    .map(({ phone_number_id: id, display_phone_number, calling_enabled }) => ({
+      id,
+      display_phone_number,
+      calling_enabled,
+    }));
 }
 
 /** Creates the template's table unless an earlier run did. */

@@ -18,7 +18,8 @@ export type S3Request = {
 
 const MAX_KEY_BYTES = 1024;
 
-/** Throws `AwsError` `AccessDenied` for a request that is not signed, or was signed for a time that is over. */
+/** Throws `AwsError` `AccessDenied` for a request that is not signed, or was signed for a time that is over, and
+ * `InvalidArgument` for one that is signed twice. */
 export function readS3Request(
   http: IncomingMessage,
   response: ServerResponse,
@@ -67,6 +68,12 @@ function decode(text: string): string {
 function readAccessKeyId(http: IncomingMessage, query: URLSearchParams, now: number): string {
   const credential = query.get('X-Amz-Credential');
   if (credential !== null) {
+    if (http.headers.authorization !== undefined) {
+      throw new AwsError(
+        'InvalidArgument',
+        'Only one auth mechanism allowed: a presigned URL, or an Authorization header',
+      );
+    }
     checkPresigned(query, now);
     return credential.split('/')[0] ?? '';
   }

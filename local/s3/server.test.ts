@@ -348,7 +348,7 @@ describe('multipart uploads', () => {
 
 describe('presigned URLs', () => {
   /** As signed at 12:00:00 for a minute. */
-  const presigned = (path: string, more = {}) => {
+  const presigned = (path: string, more = {}, headers = {}) => {
     const query = new URLSearchParams({
       'X-Amz-Algorithm': 'AWS4-HMAC-SHA256',
       'X-Amz-Credential': 'LocalFunction/20260131/us-east-1/s3/aws4_request',
@@ -358,7 +358,7 @@ describe('presigned URLs', () => {
       'X-Amz-Signature': '0'.repeat(64),
       ...more,
     });
-    return fetch(`${server.url}${path}?${query}`);
+    return fetch(`${server.url}${path}?${query}`, { headers });
   };
 
   beforeEach(async () => {
@@ -383,6 +383,11 @@ describe('presigned URLs', () => {
     const expired = await presigned('/media/media/%C3%BC.jpg');
     expect(expired.status).toBe(403);
     expect(await expired.text()).toMatch(/<Error><Code>AccessDenied<\/Code><Message>Request has expired<\/Message>/);
+  });
+
+  it('are not signed twice', async () => {
+    const twice = await presigned('/media/media/%C3%BC.jpg', {}, { authorization: 'Bearer token' });
+    expect([twice.status, await twice.text()]).toEqual([400, expect.stringContaining('<Code>InvalidArgument</Code>')]);
   });
 
   it('must be whole', async () => {

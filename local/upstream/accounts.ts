@@ -2,6 +2,7 @@
 interface PhoneNumber {
   readonly id: string;
   readonly display_phone_number: string;
+  readonly calling_enabled?: boolean;
 }
 
 /** A WhatsApp Business Account (WABA) that the access token may manage. */
@@ -11,4 +12,27 @@ export interface BusinessAccount {
   readonly phone_numbers: readonly PhoneNumber[];
   /** Some older accounts refuse to edit a published Flow (139001) where others turn it into a draft. */
   readonly refuses_published_edits?: boolean;
+}
+
+/** A phone number with the account that it is of. */
+export interface BusinessNumber {
+  readonly wabaId: string;
+  readonly phoneNumberId: string;
+  readonly displayPhoneNumber: string;
+  readonly callingEnabled: boolean;
+}
+
+export function numbersOf(accounts: readonly BusinessAccount[]): BusinessNumber[] {
+  return accounts.flatMap(({ waba_id, phone_numbers }) =>
+    phone_numbers.map(({ id, display_phone_number, calling_enabled = false }) => ({
+      wabaId: waba_id,
+      phoneNumberId: id,
+      displayPhoneNumber: display_phone_number,
+      callingEnabled: calling_enabled,
+    })),
+  );
+}
+
+export function findNumber(accounts: readonly BusinessAccount[], phoneNumberId: string): BusinessNumber | undefined {
+  return numbersOf(accounts).find((number) => number.phoneNumberId === phoneNumberId);
 }

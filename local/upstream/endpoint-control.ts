@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { BusinessAccount } from './accounts.ts';
-import { ControlError, readJson } from './control-call.ts';
+import { ControlError, readJson } from './control-route.ts';
 import type { EndpointAnswer, EndpointClient } from './endpoint-client.ts';
 import type { Flow } from './flows.ts';
 import type { GraphErrorName } from './graph-errors.ts';

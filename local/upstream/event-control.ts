@@ -1,14 +1,18 @@
 import { randomInt } from 'node:crypto';
 import * as z from 'zod/mini';
-import type { BusinessAccount } from './accounts.ts';
-import { ControlError, readJson } from './control-call.ts';
+import { type BusinessAccount, numbersOf } from './accounts.ts';
+import { ControlError, type ControlRoute, readJson } from './control-route.ts';
 import { envelopeOf } from './event-envelope.ts';
 import { buildEvent, type EventOrigin, type EventRequest, eventRequestSchema } from './events.ts';
+import { jsonAnswer } from './http.ts';
+import { withMedia } from './media-message.ts';
+import type { MediaStore } from './media-store.ts';
 import type { SentWebhook, WebhookSender } from './webhook-sender.ts';
 
 export interface EventControlOptions {
   readonly accounts: readonly BusinessAccount[];
   readonly sender: WebhookSender;
+  readonly media: MediaStore;
   readonly now: () => number;
 }
 
@@ -34,8 +38,21 @@ const sendSchema = z
 
 type SendRequest = z.infer<typeof sendSchema>;
 
+/** Has events sent, and shows those that were. */
+export function eventControl(options: EventControlOptions): ControlRoute[] {
+  return [
+    {
+      method: 'POST',
+      path: '/webhook',
+      answer: async ({ body }) => jsonAnswer(200, await subscribe(options, body)),
+    },
+    { method: 'POST', path: '/events', answer: async ({ body }) => jsonAnswer(200, await sendEvents(options, body)) },
+    { method: 'GET', path: '/events', answer: () => jsonAnswer(200, { data: options.sender.sent }) },
+  ];
+}
+
 /** Makes a callback known after its handshake. */
-export async function subscribe({ sender }: EventControlOptions, body: Uint8Array) {
+async function subscribe({ sender }: EventControlOptions, body: Uint8Array) {
   const { callback_url, verify_token } = readJson(subscriptionSchema, body);
   try {
     await sender.subscribe(callback_url, verify_token);
@@ -46,7 +63,7 @@ export async function subscribe({ sender }: EventControlOptions, body: Uint8Arra
 }
 
 /** Sends the events asked for, one POST after another, and tells what became of the first attempt of each. */
-export async function sendEvents(options: EventControlOptions, body: Uint8Array): Promise<{ data: SentWebhook[] }> {
+async function sendEvents(options: EventControlOptions, body: Uint8Array): Promise<{ data: SentWebhook[] }> {
   const { sender } = options;
   const request = readJson(sendSchema, body);
   const { callbackUrl } = sender;
@@ -59,23 +76,18 @@ export async function sendEvents(options: EventControlOptions, body: Uint8Array)
   return { data };
 }
 
-function bodiesOf(request: SendRequest, { accounts, now }: EventControlOptions): unknown[] {
+function bodiesOf(request: SendRequest, { accounts, media, now }: EventControlOptions): unknown[] {
   const { events, raw, batch, repeat, shuffle } = request;
   const inOrder = <T>(items: T[]) => (shuffle ? shuffled(items) : items);
-  const changes = events?.map((event) => buildEvent(event, originOf(event, accounts), now())) ?? [];
+  const complete = events?.map((event) => withMedia(event, media)) ?? [];
+  const changes = complete.map((event) => buildEvent(event, originOf(event, accounts), now()));
   const bodies = events === undefined ? [raw] : chunks(inOrder(changes), batch).map((some) => envelopeOf(some, now()));
   return inOrder(Array.from({ length: repeat }, () => bodies).flat());
 }
 
 /** A number that no account has is still sent: the receiver has to cope with it. */
 function originOf({ phone_number_id }: EventRequest, accounts: readonly BusinessAccount[]): EventOrigin {
-  const owned = accounts.flatMap(({ waba_id, phone_numbers }) =>
-    phone_numbers.map(({ id, display_phone_number }) => ({
-      wabaId: waba_id,
-      phoneNumberId: id,
-      displayPhoneNumber: display_phone_number,
-    })),
-  );
+  const owned = numbersOf(accounts);
   const [first] = owned;
   if (phone_number_id === undefined && first !== undefined) return first;
   const id = phone_number_id ?? '0';

@@ -5,23 +5,35 @@
 type Sample = Readonly<Record<string, unknown>>;
 
 const SHA256 = 'Ff4zYzhc1xdzMZjwoCoOAqj5iZ2oSZoMZyf6vCFkhzs=';
-const SDP = [
-  'v=0',
-  'o=- 7669997803033704573 2 IN IP4 127.0.0.1',
-  's=-',
-  't=0 0',
-  'a=group:BUNDLE 0',
-  'm=audio 9 UDP/TLS/RTP/SAVPF 111',
-  'c=IN IP4 0.0.0.0',
-  'a=setup:actpass',
-  'a=mid:0',
-  'a=rtpmap:111 opus/48000/2',
-  '',
-].join('\r\n');
+const sdp = (setup: string) =>
+  [
+    'v=0',
+    'o=- 7669997803033704573 2 IN IP4 127.0.0.1',
+    's=-',
+    't=0 0',
+    'a=group:BUNDLE 0',
+    'm=audio 9 UDP/TLS/RTP/SAVPF 111',
+    'c=IN IP4 0.0.0.0',
+    'a=rtcp:9 IN IP4 0.0.0.0',
+    'a=candidate:1 1 udp 2122260223 127.0.0.1 50000 typ host',
+    'a=ice-ufrag:4cP5',
+    'a=ice-pwd:asd88fgpdd777uzjYhagZg8h',
+    'a=fingerprint:sha-256 19:E2:1C:3B:4B:9F:81:E6:B8:5C:F4:A5:A8:D8:73:04:BB:05:2F:70:9F:04:A9:0E:05:E9:26:33:E8:70:88:A2',
+    `a=setup:${setup}`,
+    'a=mid:0',
+    'a=sendrecv',
+    'a=rtcp-mux',
+    'a=rtpmap:111 opus/48000/2',
+    '',
+  ].join('\r\n');
 
-const media = (id: string, mime_type: string) => ({
+export const SDP_OFFER = sdp('actpass');
+export const SDP_ANSWER = sdp('active');
+
+/** What messages tell of a file; the hash is in base64. */
+export const media = (id: string, mime_type: string, sha256 = SHA256) => ({
   mime_type,
-  sha256: SHA256,
+  sha256,
   id,
   url: `https://lookaside.fbsbx.com/whatsapp_business/attachments/?mid=${id}&source=webhook`,
 });
@@ -153,7 +165,7 @@ export const ERROR_SAMPLES = {
 } as const satisfies Record<string, Sample>;
 
 export const CALL_SAMPLES = {
-  call_connect: { event: 'connect', direction: 'USER_INITIATED', session: { sdp_type: 'offer', sdp: SDP } },
+  call_connect: { event: 'connect', direction: 'USER_INITIATED', session: { sdp_type: 'offer', sdp: SDP_OFFER } },
   call_terminate: {
     event: 'terminate',
     direction: 'USER_INITIATED',

@@ -2,9 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { splitEvents } from '../../shared/notifications/events.ts';
 import { isHubSigned } from '../../shared/notifications/hub-signature.ts';
 import { EVENT_TYPES } from './events.ts';
-import { APP_SECRET, startReceiver, startTestUpstream, VALID_FLOW_JSON, WABA } from './testing.ts';
-
-const PHONE = '106540352242922';
+import { APP_SECRET, PHONE, startReceiver, startTestUpstream, VALID_FLOW_JSON, WABA } from './testing.ts';
 
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
 let upstream: Awaited<ReturnType<typeof startTestUpstream>>;
@@ -69,7 +67,7 @@ describe('a message', () => {
               field: 'messages',
               value: {
                 messaging_product: 'whatsapp',
-                metadata: { display_phone_number: '15550783881', phone_number_id: PHONE },
+                metadata: { display_phone_number: '+1 555-078-3881', phone_number_id: PHONE },
                 contacts: [{ profile: { name: 'Sample Customer' }, wa_id: '16505551234' }],
                 messages: [
                   {

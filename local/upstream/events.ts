@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
+import { contactMember, SAMPLE_CONTACT } from './contacts.ts';
 import {
   CALL_SAMPLES,
   CALL_STATUS_SAMPLES,
@@ -36,6 +37,8 @@ export const eventRequestSchema = z.looseObject({
   phone_number_id: z.optional(z.string()),
   // The user. One with a `user_id` and no `wa_id` is known by username only; with null no contact comes along.
   contact: z.optional(z.nullable(contactSchema)),
+  // A file that the simulator holds, for the types that have one.
+  media_id: z.optional(z.string()),
 });
 
 export type EventRequest = z.infer<typeof eventRequestSchema>;
@@ -54,12 +57,12 @@ export interface Change {
   readonly value: JsonObject;
 }
 
-const DEFAULT_CONTACT = { profile: { name: 'Sample Customer' }, wa_id: '16505551234' };
+const DEFAULT_CONTACT: Contact = contactMember(SAMPLE_CONTACT);
 
 /** Makes one event with ids of its own. */
 export function buildEvent(request: EventRequest, origin: EventOrigin, now: number): Change {
   const { wabaId, phoneNumberId, displayPhoneNumber } = origin;
-  const { type, phone_number_id: _, contact, ...overrides } = request;
+  const { type, phone_number_id: _, media_id: __, contact, ...overrides } = request;
   const user = contact ?? DEFAULT_CONTACT;
   const timestamp = String(Math.floor(now / 1000));
   const metadata = { display_phone_number: displayPhoneNumber, phone_number_id: phoneNumberId };

@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
+import { slice } from './byte-source.ts';
+import { refusal } from './graph.ts';
+import { GRAPH_ERROR_NAMES, GraphError } from './graph-errors.ts';
 import { type HttpAnswer, jsonAnswer } from './http.ts';
 
 const faultSchema = z.discriminatedUnion('kind', [
@@ -7,6 +10,12 @@ const faultSchema = z.discriminatedUnion('kind', [
     kind: z.literal('error'),
     status: z.int().check(z.gte(400), z.lte(599)),
     error: z.looseObject({ code: z.int() }),
+    headers: z.optional(z.record(z.string(), z.string())),
+  }),
+  // An error of Graph's by its name here, such as `duplicate_call`; nothing was done.
+  z.strictObject({
+    kind: z.literal('refusal'),
+    name: z.enum(GRAPH_ERROR_NAMES),
     headers: z.optional(z.record(z.string(), z.string())),
   }),
   // Never answers; nothing was done.
@@ -99,6 +108,8 @@ export async function withFault(fault: Fault, { answer, traceId, signal }: Fault
   switch (fault.kind) {
     case 'error':
       return errorAnswer(fault, traceId);
+    case 'refusal':
+      return refusal(new GraphError(fault.name), traceId, fault.headers);
     case 'timeout':
       return 'hang';
     case 'reset':
@@ -130,5 +141,8 @@ function errorAnswer({ status, error, headers }: Extract<Fault, { kind: 'error' 
 }
 
 function firstHalf(answer: HttpAnswer): HttpAnswer {
-  return { ...answer, status: 200, body: answer.body.slice(0, Math.ceil(answer.body.length / 2)) };
+  const { body } = answer;
+  const half =
+    typeof body === 'string' ? body.slice(0, Math.ceil(body.length / 2)) : slice(body, 0, Math.ceil(body.size / 2));
+  return { ...answer, status: 200, body: half };
 }

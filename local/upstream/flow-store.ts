@@ -1,23 +1,16 @@
 import type { Flow } from './flows.ts';
 import { GraphError } from './graph-errors.ts';
-
-/** What the store needs of a map: a plain `Map` forgets at the end, a `JournaledMap` keeps on disk. */
-export interface FlowRecords {
-  get(id: string): Flow | undefined;
-  set(id: string, flow: Flow): unknown;
-  delete(id: string): unknown;
-  values(): Iterable<Flow>;
-}
+import type { Records } from './records.ts';
 
 /** Hears of every Flow that gets another status; a new one has no old status. */
 export type StatusListener = (flow: Flow, oldStatus: Flow['status'] | undefined) => void;
 
 export class FlowStore {
-  readonly #records: FlowRecords;
+  readonly #records: Records<Flow>;
   readonly #onStatusChange: StatusListener;
   #lastId: number;
 
-  constructor(records: FlowRecords, onStatusChange: StatusListener) {
+  constructor(records: Records<Flow>, onStatusChange: StatusListener) {
     this.#records = records;
     this.#onStatusChange = onStatusChange;
     this.#lastId = Math.max(0, ...[...records.values()].map((flow) => Number(flow.id)));

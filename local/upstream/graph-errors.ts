@@ -1,17 +1,9 @@
-/** What Graph answers for each refusal. Source: Meta's pages "Error codes" of the Graph API, the Cloud API and Flows. */
-interface GraphErrorEntry {
-  readonly status: number;
-  readonly type: 'OAuthException' | 'GraphMethodException';
-  readonly code: number;
-  readonly subcode?: number;
-  /** Shown to people as `error_user_title`; errors without one say everything in `message`. */
-  readonly title?: string;
-  readonly explanation: string;
-  readonly transient?: boolean;
-}
+import { CALLING_ERRORS } from './calling-errors.ts';
+import type { GraphErrorEntry } from './graph-error-entry.ts';
 
 const refused = { status: 400, type: 'OAuthException' } as const;
 
+/** Source: Meta's pages "Error codes" of the Graph API, the Cloud API and Flows. */
 const GRAPH_ERRORS = {
   unknown_error: {
     status: 500,
@@ -121,9 +113,13 @@ const GRAPH_ERRORS = {
     title: "Can't delete published Flow",
     explanation: 'A Flow that is not a draft is deprecated, not deleted.',
   },
+  media_url_expired: { ...refused, status: 404, code: 100, explanation: 'The URL of the media is not valid any more' },
+  ...CALLING_ERRORS,
 } as const satisfies Record<string, GraphErrorEntry>;
 
 export type GraphErrorName = keyof typeof GRAPH_ERRORS;
+
+export const GRAPH_ERROR_NAMES = Object.keys(GRAPH_ERRORS) as GraphErrorName[];
 
 /** The `error` member of a Graph answer. */
 export interface GraphErrorBody {
@@ -134,18 +130,20 @@ export interface GraphErrorBody {
   readonly is_transient: boolean;
   readonly error_user_title?: string;
   readonly error_user_msg?: string;
+  readonly error_data?: { readonly messaging_product: 'whatsapp'; readonly details: string };
 }
 
-/** A refusal: `name` picks the table's entry, `explanation` replaces its text. */
+/** A refusal: `reason` picks the table's entry, `explanation` replaces its text. */
 export class GraphError extends Error {
+  readonly reason: GraphErrorName;
   readonly status: number;
   readonly body: GraphErrorBody;
 
-  constructor(name: GraphErrorName, explanation?: string) {
-    const entry: GraphErrorEntry = GRAPH_ERRORS[name];
+  constructor(reason: GraphErrorName, explanation?: string) {
+    const entry: GraphErrorEntry = GRAPH_ERRORS[reason];
     const text = explanation ?? entry.explanation;
-    const title = entry.title;
-    super(title ?? text);
+    super(text);
+    this.reason = reason;
     this.status = entry.status;
     this.body = {
       message: messageOf(entry, text),
@@ -153,13 +151,18 @@ export class GraphError extends Error {
       code: entry.code,
       ...(entry.subcode !== undefined && { error_subcode: entry.subcode }),
       is_transient: entry.transient ?? false,
-      ...(title !== undefined && { error_user_title: title, error_user_msg: text }),
+      ...explanationOf(entry, text),
     };
   }
 }
 
+function explanationOf({ title, explainedIn }: GraphErrorEntry, text: string): Partial<GraphErrorBody> {
+  if (explainedIn === 'error_data') return { error_data: { messaging_product: 'whatsapp', details: text } };
+  return title === undefined ? {} : { error_user_title: title, error_user_msg: text };
+}
+
 /** Graph hides what it explains in `error_user_msg` behind a bare "Invalid parameter" where the code is 100. */
-function messageOf({ code, title }: GraphErrorEntry, text: string): string {
-  if (code === 100 && title !== undefined) return 'Invalid parameter';
+function messageOf({ code, title, explainedIn }: GraphErrorEntry, text: string): string {
+  if (code === 100 && title !== undefined && explainedIn === undefined) return 'Invalid parameter';
   return `(#${code}) ${title ?? text}`;
 }

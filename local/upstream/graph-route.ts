@@ -1,11 +1,14 @@
 import type { Params } from './params.ts';
 
+/** What is asked for, and of which object. */
 export interface GraphRequest {
   /** The object that the path names. */
   readonly id: string;
   /** The address as the caller sees it. */
   readonly url: URL;
   readonly params: Params;
+  /** The header of this name. */
+  readonly range?: string | undefined;
 }
 
 /** One operation of Graph: a method on an object, or on one of its edges (`/{id}/{edge}`). */
@@ -14,7 +17,12 @@ export interface GraphRoute {
   readonly operation: string;
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly edge?: string;
-  /** Returns the JSON of a 200, or throws `GraphError`. What it does to the state, it does without interruption. */
+  /** Whether a request is for this one of several operations with the same method and edge; the first takes it. */
+  takes?(request: GraphRequest): boolean;
+  /**
+   * Returns the JSON of a 200 or a `BytesAnswer`, or throws `GraphError`. What it does to the state, it does without
+   * interruption.
+   */
   answer(request: GraphRequest): unknown;
 }
 
@@ -34,6 +42,13 @@ export function parseGraphPath(pathname: string): GraphPath | undefined {
   return { id, ...(version !== undefined && { version }), ...(edge !== undefined && { edge }) };
 }
 
-export function findRoute(routes: readonly GraphRoute[], method: string, edge?: string): GraphRoute | undefined {
-  return routes.find((route) => route.method === method && route.edge === edge);
+/** The route of a method on an edge that takes the request. */
+export function findRoute(
+  routes: readonly GraphRoute[],
+  { method, edge }: { readonly method: string; readonly edge?: string | undefined },
+  request: GraphRequest,
+): GraphRoute | undefined {
+  return routes.find(
+    (route) => route.method === method && route.edge === edge && (route.takes === undefined || route.takes(request)),
+  );
 }

@@ -1,9 +1,9 @@
 import type { BusinessAccount } from './accounts.ts';
 import { assertAuthorized, type Credentials } from './authorization.ts';
 import { GraphError } from './graph-errors.ts';
-import { findRoute, type GraphRoute, parseGraphPath } from './graph-route.ts';
-import { type HttpAnswer, jsonAnswer } from './http.ts';
-import { parseParams } from './params.ts';
+import { findRoute, type GraphPath, type GraphRoute, parseGraphPath } from './graph-route.ts';
+import { BytesAnswer, type HttpAnswer, jsonAnswer } from './http.ts';
+import type { Params } from './params.ts';
 
 export interface GraphOptions {
   readonly credentials: Credentials;
@@ -14,40 +14,58 @@ export interface GraphCall {
   readonly method: string;
   readonly url: URL;
   readonly authorization: string | undefined;
-  readonly contentType: string | undefined;
-  /** Undefined when it was too large to be kept. */
-  readonly body: Uint8Array | undefined;
-  readonly traceId: string;
+  readonly range: string | undefined;
+  /** Or why they cannot be read. */
+  readonly params: Params | GraphError;
 }
 
 const CURRENT_VERSION = 'v25.0';
 
 /** Does what a call asks for and answers as Graph would, refusals included. */
-export async function answerGraph({ credentials, routes }: GraphOptions, call: GraphCall): Promise<HttpAnswer> {
+export async function answerGraph(
+  { credentials, routes }: GraphOptions,
+  call: GraphCall,
+  traceId: string,
+): Promise<HttpAnswer> {
   try {
-    const { method, url, body } = call;
+    const { url, params } = call;
     assertAuthorized(credentials, call.authorization, url.searchParams);
     const path = parseGraphPath(url.pathname);
     if (path === undefined) throw new GraphError('unknown_path', `Unknown path components: ${url.pathname}`);
-    const route = findRoute(routes, method, path.edge);
+    const route = routeOf(routes, call, path);
     if (route === undefined) throw new GraphError('object_missing');
-    if (body === undefined) throw new GraphError('body_too_large');
-    const params = await parseParams(body, call.contentType);
-    return jsonAnswer(200, await route.answer({ id: path.id, url, params }));
+    if (params instanceof GraphError) throw params;
+    const answer = await route.answer({ id: path.id, url, params, range: call.range });
+    return answer instanceof BytesAnswer ? answer : jsonAnswer(200, answer);
   } catch (error) {
-    return errorAnswer(error, call.traceId);
+    if (!(error instanceof GraphError)) console.error(error);
+    return refusal(error instanceof GraphError ? error : new GraphError('unknown_error'), traceId);
   }
 }
 
+/** The answer that tells of an error. */
+export function refusal(
+  { status, body }: GraphError,
+  traceId: string,
+  headers?: Readonly<Record<string, string>>,
+): HttpAnswer {
+  return jsonAnswer(status, { error: { ...body, fbtrace_id: traceId } }, headers);
+}
+
 /** The operation that a call asks for, and its path without the version. */
-export function identify(routes: readonly GraphRoute[], method: string, url: URL) {
-  const path = parseGraphPath(url.pathname);
-  if (path === undefined) return { path: url.pathname, operation: null };
+export function identify(routes: readonly GraphRoute[], call: GraphCall) {
+  const path = parseGraphPath(call.url.pathname);
+  if (path === undefined) return { path: call.url.pathname, operation: null };
   const { id, edge } = path;
   return {
     path: edge === undefined ? `/${id}` : `/${id}/${edge}`,
-    operation: findRoute(routes, method, edge)?.operation ?? null,
+    operation: routeOf(routes, call, path)?.operation ?? null,
   };
+}
+
+function routeOf(routes: readonly GraphRoute[], { method, url, params }: GraphCall, { id, edge }: GraphPath) {
+  const readable = params instanceof GraphError ? new Map() : params;
+  return findRoute(routes, { method, edge }, { id, url, params: readable });
 }
 
 /** The headers of every answer of Graph's. The usage, in percent, is that of an app far from its limits. */
@@ -62,10 +80,4 @@ export function graphHeaders(url: URL, traceId: string, accounts: readonly Busin
       Object.fromEntries(accounts.map(({ waba_id }) => [waba_id, accountUsage])),
     ),
   };
-}
-
-function errorAnswer(error: unknown, traceId: string): HttpAnswer {
-  if (!(error instanceof GraphError)) console.error(error);
-  const { status, body } = error instanceof GraphError ? error : new GraphError('unknown_error');
-  return jsonAnswer(status, { error: { ...body, fbtrace_id: traceId } });
 }

@@ -1,9 +1,24 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream';
+import { type ByteSource, streamOf } from './byte-source.ts';
 
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: string | ByteSource;
+}
+
+/** An answer that is no JSON. */
+export class BytesAnswer implements HttpAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | ByteSource;
+
+  constructor(status: number, headers: Readonly<Record<string, string>>, body: string | ByteSource = '') {
+    this.status = status;
+    this.headers = headers;
+    this.body = body;
+  }
 }
 
 export function jsonAnswer(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): HttpAnswer {
@@ -26,5 +41,9 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
 }
 
 export function send(response: ServerResponse, { status, headers, body }: HttpAnswer): void {
-  response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body);
+  const size = typeof body === 'string' ? Buffer.byteLength(body) : body.size;
+  response.writeHead(status, { ...headers, 'content-length': size });
+  if (typeof body === 'string') response.end(body);
+  // A source that breaks off and a reader who goes away both end the connection, and there is nobody to tell.
+  else pipeline(streamOf(body), response, () => undefined);
 }

@@ -11,8 +11,19 @@ export class UploadedFile {
   }
 }
 
+/** The parameters of a body, or why they cannot be read. It is undefined when it was too large to be kept. */
+export async function readParams(body: Uint8Array | undefined, contentType?: string): Promise<Params | GraphError> {
+  if (body === undefined) return new GraphError('body_too_large');
+  try {
+    return await parseParams(body, contentType);
+  } catch (error) {
+    if (error instanceof GraphError) return error;
+    throw error;
+  }
+}
+
 /** Reads a JSON, multipart or urlencoded body. Of any other type Graph reads no parameters at all. */
-export async function parseParams(body: Uint8Array, contentType = ''): Promise<Params> {
+async function parseParams(body: Uint8Array, contentType = ''): Promise<Params> {
   const [mediaType] = contentType.toLowerCase().split(';', 1);
   switch (mediaType?.trim()) {
     case 'application/json':
@@ -71,9 +82,18 @@ export function booleanParam(params: Params, name: string): boolean | undefined 
 export function stringListParam(params: Params, name: string): readonly string[] | undefined {
   const value = params.get(name) ?? undefined;
   if (value === undefined) return undefined;
-  const list = typeof value === 'string' ? parseList(value) : value;
+  const list = typeof value === 'string' ? parseJson(value) : value;
   if (Array.isArray(list) && list.every((item) => typeof item === 'string')) return list;
   throw wrongType(name, 'an array of strings');
+}
+
+/** Accepts a JSON object, or a string that holds one as forms do. */
+export function objectParam(params: Params, name: string): Params | undefined {
+  const value = params.get(name) ?? undefined;
+  if (value === undefined) return undefined;
+  const object = typeof value === 'string' ? parseJson(value) : value;
+  if (typeof object === 'object' && object !== null && !Array.isArray(object)) return new Map(Object.entries(object));
+  throw wrongType(name, 'an object');
 }
 
 export function fileParam(params: Params, name: string): UploadedFile {
@@ -90,7 +110,7 @@ function wrongType(name: string, expected: string): GraphError {
   return new GraphError('invalid_parameter', `Param ${name} must be ${expected}`);
 }
 
-function parseList(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,15 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BusinessAccount } from './accounts.ts';
-import { answerControl, type ControlOptions, isControlPath } from './control.ts';
-import { type Outcome, withFault } from './faults.ts';
+import { answerControl, isControlPath } from './control.ts';
+import type { ControlRoute } from './control-route.ts';
+import { type FaultQueue, type Outcome, withFault } from './faults.ts';
 import { answerGraph, type GraphOptions, graphHeaders, identify } from './graph.ts';
 import { jsonAnswer, readBody, send } from './http.ts';
+import { readParams } from './params.ts';
+import type { RequestLog } from './request-log.ts';
 
 export interface RequestHandlerOptions {
   readonly accounts: readonly BusinessAccount[];
   readonly graph: GraphOptions;
-  readonly control: ControlOptions;
+  readonly control: readonly ControlRoute[];
+  readonly faults: FaultQueue;
+  readonly log: RequestLog;
+  readonly now: () => number;
   /** The origin in links that are handed out; by default the one that the caller used. */
   readonly publicUrl: string | undefined;
 }
@@ -48,7 +54,9 @@ export class RequestHandler {
       send(response, jsonAnswer(400, { error: { message: 'The request target is not valid' } }));
     } else if (isControlPath(url.pathname)) {
       const { pathname } = url;
-      send(response, await answerControl(this.#options.control, { method, pathname, body: body ?? Buffer.alloc(0) }));
+      const tooLarge = jsonAnswer(413, { error: { message: 'The body is too large' } });
+      const answer = body && (await answerControl(this.#options.control, { method, pathname, body }));
+      send(response, answer ?? tooLarge);
     } else {
       await this.#respondAsGraph({ request, response, method, url, body });
     }
@@ -62,11 +70,14 @@ export class RequestHandler {
     body: Buffer | undefined;
   }): Promise<void> {
     const { request, response, method, url, body } = call;
-    const { accounts, graph, control } = this.#options;
-    const { path, operation } = identify(graph.routes, method, url);
-    const fault = control.faults.take({ method, path, operation });
-    const logged = control.log.add({
-      at: new Date(control.now()).toISOString(),
+    const { accounts, graph, faults, log, now } = this.#options;
+    const { authorization, range, 'content-type': contentType } = request.headers;
+    const params = await readParams(body, contentType);
+    const graphCall = { method, url, authorization, range, params };
+    const { path, operation } = identify(graph.routes, graphCall);
+    const fault = faults.take({ method, path, operation });
+    const logged = log.add({
+      at: new Date(now()).toISOString(),
       method,
       path: url.pathname,
       operation,
@@ -75,8 +86,7 @@ export class RequestHandler {
     });
 
     const traceId = randomBytes(16).toString('base64url');
-    const { authorization, 'content-type': contentType } = request.headers;
-    const answer = () => answerGraph(graph, { method, url, authorization, contentType, body, traceId });
+    const answer = () => answerGraph(graph, graphCall, traceId);
     const { signal } = this.#stopping;
     const outcome = fault === undefined ? await answer() : await withFault(fault, { answer, traceId, signal });
 

@@ -3,16 +3,32 @@ import { join } from 'node:path';
 import { JournaledMap } from '../journal.ts';
 import { listenOnLoopback } from '../loopback.ts';
 import type { BusinessAccount } from './accounts.ts';
+import { callControl } from './call-control.ts';
+import { callPermissionControl } from './call-permission-control.ts';
+import { CallPermissionStore } from './call-permission-store.ts';
+import type { CallPermission } from './call-permissions.ts';
+import { callRoutes } from './call-routes.ts';
+import { type CallSettings, DEFAULT_CALL_SETTINGS } from './call-settings.ts';
+import type { Call } from './calls.ts';
 import { endpointClient } from './endpoint-client.ts';
 import { endpointObstacle } from './endpoint-control.ts';
-import { flowStatusChange } from './events.ts';
+import { eventControl } from './event-control.ts';
+import { type Change, flowStatusChange } from './events.ts';
+import { faultControl } from './fault-control.ts';
 import { FaultQueue } from './faults.ts';
+import { flowControl } from './flow-control.ts';
 import { flowRoutes } from './flow-routes.ts';
 import { FlowStore } from './flow-store.ts';
 import type { Flow } from './flows.ts';
+import type { Media } from './media.ts';
+import { mediaControl } from './media-control.ts';
+import { mediaRoutes } from './media-routes.ts';
+import { MediaStore } from './media-store.ts';
 import { encryptionRoutes } from './public-keys.ts';
+import type { Records } from './records.ts';
 import { RequestHandler } from './request-handler.ts';
 import { RequestLog } from './request-log.ts';
+import { Switchboard } from './switchboard.ts';
 import { WebhookSender } from './webhook-sender.ts';
 
 export interface UpstreamOptions {
@@ -32,6 +48,8 @@ export interface UpstreamOptions {
   readonly callbackUrl?: string;
   /** The pauses before a webhook is sent again that was not answered with 200, in milliseconds. */
   readonly webhookRetryMs?: readonly number[];
+  /** In place of Meta's. */
+  readonly callSettings?: Partial<CallSettings>;
 }
 
 const WEBHOOK_RETRY_MS = [1_000, 5_000, 15_000];
@@ -46,21 +64,49 @@ export interface Upstream {
 /** Starts the simulated upstream: Graph under `/` and `/vNN.N/`, its control surface under `/simulator/`. */
 export async function startUpstream(options: UpstreamOptions): Promise<Upstream> {
   const { accounts, accessToken, appSecret, port = 0, dataDir, now = Date.now, publicUrl } = options;
-  const { callbackUrl, webhookRetryMs = WEBHOOK_RETRY_MS } = options;
+  const { callbackUrl, webhookRetryMs = WEBHOOK_RETRY_MS, callSettings } = options;
   const sender = new WebhookSender({ appSecret, now, callbackUrl, retryMs: webhookRetryMs });
-  const records = dataDir === undefined ? undefined : new JournaledMap<Flow>(join(dataDir, 'flows.jsonl'));
-  const store = new FlowStore(records ?? new Map(), (flow, old) => sender.announce(flowStatusChange(flow, old)));
-  const publicKeys = dataDir === undefined ? undefined : new JournaledMap<string>(join(dataDir, 'public-keys.jsonl'));
-  const endpoints = { accounts, publicKeys: publicKeys ?? new Map(), askEndpoint: endpointClient(appSecret) };
-  const routes = [
-    ...flowRoutes({ accounts, store, now, endpointObstacle: (flow) => endpointObstacle(endpoints, flow) }),
-    ...encryptionRoutes(accounts, endpoints.publicKeys),
-  ];
+  const announce = (change: Change) => sender.announce(change);
+  const { open, closeAll } = recordFiles(dataDir);
+
+  const flows = new FlowStore(open<Flow>('flows'), (flow, old) => announce(flowStatusChange(flow, old)));
+  const endpoints = { accounts, publicKeys: open<string>('public-keys'), askEndpoint: endpointClient(appSecret) };
+  const media = new MediaStore(open<Media>('media'), now);
+  const permissionRecords = open<CallPermission>('call-permissions');
+  const permissions = new CallPermissionStore({ accounts, records: permissionRecords, announce, now });
+  const settings = { ...DEFAULT_CALL_SETTINGS, ...callSettings };
+  const switchboard = new Switchboard({ accounts, records: open<Call>('calls'), permissions, settings, announce, now });
+  const faults = new FaultQueue();
+  const log = new RequestLog();
+
   const handler = new RequestHandler({
     accounts,
     publicUrl,
-    graph: { credentials: { accessToken, appSecret }, routes },
-    control: { faults: new FaultQueue(), log: new RequestLog(), store, now, sender, ...endpoints },
+    faults,
+    log,
+    now,
+    graph: {
+      credentials: { accessToken, appSecret },
+      routes: [
+        ...mediaRoutes(media),
+        ...callRoutes({ accounts, switchboard, permissions, now }),
+        ...encryptionRoutes(accounts, endpoints.publicKeys),
+        ...flowRoutes({
+          accounts,
+          store: flows,
+          now,
+          endpointObstacle: (flow) => endpointObstacle(endpoints, flow),
+        }),
+      ],
+    },
+    control: [
+      ...faultControl(faults, log),
+      ...eventControl({ accounts, sender, media, now }),
+      ...flowControl({ ...endpoints, store: flows, now }),
+      ...callControl(accounts, switchboard),
+      ...callPermissionControl(accounts, permissions, now),
+      ...mediaControl(accounts, media, now),
+    ],
   });
   const server = createServer((request, response) => handler.handle(request, response));
   const { url, close } = await listenOnLoopback(server, port);
@@ -68,10 +114,26 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
     url,
     async close() {
       handler.letGo();
+      switchboard.close();
       sender.close();
       await close();
-      records?.close();
-      publicKeys?.close();
+      closeAll();
+    },
+  };
+}
+
+/** Opens records by name: in files of the folder, or in memory without one. */
+function recordFiles(dataDir: string | undefined) {
+  const files: JournaledMap<unknown>[] = [];
+  return {
+    open<V>(name: string): Records<V> {
+      if (dataDir === undefined) return new Map<string, V>();
+      const file = new JournaledMap<V>(join(dataDir, `${name}.jsonl`));
+      files.push(file as JournaledMap<unknown>);
+      return file;
+    },
+    closeAll() {
+      for (const file of files) file.close();
     },
   };
 }

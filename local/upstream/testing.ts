@@ -5,6 +5,9 @@ import { startUpstream, type UpstreamOptions } from './server.ts';
 
 export const WABA = '102290129340398';
 export const OTHER_WABA = '102290129340399';
+/** A phone number with calling, and one without it. */
+export const PHONE = '106540352242922';
+export const SILENT_PHONE = '106540352242923';
 export const TOKEN = 'EAAtest';
 export const APP_SECRET = 'app-secret';
 
@@ -40,7 +43,10 @@ export interface Answer {
 
 /** A simulated upstream with two accounts, and clients of its two surfaces. Close it when the test is over. */
 export async function startTestUpstream(options: Partial<UpstreamOptions> = {}) {
-  const phone_numbers = [{ id: '106540352242922', display_phone_number: '15550783881' }];
+  const phone_numbers = [
+    { id: PHONE, display_phone_number: '+1 555-078-3881', calling_enabled: true },
+    { id: SILENT_PHONE, display_phone_number: '+1 555-078-3882' },
+  ];
   const upstream = await startUpstream({
     accounts: [
       { waba_id: WABA, name: 'Lucky Shrub', phone_numbers },

@@ -10,14 +10,15 @@ const quiet = [
   '--disable-dev-shm-usage',
   '--disable-background-networking',
   '--disable-component-update',
+  '--disable-quic',
   '--disable-sync',
   '--no-first-run',
 ];
 
 /** Headless Chromium: that of `CHROMIUM_PATH`, else the installed one, else the one that comes with the packages. */
-export async function launchChromium(): Promise<Browser> {
+export async function launchChromium(flags: readonly string[] = []): Promise<Browser> {
   const executablePath = process.env.CHROMIUM_PATH ?? (existsSync(installed) ? installed : await packaged());
-  return chromium.launch({ executablePath, headless: true, args: quiet });
+  return chromium.launch({ executablePath, headless: true, args: [...quiet, ...flags] });
 }
 
 async function packaged(): Promise<string> {

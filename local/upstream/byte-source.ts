@@ -1,0 +1,59 @@
+import { createCipheriv, createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+
+/** Bytes that are read where and when they are wanted, so that large ones need no memory. */
+export interface ByteSource {
+  readonly size: number;
+  /** The bytes from `start` up to `end`, which is not included. */
+  read(start: number, end: number): Iterable<Uint8Array>;
+}
+
+const CHUNK_BYTES = 64 * 1024;
+const BLOCK_BYTES = 16;
+const ZEROS = Buffer.alloc(CHUNK_BYTES);
+
+export function givenBytes(bytes: Uint8Array): ByteSource {
+  return { size: bytes.length, read: (start, end) => [bytes.subarray(start, end)] };
+}
+
+/** The same bytes for the same seed, as if by chance: a key stream of AES, which can be entered anywhere. */
+export function generatedBytes(seed: string, size: number): ByteSource {
+  const key = createHash('sha256').update(seed).digest().subarray(0, BLOCK_BYTES);
+  return {
+    size,
+    *read(start, end) {
+      const counter = Buffer.alloc(BLOCK_BYTES);
+      counter.writeBigUInt64BE(BigInt(Math.floor(start / BLOCK_BYTES)), BLOCK_BYTES / 2);
+      const cipher = createCipheriv('aes-128-ctr', key, counter);
+      cipher.update(ZEROS.subarray(0, start % BLOCK_BYTES));
+      for (let position = start; position < end; position += CHUNK_BYTES) {
+        yield cipher.update(ZEROS.subarray(0, Math.min(CHUNK_BYTES, end - position)));
+      }
+    },
+  };
+}
+
+export function slice(source: ByteSource, start: number, end: number): ByteSource {
+  return { size: end - start, read: (from, to) => source.read(start + from, start + to) };
+}
+
+/** Promises its whole size, and breaks in the middle. */
+export function brokenOff(source: ByteSource): ByteSource {
+  return {
+    size: source.size,
+    *read() {
+      yield* source.read(0, Math.floor(source.size / 2));
+      throw new Error('Broken off');
+    },
+  };
+}
+
+export function streamOf(source: ByteSource): Readable {
+  return Readable.from(source.read(0, source.size), { objectMode: false });
+}
+
+export async function sha256Of(source: ByteSource): Promise<Buffer> {
+  const hash = createHash('sha256');
+  for await (const chunk of streamOf(source)) hash.update(chunk);
+  return hash.digest();
+}

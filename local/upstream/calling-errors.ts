@@ -1,0 +1,181 @@
+import type { GraphErrorEntry } from './graph-error-entry.ts';
+
+const refused = { type: 'OAuthException', status: 400, explainedIn: 'error_data' } as const;
+
+/** What Graph refuses calls with. Source: Meta's page "Troubleshoot WhatsApp Calling Errors", for codes and statuses. */
+export const CALLING_ERRORS = {
+  calling_not_enabled: {
+    ...refused,
+    status: 401,
+    code: 138000,
+    title: 'Calling not enabled',
+    explanation: 'Calling is not enabled for this phone number.',
+  },
+  receiver_uncallable: {
+    ...refused,
+    code: 138001,
+    title: 'Receiver uncallable',
+    explanation: 'The receiver cannot be called: the number is not on WhatsApp, or its app cannot take calls.',
+  },
+  concurrent_call_limit: {
+    ...refused,
+    status: 429,
+    code: 138002,
+    title: 'Concurrent calls limit reached',
+    explanation: 'The phone number has as many calls at once as it may have.',
+  },
+  duplicate_call: {
+    ...refused,
+    code: 138003,
+    title: 'Duplicate call',
+    explanation: 'There is a call with this user already.',
+  },
+  call_connect_error: {
+    ...refused,
+    status: 500,
+    code: 138004,
+    title: 'Call connection error',
+    explanation: 'The call could not be connected.',
+  },
+  call_rate_limit: {
+    ...refused,
+    status: 429,
+    code: 138005,
+    title: 'Call rate limit exceeded',
+    explanation: 'The phone number starts calls too fast.',
+  },
+  call_permission_missing: {
+    ...refused,
+    status: 401,
+    code: 138006,
+    title: 'No approved call permission',
+    explanation: 'The user has not permitted calls, or the permission has expired.',
+  },
+  call_connect_timeout: {
+    ...refused,
+    status: 500,
+    code: 138007,
+    title: 'Call connection timeout',
+    explanation: 'The call took too long to connect.',
+  },
+  permission_request_limit: {
+    ...refused,
+    code: 138009,
+    title: 'Call permission request limit hit',
+    explanation: 'The user has been asked for permission as often as is allowed.',
+  },
+  business_call_limit: {
+    ...refused,
+    code: 138012,
+    title: 'Business-initiated calls limit hit',
+    explanation: 'The user has been called as often as is allowed in 24 hours.',
+  },
+  business_calls_unavailable: {
+    ...refused,
+    code: 138013,
+    title: 'Business-initiated calling is not available',
+    explanation: 'Businesses cannot start calls with a phone number of this country.',
+  },
+  calling_temporarily_disabled: {
+    ...refused,
+    code: 138014,
+    title: 'Calling is temporarily disabled',
+    explanation: 'Calling was disabled for this phone number for a while, for users gave negative feedback.',
+  },
+  calling_cannot_be_enabled: {
+    ...refused,
+    code: 138015,
+    title: 'Calling cannot be enabled',
+    explanation: 'Calling cannot be enabled for this phone number.',
+  },
+  permission_already_permanent: {
+    ...refused,
+    code: 138017,
+    title: 'Permanent call permission exists',
+    explanation: 'The user has permitted calls for good and need not be asked.',
+  },
+  calling_prerequisites_not_met: {
+    ...refused,
+    code: 138018,
+    title: 'Calling prerequisites are not met',
+    explanation: 'The phone number does not meet what calling demands.',
+  },
+  payment_issue: {
+    ...refused,
+    code: 131044,
+    title: 'Business eligibility payment issue',
+    explanation: 'The account has no valid way of payment.',
+  },
+  calling_over_sip: {
+    ...refused,
+    code: 131055,
+    title: 'Method not allowed',
+    explanation: 'The phone number takes calls over SIP, so Graph cannot be used for them.',
+  },
+  calling_parameter_missing: {
+    ...refused,
+    code: 100,
+    title: 'Invalid parameter',
+    explanation: 'A parameter is missing.',
+  },
+  calling_parameter_invalid: {
+    ...refused,
+    code: 131009,
+    title: 'Parameter value is not valid',
+    explanation: 'The value of a parameter is not valid.',
+  },
+  call_unknown: {
+    ...refused,
+    code: 100,
+    title: 'Invalid parameter',
+    explanation: 'The phone number has no call with this call_id.',
+  },
+  call_state_invalid: {
+    ...refused,
+    code: 100,
+    title: 'Invalid parameter',
+    explanation: 'The action is not possible in the state of the call.',
+  },
+  recipient_not_allowed: {
+    ...refused,
+    code: 131030,
+    title: 'Recipient phone number not in allowed list',
+    explanation: 'A test phone number calls only numbers on its list of recipients.',
+  },
+  permission_read_limit: {
+    ...refused,
+    status: 429,
+    code: 613,
+    title: 'Calls to this api have exceeded the rate limit',
+    explanation: 'Call permissions are read too fast.',
+  },
+  permission_read_limit_of_app: {
+    ...refused,
+    status: 429,
+    code: 4,
+    subcode: 2390008,
+    title: 'Application request limit reached',
+    explanation: 'Call permissions are read too fast.',
+  },
+  // These come in terminate webhooks only.
+  call_setup_failed: { ...refused, code: 138019, title: 'Call setup failed', explanation: 'The call was not set up.' },
+  call_relay_failed: { ...refused, code: 138020, title: 'Call relay failed', explanation: 'The relay failed.' },
+  call_receive_timeout: {
+    ...refused,
+    code: 138021,
+    title: 'Media receive timeout',
+    explanation: 'The business received no media for too long.',
+  },
+  call_transmit_timeout: {
+    ...refused,
+    code: 138022,
+    title: 'Media transmit timeout',
+    explanation: 'The business sent no media for too long.',
+  },
+  call_without_media: {
+    ...refused,
+    code: 138023,
+    title: 'Call accepted without media',
+    explanation: 'The call was accepted, but no media connection was made.',
+  },
+} as const satisfies Record<string, GraphErrorEntry>;

@@ -1,0 +1,80 @@
+import * as z from 'zod/mini';
+import type { HttpAnswer } from './http.ts';
+
+/** A request to the control surface. */
+export interface ControlCall {
+  readonly method: string;
+  readonly pathname: string;
+  readonly body: Uint8Array;
+}
+
+/** What a route gets of it. */
+export interface ControlRequest {
+  /** What stands in the path's braces, decoded. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
+/** One operation of the control surface. */
+export interface ControlRoute {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Below `/simulator`, with `{name}` for a segment. */
+  readonly path: string;
+  /** Throws `ControlError` or `GraphError`. */
+  answer(request: ControlRequest): HttpAnswer | Promise<HttpAnswer>;
+}
+
+/** A refusal of the control surface. */
+export class ControlError extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+export function findControlRoute(routes: readonly ControlRoute[], { method, pathname, body }: ControlCall) {
+  for (const route of routes.filter((candidate) => candidate.method === method)) {
+    const params = matchPath(`/simulator${route.path}`, pathname);
+    if (params !== undefined) return { route, request: { params, body } };
+  }
+  return undefined;
+}
+
+function matchPath(pattern: string, pathname: string): Record<string, string> | undefined {
+  const [expected, actual] = [pattern.split('/'), pathname.split('/').map(decodeSegment)];
+  if (expected.length !== actual.length) return undefined;
+  const params: [string, string][] = [];
+  for (const [i, segment] of expected.entries()) {
+    const value = actual[i] ?? '';
+    const name = /^\{(\w+)\}$/.exec(segment)?.[1];
+    if (name === undefined && segment !== value) return undefined;
+    if (name !== undefined) params.push([name, value]);
+  }
+  return Object.fromEntries(params);
+}
+
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** The JSON of a body that fits the schema; otherwise throws a 400 that says what is wrong. No body is an empty object. */
+export function readJson<Schema extends z.ZodMiniType>(schema: Schema, body: Uint8Array): z.output<Schema> {
+  const parsed = z.safeParse(schema, parseJson(body));
+  if (parsed.success) return parsed.data;
+  throw new ControlError(400, z.prettifyError(parsed.error));
+}
+
+function parseJson(body: Uint8Array): unknown {
+  if (body.length === 0) return {};
+  try {
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    throw new ControlError(400, 'The body is not valid JSON');
+  }
+}

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contract as acceptCall } from '../../functions/accept-call/contract.ts';
+import { contract as hangUpCall } from '../../functions/hang-up-call/contract.ts';
+import { contract as makeCall } from '../../functions/make-call/contract.ts';
+import { contract as rejectCall } from '../../functions/reject-call/contract.ts';
+import { contract as rotateSecret } from '../../functions/rotate-webhook-secret/contract.ts';
+import { contract as updateWebhook } from '../../functions/update-webhook/contract.ts';
+import { seededNumbers, seededTokens } from '../../local/seed.ts';
+import type { Call } from '../../local/upstream/calls.ts';
+import { apiClient } from '../support/client.ts';
+import { type Receiver, startReceiver, verified } from '../support/receiver.ts';
+import { startTestWorld, type TestWorld } from '../support/world.ts';
+import { type Phone, startPhones } from './phones.ts';
+
+/** A call event as `calls_webhook` gets it. */
+interface CallEvent {
+  id: string;
+  event?: string;
+  status?: string;
+  from?: string;
+  to?: string;
+  session?: { sdp_type: string; sdp: string };
+  duration?: number;
+}
+
+const number = seededNumbers[0]?.id ?? '';
+const business = '15550100001';
+const soon = { timeout: 15_000, interval: 50 };
+
+let world: TestWorld;
+let receiver: Receiver;
+let phones: Awaited<ReturnType<typeof startPhones>>;
+let api: ReturnType<typeof apiClient>;
+let secret: string;
+beforeAll(async () => {
+  [world, receiver, phones] = await Promise.all([startTestWorld(), startReceiver(), startPhones()]);
+  api = apiClient(world.description.base_url, { token: seededTokens.owner, params: { number } });
+  await api.succeed(updateWebhook, { body: { calls_webhook: `${receiver.url}/calls` } });
+  ({ secret } = await api.succeed(rotateSecret));
+});
+afterAll(async () => {
+  await Promise.all([world.close(), receiver.close(), phones.close()]);
+});
+
+/** The control surface of the simulated upstream: what the contact's phone sees and does. */
+async function simulator(method: string, path: string, body?: object): Promise<Call> {
+  const response = await fetch(`${world.description.upstream_url}/simulator${path}`, {
+    method,
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`The simulator answered ${response.status} ${await response.text()}`);
+  return (await response.json()) as Call;
+}
+
+/** Call events of one contact, in the order in which they came. */
+function eventsOf(contact: string): CallEvent[] {
+  const ids = new Set<string>();
+  return receiver
+    .received('/calls')
+    .flatMap((request) => {
+      const { calls = [], statuses = [] } = verified(request, secret) as Record<string, CallEvent[]>;
+      return [...calls, ...statuses];
+    })
+    .filter((event) => {
+      if ([event.from, event.to, Reflect.get(event, 'recipient_id')].includes(contact)) ids.add(event.id);
+      return ids.has(event.id);
+    });
+}
+
+/** The event of a contact's call when it has come. */
+async function event(contact: string, name: string): Promise<CallEvent> {
+  const find = () => eventsOf(contact).find((one) => one.event === name || one.status === name);
+  await expect.poll(find, soon).toBeDefined();
+  return find() ?? { id: '' };
+}
+
+async function expectConversation(...parties: Phone[]): Promise<void> {
+  const states = () => Promise.all(parties.map((phone) => phone.state()));
+  await expect.poll(states, soon).toEqual(parties.map(() => 'connected'));
+  for (const phone of parties) {
+    await expect.poll(phone.bytesReceived, soon).toBeGreaterThan(0);
+    const before = await phone.bytesReceived();
+    await expect.poll(phone.bytesReceived, soon).toBeGreaterThan(before);
+  }
+}
+
+const callState = async (id: string) => (await simulator('GET', `/calls/${id}`)).state;
+
+/** Both parties close their connections: ours on the event, the contact's phone because the platform says so. */
+async function expectEnd(contact: string, agent: Phone, phone: Phone): Promise<CallEvent> {
+  const terminate = await event(contact, 'terminate');
+  await agent.hangUp();
+  expect(await callState(terminate.id)).toBe('ENDED');
+  await phone.hangUp();
+  expect([await agent.state(), await phone.state()]).toEqual(['closed', 'closed']);
+  return terminate;
+}
+
+describe('a call to a contact', () => {
+  it('rings, is answered and heard on both sides, and is hung up', async () => {
+    const contact = '5511988880001';
+    const [agent, phone] = [await phones.newPhone(), await phones.newPhone()];
+    const sdp = await agent.offer();
+    const body = { to: contact, connection: { webrtc: { sdp } }, session: { sdp, sdp_type: 'offer' } };
+    expect(await api.succeed(makeCall, { body })).toEqual({ success: true });
+
+    await event(contact, 'RINGING');
+    const ringing = await simulator('GET', '/calls/latest');
+    expect(ringing).toMatchObject({ contact, state: 'RINGING', offer: sdp });
+    await simulator('POST', `/calls/${ringing.id}/answer`, { sdp: await phone.answer(ringing.offer) });
+
+    const connect = await event(contact, 'connect');
+    expect(connect).toMatchObject({ id: ringing.id, from: business, to: contact, session: { sdp_type: 'answer' } });
+    await agent.take(connect.session?.sdp ?? '');
+    await event(contact, 'ACCEPTED');
+    await expectConversation(agent, phone);
+
+    expect(await api.succeed(hangUpCall, { body: { call_id: connect.id } })).toEqual({ success: true });
+    expect(await expectEnd(contact, agent, phone)).toMatchObject({
+      id: connect.id,
+      status: 'COMPLETED',
+      duration: expect.any(Number),
+    });
+  });
+
+  it('is rejected', async () => {
+    const contact = '5511988880002';
+    const agent = await phones.newPhone();
+    const sdp = await agent.offer();
+    await api.succeed(makeCall, { body: { to: contact, connection: { webrtc: { sdp } }, session: { sdp } } });
+    const { id } = await event(contact, 'RINGING');
+    await simulator('POST', `/calls/${id}/reject`);
+    await event(contact, 'REJECTED');
+    expect(await event(contact, 'terminate')).toMatchObject({ id, status: 'FAILED' });
+    expect(await agent.state()).toBe('new');
+  });
+});
+
+describe('a call of a contact', () => {
+  it('is accepted and heard on both sides, and the contact hangs up', async () => {
+    const contact = '5511988880003';
+    const [agent, phone] = [await phones.newPhone(), await phones.newPhone()];
+    const { id } = await simulator('POST', '/calls', { from: contact, sdp: await phone.offer() });
+
+    const connect = await event(contact, 'connect');
+    expect(connect).toMatchObject({ id, from: contact, to: business, session: { sdp_type: 'offer' } });
+    const sdp = await agent.answer(connect.session?.sdp ?? '');
+    expect(await api.succeed(acceptCall, { body: { call_id: id, sdp } })).toEqual({ success: true });
+
+    const { answer, state } = await simulator('GET', `/calls/${id}`);
+    expect([state, answer]).toEqual(['CONNECTED', sdp]);
+    await phone.take(answer ?? '');
+    await expectConversation(agent, phone);
+
+    await simulator('POST', `/calls/${id}/hang-up`);
+    expect(await expectEnd(contact, agent, phone)).toMatchObject({ id, status: 'COMPLETED' });
+  });
+
+  it('is rejected', async () => {
+    const contact = '5511988880004';
+    const phone = await phones.newPhone();
+    const { id } = await simulator('POST', '/calls', { from: contact, sdp: await phone.offer() });
+    await event(contact, 'connect');
+    expect(await api.succeed(rejectCall, { body: { call_id: id } })).toEqual({ success: true });
+    expect(await event(contact, 'terminate')).toMatchObject({ id, status: 'FAILED' });
+    expect(await callState(id)).toBe('ENDED');
+  });
+});
+
+it('leaves neither SDP nor phone numbers of contacts in the log', () => {
+  expect(world.logs.length).toBeGreaterThan(0);
+  expect(world.logs.join('\n')).not.toMatch(/ice-ufrag|candidate|551198888/);
+  expect(world.errors).toEqual([]);
+});
