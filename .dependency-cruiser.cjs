@@ -25,7 +25,7 @@ module.exports = {
     rule(
       'only-storage-knows-dynamodb-and-s3',
       { path: '^(functions|shared|cli)/', pathNot: ['^shared/storage/', '[.]test[.]ts$'] },
-      { path: '@aws-sdk/(client-dynamodb|lib-dynamodb|client-s3)' },
+      { path: '@aws-sdk/(client-dynamodb|lib-dynamodb|client-s3|lib-storage|s3-request-presigner)' },
       'Everything else speaks to the repositories of shared/storage.',
     ),
     rule(

@@ -13,6 +13,7 @@ import { measureDrain } from './drain.ts';
 import { measureHandlers } from './handlers.ts';
 import { measureImportTimes } from './import-time.ts';
 import { measureLatency } from './latency.ts';
+import { measureMediaDownload } from './media-download.ts';
 import { type Figure, isKept, table, writeReadme } from './report.ts';
 import { measureRequests } from './requests.ts';
 import { measureStartUp } from './start-up.ts';
@@ -41,6 +42,7 @@ async function measureAll(build: Build): Promise<Figure[]> {
     await measureStartUp(),
     await measureColdStart(build),
     ...(await measureRequests(build)),
+    ...(await measureMediaDownload(build)),
     ...(await measureThroughput(build)),
     ...(await measureLatency(build)),
     ...(await measureDeadTarget(build)),

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestTable, type TestTable } from '../test/support/dynamodb.ts';
+import { sdpOf, without } from '../test/support/sdp.ts';
 
 const entry = join(import.meta.dirname, 'admin.ts');
 
@@ -31,11 +32,13 @@ interface Outcome {
 function admin(
   words: readonly string[],
   env: Record<string, string> = { LOCAL_DATA_DIR: localFolder },
+  input = '',
 ): Promise<Outcome> {
   return new Promise((resolve) => {
     const child = execFile(process.execPath, [entry, ...words], { env, cwd: localFolder }, (_, stdout, stderr) =>
       resolve({ exitCode: child.exitCode ?? -1, stdout, stderr }),
     );
+    child.stdin?.end(input);
   });
 }
 
@@ -48,6 +51,44 @@ const awsEnvironment = (table: string) => ({
 });
 
 const oneLine = /^[^\n]+\n$/;
+
+describe('sdp check', () => {
+  const offer = sdpOf('offer');
+
+  async function check(sdp: string, ...words: string[]): Promise<Outcome> {
+    const file = join(await mkdtemp(join(localFolder, 'sdp-')), 'offer.sdp');
+    await writeFile(file, sdp);
+    return admin(['sdp', 'check', file, ...words], {});
+  }
+
+  it('needs no service and ends well when nothing is found', async () => {
+    expect(await check(offer)).toEqual({ exitCode: 0, stdout: 'none\n', stderr: '' });
+    expect(await check(sdpOf('answer'), '--answer', '--json')).toEqual({ exitCode: 0, stdout: '[]\n', stderr: '' });
+  });
+
+  it('names what it finds, says what to do and tells so by its exit code', async () => {
+    const { exitCode, stdout, stderr } = await check(without(offer, 'a=candidate'));
+    expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: '' });
+    expect(stdout).toMatch(/^no-candidates +There is no a=candidate.*iceGatheringState/m);
+  });
+
+  it('takes it for an offer unless told otherwise', async () => {
+    const { exitCode, stdout } = await check(offer, '--answer', '--json');
+    expect(exitCode).toBe(1);
+    expect(JSON.parse(stdout)).toEqual([{ finding: 'actpass-in-answer', meaning: expect.any(String) }]);
+  });
+
+  it('reads what comes in', async () => {
+    const outcome = admin(['sdp', 'check', '-'], {}, offer.replaceAll('\r\n', '\n'));
+    expect(await outcome).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('bare-line-feeds') });
+  });
+
+  it('says when there is no such file', async () => {
+    const { exitCode, stdout, stderr } = await admin(['sdp', 'check', 'missing.sdp'], {});
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toMatch(/^missing\.sdp cannot be read \(ENOENT\)\./);
+  });
+});
 
 describe('the admin command line', () => {
   it('works on the local world, as text for people and as JSON for scripts', async () => {

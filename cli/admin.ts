@@ -1,25 +1,34 @@
-import { parseCommandLine } from './command-line.ts';
+import { parseCommandLine, type TargetOptions } from './command-line.ts';
 import { commands } from './commands.ts';
 import { describeFailure, UsageError } from './failures.ts';
-import { renderJson, renderText } from './render.ts';
-import { openService } from './service.ts';
+import { type Result, renderJson, renderText } from './render.ts';
+import { openService, type Service } from './service.ts';
 import { openTarget } from './target.ts';
 
-/** Runs one command and returns what to print. */
-async function run(words: readonly string[]): Promise<string> {
+/** Runs what the words say and prints what comes of it. */
+async function run(words: readonly string[]): Promise<void> {
   const invocation = parseCommandLine(words, commands);
-  if (invocation.kind === 'help') return invocation.text;
-  const target = await openTarget(invocation.target);
+  if (invocation.kind === 'help') {
+    console.log(invocation.text);
+    return;
+  }
+  const { task, target, json } = invocation;
+  const result = task.needsService ? await withService(target, task.run) : await task.run();
+  console.log(json ? renderJson(result) : renderText(result));
+  if (result.hasFindings) process.exitCode = 1;
+}
+
+async function withService(options: TargetOptions, work: (service: Service) => Promise<Result>): Promise<Result> {
+  const target = await openTarget(options);
   try {
-    const result = await invocation.run(openService(target));
-    return invocation.json ? renderJson(result) : renderText(result);
+    return await work(openService(target));
   } finally {
     target.table.client.destroy();
   }
 }
 
 try {
-  console.log(await run(process.argv.slice(2)));
+  await run(process.argv.slice(2));
 } catch (error) {
   console.error(describeFailure(error));
   process.exitCode = error instanceof UsageError ? 2 : 1;

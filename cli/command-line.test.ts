@@ -49,6 +49,8 @@ describe('a usage error', () => {
     ['neither on nor off', ['number', 'calling', id, 'maybe'], 'on or off'],
     ['a mistyped token', ['token', 'revoke', `msgs_${'0'.repeat(38)}`], 'must be a token'],
     ['too little of a hash', ['token', 'revoke', 'abcdef0', '--user', id], 'first 8 digits'],
+    ['no file', ['sdp', 'check', '--answer'], 'FILE|- is missing'],
+    ['an empty file name', ['sdp', 'check', ''], 'must be a file'],
     ['an empty table name', ['user', 'list', '--table', ''], '--table must be'],
   ])('says what is wrong: %s', (_, words, expected) => {
     expect(() => parse(...words)).toThrow(UsageError);

@@ -1,14 +1,12 @@
 import { parseArgs } from 'node:util';
-import { type Command, flag, type Option, type Options, optional, parseOptions } from './command.ts';
+import { type Command, flag, type Option, type Options, optional, parseOptions, type Task } from './command.ts';
 import { UsageError } from './failures.ts';
 import { describeCommands } from './help.ts';
 import { line } from './parameters.ts';
-import type { Result } from './render.ts';
-import type { Service } from './service.ts';
 
 export type Invocation =
   | { kind: 'help'; text: string }
-  | { kind: 'command'; run(service: Service): Promise<Result>; target: TargetOptions; json: boolean };
+  | { kind: 'command'; task: Task; target: TargetOptions; json: boolean };
 
 /** Where the command line says that the service is. */
 export interface TargetOptions {
@@ -36,7 +34,7 @@ export function parseCommandLine(words: readonly string[], commands: readonly Co
   }
   const { positionals, values } = split(rest, { ...command.options, ...commonOptions });
   const { json, ...target } = parseOptions(commonOptions, values);
-  return { kind: 'command', run: command.prepare({ arguments: positionals, options: values }), target, json };
+  return { kind: 'command', task: command.prepare({ arguments: positionals, options: values }), target, json };
 }
 
 const isHelp = (word: string) => word === '--help' || word === '-h';

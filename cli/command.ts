@@ -50,9 +50,14 @@ interface Words {
   options: Readonly<Record<string, string | boolean | undefined>>;
 }
 
+/** What is left to run once the words are parsed. */
+export type Task =
+  | { needsService: true; run(service: Service): Promise<Result> }
+  | { needsService: false; run(): Promise<Result> };
+
 export interface Command extends Description<Arguments, Options> {
-  /** Parses the words and returns what runs the command. Throws a {@link UsageError}. */
-  prepare(words: Words): (service: Service) => Promise<Result>;
+  /** Throws a {@link UsageError}. */
+  prepare(words: Words): Task;
 }
 
 /** A command whose `run` gets its arguments and options parsed, by name. */
@@ -63,13 +68,31 @@ export function defineCommand<A extends Arguments, O extends Options>(
   return {
     ...description,
     prepare(words) {
-      const values = {
-        ...parseArguments(definition.arguments, words.arguments),
-        ...parseOptions(definition.options, words.options),
-      };
-      return (service) => run(service, values);
+      const values = parseValues(definition, words);
+      return { needsService: true, run: (service) => run(service, values) };
     },
   };
+}
+
+/** A command that works on nothing but what it is given. */
+export function defineLocalCommand<A extends Arguments, O extends Options>(
+  definition: Description<A, O> & { run(values: Values<A, O>): Promise<Result> },
+): Command {
+  const { run, ...description } = definition;
+  return {
+    ...description,
+    prepare(words) {
+      const values = parseValues(definition, words);
+      return { needsService: false, run: () => run(values) };
+    },
+  };
+}
+
+function parseValues<A extends Arguments, O extends Options>(
+  { arguments: parameters, options }: Description<A, O>,
+  words: Words,
+): Values<A, O> {
+  return { ...parseArguments(parameters, words.arguments), ...parseOptions(options, words.options) };
 }
 
 function parseArguments<A extends Arguments>(parameters: A, texts: readonly string[]): ArgumentValues<A> {

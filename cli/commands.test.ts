@@ -29,7 +29,7 @@ beforeEach(() => {
 async function run(...words: string[]): Promise<Result> {
   const invocation = parseCommandLine(words, commands);
   if (invocation.kind === 'help') throw new Error('This asked for help');
-  return invocation.run(service);
+  return invocation.task.run(service);
 }
 
 /** What a script gets from the command. */

@@ -2,6 +2,7 @@ import type { Command } from './command.ts';
 import { keyCommands } from './commands/key.ts';
 import { memberCommands } from './commands/member.ts';
 import { numberCommands } from './commands/number.ts';
+import { sdpCommands } from './commands/sdp.ts';
 import { tokenCommands } from './commands/token.ts';
 import { userCommands } from './commands/user.ts';
 import { workspaceCommands } from './commands/workspace.ts';
@@ -14,4 +15,5 @@ export const commands: readonly Command[] = [
   ...numberCommands,
   ...tokenCommands,
   ...keyCommands,
+  ...sdpCommands,
 ];

@@ -54,7 +54,7 @@ afterAll(async () => {
 async function json(...words: string[]) {
   const invocation = parseCommandLine(words, commands);
   if (invocation.kind === 'help') throw new Error('This asked for help');
-  return JSON.parse(renderJson(await invocation.run(service)));
+  return JSON.parse(renderJson(await invocation.task.run(service)));
 }
 
 /** A workspace with one number; each test has its own phone number id. */

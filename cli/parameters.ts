@@ -37,6 +37,12 @@ export function line(placeholder: string, maxLength = 100): Parameter<string> {
   };
 }
 
+export const file: Parameter<string> = {
+  placeholder: 'FILE|-',
+  expected: 'a file, or - for what comes in by standard input',
+  parse: (text) => (text === '' ? undefined : text),
+};
+
 export const onOrOff: Parameter<'on' | 'off'> = {
   placeholder: 'on|off',
   expected: 'on or off',

@@ -8,6 +8,8 @@ export interface Result {
   value: Rows | Readonly<Record<string, Scalar | Rows>>;
   /** A sentence for people; scripts do not get it. */
   note?: string;
+  /** What was looked for is there: the exit code says so. */
+  hasFindings?: boolean;
 }
 
 export function renderJson({ value }: Result): string {

@@ -1,4 +1,5 @@
 import type { Contract, FunctionDefinition } from '../shared/http/contract.ts';
+import { contract as acceptCall } from './accept-call/contract.ts';
 import { definition as authorizer } from './authorizer/definition.ts';
 import { contract as createFlow } from './create-flow/contract.ts';
 import { contract as createPreview } from './create-preview/contract.ts';
@@ -6,17 +7,22 @@ import { contract as deleteFlow } from './delete-flow/contract.ts';
 import { definition as consumer } from './deliver-notifications/definition.ts';
 import { contract as flowEndpoint } from './exchange-flow-data/contract.ts';
 import { contract as exchangePreviewData } from './exchange-preview-data/contract.ts';
+import { contract as getCallPermission } from './get-call-permission/contract.ts';
 import { contract as getDelivery } from './get-delivery/contract.ts';
 import { contract as getFlow } from './get-flow/contract.ts';
+import { contract as getMedia } from './get-media/contract.ts';
 import { contract as getOpenapi } from './get-openapi/contract.ts';
 import { contract as getPreviewAsset } from './get-preview-asset/contract.ts';
 import { contract as getWebhook } from './get-webhook/contract.ts';
+import { contract as hangUpCall } from './hang-up-call/contract.ts';
 import { contract as listDeliveries } from './list-deliveries/contract.ts';
 import { contract as listFlowExchanges } from './list-flow-exchanges/contract.ts';
 import { contract as listFlows } from './list-flows/contract.ts';
+import { contract as makeCall } from './make-call/contract.ts';
 import { contract as openPreview } from './open-preview/contract.ts';
 import { contract as publishFlow } from './publish-flow/contract.ts';
 import { contract as receiveEvents } from './receive-events/contract.ts';
+import { contract as rejectCall } from './reject-call/contract.ts';
 import { contract as replayDeliveries } from './replay-deliveries/contract.ts';
 import { contract as replayDelivery } from './replay-delivery/contract.ts';
 import { contract as resumeWebhook } from './resume-webhook/contract.ts';
@@ -53,6 +59,12 @@ export const operations: readonly Contract[] = [
   replayDelivery,
   replayDeliveries,
   resumeWebhook,
+  getCallPermission,
+  makeCall,
+  acceptCall,
+  rejectCall,
+  hangUpCall,
+  getMedia,
   verifyEvents,
   receiveEvents,
   flowEndpoint,

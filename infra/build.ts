@@ -23,8 +23,9 @@ const neverLoaded = [
   'bowser',
 ];
 
-/** What functions `import()` because they rarely need it: one bundle, which lies beside each function that does. */
-const loadedOnDemand = { package: '@aws-sdk/client-s3', file: 'client-s3.mjs' };
+/** What functions `import()` because they rarely need it: a bundle each, which lies beside every function that does. */
+const loadedOnDemand = ['@aws-sdk/client-s3', '@aws-sdk/lib-storage', '@aws-sdk/s3-request-presigner'];
+const fileOf = (packageName: string) => `${basename(packageName)}.mjs`;
 
 /** How everything that is deployed is bundled. */
 export const bundleOptions = {
@@ -57,9 +58,7 @@ export async function buildFunctions(directory: string = functionsDirectory): Pr
   ]);
   await Promise.all([
     writeFile(join(directory, 'metafile.json'), JSON.stringify(metafile)),
-    ...foldersThatLoadOnDemand(metafile).map((folder) =>
-      copyFile(join(directory, loadedOnDemand.file), join(directory, folder, loadedOnDemand.file)),
-    ),
+    ...filesToCopy(metafile).map(({ folder, file }) => copyFile(join(directory, file), join(directory, folder, file))),
   ]);
 }
 
@@ -78,27 +77,38 @@ async function bundleFunctions(directory: string): Promise<Metafile> {
 }
 
 async function bundleOnDemand(directory: string): Promise<void> {
-  const outfile = join(directory, loadedOnDemand.file);
-  await build({ ...bundleOptions, external: neverLoaded, entryPoints: [loadedOnDemand.package], outfile });
+  await build({
+    ...bundleOptions,
+    external: neverLoaded,
+    entryPoints: Object.fromEntries(loadedOnDemand.map((name) => [basename(name), name])),
+    outdir: directory,
+    plugins: [...bundleOptions.plugins, onDemandApart],
+  });
 }
 
 /**
- * Keeps it out of the functions' bundles. esbuild's own code splitting would too, but have them load at start all that
- * both sides may need, 15 % more.
+ * Keeps it out of the functions' bundles, and its parts out of each other's. esbuild's own code splitting would too, but
+ * have them load at start all that both sides may need, 15 % more.
  */
 const onDemandApart: Plugin = {
   name: 'on-demand-apart',
   setup({ onResolve }) {
-    onResolve({ filter: new RegExp(`^${loadedOnDemand.package}$`) }, ({ kind }) =>
-      kind === 'dynamic-import' ? { path: `./${loadedOnDemand.file}`, external: true } : undefined,
+    onResolve({ filter: /^@aws-sdk\// }, ({ path, kind }) =>
+      kind !== 'entry-point' && loadedOnDemand.includes(path)
+        ? { path: `./${fileOf(path)}`, external: true }
+        : undefined,
     );
   },
 };
 
-function foldersThatLoadOnDemand({ outputs }: Metafile): string[] {
-  return Object.entries(outputs)
-    .filter(([, { imports }]) => imports.some(({ path }) => path === `./${loadedOnDemand.file}`))
-    .map(([file]) => basename(dirname(file)));
+/** Which of the bundles on demand go into which function's folder. */
+function filesToCopy({ outputs }: Metafile): { folder: string; file: string }[] {
+  const onDemand = loadedOnDemand.map(fileOf);
+  return Object.entries(outputs).flatMap(([output, { imports }]) =>
+    onDemand
+      .filter((file) => imports.some(({ path }) => path === `./${file}`))
+      .map((file) => ({ folder: basename(dirname(output)), file })),
+  );
 }
 
 if (import.meta.main) await buildFunctions();

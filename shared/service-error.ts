@@ -11,7 +11,11 @@ export type ServiceErrorKind =
   | 'busy'
   | 'unsupported-media-type'
   | 'too-large'
-  | 'invalid';
+  | 'invalid'
+  /** Not yet to be had, but soon. */
+  | 'not-ready'
+  /** What the upstream delivered cannot be passed on. */
+  | 'upstream-fault';
 
 /** Texts for each invalid field, named as the client wrote it (`categories.1`, `connection.webrtc.sdp`). */
 export type FieldTexts = Readonly<Record<string, readonly { text: Text; values: TextValues }[]>>;

@@ -4,7 +4,7 @@ import type { Construct } from 'constructs';
 import type { Config } from '../config.ts';
 import { pinLogicalId } from './pin-logical-id.ts';
 
-/** Values that are too large for an item of the table. */
+/** Values that are too large for an item of the table, and files that are too large for an answer. */
 export class MessagingBucket extends Bucket {
   constructor(scope: Construct, id: string, { removalPolicy }: Config) {
     super(scope, id, {
@@ -16,6 +16,8 @@ export class MessagingBucket extends Bucket {
         { abortIncompleteMultipartUploadAfter: Duration.days(1) },
         // A day longer than the log of deliveries, which points to them.
         { prefix: 'notifications/', expiration: Duration.days(31) },
+        // A day longer than copies are handed out.
+        { prefix: 'media/', expiration: Duration.days(2) },
       ],
       removalPolicy,
     });

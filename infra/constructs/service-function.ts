@@ -65,12 +65,12 @@ export class ServiceFunction extends LambdaFunction {
 
 /** The least that `uses` needs. */
 function statements(uses: Uses, { table, bucket, queue, upstreamSecret }: ServiceResources): PolicyStatement[] {
-  const { table: tableActions = [], indexes = [], bucket: bucketActions = [] } = uses;
+  const { table: tableActions = [], indexes = [], bucket: bucketActions = [], bucketPrefix = '' } = uses;
   const objectActions = bucketActions.filter((action) => action !== 'ListBucket');
   const wanted: [actions: string[], resources: string[]][] = [
     [tableActions.map((action) => `dynamodb:${action}`), [table.tableArn]],
     [['dynamodb:Query'], indexes.map((index) => table.indexArn(index))],
-    [objectActions.map((action) => `s3:${action}`), [bucket.arnForObjects('*')]],
+    [objectActions.map((action) => `s3:${action}`), [bucket.arnForObjects(`${bucketPrefix}*`)]],
     [bucketActions.includes('ListBucket') ? ['s3:ListBucket'] : [], [bucket.bucketArn]],
     [uses.queue ? ['sqs:SendMessage'] : [], [queue.queueArn]],
     [
@@ -118,10 +118,10 @@ function wildcards({ secretNames }: Config) {
   const workspaceSecrets = `arn:<AWS::Partition>:secretsmanager:<AWS::Region>:<AWS::AccountId>:secret:${secretNames.workspaces}*`;
   return [
     { id: 'AwsSolutions-IAM5[Resource::*]', reason: 'X-Ray takes traces for no particular resource.' },
-    {
-      id: 'AwsSolutions-IAM5[Resource::<Bucket.Arn>/*]',
+    ...['', 'media/'].map((prefix) => ({
+      id: `AwsSolutions-IAM5[Resource::<Bucket.Arn>/${prefix}*]`,
       reason: 'The keys of objects are only known when they are made.',
-    },
+    })),
     {
       id: `AwsSolutions-IAM5[Resource::${workspaceSecrets}]`,
       reason: 'Operators add the secrets of workspaces later.',

@@ -19,8 +19,9 @@ export interface AuthorizerContext {
 
 type HttpEvent = APIGatewayProxyEventV2WithLambdaAuthorizer<AuthorizerContext | null>;
 
-/** What the path of a request names, once its caller may go on. */
+/** Who calls, and what the path of the request names, once the caller may go on. */
 export interface Resources {
+  user?: string;
   workspace?: Workspace;
   flow?: LiveFlow;
   number?: PhoneNumber;
@@ -47,16 +48,23 @@ export async function authorize(
   if (!access.token || isExpired(access.token, now())) {
     throw new ServiceError('unauthenticated', requestTexts.unauthenticated);
   }
-  if (contract.caller === 'number-user') return usableNumber(access);
+  if (contract.caller === 'number-user') return { user, ...usableNumber(access) };
+  if (contract.caller === 'number-caller') return { user, ...callingNumber(access) };
   const resources = existing(access, contract.path.includes('{flow}'));
   permit(contract, access);
-  return resources;
+  return { user, ...resources };
 }
 
 /** A number that is not active, or of a workspace of others, is to its caller as if it did not exist. */
-function usableNumber({ number, workspace, membership }: Access): Resources {
+function usableNumber({ number, workspace, membership }: Access): Required<Pick<Resources, 'number' | 'workspace'>> {
   if (!number?.active || !workspace || !membership) throw new ServiceError('not-found', requestTexts.numberNotFound);
   return { number, workspace };
+}
+
+function callingNumber(access: Access): Resources {
+  const resources = usableNumber(access);
+  if (!resources.number.calling_enabled) throw new ServiceError('forbidden', requestTexts.callingOff);
+  return resources;
 }
 
 function existing(access: Access, namesFlow: boolean): Resources {

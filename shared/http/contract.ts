@@ -4,7 +4,14 @@ import type * as z from 'zod/mini';
  * Who may call an operation. `public` needs no token, and the `upstream` has none: its handler checks the signature.
  * For the others the wrapper authenticates, loads the workspace or number of the path and demands this relation to it.
  */
-export type Caller = 'public' | 'upstream' | 'workspace-member' | 'workspace-owner' | 'number-user';
+export type Caller =
+  | 'public'
+  | 'upstream'
+  | 'workspace-member'
+  | 'workspace-owner'
+  | 'number-user'
+  /** A number's user, if calling is on for the number. */
+  | 'number-caller';
 
 /** What a function touches: its role gets exactly these actions, its environment exactly what they need. */
 export interface Uses {
@@ -14,6 +21,8 @@ export interface Uses {
   indexes?: readonly IndexName[];
   /** S3 actions on the bucket's objects. */
   bucket?: readonly BucketAction[];
+  /** The only objects that it touches have keys that begin so. */
+  bucketPrefix?: `${string}/`;
   /** Calls the upstream, so it reads the credentials' secret. */
   upstream?: true;
   /** Checks what the upstream sends, so it reads the credentials' secret but calls nobody. */
@@ -37,7 +46,7 @@ export type TableAction =
   | 'Query'
   | 'UpdateItem';
 export type IndexName = 'gsi1' | 'gsi2';
-export type BucketAction = 'DeleteObject' | 'GetObject' | 'ListBucket' | 'PutObject';
+export type BucketAction = 'AbortMultipartUpload' | 'DeleteObject' | 'GetObject' | 'ListBucket' | 'PutObject';
 
 /** A function of the stack: a Lambda with its own role and log group. */
 export interface FunctionDefinition {
@@ -53,8 +62,9 @@ export interface Answer {
   description: string;
   /** Absent when the answer has no body. */
   body?: z.ZodMiniType;
-  /** The body is a string that is answered as it is, as this; JSON without. */
+  /** The body is a string or bytes that are answered as they are, as this; JSON without. */
   mediaType?: string;
+  /** Those that every such answer carries. */
   headers?: Readonly<Record<string, string>>;
 }
 
@@ -71,6 +81,8 @@ export interface Contract extends FunctionDefinition {
   answers: Readonly<Record<number, Answer>>;
   /** Error statuses that do not follow from the caller, the query or the body, with the reason. */
   errors?: Readonly<Record<number, string>>;
+  /** Headers that an answer can carry, a success or an error, once the request was taken; see `addHeader`. */
+  optionalHeaders?: Readonly<Record<string, string>>;
 }
 
 /** Keeps the contract's own, narrow type, which the wrapper derives the handler's from. */

@@ -1,15 +1,20 @@
+import type { Context } from 'aws-lambda';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { captureLog, type LogEntry } from '../../test/support/captured-log.ts';
 import { type AccessData, caller, fakeAccess, token, workspace } from '../../test/support/fake-access.ts';
 import { draft, now } from '../../test/support/fake-flow-context.ts';
-import { type RequestOptions, requestId, send } from '../../test/support/http-event.ts';
+import { httpEvent, type RequestOptions, requestId, send } from '../../test/support/http-event.ts';
+import type { PhoneNumber } from '../numbers/number.ts';
 import { ServiceError } from '../service-error.ts';
 import type { AccessReader } from '../storage/access.ts';
 import { UpstreamError } from '../upstream/graph-error.ts';
+import { ok } from './answers.ts';
 import type { AuthorizerContext } from './authorize.ts';
 import { type Caller, defineContract } from './contract.ts';
 import { createHandler } from './create-handler.ts';
+import { noAccess } from './no-access.ts';
+import { fileAnswer } from './schemas.ts';
 
 const contractFor = (as: Caller) =>
   defineContract({
@@ -64,6 +69,7 @@ describe('what the operation is given', () => {
         language: 'es',
         query: { times: '3' },
         body: { name: 'Fern' },
+        user: token.user,
         workspace,
         flow: draft,
       }),
@@ -134,6 +140,43 @@ describe('who may call', () => {
   ])('%s, as %s: %d', async (as, role, status) => {
     expect(await request({}, { as, role })).toMatchObject({ status });
     expect(operation).toHaveBeenCalledTimes(status === 200 ? 1 : 0);
+  });
+});
+
+describe('who may call with a number', () => {
+  const number: PhoneNumber = {
+    id: '018f0000-0000-7000-8000-0000000000b1',
+    workspace: workspace.id,
+    phone_number_id: '1',
+    display_phone_number: '+1 555 0100',
+    active: true,
+    calling_enabled: true,
+    created_at: 0,
+  };
+
+  async function ask(as: Caller, found: Partial<PhoneNumber>, data: Partial<AccessData> = {}) {
+    const fake = fakeAccess(data);
+    const access: AccessReader = async (query) => ({
+      ...(await fake({ ...query, workspace: workspace.id })),
+      number: { ...number, ...found },
+    });
+    return (await request({ body: '{' }, { as, access })).status;
+  }
+
+  it.each<[Caller, Partial<PhoneNumber>, number]>([
+    ['number-user', {}, 415],
+    ['number-user', { calling_enabled: false }, 415],
+    ['number-user', { active: false }, 404],
+    ['number-caller', {}, 415],
+    ['number-caller', { calling_enabled: false }, 403],
+    ['number-caller', { active: false }, 404],
+    ['number-caller', { active: false, calling_enabled: false }, 404],
+  ])('%s with %j: %d, before anything that was sent is read', async (as, found, status) => {
+    expect(await ask(as, found)).toBe(status);
+  });
+
+  it.each<Caller>(['number-user', 'number-caller'])('is no stranger, who learns of no number: %s', async (as) => {
+    expect(await ask(as, { calling_enabled: false }, { role: undefined })).toBe(404);
   });
 });
 
@@ -231,6 +274,25 @@ describe('the answer', () => {
   });
 
   it.each([
+    ['a success', async () => ({ status: 200, body: { name: 'Fern', size: 1 } })],
+    [
+      'an error',
+      async () => {
+        throw new ServiceError('busy', { en: 'Busy', 'pt-BR': 'Ocupado', es: 'Ocupada' });
+      },
+    ],
+  ])('has the headers that the operation adds when it is %s', async (_, outcome) => {
+    operation.mockImplementationOnce(async (given) => {
+      const { addHeader } = given as { addHeader: (name: string, value: string) => void };
+      addHeader('x-first', '1');
+      addHeader('x-second', '2');
+      return (await outcome()) as never;
+    });
+    expect((await request()).headers).toMatchObject({ 'x-first': '1', 'x-second': '2', 'x-request-id': requestId });
+    expect((await request()).headers).not.toHaveProperty('x-first');
+  });
+
+  it.each([
     [401, { caller: null }],
     [404, { pathParameters: {} }],
     [400, { body: '{', headers: { 'content-type': 'application/json', 'accept-language': 'es' } }],
@@ -245,6 +307,25 @@ describe('the answer', () => {
       vary: 'Accept-Language',
       'x-content-type-options': 'nosniff',
       'x-request-id': requestId,
+    });
+  });
+
+  it('is a file, byte for byte, in no language', async () => {
+    const bytes = Buffer.from([0, 255, 13, 10]);
+    const file = defineContract({ ...contractFor('public'), answers: { 200: fileAnswer('A file') } });
+    const headers = { 'content-type': 'image/png' };
+    const dependencies = { access: noAccess, now: () => now };
+    const handler = createHandler(file, dependencies, async () => ({ ...ok(bytes), headers }));
+    expect(await handler(httpEvent({ body: { name: 'Fern' } }), { awsRequestId: requestId } as Context)).toEqual({
+      statusCode: 200,
+      headers: {
+        'content-type': 'image/png',
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'x-request-id': requestId,
+      },
+      body: bytes.toString('base64'),
+      isBase64Encoded: true,
     });
   });
 
@@ -365,6 +446,16 @@ describe('the log', () => {
     expect(log).toContainEqual(expect.objectContaining({ event: 'upstream.failed', upstream_code: 2 }));
     expect(lines()).not.toContain('Fern');
   });
+
+  it.each(['upstream-fault', 'not-ready'] as const)(
+    'does not call the operator for what is foreseen: %s',
+    async (kind) => {
+      refusing(new ServiceError(kind, { en: 'Later', 'pt-BR': 'Depois', es: 'Luego' }));
+      const { status } = await request();
+      expect(status).toBeGreaterThanOrEqual(500);
+      expect(log).toMatchObject([{ level: 'error', event: 'request', status }]);
+    },
+  );
 
   it('does not take what the upstream refuses to the client for a fault', async () => {
     refusing(new UpstreamError('refused', 'Flow name is not unique', { code: 100 }));

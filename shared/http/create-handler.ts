@@ -11,6 +11,7 @@ import { parseUuid } from '../ids.ts';
 import { type Language, negotiateLanguage } from '../language/language.ts';
 import { describeError, type LogFields, log } from '../logger.ts';
 import type { PhoneNumber } from '../numbers/number.ts';
+import { ServiceError } from '../service-error.ts';
 import type { AccessReader } from '../storage/access.ts';
 import { UpstreamError } from '../upstream/graph-error.ts';
 import type { Workspace } from '../workspaces/workspace.ts';
@@ -41,8 +42,12 @@ export type OperationRequest<C extends Contract> = {
   params: Readonly<Record<string, string | undefined>>;
   /** The body's bytes as they were sent. */
   rawBody: () => Buffer;
-} & (C['caller'] extends 'public' | 'upstream' ? unknown : { workspace: Workspace } & NamedFlow<C>) &
-  (C['caller'] extends 'number-user' ? { number: PhoneNumber } : unknown);
+  /** When the gateway took the request, in epoch milliseconds. */
+  receivedAt: number;
+  /** Puts a header on the answer, also when that is an error. */
+  addHeader: (name: string, value: string) => void;
+} & (C['caller'] extends 'public' | 'upstream' ? unknown : { user: string; workspace: Workspace } & NamedFlow<C>) &
+  (C['caller'] extends 'number-user' | 'number-caller' ? { number: PhoneNumber } : unknown);
 
 type NamedFlow<C extends Contract> = C['path'] extends `${string}{flow}${string}` ? { flow: LiveFlow } : unknown;
 
@@ -75,6 +80,8 @@ export function createHandler<const C extends Contract>(
       cookie: (name) => cookie(event, name),
       params: event.pathParameters ?? {},
       rawBody: () => Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'),
+      receivedAt: event.requestContext.timeEpoch,
+      addHeader: (name, value) => addedHeaders.set(context, { ...addedHeaders.get(context), [name]: value }),
       ...resources,
       query: contract.query && parseFields(contract.query, event.queryStringParameters ?? {}),
       body: contract.body && parseFields(contract.body, readBody(event)),
@@ -89,16 +96,20 @@ export function createHandler<const C extends Contract>(
     .handler(handle);
 }
 
-/** JSON of what the contract declares for the status; a body that does not fit is a fault of ours. */
+/** What the contract declares for the status, JSON mostly; a body that does not fit is a fault of ours. */
 function respond<C extends Contract>(contract: C, answer: OperationAnswer<C>): APIGatewayProxyStructuredResultV2 {
   const declared = contract.answers[answer.status];
   if (declared === undefined) throw new Error(`${contract.name} does not declare the status ${answer.status}`);
-  const serialize = declared.mediaType ? String : JSON.stringify;
   return {
     statusCode: answer.status,
     headers: { ...(declared.mediaType && { 'content-type': declared.mediaType }), ...answer.headers },
-    ...(declared.body && { body: serialize(z.parse(declared.body, answer.body)) }),
+    ...(declared.body && serialize(z.parse(declared.body, answer.body), declared.mediaType)),
   };
+}
+
+function serialize(body: unknown, mediaType: string | undefined) {
+  if (Buffer.isBuffer(body)) return { body: body.toString('base64'), isBase64Encoded: true };
+  return { body: mediaType === undefined ? JSON.stringify(body) : String(body) };
 }
 
 function readBody(event: HttpEvent): object {
@@ -126,7 +137,10 @@ function languageOf(event: HttpEvent): Language {
 
 type Middleware = middy.MiddlewareObj<HttpEvent, APIGatewayProxyStructuredResultV2>;
 
-/** The headers that every answer of ours carries, an error's too. */
+/** What operations put on their answers, by invocation. */
+const addedHeaders = new WeakMap<Context, Record<string, string>>();
+
+/** The headers that every answer of ours carries, an error's too, and what the operation adds. */
 function commonHeaders(): Middleware {
   const add = (request: middy.Request<HttpEvent, APIGatewayProxyStructuredResultV2>) => {
     const { response, event, context } = request;
@@ -134,10 +148,11 @@ function commonHeaders(): Middleware {
     response.headers = {
       ...(response.body !== undefined && { 'content-type': 'application/json' }),
       'cache-control': 'no-store',
-      'content-language': languageOf(event),
-      vary: 'Accept-Language',
+      // A file is in no language of ours.
+      ...(!response.isBase64Encoded && { 'content-language': languageOf(event), vary: 'Accept-Language' }),
       'x-content-type-options': 'nosniff',
       'x-request-id': context.awsRequestId,
+      ...addedHeaders.get(context),
       ...response.headers,
     };
   };
@@ -168,12 +183,13 @@ function requestLog(contract: Contract, now: Clock): Middleware {
   };
 }
 
-/** Turns what was thrown into its answer, and says of what is not the client's doing why. */
+/** Turns what was thrown into its answer, and says of what nobody foresaw, or the upstream did not do, why. */
 function errorAnswers(): Middleware {
   return {
     onError: (request) => {
       const { status, body, headers } = errorAnswer(request.error, languageOf(request.event));
-      if (status >= 500) log('error', faultEvent(request.error), describeFault(request.error));
+      const isForeseen = request.error instanceof ServiceError;
+      if (status >= 500 && !isForeseen) log('error', faultEvent(request.error), describeFault(request.error));
       request.response = { statusCode: status, headers, body: JSON.stringify(body) };
     },
   };

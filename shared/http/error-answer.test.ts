@@ -18,6 +18,8 @@ describe('an error of the service', () => {
     ['too-large', 413, {}],
     ['unsupported-media-type', 415, {}],
     ['invalid', 422, {}],
+    ['upstream-fault', 502, {}],
+    ['not-ready', 503, {}],
   ])('that is %s is %d with nothing but its message', (kind, status, headers) => {
     const error = new ServiceError(kind, text, { values: { what: 'flowers' } });
     expect(errorAnswer(error, 'en')).toEqual({ status, body: { message: 'No flowers.' }, headers });
@@ -79,6 +81,47 @@ describe('an error of the upstream', () => {
     expect(status).toBe(429);
     expect(body.message).toContain('90 seconds');
     expect(headers).toEqual({ 'x-upstream-error-code': '4', 'retry-after': '90' });
+  });
+
+  describe('that the service has something to say of', () => {
+    const meaning = { en: 'Ours.', 'pt-BR': 'Nosso.', es: 'Nuestro.' };
+    const hint = (name: string) => ({ en: `${name}: a`, 'pt-BR': `${name}: b`, es: `${name}: c` });
+
+    it('is a refusal with both its words and ours', () => {
+      expect(failed('refused', { meaning }).body).toEqual({ message: `Ours. ${words}.` });
+      expect(failed('refused', { meaning, hints: [hint('x'), hint('y')] }).body).toEqual({
+        message: `Ours. ${words}. x: a y: a`,
+      });
+      expect(failed('refused', { hints: [hint('x')] }).body).toEqual({ message: `${words}. x: a` });
+    });
+
+    it('is a refusal with its details, too', () => {
+      expect(failed('refused', { meaning, details: 'No audio!' }).body).toEqual({
+        message: `Ours. ${words}. No audio!`,
+      });
+    });
+
+    it('is said in the language of the request', () => {
+      const error = new UpstreamError('refused', words, { meaning, hints: [hint('x')] });
+      expect(errorAnswer(error, 'es').body).toEqual({ message: `Nuestro. ${words}. x: c` });
+    });
+
+    it('is a rate limit that says when to come again', () => {
+      const { body, headers } = failed('rate-limited', { meaning, retryAfterSeconds: 7 });
+      expect(body.message).toMatch(/^Ours\. .* 7 seconds\.$/);
+      expect(headers).toMatchObject({ 'retry-after': '7' });
+    });
+
+    it.each(['unavailable', 'unreachable', 'no-answer'] as const)(
+      'is told of what is %s in our words only',
+      (failure) => {
+        expect(failed(failure, { meaning, hints: [hint('x')] }).body).toEqual({ message: 'Ours.' });
+      },
+    );
+
+    it('says no more of our credentials', () => {
+      expect(failed('credentials', { meaning }).body).toEqual({ message: requestTexts.upstreamCredentials.en });
+    });
   });
 
   it('has no code where the upstream gave none', () => {

@@ -21,6 +21,8 @@ const statusByKind: Record<ServiceErrorKind, number> = {
   'too-large': 413,
   'unsupported-media-type': 415,
   invalid: 422,
+  'upstream-fault': 502,
+  'not-ready': 503,
 };
 
 const statusByFailure: Record<UpstreamFailure, number> = {
@@ -64,20 +66,36 @@ function upstreamErrorAnswer(error: UpstreamError, language: Language): ErrorAns
 
 /** A refusal is told in the upstream's own words; its other troubles are not the client's to read. */
 function upstreamMessage(error: UpstreamError, language: Language): string {
+  const { meaning, retryAfterSeconds = 60 } = error;
   switch (error.failure) {
     case 'refused':
-      return error.message;
-    case 'rate-limited':
-      return render(requestTexts.upstreamRateLimited, language, { seconds: error.retryAfterSeconds ?? 60 });
+      return refusalMessage(error, language);
+    case 'rate-limited': {
+      const general = render(requestTexts.upstreamRateLimited, language, { seconds: retryAfterSeconds });
+      return meaning ? `${render(meaning, language)} ${general}` : general;
+    }
     case 'credentials':
       return render(requestTexts.upstreamCredentials, language);
     case 'unavailable':
     case 'unreachable':
-      return render(requestTexts.upstreamUnavailable, language);
+      return render(meaning ?? requestTexts.upstreamUnavailable, language);
     case 'no-answer':
-      return render(requestTexts.upstreamTimeout, language);
+      return render(meaning ?? requestTexts.upstreamTimeout, language);
   }
 }
+
+/** The upstream's words, with ours around them where there are any. */
+function refusalMessage({ message, details, meaning, hints }: UpstreamError, language: Language): string {
+  if (!meaning && hints.length === 0) return message;
+  const words = details === undefined ? [message] : [message, details];
+  return [
+    ...(meaning ? [render(meaning, language)] : []),
+    ...words.map(asSentence),
+    ...hints.map((hint) => render(hint, language)),
+  ].join(' ');
+}
+
+const asSentence = (words: string) => (/[.!?…]$/.test(words) ? words : `${words}.`);
 
 function invalidBody(fields: FieldTexts, language: Language): ErrorAnswer['body'] {
   const errors = Object.fromEntries(

@@ -34,7 +34,7 @@ export function openApiDocument(operations: readonly Contract[], baseUrl: string
       title: 'Messaging Service API',
       version: '2.0.0',
       description:
-        'Flows of a workspace, their previews, and the webhooks of its numbers, behind one REST API. Texts (`description`, `message`) follow `Accept-Language`: English, Brazilian Portuguese or Spanish; ids and codes never change.',
+        'Flows of a workspace, their previews, and the webhooks, calls and media of its numbers, behind one REST API. Texts (`description`, `message`) follow `Accept-Language`: English, Brazilian Portuguese or Spanish; ids and codes never change.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: baseUrl }],
@@ -64,27 +64,45 @@ function describeOperation(contract: Contract, schemas: Json): Json {
     ...(contract.body && {
       requestBody: { required: true, content: jsonContent(schemaOf(contract.body, 'input', schemas)) },
     }),
-    responses: { ...failures(contract), ...successes(contract, schemas) },
+    responses: withOptionalHeaders(contract, { ...failures(contract), ...successes(contract, schemas) }),
   };
 }
 
-function successes(contract: Contract, schemas: Json): Json {
+function successes(contract: Contract, schemas: Json): Record<string, Json> {
   const entries = Object.entries(contract.answers).map(([status, { description, body, headers, mediaType }]) => [
     status,
     {
       description,
-      ...(headers && {
-        headers: Object.fromEntries(
-          Object.entries(headers).map(([name, text]) => [name, { description: text, schema: { type: 'string' } }]),
-        ),
-      }),
+      ...(headers && { headers: describeHeaders(headers, true) }),
       ...(body && { content: { [mediaType ?? 'application/json']: { schema: schemaOf(body, 'output', schemas) } } }),
     },
   ]);
   return Object.fromEntries(entries);
 }
 
-function failures(contract: Contract): Json {
+function describeHeaders(headers: Readonly<Record<string, string>>, required: boolean): Json {
+  const describe = (description: string) => ({
+    description,
+    ...(required && { required }),
+    schema: { type: 'string' },
+  });
+  return Object.fromEntries(Object.entries(headers).map(([name, text]) => [name, describe(text)]));
+}
+
+/** Errors from before the operation: there, it has put no headers on the answer. */
+const statusesWithoutOperation = new Set(['401', '403', '404', '413', '415', '422']);
+
+function withOptionalHeaders({ optionalHeaders }: Contract, responses: Record<string, Json>): Json {
+  if (!optionalHeaders) return responses;
+  const described = describeHeaders(optionalHeaders, false);
+  const entries = Object.entries(responses).map(([status, response]) => {
+    if (statusesWithoutOperation.has(status)) return [status, response];
+    return [status, { ...response, headers: { ...described, ...(response.headers as Json | undefined) } }];
+  });
+  return Object.fromEntries(entries);
+}
+
+function failures(contract: Contract): Record<string, Json> {
   // Reads ask the upstream only to settle what was abandoned, and do without when it fails.
   const callsUpstream = contract.uses.upstream === true && contract.method !== 'GET';
   const texts: Record<number, string | false | undefined> = {
@@ -116,20 +134,31 @@ function needsToken({ caller }: Contract): boolean {
   return caller !== 'public' && caller !== 'upstream';
 }
 
+/** Parameters of paths that name what has no id of ours. */
+const foreignNames = new Set(['file', 'id']);
+
 function pathParameters(path: string): Json[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: 'path',
     required: true,
-    schema: { type: 'string', ...(name !== 'file' && { format: 'uuid' }) },
+    schema: { type: 'string', ...(!foreignNames.has(String(name)) && { format: 'uuid' }) },
   }));
 }
 
 /** Query parameters as they are understood, not as the strings that they arrive as. */
 function queryParameters(query: Contract['query'], schemas: Json): Json[] {
   if (!query) return [];
-  const { properties } = schemaOf(query, 'output', schemas) as { properties: Record<string, Json> };
-  return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: false, schema }));
+  const { properties, required = [] } = schemaOf(query, 'output', schemas) as {
+    properties: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }));
 }
 
 /** JSON Schema of a zod schema; what has an id goes to the components and is referred to. */

@@ -10,3 +10,9 @@ export const htmlAnswer = (description: string) => ({
   body: z.string(),
   mediaType: 'text/html; charset=utf-8',
 });
+
+const bytes = z.custom<Buffer>(Buffer.isBuffer);
+z.globalRegistry.add(bytes, { type: 'string', format: 'binary' });
+
+/** An answer that is a file, as which its header says. */
+export const fileAnswer = (description: string) => ({ description, body: bytes, mediaType: '*/*' });

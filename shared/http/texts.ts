@@ -137,6 +137,11 @@ export const validationTexts = {
     'pt-BR': 'Nenhuma URL de {field} está definida. Defina uma primeiro.',
     es: 'No hay una URL de {field} definida. Defina una primero.',
   },
+  digits: {
+    en: 'The {field} field must hold digits only.',
+    'pt-BR': 'O campo {field} deve conter apenas dígitos.',
+    es: 'El campo {field} debe contener solo dígitos.',
+  },
   uuid: {
     en: 'The {field} field must be a UUID.',
     'pt-BR': 'O campo {field} deve ser um UUID.',
@@ -185,6 +190,11 @@ export const requestTexts = {
     en: 'Number not found, or not active.',
     'pt-BR': 'Número não encontrado ou inativo.',
     es: 'Número no encontrado o inactivo.',
+  },
+  callingOff: {
+    en: 'Calling is not enabled for this number. Its operator can turn it on.',
+    'pt-BR': 'As chamadas não estão habilitadas para este número. O operador pode habilitá-las.',
+    es: 'Las llamadas no están habilitadas para este número. Su operador puede habilitarlas.',
   },
   fileNotFound: {
     en: 'No such file.',

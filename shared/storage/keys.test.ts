@@ -6,13 +6,14 @@ import { indexKeys, keys } from './keys.ts';
 type Builder<Key> = (first: string, second: string) => Key;
 
 /** The builders whose keys hold ids and nothing else. */
-const { workspace, member, flow, number, phoneNumberId, preview, user, token } = keys;
+const { workspace, member, flow, number, phoneNumberId, mediaCopy, preview, user, token } = keys;
 const builders: [kind: string, build: Builder<{ pk: string; sk: string }>][] = Object.entries({
   workspace,
   member,
   flow,
   number,
   phoneNumberId,
+  mediaCopy,
   preview,
   user,
   token,

@@ -16,6 +16,7 @@ import type { Target } from '../numbers/number.ts';
  * | delivery        | DELIVERIES#number#n   | DELIVERY#id       | DUE#n / time, while it waits long; HELD#number#target / DELIVERY#id, while held | |
  * | phone number id | PHONE_NUMBER_ID#id    | PHONE_NUMBER_ID   |                                  |                        |
  * | preview         | PREVIEW#id            | PREVIEW           |                                  |                        |
+ * | copy of media   | MEDIA#number          | MEDIA#id          |                                  |                        |
  * | user            | USER#id               | USER              | USERS / USER#id                  |                        |
  * | token           | TOKEN#sha256          | TOKEN             | USER#id / TOKEN#sha256           |                        |
  */
@@ -33,6 +34,7 @@ export const keys = {
     pk: deliveryPartition(number, shardOf(delivery, deliveryShards)),
     sk: join('DELIVERY', delivery),
   }),
+  mediaCopy: (number: string, media: string) => ({ pk: join('MEDIA', number), sk: join('MEDIA', media) }),
   preview: (preview: string) => ({ pk: join('PREVIEW', preview), sk: 'PREVIEW' }),
   user: (user: string) => ({ pk: join('USER', user), sk: 'USER' }),
   token: (hash: string) => ({ pk: join('TOKEN', hash), sk: 'TOKEN' }),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freePort } from '../../local/free-port.ts';
 import { startHttpServer, type TestServer } from '../../test/support/http-server.ts';
-import { isNoSuchObject, upstreamFlows } from './flows.ts';
+import { upstreamFlows } from './flows.ts';
 import type { GraphRequest } from './graph-client.ts';
 import { UpstreamError } from './graph-error.ts';
 
@@ -57,18 +57,6 @@ describe('get', () => {
     const { flows, requests } = withAnswers(() => ({ id: '44' }));
     await flows.get('44/../me?fields=x#');
     expect(requests[0]?.path).toBe('44%2F..%2Fme%3Ffields%3Dx%23');
-  });
-});
-
-describe('isNoSuchObject', () => {
-  it.each([
-    ['code 100 with subcode 33', noSuchObject, true],
-    ['its text', new UpstreamError('refused', 'Flow with specified ID does not exist', { code: 100 }), true],
-    ['another parameter', new UpstreamError('refused', 'Invalid parameter', { code: 100 }), false],
-    ['another code', new UpstreamError('refused', 'Number does not exist', { code: 132_000, subcode: 33 }), false],
-    ['no upstream error', new Error('does not exist'), false],
-  ])('judges by %s', (_, error, expected) => {
-    expect(isNoSuchObject(error)).toBe(expected);
   });
 });
 

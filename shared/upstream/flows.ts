@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { acknowledged, parseAnswer } from './graph-answer.ts';
 import { connectionError, type GraphClient } from './graph-client.ts';
-import { UpstreamError } from './graph-error.ts';
+import { isNoSuchObject, UpstreamError } from './graph-error.ts';
 
 /** A finding of the upstream's validation, passed on as it came. */
 export type ValidationError = z.infer<typeof validationError>;
@@ -139,10 +139,4 @@ async function download(url: string): Promise<string> {
   } catch (error) {
     throw error instanceof UpstreamError ? error : connectionError(error);
   }
-}
-
-/** Whether the upstream says that the object is not there: code 100, by its subcode or, where that lacks, its text. */
-export function isNoSuchObject(error: unknown): boolean {
-  if (!(error instanceof UpstreamError) || error.code !== 100) return false;
-  return error.subcode === 33 || /does not exist/i.test(error.message);
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
-import { parseGraphError, UpstreamError } from './graph-error.ts';
+import { type KnownErrors, parseGraphError, UpstreamError } from './graph-error.ts';
 
 export interface GraphSettings {
   /** Without version, e.g. `https://graph.facebook.com`. */
@@ -9,6 +9,7 @@ export interface GraphSettings {
   version: string;
   /** Milliseconds for one call. */
   timeoutMs: number;
+  knownErrors?: KnownErrors;
 }
 
 export interface GraphRequest {
@@ -47,7 +48,7 @@ export function graphClient(settings: GraphSettings, accessToken: () => Promise<
         redirect: 'error',
         signal: AbortSignal.timeout(left),
       });
-      return await readAnswer(response);
+      return await readAnswer(response, settings.knownErrors);
     } catch (error) {
       throw error instanceof UpstreamError ? error : connectionError(error);
     }
@@ -72,9 +73,9 @@ function address({ baseUrl, version }: GraphSettings, { path, query }: GraphRequ
   return `${baseUrl.replace(/\/+$/, '')}/${version}/${path}${parameters}`;
 }
 
-async function readAnswer(response: Response): Promise<unknown> {
+async function readAnswer(response: Response, knownErrors: KnownErrors | undefined): Promise<unknown> {
   const body = parseJson(await response.text());
-  if (!response.ok) throw parseGraphError(response.status, body, response.headers);
+  if (!response.ok) throw parseGraphError(response.status, body, response.headers, knownErrors);
   if (body === undefined) throw new UpstreamError('no-answer', 'The messaging platform answered something unreadable.');
   return body;
 }

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseGraphError, type UpstreamFailure } from './graph-error.ts';
+import {
+  isNoSuchObject,
+  type KnownErrors,
+  parseGraphError,
+  UpstreamError,
+  type UpstreamFailure,
+} from './graph-error.ts';
 
 const graphError = (status: number, error: object, headers: Record<string, string> = {}) =>
   parseGraphError(status, { error: { message: 'No', type: 'OAuthException', ...error } }, new Headers(headers));
@@ -61,6 +67,42 @@ describe('what a Graph error means', () => {
   });
 });
 
+describe('codes that an API has for itself', () => {
+  const meaning = { en: 'Ours', 'pt-BR': 'Nosso', es: 'Nuestro' };
+  const known: KnownErrors = ({ code, subcode, status }) =>
+    code === 7 && subcode === 8 && status === 401 ? { failure: 'rate-limited', meaning } : undefined;
+  const parse = (status: number, error: object) =>
+    parseGraphError(status, { error: { message: 'No', ...error } }, new Headers({ 'retry-after': '9' }), known);
+
+  it('go before what is said of codes in general', () => {
+    const error = parse(401, { code: 7, error_subcode: 8, is_transient: true });
+    expect(error).toMatchObject({ failure: 'rate-limited', meaning, retryAfterSeconds: 9 });
+  });
+
+  it('are asked only for what they know', () => {
+    expect(parse(500, { code: 7, error_subcode: 8 })).toMatchObject({ failure: 'unavailable', meaning: undefined });
+    expect(parse(401, { code: 190 })).toMatchObject({ failure: 'credentials', meaning: undefined });
+    expect(parse(429, {})).toMatchObject({ failure: 'rate-limited', meaning: undefined });
+  });
+});
+
+describe('an error that is explained', () => {
+  const text = { en: 'x', 'pt-BR': 'x', es: 'x' };
+  const error = graphError(429, { code: 4, error_subcode: 5, error_data: 'D', error_user_msg: 'M' });
+
+  it('stays what it is', () => {
+    const { failure, message, code, subcode, details, retryAfterSeconds } = error;
+    const explained = error.explained({ meaning: text, hints: [text] });
+    expect(explained).toMatchObject({ failure, message, code, subcode, details, retryAfterSeconds });
+    expect(explained).toMatchObject({ meaning: text, hints: [text], cause: error });
+  });
+
+  it('keeps what is not said anew', () => {
+    const explained = error.explained({ meaning: text }).explained({ hints: [text] });
+    expect(explained).toMatchObject({ meaning: text, hints: [text] });
+  });
+});
+
 describe('the text', () => {
   const message = '(#100) Invalid parameter';
   const error_data = { messaging_product: 'whatsapp', details: 'Flow name is not unique' };
@@ -78,6 +120,22 @@ describe('the text', () => {
   ])('is %s, the best that there is', (_, error, text) => {
     expect(graphError(400, error).message).toBe(text);
   });
+});
+
+describe('the details', () => {
+  const error_data = { details: 'Fingerprint algo is not SHA256' };
+
+  it('are kept beside a text that says less', () => {
+    const error = graphError(400, { error_data, error_user_msg: 'Check input parameters' });
+    expect(error).toMatchObject({ message: 'Check input parameters', details: error_data.details });
+  });
+
+  it.each([{ error_data }, { error_data, error_user_msg: error_data.details }, { error_data: { details: ' ' } }])(
+    'are not said twice: %j',
+    (error) => {
+      expect(graphError(400, error).details).toBeUndefined();
+    },
+  );
 });
 
 describe('when to come again', () => {
@@ -129,4 +187,20 @@ it('makes an error of whatever comes', () => {
       expect(parsed.message.trim()).not.toBe('');
     }),
   );
+});
+
+describe('isNoSuchObject', () => {
+  it.each([
+    [
+      'code 100 with subcode 33',
+      new UpstreamError('refused', 'Unsupported get request', { code: 100, subcode: 33 }),
+      true,
+    ],
+    ['its text', new UpstreamError('refused', 'Flow with specified ID does not exist', { code: 100 }), true],
+    ['another parameter', new UpstreamError('refused', 'Invalid parameter', { code: 100 }), false],
+    ['another code', new UpstreamError('refused', 'Number does not exist', { code: 132_000, subcode: 33 }), false],
+    ['no upstream error', new Error('does not exist'), false],
+  ])('judges by %s', (_, error, expected) => {
+    expect(isNoSuchObject(error)).toBe(expected);
+  });
 });

@@ -1,3 +1,5 @@
+import type { Text } from '../language/language.ts';
+
 /** What a failed call of the upstream means for us, whatever HTTP status it came with. */
 export type UpstreamFailure =
   /** The upstream understood and said no: the client's matter. */
@@ -13,32 +15,69 @@ export type UpstreamFailure =
   /** No answer, or a broken one: whether it was done is not known. */
   | 'no-answer';
 
+/** What the service itself has to say of an error, for people. */
+export interface Explanation {
+  /** What it means and what to do about it. */
+  readonly meaning?: Text | undefined;
+  /** What else may be its cause. */
+  readonly hints?: readonly Text[];
+}
+
+interface ErrorDetails extends Explanation {
+  code?: number | undefined;
+  subcode?: number | undefined;
+  details?: string | undefined;
+  retryAfterSeconds?: number | undefined;
+  cause?: unknown;
+}
+
 export class UpstreamError extends Error {
   override readonly name = 'UpstreamError';
   readonly failure: UpstreamFailure;
   /** The upstream's error code, when it gave one. */
   readonly code: number | undefined;
   readonly subcode: number | undefined;
+  /** What the upstream says in particular, where its text for people is a general one. */
+  readonly details: string | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly meaning: Text | undefined;
+  readonly hints: readonly Text[];
 
   /** `message` is the best text for people that the upstream gave, or one of ours. */
-  constructor(
-    failure: UpstreamFailure,
-    message: string,
-    details: {
-      code?: number | undefined;
-      subcode?: number | undefined;
-      retryAfterSeconds?: number;
-      cause?: unknown;
-    } = {},
-  ) {
+  constructor(failure: UpstreamFailure, message: string, details: ErrorDetails = {}) {
     super(message, { cause: details.cause });
     this.failure = failure;
     this.code = details.code;
     this.subcode = details.subcode;
+    this.details = details.details;
     this.retryAfterSeconds = details.retryAfterSeconds;
+    this.meaning = details.meaning;
+    this.hints = details.hints ?? [];
+  }
+
+  /** The same error with more to say of it. */
+  explained(explanation: Explanation): UpstreamError {
+    const { failure, message, code, subcode, details, retryAfterSeconds, meaning, hints } = this;
+    return new UpstreamError(failure, message, {
+      ...{ code, subcode, details, retryAfterSeconds, meaning, hints },
+      ...explanation,
+      cause: this,
+    });
   }
 }
+
+/** What one of Graph's APIs means by a code. */
+export interface KnownError {
+  readonly failure: UpstreamFailure;
+  readonly meaning: Text;
+}
+
+/** The codes that an API of Graph's has for itself; they go before what codes mean in general. */
+export type KnownErrors = (error: {
+  status: number;
+  code: number;
+  subcode: number | undefined;
+}) => KnownError | undefined;
 
 const defaultRetryAfterSeconds = 60;
 const longestRetryAfterSeconds = 3_600;
@@ -60,16 +99,32 @@ interface GraphErrorBody {
  * The error in a Graph answer (Meta, "Handle errors"): judged by its code first and by the HTTP status only where the
  * code says nothing, for some refusals of the caller come as 401.
  */
-export function parseGraphError(status: number, body: unknown, headers: Headers): UpstreamError {
+export function parseGraphError(
+  status: number,
+  body: unknown,
+  headers: Headers,
+  known: KnownErrors = () => undefined,
+): UpstreamError {
   const error = memberObject(body, 'error') as GraphErrorBody | undefined;
   const code = typeof error?.code === 'number' ? error.code : undefined;
   const subcode = typeof error?.error_subcode === 'number' ? error.error_subcode : undefined;
-  const failure = error ? classify(status, code, error.is_transient === true) : classifyStatus(status);
-  return new UpstreamError(failure, humanText(error) ?? `The messaging platform answered ${status}.`, {
+  const { failure, meaning } = (code !== undefined && known({ status, code, subcode })) || {
+    failure: error ? classify(status, code, error.is_transient === true) : classifyStatus(status),
+  };
+  const { best = `The messaging platform answered ${status}.`, details } = humanTexts(error);
+  return new UpstreamError(failure, best, {
     code,
     subcode,
+    details,
+    meaning,
     ...(failure === 'rate-limited' && { retryAfterSeconds: retryAfter(headers) }),
   });
+}
+
+/** Whether the upstream says that the object is not there: code 100, by its subcode or, where that lacks, its text. */
+export function isNoSuchObject(error: unknown): boolean {
+  if (!(error instanceof UpstreamError) || error.code !== 100) return false;
+  return error.subcode === 33 || /does not exist/i.test(error.message);
 }
 
 function classify(status: number, code: number | undefined, transient: boolean): UpstreamFailure {
@@ -86,14 +141,19 @@ function classifyStatus(status: number): UpstreamFailure {
   return status >= 400 && status < 500 ? 'refused' : 'unavailable';
 }
 
-/** `error_user_msg` is written for people, `error_data.details` says what the general `message` does not. */
-function humanText(error: GraphErrorBody | undefined): string | undefined {
+/**
+ * The best text for people, and the details where that is another: `error_user_msg` is written for people,
+ * `error_data.details` says what the general `message` does not.
+ */
+function humanTexts(error: GraphErrorBody | undefined): { best: string | undefined; details: string | undefined } {
   const data = error?.error_data;
-  const details = typeof data === 'string' ? data : memberText(data, 'details');
-  return [error?.error_user_msg, details, error?.message].find(
-    (text): text is string => typeof text === 'string' && text.trim() !== '',
-  );
+  const given = typeof data === 'string' ? data : memberText(data, 'details');
+  const details = isHumanText(given) ? given : undefined;
+  const best = [error?.error_user_msg, details, error?.message].find(isHumanText);
+  return { best, details: details === best ? undefined : details };
 }
+
+const isHumanText = (text: unknown): text is string => typeof text === 'string' && text.trim() !== '';
 
 /** Seconds to wait: `Retry-After`, else the business use case header's estimate (minutes), else a minute. */
 function retryAfter(headers: Headers): number {

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import type { Metafile } from 'esbuild';
 import { describe, expect, inject, it } from 'vitest';
 import { functions } from '../../functions/operations.ts';
+import type { Uses } from '../../shared/http/contract.ts';
 
 const directory = inject('functionsDirectory');
 const { inputs, outputs }: Metafile = JSON.parse(readFileSync(join(directory, 'metafile.json'), 'utf8'));
@@ -18,6 +19,8 @@ describe.each(functions.map(({ name }) => [name] as const))('the bundle of %s', 
   const output = Object.entries(outputs).find(([file]) => file.endsWith(`/${name}/index.mjs`))?.[1];
   const files = readdirSync(folder);
   const modules = files.filter((file) => file.endsWith('.mjs'));
+  const imported = output?.imports.map(({ path }) => path) ?? [];
+  const onDemand = imported.filter((path) => path.startsWith('./')).map((path) => path.slice(2));
 
   it('loads no more at start than the budget allows', () => {
     expect(statSync(join(folder, 'index.mjs')).size).toBeLessThanOrEqual(budget);
@@ -28,12 +31,12 @@ describe.each(functions.map(({ name }) => [name] as const))('the bundle of %s', 
   });
 
   it('finds beside it what it loads on demand', () => {
-    const onDemand = output?.imports.map(({ path }) => path).filter((path) => path.startsWith('./')) ?? [];
-    expect(modules).toEqual(expect.arrayContaining(onDemand.map((path) => path.slice(2))));
+    expect(modules).toEqual(expect.arrayContaining(onDemand));
   });
 
   it('holds only what it deploys', () => {
-    expect(files.filter((file) => !/^(index\.mjs(\.map)?|client-s3\.mjs|assets)$/.test(file))).toEqual([]);
+    const deployed = new Set(['index.mjs', 'index.mjs.map', 'assets', ...onDemand]);
+    expect(files.filter((file) => !deployed.has(file))).toEqual([]);
   });
 
   it('asks for no CommonJS module at run time', () => {
@@ -58,23 +61,33 @@ describe.each(functions.map(({ name }) => [name] as const))('the bundle of %s', 
   });
 });
 
-describe('the S3 client', () => {
+describe('what is loaded on demand', () => {
   it('is in no bundle that is loaded at start', () => {
-    expect(Object.keys(inputs).filter((file) => file.includes('@aws-sdk/client-s3/'))).toEqual([]);
+    const held = Object.keys(inputs).filter((file) =>
+      /@aws-sdk\/(client-s3|lib-storage|s3-request-presigner)\//.test(file),
+    );
+    expect(held).toEqual([]);
   });
 
-  it('lies beside the functions that use the bucket, and beside no other', () => {
-    const having = functions.filter(({ name }) => readdirSync(join(directory, name)).includes('client-s3.mjs'));
-    expect(having.map(({ name }) => name)).toEqual(functions.filter(({ uses }) => uses.bucket).map(({ name }) => name));
+  it.each<[string, (uses: Uses) => boolean]>([
+    ['client-s3.mjs', ({ bucket }) => bucket !== undefined],
+    ['lib-storage.mjs', ({ bucket = [] }) => bucket.includes('AbortMultipartUpload')],
+    ['s3-request-presigner.mjs', ({ bucket = [] }) => bucket.includes('AbortMultipartUpload')],
+  ])('lies beside the functions that need it, and beside no other: %s', (file, needs) => {
+    const having = functions.filter(({ name }) => readdirSync(join(directory, name)).includes(file));
+    expect(having.map(({ name }) => name)).toEqual(functions.filter(({ uses }) => needs(uses)).map(({ name }) => name));
   });
 
-  it('works from there', async () => {
-    const [user] = functions.filter(({ uses }) => uses.bucket);
-    const file = join(directory, String(user?.name), 'client-s3.mjs');
+  it.each([
+    ['client-s3.mjs', ['S3Client', 'NoSuchKey', 'GetObjectCommand']],
+    ['lib-storage.mjs', ['Upload']],
+    ['s3-request-presigner.mjs', ['getSignedUrl']],
+  ])('works from there: %s', async (file, names) => {
+    const url = JSON.stringify(pathToFileURL(join(directory, 'get-media', file)));
     // In a bare Node: the test runner would find what is missing among the project's own modules.
-    const load = `import(${JSON.stringify(pathToFileURL(file))}).then(m => console.log(typeof m.S3Client, typeof m.NoSuchKey))`;
+    const load = `import(${url}).then(m => console.log(...${JSON.stringify(names)}.map(name => typeof m[name])))`;
     const { stdout } = await promisify(execFile)(process.execPath, ['--eval', load], { env: environment });
-    expect(stdout.trim()).toBe('function function');
+    expect(stdout.trim()).toBe(names.map(() => 'function').join(' '));
   });
 });
 

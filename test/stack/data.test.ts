@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { keptForMs } from '../../shared/deliveries/delivery.ts';
+import { holdsMilliseconds } from '../../shared/storage/media.ts';
 import { payloadStore } from '../../shared/storage/payloads.ts';
 import { devTemplate, render, resourcesOfType, synthesise } from './template.ts';
 
@@ -97,12 +98,13 @@ describe('the bucket', () => {
   });
 });
 
-describe('the bodies of notifications in the bucket', () => {
+describe('what goes from the bucket by itself', () => {
   const [bucket] = resourcesOfType<{ LifecycleConfiguration: Lifecycle }>(dev, 'AWS::S3::Bucket');
   const rules = bucket?.Properties.LifecycleConfiguration.Rules ?? [];
-  const rule = rules.find(({ ExpirationInDays }) => ExpirationInDays !== undefined);
+  const ruleFor = (prefix: string) => rules.find(({ Prefix }) => Prefix === prefix);
 
-  it('go after their deliveries, and nothing else goes', async () => {
+  it('are the bodies of notifications, after their deliveries', async () => {
+    const rule = ruleFor('notifications/');
     const keys: string[] = [];
     const blobs = {
       put: async (key: string) => void keys.push(key),
@@ -111,11 +113,17 @@ describe('the bodies of notifications in the bucket', () => {
     };
     await payloadStore(blobs).keep('number', 'delivery', 'x'.repeat(1_000_000));
     expect(keys).toEqual([expect.stringMatching(new RegExp(`^${rule?.Prefix}`))]);
-    expect(rule?.Prefix).toBe('notifications/');
     expect((rule?.ExpirationInDays ?? 0) * 86_400_000).toBeGreaterThan(keptForMs);
-    expect(rules.filter((other) => other !== rule)).toEqual([
-      { AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' },
-    ]);
+  });
+
+  it('are the copies of media, after their use', () => {
+    const days = ruleFor('media/')?.ExpirationInDays ?? 0;
+    expect(days * 86_400_000).toBeGreaterThan(holdsMilliseconds.ready);
+  });
+
+  it('are uploads that were given up, and nothing else', () => {
+    const others = rules.filter(({ Prefix }) => Prefix !== 'notifications/' && Prefix !== 'media/');
+    expect(others).toEqual([{ AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' }]);
   });
 });
 

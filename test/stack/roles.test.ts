@@ -56,11 +56,12 @@ const workspaceSecrets =
 
 /** As IAM has them: the action and what it is allowed on. */
 function declared(uses: Uses): string[] {
-  const { table = [], indexes = [], bucket = [], upstream, credentials, queue, createsFlowKeys } = uses;
+  const { table = [], indexes = [], bucket = [], bucketPrefix = '' } = uses;
+  const { upstream, credentials, queue, createsFlowKeys } = uses;
   return [
     ...table.map((action) => `dynamodb:${action} <Table.Arn>`),
     ...indexes.map((index) => `dynamodb:Query <Table.Arn>/index/${index}`),
-    ...bucket.map((action) => `s3:${action} <Bucket.Arn>${action === 'ListBucket' ? '' : '/*'}`),
+    ...bucket.map((action) => `s3:${action} <Bucket.Arn>${action === 'ListBucket' ? '' : `/${bucketPrefix}*`}`),
     ...(queue ? ['sqs:SendMessage <NotificationQueue.Arn>'] : []),
     ...(upstream || credentials
       ? ['secretsmanager:GetSecretValue <UpstreamSecret>', `secretsmanager:GetSecretValue ${workspaceSecrets}`]

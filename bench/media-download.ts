@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startWorld, type World } from '../local/world.ts';
+import { maxMediaBytes } from '../shared/media/limits.ts';
+import { runningProcesses } from '../test/support/processes.ts';
+import type { Build } from './build.ts';
+import type { Figure } from './report.ts';
+import { elapsed } from './statistics.ts';
+
+const askers = 8;
+
+/** `getconf CLK_TCK`, on every Linux. */
+const ticksPerSecond = 100;
+
+const what = 'Media of 100 MB';
+
+/** The largest file there is, from the simulated upstream through the function into the bucket. */
+export async function measureMediaDownload({ templateFile }: Build): Promise<Figure[]> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'bench-media-'));
+  const world = await startWorld({
+    templateFile,
+    dataDir,
+    fresh: false,
+    ports: { api: 0, upstream: 0 },
+    clockOffsetSeconds: 0,
+    onLog: () => {},
+    onError: (error) => {
+      throw error;
+    },
+  });
+  try {
+    const { id } = await simulate(world, 'media', { size: maxMediaBytes, mime_type: 'video/mp4' });
+    const first = await elapsed(() => askAtOnce(world, id, 1));
+    const ofProcess = processFigures();
+    const again = await elapsed(() => askAtOnce(world, id, 1));
+
+    const { id: wanted } = await simulate(world, 'media', { size: maxMediaBytes, seed: 'wanted by many' });
+    const together = await elapsed(() => askAtOnce(world, wanted, askers));
+    const { downloads } = await simulate(world, `media/${wanted}`);
+    return [
+      ...ofProcess,
+      { what: `${what}, until the bucket has it and the redirect is answered`, value: first / 1000, unit: 's' },
+      { what: `${what}, the next time`, value: again, unit: 'ms' },
+      { what: `${what}, ${askers} asking at once, until all are answered`, value: together / 1000, unit: 's' },
+      { what: `…downloads from the upstream`, value: downloads, unit: '', budget: 1 },
+    ];
+  } finally {
+    await world.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function askAtOnce({ description }: World, media: string, times: number): Promise<void> {
+  const url = `${description.base_url}/v2/messaging/numbers/${description.numbers[0]?.id}/media/${media}`;
+  const headers = { authorization: `Bearer ${description.tokens.owner}` };
+  const responses = await Promise.all(Array.from({ length: times }, () => fetch(url, { headers, redirect: 'manual' })));
+  const other = responses.find(({ status }) => status !== 302);
+  if (other) throw new Error(`A large file was answered ${other.status} ${await other.text()}`);
+}
+
+async function simulate(
+  { description }: World,
+  path: string,
+  body?: object,
+): Promise<{ id: string; downloads: number }> {
+  const response = await fetch(`${description.upstream_url}/simulator/${path}`, {
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`The simulator answered ${response.status} ${await response.text()}`);
+  return (await response.json()) as { id: string; downloads: number };
+}
+
+/** What the function's process has needed so far, as far as the system tells: Linux does, in /proc. */
+function processFigures(): Figure[] {
+  if (process.platform !== 'linux') return [];
+  const [media] = runningProcesses().filter(({ environment }) => environment.AWS_LAMBDA_FUNCTION_NAME === 'GetMedia');
+  if (!media) throw new Error('The function that downloads media does not run');
+  const [, peak] = /VmHWM:\s*(\d+) kB/.exec(readFileSync(`/proc/${media.pid}/status`, 'utf8')) ?? [];
+  const fields = readFileSync(`/proc/${media.pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  const [userTicks, systemTicks] = fields.slice(11, 13);
+  const seconds = (Number(userTicks) + Number(systemTicks)) / ticksPerSecond;
+  return [
+    { what: `${what}, peak memory of the function's process`, value: Number(peak) / 1024, unit: 'MB', budget: 256 },
+    { what: `${what}, processor time of it, its start included`, value: seconds, unit: 's' },
+  ];
+}

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { UpstreamError } from '../../shared/upstream/graph-error.ts';
+import {
+  type CallWorld,
+  failing,
+  failingAt,
+  graphRefusal,
+  silence,
+  startCallWorld,
+} from '../../test/support/call-world.ts';
+import { captureLog } from '../../test/support/captured-log.ts';
+import { token } from '../../test/support/fake-access.ts';
+import { sdpOf, without } from '../../test/support/sdp.ts';
+import { contract } from './contract.ts';
+import { makeHandler } from './handler.ts';
+
+const log = captureLog();
+
+const operation = { contract, makeHandler };
+const call_id = 'wacid.HBgLMTIxODU1NTI4MjgVAgARGCAyODRQIAFRoA';
+const answer = sdpOf('answer');
+let world: CallWorld;
+
+beforeAll(async () => {
+  world = await startCallWorld();
+});
+beforeEach(() => {
+  world.reset();
+  log.length = 0;
+});
+afterAll(() => world.close());
+
+const accept = async (body: unknown = { call_id, sdp: answer }) =>
+  world.call(operation, await world.newNumber(), { body });
+
+const asked = () => world.bodies().map(({ action }) => action);
+
+describe('accept-call', () => {
+  it('pre-accepts, then accepts with the same answer', async () => {
+    const number = await world.newNumber();
+    const { status, text, headers } = await world.call(operation, number, { body: { call_id, sdp: answer } });
+    expect(status).toBe(200);
+    expect(text).toBe('{"success":true}');
+    expect(headers).not.toHaveProperty('x-sdp-findings');
+    const common = { messaging_product: 'whatsapp', call_id, session: { sdp_type: 'answer', sdp: answer } };
+    expect(world.bodies()).toEqual([
+      { ...common, action: 'pre_accept' },
+      { ...common, action: 'accept' },
+    ]);
+    expect(new Set(world.requests.map(({ path }) => path))).toEqual(new Set([`${number.phone_number_id}/calls`]));
+  });
+
+  it.each([
+    ['of an earlier try', graphRefusal(100)],
+    ['whose value the upstream does not take', graphRefusal(131009)],
+    ['with a code that nobody here knows', graphRefusal(138_099)],
+    ['by a fault of the moment', graphRefusal(138004, 500)],
+    ['without an answer', silence()],
+  ])('leaves it to accept when the pre-acceptance fails: %s', async (_, error) => {
+    world.graph = failingAt('pre_accept', error);
+    expect((await accept()).status).toBe(200);
+    expect(asked()).toEqual(['pre_accept', 'accept']);
+    expect(log).toContainEqual(expect.objectContaining({ level: 'warn', event: 'call.pre-accept-failed', call_id }));
+  });
+
+  it.each([
+    ['the number', graphRefusal(138000, 401), 400],
+    ['the account', graphRefusal(131044), 400],
+    ['the rate', graphRefusal(138005, 429), 429],
+    ['our credentials', graphRefusal(190, 401), 502],
+    ['the connection', new UpstreamError('unreachable', 'Not there'), 502],
+    ['a fault of ours', new TypeError('x is not a function'), 500],
+  ])('ends with the pre-acceptance when that fails for %s', async (_, error, status) => {
+    world.graph = failingAt('pre_accept', error);
+    expect((await accept()).status).toBe(status);
+    expect(asked()).toEqual(['pre_accept']);
+  });
+
+  it.each([
+    ['a refusal', graphRefusal(100, 400, 'No such call'), 400, /No such call/],
+    ['a fault', graphRefusal(138007, 500), 502, /could not connect the call in time/],
+    ['silence', silence(), 504, /not known whether this was done/],
+  ])('tells how accept fails, which is asked once: %s', async (_, error, status, message) => {
+    world.graph = failingAt('accept', error);
+    const { status: answered, json } = await accept();
+    expect(answered).toBe(status);
+    expect(json).toEqual({ message: expect.stringMatching(message) });
+    expect(asked()).toEqual(['pre_accept', 'accept']);
+  });
+
+  it('succeeds when it is sent again after an accept that failed', async () => {
+    world.graph = failingAt('accept', silence());
+    expect((await accept()).status).toBe(504);
+    world.graph = failingAt('pre_accept', graphRefusal(100, 400, 'The call is pre-accepted'));
+    expect((await accept()).status).toBe(200);
+  });
+
+  it('says what is wrong with the answer, in a header or with the refusal', async () => {
+    const body = { call_id, sdp: without(sdpOf('offer'), 'a=rtcp-mux') };
+    const taken = await accept(body);
+    expect(taken).toMatchObject({ status: 200, headers: { 'x-sdp-findings': 'no-rtcp-mux,actpass-in-answer' } });
+    world.graph = failing(graphRefusal(100, 400, 'SDP Validation error'));
+    const { status, json } = await accept(body);
+    expect(status).toBe(400);
+    expect(json.message).toMatch(/ SDP Validation error\. no-rtcp-mux: .* actpass-in-answer: /);
+  });
+
+  it.each<[object, string]>([
+    [{ sdp: answer }, 'call_id'],
+    [{ call_id: '', sdp: answer }, 'call_id'],
+    [{ call_id: 7, sdp: answer }, 'call_id'],
+    [{ call_id }, 'sdp'],
+    [{ call_id, sdp: '' }, 'sdp'],
+    [{ call_id, sdp: { sdp: answer } }, 'sdp'],
+  ])('refuses a wrong field (%#)', async (body, field) => {
+    const { status, json } = await accept(body);
+    expect(status).toBe(422);
+    expect(Object.keys(json.errors)).toEqual([field]);
+    expect(world.requests).toEqual([]);
+  });
+
+  it('logs who asked, with ids alone', async () => {
+    const number = await world.newNumber();
+    await world.call(operation, number, { body: { call_id, sdp: answer } });
+    expect(log).toEqual([
+      {
+        level: 'info',
+        event: 'call.asked',
+        action: 'accept',
+        number: number.id,
+        user: token.user,
+        call_id,
+        sdp_findings: '',
+      },
+      expect.objectContaining({ event: 'request' }),
+    ]);
+  });
+
+  it('logs nothing that is no id of a call', async () => {
+    world.graph = failingAt('pre_accept', graphRefusal(100));
+    for (const id of ['5511987654321', 'wacid.\n{"event":"forged"}', `wacid.${'x'.repeat(10_000)}`]) {
+      await accept({ call_id: id, sdp: answer });
+    }
+    expect(JSON.stringify(log)).not.toMatch(/5511987654321|forged|xxxx/);
+  });
+});

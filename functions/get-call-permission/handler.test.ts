@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { AccessReader } from '../../shared/storage/access.ts';
+import { type CallWorld, failing, graphRefusal, startCallWorld } from '../../test/support/call-world.ts';
+import { captureLog } from '../../test/support/captured-log.ts';
+import { caller, fakeAccess, workspace } from '../../test/support/fake-access.ts';
+import { send } from '../../test/support/http-event.ts';
+import { contract } from './contract.ts';
+import { makeHandler } from './handler.ts';
+
+const log = captureLog();
+
+const operation = { contract, makeHandler };
+const contact = '5511987654321';
+let world: CallWorld;
+
+beforeAll(async () => {
+  world = await startCallWorld();
+});
+beforeEach(() => world.reset());
+afterAll(() => world.close());
+
+const limits = [
+  { time_period: 'PT24H', max_allowed: 1, current_usage: 0 },
+  { time_period: 'P7D', max_allowed: 2, current_usage: 1 },
+];
+const actions = [
+  { action_name: 'send_call_permission_request', can_perform_action: true, limits },
+  { action_name: 'start_call', can_perform_action: false, limits: [] },
+];
+const upstream = (permission: object) => () => ({ messaging_product: 'whatsapp', permission, actions });
+
+const lookUp = async (query: Record<string, string> = { user_wa_id: contact }) =>
+  world.call(operation, await world.newNumber(), { query });
+
+describe('get-call-permission', () => {
+  it('answers exactly the call permission object, in the order of the specification', async () => {
+    world.graph = upstream({ status: 'temporary', expiration_time: 1_767_225_600 });
+    const number = await world.newNumber({ display_phone_number: '+55 (11) 4000-0001' });
+    const { status, text } = await world.call(operation, number, { query: { user_wa_id: contact } });
+    expect(status).toBe(200);
+    expect(text).toBe(
+      JSON.stringify({
+        number: { uuid: number.id, waba_id: workspace.waba_id, user_wa_id: contact, to: '551140000001' },
+        calling: {
+          messaging_product: 'whatsapp',
+          permission: { status: 'temporary', expiration_time: 1_767_225_600 },
+          actions,
+        },
+      }),
+    );
+    expect(world.requests).toEqual([
+      { method: 'GET', path: `${number.phone_number_id}/call_permissions`, query: { user_wa_id: contact } },
+    ]);
+  });
+
+  it.each(['permanent', 'no_permission'])('has no expiration_time where the permission is %s', async (status) => {
+    world.graph = upstream({ status });
+    expect((await lookUp()).json.calling.permission).toEqual({ status });
+  });
+
+  it('passes on what a later platform says', async () => {
+    world.graph = upstream({ status: 'under_review', expiration_time: 'never', reason: 'spam' });
+    expect((await lookUp()).json.calling.permission).toEqual({ status: 'under_review' });
+  });
+
+  it.each([
+    ['none', {}, 'The user wa id field is required.'],
+    ['an empty one', { user_wa_id: '' }, 'The user wa id field must hold digits only.'],
+    ['a plus sign', { user_wa_id: `+${contact}` }, 'The user wa id field must hold digits only.'],
+    ['two', { user_wa_id: `${contact},${contact}` }, 'The user wa id field must hold digits only.'],
+    ['a line break', { user_wa_id: `${contact}\n` }, 'The user wa id field must hold digits only.'],
+    ['other digits', { user_wa_id: '५५' }, 'The user wa id field must hold digits only.'],
+  ])('wants the contact’s id, in digits: %s', async (_, query, text) => {
+    const { status, json } = await lookUp(query as Record<string, string>);
+    expect(status).toBe(422);
+    expect(json).toEqual({ message: text, errors: { user_wa_id: [text] } });
+    expect(world.requests).toEqual([]);
+  });
+
+  it('needs a number with which calls can be made, before all else', async () => {
+    const off = await world.newNumber({ calling_enabled: false });
+    const { status, json } = await world.call(operation, off, { headers: { 'accept-language': 'pt' } });
+    expect(status).toBe(403);
+    expect(json).toEqual({ message: expect.stringContaining('chamadas não estão habilitadas') });
+  });
+
+  it('needs a business account, whose id is in the answer', async () => {
+    const number = await world.newNumber();
+    const unconnected = fakeAccess({ workspace: { ...workspace, waba_id: null } });
+    const access: AccessReader = async (query) => ({
+      ...(await unconnected({ ...query, workspace: workspace.id })),
+      number,
+    });
+    const handler = makeHandler({ access, now: Date.now, upstream: failing(new Error('Nobody asks the upstream')) });
+    const options = { caller, pathParameters: { number: number.id } };
+    const { status, json } = await send(handler, { ...options, query: { user_wa_id: contact } });
+    expect(status).toBe(400);
+    expect(json).toEqual({ message: expect.stringContaining('no business account') });
+    expect((await send(handler, options)).status).toBe(422);
+  });
+
+  it.each([
+    [graphRefusal(613, 429), 429],
+    [graphRefusal(138000, 401), 400],
+    [graphRefusal(131030), 400],
+    [graphRefusal(190, 401), 502],
+  ])('tells what the upstream says: %s is %i', async (error, status) => {
+    world.graph = failing(error);
+    const answer = await lookUp();
+    expect(answer.status).toBe(status);
+    expect(answer.headers).toMatchObject({ 'x-upstream-error-code': String(error.code) });
+  });
+
+  it('logs nothing of the contact', async () => {
+    world.graph = upstream({ status: 'permanent' });
+    await lookUp();
+    expect(JSON.stringify(log)).not.toContain(contact);
+  });
+});

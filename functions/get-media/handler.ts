@@ -1,0 +1,17 @@
+import { createHandler } from '../../shared/http/create-handler.ts';
+import { entityTag, isNamed } from '../../shared/media/entity-tag.ts';
+import { findMedia } from '../../shared/media/find-media.ts';
+import { presentMedia } from '../../shared/media/present.ts';
+import { type MediaDependencies, mediaRuntime } from '../../shared/media/runtime.ts';
+import { contract } from './contract.ts';
+
+export const makeHandler = ({ contextFor, link, ...dependencies }: MediaDependencies) =>
+  createHandler(contract, dependencies, async ({ number, params, header, language, requestId }) => {
+    const media = params.id ?? '';
+    const isHeld = (sha256: string) => isNamed(header('if-none-match'), entityTag(sha256));
+    const wanted = { number: number.id, media, phoneNumberId: number.phone_number_id };
+    const found = await findMedia(wanted, isHeld, contextFor(requestId));
+    return presentMedia(found, { media, range: header('range'), ifRange: header('if-range'), language }, link);
+  });
+
+export const handler = makeHandler(mediaRuntime());

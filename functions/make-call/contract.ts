@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import { callAnswer, contactId, sdp, sdpHeaders } from '../../shared/calls/schemas.ts';
+import { callUses } from '../../shared/calls/uses.ts';
+import { defineContract } from '../../shared/http/contract.ts';
+
+const body = z.object({
+  to: contactId,
+  connection: z.object({ webrtc: z.object({ sdp }) }),
+  session: z.object({ sdp, sdp_type: z.optional(z.string()) }),
+});
+z.globalRegistry.add(body, { id: 'CallRequest' });
+
+export const contract = defineContract({
+  name: 'make-call',
+  method: 'POST',
+  path: '/v2/messaging/numbers/{number}/calls/make',
+  summary: 'Call a contact',
+  description:
+    "Started with `session.sdp` as an offer, whatever `sdp_type` says. The call's id and the contact's answer come in the `connect` event at `calls_webhook`.",
+  tag: 'Calls',
+  caller: 'number-caller',
+  body,
+  answers: { 200: { description: 'The call has been started', body: callAnswer } },
+  optionalHeaders: sdpHeaders,
+  uses: callUses,
+});

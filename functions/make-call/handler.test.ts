@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type CallWorld, failing, graphRefusal, silence, startCallWorld } from '../../test/support/call-world.ts';
+import { captureLog } from '../../test/support/captured-log.ts';
+import { token } from '../../test/support/fake-access.ts';
+import { sdpOf, without } from '../../test/support/sdp.ts';
+import { contract } from './contract.ts';
+import { makeHandler } from './handler.ts';
+
+const log = captureLog();
+
+const operation = { contract, makeHandler };
+const contact = '5511987654321';
+const offer = sdpOf('offer');
+let world: CallWorld;
+
+beforeAll(async () => {
+  world = await startCallWorld();
+});
+beforeEach(() => {
+  world.reset();
+  log.length = 0;
+});
+afterAll(() => world.close());
+
+const bodyWith = (sdp: string, session: object = {}) => ({
+  to: contact,
+  connection: { webrtc: { sdp } },
+  session: { sdp, ...session },
+});
+
+const make = async (body: unknown, headers = {}) => world.call(operation, await world.newNumber(), { body, headers });
+
+describe('make-call', () => {
+  it('starts the call with an offer and answers nothing but success', async () => {
+    const number = await world.newNumber();
+    const { status, text, headers } = await world.call(operation, number, { body: bodyWith(offer) });
+    expect(status).toBe(200);
+    expect(text).toBe('{"success":true}');
+    expect(headers).not.toHaveProperty('x-sdp-findings');
+    expect(world.requests).toEqual([
+      {
+        method: 'POST',
+        path: `${number.phone_number_id}/calls`,
+        json: {
+          messaging_product: 'whatsapp',
+          to: contact,
+          action: 'connect',
+          session: { sdp_type: 'offer', sdp: offer },
+          connection: { webrtc: { sdp: offer } },
+        },
+      },
+    ]);
+  });
+
+  it.each(['offer', 'answer', 'pranswer', ''])('offers, although sdp_type says %j', async (sdp_type) => {
+    expect((await make(bodyWith(offer, { sdp_type }))).status).toBe(200);
+    expect(world.bodies()).toMatchObject([{ session: { sdp_type: 'offer', sdp: offer } }]);
+  });
+
+  it('uses the SDP of the session and passes the other along', async () => {
+    const other = without(offer, 'a=mid');
+    const { headers } = await make({ ...bodyWith(offer), connection: { webrtc: { sdp: other } } });
+    expect(world.bodies()).toMatchObject([{ session: { sdp: offer }, connection: { webrtc: { sdp: other } } }]);
+    expect(headers).toMatchObject({ 'x-sdp-findings': 'connection-sdp-differs' });
+  });
+
+  it.each([' ', 'not an SDP', 'v=0\r\n\u0000\ud800 ñ 📞 \u2028"\\', offer.replaceAll('\r\n', '\n')])(
+    'forwards an SDP whatever it holds, to the letter: %j',
+    async (sdp) => {
+      const { status, headers } = await make(bodyWith(sdp));
+      expect(status).toBe(200);
+      expect(headers).toHaveProperty('x-sdp-findings');
+      expect(world.bodies()).toMatchObject([{ session: { sdp } }]);
+    },
+  );
+
+  it('names in a header what it finds in the SDP', async () => {
+    const { status, headers } = await make(bodyWith(without(without(offer, 'a=candidate'), 'a=fingerprint')));
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({ 'x-sdp-findings': 'no-candidates,no-fingerprint' });
+  });
+
+  it('says what it finds where the upstream refuses the call', async () => {
+    world.graph = failing(graphRefusal(100, 400, '(#100) SDP Validation error'));
+    const { status, json, headers } = await make(bodyWith(without(offer, 'a=candidate')), { 'accept-language': 'es' });
+    expect(status).toBe(400);
+    expect(json).toEqual({
+      message: expect.stringMatching(
+        /^La plataforma no acepta un valor .*\. \(#100\) SDP Validation error\. no-candidates: No hay a=candidate.*\.$/,
+      ),
+    });
+    expect(headers).toMatchObject({ 'x-upstream-error-code': '100', 'x-sdp-findings': 'no-candidates' });
+  });
+
+  it.each([
+    [graphRefusal(138006, 401), 400, /has not permitted calls/],
+    [graphRefusal(138002, 429), 429, /as many calls at once/],
+    [graphRefusal(138004, 500), 502, /could not connect the call/],
+    [graphRefusal(999999), 400, /^As Graph says it\. no-audio: /],
+    [silence(), 504, /not known whether this was done.*calls_webhook/],
+  ])('tells what became of it, and what it found: %s is %i', async (error, status, message) => {
+    world.graph = failing(error);
+    const answer = await make(bodyWith(without(offer, 'm=audio')));
+    expect(answer.status).toBe(status);
+    expect(answer.json).toEqual({ message: expect.stringMatching(message) });
+    expect(answer.headers).toMatchObject({ 'x-sdp-findings': 'no-audio' });
+    expect(world.requests).toHaveLength(1);
+  });
+
+  it.each<[string, object, string, string]>([
+    ['to', { to: undefined }, 'to', 'required'],
+    ['to', { to: '' }, 'to', 'digits only'],
+    ['to', { to: `+${contact}` }, 'to', 'digits only'],
+    ['to', { to: Number(contact) }, 'to', 'string'],
+    ['connection', { connection: undefined }, 'connection', 'required'],
+    ['connection', { connection: {} }, 'connection.webrtc', 'required'],
+    ['connection', { connection: { webrtc: {} } }, 'connection.webrtc.sdp', 'required'],
+    ['connection', { connection: { webrtc: { sdp: '' } } }, 'connection.webrtc.sdp', 'required'],
+    ['connection', { connection: { webrtc: { sdp: null } } }, 'connection.webrtc.sdp', 'string'],
+    ['connection', { connection: { webrtc: [] } }, 'connection.webrtc', 'object'],
+    ['session', { session: undefined }, 'session', 'required'],
+    ['session', { session: offer }, 'session', 'object'],
+    ['session', { session: { sdp_type: 'offer' } }, 'session.sdp', 'required'],
+    ['session', { session: { sdp: '' } }, 'session.sdp', 'required'],
+    ['session', { session: { sdp: offer, sdp_type: 1 } }, 'session.sdp_type', 'string'],
+  ])('refuses a wrong field by its dotted name: %s (%#)', async (_, members, field, text) => {
+    const { status, json, headers } = await make({ ...bodyWith(offer), ...members });
+    expect(status).toBe(422);
+    expect(Object.keys(json)).toEqual(['message', 'errors']);
+    expect(json.errors).toEqual({ [field]: [expect.stringContaining(text)] });
+    expect(headers).not.toHaveProperty('x-sdp-findings');
+    expect(world.requests).toEqual([]);
+  });
+
+  it('needs a number with which calls can be made, whatever was sent', async () => {
+    const off = await world.newNumber({ calling_enabled: false });
+    expect((await world.call(operation, off, { body: '{' })).status).toBe(403);
+    const inactive = await world.newNumber({ active: false });
+    expect((await world.call(operation, inactive, { body: '{' })).status).toBe(404);
+  });
+
+  it('logs who asked and which call it became, and nothing that was sent', async () => {
+    world.graph = () => ({
+      messaging_product: 'whatsapp',
+      calls: [{ id: 'wacid.HBgLMTIxODU1NTI4MjgVAgARGCAyODRQIAFRoA' }],
+    });
+    const number = await world.newNumber();
+    await world.call(operation, number, { body: bodyWith(without(offer, 'a=candidate')) });
+    const who = { level: 'info', number: number.id, user: token.user };
+    expect(log).toEqual([
+      { ...who, event: 'call.asked', action: 'connect', sdp_findings: 'no-candidates' },
+      { ...who, event: 'call.started', call_id: 'wacid.HBgLMTIxODU1NTI4MjgVAgARGCAyODRQIAFRoA' },
+      expect.objectContaining({ event: 'request' }),
+    ]);
+    expect(JSON.stringify(log)).not.toMatch(new RegExp(`${contact}|192\\.0\\.2\\.10|F7gI|${number.phone_number_id}`));
+  });
+});

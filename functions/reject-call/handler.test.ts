@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type CallWorld, failing, graphRefusal, silence, startCallWorld } from '../../test/support/call-world.ts';
+import { captureLog } from '../../test/support/captured-log.ts';
+import { token } from '../../test/support/fake-access.ts';
+import { contract } from './contract.ts';
+import { makeHandler } from './handler.ts';
+
+const log = captureLog();
+
+const operation = { contract, makeHandler };
+const call_id = 'wacid.HBgLMTIxODU1NTI4MjgVAgARGCAyODRQIAFRoA';
+let world: CallWorld;
+
+beforeAll(async () => {
+  world = await startCallWorld();
+});
+beforeEach(() => {
+  world.reset();
+  log.length = 0;
+});
+afterAll(() => world.close());
+
+const reject = async (body: unknown = { call_id }) => world.call(operation, await world.newNumber(), { body });
+
+describe('reject-call', () => {
+  it('rejects the call, once, and answers nothing but success', async () => {
+    const number = await world.newNumber();
+    const { status, text } = await world.call(operation, number, { body: { call_id } });
+    expect(status).toBe(200);
+    expect(text).toBe('{"success":true}');
+    const json = { messaging_product: 'whatsapp', call_id, action: 'reject' };
+    expect(world.requests).toEqual([{ method: 'POST', path: `${number.phone_number_id}/calls`, json }]);
+  });
+
+  it.each([
+    [graphRefusal(100, 400, 'No such call'), 400, /No such call/],
+    [graphRefusal(138000, 401), 400, /calling turned off/],
+    [graphRefusal(1, 500), 502, /not reachable/],
+    [silence(), 504, /not known whether this was done/],
+  ])('tells how it fails: %s is %i', async (error, status, message) => {
+    world.graph = failing(error);
+    const answer = await reject();
+    expect(answer.status).toBe(status);
+    expect(answer.json).toEqual({ message: expect.stringMatching(message) });
+    expect(world.requests).toHaveLength(1);
+  });
+
+  it.each([{}, { call_id: '' }, { call_id: null }, { call_id: [call_id] }])('needs the call: %j', async (body) => {
+    const { status, json } = await reject(body);
+    expect(status).toBe(422);
+    expect(Object.keys(json.errors)).toEqual(['call_id']);
+    expect(world.requests).toEqual([]);
+  });
+
+  it('needs a number with which calls can be made', async () => {
+    const off = await world.newNumber({ calling_enabled: false });
+    expect((await world.call(operation, off, { body: '{' })).status).toBe(403);
+  });
+
+  it('logs who asked', async () => {
+    const number = await world.newNumber();
+    await world.call(operation, number, { body: { call_id } });
+    const asked = { event: 'call.asked', action: 'reject', number: number.id, user: token.user, call_id };
+    expect(log).toContainEqual(expect.objectContaining({ level: 'info', ...asked }));
+  });
+});

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+
+/** Id of a contact on the platform. */
+export const contactId = z.string().check(z.refine((text) => /^\d+$/.test(text), { params: { rule: 'digits' } }));
+z.globalRegistry.add(contactId, { pattern: '^\\d+$', examples: ['551140000001'] });
+
+const filled = z.refine<string>((text) => text !== '', { params: { rule: 'required' } });
+
+/** Whatever it holds: what is wrong with an SDP is told, never refused here. */
+export const sdp = z.string().check(filled);
+z.globalRegistry.add(sdp, { minLength: 1, description: 'SDP (RFC 8866), forwarded as it is' });
+
+export const callId = z.string().check(filled);
+z.globalRegistry.add(callId, { minLength: 1, description: 'The `id` of the call in its events' });
+
+export const callAnswer = z.object({ success: z.boolean() });
+z.globalRegistry.add(callAnswer, { id: 'CallAnswer' });
+
+/** What the operations that take an SDP say of it. */
+export const sdpHeaders = {
+  'X-Sdp-Findings':
+    'Names of what looks wrong with the SDP, comma-separated; absent when nothing does (docs/calling.md)',
+} as const;

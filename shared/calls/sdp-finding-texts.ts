@@ -1,0 +1,112 @@
+import type { Text } from '../language/language.ts';
+
+/** What can be found in an SDP: what is wrong, and how to mend it. */
+export const findingTexts = {
+  'too-large': {
+    en: 'The SDP is larger than 64 KB and was not looked into; that of a voice call has a few KB. Check that nothing else was sent along.',
+    'pt-BR':
+      'O SDP tem mais de 64 KB e não foi examinado; o de uma chamada de voz tem poucos KB. Verifique se nada mais foi enviado junto.',
+    es: 'El SDP supera 64 KB y no se examinó; el de una llamada de voz tiene pocos KB. Compruebe que no se envió nada más con él.',
+  },
+  'escaped-line-breaks': {
+    en: 'The SDP has the characters \\n in place of line breaks: it was escaped twice. Put the SDP into the JSON as it is and serialize once.',
+    'pt-BR':
+      'O SDP tem os caracteres \\n no lugar das quebras de linha: foi escapado duas vezes. Coloque o SDP no JSON como ele é e serialize uma só vez.',
+    es: 'El SDP tiene los caracteres \\n en lugar de saltos de línea: se escapó dos veces. Ponga el SDP en el JSON tal cual y serialice una sola vez.',
+  },
+  'not-parseable': {
+    en: 'This is not an SDP (RFC 8866): it begins with v=0, has o=, s= and t= before any m=, and in every line a letter, = and a value. Send the sdp of the description and nothing else.',
+    'pt-BR':
+      'Isto não é um SDP (RFC 8866): ele começa com v=0, tem o=, s= e t= antes de qualquer m= e, em cada linha, uma letra, = e um valor. Envie o sdp da descrição e nada mais.',
+    es: 'Esto no es un SDP (RFC 8866): empieza con v=0, tiene o=, s= y t= antes de cualquier m= y, en cada línea, una letra, = y un valor. Envíe el sdp de la descripción y nada más.',
+  },
+  'bare-line-feeds': {
+    en: 'Lines end with LF alone; an SDP ends them with CRLF. Send it exactly as your WebRTC library made it.',
+    'pt-BR':
+      'As linhas terminam só com LF; em um SDP, terminam com CRLF. Envie-o exatamente como a sua biblioteca WebRTC o gerou.',
+    es: 'Las líneas terminan solo con LF; en un SDP terminan con CRLF. Envíelo exactamente como lo generó su biblioteca WebRTC.',
+  },
+  'no-audio': {
+    en: 'There is no audio section (m=audio). Add an audio track before you create the SDP.',
+    'pt-BR': 'Não há seção de áudio (m=audio). Adicione uma faixa de áudio antes de criar o SDP.',
+    es: 'No hay sección de audio (m=audio). Añada una pista de audio antes de crear el SDP.',
+  },
+  'audio-port-zero': {
+    en: 'The audio section has the port 0, which turns it off. Add an audio track, and do not stop its transceiver.',
+    'pt-BR':
+      'A seção de áudio tem a porta 0, que a desliga. Adicione uma faixa de áudio e não pare o transceiver dela.',
+    es: 'La sección de audio tiene el puerto 0, que la desactiva. Añada una pista de audio y no detenga su transceiver.',
+  },
+  'sends-no-audio': {
+    en: 'The audio section is recvonly or inactive: the contact would hear nothing. Add your audio track before you create the SDP, so that it says sendrecv.',
+    'pt-BR':
+      'A seção de áudio é recvonly ou inactive: o contato não ouviria nada. Adicione a sua faixa de áudio antes de criar o SDP, para que ele diga sendrecv.',
+    es: 'La sección de audio es recvonly o inactive: el contacto no oiría nada. Añada su pista de audio antes de crear el SDP, para que diga sendrecv.',
+  },
+  'no-opus': {
+    en: 'The audio section does not offer Opus (a=rtpmap:… opus/48000/2), the codec of these calls. Allow it in your WebRTC library.',
+    'pt-BR':
+      'A seção de áudio não oferece Opus (a=rtpmap:… opus/48000/2), o codec destas chamadas. Habilite-o na sua biblioteca WebRTC.',
+    es: 'La sección de audio no ofrece Opus (a=rtpmap:… opus/48000/2), el códec de estas llamadas. Habilítelo en su biblioteca WebRTC.',
+  },
+  'no-rtcp-mux': {
+    en: 'The audio section lacks a=rtcp-mux, which WebRTC demands. Turn RTCP multiplexing on.',
+    'pt-BR': 'Falta a=rtcp-mux na seção de áudio, exigido pelo WebRTC. Ligue a multiplexação de RTCP.',
+    es: 'Falta a=rtcp-mux en la sección de audio, que WebRTC exige. Active la multiplexación de RTCP.',
+  },
+  'no-ice-credentials': {
+    en: 'a=ice-ufrag or a=ice-pwd is missing, so no connection can be checked. Send the SDP of a WebRTC peer connection.',
+    'pt-BR':
+      'Falta a=ice-ufrag ou a=ice-pwd, e sem eles nenhuma conexão pode ser verificada. Envie o SDP de uma conexão WebRTC.',
+    es: 'Falta a=ice-ufrag o a=ice-pwd, sin los cuales no se puede comprobar ninguna conexión. Envíe el SDP de una conexión WebRTC.',
+  },
+  'no-candidates': {
+    en: 'There is no a=candidate, and candidates cannot be sent later. Wait until iceGatheringState is complete, then send localDescription.sdp.',
+    'pt-BR':
+      'Não há a=candidate, e candidatos não podem ser enviados depois. Espere iceGatheringState ser complete e então envie localDescription.sdp.',
+    es: 'No hay a=candidate, y los candidatos no se pueden enviar después. Espere a que iceGatheringState sea complete y envíe entonces localDescription.sdp.',
+  },
+  'no-fingerprint': {
+    en: 'There is no a=fingerprint, so the audio cannot be encrypted. Turn DTLS-SRTP on in your WebRTC library.',
+    'pt-BR':
+      'Não há a=fingerprint, então o áudio não pode ser criptografado. Ligue o DTLS-SRTP na sua biblioteca WebRTC.',
+    es: 'No hay a=fingerprint, así que el audio no se puede cifrar. Active DTLS-SRTP en su biblioteca WebRTC.',
+  },
+  'fingerprint-not-sha-256': {
+    en: 'There is an a=fingerprint of another kind than sha-256, which the platform refuses even beside one that is. Remove those of other kinds.',
+    'pt-BR':
+      'Há um a=fingerprint de outro tipo que não sha-256, que a plataforma recusa mesmo ao lado de um que é. Remova os de outros tipos.',
+    es: 'Hay un a=fingerprint de otro tipo que sha-256, que la plataforma rechaza incluso junto a uno que lo es. Quite los de otros tipos.',
+  },
+  'no-setup': {
+    en: 'There is no a=setup, which says who begins the encryption: actpass in an offer, active in an answer.',
+    'pt-BR': 'Não há a=setup, que diz quem inicia a criptografia: actpass em uma oferta, active em uma resposta.',
+    es: 'No hay a=setup, que dice quién inicia el cifrado: actpass en una oferta, active en una respuesta.',
+  },
+  'answer-instead-of-offer': {
+    en: 'a=setup is active or passive, as in an answer; a call is started with an offer, which says actpass. Send the SDP of createOffer.',
+    'pt-BR':
+      'a=setup é active ou passive, como em uma resposta; uma chamada se inicia com uma oferta, que diz actpass. Envie o SDP de createOffer.',
+    es: 'a=setup es active o passive, como en una respuesta; una llamada se inicia con una oferta, que dice actpass. Envíe el SDP de createOffer.',
+  },
+  'actpass-in-answer': {
+    en: 'a=setup is actpass, as in an offer; a call is accepted with an answer, which says active. Set the offer of the connect event as remote description and send the SDP of createAnswer.',
+    'pt-BR':
+      'a=setup é actpass, como em uma oferta; uma chamada se aceita com uma resposta, que diz active. Defina a oferta do evento connect como descrição remota e envie o SDP de createAnswer.',
+    es: 'a=setup es actpass, como en una oferta; una llamada se acepta con una respuesta, que dice active. Establezca la oferta del evento connect como descripción remota y envíe el SDP de createAnswer.',
+  },
+  'connection-sdp-differs': {
+    en: 'connection.webrtc.sdp is another SDP than session.sdp; the call is made with session.sdp. Send the same in both.',
+    'pt-BR':
+      'connection.webrtc.sdp é outro SDP que session.sdp; a chamada é feita com session.sdp. Envie o mesmo nos dois.',
+    es: 'connection.webrtc.sdp es otro SDP que session.sdp; la llamada se hace con session.sdp. Envíe el mismo en ambos.',
+  },
+} as const satisfies Record<string, Text>;
+
+export type FindingName = keyof typeof findingTexts;
+
+/** The finding's name and sentence, for a message. */
+export function findingHint(name: FindingName): Text {
+  const { en, 'pt-BR': ptBR, es } = findingTexts[name];
+  return { en: `${name}: ${en}`, 'pt-BR': `${name}: ${ptBR}`, es: `${name}: ${es}` };
+}

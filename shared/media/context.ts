@@ -1,0 +1,25 @@
+import type { Clock } from '../clock.ts';
+import type { MediaCopyStore, MediaKey } from '../storage/media.ts';
+import type { MediaBucket } from '../storage/media-bucket.ts';
+import type { UpstreamMedia } from '../upstream/media.ts';
+import type { MediaDownload } from '../upstream/media-download.ts';
+
+/** What a request for media works with. */
+export interface MediaContext {
+  upstream: UpstreamMedia;
+  download: MediaDownload;
+  copies: MediaCopyStore;
+  bucket: Pick<MediaBucket, 'save'>;
+  /** Who claims: the id of this request. */
+  holder: string;
+  /** Epoch milliseconds by which there has to be an answer. */
+  deadline: number;
+  /** Between looks at a copy that somebody else makes. */
+  pollMs: number;
+  now: Clock;
+}
+
+export interface WantedMedia extends MediaKey {
+  /** The upstream's id of the number. */
+  phoneNumberId: string;
+}

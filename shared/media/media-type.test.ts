@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { contentDisposition, safeMediaType } from './media-type.ts';
+
+describe('safeMediaType', () => {
+  it.each([
+    ['image/jpeg', 'image/jpeg', 'jpg'],
+    ['IMAGE/PNG', 'image/png', 'png'],
+    ['audio/ogg; codecs=opus', 'audio/ogg; codecs=opus', 'ogg'],
+    ['text/plain;charset="utf-8"', 'text/plain;charset="utf-8"', 'txt'],
+    ['application/pdf', 'application/pdf', 'pdf'],
+    [
+      'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+      'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+      'docx',
+    ],
+  ])('hands %s out as it is', (declared, contentType, extension) => {
+    expect(safeMediaType(declared)).toEqual({ contentType, extension });
+  });
+
+  it.each([
+    'text/html',
+    'TEXT/HTML; charset=utf-8',
+    'image/svg+xml',
+    'application/xhtml+xml',
+    'text/xml',
+    'application/xml',
+    'text/javascript',
+    'application/javascript',
+    'application/x-shockwave-flash',
+    'multipart/x-mixed-replace',
+    'constructor',
+    '__proto__/x',
+    'image/png, text/html',
+    'image/png\r\nset-cookie: a=b',
+    'image/png; a="\r\n"',
+    'image/png; charset',
+    ' ',
+    '',
+    undefined,
+  ])('hands %j out as bytes', (declared) => {
+    expect(safeMediaType(declared)).toEqual({ contentType: 'application/octet-stream', extension: 'bin' });
+  });
+
+  it('is a header value whatever is declared', () => {
+    const declared = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.string({ unit: 'binary' }).map((rest) => `image/png;${rest}`),
+    );
+    fc.assert(
+      fc.property(declared, (text) => {
+        expect(() => new Headers({ 'content-type': safeMediaType(text).contentType })).not.toThrow();
+        expect(safeMediaType(text).contentType).toMatch(/^[\x20-\x7e\t]+$/);
+      }),
+    );
+  });
+
+  it('ends quickly on what is made to be slow', () => {
+    const begin = performance.now();
+    safeMediaType(`image/png${'; a=b'.repeat(100_000)}!`);
+    safeMediaType(`image/png${' \t'.repeat(100_000)}!`);
+    expect(performance.now() - begin).toBeLessThan(100);
+  });
+});
+
+describe('contentDisposition', () => {
+  it('names the file by its id', () => {
+    expect(contentDisposition('1037543291543636', 'jpg')).toBe('attachment; filename="1037543291543636.jpg"');
+  });
+});

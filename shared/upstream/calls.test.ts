@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { upstreamCalls } from './calls.ts';
+import type { GraphRequest } from './graph-client.ts';
+
+const number = '106540352242922';
+
+/** The calls of an upstream that answers like this; the requests that it got. */
+function withAnswer(answer: unknown) {
+  const requests: GraphRequest[] = [];
+  const calls = upstreamCalls(async (request) => {
+    requests.push(request);
+    return answer;
+  });
+  return { calls, requests };
+}
+
+const success = { messaging_product: 'whatsapp', success: true };
+
+describe('connect', () => {
+  const connection = { webrtc: { sdp: 'B' } };
+  const connect = async (answer: unknown) => {
+    const { calls, requests } = withAnswer(answer);
+    return { id: await calls.connect(number, { to: '5511', sdp: 'A', connection }), requests };
+  };
+
+  it('offers the SDP and gives the new call’s id', async () => {
+    const { id, requests } = await connect({ messaging_product: 'whatsapp', calls: [{ id: 'wacid.1' }] });
+    expect(id).toBe('wacid.1');
+    expect(requests).toEqual([
+      {
+        method: 'POST',
+        path: `${number}/calls`,
+        json: {
+          messaging_product: 'whatsapp',
+          to: '5511',
+          action: 'connect',
+          session: { sdp_type: 'offer', sdp: 'A' },
+          connection,
+        },
+      },
+    ]);
+  });
+
+  it.each([[success], [{}], [{ calls: [] }], [{ calls: [{ id: 7 }] }], [{ calls: 'wacid.1' }]])(
+    'does without the id: %j',
+    async (answer) => {
+      expect((await connect(answer)).id).toBeUndefined();
+    },
+  );
+
+  it.each([null, 'text', []])('does not know what was done when the answer is %j', async (answer) => {
+    await expect(connect(answer)).rejects.toMatchObject({ failure: 'no-answer' });
+  });
+});
+
+describe('what is done to a call', () => {
+  it.each(['preAccept', 'accept'] as const)('%s carries the answer', async (name) => {
+    const { calls, requests } = withAnswer(success);
+    await calls[name](number, 'wacid.1', 'A');
+    const action = { preAccept: 'pre_accept', accept: 'accept' }[name];
+    const session = { sdp_type: 'answer', sdp: 'A' };
+    expect(requests).toEqual([
+      {
+        method: 'POST',
+        path: `${number}/calls`,
+        json: { messaging_product: 'whatsapp', call_id: 'wacid.1', action, session },
+      },
+    ]);
+  });
+
+  it.each(['reject', 'terminate'] as const)('%s names the call', async (action) => {
+    const { calls, requests } = withAnswer({ success: true });
+    await calls[action](number, 'wacid.1');
+    expect(requests.map(({ json }) => json)).toEqual([{ messaging_product: 'whatsapp', call_id: 'wacid.1', action }]);
+  });
+
+  it('is refused when the upstream says so in a success', async () => {
+    const { calls } = withAnswer({ success: false });
+    await expect(calls.terminate(number, 'wacid.1')).rejects.toMatchObject({ failure: 'refused' });
+  });
+});
+
+describe('permission', () => {
+  const read = (answer: unknown) => withAnswer(answer).calls.permission(number, '5511');
+  const limit = { time_period: 'PT24H', max_allowed: 5, current_usage: 5 };
+
+  it('is asked for a contact', async () => {
+    const { calls, requests } = withAnswer({ permission: { status: 'permanent' }, actions: [] });
+    await calls.permission(number, '5511');
+    expect(requests).toEqual([{ method: 'GET', path: `${number}/call_permissions`, query: { user_wa_id: '5511' } }]);
+  });
+
+  it('is what the upstream says, without what nobody here knows', async () => {
+    const permission = { status: 'temporary', expiration_time: 1_767_225_600, since: 1 };
+    const action = {
+      action_name: 'start_call',
+      can_perform_action: false,
+      limits: [{ ...limit, limit_expiration_time: 1 }],
+    };
+    expect(await read({ messaging_product: 'whatsapp', permission, actions: [action] })).toEqual({
+      permission: { status: 'temporary', expiration_time: 1_767_225_600 },
+      actions: [{ action_name: 'start_call', can_perform_action: false, limits: [limit] }],
+    });
+  });
+
+  it('passes words on that nobody here knows', async () => {
+    const answer = {
+      permission: { status: 'on_hold' },
+      actions: [{ action_name: 'start_video_call', can_perform_action: true, limits: [] }],
+    };
+    expect(await read(answer)).toEqual(answer);
+  });
+
+  it('leaves out what has another shape', async () => {
+    const answer = {
+      permission: { status: 'permanent' },
+      actions: [
+        'start_call',
+        { action_name: 'start_call' },
+        {
+          action_name: 'start_call',
+          can_perform_action: true,
+          limits: [{ time_period: 'PT1H', max_allowed: 'any' }, limit],
+        },
+        { action_name: 'other', can_perform_action: true },
+      ],
+    };
+    expect((await read(answer)).actions).toEqual([
+      { action_name: 'start_call', can_perform_action: true, limits: [limit] },
+      { action_name: 'other', can_perform_action: true, limits: [] },
+    ]);
+    expect((await read({ permission: { status: 'permanent' } })).actions).toEqual([]);
+  });
+
+  it.each([{}, { permission: 'permanent' }, null])('is unknown when the answer is %j', async (answer) => {
+    await expect(read(answer)).rejects.toMatchObject({ failure: 'no-answer' });
+  });
+});

@@ -1,0 +1,94 @@
+import * as z from 'zod/mini';
+import { acknowledged, parseAnswer } from './graph-answer.ts';
+import type { GraphClient } from './graph-client.ts';
+
+/** Anything else is none. */
+const integer = z.pipe(
+  z.unknown(),
+  z.transform((value) => (Number.isSafeInteger(value) ? Number(value) : undefined)),
+);
+
+const limit = z.object({ time_period: z.string(), max_allowed: z.int(), current_usage: z.int() });
+const action = z.object({
+  action_name: z.string(),
+  can_perform_action: z.boolean(),
+  limits: listOf(limit),
+});
+const callPermission = z.object({
+  permission: z.object({
+    status: z.string(),
+    /** Unix seconds; only temporary permissions have one. */
+    expiration_time: z.optional(integer),
+  }),
+  actions: listOf(action),
+});
+
+/** What a number may do with a contact, as the upstream shows it. Words that nobody here knows are passed on. */
+export type CallPermission = z.infer<typeof callPermission>;
+
+const started = z.object({ calls: listOf(z.object({ id: z.string() })) });
+
+/** A call to a contact, with the caller's SDP. */
+export interface Offer {
+  /** The contact's id. */
+  to: string;
+  sdp: string;
+  /** Goes along as it is. */
+  connection: { webrtc: { sdp: string } };
+}
+
+/** An answer to a call, or its end. */
+type CallAction = 'pre_accept' | 'accept' | 'reject' | 'terminate';
+
+export type UpstreamCalls = ReturnType<typeof upstreamCalls>;
+
+/** The calls of phone numbers (Meta, "Calling API"). Every call throws `UpstreamError` when it fails. */
+export function upstreamCalls(call: GraphClient) {
+  const path = (phoneNumberId: string, edge: string) => `${encodeURIComponent(phoneNumberId)}/${edge}`;
+
+  async function post(phoneNumberId: string, members: object): Promise<unknown> {
+    const json = { messaging_product: 'whatsapp', ...members };
+    const answer = await call({ method: 'POST', path: path(phoneNumberId, 'calls'), json });
+    acknowledged(answer);
+    return answer;
+  }
+
+  const act = (name: CallAction) => (phoneNumberId: string, callId: string) =>
+    post(phoneNumberId, { call_id: callId, action: name });
+
+  const answerWith = (name: CallAction) => (phoneNumberId: string, callId: string, sdp: string) =>
+    post(phoneNumberId, { call_id: callId, action: name, session: { sdp_type: 'answer', sdp } });
+
+  return {
+    async permission(phoneNumberId: string, contact: string): Promise<CallPermission> {
+      const query = { user_wa_id: contact };
+      const answer = await call({ method: 'GET', path: path(phoneNumberId, 'call_permissions'), query });
+      return parseAnswer(callPermission, answer);
+    },
+
+    /** The new call's id, where the upstream tells it. */
+    async connect(phoneNumberId: string, { to, sdp, connection }: Offer): Promise<string | undefined> {
+      const answer = await post(phoneNumberId, {
+        to,
+        action: 'connect',
+        session: { sdp_type: 'offer', sdp },
+        connection,
+      });
+      return parseAnswer(started, answer).calls[0]?.id;
+    },
+
+    /** Lets the media connect before the call is accepted, which is heard as a quicker start. */
+    preAccept: answerWith('pre_accept'),
+    accept: answerWith('accept'),
+    reject: act('reject'),
+    terminate: act('terminate'),
+  };
+}
+
+/** The items of this shape; others are left out, for a later version may have more to say. No list is an empty one. */
+function listOf<S extends z.ZodMiniType>(item: S) {
+  const items = z.transform((value): z.output<S>[] =>
+    Array.isArray(value) ? value.flatMap((each) => z.safeParse(item, each).data ?? []) : [],
+  );
+  return z._default(z.pipe(z.unknown(), items), []);
+}

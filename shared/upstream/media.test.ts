@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import type { GraphRequest } from './graph-client.ts';
+import { UpstreamError } from './graph-error.ts';
+import { upstreamMedia } from './media.ts';
+
+const hex = 'ab'.repeat(32);
+const answer = {
+  messaging_product: 'whatsapp',
+  url: 'https://lookaside.example.com/?mid=1',
+  mime_type: 'image/jpeg',
+  sha256: hex,
+  file_size: 303_833,
+  id: '1037543291543636',
+};
+
+/** What is made of an answer, or of an error that is thrown in its place. */
+async function described(reply: unknown) {
+  const requests: GraphRequest[] = [];
+  const media = upstreamMedia(async (request) => {
+    requests.push(request);
+    if (reply instanceof Error) throw reply;
+    return reply;
+  });
+  return { file: await media.describe('1037543291543636', '106540352242922'), requests };
+}
+
+describe('describe', () => {
+  it('asks for the media of the number', async () => {
+    const { file, requests } = await described(answer);
+    expect(requests).toEqual([
+      { method: 'GET', path: '1037543291543636', query: { phone_number_id: '106540352242922' } },
+    ]);
+    expect(file).toEqual({ url: answer.url, mimeType: 'image/jpeg', size: 303_833, sha256: hex });
+  });
+
+  it.each([
+    ['303833', 303_833],
+    [0, 0],
+    ['', undefined],
+    [null, undefined],
+    ['3 kB', undefined],
+    [-1, undefined],
+    [1.5, undefined],
+    [undefined, undefined],
+  ])('reads the size %j as %j', async (file_size, size) => {
+    expect((await described({ ...answer, file_size })).file).toMatchObject({ size });
+  });
+
+  it.each([
+    ['hex', hex, hex],
+    ['hex in capitals', hex.toUpperCase(), hex],
+    ['base64', Buffer.from(hex, 'hex').toString('base64'), hex],
+    ['another hash', 'ab'.repeat(20), undefined],
+    ['nothing', null, undefined],
+    ['no text', undefined, undefined],
+  ])('reads the SHA-256 from %s', async (_, sha256, read) => {
+    expect((await described({ ...answer, sha256 })).file).toMatchObject({ sha256: read });
+  });
+
+  it.each([
+    [
+      'unknown',
+      new UpstreamError('refused', 'Unsupported get request. Object does not exist', { code: 100, subcode: 33 }),
+    ],
+    ['expired', new UpstreamError('refused', 'The media has expired', { code: 100, subcode: 33 })],
+    ['expired', new UpstreamError('refused', 'Media expired', { code: 131_052 })],
+  ])('says %s where the upstream has none', async (expected, error) => {
+    expect((await described(error)).file).toBe(expected);
+  });
+
+  it.each([
+    new UpstreamError('credentials', 'Session has expired', { code: 190 }),
+    new UpstreamError('refused', 'Invalid parameter', { code: 100 }),
+    new UpstreamError('unavailable', 'expired', { code: 2 }),
+  ])('leaves other errors as they are', async (error) => {
+    await expect(described(error)).rejects.toBe(error);
+  });
+
+  it('needs an address', async () => {
+    await expect(described({ ...answer, url: undefined })).rejects.toBeInstanceOf(UpstreamError);
+  });
+});

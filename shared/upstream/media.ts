@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+import { parseAnswer } from './graph-answer.ts';
+import type { GraphClient } from './graph-client.ts';
+import { isNoSuchObject, UpstreamError } from './graph-error.ts';
+
+const description = z.object({
+  url: z.string(),
+  mime_type: z.optional(z.string()),
+  sha256: z.optional(z.nullable(z.string())),
+  /** A string in Graph's schema, a number in its answers. */
+  file_size: z.optional(z.nullable(z.union([z.number(), z.string()]))),
+});
+
+/** A file as the upstream describes it. */
+export interface UpstreamFile {
+  /** Needs our token, and works for five minutes. */
+  url: string;
+  mimeType: string | undefined;
+  /** Bytes. */
+  size: number | undefined;
+  /** Hex. */
+  sha256: string | undefined;
+}
+
+export type UpstreamMedia = ReturnType<typeof upstreamMedia>;
+
+/** The description of media (Meta, "Media"). Throws `UpstreamError` when it fails. */
+export function upstreamMedia(call: GraphClient) {
+  return {
+    /** `unknown` also when it is another number's, `expired` where the upstream says so: mostly it makes no difference. */
+    async describe(media: string, phoneNumberId: string): Promise<UpstreamFile | 'unknown' | 'expired'> {
+      try {
+        const path = encodeURIComponent(media);
+        const answer = await call({ method: 'GET', path, query: { phone_number_id: phoneNumberId } });
+        const { url, mime_type, file_size, sha256 } = parseAnswer(description, answer);
+        return { url, mimeType: mime_type, size: readSize(file_size), sha256: readSha256(sha256) };
+      } catch (error) {
+        if (saysExpired(error)) return 'expired';
+        if (isNoSuchObject(error)) return 'unknown';
+        throw error;
+      }
+    },
+  };
+}
+
+function saysExpired(error: unknown): boolean {
+  return error instanceof UpstreamError && error.failure === 'refused' && /\bexpired\b/i.test(error.message);
+}
+
+function readSize(size: number | string | null | undefined): number | undefined {
+  const bytes = size === '' || size === null ? Number.NaN : Number(size);
+  return Number.isSafeInteger(bytes) && bytes >= 0 ? bytes : undefined;
+}
+
+/** It comes in hex or in base64; what is neither says nothing. */
+function readSha256(text: string | null | undefined): string | undefined {
+  if (typeof text !== 'string') return undefined;
+  if (/^[0-9a-f]{64}$/i.test(text)) return text.toLowerCase();
+  const bytes = Buffer.from(text, 'base64');
+  return bytes.length === 32 ? bytes.toString('hex') : undefined;
+}

@@ -1,0 +1,510 @@
+import { randomInt } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { contract as acceptCall } from '../../functions/accept-call/contract.ts';
+import { contract as getCallPermission } from '../../functions/get-call-permission/contract.ts';
+import { contract as hangUpCall } from '../../functions/hang-up-call/contract.ts';
+import { contract as makeCall } from '../../functions/make-call/contract.ts';
+import { operations } from '../../functions/operations.ts';
+import { contract as rejectCall } from '../../functions/reject-call/contract.ts';
+import { contract as updateWebhook } from '../../functions/update-webhook/contract.ts';
+import { seededNumbers } from '../../local/seed.ts';
+import { callErrors } from '../../shared/calls/error-codes.ts';
+import type { Contract } from '../../shared/http/contract.ts';
+import { newId } from '../../shared/ids.ts';
+import type { PhoneNumber } from '../../shared/numbers/number.ts';
+import { numberStore } from '../../shared/storage/numbers.ts';
+import { createToken } from '../../shared/tokens/token.ts';
+import type { CallOptions, Reply } from '../support/client.ts';
+import { soon } from '../support/delivery-world.ts';
+import { type FlowService, startFlowService } from '../support/flow-service.ts';
+import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { replaced, sdpOf, without } from '../support/sdp.ts';
+
+let service: FlowService;
+let receiver: Receiver;
+let tokens: Record<'owner' | 'member' | 'stranger', string>;
+
+const [number, silent, inactive] = seededNumbers as [PhoneNumber, PhoneNumber, PhoneNumber];
+/** With everything in it that a careless way would change. */
+const offer = replaced(sdpOf('offer'), 's=', 's=canary ñ 📞 "\\');
+const answer = replaced(sdpOf('answer'), 's=', 's=canary ñ 📞 "\\');
+
+beforeAll(async () => {
+  service = await startFlowService();
+  tokens = service.world.description.tokens;
+  receiver = await startReceiver();
+  await call(updateWebhook, { body: { calls_webhook: `${receiver.url}/calls`, webhook: `${receiver.url}/messages` } });
+});
+afterEach(() => service.clearFaults());
+afterAll(async () => {
+  await service.close();
+  await receiver.close();
+});
+
+const call = (contract: Contract, options: CallOptions = {}): Promise<Reply> =>
+  service.api.call(contract, { ...options, params: { number: number.id, ...options.params } });
+
+const newContact = () => `5511${randomInt(10 ** 8, 10 ** 9)}`;
+
+const offerTo = (to: string, sdp = offer, session: object = {}) => ({
+  to,
+  connection: { webrtc: { sdp } },
+  session: { sdp, ...session },
+});
+
+/** A call as the simulated platform has it. */
+interface SimulatedCall {
+  id: string;
+  contact: string;
+  offer: string;
+  answer: string | null;
+  state: string;
+}
+
+const simulatedCalls = async () => (await service.simulate<{ data: SimulatedCall[] }>('calls')).data;
+
+const callWith = async (contact: string) => (await simulatedCalls()).find((each) => each.contact === contact);
+
+const incomingCall = (from = newContact(), sdp = offer) =>
+  service.simulate<SimulatedCall>('calls', 'POST', { phone_number_id: number.phone_number_id, from, sdp });
+
+const permit = (contact: string, settings: object) =>
+  service.simulate(`call-permissions/${number.phone_number_id}/${contact}`, 'PUT', settings);
+
+const refusal = (name: string, headers: Record<string, string> = {}) => ({ kind: 'refusal', name, headers }) as const;
+
+/** What came to `calls_webhook` about a call, in the order of the upstream's times. */
+function eventsOf(id: string) {
+  const notifications = receiver
+    .received('/calls')
+    .map(({ body }) => JSON.parse(body.toString()) as { calls?: Event[]; statuses?: Event[] });
+  return notifications
+    .flatMap(({ calls = [], statuses = [] }) => [...calls, ...statuses])
+    .filter((each) => each.id === id);
+}
+
+interface Event {
+  id: string;
+  event?: string;
+  status?: string;
+  direction?: string;
+  connection?: { webrtc: { sdp: string } };
+  session?: { sdp_type: string; sdp: string };
+}
+
+const namesOf = (id: string) => eventsOf(id).map(({ event, status }) => event ?? status);
+
+const eventCame = async (id: string, name: string): Promise<Event | undefined> => {
+  await expect.poll(() => namesOf(id), soon).toContain(name);
+  return eventsOf(id).find(({ event, status }) => (event ?? status) === name);
+};
+
+describe('call permission', () => {
+  it('is the object of the specification, member for member', async () => {
+    const contact = newContact();
+    const expiration_time = Math.floor(Date.now() / 1000) + 3_600;
+    await permit(contact, { status: 'temporary', expiration_time });
+    const { status, body } = await call(getCallPermission, { query: { user_wa_id: contact } });
+    expect(status).toBe(200);
+    const limit = (time_period: string) => ({
+      time_period,
+      max_allowed: expect.any(Number),
+      current_usage: expect.any(Number),
+    });
+    expect(body).toEqual({
+      number: { uuid: number.id, waba_id: '100000000000001', user_wa_id: contact, to: '15550100001' },
+      calling: {
+        messaging_product: 'whatsapp',
+        permission: { status: 'temporary', expiration_time },
+        actions: [
+          {
+            action_name: 'send_call_permission_request',
+            can_perform_action: expect.any(Boolean),
+            limits: [limit('PT24H'), limit('P7D')],
+          },
+          { action_name: 'start_call', can_perform_action: true, limits: [limit('PT24H')] },
+        ],
+      },
+    });
+  });
+
+  it.each(['permanent', 'no_permission'])('%s has no time at which it expires', async (status) => {
+    const contact = newContact();
+    await permit(contact, { status });
+    const reply = await service.api.succeed(getCallPermission, {
+      params: { number: number.id },
+      query: { user_wa_id: contact },
+    });
+    expect(reply.calling.permission).toEqual({ status });
+  });
+
+  it('wants the contact’s id, in digits', async () => {
+    for (const query of [{}, { user_wa_id: '' }, { user_wa_id: '+5511987654321' }, { user_wa_id: '5511 9' }]) {
+      const { status, body } = await call(getCallPermission, { query: query as Record<string, string> });
+      expect([status, Object.keys((body as { errors: object }).errors)]).toEqual([422, ['user_wa_id']]);
+    }
+  });
+
+  it('is looked up again when the platform fails for a moment', async () => {
+    await service.fault('get_call_permissions', { kind: 'error', status: 500, error: { code: 131000 } });
+    expect((await call(getCallPermission, { query: { user_wa_id: newContact() } })).status).toBe(200);
+  });
+
+  it.each(['permission_read_limit', 'permission_read_limit_of_app'])('is 429 after too many: %s', async (name) => {
+    await service.fault('get_call_permissions', refusal(name, { 'retry-after': '3' }));
+    const { status, headers, message } = await call(getCallPermission, { query: { user_wa_id: newContact() } });
+    expect([status, headers.get('retry-after')]).toEqual([429, '3']);
+    expect(message).toMatch(/looked up too often.* 3 seconds/);
+  });
+});
+
+describe('start call', () => {
+  it('rings the contact and brings the contact’s answer', async () => {
+    const to = newContact();
+    const { status, text, headers } = await call(makeCall, { body: offerTo(to) });
+    expect([status, text, headers.get('x-sdp-findings')]).toEqual([200, '{"success":true}', null]);
+
+    const { id = '' } = (await callWith(to)) ?? {};
+    await eventCame(id, 'RINGING');
+    await service.simulate(`calls/${id}/answer`, 'POST', { sdp: answer });
+    expect(await eventCame(id, 'connect')).toMatchObject({
+      direction: 'BUSINESS_INITIATED',
+      connection: { webrtc: { sdp: answer } },
+      session: { sdp_type: 'answer', sdp: answer },
+    });
+    await eventCame(id, 'ACCEPTED');
+
+    expect(await service.api.succeed(hangUpCall, { params: { number: number.id }, body: { call_id: id } })).toEqual({
+      success: true,
+    });
+    expect(await eventCame(id, 'terminate')).toMatchObject({ direction: 'BUSINESS_INITIATED', status: 'COMPLETED' });
+    expect((await callWith(to))?.state).toBe('ENDED');
+  });
+
+  it.each([undefined, 'offer', 'answer', 'pranswer'])(
+    'is an offer, to the letter, when sdp_type is %s',
+    async (type) => {
+      const to = newContact();
+      const session = type === undefined ? {} : { sdp_type: type };
+      expect((await call(makeCall, { body: offerTo(to, offer, session) })).status).toBe(200);
+      expect(await callWith(to)).toMatchObject({ offer, answer: null });
+    },
+  );
+
+  it('uses the SDP of the session', async () => {
+    const to = newContact();
+    const body = { ...offerTo(to), connection: { webrtc: { sdp: 'another' } } };
+    const { status, headers } = await call(makeCall, { body });
+    expect([status, headers.get('x-sdp-findings')]).toEqual([200, 'connection-sdp-differs']);
+    expect((await callWith(to))?.offer).toBe(offer);
+  });
+
+  it('is reported as refused when the contact declines', async () => {
+    const to = newContact();
+    await call(makeCall, { body: offerTo(to) });
+    const { id = '' } = (await callWith(to)) ?? {};
+    await service.simulate(`calls/${id}/reject`, 'POST');
+    await eventCame(id, 'REJECTED');
+    await eventCame(id, 'terminate');
+  });
+
+  it('needs the contact’s permission', async () => {
+    const to = newContact();
+    await permit(to, { status: 'no_permission' });
+    const { status, body, headers } = await call(makeCall, { body: offerTo(to) });
+    expect(status).toBe(400);
+    expect(body).toEqual({ message: expect.stringMatching(/^The contact has not permitted calls/) });
+    expect(headers.get('x-upstream-error-code')).toBe('138006');
+  });
+
+  it('is refused while there is a call already, also to one who did not hear that it began', async () => {
+    const to = newContact();
+    await service.fault('connect_call', { kind: 'accept_then_reset' });
+    const lost = await call(makeCall, { body: offerTo(to) });
+    expect([lost.status, lost.message]).toEqual([504, expect.stringContaining('calls_webhook')]);
+    const again = await call(makeCall, { body: offerTo(to) });
+    expect([again.status, again.headers.get('x-upstream-error-code')]).toEqual([400, '138003']);
+    await eventCame((await callWith(to))?.id ?? '', 'RINGING');
+  });
+});
+
+describe('accept call', () => {
+  it('connects who calls with the answer, to the letter', async () => {
+    const { id, contact } = await incomingCall();
+    expect(await eventCame(id, 'connect')).toMatchObject({
+      direction: 'USER_INITIATED',
+      connection: { webrtc: { sdp: offer } },
+      session: { sdp_type: 'offer', sdp: offer },
+    });
+    const { status, text } = await call(acceptCall, { body: { call_id: id, sdp: answer } });
+    expect([status, text]).toEqual([200, '{"success":true}']);
+    expect(await callWith(contact)).toMatchObject({ answer, state: 'CONNECTED' });
+
+    await service.simulate(`calls/${id}/hang-up`, 'POST');
+    expect(await eventCame(id, 'terminate')).toMatchObject({ status: 'COMPLETED', duration: expect.any(Number) });
+  });
+
+  it('is two requests to the platform, the first of which lets the audio connect', async () => {
+    const before = (await service.upstreamRequests()).length;
+    const { id } = await incomingCall();
+    await call(acceptCall, { body: { call_id: id, sdp: answer } });
+    const asked = (await service.upstreamRequests()).slice(before);
+    expect(asked.map(({ operation }) => operation)).toEqual(['pre_accept_call', 'accept_call']);
+  });
+
+  it.each<[string, 'reset' | 'accept_then_reset', number]>([
+    ['pre_accept_call', 'reset', 200],
+    ['pre_accept_call', 'accept_then_reset', 200],
+    ['accept_call', 'reset', 504],
+  ])('succeeds in the end when %s has lost its answer (%s)', async (operation, kind, first) => {
+    const { id, contact } = await incomingCall();
+    await service.fault(operation, { kind });
+    expect((await call(acceptCall, { body: { call_id: id, sdp: answer } })).status).toBe(first);
+    if (first !== 200) expect((await call(acceptCall, { body: { call_id: id, sdp: answer } })).status).toBe(200);
+    expect(await callWith(contact)).toMatchObject({ answer, state: 'CONNECTED' });
+  });
+
+  it('is refused for a call that is over or never was', async () => {
+    const { id } = await incomingCall();
+    await service.simulate(`calls/${id}/hang-up`, 'POST');
+    for (const call_id of [id, 'wacid.unknown', '0']) {
+      const { status, message, headers } = await call(acceptCall, { body: { call_id, sdp: answer } });
+      expect([status, headers.get('x-upstream-error-code')], call_id).toEqual([400, '100']);
+      expect(message).toMatch(/^The platform does not accept a value/);
+    }
+  });
+});
+
+describe('reject call', () => {
+  it('turns the contact away', async () => {
+    const { id, contact } = await incomingCall();
+    const { status, text } = await call(rejectCall, { body: { call_id: id } });
+    expect([status, text]).toEqual([200, '{"success":true}']);
+    await eventCame(id, 'terminate');
+    expect((await callWith(contact))?.state).toBe('ENDED');
+  });
+});
+
+describe('end call', () => {
+  it('ends one that rings still', async () => {
+    const to = newContact();
+    await call(makeCall, { body: offerTo(to) });
+    const { id = '' } = (await callWith(to)) ?? {};
+    expect((await call(hangUpCall, { body: { call_id: id } })).text).toBe('{"success":true}');
+    expect(await eventCame(id, 'terminate')).toMatchObject({ status: 'FAILED' });
+  });
+});
+
+describe('calls', () => {
+  it('are told to calls_webhook alone', async () => {
+    const { id } = await incomingCall();
+    await eventCame(id, 'connect');
+    const others = receiver.received('/messages').map(({ body }) => body.toString());
+    expect(others.filter((text) => text.includes('wacid.'))).toEqual([]);
+  });
+});
+
+const calling = operations.filter(({ path }) => path.includes('/calls/'));
+const table = calling.map((contract) => [contract.name, contract] as const);
+/** What only those are told of who may call. */
+const malformedFor = ({ method }: Contract): CallOptions => (method === 'GET' ? {} : { body: '{"to": ' });
+
+describe('who may call', () => {
+  it('is everybody in the workspace', async () => {
+    const query = { user_wa_id: newContact() };
+    expect((await call(getCallPermission, { query, token: tokens.member })).status).toBe(200);
+    expect((await call(makeCall, { body: offerTo(newContact()), token: tokens.member })).status).toBe(200);
+  });
+
+  it.each(table)('is nobody without a good token: %s', async (_, contract) => {
+    for (const token of [null, createToken()]) {
+      expect((await call(contract, { ...malformedFor(contract), token })).status).toBe(401);
+    }
+  });
+
+  it.each(table)('is 404 for a number that is unknown, not active, or of others: %s', async (_, contract) => {
+    for (const id of [newId(), inactive.id, 'no-uuid', '%00', number.phone_number_id]) {
+      const reply = await call(contract, { ...malformedFor(contract), params: { number: id } });
+      expect([reply.status, reply.message], id).toEqual([404, 'Number not found, or not active.']);
+    }
+    expect((await call(contract, { ...malformedFor(contract), token: tokens.stranger })).status).toBe(404);
+    const offToStranger = { params: { number: silent.id }, token: tokens.stranger };
+    expect((await call(contract, offToStranger)).status).toBe(404);
+  });
+
+  it.each(table)('is 403 where calling is off, with the reason, whatever was sent: %s', async (_, contract) => {
+    const reasons = [
+      ['en', 'Calling is not enabled for this number.'],
+      ['pt-BR', 'As chamadas não estão habilitadas para este número.'],
+      ['es', 'Las llamadas no están habilitadas para este número.'],
+    ];
+    for (const [language = '', reason] of reasons) {
+      const headers = { 'accept-language': language, 'content-type': 'text/plain' };
+      const reply = await call(contract, { ...malformedFor(contract), params: { number: silent.id }, headers });
+      expect(reply.status).toBe(403);
+      expect(reply.body).toEqual({ message: expect.stringContaining(String(reason)) });
+    }
+  });
+
+  it('needs a business account to look a permission up, which names it', async () => {
+    const workspace = await service.newWorkspace({ wabaId: null });
+    const unconnected: PhoneNumber = { ...number, id: newId(), workspace, phone_number_id: '29' };
+    await numberStore(service.world.table).create(unconnected);
+    const params = { number: unconnected.id };
+    const { status, message } = await call(getCallPermission, { params, query: { user_wa_id: newContact() } });
+    expect([status, message]).toEqual([400, expect.stringContaining('no business account')]);
+    expect((await call(getCallPermission, { params })).status).toBe(422);
+  });
+});
+
+describe('what is sent', () => {
+  const posts = calling.filter(({ method }) => method === 'POST').map((contract) => [contract.name, contract] as const);
+
+  it.each(posts)('is JSON: %s', async (_, contract) => {
+    expect((await call(contract, { body: '{"to": ' })).status).toBe(400);
+    expect((await call(contract, { body: '[]' })).status).toBe(400);
+    expect((await call(contract, { body: 'x', headers: { 'content-type': 'text/plain' } })).status).toBe(415);
+    expect((await call(contract, { body: {} })).status).toBe(422);
+    expect((await call(contract)).status).toBe(422);
+  });
+
+  it('names a wrong field with dots, in the language of the request', async () => {
+    const body = { to: '+1', connection: { webrtc: { sdp: '' } }, session: { sdp_type: 1 } };
+    const { status, body: told } = await call(makeCall, { body, headers: { 'accept-language': 'pt' } });
+    expect(status).toBe(422);
+    expect(told).toEqual({
+      message: 'O campo to deve conter apenas dígitos. (e mais 3 erros)',
+      errors: {
+        to: ['O campo to deve conter apenas dígitos.'],
+        'connection.webrtc.sdp': ['O campo connection.webrtc.sdp é obrigatório.'],
+        'session.sdp': ['O campo session.sdp é obrigatório.'],
+        'session.sdp_type': ['O campo session.sdp type deve ser um texto.'],
+      },
+    });
+  });
+
+  it('is a call’s id that is not empty', async () => {
+    for (const contract of [acceptCall, rejectCall, hangUpCall]) {
+      for (const call_id of ['', null, 7]) {
+        const { status, body } = await call(contract, { body: { call_id, sdp: answer } });
+        expect([status, Object.keys((body as { errors: object }).errors)]).toEqual([422, ['call_id']]);
+      }
+    }
+  });
+});
+
+describe('what the platform refuses', () => {
+  /** The names by which the simulated platform knows the codes. */
+  const names: Record<number, string> = {
+    100: 'calling_parameter_missing',
+    131009: 'calling_parameter_invalid',
+    131030: 'recipient_not_allowed',
+    131044: 'payment_issue',
+    131055: 'calling_over_sip',
+    138000: 'calling_not_enabled',
+    138001: 'receiver_uncallable',
+    138002: 'concurrent_call_limit',
+    138003: 'duplicate_call',
+    138004: 'call_connect_error',
+    138005: 'call_rate_limit',
+    138006: 'call_permission_missing',
+    138007: 'call_connect_timeout',
+    138009: 'permission_request_limit',
+    138012: 'business_call_limit',
+    138013: 'business_calls_unavailable',
+    138014: 'calling_temporarily_disabled',
+    138015: 'calling_cannot_be_enabled',
+    138017: 'permission_already_permanent',
+    138018: 'calling_prerequisites_not_met',
+  };
+  const statuses: Record<number, number> = { 138002: 429, 138004: 502, 138005: 429, 138007: 502 };
+
+  it.each(Object.keys(names).map(Number))('%i is answered by its code, not by its HTTP status', async (code) => {
+    const meaning =
+      callErrors.find((known) => known.code === code && known.httpStatus === undefined)?.meaning.es ?? '-';
+    await service.fault('connect_call', refusal(names[code] ?? '', { 'retry-after': '4' }));
+    const headers = { 'accept-language': 'es' };
+    const reply = await call(makeCall, { body: offerTo(newContact()), headers });
+    const status = statuses[code] ?? 400;
+    expect([reply.status, Object.keys(reply.body as object)]).toEqual([status, ['message']]);
+    expect(reply.message.startsWith(meaning)).toBe(true);
+    expect(reply.headers.get('x-upstream-error-code')).toBe(String(code));
+    expect(reply.headers.get('retry-after')).toBe(status === 429 ? '4' : null);
+  });
+
+  it('is told in the platform’s own words, too', async () => {
+    await service.fault('terminate_call', {
+      kind: 'error',
+      status: 400,
+      error: { code: 131009, message: '(#131009) Bad', error_data: { details: 'The call_id is odd' } },
+    });
+    const { message } = await call(hangUpCall, { body: { call_id: 'wacid.1' } });
+    expect(message).toMatch(/its own words say which\. The call_id is odd\.$/);
+  });
+
+  it('is as in general with a code that nobody here knows', async () => {
+    const error = { code: 138_999, message: 'New' };
+    await service.fault('reject_call', { kind: 'error', status: 400, error });
+    const reply = await call(rejectCall, { body: { call_id: 'wacid.1' } });
+    expect([reply.status, reply.body, reply.headers.get('x-upstream-error-code')]).toEqual([
+      400,
+      { message: 'New' },
+      '138999',
+    ]);
+  });
+
+  it('is never the caller’s fault where it is our credentials', async () => {
+    await service.fault('connect_call', refusal('access_token_invalid'));
+    expect((await call(makeCall, { body: offerTo(newContact()) })).status).toBe(502);
+  });
+});
+
+describe('findings on an SDP', () => {
+  it('come in a header when the platform takes the call', async () => {
+    const poor = without(without(offer, 'a=candidate'), 'a=rtcp-mux');
+    const { status, headers } = await call(makeCall, { body: offerTo(newContact(), poor) });
+    expect([status, headers.get('x-sdp-findings')]).toEqual([200, 'no-rtcp-mux,no-candidates']);
+  });
+
+  it('come with the refusal, after what that says, and in the header', async () => {
+    const reply = await call(makeCall, { body: offerTo(newContact(), without(offer, 'a=fingerprint')) });
+    expect(reply.status).toBe(400);
+    expect(reply.message).toMatch(
+      /its own words say which\. .*fingerprint.*\. no-fingerprint: There is no a=fingerprint/,
+    );
+    expect(reply.headers.get('x-sdp-findings')).toBe('no-fingerprint');
+  });
+
+  it('are about an answer where one belongs', async () => {
+    const { id } = await incomingCall();
+    const offered = await call(acceptCall, { body: { call_id: id, sdp: offer } });
+    expect([offered.status, offered.headers.get('x-sdp-findings')]).toEqual([400, 'actpass-in-answer']);
+    expect(offered.message).toContain('actpass-in-answer: ');
+    const started = await call(makeCall, { body: offerTo(newContact(), answer) });
+    expect(started.headers.get('x-sdp-findings')).toBe('answer-instead-of-offer');
+  });
+
+  it('never keep an SDP from the platform', async () => {
+    for (const sdp of ['x', ' ', 'v=0', `v=0\r\n${'a=x\r\n'.repeat(100_000)}`, '\ud800\u0000']) {
+      const before = (await service.upstreamRequests()).length;
+      const { status } = await call(makeCall, { body: offerTo(newContact(), sdp) });
+      expect(status).toBe(400);
+      expect((await service.upstreamRequests()).slice(before).map(({ operation }) => operation)).toEqual([
+        'connect_call',
+      ]);
+    }
+  });
+});
+
+describe('the log', () => {
+  it('says which user asked for what with which call, and nothing of contacts and SDPs', async () => {
+    const { id, contact } = await incomingCall();
+    await call(acceptCall, { body: { call_id: id, sdp: without(answer, 'a=setup') }, token: tokens.member });
+    const lines = () => service.world.logs.filter((line) => line.includes('call.asked') && line.includes(id));
+    await expect.poll(lines, soon).toHaveLength(1);
+    expect(lines()[0]).toMatch(/"action":"accept"/);
+    expect(lines()[0]).toMatch(/"user":"0a000000-0000-4000-8000-000000000002"/);
+    expect(lines()[0]).toMatch(/"sdp_findings":"no-setup"/);
+    expect(service.world.logs.join('\n')).not.toMatch(new RegExp(`${contact}|a=candidate|192\\.0\\.2\\.10`));
+  });
+});
