@@ -104,3 +104,18 @@ describe('hostile input', () => {
     expect(replyProblems(outline, 'B', { screen: 'B', data: { day: deep(5_000) } })).toHaveLength(1);
   });
 });
+
+it('is found quickly, however much is declared and sent', () => {
+  const properties = Object.fromEntries(
+    Array.from({ length: 20_000 }, (_, index) => [`p${index}`, { type: 'string' }]),
+  );
+  const many = readOutline({
+    screens: [{ id: 'A', data: { list: { type: 'array', items: { properties, type: 'object' } } } }],
+  });
+  const startedAt = performance.now();
+  const reply = { screen: 'A', data: { list: [...Array.from({ length: 20_000 }, () => ({})), { p19999: 1 }] } };
+  expect(replyProblems(many, undefined, reply)).toEqual([
+    { code: 'wrong-type', path: 'data.list[20000].p19999', expected: 'string' },
+  ]);
+  expect(performance.now() - startedAt).toBeLessThan(2_000);
+});

@@ -92,8 +92,8 @@ function typeProblems(schema: unknown, value: unknown, path: string): ReplyProbl
   }
   const properties = own(schema, 'properties');
   if (!isObject(value) || !isObject(properties)) return [];
-  return Object.keys(properties).flatMap((name) =>
-    Object.hasOwn(value, name) ? typeProblems(own(properties, name), value[name], `${path}.${name}`) : [],
+  return Object.entries(value).flatMap(([name, member]) =>
+    typeProblems(own(properties, name), member, `${path}.${name}`),
   );
 }
 

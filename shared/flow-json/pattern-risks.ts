@@ -1,7 +1,10 @@
 import { compilePattern, PatternError } from './pattern.ts';
 
-/** What in a `pattern` matters; an escaped character, a set and anything else is one token each. */
-const TOKEN = /\\.|\[(?:\\.|[^\]\\])*\]|[()*+]|\{\d*,\}|./gsu;
+/**
+ * What in a `pattern` matters; an escaped character, a set and anything else is one token each. A set that does not end
+ * goes to the end, so that nothing is read twice.
+ */
+const TOKEN = /\\.|\[(?:\\.|[^\]\\])*(?:\]|\\?$)|[()*+]|\{\d*,\}|./gsu;
 
 /** Of a longer one no more is looked at. */
 const MAX_LENGTH = 5_000;

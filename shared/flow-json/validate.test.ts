@@ -201,6 +201,7 @@ describe('hostile text', () => {
     ['quotes', inText(`\`${filling("'")}\``)],
     ['an image', children(`{"type":"Image","src":"/9j/${filling('a')}!"}`)],
     ['a pattern', children(`{"type":"TextInput","name":"a","label":"b","pattern":"${filling('(a+)+')}"}`)],
+    ['sets without an end', children(`${`{"type":"TextInput","pattern":"${'['.repeat(4_999)}"},`.repeat(300)}{}`)],
     [
       'an address',
       children(

@@ -126,7 +126,17 @@ export const gallery: Readonly<Record<string, readonly object[]>> = {
     },
   ],
   PhotoPicker: [{ type: 'PhotoPicker', name: 'photos', label: 'Photos', 'min-uploaded-photos': 1 }],
-  DocumentPicker: [{ type: 'DocumentPicker', name: 'papers', label: 'Papers', description: 'As PDF' }],
+  DocumentPicker: [
+    {
+      type: 'DocumentPicker',
+      name: 'papers',
+      label: 'Papers',
+      description: 'Scanned on both sides',
+      'allowed-mime-types': ['application/pdf', 'image/jpeg'],
+      'max-file-size-kb': 1,
+      'max-uploaded-documents': 2,
+    },
+  ],
   If: [
     { type: 'OptIn', name: 'more', label: 'Tell me more' },
     {

@@ -1,9 +1,10 @@
-import axe, { type AxeResults } from 'axe-core';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import demoFlow from '../../local/demo-flow.json' with { type: 'json' };
 import { COMPONENTS } from '../../shared/flow-json/components.ts';
 import { gallery, galleryFlow } from './gallery.ts';
 import { type Previews, screenshot, startPreviews, type WatchedPage } from './preview-page.ts';
+import { finalPayload, seriousIn, title } from './reading.ts';
 
 let previews: Previews;
 let page: WatchedPage;
@@ -13,20 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => previews.close());
 
-const show = (on: Page, id: string) =>
-  on
-    .getByRole('button', { name: id, exact: false })
-    .filter({ hasText: `${id} ${id}` })
-    .click();
-
-/** What axe finds in a part of the page that is serious or worse. */
-async function seriousIn(on: Page, part: string): Promise<string[]> {
-  if ((await on.evaluate('typeof axe')) === 'undefined') await on.evaluate(axe.source);
-  const { violations } = (await on.evaluate(`axe.run('${part}')`)) as AxeResults;
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' ')}`);
-}
+const show = (on: Page, id: string) => on.getByRole('link', { name: `${id} ${id}`, exact: true }).click();
 
 describe('every component', () => {
   it('is in the gallery', () => {
@@ -38,6 +26,11 @@ describe('every component', () => {
     await page.getByRole('heading', { name: id, level: 1 }).waitFor();
     await screenshot(page, `component-${id}`);
     expect(await seriousIn(page, '.phone')).toEqual([]);
+    await page.getByLabel('iOS').check();
+    await page.getByLabel('Dark').check();
+    expect(await seriousIn(page, '.phone')).toEqual([]);
+    await page.getByLabel('Android').check();
+    await page.getByLabel('Light').check();
     const boxes = await page.locator('.phone .box').allInnerTexts();
     expect(boxes).toHaveLength(id === 'Unknown' ? 3 : 0);
     expect(page.troubles).toEqual([]);
@@ -64,11 +57,47 @@ describe('what depends on what', () => {
     expect(await page.getByText('said by the form').count()).toBe(0);
   });
 
-  it('keeps the files in the browser', async () => {
+  it('scrolls through the images of a carousel, by its buttons too', async () => {
+    await show(page, 'ImageCarousel');
+    const next = page.getByRole('button', { name: 'Next' });
+    await next.click();
+    await page.getByText('2 of 2').waitFor();
+    expect(await next.isDisabled()).toBe(true);
+    await page.locator('.carousel ul').evaluate((list) => list.scrollTo({ left: 0 }));
+    await page.getByText('1 of 2').waitFor();
+  });
+});
+
+describe('files', () => {
+  const file = (name: string, mimeType: string, size = 3) => ({ name, mimeType, buffer: Buffer.alloc(size) });
+  const choose = (...files: ReturnType<typeof file>[]) => page.locator('input[type=file]').setInputFiles(files);
+  const names = () => page.locator('.files [dir]').allTextContents();
+  const alerts = () => page.getByRole('alert').allTextContents();
+
+  it('stay in the browser, and can be added and taken away', async () => {
     await show(page, 'PhotoPicker');
-    const file = { name: 'cat.png', mimeType: 'image/png', buffer: Buffer.from('cat') };
-    await page.locator('input[type=file]').setInputFiles(file);
-    await page.locator('.files').getByText('cat.png').waitFor();
+    await choose(file('cat.png', 'image/png'));
+    await choose(file('dog.png', 'image/png'));
+    expect(await names()).toEqual(['cat.png', 'dog.png']);
+    await page.getByRole('button', { name: 'Remove cat.png' }).click();
+    expect(await names()).toEqual(['dog.png']);
+  });
+
+  it('are told their types, number and size, and checked at once', async () => {
+    await show(page, 'DocumentPicker');
+    const [told] = await page.locator('fieldset').allInnerTexts();
+    expect(told).toContain('at most 2');
+    expect(told).toContain('At most 1 KB for each file. Only files of these types: application/pdf, image/jpeg.');
+    await choose(file('a.txt', 'text/plain'));
+    expect(await alerts()).toEqual(['Only files of these types: application/pdf, image/jpeg.']);
+    await page.getByRole('button', { name: 'Remove a.txt' }).click();
+    expect(await alerts()).toEqual([]);
+    await choose(file('a.pdf', 'application/pdf', 1025));
+    expect(await alerts()).toEqual(['At most 1 KB for each file.']);
+    await page.getByRole('button', { name: 'Remove a.pdf' }).click();
+    await choose(file('a.pdf', 'application/pdf'), file('b.pdf', 'application/pdf'), file('c.jpg', 'image/jpeg'));
+    expect(await alerts()).toEqual(['Choose at most 2.']);
+    await screenshot(page, 'files');
   });
 });
 
@@ -99,6 +128,16 @@ describe('every look', () => {
               children: [
                 { type: 'TextHeading', text: 'متى نتوقع حضوركم؟' },
                 { type: 'TextInput', name: 'name', label: 'الاسم', required: true },
+                { type: 'DatePicker', name: 'day', label: 'اليوم', 'helper-text': 'اختر يوما' },
+                {
+                  type: 'CheckboxGroup',
+                  name: 'seats',
+                  label: 'المقعد',
+                  'data-source': [
+                    { id: 'in', title: 'في الداخل', description: 'قرب النافذة' },
+                    { id: 'out', title: 'على الشرفة', metadata: 'للمدخنين' },
+                  ],
+                },
                 { type: 'OptIn', name: 'terms', label: 'أوافق على الشروط' },
                 { type: 'Footer', label: 'التالي', 'on-click-action': { name: 'complete', payload: {} } },
               ],
@@ -116,16 +155,83 @@ describe('every look', () => {
     );
     expect(overflow).toBe(0);
     expect(await phone.locator('.opt-in:dir(rtl)').count()).toBe(1);
+    await phone.getByRole('button', { name: 'Open the calendar' }).click();
+    await screenshot(phone, 'phone-rtl-calendar');
+    expect(await seriousIn(phone, 'dialog')).toEqual([]);
+    const day = phone.locator('dialog :focus');
+    expect(await day.textContent()).toBe('1');
+    await phone.keyboard.press('ArrowLeft');
+    expect(await day.textContent()).toBe('2');
   });
 });
 
 describe('the keyboard', () => {
-  it('is enough to go through a Flow', async () => {
-    await show(page, 'Footer');
-    const button = page.getByRole('button', { name: 'Continue' });
-    await button.focus();
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'TextHeading', level: 1 }).waitFor();
-    expect(await page.getByRole('heading', { level: 1 }).evaluate((heading) => heading.matches(':focus'))).toBe(true);
+  it('is enough from the secret to the final payload', async () => {
+    const { url, secret } = await previews.newPreview(demoFlow);
+    const visitor = await previews.visit(url);
+    const { keyboard } = visitor;
+    const focused = () => visitor.evaluate('document.activeElement.ariaLabel ?? document.activeElement.innerText');
+    const tabTo = async (locator: Locator) => {
+      for (let pressed = 0; pressed < 30; pressed += 1) {
+        if (await locator.evaluate((element) => element.matches(':focus'))) return;
+        await keyboard.press('Tab');
+      }
+      throw new Error(`Tab does not lead to ${locator}`);
+    };
+
+    await visitor.locator('#secret:focus').waitFor();
+    await keyboard.type(secret);
+    await keyboard.press('Enter');
+    await title(visitor, 'Book a table');
+    await tabTo(visitor.getByRole('button', { name: 'Open the calendar' }));
+    await keyboard.press('Enter');
+    await visitor.getByRole('dialog').waitFor();
+    await keyboard.press('ArrowDown');
+    await keyboard.press('Enter');
+    await visitor.locator('dialog').waitFor({ state: 'detached' });
+    expect(await focused()).toBe('Open the calendar');
+    await tabTo(visitor.getByLabel('Lunch'));
+    await keyboard.press('ArrowDown');
+    await tabTo(visitor.getByLabel('At the window'));
+    await keyboard.press('Space');
+    await tabTo(visitor.getByLabel('Guests'));
+    await keyboard.type('3');
+    await tabTo(visitor.getByRole('button', { name: 'Next' }));
+    await keyboard.press('Enter');
+
+    await title(visitor, 'Who is coming?');
+    expect(await focused()).toBe('Who is coming?');
+    await tabTo(visitor.getByRole('button', { name: 'Book', exact: true }));
+    await keyboard.press('Enter');
+    expect(await visitor.getByLabel('Your name').evaluate((input) => input.matches(':focus'))).toBe(true);
+    await keyboard.type('Ana');
+    await tabTo(visitor.getByLabel('I agree to the house rules'));
+    await keyboard.press('Space');
+    await tabTo(visitor.getByRole('button', { name: 'Book', exact: true }));
+    await keyboard.press('Enter');
+    await title(visitor, 'Flow completed');
+    expect(await focused()).toBe('Flow completed');
+    expect(await finalPayload(visitor)).toMatchObject({ day: '2026-12-08', time: 'dinner', guests: '3', name: 'Ana' });
+  });
+});
+
+describe('the panel', () => {
+  it('has the final payload and the link to copy, and the Flow to begin anew', async () => {
+    const visitor = await previews.open(demoFlow, {
+      hash: 'GUEST',
+      browser: { permissions: ['clipboard-read', 'clipboard-write'] },
+    });
+    const clipboard = () => visitor.evaluate('navigator.clipboard.readText()');
+    await visitor.getByRole('button', { name: 'Copy link' }).click();
+    await visitor.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await clipboard()).toMatch(/\/v2\/flows\/preview\/[\da-f-]{36}#GUEST$/);
+    await visitor.getByLabel('Your name').fill('Ana');
+    await visitor.getByLabel('I agree to the house rules').check();
+    await visitor.getByRole('button', { name: 'Book', exact: true }).click();
+    await visitor.locator('.phone').getByRole('button', { name: 'Copy' }).click();
+    await visitor.locator('.phone').getByRole('button', { name: 'Copied' }).waitFor();
+    expect(JSON.parse(String(await clipboard()))).toEqual(await finalPayload(visitor));
+    await visitor.getByRole('button', { name: 'Restart' }).click();
+    await title(visitor, 'Book a table');
   });
 });

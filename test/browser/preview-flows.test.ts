@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import demoFlow from '../../local/demo-flow.json' with { type: 'json' };
 import { type Received, type Receiver, startReceiver } from '../support/receiver.ts';
-import { dynamic } from './dynamic.ts';
-import { type Previews, screenshot, startPreviews, type WatchedPage } from './preview-page.ts';
+import { type Previews, screenshot, startPreviews } from './preview-page.ts';
+import { finalPayload, title } from './reading.ts';
+import { slotsAnswer, slotsFlow } from './slots.ts';
 
 let previews: Previews;
 let receiver: Receiver;
@@ -14,12 +15,12 @@ afterAll(async () => {
   await receiver.close();
 });
 
-const title = (page: WatchedPage, name: string) => page.getByRole('heading', { name, level: 1 }).waitFor();
-const finalPayload = async (page: WatchedPage) => JSON.parse((await page.locator('.phone pre').textContent()) ?? '');
-
 describe('a static Flow', () => {
   it('goes from its start to the final payload, checking what is entered', async () => {
-    const page = await previews.open(demoFlow);
+    const page = await previews.open(demoFlow, {
+      flow: { name: 'Book a table' },
+      browser: { viewport: { width: 960, height: 700 } },
+    });
     await title(page, 'Book a table');
     const next = page.getByRole('button', { name: 'Next' });
     await next.click();
@@ -31,13 +32,14 @@ describe('a static Flow', () => {
     await page.getByLabel('Dinner').check();
     await page.getByText('Near the stage').click();
     await page.getByLabel('Guests').selectOption('4');
-    await screenshot(page, 'static-start');
     await next.click();
 
     await title(page, 'Who is coming?');
     await page.getByText('Table for 4 on 2026-12-24').waitFor();
     await page.getByRole('button', { name: 'Back' }).click();
     expect(await page.getByLabel('Guests').inputValue()).toBe('4');
+    // The README's picture is a copy of this one.
+    await screenshot(page, 'readme');
     await next.click();
 
     await page.getByLabel('Your name').pressSequentially('A');
@@ -64,10 +66,37 @@ describe('a static Flow', () => {
     expect(page.troubles).toEqual([]);
   });
 
+  it('says which answers its chat leaves out, and which screen it does not have', async () => {
+    const to = (name: string) => ({ name: 'navigate', next: { type: 'screen', name }, payload: {} });
+    const page = await previews.open({
+      version: '7.3',
+      screens: [
+        {
+          id: 'CARD',
+          title: 'Your card',
+          terminal: true,
+          sensitive: ['digits'],
+          layout: {
+            type: 'SingleColumnLayout',
+            children: [
+              { type: 'TextInput', name: 'digits', label: 'Digits' },
+              { type: 'EmbeddedLink', text: 'Terms', 'on-click-action': to('NOWHERE') },
+              { type: 'Footer', label: 'Pay', 'on-click-action': { name: 'complete', payload: {} } },
+            ],
+          },
+        },
+      ],
+    });
+    await page.getByRole('button', { name: 'Terms' }).click();
+    await page.getByRole('alert').getByText('The Flow has no screen NOWHERE.').waitFor();
+    await page.getByRole('button', { name: 'Pay' }).click();
+    await page.getByText('The chat afterwards does not show: digits.').waitFor();
+  });
+
   it('shows any of its screens by itself, by a link too', async () => {
     const page = await previews.open(demoFlow, { hash: 'GUEST' });
     await page.getByText('Table for 4 on 2026-11-28').waitFor();
-    await page.getByRole('button', { name: 'TABLE' }).click();
+    await page.getByRole('link', { name: 'TABLE' }).click();
     await title(page, 'Book a table');
   });
 
@@ -78,77 +107,16 @@ describe('a static Flow', () => {
   });
 });
 
-const dynamicFlow = {
-  version: '7.3',
-  data_api_version: '3.0',
-  routing_model: { DAY: ['SLOT'], SLOT: [] },
-  screens: [
-    {
-      id: 'DAY',
-      title: 'Choose a day',
-      data: { days: { type: 'array', items: { type: 'object', properties: {} }, __example__: [] } },
-      layout: {
-        type: 'SingleColumnLayout',
-        children: [
-          { type: 'Dropdown', name: 'day', label: 'Day', 'data-source': dynamic('data.days'), required: true },
-          {
-            type: 'Footer',
-            label: 'Find slots',
-            'on-click-action': { name: 'data_exchange', payload: { day: dynamic('form.day') } },
-          },
-        ],
-      },
-    },
-    {
-      id: 'SLOT',
-      title: 'Choose a slot',
-      terminal: true,
-      refresh_on_back: true,
-      data: { slots: { type: 'array', items: { type: 'object', properties: {} }, __example__: [] } },
-      layout: {
-        type: 'SingleColumnLayout',
-        children: [
-          { type: 'RadioButtonsGroup', name: 'slot', label: 'Slot', 'data-source': dynamic('data.slots') },
-          {
-            type: 'Footer',
-            label: 'Book',
-            'on-click-action': { name: 'data_exchange', payload: { slot: dynamic('form.slot') } },
-          },
-        ],
-      },
-    },
-  ],
-};
-
-const days = [
-  { id: 'mon', title: 'Monday' },
-  { id: 'tue', title: 'Tuesday' },
-];
-
-/** A customer's endpoint: full on Mondays, and it forgets to declare `weather`. */
+/** The endpoint, which fails on late slots. */
 function answerTo({ body }: Received) {
-  const { action, screen, data } = JSON.parse(body.toString());
-  const reply = (answer: object) => ({ body: JSON.stringify(answer) });
-  if (action !== 'data_exchange') return reply({ screen: 'DAY', data: { days } });
-  if (data.slot === 'late') return { status: 500 };
-  if (data.slot) {
-    return reply({
-      screen: 'SUCCESS',
-      data: { extension_message_response: { params: { flow_token: 'token', slot: data.slot } } },
-    });
-  }
-  if (data.day === 'mon') return reply({ screen, data: { error_message: 'Mondays are full.' } });
-  const slots = [
-    { id: 'early', title: '9:00' },
-    { id: 'late', title: '21:00' },
-  ];
-  return reply({ screen: 'SLOT', data: { slots, weather: 'fine' } });
+  const request = JSON.parse(body.toString());
+  return request.data?.slot === 'late' ? { status: 500 } : { body: JSON.stringify(slotsAnswer(request)) };
 }
 
 describe('a dynamic Flow', () => {
   it('talks to its endpoint through the service, and shows what goes wrong', async () => {
     receiver.script('/flow', answerTo);
-    const page = await previews.open(dynamicFlow, {
+    const page = await previews.open(slotsFlow, {
       flow: { endpoint_url: `${receiver.url}/flow`, endpoint_encrypted: false },
     });
     await title(page, 'Choose a day');
@@ -156,12 +124,13 @@ describe('a dynamic Flow', () => {
     const find = page.getByRole('button', { name: 'Find slots' });
     await find.click();
     await page.getByRole('alert').getByText('Mondays are full.').waitFor();
+    expect(await find.evaluate((button) => button.matches(':focus'))).toBe(true);
     await screenshot(page, 'dynamic-error-message');
 
     await page.getByLabel('Day', { exact: true }).selectOption('tue');
     await find.click();
     await title(page, 'Choose a slot');
-    await page.getByText("The endpoint sent 'weather', which screen 'SLOT' does not declare.").waitFor();
+    await page.getByText('The answer has data.weather, which its screen does not declare').waitFor();
     await page.getByRole('button', { name: 'Back' }).click();
     await title(page, 'Choose a day');
     await find.click();
@@ -191,13 +160,13 @@ describe('a dynamic Flow', () => {
 
   it('is not blank when its endpoint does not answer', async () => {
     receiver.script('/gone', ['reset']);
-    const page = await previews.open(dynamicFlow, {
+    const page = await previews.open(slotsFlow, {
       flow: { endpoint_url: `${receiver.url}/gone`, endpoint_encrypted: false },
     });
     await page.getByRole('alert').first().waitFor();
     await page.getByText('There is nothing to show.').waitFor();
     await screenshot(page, 'dynamic-unreachable');
-    await page.getByRole('button', { name: 'DAY' }).click();
+    await page.getByRole('link', { name: 'DAY' }).click();
     await title(page, 'Choose a day');
   });
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dynamic } from './dynamic.ts';
+import { galleryFlow } from './gallery.ts';
 import { type Previews, screenshot, startPreviews } from './preview-page.ts';
 
 let previews: Previews;
@@ -83,7 +84,57 @@ const flows: Record<string, object> = {
   'has no screens': { version: '7.3', screens: 'none' },
 };
 
+/** Every text of the gallery that is shown, or that other texts point to, with script in it. */
+function poisoned(value: unknown, name = ''): unknown {
+  if (Array.isArray(value)) return value.map((item) => poisoned(item, name));
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, poisoned(member, key)]));
+  }
+  if (typeof value !== 'string' || keptNames.has(name)) return value;
+  return name === 'url' ? `javascript:alert(9)//${value}` : `${value} ${markup}`;
+}
+
+/** What a phone must know to draw anything at all. */
+const keptNames = new Set(['type', 'input-type', 'mode', 'scale-type', 'condition', 'value', 'next', 'include-days']);
+
+const poisonedGallery = {
+  ...galleryFlow,
+  screens: galleryFlow.screens.map(({ layout, ...screen }) => ({
+    ...screen,
+    title: `${screen.title} ${script}`,
+    layout: { ...layout, children: poisoned(layout.children) },
+  })),
+};
+
 describe('a hostile Flow', () => {
+  it('with script in every text of every component runs nothing and asks nobody', async () => {
+    const page = await previews.open(poisonedGallery);
+    for (const link of await page.locator('.screens a').all()) {
+      await link.click();
+      for (const control of await page.locator('.screen :is(button, input, select, summary):enabled').all()) {
+        if (await control.isVisible()) await control.dispatchEvent('click');
+      }
+      await page.keyboard.press('Escape');
+    }
+    expect(page.troubles).toEqual([]);
+    const elsewhere = page.requested.filter((address) => !address.startsWith(previews.service.baseUrl));
+    expect(elsewhere.filter((address) => !address.startsWith('data:'))).toEqual([]);
+    expect(page.context().pages()).toHaveLength(1);
+  });
+
+  it('that got markup or script into the page all the same would be stopped by its policy', async () => {
+    const page = await previews.open(galleryFlow);
+    const attempts = [
+      "document.body.innerHTML = '<img src=x onerror=alert(1)>'",
+      "document.body.append(Object.assign(document.createElement('script'), { text: 'alert(2)' }))",
+      "fetch('https://evil.example/', { mode: 'no-cors' })",
+    ];
+    for (const attempt of attempts) await expect(page.evaluate(attempt)).rejects.toThrow();
+    await page.evaluate("document.body.append(Object.assign(new Image(), { src: 'https://evil.example/pixel.png' }))");
+    await expect.poll(() => page.troubles.length).toBeGreaterThanOrEqual(attempts.length);
+    expect(page.troubles.filter((trouble) => trouble.startsWith('dialog'))).toEqual([]);
+  });
+
   it.each(Object.entries(flows))('that %s ends in a page, runs nothing and asks nobody', async (name, json) => {
     const page = await previews.open(json, { flow: { name: `canary ${name} ${script}` } });
     await page.locator('.panel').waitFor();

@@ -4,23 +4,28 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { contract as createPreview } from '../../functions/create-preview/contract.ts';
 import { contract as updateFlowJson } from '../../functions/update-flow-json/contract.ts';
 import { seededNumbers, seededWorkspaces } from '../../local/seed.ts';
-import { startFlowService } from '../support/flow-service.ts';
+import { canary, startFlowService } from '../support/flow-service.ts';
 import { launchChromium } from './chromium.ts';
 
 /** Where screenshots are kept, to be looked at. */
 const artefacts = join(import.meta.dirname, 'artefacts');
 
+/** The browser's time, so that its pages look the same on every run. */
+const today = new Date('2026-12-01T10:00:00Z');
+
 const workspace = seededWorkspaces[0]?.id ?? '';
 const number = seededNumbers[0]?.id ?? '';
 
 /** A local world, and a browser that opens previews of Flows in it. */
-export async function startPreviews() {
+export async function startPreviews(options: Parameters<typeof startFlowService>[0] = {}) {
   mkdirSync(artefacts, { recursive: true });
-  const [service, browser] = await Promise.all([startFlowService(), launchChromium()]);
+  const [service, browser] = await Promise.all([startFlowService(options), launchChromium()]);
+  let flows = 0;
 
   /** A preview of a new Flow, made over the API. */
   async function newPreview(json: object, { flow: metadata = {}, body = {} }: PreviewOptions = {}) {
-    const { id: flow } = await service.draft(workspace, metadata);
+    flows += 1;
+    const { id: flow } = await service.draft(workspace, { name: `${canary} ${flows}`, ...metadata });
     await service.api.succeed(updateFlowJson, { params: { workspace, flow }, body: { json } });
     return service.api.succeed(createPreview, {
       params: { workspace, flow },
@@ -30,6 +35,7 @@ export async function startPreviews() {
 
   return {
     service,
+    browser,
     newPreview,
 
     /** The page of a preview before its secret is given. */
@@ -71,8 +77,8 @@ export type WatchedPage = Page & {
 };
 
 export async function giveSecret(page: Page, secret: string): Promise<void> {
-  await page.getByLabel('Six-digit code').fill(secret);
-  await page.getByRole('button', { name: 'Open the preview' }).click();
+  await page.locator('#secret').fill(secret);
+  await page.getByRole('button').click();
   await page.waitForLoadState();
 }
 
@@ -80,7 +86,15 @@ export const screenshot = (page: Page, name: string) =>
   page.screenshot({ path: join(artefacts, `${name}.png`), animations: 'disabled' });
 
 async function newPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1000, height: 860 }, locale: 'en', ...options });
+  const context = await browser.newContext({
+    viewport: { width: 1000, height: 860 },
+    locale: 'en',
+    timezoneId: 'UTC',
+    ...options,
+  });
+  // Sooner than the test's own limit, so that what was waited for is told.
+  context.setDefaultTimeout(10_000);
+  await context.clock.setFixedTime(today);
   return context.newPage();
 }
 

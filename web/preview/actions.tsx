@@ -1,6 +1,6 @@
 import { listOf, own } from '../../shared/flow-json/json.ts';
 import { Picture } from './image-views.tsx';
-import { asText, type ComponentProps, idOf, isDisabled, shorten, textOf, type Ui } from './ui.ts';
+import { asText, type ComponentProps, idOf, isDisabled, shorten, textIn, textOf, type Ui } from './ui.ts';
 
 export const EmbeddedLink = ({ component, ui }: ComponentProps) => (
   <button type="button" class="link" dir="auto" onClick={() => ui.act(own(component.properties, 'on-click-action'))}>
@@ -10,16 +10,15 @@ export const EmbeddedLink = ({ component, ui }: ComponentProps) => (
 
 /** It can always be focused: pressed too early, it leads to what is missing. */
 export function Footer({ component, ui }: ComponentProps) {
-  const caption = (name: string) => <span dir="auto">{textOf(component, name)}</span>;
   const press = () => {
     if (!isDisabled(component)) ui.submit(own(component.properties, 'on-click-action'));
   };
   return (
     <footer>
       <div class="captions">
-        {caption('left-caption')}
-        {caption('center-caption')}
-        {caption('right-caption')}
+        {['left', 'center', 'right'].map((place) => (
+          <span dir="auto">{textOf(component, `${place}-caption`)}</span>
+        ))}
       </div>
       <button type="button" class="primary" dir="auto" aria-disabled={isDisabled(component)} onClick={press}>
         {textOf(component, 'label')}
@@ -58,7 +57,6 @@ export function NavigationList({ component, ui }: ComponentProps) {
 
 function NavigationItem({ item, ui, size, action }: { item: unknown; ui: Ui; size: string; action: unknown }) {
   const [main, start, end] = ['main-content', 'start', 'end'].map((part) => own(item, part));
-  const text = (part: unknown, name: string, max: number) => shorten(asText(own(part, name)), max);
   return (
     <button type="button" class={`item ${size}`} onClick={() => ui.act(own(item, 'on-click-action') ?? action)}>
       {start !== undefined && (
@@ -66,11 +64,11 @@ function NavigationItem({ item, ui, size, action }: { item: unknown; ui: Ui; siz
       )}
       <span class="words" dir="auto">
         <span>
-          {text(main, 'title', 30)}{' '}
-          {own(item, 'badge') !== undefined && <em class="badge">{text(item, 'badge', 15)}</em>}
+          {textIn(main, 'title', 30)}{' '}
+          {own(item, 'badge') !== undefined && <em class="badge">{textIn(item, 'badge', 15)}</em>}
         </span>
-        <small>{text(main, 'description', 20)}</small>
-        <small>{text(main, 'metadata', 80)}</small>
+        <small>{textIn(main, 'description', 20)}</small>
+        <small>{textIn(main, 'metadata', 80)}</small>
         <span class="tags">
           {listOf(own(item, 'tags'))
             .slice(0, 3)
@@ -81,9 +79,9 @@ function NavigationItem({ item, ui, size, action }: { item: unknown; ui: Ui; siz
       </span>
       {end !== undefined && (
         <span class="words end" dir="auto">
-          <span>{text(end, 'title', 10)}</span>
-          <small>{text(end, 'description', 10)}</small>
-          <small>{text(end, 'metadata', 10)}</small>
+          {['title', 'description', 'metadata'].map((name) => (
+            <small>{textIn(end, name, 10)}</small>
+          ))}
         </span>
       )}
     </button>

@@ -5,6 +5,7 @@ import type { PageData } from './page-data.ts';
 import { Panel } from './panel.tsx';
 import { Phone } from './phone.tsx';
 import { speaker } from './say.ts';
+import { ScreenHistory } from './screen-history.ts';
 
 interface AppProps {
   readonly data: PageData;
@@ -13,11 +14,14 @@ interface AppProps {
 /** The phone, and beside it what is to be known of the Flow. */
 export class App extends Component<AppProps, { look: Look }> {
   override state = { look: deviceLook() };
-  readonly #run = new FlowRun(this.props.data, speaker(this.props.data.texts), () => this.forceUpdate());
+  readonly #run = new FlowRun(this.props.data, speaker(this.props.data.texts), () => {
+    this.forceUpdate();
+    this.#history.follow();
+  });
+  readonly #history = new ScreenHistory(this.#run);
 
   override componentDidMount() {
-    this.#run.start();
-    addEventListener('hashchange', () => this.#run.followLink());
+    this.#run.followLink();
   }
 
   override render({ data }: AppProps, { look }: { look: Look }) {
@@ -35,7 +39,7 @@ export class App extends Component<AppProps, { look: Look }> {
           look={look}
           setLook={(chosen) => this.setState({ look: chosen })}
           restart={() => this.#run.restart()}
-          jump={(screen) => this.#run.jump(screen)}
+          followLink={() => this.#run.followLink()}
         />
       </div>
     );

@@ -2,94 +2,47 @@ import { listOf, own } from '../../shared/flow-json/json.ts';
 import type { VisibleComponent } from '../../shared/flow-json/resolve.ts';
 import { Field, Group, inputAria } from './field.tsx';
 import { Picture } from './image-views.tsx';
-import { asText, type ComponentProps, idOf, isDisabled, isTrue, nameOf, shorten, type Ui } from './ui.ts';
-
-interface Option {
-  readonly id: string;
-  readonly title: string;
-  readonly description: string;
-  readonly metadata: string;
-  readonly isEnabled: boolean;
-  readonly image: unknown;
-  readonly altText: string;
-  readonly color: string;
-}
+import { asText, type ComponentProps, idOf, isDisabled, isTrue, nameOf, textIn, textOf, type Ui } from './ui.ts';
 
 /** More than any phone takes, less than what would hang a page. */
 const maxOptions = 200;
 
-function optionsOf({ properties }: VisibleComponent): Option[] {
-  return listOf(own(properties, 'data-source'))
-    .slice(0, maxOptions)
-    .map((item) => ({
-      id: asText(own(item, 'id')),
-      title: shorten(asText(own(item, 'title')), 30),
-      description: shorten(asText(own(item, 'description')), 300),
-      metadata: shorten(asText(own(item, 'metadata')), 20),
-      isEnabled: own(item, 'enabled') !== false,
-      image: own(item, 'image'),
-      altText: asText(own(item, 'alt-text')),
-      color: asText(own(item, 'color')),
-    }));
-}
+const optionsOf = ({ properties }: VisibleComponent) => listOf(own(properties, 'data-source')).slice(0, maxOptions);
 
-const idsIn = (value: unknown): readonly string[] => listOf(value).map(asText);
+const idOfOption = (option: unknown): string => asText(own(option, 'id'));
 
-export const CheckboxGroup = (props: ComponentProps) => <ManyChoices {...props} />;
-
-export const ChipsSelector = (props: ComponentProps) => <ManyChoices {...props} class="chips" />;
-
-function ManyChoices({ component, ui, class: classes = '' }: ComponentProps & { class?: string }) {
-  const chosen = idsIn(ui.value(nameOf(component)));
-  const toggle = (id: string) =>
-    ui.setValue(component, chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
-  return (
-    <Group component={component} ui={ui} limits={limitsOf(component, ui)}>
-      <div class={`options ${classes}`}>
-        {optionsOf(component).map((option) => (
-          <Choice
-            {...{ component, ui, option }}
-            type="checkbox"
-            isChosen={chosen.includes(option.id)}
-            choose={() => toggle(option.id)}
-          />
-        ))}
-      </div>
-    </Group>
-  );
-}
-
-export function RadioButtonsGroup({ component, ui }: ComponentProps) {
+/** Of a CheckboxGroup and a ChipsSelector several may be chosen, of a RadioButtonsGroup one. */
+export function Choices({ component, ui }: ComponentProps) {
+  const isMany = component.type !== 'RadioButtonsGroup';
   const value = ui.value(nameOf(component));
-  const chosen = asText(Array.isArray(value) ? value[0] : value);
+  const chosen = (Array.isArray(value) ? value : [value]).map(asText);
+  const choose = (id: string) => {
+    const others = chosen.filter((other) => other !== id);
+    const toggled = others.length < chosen.length ? others : [...chosen, id];
+    ui.setValue(component, isMany ? toggled : id);
+  };
+  const limit = (end: string) => own(component.properties, `${end}-selected-items`);
   return (
-    <Group component={component} ui={ui}>
-      <div class="options">
-        {optionsOf(component).map((option) => (
-          <Choice
-            {...{ component, ui, option }}
-            type="radio"
-            isChosen={chosen === option.id}
-            choose={() => ui.setValue(component, option.id)}
-          />
-        ))}
+    <Group component={component} ui={ui} min={limit('min')} max={limit('max')}>
+      <div class={component.type === 'ChipsSelector' ? 'chips' : ''}>
+        {optionsOf(component).map((option) => {
+          const id = idOfOption(option);
+          return (
+            <Choice
+              {...{ component, ui, option }}
+              type={isMany ? 'checkbox' : 'radio'}
+              isChosen={chosen.includes(id)}
+              choose={() => choose(id)}
+            />
+          );
+        })}
       </div>
     </Group>
   );
-}
-
-function limitsOf({ properties }: VisibleComponent, { say }: Ui): string {
-  const min = own(properties, 'min-selected-items');
-  const max = own(properties, 'max-selected-items');
-  const parts = [
-    typeof min === 'number' && min > 0 && say('atLeast', { min }),
-    typeof max === 'number' && say('atMost', { max }),
-  ];
-  return parts.filter(Boolean).join(', ');
 }
 
 interface ChoiceProps extends ComponentProps {
-  readonly option: Option;
+  readonly option: unknown;
   readonly type: 'checkbox' | 'radio';
   readonly isChosen: boolean;
   readonly choose: () => void;
@@ -101,34 +54,32 @@ function Choice({ component, ui, option, type, isChosen, choose }: ChoiceProps) 
     <label class={`option ${isLarge ? 'large-media' : ''}`} dir="auto">
       <OptionMedia option={option} ui={ui} />
       <span class="words">
-        <span>{option.title}</span>
-        {option.description && <small>{option.description}</small>}
-        {option.metadata && <small>{option.metadata}</small>}
+        <span>{textIn(option, 'title', 30)}</span>
+        <small>{textIn(option, 'description', 300)}</small>
+        <small>{textIn(option, 'metadata', 20)}</small>
       </span>
       <input
         type={type}
         name={idOf(component)}
         checked={isChosen}
-        disabled={isDisabled(component) || !option.isEnabled}
+        disabled={isDisabled(component) || own(option, 'enabled') === false}
         onChange={choose}
       />
     </label>
   );
 }
 
-function OptionMedia({ option, ui }: { option: Option; ui: Ui }) {
-  if (option.image !== undefined)
-    return <Picture source={option.image} alt={option.altText} say={ui.say} class="cover" />;
-  if (!/^#[\da-f]{6}$/i.test(option.color)) return null;
-  return (
-    <span class="swatch" role="img" aria-label={option.altText || option.color} style={{ background: option.color }} />
-  );
+function OptionMedia({ option, ui }: { option: unknown; ui: Ui }) {
+  const [image = '', alt = '', color = ''] = ['image', 'alt-text', 'color'].map((name) => asText(own(option, name)));
+  if (image) return <Picture source={image} alt={alt} say={ui.say} class="cover" />;
+  if (!/^#[\da-f]{6}$/i.test(color)) return null;
+  return <span class="swatch" role="img" aria-label={alt || color} style={{ background: color }} />;
 }
 
 export function Dropdown({ component, ui }: ComponentProps) {
   const options = optionsOf(component);
   const chosen = asText(ui.value(nameOf(component)));
-  const current = options.find(({ id }) => id === chosen);
+  const current = options.find((option) => idOfOption(option) === chosen);
   return (
     <Field component={component} ui={ui}>
       <select
@@ -140,16 +91,19 @@ export function Dropdown({ component, ui }: ComponentProps) {
         {...inputAria(component, ui)}
       >
         <option value="">{ui.say('choose')}</option>
-        {options.map(({ id, title, metadata, isEnabled }) => (
-          <option value={id} disabled={!isEnabled}>
-            {metadata ? `${title} · ${metadata}` : title}
-          </option>
-        ))}
+        {options.map((option) => {
+          const title = [textIn(option, 'title', 30), textIn(option, 'metadata', 20)].filter(Boolean).join(' · ');
+          return (
+            <option value={idOfOption(option)} disabled={own(option, 'enabled') === false}>
+              {title}
+            </option>
+          );
+        })}
       </select>
-      {current && (current.description || current.image !== undefined || current.color) && (
+      {current !== undefined && (
         <div class="chosen">
           <OptionMedia option={current} ui={ui} />
-          <small dir="auto">{current.description}</small>
+          <small dir="auto">{textIn(current, 'description', 300)}</small>
         </div>
       )}
     </Field>
@@ -171,7 +125,7 @@ export function OptIn({ component, ui }: ComponentProps) {
           {...inputAria(component, ui)}
         />
         <span dir="auto">
-          <label for={idOf(component)}>{shorten(asText(own(component.properties, 'label')), 120)}</label>{' '}
+          <label for={idOf(component)}>{textOf(component, 'label')}</label>{' '}
           {action !== undefined && (
             <button type="button" class="link" onClick={() => ui.act(action)}>
               {ui.say('readMore')}

@@ -1,16 +1,26 @@
+import { Component } from 'preact';
+import { checkInput } from '../../shared/flow-json/check-input.ts';
+import { formatDate, parseDate } from '../../shared/flow-json/dates.ts';
 import { own } from '../../shared/flow-json/json.ts';
-import { Field, Group, inputAria } from './field.tsx';
-import { asText, type ComponentProps, idOf, isDisabled, isTrue, nameOf, textOf } from './ui.ts';
+import type { VisibleComponent } from '../../shared/flow-json/resolve.ts';
+import { Calendar } from './calendar.tsx';
+import { today } from './days.ts';
+import { Field, Group, inputAria, isOptional } from './field.tsx';
+import { type ComponentProps, idOf, isDisabled, nameOf, textIn, textOf, type Ui } from './ui.ts';
+
+/** Days as `YYYY-MM-DD`, empty where there is none: one, or the first and the last of a period. */
+type Days = readonly string[];
+
+const ends = ['start-date', 'end-date'] as const;
 
 export function DatePicker({ component, ui }: ComponentProps) {
+  const days = [parseDate(ui.value(nameOf(component)), ui.version) ?? ''];
   return (
     <Field component={component} ui={ui}>
-      <DateInput
-        {...{ component, ui }}
-        id={idOf(component)}
-        value={ui.value(nameOf(component))}
-        onChange={(date) => ui.setValue(component, date)}
-      />
+      <div class="dates">
+        <DayInput {...{ component, ui, days }} at={0} id={idOf(component)} />
+        <CalendarButton {...{ component, ui, days }} labels={[textOf(component, 'label')]} />
+      </div>
     </Field>
   );
 }
@@ -18,63 +28,119 @@ export function DatePicker({ component, ui }: ComponentProps) {
 /** One date, or a period as `{start-date, end-date}`. */
 export function CalendarPicker({ component, ui }: ComponentProps) {
   const { 'helper-text': helpers, ...properties } = component.properties;
-  if (own(properties, 'mode') !== 'range') return <DatePicker component={component} ui={ui} />;
+  if (!isPeriod(component)) return <DatePicker component={component} ui={ui} />;
   const value = ui.value(nameOf(component));
-  const ends = ['start-date', 'end-date'] as const;
-  const labels = own(properties, 'label');
-  const title = textOf(component, 'title');
-  const change = (end: string, date: string) => {
-    const period = Object.fromEntries(ends.map((name) => [name, name === end ? date : asText(own(value, name))]));
-    ui.setValue(component, period);
-  };
+  const days = ends.map((end) => parseDate(own(value, end), ui.version) ?? '');
+  const labels = ends.map((end, at) => textIn(properties.label, end, 40) || ui.say(at === 0 ? 'from' : 'to'));
   return (
-    <Group component={{ ...component, properties: { ...properties, label: title } }} ui={ui}>
-      <div class="period">
-        {ends.map((end, index) => (
+    <Group component={{ ...component, properties: { ...properties, label: textOf(component, 'title') } }} ui={ui}>
+      <div class="dates">
+        {ends.map((end, at) => (
           <div>
             <label for={idOf(component, end)} dir="auto">
-              {asText(own(labels, end)) || ui.say(index === 0 ? 'from' : 'to')}
+              {labels[at]} <small>{textIn(helpers, end, 80)}</small>
             </label>
-            <DateInput
-              {...{ component, ui }}
-              id={idOf(component, end)}
-              value={own(value, end)}
-              onChange={(date) => change(end, date)}
-            />
-            <small dir="auto">{asText(own(helpers, end))}</small>
+            <DayInput {...{ component, ui, days, at }} id={idOf(component, end)} />
           </div>
         ))}
+        <CalendarButton {...{ component, ui, days, labels }} />
       </div>
     </Group>
   );
 }
 
-interface DateInputProps extends ComponentProps {
-  readonly id: string;
-  readonly value: unknown;
-  readonly onChange: (date: string) => void;
+interface DaysProps extends ComponentProps {
+  readonly days: Days;
 }
 
-function DateInput({ component, ui, id, value, onChange }: DateInputProps) {
+/** For those who would rather type. */
+function DayInput({ component, ui, days, at, id }: DaysProps & { at: number; id: string }) {
+  const change = (day: string) => {
+    // A year is typed digit by digit: 2026 is 0002 at first.
+    if (!day.startsWith('0')) ui.setValue(component, valueFor(component, ui, days.with(at, day)));
+  };
   return (
     <input
       id={id}
       type="date"
-      value={isoDate(value)}
-      min={isoDate(own(component.properties, 'min-date'))}
-      max={isoDate(own(component.properties, 'max-date'))}
-      required={isTrue(component, 'required')}
+      value={days[at]}
+      min={limitOf(component, ui, 'min')}
+      max={limitOf(component, ui, 'max')}
+      required={!isOptional(component)}
       disabled={isDisabled(component)}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      onChange={({ currentTarget }) => change(currentTarget.value)}
       {...inputAria(component, ui)}
     />
   );
 }
 
-/** Until version 4.0 dates were milliseconds since the epoch, as text. */
-function isoDate(value: unknown): string {
-  const text = asText(value);
-  if (!/^-?\d+$/.test(text)) return text;
-  const date = new Date(Number(text));
-  return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10);
+interface CalendarButtonProps extends DaysProps {
+  /** Of the days to choose, one after the other. */
+  readonly labels: readonly string[];
+}
+
+/** Opens a calendar to choose from; of a period it takes both ends. */
+class CalendarButton extends Component<CalendarButtonProps, { chosen?: Days | undefined }> {
+  override render({ component, ui, days, labels }: CalendarButtonProps, { chosen }: { chosen?: Days | undefined }) {
+    return (
+      <>
+        <button
+          type="button"
+          class="calendar-button"
+          aria-label={ui.say('calendar')}
+          aria-describedby={idOf(component, 'label')}
+          disabled={isDisabled(component)}
+          onClick={() => this.setState({ chosen: [] })}
+        />
+        {chosen && (
+          <Calendar
+            say={ui.say}
+            label={labels[chosen.length] ?? ''}
+            days={chosen.length > 0 ? chosen : days}
+            opensAt={possibleDay(component, ui)}
+            isAvailable={(day) => isAvailable(component, ui, daysWith(chosen, day))}
+            choose={(day) => this.#choose(daysWith(chosen, day))}
+            close={() => this.setState({ chosen: undefined })}
+          />
+        )}
+      </>
+    );
+  }
+
+  #choose(chosen: Days): void {
+    const { component, ui, labels } = this.props;
+    const isDone = chosen.length === labels.length;
+    if (isDone) ui.setValue(component, valueFor(component, ui, chosen));
+    this.setState({ chosen: isDone ? undefined : chosen });
+  }
+}
+
+const limitOf = ({ properties }: VisibleComponent, { version }: Ui, end: 'min' | 'max'): string | undefined =>
+  parseDate(own(properties, `${end}-date`), version);
+
+/** The one next to today that lies within the limits, which is the middle one of the three. */
+function possibleDay(component: VisibleComponent, ui: Ui): string {
+  const days = [limitOf(component, ui, 'min') ?? '', today(), limitOf(component, ui, 'max') ?? '9'];
+  return days.sort()[1] ?? '';
+}
+
+/** A day before the first is another first. */
+const daysWith = (chosen: Days, day: string): Days => (day < (chosen[0] ?? '') ? [day] : [...chosen, day]);
+
+/** Whether the last of these days may be chosen: the first of a period is checked as a day by itself. */
+function isAvailable(component: VisibleComponent, ui: Ui, days: Days): boolean {
+  const checked =
+    days.length > 1 ? component : { ...component, properties: { ...component.properties, mode: 'single' } };
+  return checkInput(checked, valueFor(checked, ui, days), ui.version) === undefined;
+}
+
+function isPeriod({ properties }: VisibleComponent): boolean {
+  return own(properties, 'mode') === 'range';
+}
+
+/** What the Flow holds for these days. */
+function valueFor(component: VisibleComponent, { version }: Ui, days: Days): unknown {
+  const dates = days.map((day) => formatDate(day, version));
+  if (!isPeriod(component)) return dates[0];
+  return Object.fromEntries(ends.map((end, at) => [end, dates[at]]).filter(([, date]) => date));
 }

@@ -9,6 +9,8 @@ export interface ExchangeResult {
   readonly status?: number;
   /** What went wrong, in words. */
   readonly fault?: string;
+  /** What phones may not show as meant, in words. */
+  readonly problems?: readonly string[];
 }
 
 /** @param preview id of the preview, of whose address this is a part */

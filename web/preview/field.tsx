@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { VisibleComponent } from '../../shared/flow-json/resolve.ts';
-import { idOf, textOf, type Ui } from './ui.ts';
+import { asText, type ComponentProps, idOf, textOf, type Ui } from './ui.ts';
 
 interface FieldProps {
   readonly component: VisibleComponent;
@@ -15,7 +15,7 @@ export function Field({ component, ui, children, aside }: FieldProps) {
   const isLarge = component.properties['label-variant'] === 'large';
   return (
     <div class="field">
-      <label for={idOf(component)} class={isLarge ? 'large' : ''} dir="auto">
+      <label for={idOf(component)} id={idOf(component, 'label')} class={isLarge ? 'large' : ''} dir="auto">
         <Label component={component} ui={ui} />
       </label>
       {children}
@@ -25,27 +25,47 @@ export function Field({ component, ui, children, aside }: FieldProps) {
 }
 
 interface GroupProps extends Omit<FieldProps, 'aside'> {
-  /** How many may be chosen. */
-  readonly limits?: string;
+  /** How many may be chosen, as the Flow JSON has it. */
+  readonly min?: unknown;
+  readonly max?: unknown;
 }
 
 /** The same for an input of several controls. */
-export function Group({ component, ui, children, limits }: GroupProps) {
+export function Group({ component, ui, children, min, max }: GroupProps) {
+  const { say } = ui;
   const description = textOf(component, 'description');
+  const limits = [
+    Number(min) > 0 && say('atLeast', { min: asText(min) }),
+    max !== undefined && say('atMost', { max: asText(max) }),
+  ];
   return (
-    <fieldset id={idOf(component)} class="field" {...inputAria(component, ui)} tabIndex={-1}>
-      <legend dir="auto">
-        <Label component={component} ui={ui} {...(limits !== undefined && { limits })} />
+    <fieldset
+      id={idOf(component)}
+      class="field"
+      {...inputAria(component, ui)}
+      aria-describedby={`${idOf(component, 'about')} ${idOf(component, 'notes')}`}
+      tabIndex={-1}
+    >
+      <legend id={idOf(component, 'label')} dir="auto">
+        <Label component={component} ui={ui} limits={limits} />
       </legend>
-      {description && <p class="caption">{description}</p>}
+      {description && (
+        <p class="caption" id={idOf(component, 'about')} dir="auto">
+          {description}
+        </p>
+      )}
       {children}
       <Notes component={component} ui={ui} />
     </fieldset>
   );
 }
 
-function Label({ component, ui, limits = '' }: { component: VisibleComponent; ui: Ui; limits?: string }) {
-  const notes = [isOptional(component) && ui.say('optional'), limits].filter(Boolean);
+interface LabelProps extends ComponentProps {
+  readonly limits?: readonly (string | false)[];
+}
+
+function Label({ component, ui, limits = [] }: LabelProps) {
+  const notes = [isOptional(component) && ui.say('optional'), ...limits].filter(Boolean);
   return (
     <>
       {textOf(component, 'label')}
@@ -54,7 +74,8 @@ function Label({ component, ui, limits = '' }: { component: VisibleComponent; ui
   );
 }
 
-function isOptional({ properties }: VisibleComponent): boolean {
+/** Dates may be required each by itself, files by their least number. */
+export function isOptional({ properties }: VisibleComponent): boolean {
   const { required } = properties;
   const least = properties['min-uploaded-photos'] ?? properties['min-uploaded-documents'] ?? 0;
   return required !== true && typeof required !== 'object' && !(Number(least) > 0);

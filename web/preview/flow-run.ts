@@ -1,5 +1,4 @@
 import { checkInput } from '../../shared/flow-json/check-input.ts';
-import { replyProblems } from '../../shared/flow-json/endpoint-reply.ts';
 import { isObject, own } from '../../shared/flow-json/json.ts';
 import { type Flow, readFlow } from '../../shared/flow-json/model.ts';
 import type { VisibleComponent } from '../../shared/flow-json/resolve.ts';
@@ -37,13 +36,15 @@ export class FlowRun {
   /** Answers to requests of an earlier run are too late. */
   #generation = 0;
 
-  constructor({ id, flow_json }: PageData, say: Say, changed: () => void) {
+  constructor({ id, flow_json, text_limits }: PageData, say: Say, changed: () => void) {
     this.flow = readFlow(flow_json);
     this.#preview = id;
     this.#say = say;
     this.#changed = changed;
     this.ui = {
       say,
+      version: this.flow.version,
+      textLimits: text_limits,
       value: (name) => inputValue(this.state, name),
       setValue: (component, value) => this.#take(reduce(this.flow, this.state, { type: 'input', component, value })),
       act: (action) => this.#act(action),
@@ -53,36 +54,28 @@ export class FlowRun {
     this.state = start(this.flow).state;
   }
 
-  /** Opens the Flow, or the screen that the page's address names after its `#`. */
-  start(): void {
-    if (!this.followLink()) this.#take(start(this.flow));
-  }
-
-  followLink(): boolean {
-    try {
-      return this.jump(decodeURIComponent(location.hash.slice(1)));
-    } catch {
-      return false; // What cannot be decoded names no screen.
-    }
-  }
-
+  /** Opens the Flow at its start, with an empty list of activities. */
   restart(): void {
-    this.#generation += 1;
     this.activities = [];
-    this.#take(start(this.flow));
+    this.#begin(start(this.flow));
   }
 
-  /** Shows a screen by itself; `false` when the Flow does not have it. */
-  jump(screen: string): boolean {
-    if (!this.flow.screens.has(screen)) return false;
-    this.#generation += 1;
-    this.#take({ state: jumpTo(this.flow, screen), effects: [] });
-    return true;
+  /** Shows the screen that the page's address names after its `#` by itself; an address without opens the Flow. */
+  followLink(): void {
+    const screen = linkedScreen();
+    if (this.flow.screens.has(screen)) this.#begin({ state: jumpTo(this.flow, screen), effects: [] });
+    else if (screen === '' || this.state.stack.length === 0) this.#begin(start(this.flow));
   }
 
   back(): void {
-    this.#note({ name: 'back' });
-    this.#take(reduce(this.flow, this.state, { type: 'back' }));
+    const transition = reduce(this.flow, this.state, { type: 'back' });
+    if (transition.state !== this.state) this.#note({ name: 'back' });
+    this.#take(transition);
+  }
+
+  #begin(transition: Transition): void {
+    this.#generation += 1;
+    this.#take(transition);
   }
 
   #submit(action: unknown): void {
@@ -132,9 +125,8 @@ export class FlowRun {
   async #ask(request: EndpointRequest): Promise<void> {
     const generation = this.#generation;
     const at = new Date();
-    const { answer, status, fault } = await exchange(this.#preview, request, this.#say);
+    const { answer, status, fault, problems = [] } = await exchange(this.#preview, request, this.#say);
     if (generation !== this.#generation) return;
-    const shown = this.state.stack.at(-1);
     this.#note({
       at,
       name: request.action,
@@ -143,7 +135,7 @@ export class FlowRun {
       answer,
       status,
       durationMs: Date.now() - at.getTime(),
-      problems: fault === undefined ? replyProblems(this.flow, shown, answer) : [fault],
+      problems: fault === undefined ? problems : [fault, ...problems],
     });
     const event =
       fault === undefined ? { type: 'reply' as const, reply: answer } : { type: 'failure' as const, message: fault };
@@ -156,7 +148,7 @@ export class FlowRun {
 
   #fault(component: VisibleComponent): string | undefined {
     if (own(component.properties, 'enabled') === false) return undefined;
-    const fault = checkInput(component, inputValue(this.state, nameOf(component)));
+    const fault = checkInput(component, inputValue(this.state, nameOf(component)), this.flow.version);
     return fault && this.#say(fault.code, { limit: fault.limit ?? '' });
   }
 
@@ -165,7 +157,21 @@ export class FlowRun {
     const isTouched = this.state.screens.get(this.state.stack.at(-1) ?? '')?.touched.has(nameOf(component));
     const given = wordsIn(own(component.properties, 'error-message'));
     if (!isTouched && given !== '') return given;
-    return this.#showsAllFaults ? this.#fault(component) : undefined;
+    const isShown = this.#showsAllFaults || (isTouched && isPicker(component));
+    return isShown ? this.#fault(component) : undefined;
+  }
+}
+
+/** Of dates and files; what is picked is whole, where what is typed may be half done. */
+const isPicker = ({ type }: VisibleComponent): boolean => type.endsWith('Picker');
+
+/** What cannot be decoded stands for itself, and names no screen. */
+function linkedScreen(): string {
+  const name = location.hash.slice(1);
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
   }
 }
 

@@ -50,8 +50,15 @@ export class ImageCarousel extends Component<ComponentProps, { at: number }> {
     );
     return (
       <section class="carousel" aria-roledescription="carousel" aria-labelledby={idOf(component, 'at')}>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard. */}
-        <ul ref={this.#list} tabIndex={0} class={own(properties, 'aspect-ratio') === '16:9' ? 'wide' : ''}>
+        <ul
+          ref={this.#list}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard.
+          tabIndex={0}
+          class={own(properties, 'aspect-ratio') === '16:9' ? 'wide' : ''}
+          onScroll={({ currentTarget: { scrollLeft, clientWidth } }) =>
+            this.setState({ at: Math.abs(Math.round(scrollLeft / clientWidth)) })
+          }
+        >
           {images.map((image) => (
             <li>
               <Picture source={own(image, 'src')} alt={asText(own(image, 'alt-text'))} say={ui.say} class={cover} />
@@ -70,7 +77,6 @@ export class ImageCarousel extends Component<ComponentProps, { at: number }> {
   }
 
   #show(at: number): void {
-    this.setState({ at });
     this.#list.current?.children[at]?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }
 }

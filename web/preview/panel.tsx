@@ -1,7 +1,9 @@
+import type { TargetedMouseEvent } from 'preact';
 import type { Flow } from '../../shared/flow-json/model.ts';
 import type { PreviewFinding } from '../../shared/previews/page-data.ts';
 import type { Activity } from './activity.ts';
 import { Code } from './code.tsx';
+import { CopyButton } from './copy-button.tsx';
 import type { Look } from './look.ts';
 import type { Say } from './say.ts';
 
@@ -15,7 +17,8 @@ interface PanelProps {
   readonly look: Look;
   readonly setLook: (look: Look) => void;
   readonly restart: () => void;
-  readonly jump: (screen: string) => void;
+  /** Shows the screen that the page's address names. */
+  readonly followLink: () => void;
 }
 
 /** What whoever builds the Flow wants to know of it. */
@@ -25,6 +28,7 @@ export function Panel(props: PanelProps) {
     <aside class="panel" aria-label={say('panel')}>
       <header>
         <h2 dir="auto">{flowName}</h2>
+        <CopyButton text={location.href} label={say('copyLink')} done={say('copied')} />
         <button type="button" onClick={restart}>
           {say('restart')}
         </button>
@@ -61,24 +65,23 @@ function LookChoice({ say, look, setLook }: PanelProps) {
   );
 }
 
-function Screens({ say, flow, shown, jump }: PanelProps) {
+function Screens({ say, flow, shown, followLink }: PanelProps) {
+  // To go where it is already is no news to a browser.
+  const follow = (event: TargetedMouseEvent<HTMLAnchorElement>) => {
+    if (event.currentTarget.hash !== location.hash) return;
+    event.preventDefault();
+    followLink();
+  };
   return (
     <section>
       <h3>{say('screens')}</h3>
       <ol class="screens">
         {[...flow.screens.values()].map(({ id, title, isTerminal }) => (
           <li>
-            <button
-              type="button"
-              class="quiet"
-              aria-current={id === shown ? 'true' : undefined}
-              onClick={() => jump(id)}
-            >
-              <code>{id}</code> <span dir="auto">{title}</span> {isTerminal && <em class="badge">{say('terminal')}</em>}
-            </button>{' '}
-            <a href={`#${encodeURIComponent(id)}`} aria-label={`${say('link')}: ${id}`}>
-              #
-            </a>
+            <a href={`#${encodeURIComponent(id)}`} aria-current={id === shown ? 'true' : undefined} onClick={follow}>
+              <code>{id}</code> <span dir="auto">{title}</span>
+            </a>{' '}
+            {isTerminal && <em class="badge">{say('terminal')}</em>}
           </li>
         ))}
       </ol>
@@ -118,13 +121,13 @@ function ActivityView({ activity, say }: { activity: Activity; say: Say }) {
       {request !== undefined && (
         <>
           <h4>{say('request')}</h4>
-          <Code value={request} />
+          <Code value={request} say={say} />
         </>
       )}
       {answer !== undefined && (
         <>
           <h4>{say('answer')}</h4>
-          <Code value={answer} />
+          <Code value={answer} say={say} />
         </>
       )}
     </details>
@@ -143,7 +146,7 @@ function Findings({ say, findings }: PanelProps) {
           <li>
             <b class={severity}>{say(severity)}</b> <code>{error}</code> {path !== undefined && <code>{path}</code>}
             <br />
-            {message}
+            <span lang="en">{message}</span>
           </li>
         ))}
       </ul>

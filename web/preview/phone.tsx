@@ -19,7 +19,10 @@ export class Phone extends Component<PhoneProps> {
 
   /** The focus goes to the title of each new screen, as if a page had been loaded. */
   override componentDidUpdate(before: PhoneProps) {
-    if (shownIn(before.state) !== shownIn(this.props.state)) this.#title.current?.focus();
+    const title = this.#title.current;
+    if (shownIn(before.state) === shownIn(this.props.state) || title === null) return;
+    document.title = title.textContent;
+    title.focus();
   }
 
   override render({ flow, state, ui, back }: PhoneProps) {
@@ -27,6 +30,9 @@ export class Phone extends Component<PhoneProps> {
     const isWaiting = state.status === 'waiting';
     const isCompleted = state.status === 'completed';
     const title = isCompleted ? ui.say('completed') : asText(screen && resolve(screen.title, lookupIn(state)));
+    const sensitive = state.stack.flatMap((id) => flow.screens.get(id)?.sensitive ?? []);
+    const trouble =
+      state.missingScreen === undefined ? state.errorMessage : ui.say('missingScreen', { screen: state.missingScreen });
     const components = isCompleted ? [] : currentComponents(flow, state);
     return (
       <main class="phone" dir={directionOf(title)} aria-busy={isWaiting}>
@@ -43,10 +49,11 @@ export class Phone extends Component<PhoneProps> {
         {isCompleted ? (
           <div class="screen">
             <p>{ui.say('completedText')}</p>
-            <Code value={state.response} />
+            <Code value={state.response} say={ui.say} />
+            {sensitive.length > 0 && <p>{ui.say('sensitive', { names: sensitive.join(', ') })}</p>}
           </div>
         ) : (
-          <div class="screen" key={screen?.id} inert={isWaiting}>
+          <div class="screen" key={screen?.id}>
             {components.length === 0 && !isWaiting && <div class="box">{ui.say('nothing')}</div>}
             {components.map((component) => (
               <ComponentView key={component.key} component={component} ui={ui} />
@@ -54,9 +61,9 @@ export class Phone extends Component<PhoneProps> {
           </div>
         )}
         <div role="status">{isWaiting && <span class="waiting">{ui.say('waiting')}</span>}</div>
-        {state.errorMessage !== undefined && (
+        {trouble !== undefined && (
           <div class="snackbar" role="alert" dir="auto">
-            {state.errorMessage}
+            {trouble}
           </div>
         )}
         <p class="managed" dir="auto">

@@ -15,15 +15,12 @@ export const TextSubheading = ({ component }: ComponentProps) => (
   </h3>
 );
 
-const fontWeights: Readonly<Record<string, string>> = { bold: 'bold', italic: 'italic', bold_italic: 'bold italic' };
-
 export function TextBody({ component }: ComponentProps) {
   const { type, properties } = component;
-  const weight = fontWeights[asText(own(properties, 'font-weight'))] ?? '';
-  const classes = [type === 'TextCaption' ? 'caption' : 'body', weight, isTrue(component, 'strikethrough') && 'strike'];
+  const classes = `${type === 'TextCaption' ? 'caption' : 'body'} ${isTrue(component, 'strikethrough') ? 'strike' : ''}`;
   const text = linesOf(own(properties, 'text'));
   return (
-    <div class={classes.filter(Boolean).join(' ')} dir="auto">
+    <div class={classes} data-weight={textOf(component, 'font-weight')} dir="auto">
       {isTrue(component, 'markdown') ? parseMarkdown(text, 'basic').map(drawBlock) : text.map((line) => <p>{line}</p>)}
     </div>
   );
@@ -53,32 +50,21 @@ function drawBlock(block: Block): ComponentChildren {
       const items = block.items.map((item) => <li>{item.map(drawInline)}</li>);
       return block.isOrdered ? <ol>{items}</ol> : <ul>{items}</ul>;
     }
-    case 'table': {
-      const [header = [], ...rows] = block.rows;
+    case 'table':
       return (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard.
         <div class="table" tabIndex={0}>
           <table>
-            <thead>
+            {block.rows.map((row, index) => (
               <tr>
-                {header.map((cell) => (
-                  <th scope="col">{cell.map(drawInline)}</th>
-                ))}
+                {row.map((cell) =>
+                  index === 0 ? <th scope="col">{cell.map(drawInline)}</th> : <td>{cell.map(drawInline)}</td>,
+                )}
               </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <tr>
-                  {row.map((cell) => (
-                    <td>{cell.map(drawInline)}</td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
+            ))}
           </table>
         </div>
       );
-    }
   }
 }
 

@@ -1,14 +1,15 @@
 import type { ComponentType } from 'preact';
 import { own } from '../../shared/flow-json/json.ts';
 import type { VisibleComponent } from '../../shared/flow-json/resolve.ts';
+import type { TextLimits } from '../../shared/flow-json/text-limits.ts';
 import type { Say } from './say.ts';
-
-/** By component and property; the build takes it from the component table. */
-declare const TEXT_LIMITS: Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 /** What a component may do to the Flow that it stands in. */
 export interface Ui {
   readonly say: Say;
+  /** Of the Flow JSON. */
+  readonly version: string;
+  readonly textLimits: TextLimits;
   readonly value: (name: string) => unknown;
   readonly setValue: (component: VisibleComponent, value: unknown) => void;
   /** Takes an action, as the Flow JSON has it. */
@@ -26,10 +27,19 @@ export interface ComponentProps {
 
 export type View = ComponentType<ComponentProps>;
 
-/** A text property as a phone shows it: cut where it is too long, and whatever else it is made text. */
-export function textOf({ type, properties }: VisibleComponent, name: string): string {
-  const limit = own(own(TEXT_LIMITS, type), name);
-  return shorten(asText(own(properties, name)), typeof limit === 'number' ? limit : undefined);
+/** The component with its texts as a phone shows them: cut where they are too long. */
+export function shortened(component: VisibleComponent, limits: TextLimits): VisibleComponent {
+  const cut = (value: unknown, max: unknown): unknown => {
+    if (Array.isArray(value)) return value.map((item) => cut(item, max));
+    return typeof value === 'string' && typeof max === 'number' ? shorten(value, max) : value;
+  };
+  const max = own(limits, component.type);
+  const properties = Object.entries(component.properties).map(([name, value]) => [name, cut(value, own(max, name))]);
+  return { ...component, properties: Object.fromEntries(properties) };
+}
+
+export function textOf({ properties }: VisibleComponent, name: string): string {
+  return asText(own(properties, name));
 }
 
 export function asText(value: unknown): string {
@@ -37,9 +47,13 @@ export function asText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-export function shorten(text: string, maxChars = Number.POSITIVE_INFINITY): string {
+export function shorten(text: string, maxChars: number): string {
   return text.length > maxChars ? `${text.slice(0, maxChars - 1)}…` : text;
 }
+
+/** Of a part of a component, an option say. */
+export const textIn = (part: unknown, name: string, maxChars: number): string =>
+  shorten(asText(own(part, name)), maxChars);
 
 export function isTrue(component: VisibleComponent, name: string): boolean {
   return own(component.properties, name) === true;

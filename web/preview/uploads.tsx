@@ -2,55 +2,70 @@ import { listOf, own } from '../../shared/flow-json/json.ts';
 import { Group, inputAria } from './field.tsx';
 import { asText, type ComponentProps, idOf, isDisabled, nameOf, textOf } from './ui.ts';
 
-export const PhotoPicker = (props: ComponentProps) => <FilePicker {...props} accept="image/jpeg,image/png" />;
+const defaultMaxKilobytes = 25_600;
 
-export function DocumentPicker(props: ComponentProps) {
-  const types = listOf(own(props.component.properties, 'allowed-mime-types')).map(asText);
-  return <FilePicker {...props} accept={types.join(',')} />;
-}
-
-function FilePicker({ component, ui, accept }: ComponentProps & { accept: string }) {
-  const files = listOf(ui.value(nameOf(component)));
-  const isCamera = own(component.properties, 'photo-source') === 'camera';
+/** Takes photos, or documents of certain types of MIME: of all where none are named. */
+export function FilePicker({ component, ui }: ComponentProps) {
+  const { type, properties } = component;
+  const files = type === 'PhotoPicker' ? 'photos' : 'documents';
+  const types = listOf(own(properties, 'allowed-mime-types')).map(asText);
+  const { say } = ui;
+  const chosen = listOf(ui.value(nameOf(component)));
+  const set = (value: readonly unknown[]) => ui.setValue(component, value);
+  const [min, max] = ['min', 'max'].map((limit) => own(properties, `${limit}-uploaded-${files}`));
+  const kilobytes = asText(own(properties, 'max-file-size-kb') ?? defaultMaxKilobytes);
   return (
-    <Group component={component} ui={ui}>
+    <Group component={component} ui={ui} min={min} max={max ?? 30}>
       <input
         id={idOf(component, 'files')}
         type="file"
         multiple
-        accept={accept}
-        {...(isCamera && { capture: 'environment' })}
+        accept={files === 'photos' ? 'image/jpeg,image/png' : types.join()}
+        {...(own(properties, 'photo-source') === 'camera' && { capture: 'environment' })}
         disabled={isDisabled(component)}
         aria-label={textOf(component, 'label')}
-        onChange={({ currentTarget }) => ui.setValue(component, [...(currentTarget.files ?? [])].map(standIn))}
+        onChange={({ currentTarget }) => {
+          set([...chosen, ...[...(currentTarget.files ?? [])].map(standIn)]);
+          currentTarget.value = '';
+        }}
         {...inputAria(component, ui)}
       />
-      <p class="caption">{ui.say('files')}</p>
-      {files.length > 0 && (
-        <ul class="files">
-          {files.map((file) => (
-            <li>{asText(own(file, 'file_name'))}</li>
-          ))}
-        </ul>
-      )}
+      <p class="caption">
+        {say('file-too-large', { limit: kilobytes })}{' '}
+        {types.length > 0 && say('wrong-file-type', { limit: types.join(', ') })} {say('files')}
+      </p>
+      <ul class="files">
+        {chosen.map((file) => {
+          const name = asText(own(file, 'file_name'));
+          return (
+            <li>
+              <span dir="auto">{name}</span>{' '}
+              <button
+                type="button"
+                class="quiet"
+                aria-label={say('remove', { name })}
+                onClick={() => set(chosen.filter((other) => other !== file))}
+              >
+                ✕
+              </button>
+            </li>
+          );
+        })}
+      </ul>
     </Group>
   );
 }
 
+const keys = ['encrypted_hash', 'iv', 'encryption_key', 'hmac_key', 'plaintext_hash'];
+
 /** A media object such as the phone's, of a file that never leaves the browser. */
-function standIn({ name, size }: File, index: number) {
-  const code = (text: string) => btoa(`preview ${text} ${index}`);
+function standIn({ name, size, type }: File) {
   return {
     file_name: name,
+    mime_type: type,
     size,
-    media_id: code('media'),
+    media_id: `preview-${name}`,
     cdn_url: 'https://example.invalid/preview',
-    encryption_metadata: {
-      encrypted_hash: code('encrypted hash'),
-      iv: code('iv'),
-      encryption_key: code('key'),
-      hmac_key: code('hmac key'),
-      plaintext_hash: code('plaintext hash'),
-    },
+    encryption_metadata: Object.fromEntries(keys.map((key) => [key, btoa(`preview ${key}`)])),
   };
 }

@@ -1,0 +1,107 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seededCredentials, seededNumbers } from '../../local/seed.ts';
+import { createEndpointOwner } from '../support/flow-phone.ts';
+import { startFlowService } from '../support/flow-service.ts';
+import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { type SealedEndpoint, startSealedEndpoint } from '../support/sealed-endpoint.ts';
+import { type Previews, screenshot, startPreviews, type WatchedPage } from './preview-page.ts';
+import { finalPayload, title } from './reading.ts';
+import { slotsAnswer, slotsFlow } from './slots.ts';
+
+const find = (page: WatchedPage) => page.getByRole('button', { name: 'Find slots' });
+const chooseDay = (page: WatchedPage, day: string) => page.getByLabel('Day', { exact: true }).selectOption(day);
+
+describe('an endpoint that holds the key itself', () => {
+  let previews: Previews;
+  let endpoint: SealedEndpoint;
+  beforeAll(async () => {
+    [previews, endpoint] = await Promise.all([startPreviews(), startSealedEndpoint(slotsAnswer)]);
+  });
+  afterAll(async () => {
+    await previews.close();
+    await endpoint.close();
+  });
+
+  /** As the number's owner would. */
+  const register = (business_public_key: string) =>
+    fetch(`${previews.service.upstreamUrl}/v25.0/${seededNumbers[0]?.phone_number_id}/whatsapp_business_encryption`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${seededCredentials.access_token}` },
+      body: new URLSearchParams({ business_public_key }),
+    });
+  const open = () => previews.open(slotsFlow, { flow: { endpoint_url: endpoint.url, endpoint_encrypted: true } });
+
+  it('reads what the page asks, and the page what it answers', async () => {
+    await register(endpoint.publicKey);
+    const page = await open();
+    await title(page, 'Choose a day');
+    await chooseDay(page, 'tue');
+    await find(page).click();
+    await title(page, 'Choose a slot');
+    await page.getByLabel('9:00').check();
+    await page.getByRole('button', { name: 'Book', exact: true }).click();
+    await title(page, 'Flow completed');
+    expect(await finalPayload(page)).toEqual({ flow_token: 'token', slot: 'early' });
+
+    const token = { version: '3.0', flow_token: expect.stringMatching(/^preview-/) };
+    expect(endpoint.opened).toEqual([
+      { ...token, action: 'INIT', data: {} },
+      { ...token, action: 'data_exchange', screen: 'DAY', data: { day: 'tue' } },
+      { ...token, action: 'data_exchange', screen: 'SLOT', data: { slot: 'early' } },
+    ]);
+    for (const { body, headers } of endpoint.requests) {
+      expect(Object.keys(JSON.parse(body))).toEqual(['encrypted_flow_data', 'encrypted_aes_key', 'initial_vector']);
+      expect(headers['x-hub-signature-256']).toMatch(/^sha256=[\da-f]{64}$/);
+    }
+    expect(page.requested.filter((address) => !address.startsWith(previews.service.baseUrl))).toEqual([]);
+    expect(page.troubles).toEqual([]);
+  });
+
+  it('that cannot read it says so on the page', async () => {
+    await register((await createEndpointOwner()).publicKey);
+    const page = await open();
+    await page.getByRole('alert').getByText('its private key is not that of the number').waitFor();
+    await page.getByText('There is nothing to show.').waitFor();
+    expect(page.troubles).toEqual([]);
+  });
+});
+
+describe('a preview whose time is over', () => {
+  let receiver: Receiver;
+  let dataDir: string;
+  beforeAll(async () => {
+    [receiver, dataDir] = await Promise.all([startReceiver(), mkdtemp(join(tmpdir(), 'previews-'))]);
+  });
+  afterAll(async () => {
+    await receiver.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  it('says so where it is open, and is no preview any more', async () => {
+    receiver.script('/flow', ({ body }) => ({ body: JSON.stringify(slotsAnswer(JSON.parse(body.toString()))) }));
+    const { service, browser, open } = await startPreviews({ dataDir });
+    const page = await open(slotsFlow, {
+      flow: { endpoint_url: `${receiver.url}/flow`, endpoint_encrypted: false },
+    });
+    await title(page, 'Choose a day');
+    await service.close();
+
+    const later = await startFlowService({
+      dataDir,
+      clockOffsetSeconds: 3_600,
+      ports: { api: Number(new URL(service.baseUrl).port), upstream: 0 },
+    });
+    await chooseDay(page, 'tue');
+    await find(page).click();
+    await page.getByRole('alert').getByText('The time of this preview is over. Ask for a new link.').waitFor();
+    await screenshot(page, 'expired');
+    await page.reload();
+    await page.getByRole('heading', { name: 'No such preview' }).waitFor();
+    expect(page.troubles).toEqual([]);
+    await browser.close();
+    await later.close();
+  });
+});

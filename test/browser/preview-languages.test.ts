@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { giveSecret, type Previews, screenshot, startPreviews } from './preview-page.ts';
+import { title } from './reading.ts';
+import { slotsAnswer, slotsFlow } from './slots.ts';
+
+let previews: Previews;
+let receiver: Receiver;
+beforeAll(async () => {
+  [previews, receiver] = await Promise.all([startPreviews(), startReceiver()]);
+  receiver.script('/flow', ({ body }) => {
+    const request = JSON.parse(body.toString());
+    return request.data?.slot ? { status: 500 } : { body: JSON.stringify(slotsAnswer(request)) };
+  });
+});
+afterAll(async () => {
+  await previews.close();
+  await receiver.close();
+});
+
+describe.each([
+  {
+    locale: 'pt-BR',
+    code: 'Código de seis dígitos',
+    wrong: 'Este não é o código desta prévia.',
+    missing: 'Preencha este campo.',
+    undeclared: 'A resposta tem data.weather, que sua tela não declara',
+    failed: 'O endpoint respondeu 500 em vez de 200.',
+    panel: ['Aparência', 'Telas', 'Atividade', 'Achados'],
+  },
+  {
+    locale: 'es',
+    code: 'Código de seis dígitos',
+    wrong: 'Este no es el código de esta vista previa.',
+    missing: 'Rellene este campo.',
+    undeclared: 'La respuesta tiene data.weather, que su pantalla no declara',
+    failed: 'El endpoint respondió 500 en lugar de 200.',
+    panel: ['Aspecto', 'Pantallas', 'Actividad', 'Hallazgos'],
+  },
+])('whoever reads $locale', ({ locale, code, wrong, missing, undeclared, failed, panel }) => {
+  it('is spoken to so, by the forms, the page and what it says of the endpoint', async () => {
+    const { url, secret } = await previews.newPreview(slotsFlow, {
+      flow: { endpoint_url: `${receiver.url}/flow`, endpoint_encrypted: false },
+    });
+    const page = await previews.visit(url, { locale });
+    await page.getByLabel(code).waitFor();
+    await giveSecret(page, secret === '000000' ? '111111' : '000000');
+    await page.getByRole('alert').getByText(wrong).waitFor();
+    await giveSecret(page, secret);
+    await title(page, 'Choose a day');
+    expect(await page.locator('html').getAttribute('lang')).toBe(locale);
+    expect(await page.locator('.panel').locator('legend, h3').allInnerTexts()).toEqual(panel.map(matching));
+
+    const find = page.getByRole('button', { name: 'Find slots' });
+    await find.click();
+    expect(await page.getByRole('alert').allInnerTexts()).toEqual([missing]);
+    await page.getByLabel('Day', { exact: true }).selectOption('tue');
+    await find.click();
+    await title(page, 'Choose a slot');
+    await page.getByText(undeclared).waitFor();
+    await page.getByLabel('9:00').check();
+    await page.getByRole('button', { name: 'Book' }).click();
+    await page.getByRole('alert').getByText(failed).waitFor();
+    await screenshot(page, `language-${locale}`);
+    expect(page.troubles).toEqual([]);
+  });
+});
+
+/** Headings may bear a count. */
+const matching = (heading: string) => expect.stringMatching(`^${heading}`);

@@ -1,0 +1,2 @@
+/** What the build makes elements with. */
+export { Fragment, h } from 'preact';
