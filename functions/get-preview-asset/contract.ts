@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
 import { defineContract } from '../../shared/http/contract.ts';
+import { fileAnswer } from '../../shared/http/schemas.ts';
 
 export const contract = defineContract({
   name: 'get-preview-asset',
@@ -8,7 +8,7 @@ export const contract = defineContract({
   summary: 'Read a file of the preview page',
   tag: 'Preview page',
   caller: 'public',
-  answers: { 200: { description: 'The script or the style', body: z.string(), mediaType: 'text/javascript' } },
+  answers: { 200: fileAnswer('The script or the style, gzipped for whoever accepts it') },
   errors: { 404: 'No such file' },
   uses: { previewAssets: true },
 });

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { gunzipSync } from 'node:zlib';
 import type { Context } from 'aws-lambda';
 import { afterAll, describe, expect, it } from 'vitest';
 import { previewAssets } from '../../shared/previews/assets.ts';
@@ -20,17 +21,35 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const assets = previewAssets(pathToFileURL(`${folder}/`));
 const handler = makeHandler({ assets, now: Date.now });
 
-const get = (file: string) => handler(httpEvent({ pathParameters: { file } }), { awsRequestId: 'id' } as Context);
+const get = (file: string, headers = {}) =>
+  handler(httpEvent({ pathParameters: { file }, headers }), { awsRequestId: 'id' } as Context);
+
+const bytesOf = ({ body = '', isBase64Encoded }: Awaited<ReturnType<typeof get>>) =>
+  Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
 
 describe('get-preview-asset', () => {
-  it.each([
+  describe.each([
     ['preview-AB12.js', 'text/javascript; charset=utf-8', 'run()'],
     ['preview-CD34.css', 'text/css; charset=utf-8', 'body{}'],
-  ])('serves %s, to be kept for good', async (file, type, body) => {
-    expect(await get(file)).toMatchObject({
-      statusCode: 200,
-      headers: { 'content-type': type, 'cache-control': 'public, max-age=31536000, immutable' },
-      body,
+  ])('serves %s', (file, type, content) => {
+    it('to be kept for good', async () => {
+      const answer = await get(file);
+      expect(answer).toMatchObject({
+        statusCode: 200,
+        headers: { 'content-type': type, 'cache-control': 'public, max-age=31536000, immutable' },
+      });
+      expect(answer.headers).not.toHaveProperty('content-encoding');
+      expect(bytesOf(answer).toString()).toBe(content);
+    });
+
+    it('gzipped to whoever accepts it', async () => {
+      const answer = await get(file, { 'accept-encoding': 'gzip, br' });
+      expect(answer.headers).toMatchObject({
+        'content-type': type,
+        'content-encoding': 'gzip',
+        vary: 'Accept-Encoding',
+      });
+      expect(gunzipSync(bytesOf(answer)).toString()).toBe(content);
     });
   });
 

@@ -1,4 +1,5 @@
 import { ok } from '../../shared/http/answers.ts';
+import { acceptsGzip } from '../../shared/http/content-encoding.ts';
 import { createHandler, type WrapperDependencies } from '../../shared/http/create-handler.ts';
 import { noAccess } from '../../shared/http/no-access.ts';
 import { requestTexts } from '../../shared/http/texts.ts';
@@ -11,12 +12,19 @@ interface Dependencies extends Pick<WrapperDependencies, 'now'> {
 }
 
 export const makeHandler = ({ assets, now }: Dependencies) =>
-  createHandler(contract, { access: noAccess, now }, async ({ params }) => {
+  createHandler(contract, { access: noAccess, now }, async ({ params, header }) => {
     const asset = assets.read(params.file ?? '');
     if (!asset) throw new ServiceError('not-found', requestTexts.fileNotFound);
+    const gzip = acceptsGzip(header('accept-encoding'));
     return {
-      ...ok(asset.content),
-      headers: { 'content-type': asset.mediaType, 'cache-control': 'public, max-age=31536000, immutable' },
+      ...ok(gzip ? asset.gzipped : asset.content),
+      headers: {
+        'content-type': asset.mediaType,
+        'cache-control': 'public, max-age=31536000, immutable',
+        vary: 'Accept-Encoding',
+        // API Gateway's HTTP API compresses nothing by itself.
+        ...(gzip && { 'content-encoding': 'gzip' }),
+      },
     };
   });
 

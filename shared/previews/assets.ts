@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 
 /** The files that the preview page loads; their names change with their content. */
 export interface AssetNames {
@@ -7,7 +8,8 @@ export interface AssetNames {
 }
 
 export interface Asset {
-  content: string;
+  content: Buffer;
+  gzipped: Buffer;
   mediaType: string;
 }
 
@@ -18,6 +20,7 @@ export type PreviewAssets = ReturnType<typeof previewAssets>;
 /** The preview page's files in the folder where the build puts them, beside the function; read when first needed. */
 export function previewAssets(folder: URL) {
   let files: readonly string[] | undefined;
+  const assets = new Map<string, Asset>();
   const list = () => {
     files ??= readdirSync(folder);
     return files;
@@ -33,10 +36,15 @@ export function previewAssets(folder: URL) {
 
     /** `undefined` when the page has no such file. */
     read(file: string): Asset | undefined {
-      const extension = (['js', 'css'] as const).find((known) => file.endsWith(`.${known}`));
+      const extension = (['js', 'css'] as const).find((name) => file.endsWith(`.${name}`));
       // Only names that the folder lists are ever opened, so that none leads out of it.
       if (extension === undefined || !list().includes(file)) return undefined;
-      return { content: readFileSync(new URL(file, folder), 'utf8'), mediaType: mediaTypes[extension] };
+      const known = assets.get(file);
+      if (known) return known;
+      const content = readFileSync(new URL(file, folder));
+      const asset = { content, gzipped: gzipSync(content), mediaType: mediaTypes[extension] };
+      assets.set(file, asset);
+      return asset;
     },
   };
 }
