@@ -1,5 +1,5 @@
 import { act, loggableId } from '../../shared/calls/act.ts';
-import { offerFindings, tellFindings } from '../../shared/calls/report-findings.ts';
+import { offerFindings, reportFindings } from '../../shared/calls/report-findings.ts';
 import { type CallDependencies, callRuntime } from '../../shared/calls/runtime.ts';
 import { ok } from '../../shared/http/answers.ts';
 import { createHandler } from '../../shared/http/create-handler.ts';
@@ -9,9 +9,8 @@ import { contract } from './contract.ts';
 export const makeHandler = (dependencies: CallDependencies) =>
   createHandler(contract, dependencies, async ({ number, user, body, addHeader }) => {
     const { to, session, connection } = body;
-    const findings = offerFindings(session.sdp, connection.webrtc.sdp);
-    tellFindings(findings, addHeader);
-    const callId = await act({ action: 'connect', number, user, findings }, () =>
+    const report = reportFindings(offerFindings(session.sdp, connection.webrtc.sdp), addHeader);
+    const callId = await act({ action: 'connect', number, user, ...report }, () =>
       dependencies.upstream().connect(number.phone_number_id, { to, sdp: session.sdp, connection }),
     );
     log('info', 'call.started', { number: number.id, user, call_id: loggableId(callId) });

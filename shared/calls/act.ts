@@ -1,7 +1,8 @@
+import type { Text } from '../language/language.ts';
 import { log } from '../logger.ts';
 import type { PhoneNumber } from '../numbers/number.ts';
 import { UpstreamError } from '../upstream/graph-error.ts';
-import { type FindingName, findingHint } from './sdp-finding-texts.ts';
+import type { FindingName } from './sdp-finding-texts.ts';
 import { callTexts } from './texts.ts';
 
 /** What is asked of a call, and by whom. */
@@ -13,11 +14,13 @@ export interface CallRequest {
   callId?: string;
   /** About the SDP that goes along. */
   findings?: readonly FindingName[];
+  /** What a refusal says of them. */
+  hints?: readonly Text[];
 }
 
 /** Has something done to a call: the log says who asked for it, and an error what people can do about it. */
 export async function act<T>(request: CallRequest, work: () => Promise<T>): Promise<T> {
-  const { action, number, user, callId, findings = [] } = request;
+  const { action, number, user, callId, findings = [], hints = [] } = request;
   log('info', 'call.asked', {
     action,
     number: number.id,
@@ -28,13 +31,13 @@ export async function act<T>(request: CallRequest, work: () => Promise<T>): Prom
   try {
     return await work();
   } catch (error) {
-    throw error instanceof UpstreamError ? explain(error, findings) : error;
+    throw error instanceof UpstreamError ? explain(error, hints) : error;
   }
 }
 
-function explain(error: UpstreamError, findings: readonly FindingName[]): UpstreamError {
+function explain(error: UpstreamError, hints: readonly Text[]): UpstreamError {
   const meaning = error.failure === 'no-answer' ? callTexts.outcomeUnknown : error.meaning;
-  return error.explained({ meaning, hints: findings.map(findingHint) });
+  return error.explained({ meaning, hints });
 }
 
 /** The id as a log may hold it: what callers send in its place can be anything. */

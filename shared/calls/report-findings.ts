@@ -1,4 +1,5 @@
-import type { FindingName } from './sdp-finding-texts.ts';
+import type { CallRequest } from './act.ts';
+import { type FindingName, findingHint } from './sdp-finding-texts.ts';
 import { findings } from './sdp-findings.ts';
 
 /** Of the two SDPs with which a call is started, the session's is used. */
@@ -7,7 +8,11 @@ export function offerFindings(session: string, connection: string): FindingName[
   return connection === session ? found : [...found, 'connection-sdp-differs'];
 }
 
-/** Names them in the answer's header. */
-export function tellFindings(found: readonly FindingName[], addHeader: (name: string, value: string) => void): void {
+/** Names them in the answer's header, and gives what the log and a refusal tell of them. */
+export function reportFindings(
+  found: readonly FindingName[],
+  addHeader: (name: string, value: string) => void,
+): Pick<CallRequest, 'findings' | 'hints'> {
   if (found.length > 0) addHeader('x-sdp-findings', found.join(','));
+  return { findings: found, hints: found.map(findingHint) };
 }

@@ -20,6 +20,20 @@ function withSessionLevel(sdp: string, ...starts: string[]): string {
   return sdpText([...rest.slice(0, media), ...moved, ...rest.slice(media)]);
 }
 
+const ofConnection = /^a=(ice-|candidate|fingerprint|setup|rtcp-mux)/;
+
+/** The audio bundled with a data channel before it, which alone says how to connect (RFC 9143 §7.1.3). */
+function sharingConnection(sdp: string): string {
+  const lines = sdp.trimEnd().split('\r\n');
+  const start = lines.findIndex((line) => line.startsWith('m='));
+  return sdpText([
+    ...lines.slice(0, start),
+    'm=application 54321 UDP/DTLS/SCTP webrtc-datachannel',
+    ...lines.filter((line) => ofConnection.test(line)),
+    ...lines.slice(start).filter((line) => !ofConnection.test(line)),
+  ]);
+}
+
 describe('nothing is found', () => {
   it.each<[string, string, 'offer' | 'answer']>([
     ['an offer as a browser makes it', offer, 'offer'],
@@ -41,6 +55,12 @@ describe('nothing is found', () => {
       ),
       'offer',
     ],
+    [
+      'a section before it that holds all there is to say of their connection',
+      sharingConnection(replaced(offer, 'm=audio', 'm=audio 0 UDP/TLS/RTP/SAVPF 111\r\na=bundle-only')),
+      'offer',
+    ],
+    ['the same in an answer', sharingConnection(answer), 'answer'],
     [
       'port 0 for audio through the connection of another section',
       `${replaced(offer, 'm=audio', 'm=audio 0 UDP/TLS/RTP/SAVPF 111')}a=bundle-only\r\n`,
@@ -133,6 +153,8 @@ describe('what is no SDP', () => {
     ['no time', without(offer, 't=')],
     ['an origin after the media', `${without(offer, 'o=')}o=- 1 1 IN IP4 127.0.0.1\r\n`],
     ['a media line that is cut', replaced(offer, 'm=audio', 'm=audio 9')],
+    ['carriage returns alone', offer.replaceAll('\r\n', '\r')],
+    ['a carriage return within a line', offer.replace('a=mid:0', 'a=mid:0\ra=x')],
     ['line breaks that were doubled', offer.replaceAll('\r\n', '\r\r\n')],
   ])('is not parseable: %s', (_, sdp) => {
     expect(findings(sdp, 'offer')).toEqual(['not-parseable']);

@@ -14,13 +14,16 @@ const longestSdp = 64 * 1024;
  */
 export function findings(sdp: string, expected: SdpType): FindingName[] {
   if (sdp.length > longestSdp) return ['too-large'];
-  const lines = sdp.trimEnd().split(/\r\n|\r|\n/);
+  const lines = sdp.trimEnd().split(/\r?\n/);
   if (lines.length === 1 && /^v=0(\\r)?\\n/.test(sdp)) return ['escaped-line-breaks'];
   return [
     ...named({ 'bare-line-feeds': /(?<!\r)\n/.test(sdp) }),
     ...(isSessionDescription(lines) ? contentFindings(parse(sdp), lines, expected) : (['not-parseable'] as const)),
   ];
 }
+
+const isMedia = /^m=\S+ \d+(\/\d+)? \S+ \S/;
+const isField = /^[a-z]=/;
 
 /** sdp-transform skips every line that it does not understand, so the form is looked at here (RFC 8866 §9). */
 function isSessionDescription(lines: readonly string[]): boolean {
@@ -29,7 +32,7 @@ function isSessionDescription(lines: readonly string[]): boolean {
   return (
     lines[0] === 'v=0' &&
     ['o=', 's=', 't='].every((type) => sessionLines.some((line) => line.startsWith(type))) &&
-    lines.every((line) => (line.startsWith('m=') ? /^m=\S+ \d+(\/\d+)? \S+ \S/.test(line) : /^[a-z]=/.test(line)))
+    lines.every((line) => !line.includes('\r') && (line.startsWith('m=') ? isMedia : isField).test(line))
   );
 }
 
@@ -37,11 +40,12 @@ function contentFindings(session: SessionDescription, lines: readonly string[], 
   const sections = session.media.filter(({ type }) => type === 'audio');
   const audio = sections.find(isOn) ?? sections[0];
   if (!audio) return ['no-audio'];
+  const carriers = [audio, session, ...session.media];
   return [
     ...audioFindings(audio, session),
-    ...iceFindings(audio, session),
+    ...connectionFindings(carriers),
     ...fingerprintFindings(lines),
-    ...setupFindings(audio.setup ?? session.setup, expected),
+    ...setupFindings(carriers.find(({ setup }) => setup !== undefined)?.setup, expected),
   ];
 }
 
@@ -59,16 +63,16 @@ function audioFindings(audio: MediaDescription, session: SessionDescription): Fi
     'audio-port-zero': !isOn(audio),
     'sends-no-audio': direction === 'recvonly' || direction === 'inactive',
     'no-opus': !audio.rtp.some(isOpus),
-    'no-rtcp-mux': audio.rtcpMux === undefined,
   });
 }
 
-/** Sections that share a connection leave their candidates to the first of them, so those of any section count. */
-function iceFindings(audio: MediaDescription, session: SessionDescription): FindingName[] {
-  const sections: Pick<MediaDescription, 'iceUfrag' | 'candidates'>[] = [session, ...session.media];
+/** Sections that share a connection leave it to the first of them (RFC 9143 §7.1.3), so what any section says counts. */
+function connectionFindings(carriers: readonly Partial<MediaDescription>[]): FindingName[] {
   return named({
-    'no-ice-credentials': !isSet(audio.iceUfrag ?? session.iceUfrag) || !isSet(audio.icePwd ?? session.icePwd),
-    'no-candidates': !sections.some(({ candidates }) => candidates !== undefined),
+    'no-rtcp-mux': !carriers.some(({ rtcpMux }) => rtcpMux !== undefined),
+    'no-ice-credentials':
+      !carriers.some(({ iceUfrag }) => isSet(iceUfrag)) || !carriers.some(({ icePwd }) => isSet(icePwd)),
+    'no-candidates': !carriers.some(({ candidates }) => candidates !== undefined),
   });
 }
 

@@ -111,7 +111,7 @@ function failures(contract: Contract): Record<string, Json> {
         ? 'Malformed body, no business account, or refused by the upstream'
         : undefined,
     401: needsToken(contract) && 'No valid access token',
-    403: needsToken(contract) && 'Not permitted to this user',
+    403: needsToken(contract) && forbidden(contract),
     404: needsToken(contract) && 'No such resource',
     413: contract.body !== undefined && 'The body is too large',
     415: contract.body !== undefined && 'The body is not JSON',
@@ -128,6 +128,10 @@ function failures(contract: Contract): Record<string, Json> {
       { description, content: jsonContent({ $ref: ref(status === '422' ? 'ValidationFailure' : 'Error') }) },
     ]),
   );
+}
+
+function forbidden({ caller }: Contract): string {
+  return caller === 'number-caller' ? 'Calling is not enabled for this number' : 'Not permitted to this user';
 }
 
 function needsToken({ caller }: Contract): boolean {

@@ -124,6 +124,17 @@ describe('splitEvents', () => {
     ]);
   });
 
+  it('tells the errors of calls apart that fail alike at one time', () => {
+    const failed = (id: string) =>
+      calls({ calls: [{ id, event: 'terminate', timestamp: '1795000000' }], errors: [{ code: 138021 }] });
+    const keys = split(failed('wacid.1'), failed('wacid.2'), failed('wacid.1')).flatMap((event) =>
+      'notification' in event && 'errors' in event.notification ? [event.key] : [],
+    );
+    expect(keys).toHaveLength(3);
+    expect(keys[0]).toBe(keys[2]);
+    expect(keys[0]).not.toBe(keys[1]);
+  });
+
   it('reads what happens to Flows', () => {
     const changed = {
       event: 'FLOW_STATUS_CHANGE',

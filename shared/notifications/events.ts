@@ -96,10 +96,12 @@ function splitMessages(change: Change): UpstreamEvent[] {
 
 /** The errors of a call are its number's events like the call: those who get no calls get none of its errors. */
 function splitCalls(change: Change): UpstreamEvent[] {
+  const { calls, statuses } = change.value;
+  const callIds = [...listOf(calls), ...listOf(statuses)].filter(isObject).map(({ id }) => id);
   return splitLists(change, {
     calls: readCall,
     statuses: readCallStatus,
-    errors: (error) => readError('call', error, change.entry),
+    errors: (error) => readError('call', error, change.entry, callIds.filter(isText)),
   });
 }
 
@@ -157,11 +159,19 @@ function readCallStatus(item: JsonObject): Reading | undefined {
   return { kind: 'call', key: keyOf('call-status', id, status), notification: callStatusNotification(item), timestamp };
 }
 
-/** An error has no id: its content and the time of its entry, which the upstream's repeats keep, stand for one. */
-function readError(kind: 'error' | 'call', item: JsonObject, entry: JsonObject): Reading | undefined {
+/**
+ * An error has no id: its content and the time of its entry, which the upstream's repeats keep, stand for one, and the
+ * calls it comes with, for two may fail alike in one second.
+ */
+function readError(
+  kind: 'error' | 'call',
+  item: JsonObject,
+  entry: JsonObject,
+  callIds: readonly string[] = [],
+): Reading | undefined {
   const error = normaliseError(item);
   if (error === undefined) return undefined;
-  const content = JSON.stringify([readId(entry.time), error]);
+  const content = JSON.stringify([readId(entry.time), error, ...callIds]);
   const key = keyOf(`${kind}-content`, createHash('sha256').update(content).digest('base64url'));
   return { kind, key, notification: errorNotification(error) };
 }
