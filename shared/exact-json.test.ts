@@ -17,6 +17,16 @@ describe('JSON', () => {
     expect(roundTrip(`{"v":${text}}`)).toBe(`{"v":${text}}`);
   });
 
+  it.each(['1.0', '-0', ' 12345678901234567890 '])('that is nothing but a number comes back, too: %s', (text) => {
+    expect(roundTrip(text)).toBe(text.trim());
+  });
+
+  it('with the same name twice keeps the last', () => {
+    expect(roundTrip('{"a":1.0,"b":{"a":2.0},"a":[3.0],"__proto__":1.0,"__proto__":{"c":4.0}}')).toBe(
+      '{"a":[3.0],"b":{"a":2.0},"__proto__":{"c":4.0}}',
+    );
+  });
+
   it('is parsed as ever where no digit can be lost', () => {
     const text = '{"a":[1,-2,123456789012345],"b":"1.0"}';
     expect(parseExactJson(text)).toEqual(JSON.parse(text));
@@ -36,6 +46,34 @@ describe('JSON', () => {
     fc.assert(
       fc.property(fc.array(number, { minLength: 1 }), (numbers) => {
         expect(roundTrip(`[${numbers.join(',')}]`)).toBe(`[${numbers.join(',')}]`);
+      }),
+    );
+  });
+
+  it('of any kind is written again to the byte, but for white space', () => {
+    const number = fc.stringMatching(/^-?(0|[1-9]\d{0,25})(\.\d{1,9})?([eE][+-]?\d{1,3})?$/);
+    const written = fc.string({ unit: 'grapheme' }).map((text) => JSON.stringify(text));
+    const name = fc.oneof(
+      written,
+      fc.constantFrom('"__proto__"', '"constructor"', '"length"', '"toJSON"', '"rawJSON"'),
+    );
+    const { document } = fc.letrec<{ document: string }>((tie) => ({
+      document: fc.oneof(
+        { depthSize: 'small' },
+        number,
+        written,
+        fc.constantFrom('true', 'false', 'null'),
+        fc.array(tie('document')).map((items) => `[${items.join(',')}]`),
+        fc
+          .uniqueArray(fc.tuple(name, tie('document')), { selector: ([key]) => key })
+          // Names made of digits come first, whatever the parser.
+          .map((members) => members.filter(([key]) => !/^"\d+"$/.test(key)))
+          .map((members) => `{${members.map((member) => member.join(':')).join(',')}}`),
+      ),
+    }));
+    fc.assert(
+      fc.property(document, (text) => {
+        expect(roundTrip(text)).toBe(text);
       }),
     );
   });

@@ -8,7 +8,7 @@ interface SourceTextAccess {
 const { parse, rawJSON } = JSON as unknown as SourceTextAccess;
 
 /** Numbers that may read otherwise once they were a double: with a point or an exponent, very long, or a negative zero. */
-const losesDigits = /[:[,]\s*-?(?:\d+(?:[.eE]|\d{15})|(?<=-)0)/;
+const losesDigits = /(?:^|[:[,])\s*-?(?:\d+(?:[.eE]|\d{15})|(?<=-)0)/;
 
 /**
  * Parses JSON so that `JSON.stringify` writes every number as it was: `12345678901234567890` and `1.0` stay what they

@@ -57,6 +57,7 @@ describe('a clear answer', () => {
     ['not-json', '"text"', {}],
     ['not-json', '[]', {}],
     ['not-json', 'null', {}],
+    ['not-json', '\uFEFF{"screen":"NAME"}', {}],
     ['no-screen', { data: {} }, {}],
     ['no-screen', { screen: 7 }, {}],
     ['unknown-screen', { screen: 'ELSEWHERE', data: {} }, {}],
@@ -67,6 +68,22 @@ describe('a clear answer', () => {
     ['invalid-data', { screen: 'SUCCESS', data: { extension_message_response: { params: 'x' } } }, {}],
   ])('is refused as %s: %j %j', (fault, body, members) => {
     expect(check(body, members)).toEqual({ relayed: false, fault });
+  });
+
+  it('is refused where it is not UTF-8, which phones cannot read', () => {
+    const body = Buffer.from('{"screen":"NAME","data":{"name":"é"}}', 'latin1');
+    expect(checkAnswer(asking(), { ...answered(''), body } as Attempt, outline)).toEqual({
+      relayed: false,
+      fault: 'not-json',
+    });
+  });
+
+  it('is refused where it nests deeper than can be written again', () => {
+    const nested = (depth: number) => `{"screen":"DATE","data":{"slots":${'['.repeat(depth)}${']'.repeat(depth)}}}`;
+    expect(check(nested(198))).toMatchObject({ relayed: true });
+    for (const depth of [199, 400_000]) {
+      expect(check(nested(depth))).toEqual({ relayed: false, fault: 'too-deep' });
+    }
   });
 
   it('is relayed with data that its screen does not declare, which is noted', () => {

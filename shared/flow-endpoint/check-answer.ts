@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { noticeProblems, type ReplyProblem, replyProblems, SUCCESS_SCREEN } from '../flow-json/endpoint-reply.ts';
 import type { FlowOutline } from '../flow-json/outline.ts';
+import { maxJsonDepth, nestsDeeperThan } from '../json-depth.ts';
 import { isObject, type JsonObject } from '../notifications/json-object.ts';
 import type { Attempt } from '../outgoing/send.ts';
 import type { Fault } from './fault.ts';
@@ -68,8 +69,9 @@ export function checkSealedAnswer(attempt: Attempt): Verdict {
  * JSON says: phones go on with the version that they opened.
  */
 export function checkReply(request: FlowRequest, body: Buffer, flow: FlowOutline): Verdict {
-  const reply = parseJson(body);
+  const reply = isUtf8(body) ? parseJson(body) : undefined;
   if (!isObject(reply)) return refused('not-json');
+  if (nestsDeeperThan(maxJsonDepth, reply)) return refused('too-deep');
   if (request.action === 'ping') return checkPing(reply, body);
   if (request.reportedError !== undefined) return relayed(200, body, { problems: noticeProblems(reply) });
   if (!screenActions.includes(request.action)) return relayed(200, body);

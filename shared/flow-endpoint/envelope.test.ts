@@ -54,6 +54,21 @@ describe('an envelope', () => {
     expect(open(envelope)).toBeUndefined();
   });
 
+  it('stays closed when it is megabytes of what could be base64', async () => {
+    const { envelope } = await phoneRequest(init, publicKeyOf(key));
+    for (const encrypted_flow_data of ['A'.repeat(8_000_000), `${'A'.repeat(7_999_999)}!`]) {
+      expect(open({ ...envelope, encrypted_flow_data }, key)).toBeUndefined();
+    }
+  });
+
+  it.each(['A', 'AA', 'AA=', 'A===', 'AAAAA', '=AAA', 'AA==AA==', 'AA-_', ' AAAA'])(
+    'stays closed with what is no base64: %s',
+    async (initial_vector) => {
+      const { envelope } = await phoneRequest(init, publicKeyOf(key));
+      expect(open({ ...envelope, initial_vector }, key)).toBeUndefined();
+    },
+  );
+
   it.each([
     ['an IV of 12 bytes', { ivBytes: 12 }],
     ['an IV of 17 bytes', { ivBytes: 17 }],

@@ -82,6 +82,11 @@ const texts: Record<Exclude<Fault, ErrorClass> | 'timeout', Text> = {
     'pt-BR': 'A resposta não é um objeto JSON.',
     es: 'La respuesta no es un objeto JSON.',
   },
+  'too-deep': {
+    en: 'The answer nests arrays and objects deeper than 200 levels.',
+    'pt-BR': 'A resposta aninha listas e objetos além de 200 níveis.',
+    es: 'La respuesta anida listas y objetos a más de 200 niveles.',
+  },
   'not-active': {
     en: 'The health check expects {"data": {"status": "active"}}.',
     'pt-BR': 'A verificação de saúde espera {"data": {"status": "active"}}.',

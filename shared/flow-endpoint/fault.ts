@@ -14,6 +14,7 @@ export type Fault =
   | 'not-base64'
   | 'not-encrypted'
   | 'not-json'
+  | 'too-deep'
   | 'not-active'
   | 'no-screen'
   | 'unknown-screen'

@@ -155,12 +155,16 @@ describe('any text', () => {
     );
   });
 
-  /** A path does not tell an empty name from none. */
-  const hasEmptyName = (path: string) => /(^|[.])([.[]|$)/.test(path);
+  /** A path tells names apart that are not empty and have neither dots nor brackets. */
+  function hasPlainNames(text: string): boolean {
+    const names: string[] = [];
+    JSON.parse(text, (name) => void names.push(name));
+    return names.slice(0, -1).every((name) => /^[^.[\]]+$/.test(name));
+  }
 
   it('points at the value that the path leads to', () => {
     fc.assert(
-      fc.property(damagedFlow, (damaged) => {
+      fc.property(damagedFlow.filter(hasPlainNames), (damaged) => {
         const json: unknown = JSON.parse(damaged);
         const pretty = toText(json);
         const pointed = pointedAt(pretty);
@@ -168,8 +172,7 @@ describe('any text', () => {
         for (const [index, { pointers }] of errors.entries()) {
           const text = pointed[index]?.[1] ?? '';
           const path = pointers?.[0]?.path ?? '';
-          if (path === '' || !/^[\w.[\]-]*$/.test(path) || hasEmptyName(path) || errors[index]?.error.endsWith('_KEY'))
-            continue;
+          if (path === '' || !/^[\w.[\]-]*$/.test(path) || errors[index]?.error.endsWith('_KEY')) continue;
           const names = path.split(/[.[\]]+/).filter((name) => name !== '');
           const value = names.reduce<unknown>((at, name) => (at as Json | undefined)?.[name], json);
           if (JSON.stringify(names.at(-1)) !== text) expect(JSON.parse(text)).toEqual(value);

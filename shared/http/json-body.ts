@@ -1,8 +1,6 @@
+import { isContainer, maxJsonDepth, nestsDeeperThan } from '../json-depth.ts';
 import { ServiceError } from '../service-error.ts';
 import { requestTexts } from './texts.ts';
-
-/** Deeper than any Flow JSON, and far from where recursion over a value would exhaust the stack. */
-const maxDepth = 200;
 
 interface RawBody {
   contentType: string | undefined;
@@ -16,8 +14,8 @@ export function readJsonBody({ contentType, body, isBase64Encoded }: RawBody): o
   if (!isJson(contentType)) throw new ServiceError('unsupported-media-type', requestTexts.mediaType);
   const text = isBase64Encoded ? decodeUtf8(body) : body;
   const value = parse(text);
-  if (nestsDeeperThan(maxDepth, value)) {
-    throw new ServiceError('malformed', requestTexts.tooDeep, { values: { max: maxDepth } });
+  if (nestsDeeperThan(maxJsonDepth, value)) {
+    throw new ServiceError('malformed', requestTexts.tooDeep, { values: { max: maxJsonDepth } });
   }
   if (!isContainer(value) || Array.isArray(value)) throw new ServiceError('malformed', requestTexts.notAnObject);
   return value;
@@ -51,18 +49,4 @@ function parse(text: string): unknown {
     const reason = place ? `at ${place[0]}`.replace('at Unexpected end', 'unexpected end') : 'unexpected token';
     throw new ServiceError('malformed', requestTexts.malformedJson, { values: { reason } });
   }
-}
-
-/** Whether arrays and objects nest deeper than `limit`; level by level, for recursion is what must not happen here. */
-function nestsDeeperThan(limit: number, value: unknown): boolean {
-  let level = [value].filter(isContainer);
-  for (let depth = 1; level.length > 0; depth++) {
-    if (depth > limit) return true;
-    level = level.flatMap((container) => Object.values(container).filter(isContainer));
-  }
-  return false;
-}
-
-function isContainer(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }

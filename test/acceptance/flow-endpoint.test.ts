@@ -324,7 +324,7 @@ describe('an endpoint that is given clear text', () => {
 
 describe('a huge request', () => {
   it.each([
-    ['of 4 MB that is no envelope', 4, 421],
+    ['of 5 MB that is no envelope', 5, 421],
     ['of 10 MB', 10.5, 413],
   ])('%s is refused, and quickly', async (_, megabytes, expected) => {
     const flow = await dynamicDraft();
