@@ -34,6 +34,8 @@ describe('a usage error', () => {
     ['an option without its value', ['user', 'create', '--name'], '--name'],
     ['an option that swallows the next', ['user', 'create', '--name', '--local'], '--name'],
     ['a flag with a value', ['user', 'list', '--json=yes'], '--json'],
+    ['an option twice', ['user', 'create', '--name', 'Ana', '--name', 'Bruno'], '--name is given twice'],
+    ['a flag twice', ['user', 'list', '--json', '--json'], '--json is given twice'],
     ['a missing option', ['number', 'list'], '--workspace WORKSPACE is missing'],
     ['a missing argument', ['member', 'add', id], 'USER is missing'],
     ['an argument too many', ['workspace', 'show', id, 'more'], '"more"'],

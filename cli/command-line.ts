@@ -58,10 +58,19 @@ function choose(commands: readonly Command[], noun: string | undefined, verb: st
 }
 
 function split(words: string[], options: Options) {
+  const { tokens, ...parsed } = parse(words, options);
+  const names = tokens.flatMap((token) => (token.kind === 'option' ? token.name : []));
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated !== undefined) throw new UsageError(`--${repeated} is given twice.`);
+  return parsed;
+}
+
+function parse(words: string[], options: Options) {
   try {
     return parseArgs({
       args: words,
       allowPositionals: true,
+      tokens: true,
       options: Object.fromEntries(Object.entries(options).map(([name, option]) => [name, { type: typeOf(option) }])),
     });
   } catch (error) {

@@ -102,6 +102,15 @@ describe('a small file', () => {
     expect(world.count('download', id)).toBe(0);
   });
 
+  it.each([
+    ['small', bytes],
+    ['large', large],
+  ])('is known to whoever has it also when the upstream tells no hash, %s', async (_, file) => {
+    const id = world.add({ bytes: file, described: { sha256: undefined } });
+    const { status, bytes: body } = await get(id, { 'if-none-match': `"${sha256(file)}"` });
+    expect([status, body.length]).toEqual([304, 0]);
+  });
+
   it('is read for whoever has another one', async () => {
     expect((await get(world.add({ bytes }), { 'if-none-match': '"another"' })).status).toBe(200);
   });
@@ -188,6 +197,16 @@ describe('a download', () => {
     const worse = world.add({ bytes, downloads: [breaksOff, breaksOff, breaksOff] });
     expect((await get(worse)).status).toBe(502);
     expect(world.count('download', worse)).toBe(2);
+  });
+
+  it('that breaks off before it begins is begun again, once', async () => {
+    const resets: typeof breaksOff = (response) => void response.destroy();
+    expect((await get(world.add({ bytes, downloads: [resets] }))).status).toBe(200);
+    expect((await get(world.add({ bytes: large, downloads: [resets] }))).status).toBe(302);
+    const id = world.add({ bytes, downloads: [resets, resets, resets] });
+    const reply = await get(id);
+    expect(reply).toMatchObject({ status: 504, message: expect.stringMatching(/did not deliver the file/) });
+    expect(world.count('download', id)).toBe(2);
   });
 
   it('that ends early is begun again, once', async () => {
@@ -362,6 +381,7 @@ describe('a copy that somebody else makes', () => {
     await claim(id);
     const reply = await get(id, {}, { budgetMs: 50 });
     expect(reply).toMatchObject({ status: 503, headers: { 'retry-after': '5' } });
+    expect(logged).toContainEqual(expect.objectContaining({ level: 'info', event: 'media.not-ready', media: id }));
     expect(reply.message).toBe('The file is large and still on its way. Try again in 5 seconds.');
   });
 

@@ -62,7 +62,7 @@ function alarmDefinitions(metrics: ServiceMetrics, { secretNames }: Config): Rec
       impact:
         'One request in twenty or more fails with a 5xx, those not counted that stand for the endpoint of a customer.',
       remedy:
-        'Group the access log by routeKey, status and integrationError. If it is 502 and 504 of operations that need the WhatsApp Cloud API, look at the status page of the WhatsApp Business Platform; else at the logs of the functions that fail.',
+        'Group the access log by routeKey, status and integrationError. If it is 502 and 504 of operations that need the WhatsApp Cloud API, or 503 of media, look at the status page of the WhatsApp Business Platform; else at the logs of the functions that fail.',
     },
     AuthorizerErrors: {
       metric: authorizerErrors,
@@ -84,6 +84,14 @@ function alarmDefinitions(metrics: ServiceMetrics, { secretNames }: Config): Rec
       metric: credentialsRefused,
       impact: 'Callers get a 502 from every operation that needs the WhatsApp Cloud API: it refuses our credentials.',
       remedy: `Make a new access token and put it into the secret ${secretNames.upstream} (or that of the workspace). The functions use it within five minutes.`,
+    },
+    UpstreamFailures: {
+      metric: metrics.upstreamFailures,
+      minutes: 3,
+      impact:
+        'Requests that need the WhatsApp Cloud API get a 502 or 504, in three of five minutes: it fails or does not answer.',
+      remedy:
+        'Look at the status page of the WhatsApp Business Platform. If it reports nothing, search the logs of the functions for the event "upstream.failed": it has the kind of failure and the code. Nothing is lost: what was not done is told to the caller.',
     },
     DeadLetters: {
       metric: metrics.deadLetters,

@@ -32,6 +32,8 @@ export interface ServiceFunctionProps {
 
 /** A function of the table with its own log group and its own role, which may do what its definition declares. */
 export class ServiceFunction extends LambdaFunction {
+  readonly definition: FunctionDefinition;
+
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     const { definition, config, resources, functionsDirectory } = props;
     const logGroup = new LogGroup(scope, `${id}Logs`, {
@@ -59,6 +61,7 @@ export class ServiceFunction extends LambdaFunction {
         ...props.environment,
       },
     });
+    this.definition = definition;
     Validations.of(role).acknowledge(...wildcards(config));
   }
 }

@@ -37,6 +37,8 @@ export class ServiceMetrics extends Construct {
   /** Faults of our own in answering requests: unexpected errors, crashes and timeouts. */
   readonly failures: Metric;
   readonly credentialsRefused: Metric;
+  /** Requests that the upstream failed, whatever they wanted. */
+  readonly upstreamFailures: Metric;
   readonly queued: Metric;
   readonly oldestQueued: Metric;
   readonly deadLetters: Metric;
@@ -69,6 +71,11 @@ export class ServiceMetrics extends Construct {
       'UpstreamCredentialsRefused',
       logEvent('upstream.credentials-refused'),
       answering,
+    );
+    this.upstreamFailures = this.#logLines(
+      'UpstreamFailures',
+      logEvent('upstream.failed'),
+      operations.filter(({ definition }) => definition.uses.upstream),
     );
     this.queued = queue.metricApproximateNumberOfMessagesVisible(maximum);
     this.oldestQueued = queue.metricApproximateAgeOfOldestMessage(maximum);

@@ -58,7 +58,8 @@ export async function startRuntimeApi(): Promise<RuntimeApi> {
     }
   }
 
-  const server = createServer((request, response) => {
+  // An event may take long, and a connection that ends just as its answer is sent would lose it.
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     if (request.method === 'GET' && request.url === '/2018-06-01/runtime/invocation/next') {
       pending = response;
       listener?.ready();

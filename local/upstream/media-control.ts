@@ -16,7 +16,8 @@ const mediaSchema = z
     id: z.optional(z.string().check(z.regex(/^[\w.-]{1,128}$/))),
     /** By default the first number. */
     phone_number_id: z.optional(z.string()),
-    mime_type: z._default(z.string(), 'image/jpeg'),
+    // Goes out as a header, too.
+    mime_type: z._default(z.string().check(z.regex(/^[ -~]*$/, 'is one line of ASCII')), 'image/jpeg'),
     /** The bytes themselves, in base64. */
     base64: z.optional(z.base64()),
     /** Or how many of them to make of a seed: the same seed and size are the same bytes. */

@@ -1,15 +1,18 @@
 import { log } from '../logger.ts';
+import { ServiceError } from '../service-error.ts';
 import type { ReadyCopy } from '../storage/media.ts';
+import { UpstreamError } from '../upstream/graph-error.ts';
 import type { UpstreamFile } from '../upstream/media.ts';
 import type { MediaContext, WantedMedia } from './context.ts';
 import { awaitCopy, makeCopy } from './copy.ts';
 import { maxDirectBytes, maxMediaBytes } from './limits.ts';
 import { MediaError } from './media-error.ts';
 import { describe, receive } from './receive.ts';
+import { mediaTexts } from './texts.ts';
 
 /** Where the file is to be had: here, in the bucket, or with the client, who has it already. */
 export type FoundMedia =
-  | { in: 'memory'; bytes: Buffer; mimeType: string | undefined; sha256: string }
+  | { in: 'memory'; bytes: Buffer; mimeType: string; sha256: string }
   | { in: 'bucket'; copy: ReadyCopy }
   | { in: 'cache'; sha256: string };
 
@@ -36,11 +39,18 @@ export async function findMedia(
     log('info', 'media.found', { number, media, in: found.in, duration_ms: context.now() - begin, ...sizeOf(found) });
     return found;
   } catch (error) {
+    const duration_ms = context.now() - begin;
     if (error instanceof MediaError && error.kind === 'upstream-fault') {
-      log('warn', 'media.faulty', { number, media, fault: error.fault, duration_ms: context.now() - begin });
+      log('warn', 'media.faulty', { number, media, fault: error.fault, duration_ms });
+    } else if (error instanceof ServiceError && error.kind === 'not-ready') {
+      log('info', 'media.not-ready', { number, media, duration_ms });
     }
-    throw error;
+    throw isUnanswered(error) ? error.explained({ meaning: mediaTexts.undelivered }) : error;
   }
+}
+
+function isUnanswered(error: unknown): error is UpstreamError {
+  return error instanceof UpstreamError && error.failure === 'no-answer';
 }
 
 async function find(
@@ -50,9 +60,8 @@ async function find(
 ): Promise<FoundMedia> {
   for (;;) {
     const copy = await awaitCopy(wanted, context);
-    if (copy) return isHeld(copy.sha256) ? { in: 'cache', sha256: copy.sha256 } : { in: 'bucket', copy };
-    const found = await fetchFromUpstream(wanted, isHeld, context);
-    if (found) return found;
+    const found = copy ? inBucket(copy) : await fetchFromUpstream(wanted, isHeld, context);
+    if (found) return isHeld(sha256Of(found)) ? { in: 'cache', sha256: sha256Of(found) } : found;
   }
 }
 
@@ -69,8 +78,10 @@ async function fetchFromUpstream(
   if (size > maxMediaBytes) throw new MediaError('too-large');
   if (size <= maxDirectBytes) return readDirectly(wanted, file, context);
   const copy = await makeCopy(wanted, file, context);
-  return copy && { in: 'bucket', copy };
+  return copy && inBucket(copy);
 }
+
+const inBucket = (copy: ReadyCopy): FoundMedia => ({ in: 'bucket', copy });
 
 async function readDirectly(wanted: WantedMedia, file: UpstreamFile, context: MediaContext): Promise<FoundMedia> {
   const { used: bytes, measured } = await receive(wanted, file, collect, context);
@@ -79,6 +90,10 @@ async function readDirectly(wanted: WantedMedia, file: UpstreamFile, context: Me
 
 async function collect(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(await Array.fromAsync(bytes));
+}
+
+function sha256Of(found: FoundMedia): string {
+  return found.in === 'bucket' ? found.copy.sha256 : found.sha256;
 }
 
 function sizeOf(found: FoundMedia): { bytes?: number } {

@@ -64,6 +64,6 @@ type Remedy = 'new-address' | 'again';
 function remedyFor(error: unknown): Remedy | undefined {
   const fault = error instanceof MediaError ? error.fault : error instanceof UpstreamError ? error.failure : undefined;
   if (fault === 'expired' || fault === 'credentials') return 'new-address';
-  if (fault === 'incomplete' || fault === 'unavailable' || fault === 'unreachable') return 'again';
-  return undefined;
+  const isBrokenOff = fault === 'incomplete' || fault === 'no-answer';
+  return isBrokenOff || fault === 'unavailable' || fault === 'unreachable' ? 'again' : undefined;
 }

@@ -13,6 +13,11 @@ export const mediaTexts = {
     'pt-BR': 'Esta mídia expirou: a plataforma de mensagens não tem mais o arquivo.',
     es: 'Este archivo ha expirado: la plataforma de mensajería ya no lo tiene.',
   },
+  undelivered: {
+    en: 'The messaging platform did not deliver the file, or not in time. Try again later.',
+    'pt-BR': 'A plataforma de mensagens não entregou o arquivo, ou não a tempo. Tente mais tarde.',
+    es: 'La plataforma de mensajería no entregó el archivo, o no a tiempo. Inténtelo más tarde.',
+  },
   incomplete: {
     en: 'The messaging platform delivered only part of the file, twice. Try again later.',
     'pt-BR': 'A plataforma de mensagens entregou apenas parte do arquivo, duas vezes. Tente mais tarde.',

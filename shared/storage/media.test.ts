@@ -24,6 +24,15 @@ describe('a copy', () => {
     expect(await copies.read(key, now)).toEqual({ state: 'copying', holder, until: now + holdsMilliseconds.copying });
   });
 
+  it('may be claimed again by its holder, who cannot tell a repeated write from the first', async () => {
+    const key = newKey();
+    expect(await copies.claim(key, 'one', now)).toBe(true);
+    expect(await copies.claim(key, 'one', now)).toBe(true);
+    expect(await copies.claim(key, 'two', now)).toBe(false);
+    await copies.settle(key, 'one', { state: 'failed' }, now);
+    expect(await copies.claim(key, 'one', now)).toBe(false);
+  });
+
   it('is of one number', async () => {
     const key = newKey();
     await copies.claim(key, 'one', now);

@@ -62,14 +62,17 @@ export function mediaCopyStore(table: Table) {
       return copy && copy.until > now ? copy : undefined;
     },
 
-    /** `false` when somebody else makes the copy, or said not long ago what came of it. */
+    /**
+     * `false` when somebody else makes the copy, or said not long ago what came of it. The holder's own claim stands in
+     * nobody's way: the SDK repeats a write whose answer was lost.
+     */
     async claim(key: MediaKey, holder: string, now: number): Promise<boolean> {
       const claim = new PutCommand({
         TableName,
         Item: item(key, { state: 'copying', holder, until: now + holdsMilliseconds.copying }),
-        ConditionExpression: 'attribute_not_exists(pk) OR #until <= :now',
+        ConditionExpression: 'attribute_not_exists(pk) OR #until <= :now OR holder = :holder',
         ExpressionAttributeNames: { '#until': 'until' },
-        ExpressionAttributeValues: { ':now': now },
+        ExpressionAttributeValues: { ':now': now, ':holder': holder },
       });
       return unlessUnmet(
         client.send(claim).then(() => true),

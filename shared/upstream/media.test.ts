@@ -62,6 +62,7 @@ describe('describe', () => {
       'unknown',
       new UpstreamError('refused', 'Unsupported get request. Object does not exist', { code: 100, subcode: 33 }),
     ],
+    ['unknown', new UpstreamError('refused', 'Some of the aliases you requested do not exist: abc', { code: 803 })],
     ['expired', new UpstreamError('refused', 'The media has expired', { code: 100, subcode: 33 })],
     ['expired', new UpstreamError('refused', 'Media expired', { code: 131_052 })],
   ])('says %s where the upstream has none', async (expected, error) => {
@@ -74,6 +75,13 @@ describe('describe', () => {
     new UpstreamError('unavailable', 'expired', { code: 2 }),
   ])('leaves other errors as they are', async (error) => {
     await expect(described(error)).rejects.toBe(error);
+  });
+
+  it.each([
+    { id: '1', name: 'An app' },
+    { id: '1', url: 'https://strangers.example.com/', title: 'A page' },
+  ])('knows no media where the upstream has something else: %j', async (other) => {
+    expect((await described(other)).file).toBe('unknown');
   });
 
   it('needs an address', async () => {

@@ -5,7 +5,7 @@ import { isNoSuchObject, UpstreamError } from './graph-error.ts';
 
 const description = z.object({
   url: z.string(),
-  mime_type: z.optional(z.string()),
+  mime_type: z.string(),
   sha256: z.optional(z.nullable(z.string())),
   /** A string in Graph's schema, a number in its answers. */
   file_size: z.optional(z.nullable(z.union([z.number(), z.string()]))),
@@ -15,7 +15,7 @@ const description = z.object({
 export interface UpstreamFile {
   /** Needs our token, and works for five minutes. */
   url: string;
-  mimeType: string | undefined;
+  mimeType: string;
   /** Bytes. */
   size: number | undefined;
   /** Hex. */
@@ -32,15 +32,29 @@ export function upstreamMedia(call: GraphClient) {
       try {
         const path = encodeURIComponent(media);
         const answer = await call({ method: 'GET', path, query: { phone_number_id: phoneNumberId } });
+        if (isAnotherObject(answer)) return 'unknown';
         const { url, mime_type, file_size, sha256 } = parseAnswer(description, answer);
         return { url, mimeType: mime_type, size: readSize(file_size), sha256: readSha256(sha256) };
       } catch (error) {
         if (saysExpired(error)) return 'expired';
-        if (isNoSuchObject(error)) return 'unknown';
+        if (isNoSuchObject(error) || isNoSuchAlias(error)) return 'unknown';
         throw error;
       }
     },
   };
+}
+
+/**
+ * Graph has much else under an id: numbers, accounts, `me`, what strangers published. None of it has a media type; where it
+ * has an address, that must not be given our token.
+ */
+function isAnotherObject(answer: unknown): boolean {
+  return typeof answer === 'object' && answer !== null && 'id' in answer && !('mime_type' in answer);
+}
+
+/** What Graph says of ids that are no numbers. */
+function isNoSuchAlias(error: unknown): boolean {
+  return error instanceof UpstreamError && error.code === 803;
 }
 
 function saysExpired(error: unknown): boolean {

@@ -27,7 +27,7 @@ const alarmsOf = (template: typeof dev) =>
 
 describe('the alarms', () => {
   it('say what users notice and what to do', () => {
-    expect(alarmsOf(dev)).toHaveLength(11);
+    expect(alarmsOf(dev)).toHaveLength(12);
     for (const { AlarmDescription, TreatMissingData } of alarmsOf(dev)) {
       expect(AlarmDescription).toMatch(/^Impact: .+\nWhat to do: .+/);
       expect(AlarmDescription.length).toBeLessThanOrEqual(1_024);
@@ -110,10 +110,12 @@ describe('the alarms of deliveries', () => {
 });
 
 const answering = [...operations, authorizer].map(({ name }) => name);
+const callingUpstream = operations.filter(({ uses }) => uses.upstream).map(({ name }) => name);
 
 describe.each([
   ['FunctionFailures', 'request.failed', answering, 'create-flow'],
   ['UpstreamCredentialsRefused', 'upstream.credentials-refused', answering, 'create-flow'],
+  ['UpstreamFailures', 'upstream.failed', callingUpstream, 'create-flow'],
   ['DeliveryFailures', 'delivery.failed', [consumer.name], consumer.name],
   ['TargetsPaused', 'target.paused', [consumer.name, sweeper.name], consumer.name],
   ['TargetsPaused', 'target.paused', [consumer.name, sweeper.name], sweeper.name],

@@ -109,7 +109,7 @@ export async function startMediaWorld() {
       link: bucket.link,
       contextFor: () => {
         const deadline = now() + budgetMs;
-        const graph = { baseUrl: upstream.url, version: 'v25.0', timeoutMs: 1_000 };
+        const graph = { baseUrl: upstream.url, version: 'v25.0', timeoutMs: 10_000 };
         return {
           upstream: upstreamMedia(graphClient(graph, accessToken, deadline, now)),
           download: mediaDownload({ baseUrl: graph.baseUrl, accessToken, deadline, now }),

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { startRuntimeApi } from './runtime-api.ts';
+
+it('sets no time after which an idle connection ends: the answer to an event may come at any moment', async () => {
+  const api = await startRuntimeApi();
+  try {
+    const url = `http://${api.address}/2018-06-01/runtime/init/error`;
+    const { status, headers } = await fetch(url, { method: 'POST', body: '{}' });
+    expect([status, headers.get('keep-alive')]).toEqual([202, null]);
+  } finally {
+    api.close();
+  }
+});
