@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startWorld, type World } from '../local/world.ts';
+import type { World } from '../local/world.ts';
 import { maxMediaBytes } from '../shared/media/limits.ts';
 import { descendants, type RunningProcess } from '../test/support/processes.ts';
+import { withWorld } from './bench-world.ts';
 import type { Build } from './build.ts';
 import type { Figure } from './report.ts';
 import { elapsed } from './statistics.ts';
@@ -20,20 +18,8 @@ const ticksPerSecond = 100;
 const what = 'Media of 100 MB';
 
 /** The largest file there is, from the simulated upstream through the function into the bucket. */
-export async function measureMediaDownload({ templateFile }: Build): Promise<Figure[]> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'bench-media-'));
-  const world = await startWorld({
-    templateFile,
-    dataDir,
-    fresh: false,
-    ports: { api: 0, upstream: 0 },
-    clockOffsetSeconds: 0,
-    onLog: () => {},
-    onError: (error) => {
-      throw error;
-    },
-  });
-  try {
+export function measureMediaDownload(build: Build): Promise<Figure[]> {
+  return withWorld(build, {}, async (world) => {
     const id = await store(world, 'first');
     const first = await elapsed(() => askAtOnce(world, id, 1));
     const processorTime = ofProcesses(
@@ -58,10 +44,7 @@ export async function measureMediaDownload({ templateFile }: Build): Promise<Fig
       { what: `${what}, ${askers} asking at once, until all are answered`, value: together / 1000, unit: 's' },
       { what: `…downloads from the upstream`, value: downloads, unit: '', budget: 1 },
     ];
-  } finally {
-    await world.close();
-    await rm(dataDir, { recursive: true, force: true });
-  }
+  });
 }
 
 async function askAtOnce({ description }: World, media: string, times: number): Promise<void> {

@@ -1,12 +1,10 @@
 import { randomInt } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startWorld, type World, type WorldOptions } from '../local/world.ts';
+import type { World } from '../local/world.ts';
 import { newId } from '../shared/ids.ts';
 import { createSecret } from '../shared/notifications/signature.ts';
 import { numberStore } from '../shared/storage/numbers.ts';
 import { targetStore } from '../shared/storage/targets.ts';
+import { type BenchWorldOptions, withWorld } from './bench-world.ts';
 import type { Build } from './build.ts';
 import { type Outside, startOutside } from './outside.ts';
 
@@ -29,32 +27,19 @@ export interface Pipeline {
 
 /** Runs the work with the whole service and, around it, upstream and receivers. */
 export async function withPipeline<Result>(
-  { templateFile }: Build,
-  options: Pick<WorldOptions, 'dynamoDbUrl' | 'onAwsCall'> & Partial<Pick<WorldOptions, 'onLog'>>,
+  build: Build,
+  options: BenchWorldOptions,
   work: (pipeline: Pipeline) => Promise<Result>,
 ): Promise<Result> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'bench-pipeline-'));
   const outside = await startOutside();
-  const world = await startWorld({
-    templateFile,
-    dataDir,
-    fresh: false,
-    ports: { api: 0, upstream: 0 },
-    clockOffsetSeconds: 0,
-    onLog: () => {},
-    onError: (error) => {
-      throw error;
-    },
-    ...options,
-  });
-  const createNumbers = (paths: readonly string[]) =>
-    Promise.all(paths.map((path) => createNumber(world, outside.receiverUrl + path)));
   try {
-    return await work({ world, outside, createNumbers });
+    return await withWorld(build, options, (world) => {
+      const createNumbers = (paths: readonly string[]) =>
+        Promise.all(paths.map((path) => createNumber(world, outside.receiverUrl + path)));
+      return work({ world, outside, createNumbers });
+    });
   } finally {
-    await world.close();
     await outside.close();
-    await rm(dataDir, { recursive: true, force: true });
   }
 }
 

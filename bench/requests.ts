@@ -1,8 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { startEngine } from '../local/dynamodb/engine.ts';
-import { startWorld, type World } from '../local/world.ts';
+import type { World } from '../local/world.ts';
+import { withWorld } from './bench-world.ts';
 import type { Build } from './build.ts';
 import { startCountingProxy } from './counting-proxy.ts';
 import type { Figure } from './report.ts';
@@ -19,44 +17,31 @@ interface Operation {
 }
 
 /** Requests to the running local world, one after the other: how long they take, and what each asks of DynamoDB. */
-export async function measureRequests({ templateFile }: Build): Promise<Figure[]> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'bench-world-'));
+export async function measureRequests(build: Build): Promise<Figure[]> {
   const engine = await startEngine();
   const dynamoDb = await startCountingProxy(engine.url);
-  const world = await startWorld({
-    templateFile,
-    dataDir,
-    fresh: false,
-    ports: { api: 0, upstream: 0 },
-    dynamoDbUrl: dynamoDb.url,
-    clockOffsetSeconds: 0,
-    onLog: () => {},
-    onError: (error) => {
-      throw error;
-    },
-  });
   try {
-    const figures: Figure[] = [];
-    for (const operation of await operations(world)) {
-      const send = () => request(world, operation);
-      for (let sent = 0; sent < warmUp; sent++) await send();
-      dynamoDb.take();
-      await send();
-      const calls = dynamoDb.take().map(({ name }) => name);
-      const times: number[] = [];
-      for (let sent = 0; sent < repetitions; sent++) times.push(await elapsed(send));
-      figures.push(
-        { what: `${operation.name}, warm, median`, value: median(times), unit: 'ms' },
-        { what: `${operation.name}, warm, p95`, value: quantile(times, 0.95), unit: 'ms' },
-        { what: `${operation.name}: ${calls.join(', ')}`, value: calls.length, unit: 'DynamoDB calls' },
-      );
-    }
-    return figures;
+    return await withWorld(build, { dynamoDbUrl: dynamoDb.url }, async (world) => {
+      const figures: Figure[] = [];
+      for (const operation of await operations(world)) {
+        const send = () => request(world, operation);
+        for (let sent = 0; sent < warmUp; sent++) await send();
+        dynamoDb.take();
+        await send();
+        const calls = dynamoDb.take().map(({ name }) => name);
+        const times: number[] = [];
+        for (let sent = 0; sent < repetitions; sent++) times.push(await elapsed(send));
+        figures.push(
+          { what: `${operation.name}, warm, median`, value: median(times), unit: 'ms' },
+          { what: `${operation.name}, warm, p95`, value: quantile(times, 0.95), unit: 'ms' },
+          { what: `${operation.name}: ${calls.join(', ')}`, value: calls.length, unit: 'DynamoDB calls' },
+        );
+      }
+      return figures;
+    });
   } finally {
-    await world.close();
     await dynamoDb.close();
     await engine.close();
-    await rm(dataDir, { recursive: true, force: true });
   }
 }
 

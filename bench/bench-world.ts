@@ -1,0 +1,34 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startWorld, type World, type WorldOptions } from '../local/world.ts';
+import type { Build } from './build.ts';
+
+export type BenchWorldOptions = Pick<WorldOptions, 'dynamoDbUrl' | 'onAwsCall'> & Partial<Pick<WorldOptions, 'onLog'>>;
+
+/** Runs the work with the whole service in an empty data folder, and leaves nothing behind. */
+export async function withWorld<Result>(
+  { templateFile }: Build,
+  options: BenchWorldOptions,
+  work: (world: World) => Promise<Result>,
+): Promise<Result> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'bench-world-'));
+  const world = await startWorld({
+    templateFile,
+    dataDir,
+    fresh: false,
+    ports: { api: 0, upstream: 0 },
+    clockOffsetSeconds: 0,
+    onLog: () => {},
+    onError: (error) => {
+      throw error;
+    },
+    ...options,
+  });
+  try {
+    return await work(world);
+  } finally {
+    await world.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
