@@ -158,6 +158,28 @@ describe('a dynamic Flow', () => {
     expect(page.troubles).toEqual([]);
   });
 
+  it('takes nothing while an answer is awaited, and can still be read', async () => {
+    receiver.script('/slow', answerTo);
+    const page = await previews.open(slotsFlow, {
+      flow: { endpoint_url: `${receiver.url}/slow`, endpoint_encrypted: false },
+    });
+    await title(page, 'Choose a day');
+    await page.getByLabel('Day', { exact: true }).selectOption('tue');
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/exchange', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Find slots' }).press('Enter');
+    await page.getByRole('status').getByText('Waiting for the endpoint…').waitFor();
+    expect(await page.locator('.phone [aria-busy=true] [role=status]').count()).toBe(0);
+    expect(await seriousIn(page, '.phone')).toEqual([]);
+    await page.getByRole('link', { name: 'Help' }).press('Enter');
+    expect(await page.locator('.activities b').allTextContents()).toEqual(['INIT']);
+    release();
+    await title(page, 'Choose a slot');
+  });
+
   it('is not blank when its endpoint does not answer', async () => {
     receiver.script('/gone', ['reset']);
     const page = await previews.open(slotsFlow, {

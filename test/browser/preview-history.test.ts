@@ -81,6 +81,27 @@ describe("the browser's back button", () => {
     await title(page, 'Screen A');
   });
 
+  it('still leads back where a Flow is deeper than what browsers remember', async () => {
+    const ids = Array.from({ length: 55 }, (_, at) => 'A'.repeat(at + 1));
+    const deep = ids.map((id, at) => screen(id, to(ids[at + 1] ?? ''), at === 54 ? { terminal: true } : {}));
+    const page = await previews.open({ version: '7.3', screens: deep });
+    for (const id of ids.slice(0, -1)) {
+      await title(page, `Screen ${id}`);
+      await goOn(page);
+    }
+    for (const id of ids.slice(-3, -1).toReversed()) {
+      await page.goBack();
+      await title(page, `Screen ${id}`);
+    }
+    await page.getByRole('button', { name: 'Restart' }).click();
+    await title(page, 'Screen A');
+    await page.waitForFunction(() => Reflect.get(history, 'state') === 1);
+    await goOn(page);
+    await title(page, 'Screen AA');
+    await page.goBack();
+    await title(page, 'Screen A');
+  });
+
   it('asks the endpoint where the phone would', async () => {
     receiver.script('/flow', ({ body }) => {
       const { action } = JSON.parse(body.toString());

@@ -81,6 +81,17 @@ const flows: Record<string, object> = {
     },
     { type: 'Footer', label: 'Go', 'on-click-action': { name: 'complete', payload: {} } },
   ]),
+  'chooses by what cannot be made text': {
+    version: '7.3',
+    screens: [
+      {
+        id: 'FIRST',
+        title: 'Choose',
+        data: { odd: { type: 'object', __example__: { toString: 1, valueOf: 1 } } },
+        layout: { children: [{ type: 'Switch', value: dynamic('data.odd'), cases: { a: [] } }] },
+      },
+    ],
+  },
   'has no screens': { version: '7.3', screens: 'none' },
 };
 

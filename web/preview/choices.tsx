@@ -1,6 +1,6 @@
 import { listOf, own } from '../../shared/flow-json/json.ts';
 import type { VisibleComponent } from '../../shared/flow-json/resolve.ts';
-import { Field, Group, inputAria } from './field.tsx';
+import { Field, Group, inputAria, Notes } from './field.tsx';
 import { Picture } from './image-views.tsx';
 import { asText, type ComponentProps, idOf, isDisabled, isTrue, nameOf, textIn, textOf, type Ui } from './ui.ts';
 
@@ -112,7 +112,6 @@ export function Dropdown({ component, ui }: ComponentProps) {
 
 export function OptIn({ component, ui }: ComponentProps) {
   const action = own(component.properties, 'on-click-action');
-  const fault = ui.fault(component);
   return (
     <div class="field">
       <div class="opt-in">
@@ -133,13 +132,7 @@ export function OptIn({ component, ui }: ComponentProps) {
           )}
         </span>
       </div>
-      <div class="notes" id={idOf(component, 'notes')}>
-        {fault !== undefined && (
-          <span class="fault" role="alert">
-            {fault}
-          </span>
-        )}
-      </div>
+      <Notes component={component} ui={ui} />
     </div>
   );
 }

@@ -81,12 +81,13 @@ export function isOptional({ properties }: VisibleComponent): boolean {
   return required !== true && typeof required !== 'object' && !(Number(least) > 0);
 }
 
-function Notes({ component, ui, aside }: { component: VisibleComponent; ui: Ui; aside?: ComponentChildren }) {
+/** What is wrong with an input, else how to fill it in. */
+export function Notes({ component, ui, aside }: ComponentProps & Pick<FieldProps, 'aside'>) {
   const fault = ui.fault(component);
   return (
     <div class="notes" id={idOf(component, 'notes')}>
       {fault !== undefined ? (
-        <span class="fault" role="alert">
+        <span class="fault" role="alert" dir="auto">
           {fault}
         </span>
       ) : (

@@ -93,6 +93,7 @@ export class FlowRun {
     const name = asText(own(action, 'name'));
     const before = this.state.stack.at(-1);
     const transition = reduce(this.flow, this.state, { type: 'act', action });
+    if (transition.state === this.state) return;
     if (name === 'navigate')
       this.#note({ name, screen: transition.state.stack.at(-1), request: this.#dataOf(transition) });
     if (name === 'complete') this.#note({ name, screen: before, request: transition.state.response });

@@ -106,7 +106,7 @@ function Activities({ say, activities }: PanelProps) {
 }
 
 function ActivityView({ activity, say }: { activity: Activity; say: Say }) {
-  const { at, name, screen, status, durationMs, request, answer, problems = [] } = activity;
+  const { at, name, screen, status, durationMs, problems = [] } = activity;
   return (
     <details>
       <summary>
@@ -118,17 +118,14 @@ function ActivityView({ activity, say }: { activity: Activity; say: Say }) {
           </span>
         ))}
       </summary>
-      {request !== undefined && (
-        <>
-          <h4>{say('request')}</h4>
-          <Code value={request} say={say} />
-        </>
-      )}
-      {answer !== undefined && (
-        <>
-          <h4>{say('answer')}</h4>
-          <Code value={answer} say={say} />
-        </>
+      {(['request', 'answer'] as const).map(
+        (side) =>
+          activity[side] !== undefined && (
+            <>
+              <h4>{say(side)}</h4>
+              <Code value={activity[side]} say={say} />
+            </>
+          ),
       )}
     </details>
   );

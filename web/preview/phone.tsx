@@ -2,6 +2,7 @@ import { Component, createRef } from 'preact';
 import type { Flow } from '../../shared/flow-json/model.ts';
 import { resolve } from '../../shared/flow-json/resolve.ts';
 import { currentComponents, currentScreen, type FlowState, lookupIn } from '../../shared/flow-json/state.ts';
+import { Boundary } from './boundary.ts';
 import { Code } from './code.tsx';
 import { asText, type Ui } from './ui.ts';
 import { ComponentView } from './views.tsx';
@@ -21,7 +22,7 @@ export class Phone extends Component<PhoneProps> {
   override componentDidUpdate(before: PhoneProps) {
     const title = this.#title.current;
     if (shownIn(before.state) === shownIn(this.props.state) || title === null) return;
-    document.title = title.textContent;
+    if (title.textContent) document.title = title.textContent;
     title.focus();
   }
 
@@ -33,9 +34,8 @@ export class Phone extends Component<PhoneProps> {
     const sensitive = state.stack.flatMap((id) => flow.screens.get(id)?.sensitive ?? []);
     const trouble =
       state.missingScreen === undefined ? state.errorMessage : ui.say('missingScreen', { screen: state.missingScreen });
-    const components = isCompleted ? [] : currentComponents(flow, state);
     return (
-      <main class="phone" dir={directionOf(title)} aria-busy={isWaiting}>
+      <main class="phone" dir={directionOf(title)}>
         <header>
           {state.stack.length > 1 && !isCompleted && (
             <button type="button" class="icon" aria-label={ui.say('back')} onClick={back}>
@@ -53,11 +53,10 @@ export class Phone extends Component<PhoneProps> {
             {sensitive.length > 0 && <p>{ui.say('sensitive', { names: sensitive.join(', ') })}</p>}
           </div>
         ) : (
-          <div class="screen" key={screen?.id}>
-            {components.length === 0 && !isWaiting && <div class="box">{ui.say('nothing')}</div>}
-            {components.map((component) => (
-              <ComponentView key={component.key} component={component} ui={ui} />
-            ))}
+          <div class="screen" key={screen?.id} aria-busy={isWaiting}>
+            <Boundary instead={<div class="box">{ui.say('failed', { type: title })}</div>}>
+              <Components flow={flow} state={state} ui={ui} />
+            </Boundary>
           </div>
         )}
         <div role="status">{isWaiting && <span class="waiting">{ui.say('waiting')}</span>}</div>
@@ -72,6 +71,13 @@ export class Phone extends Component<PhoneProps> {
       </main>
     );
   }
+}
+
+/** Those of the current screen, or that there are none. */
+function Components({ flow, state, ui }: Omit<PhoneProps, 'back'>) {
+  const components = currentComponents(flow, state);
+  if (components.length === 0 && state.status === 'open') return <div class="box">{ui.say('nothing')}</div>;
+  return components.map((component) => <ComponentView key={component.key} component={component} ui={ui} />);
 }
 
 const shownIn = ({ status, stack }: FlowState): string => `${status === 'completed'} ${stack.join(' ')}`;

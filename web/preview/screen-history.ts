@@ -1,5 +1,8 @@
 import type { FlowRun } from './flow-run.ts';
 
+/** Browsers forget the oldest of fifty entries; to one that is forgotten nobody can go back. */
+const maxDepth = 40;
+
 /**
  * Makes the browser's back button that of the phone: its history is kept as deep as the stack of screens. The state of
  * each entry is the depth that it stands for; a link to a screen begins anew with an entry of its own.
@@ -27,7 +30,7 @@ export class ScreenHistory {
   }
 
   #depth(): number {
-    return this.#run.state.stack.length || 1;
+    return Math.min(this.#run.state.stack.length || 1, maxDepth);
   }
 
   #arrive(): void {

@@ -1,7 +1,7 @@
-import { Component, type ComponentChildren } from 'preact';
 import { own } from '../../shared/flow-json/json.ts';
 import { lookUp } from '../../shared/flow-json/shapes.ts';
 import { EmbeddedLink, Footer, NavigationList } from './actions.tsx';
+import { Boundary } from './boundary.ts';
 import { Choices, Dropdown, OptIn } from './choices.tsx';
 import { CalendarPicker, DatePicker } from './dates.tsx';
 import { Image, ImageCarousel } from './image-views.tsx';
@@ -36,19 +36,17 @@ const views: Readonly<Record<string, View>> = {
 };
 
 /** Draws any component: one that is unknown, or whose properties are such that it cannot be drawn, as a labelled box. */
-export class ComponentView extends Component<ComponentProps, { failed?: boolean }> {
-  static override getDerivedStateFromError = () => ({ failed: true });
-
-  override render({ component, ui }: ComponentProps): ComponentChildren {
-    const { type, properties } = component;
-    const View = lookUp(views, type);
-    if (View && !this.state.failed) return <View component={shortened(component, ui.textLimits)} ui={ui} />;
-    const label = own(properties, 'label') ?? own(properties, 'text');
-    return (
-      <div class="box">
-        {ui.say(View ? 'failed' : 'unknown', { type: type || '?' })}
-        {typeof label === 'string' && <small>{label}</small>}
-      </div>
-    );
-  }
+export function ComponentView({ component, ui }: ComponentProps) {
+  const { type, properties } = component;
+  const View = lookUp(views, type);
+  const label = own(properties, 'label') ?? own(properties, 'text');
+  const box = (
+    <div class="box">
+      {ui.say(View ? 'failed' : 'unknown', { type: type || '?' })}
+      {typeof label === 'string' && <small>{label}</small>}
+    </div>
+  );
+  return (
+    <Boundary instead={box}>{View ? <View component={shortened(component, ui.textLimits)} ui={ui} /> : box}</Boundary>
+  );
 }
