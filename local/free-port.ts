@@ -13,14 +13,16 @@ export async function freePort(): Promise<number> {
   }
 }
 
-async function isFree(port: number): Promise<boolean> {
+const isFree = (port: number): Promise<boolean> =>
+  assertFree(port).then(
+    () => true,
+    () => false,
+  );
+
+/** Rejects with `EADDRINUSE` when somebody listens on the port. */
+export async function assertFree(port: number): Promise<void> {
   const server = createServer().listen(port, '127.0.0.1');
-  try {
-    await once(server, 'listening');
-  } catch {
-    return false;
-  }
+  await once(server, 'listening');
   server.close();
   await once(server, 'close');
-  return true;
 }

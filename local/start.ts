@@ -4,7 +4,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { isUpToDate } from './build-stamp.ts';
 import { startConsole } from './console/server.ts';
+import { assertFree } from './free-port.ts';
 import { LockedError, lock } from './lock.ts';
 import { OptionError, readOptions, type StartOptions } from './options.ts';
 import { demoPreview, seedDemoPreview } from './seed.ts';
@@ -30,9 +32,19 @@ async function run(argv: readonly string[]): Promise<void> {
   process.on('exit', unlock);
 
   const running = stopOnSignals();
+  await assertPortsFree(options);
   const buildDir = join(options.dataDir, 'build');
-  await promisify(execFile)(process.execPath, [buildScript, buildDir], { signal: running.signal });
+  if (options.fresh || !(await isUpToDate(buildDir))) {
+    await promisify(execFile)(process.execPath, [buildScript, buildDir], { signal: running.signal });
+  }
   await serve(options, join(buildDir, 'assembly', 'messaging-dev.template.json'), running);
+}
+
+/** Building takes seconds: what would end the start after that is better said before. */
+async function assertPortsFree({ ports, upstreamBaseUrl }: StartOptions): Promise<void> {
+  const { api, upstream, console: ofConsole } = ports;
+  const needed = [api, ofConsole, ...(upstreamBaseUrl === undefined ? [upstream] : [])];
+  for (const port of needed.filter((one) => one !== 0)) await assertFree(port);
 }
 
 interface Running {

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -232,6 +233,25 @@ describe('stopping', () => {
     expect((await clientOf(third.world).succeed(listFlows)).data).toEqual([]);
     expect(third.world.tokens).toEqual(first.world.tokens);
     await stopInGoodOrder(third.run, 'SIGINT');
+  });
+
+  it('builds again only when the sources have changed', async () => {
+    const dataDir = await newDataDir();
+    const builtAt = () => statSync(join(dataDir, 'build/functions/metafile.json')).mtimeMs;
+    const upstream = createServer().listen(0, '127.0.0.1');
+    await once(upstream, 'listening');
+    const { port } = upstream.address() as AddressInfo;
+    // Another upstream may well listen where the simulated one would.
+    const environment = { UPSTREAM_BASE_URL: `http://127.0.0.1:${port}`, UPSTREAM_PORT: String(port) };
+
+    await stopInGoodOrder((await ready(start(dataDir, environment))).run, 'SIGTERM');
+    upstream.close();
+    const first = builtAt();
+    await stopInGoodOrder((await ready(start(dataDir))).run, 'SIGTERM');
+    expect(builtAt()).toBe(first);
+    writeFileSync(join(dataDir, 'build/stamp'), 'of other sources');
+    await stopInGoodOrder((await ready(start(dataDir))).run, 'SIGTERM');
+    expect(builtAt()).toBeGreaterThan(first);
   });
 
   it('works before it is ready too', async () => {

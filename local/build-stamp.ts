@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import { glob, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+
+/** All that decides what is built: the code, what it is built with, and the packages' exact versions. */
+const sources = ['{functions,shared,infra,web}/**/*', 'local/build.ts', 'package-lock.json', 'cdk.json'];
+
+const fileOf = (folder: string) => join(folder, 'stamp');
+
+/** Names the sources as they are now: another name, another build. */
+export async function stampSources(): Promise<string> {
+  const paths: string[] = [];
+  for await (const entry of glob(sources, { cwd: root, withFileTypes: true })) {
+    if (entry.isFile() && !entry.name.endsWith('.test.ts')) paths.push(join(entry.parentPath, entry.name));
+  }
+  const files = await Promise.all(paths.sort().map(async (path) => ({ path, content: await readFile(path) })));
+  const hash = createHash('sha256').update(process.version);
+  for (const { path, content } of files) hash.update(`\0${path}\0${content.length}\0`).update(content);
+  return hash.digest('hex');
+}
+
+/** Whether what is in the folder was built of the sources as they are now. */
+export async function isUpToDate(folder: string): Promise<boolean> {
+  const [stamp, built] = await Promise.all([stampSources(), readFile(fileOf(folder), 'utf8').catch(() => undefined)]);
+  return stamp === built;
+}
+
+export const writeStamp = (folder: string, stamp: string): Promise<void> => writeFile(fileOf(folder), stamp);
+
+/** To be done before a build: one that is broken off leaves no stamp. */
+export const removeStamp = (folder: string): Promise<void> => rm(fileOf(folder), { force: true });
