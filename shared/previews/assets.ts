@@ -42,7 +42,7 @@ export function previewAssets(folder: URL) {
       const known = assets.get(file);
       if (known) return known;
       const content = readFileSync(new URL(file, folder));
-      const asset = { content, gzipped: gzipSync(content), mediaType: mediaTypes[extension] };
+      const asset = { content, gzipped: gzipSync(content, { level: 9 }), mediaType: mediaTypes[extension] };
       assets.set(file, asset);
       return asset;
     },

@@ -33,9 +33,9 @@ const texts = {
     es: 'Esta vista previa no conoce {type}.',
   },
   failed: {
-    en: 'This {type} could not be drawn.',
-    'pt-BR': 'Este {type} não pôde ser desenhado.',
-    es: 'Este {type} no se pudo dibujar.',
+    en: '{type} could not be drawn.',
+    'pt-BR': 'Não foi possível desenhar {type}.',
+    es: 'No se pudo dibujar {type}.',
   },
   optional: { en: 'optional', 'pt-BR': 'opcional', es: 'opcional' },
   choose: { en: 'Choose…', 'pt-BR': 'Escolha…', es: 'Elija…' },

@@ -81,6 +81,9 @@ describe('files', () => {
     expect(await names()).toEqual(['cat.png', 'dog.png']);
     await page.getByRole('button', { name: 'Remove cat.png' }).click();
     expect(await names()).toEqual(['dog.png']);
+    await page.getByRole('button', { name: 'Remove dog.png' }).press('Enter');
+    expect(await names()).toEqual([]);
+    expect(await page.evaluate("document.activeElement.matches('fieldset')")).toBe(true);
   });
 
   it('are told their types, number and size, and checked at once', async () => {
@@ -162,6 +165,29 @@ describe('every look', () => {
     expect(await day.textContent()).toBe('1');
     await phone.keyboard.press('ArrowLeft');
     expect(await day.textContent()).toBe('2');
+  });
+});
+
+describe('forced colours', () => {
+  it('leave what is chosen apart from what is not', async () => {
+    const visitor = await previews.open(galleryFlow, { browser: { forcedColors: 'active' } });
+    const backgrounds = (selector: string) =>
+      visitor.evaluate(
+        `[...document.querySelectorAll('${selector}')].map((element) => getComputedStyle(element).backgroundColor)`,
+      );
+    await visitor.locator('.panel').waitFor();
+    const [paper] = (await backgrounds('body')) as string[];
+    await show(visitor, 'ChipsSelector');
+    await screenshot(visitor, 'forced-colours');
+    expect(await backgrounds('.chips .option:has(:checked)')).not.toContain(paper);
+    await show(visitor, 'CalendarPicker');
+    await visitor.getByRole('button', { name: 'Open the calendar' }).last().click();
+    await visitor.getByRole('dialog').waitFor();
+    expect(await backgrounds('[aria-selected=true] button')).not.toContain(paper);
+    await visitor.keyboard.press('Escape');
+    await show(visitor, 'RadioButtonsGroup');
+    await visitor.locator('.swatch').first().waitFor();
+    expect(await backgrounds('.swatch')).toEqual(['rgb(204, 0, 0)', 'rgb(0, 170, 0)']);
   });
 });
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import demoFlow from '../../local/demo-flow.json' with { type: 'json' };
 import { type Received, type Receiver, startReceiver } from '../support/receiver.ts';
 import { type Previews, screenshot, startPreviews } from './preview-page.ts';
-import { finalPayload, title } from './reading.ts';
+import { finalPayload, seriousIn, title } from './reading.ts';
 import { slotsAnswer, slotsFlow } from './slots.ts';
 
 let previews: Previews;
@@ -113,6 +113,15 @@ function answerTo({ body }: Received) {
   return request.data?.slot === 'late' ? { status: 500 } : { body: JSON.stringify(slotsAnswer(request)) };
 }
 
+/** The Flow, with more on its first screen. */
+function withComponents(...more: object[]) {
+  const screens = slotsFlow.screens.map(({ layout, ...screen }, at) => ({
+    ...screen,
+    layout: { ...layout, children: at === 0 ? [...more, ...layout.children] : layout.children },
+  }));
+  return { ...slotsFlow, screens };
+}
+
 describe('a dynamic Flow', () => {
   it('talks to its endpoint through the service, and shows what goes wrong', async () => {
     receiver.script('/flow', answerTo);
@@ -160,7 +169,12 @@ describe('a dynamic Flow', () => {
 
   it('takes nothing while an answer is awaited, and can still be read', async () => {
     receiver.script('/slow', answerTo);
-    const page = await previews.open(slotsFlow, {
+    const link = {
+      type: 'EmbeddedLink',
+      text: 'Skip',
+      'on-click-action': { name: 'navigate', next: { type: 'screen', name: 'SLOT' }, payload: {} },
+    };
+    const page = await previews.open(withComponents(link), {
       flow: { endpoint_url: `${receiver.url}/slow`, endpoint_encrypted: false },
     });
     await title(page, 'Choose a day');
@@ -174,10 +188,46 @@ describe('a dynamic Flow', () => {
     await page.getByRole('status').getByText('Waiting for the endpoint…').waitFor();
     expect(await page.locator('.phone [aria-busy=true] [role=status]').count()).toBe(0);
     expect(await seriousIn(page, '.phone')).toEqual([]);
-    await page.getByRole('link', { name: 'Help' }).press('Enter');
+    await page.getByRole('button', { name: 'Skip' }).press('Enter');
     expect(await page.locator('.activities b').allTextContents()).toEqual(['INIT']);
     release();
     await title(page, 'Choose a slot');
+  });
+
+  it('says what goes wrong where it can be seen, on a screen that is longer than the phone too', async () => {
+    receiver.script('/long', answerTo);
+    const words = Array.from({ length: 12 }, (_, at) => ({
+      type: 'TextInput',
+      name: `word${at}`,
+      label: `Word ${at}`,
+    }));
+    const ask = { name: 'data_exchange', payload: { day: 'mon' } };
+    const page = await previews.open(
+      withComponents({ type: 'EmbeddedLink', text: 'Ask', 'on-click-action': ask }, ...words),
+      {
+        flow: { endpoint_url: `${receiver.url}/long`, endpoint_encrypted: false },
+        browser: { viewport: { width: 360, height: 740 } },
+      },
+    );
+    await title(page, 'Choose a day');
+    await page.getByRole('button', { name: 'Ask' }).click();
+    const alert = page.getByRole('alert').getByText('Mondays are full.');
+    await alert.waitFor();
+    const { y = 0, height = 0 } = (await alert.boundingBox()) ?? {};
+    expect(y + height).toBeLessThan(740);
+    await screenshot(page, 'phone-long-error');
+  });
+
+  it('writes none of its answers anew while somebody types', async () => {
+    receiver.script('/words', answerTo);
+    const page = await previews.open(withComponents({ type: 'TextInput', name: 'word', label: 'Word' }), {
+      flow: { endpoint_url: `${receiver.url}/words`, endpoint_encrypted: false },
+    });
+    await title(page, 'Choose a day');
+    expect(await page.locator('.activities pre').count()).toBe(2);
+    await page.evaluate('written = 0; JSON.stringify = () => { written += 1; return ""; }');
+    await page.getByLabel('Word').fill('apple');
+    expect(await page.evaluate('written')).toBe(0);
   });
 
   it('is not blank when its endpoint does not answer', async () => {

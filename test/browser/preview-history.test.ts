@@ -95,7 +95,7 @@ describe("the browser's back button", () => {
     }
     await page.getByRole('button', { name: 'Restart' }).click();
     await title(page, 'Screen A');
-    await page.waitForFunction(() => Reflect.get(history, 'state') === 1);
+    await expect.poll(() => page.evaluate('history.state')).toBe(1);
     await goOn(page);
     await title(page, 'Screen AA');
     await page.goBack();

@@ -54,7 +54,7 @@ export class Phone extends Component<PhoneProps> {
           </div>
         ) : (
           <div class="screen" key={screen?.id} aria-busy={isWaiting}>
-            <Boundary instead={<div class="box">{ui.say('failed', { type: title })}</div>}>
+            <Boundary instead={<div class="box">{ui.say('failed', { type: screen?.id ?? '' })}</div>}>
               <Components flow={flow} state={state} ui={ui} />
             </Boundary>
           </div>

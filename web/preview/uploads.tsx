@@ -44,7 +44,11 @@ export function FilePicker({ component, ui }: ComponentProps) {
                 type="button"
                 class="quiet"
                 aria-label={say('remove', { name })}
-                onClick={() => set(chosen.filter((other) => other !== file))}
+                onClick={() => {
+                  set(chosen.filter((other) => other !== file));
+                  // The button has gone with its file.
+                  document.getElementById(idOf(component))?.focus();
+                }}
               >
                 ✕
               </button>
