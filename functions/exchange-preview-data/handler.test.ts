@@ -160,14 +160,37 @@ describe('exchange-preview-data', () => {
   });
 
   it.each<[string, Attempt, object]>([
-    ['answers 500', reply('oops', 500), { status: 500, fault: 'The endpoint answered 500 instead of 200.' }],
-    ['answers no JSON', reply('<html>'), { status: 200, fault: expect.stringContaining('not a JSON object') }],
+    [
+      'answers 500',
+      reply('oops', 500),
+      { status: 500, answer: 'oops', fault: 'The endpoint answered 500 instead of 200.' },
+    ],
+    [
+      'answers no JSON',
+      reply('<html>'),
+      { status: 200, answer: '<html>', fault: expect.stringContaining('not a JSON object') },
+    ],
+    [
+      'opens no screen',
+      reply('{"data":{}}'),
+      { status: 200, answer: { data: {} }, fault: expect.stringContaining('screen') },
+    ],
+    ['answers nothing', reply(''), { status: 200, fault: expect.stringContaining('not a JSON object') }],
+    [
+      'answers what is too deep to be written again',
+      reply(`${'['.repeat(100_000)}${']'.repeat(100_000)}`),
+      { status: 200, answer: '['.repeat(10_000), fault: expect.any(String) },
+    ],
     [
       'does not answer',
       { outcome: 'failed', error: 'timeout', durationMs: 8_000 } as Attempt,
       { fault: expect.any(String) },
     ],
-    ['takes no token any more', reply('{"error_msg":"Too late"}', 427), { status: 427, fault: 'Too late' }],
+    [
+      'takes no token any more',
+      reply('{"error_msg":"Too late"}', 427),
+      { status: 427, answer: { error_msg: 'Too late' }, fault: 'Too late' },
+    ],
   ])('says what is wrong when it %s', async (_, attempt, expected) => {
     const { status, json } = await exchange(previewWorld(dynamic), { answer: () => attempt });
     expect([status, json]).toEqual([200, expected]);
@@ -202,7 +225,7 @@ describe('exchange-preview-data', () => {
     it('shows the words with which a token is refused', async () => {
       const answer = (request: PostRequest) => reply(answerSealed(request, '{"error_msg":"Too late"}'), 427);
       const { json } = await exchange(previewWorld(sealed), { answer });
-      expect(json).toEqual({ status: 427, fault: 'Too late' });
+      expect(json).toEqual({ status: 427, answer: { error_msg: 'Too late' }, fault: 'Too late' });
       const { json: mute } = await exchange(previewWorld(sealed), { answer: () => reply('{"error_msg":"x"}', 427) });
       expect(mute).toEqual({ status: 427, fault: expect.stringContaining('427') });
     });

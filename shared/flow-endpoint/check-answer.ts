@@ -9,7 +9,14 @@ import { parseJson } from './parse-json.ts';
 import type { FlowRequest } from './request.ts';
 
 /** The customer's answer as it may be relayed, with what is wrong with it all the same, or why it may not. */
-export type Verdict = RelayedAnswer | { relayed: false; fault: Fault };
+export type Verdict = RelayedAnswer | RefusedAnswer;
+
+export interface RefusedAnswer {
+  relayed: false;
+  fault: Fault;
+  /** What was answered, if anything was. */
+  body?: Buffer;
+}
 
 export interface RelayedAnswer {
   relayed: true;
@@ -33,7 +40,7 @@ const sealedStatuses: ReadonlyMap<number, { status: RelayedAnswer['status']; fau
   [432, { status: 432, fault: 'bad-signature' }],
 ]);
 
-const refused = (fault: Fault): Verdict => ({ relayed: false, fault });
+const refused = (fault: Fault, body?: Buffer): Verdict => ({ relayed: false, fault, ...(body && { body }) });
 
 const relayed = (status: RelayedAnswer['status'], body: Buffer, rest: Partial<RelayedAnswer> = {}): Verdict => ({
   relayed: true,
@@ -48,8 +55,8 @@ export function checkAnswer(request: FlowRequest, attempt: Attempt, flow: FlowOu
   if (attempt.outcome === 'failed') return refused(attempt.error);
   const { status, body } = attempt;
   if (status === 427) return checkRefusedToken(attempt);
-  if (status !== 200) return refused('status');
-  if (attempt.truncated) return refused('too-large');
+  if (status !== 200) return refused('status', body);
+  if (attempt.truncated) return refused('too-large', body);
   return checkReply(request, body, flow);
 }
 
@@ -58,9 +65,9 @@ export function checkSealedAnswer(attempt: Attempt): Verdict {
   if (attempt.outcome === 'failed') return refused(attempt.error);
   const { body, truncated, headers } = attempt;
   const known = sealedStatuses.get(attempt.status);
-  if (known === undefined) return refused('status');
-  if (truncated) return refused('too-large');
-  if (known.status === 200 && !isBase64(body.toString('latin1'))) return refused('not-base64');
+  if (known === undefined) return refused('status', body);
+  if (truncated) return refused('too-large', body);
+  if (known.status === 200 && !isBase64(body.toString('latin1'))) return refused('not-base64', body);
   return relayed(known.status, body, { ...known, contentType: headers['content-type'] });
 }
 
@@ -70,16 +77,16 @@ export function checkSealedAnswer(attempt: Attempt): Verdict {
  */
 export function checkReply(request: FlowRequest, body: Buffer, flow: FlowOutline): Verdict {
   const reply = isUtf8(body) ? parseJson(body) : undefined;
-  if (!isObject(reply)) return refused('not-json');
-  if (nestsDeeperThan(maxJsonDepth, reply)) return refused('too-deep');
+  if (!isObject(reply)) return refused('not-json', body);
+  if (nestsDeeperThan(maxJsonDepth, reply)) return refused('too-deep', body);
   if (request.action === 'ping') return checkPing(reply, body);
   if (request.reportedError !== undefined) return relayed(200, body, { problems: noticeProblems(reply) });
   if (!screenActions.includes(request.action)) return relayed(200, body);
   const { screen, data = {} } = reply;
-  if (typeof screen !== 'string') return refused('no-screen');
-  if (!isObject(data) || !isWellTyped(data)) return refused('invalid-data');
+  if (typeof screen !== 'string') return refused('no-screen', body);
+  if (!isObject(data) || !isWellTyped(data)) return refused('invalid-data', body);
   const isKnown = screen === SUCCESS_SCREEN || flow.screens.size === 0 || flow.screens.has(screen);
-  if (!isKnown && screen !== request.screen) return refused('unknown-screen');
+  if (!isKnown && screen !== request.screen) return refused('unknown-screen', body);
   return relayed(200, body, { screen, problems: replyProblems(flow, request.screen, reply) });
 }
 
@@ -95,7 +102,7 @@ function isBase64(text: string): boolean {
 }
 
 function checkPing({ data }: JsonObject, body: Buffer): Verdict {
-  return isObject(data) && data.status === 'active' ? relayed(200, body) : refused('not-active');
+  return isObject(data) && data.status === 'active' ? relayed(200, body) : refused('not-active', body);
 }
 
 /** The members that a phone itself acts on. */

@@ -1,4 +1,4 @@
-import { ExpressionSyntaxError, evaluate, type Lookup, parseExpression, parseValue } from './expression.ts';
+import { ExpressionSyntaxError, evaluate, type Lookup, parseExpression, parseValue, toText } from './expression.ts';
 import { isObject, type JsonObject, objectOf, own, textOr } from './json.ts';
 import type { Component } from './model.ts';
 
@@ -42,7 +42,7 @@ function visible(component: Component, lookup: Lookup): VisibleComponent[] {
     case 'If':
       return branch(holds(own(properties, 'condition'), lookup) ? 'then' : 'else');
     case 'Switch': {
-      const value = String(resolve(own(properties, 'value'), lookup));
+      const value = toText(resolve(own(properties, 'value'), lookup));
       return branch(branches.has(value) ? value : 'default');
     }
   }

@@ -164,6 +164,12 @@ describe('what is shown', () => {
     expect(user.texts()).toEqual(['yes', 'rest']);
   });
 
+  it('takes the default of a Switch on what is no text, whatever its members are', () => {
+    const choice = { type: 'Switch', value: '${data.place}', cases: { sea: [body('swim')], default: [body('rest')] } };
+    const place = { type: 'object', properties: {}, __example__: { toString: 'sea', toJSON: 'sea' } };
+    expect(walk(flow([screen('A', [choice], { data: { place } })])).texts()).toEqual(['rest']);
+  });
+
   it('has the initial values and errors that its Form gives', () => {
     const form = {
       type: 'Form',

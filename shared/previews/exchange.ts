@@ -14,6 +14,7 @@ import { parseJson } from '../flow-endpoint/parse-json.ts';
 import { type PhoneEnvelope, sealRequest } from '../flow-endpoint/phone-envelope.ts';
 import { type FlowRequest, readFlowRequest } from '../flow-endpoint/request.ts';
 import type { FlowOutline } from '../flow-json/outline.ts';
+import { maxJsonDepth, nestsDeeperThan } from '../json-depth.ts';
 import { type Language, render } from '../language/language.ts';
 import type { Attempt } from '../outgoing/send.ts';
 import type { PreviewRecord } from './preview.ts';
@@ -27,7 +28,7 @@ export interface PageRequest {
   data: Readonly<Record<string, unknown>>;
 }
 
-/** What came of it: an answer in clear text, with what is wrong with it, or what went wrong, in words. */
+/** What came of it: an answer in clear text, what is wrong with it, and in words why a phone could not go on with it. */
 export interface PageAnswer {
   answer?: unknown;
   problems?: string[];
@@ -123,7 +124,8 @@ function checkOpened(envelope: PhoneEnvelope, request: FlowRequest, attempt: Att
 function pageAnswer(verdict: Verdict, record: ExchangeRecord, language: Language): PageAnswer {
   const status = record.status === null ? {} : { status: record.status };
   if (!verdict.relayed || verdict.fault !== undefined) {
-    return { ...status, fault: explainExchange(record, language) ?? '' };
+    const answer = verdict.body && shown(verdict.body);
+    return { ...status, ...(answer !== undefined && { answer }), fault: explainExchange(record, language) ?? '' };
   }
   const answer = parseJson(verdict.body);
   if (verdict.status === 200) {
@@ -131,8 +133,21 @@ function pageAnswer(verdict: Verdict, record: ExchangeRecord, language: Language
   }
   // 427 ends a Flow whose token is dead; the endpoint may say why in words for its user.
   const { error_msg } = Object(answer);
-  return { ...status, fault: typeof error_msg === 'string' ? error_msg : render(previewTexts.tokenRefused, language) };
+  return {
+    ...status,
+    ...(answer !== undefined && { answer }),
+    fault: typeof error_msg === 'string' ? error_msg : render(previewTexts.tokenRefused, language),
+  };
 }
+
+/** What was answered, for people to look at: JSON, or else the beginning of the text. */
+function shown(body: Buffer): unknown {
+  const json = parseJson(body);
+  if (json !== undefined && !nestsDeeperThan(maxJsonDepth, json)) return json;
+  return body.length === 0 ? undefined : body.toString('utf8', 0, shownBytes);
+}
+
+const shownBytes = 10_000;
 
 /** The endpoint has as long as for a phone whose request has just come. */
 function endpointBy({ exchange: { now } }: PhoneContext): number {

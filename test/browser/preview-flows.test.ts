@@ -110,7 +110,9 @@ describe('a static Flow', () => {
 /** The endpoint, which fails on late slots. */
 function answerTo({ body }: Received) {
   const request = JSON.parse(body.toString());
-  return request.data?.slot === 'late' ? { status: 500 } : { body: JSON.stringify(slotsAnswer(request)) };
+  return request.data?.slot === 'late'
+    ? { status: 500, body: 'out of slots' }
+    : { body: JSON.stringify(slotsAnswer(request)) };
 }
 
 /** The Flow, with more on its first screen. */
@@ -147,6 +149,7 @@ describe('a dynamic Flow', () => {
     await page.getByLabel('21:00').check();
     await page.getByRole('button', { name: 'Book', exact: true }).click();
     await page.getByRole('alert').getByText('The endpoint answered 500 instead of 200.').waitFor();
+    expect(await page.locator('.activities details').first().textContent()).toContain('out of slots');
     await page.getByLabel('9:00').check();
     await page.getByRole('button', { name: 'Book', exact: true }).click();
     await title(page, 'Flow completed');

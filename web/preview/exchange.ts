@@ -3,11 +3,11 @@ import type { Say } from './say.ts';
 
 /** What came of a request to the Flow's endpoint, which the service makes for the page. */
 export interface ExchangeResult {
-  /** The endpoint's answer in clear text; absent where there is a `fault`. */
+  /** The endpoint's answer, in clear text if it could be read. */
   readonly answer?: unknown;
   /** HTTP status of the endpoint. */
   readonly status?: number;
-  /** What went wrong, in words. */
+  /** Why a phone could not go on, in words. */
   readonly fault?: string;
   /** What phones may not show as meant, in words. */
   readonly problems?: readonly string[];
