@@ -49,7 +49,7 @@ describe('get-delivery', () => {
             duration_ms: 10_000,
             status: null,
             error: 'timeout',
-            explanation: 'The receiver did not answer in time. Answer 200 first and do the work afterwards.',
+            explanation: 'There was no answer in time. Answer 200 first and do the work afterwards.',
             response_excerpt: null,
             replay: false,
           },

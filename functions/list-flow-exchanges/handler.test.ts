@@ -47,7 +47,7 @@ describe('list-flow-exchanges', () => {
 
   it.each([
     ['status', 'pt', 'O endpoint respondeu 500 em vez de 200.'],
-    ['refused', 'es', 'El receptor rechazó la conexión: nada escucha en ese puerto.'],
+    ['refused', 'es', 'La conexión fue rechazada: nada escucha en ese puerto.'],
     ['timeout', 'en', expect.stringContaining('within 12 ms')],
     [null, 'en', null],
   ] as const)('explains %s in the language asked for: %s', async (fault, language, explanation) => {

@@ -1,6 +1,6 @@
-import { explainError } from '../deliveries/explain.ts';
 import { type Language, render, type Text } from '../language/language.ts';
 import type { ErrorClass } from '../outgoing/errors.ts';
+import { explainError } from '../outgoing/explain.ts';
 import type { ExchangeFinding, ExchangeRecord } from './exchange-record.ts';
 import type { Fault } from './fault.ts';
 
