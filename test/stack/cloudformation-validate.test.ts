@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { CelEngine, TemplateFile } from '@aws/cloudformation-validate';
 import { afterAll, describe, expect, it } from 'vitest';
 import { operations } from '../../functions/operations.ts';
-import { functionNamed, synthesise } from './template.ts';
+import { synthesise } from './synthesise.ts';
+import { functionNamed } from './template.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'messaging-validate-'));
 const engine = new CelEngine();

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { keptForMs } from '../../shared/deliveries/delivery.ts';
 import { holdsMilliseconds } from '../../shared/storage/media.ts';
 import { payloadStore } from '../../shared/storage/payloads.ts';
-import { devTemplate, render, resourcesOfType, synthesise } from './template.ts';
+import { devTemplate, prodTemplate, render, resourcesOfType } from './template.ts';
 
 interface Lifecycle {
   Rules: { ExpirationInDays?: number; Prefix?: string }[];
 }
 
 const dev = devTemplate();
-const prod = synthesise({ stage: 'prod' });
+const prod = prodTemplate();
 
 /** A changed id replaces the resource: its data is lost, or its address changes. */
 const pinnedIds = {

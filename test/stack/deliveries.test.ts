@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { consumer, sweeper } from '../../functions/operations.ts';
-import { devTemplate, functionNamed, render, resourcesOfType, synthesise } from './template.ts';
+import { devTemplate, functionNamed, prodTemplate, render, resourcesOfType } from './template.ts';
 
 const dev = devTemplate();
-const prod = synthesise({ stage: 'prod' });
+const prod = prodTemplate();
 const queue = dev.Resources.NotificationQueue?.Properties ?? {};
 const consumerFunction = functionNamed(dev, consumer.name);
 const sweeperFunction = functionNamed(dev, sweeper.name);

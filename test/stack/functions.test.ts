@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { consumer, functions, operations } from '../../functions/operations.ts';
 import type { FunctionDefinition } from '../../shared/http/contract.ts';
-import { devTemplate, functionNamed, lambdaFunctions, render, resourcesOfType, synthesise } from './template.ts';
+import { synthesise } from './synthesise.ts';
+import { devTemplate, functionNamed, lambdaFunctions, render, resourcesOfType } from './template.ts';
 
 const template = devTemplate();
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
 import { authorizer, consumer, flowEndpoint, operations, sweeper } from '../../functions/operations.ts';
 import { longestDelaySeconds } from '../../shared/queue/notification-queue.ts';
-import { devTemplate, functionNamed, render, resourcesOfType, synthesise } from './template.ts';
+import { devTemplate, functionNamed, prodTemplate, render, resourcesOfType } from './template.ts';
 
 interface AlarmProperties {
   AlarmDescription: string;
@@ -21,7 +21,7 @@ interface FilterProperties {
 }
 
 const dev = devTemplate();
-const prod = synthesise({ stage: 'prod', alarmEmail: 'operator@example.com' });
+const prod = prodTemplate();
 const alarmsOf = (template: typeof dev) =>
   resourcesOfType<AlarmProperties>(template, 'AWS::CloudWatch::Alarm').map(({ Properties }) => Properties);
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { devTemplate, synthesise } from './template.ts';
+import { devTemplate, prodTemplate } from './template.ts';
 
 describe.each([
   ['dev', devTemplate()],
-  ['prod', synthesise({ stage: 'prod' })],
+  ['prod', prodTemplate()],
 ])('the template of %s', (stage, template) => {
   it('holds no account and no path of the machine that made it', () => {
     const text = JSON.stringify(template);

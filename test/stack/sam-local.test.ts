@@ -3,15 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
 import { functions, operations } from '../../functions/operations.ts';
 import { samEnvironment } from '../../infra/write-sam-env.ts';
-import {
-  devTemplate,
-  functionId,
-  lambdaFunctions,
-  pascalCase,
-  render,
-  resourcesOfType,
-  synthesise,
-} from './template.ts';
+import { synthesise } from './synthesise.ts';
+import { devTemplate, functionId, lambdaFunctions, pascalCase, render, resourcesOfType } from './template.ts';
 
 const template = devTemplate();
 const lambdas = lambdaFunctions(template);

@@ -1,8 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inject } from 'vitest';
-import { createApp } from '../../infra/app.ts';
 
 export interface Resource<Properties = Record<string, unknown>> {
   logicalId: string;
@@ -32,17 +30,9 @@ export function devTemplate(): Template {
   return JSON.parse(readFileSync(join(inject('assemblyDirectory'), 'messaging-dev.template.json'), 'utf8'));
 }
 
-/** The template with other settings. */
-export function synthesise(context: Record<string, string>): Template {
-  const outdir = mkdtempSync(join(tmpdir(), 'messaging-'));
-  try {
-    const app = createApp({ context, functionsDirectory: inject('functionsDirectory'), outdir });
-    const [stack] = app.synth().stacks;
-    if (!stack) throw new Error('The app has no stack');
-    return stack.template;
-  } finally {
-    rmSync(outdir, { recursive: true });
-  }
+/** That of the stage prod, with somebody to alarm. */
+export function prodTemplate(): Template {
+  return JSON.parse(readFileSync(join(inject('prodAssemblyDirectory'), 'messaging-prod.template.json'), 'utf8'));
 }
 
 export function resourcesOfType<Properties = Record<string, unknown>>(
