@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -22,9 +23,9 @@ export default defineConfig({
     clearMocks: true,
     silent: 'passed-only',
     globalSetup: 'test/support/global-setup.ts',
-    // Much of a test's time is waiting for processes and sockets: no core is left to wait for.
-    maxWorkers: '100%',
-    testTimeout: 20_000,
+    // Much of a test's time is waiting for processes and sockets, so that a core has time for more than one.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    testTimeout: 60_000,
     hookTimeout: 60_000,
   },
 });

@@ -213,6 +213,28 @@ describe('who has lost the lease', () => {
   });
 });
 
+describe('what the upstream says of a status', () => {
+  const heard = async (flow: FlowRecord) => (await stored(flow))?.status;
+  const follow = (flow: FlowRecord, status: FlowRecord['status'], at: number) =>
+    flows.followUpstreamStatus(String(flow.wa_id), status, at);
+
+  it('is followed, unless something later was heard', async () => {
+    const flow = await kept({ status: 'PUBLISHED' });
+    await follow(flow, 'THROTTLED', now + 2_000);
+    expect(await heard(flow)).toBe('THROTTLED');
+    await follow(flow, 'PUBLISHED', now + 1_000);
+    expect(await heard(flow)).toBe('THROTTLED');
+    await follow(flow, 'PUBLISHED', now + 2_000);
+    expect(await heard(flow)).toBe('PUBLISHED');
+  });
+
+  it('takes no Flow back that is deprecated: what says so is only late', async () => {
+    const flow = await kept({ status: 'DEPRECATED' });
+    await follow(flow, 'THROTTLED', now + 60_000);
+    expect(await heard(flow)).toBe('DEPRECATED');
+  });
+});
+
 describe('the list', () => {
   const names = async (query: FlowPageQuery) => (await Array.fromAsync(flows.list(query))).map(({ name }) => name);
 

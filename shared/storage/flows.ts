@@ -214,7 +214,7 @@ export function flowStore(table: Table) {
 
     /**
      * Follows what the upstream says of a Flow's status, unless something later was heard of it. `at` is the event's
-     * time, for events come repeated and out of order.
+     * time, for events come repeated and out of order. It tells seconds only; but nothing comes after `DEPRECATED`.
      */
     async followUpstreamStatus(waId: string, status: FlowStatus, at: number): Promise<void> {
       for await (const { pk, sk } of queryIndex(table, 'gsi2', indexKeys.upstreamFlow(waId).gsi2pk)) {
@@ -223,8 +223,9 @@ export function flowStore(table: Table) {
           TableName,
           Key: { pk, sk },
           ...update,
+          ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':final': 'DEPRECATED' },
           ConditionExpression:
-            'attribute_exists(pk) AND (attribute_not_exists(status_heard_at) OR status_heard_at <= :status_heard_at)',
+            'attribute_exists(pk) AND #status <> :final AND (attribute_not_exists(status_heard_at) OR status_heard_at <= :status_heard_at)',
         });
         await unlessUnmet<unknown>(client.send(follow), () => undefined);
       }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,6 +30,14 @@ afterAll(async () => {
 async function newDataDir(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'local-world-'));
   folders.push(folder);
+  return folder;
+}
+
+/** One that has what the first run built, which takes seconds. */
+async function newBuiltDataDir(): Promise<string> {
+  const [first = ''] = folders;
+  const folder = await newDataDir();
+  await cp(join(first, 'build'), join(folder, 'build'), { recursive: true });
   return folder;
 }
 
@@ -219,7 +227,7 @@ describe('npm start', () => {
 
 describe('stopping', () => {
   it('leaves the data to the next run, and --fresh forgets it', async () => {
-    const dataDir = await newDataDir();
+    const dataDir = await newBuiltDataDir();
     const first = await ready(start(dataDir));
     const flow = await clientOf(first.world).succeed(createFlow, { body: newFlow() });
     await stopInGoodOrder(first.run, 'SIGTERM');
@@ -236,7 +244,7 @@ describe('stopping', () => {
   });
 
   it('builds again only when the sources have changed', async () => {
-    const dataDir = await newDataDir();
+    const dataDir = await newBuiltDataDir();
     const builtAt = () => statSync(join(dataDir, 'build/functions/metafile.json')).mtimeMs;
     const upstream = createServer().listen(0, '127.0.0.1');
     await once(upstream, 'listening');
@@ -263,7 +271,7 @@ describe('stopping', () => {
   });
 
   it('by kill -9 leaves no child, and nothing that keeps the next run from starting', async () => {
-    const dataDir = await newDataDir();
+    const dataDir = await newBuiltDataDir();
     const { run, world } = await ready(start(dataDir));
     const flow = await clientOf(world).succeed(createFlow, { body: newFlow() });
     await stop(run, 'SIGKILL');

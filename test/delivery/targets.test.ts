@@ -1,5 +1,5 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { contract as getDelivery } from '../../functions/get-delivery/contract.ts';
 import { contract as listDeliveries } from '../../functions/list-deliveries/contract.ts';
 import { contract as replayDeliveries } from '../../functions/replay-deliveries/contract.ts';
@@ -33,6 +33,10 @@ afterAll(async () => {
   await service.close();
 });
 
+/** Not `expect.poll`, which is lost among tests that run side by side. */
+const eventually = (read: () => unknown, expected: unknown) =>
+  vi.waitFor(async () => expect(await read()).toEqual(expected), soon);
+
 /** Each test has a number of its own, and most of its time waits: they run side by side. */
 const it = test.extend<{ webhook: Webhook }>({
   webhook: async ({ task }, use) => use(webhookOf(await service.newNumber({ webhook: `/${task.id}` }), `/${task.id}`)),
@@ -62,7 +66,7 @@ function webhookOf(number: TestNumber, path: string) {
     async breakDown(count = 15): Promise<void> {
       script({ status: 503 });
       await service.sendTexts(number, ...Array.from({ length: count }, (_, index) => String(index)));
-      await expect.poll(countOf('held'), soon).toBe(count);
+      await eventually(countOf('held'), count);
     },
   };
 }
@@ -109,7 +113,7 @@ describe.concurrent('a target that changes', () => {
   it('W-12 gets at its new URL what failed at the old one', async ({ webhook }) => {
     webhook.script(retryLater);
     await webhook.send('hello');
-    await expect.poll(webhook.states, soon).toEqual(['waiting']);
+    await eventually(webhook.states, ['waiting']);
     expect((await webhook.call(updateWebhook, { body: { webhook: `${webhook.url}/new` } })).status).toBe(200);
     await webhook.ended();
     expect([webhook.received().length, webhook.received('/new').length]).toEqual([1, 1]);
@@ -118,7 +122,7 @@ describe.concurrent('a target that changes', () => {
   it('W-12 that goes ends what waits for it', async ({ webhook }) => {
     webhook.script(retryLater);
     await webhook.send('hello');
-    await expect.poll(webhook.states, soon).toEqual(['waiting']);
+    await eventually(webhook.states, ['waiting']);
     expect((await webhook.call(updateWebhook, { body: { webhook: null } })).status).toBe(200);
     expect((await webhook.ended()).map(({ state }) => state)).toEqual(['discarded']);
     expect(webhook.received()).toHaveLength(1);
@@ -127,7 +131,7 @@ describe.concurrent('a target that changes', () => {
   it('W-12 that comes back elsewhere gets nothing of what waited before it went', async ({ webhook }) => {
     webhook.script(retryLater);
     await webhook.send('hello');
-    await expect.poll(webhook.states, soon).toEqual(['waiting']);
+    await eventually(webhook.states, ['waiting']);
     await webhook.call(updateWebhook, { body: { webhook: null } });
     await webhook.call(updateWebhook, { body: { webhook: `${webhook.url}/new` } });
     expect((await webhook.ended()).map(({ state }) => state)).toEqual(['discarded']);
@@ -141,19 +145,19 @@ describe.concurrent('a target that changes', () => {
   }) => {
     await webhook.breakDown();
     await webhook.call(updateWebhook, { body: { webhook: `${webhook.url}/new` } });
-    await expect.poll(webhook.countOf('delivered'), soon).toBe(15);
+    await eventually(webhook.countOf('delivered'), 15);
     expect(webhook.received('/new')).toHaveLength(15);
     service.receiver.script(`${webhook.path}/new`, [{ status: 503 }]);
     await webhook.send(...Array.from({ length: 15 }, (_, index) => `again ${index}`));
-    await expect.poll(webhook.countOf('held'), soon).toBe(15);
+    await eventually(webhook.countOf('held'), 15);
     await webhook.call(updateWebhook, { body: { webhook: null } });
-    await expect.poll(webhook.countOf('discarded'), soon).toBe(15);
+    await eventually(webhook.countOf('discarded'), 15);
   });
 
   it('W-13 with its number ends what waits for it', async ({ webhook }) => {
     webhook.script(retryLater);
     await webhook.send('hello');
-    await expect.poll(webhook.states, soon).toEqual(['waiting']);
+    await eventually(webhook.states, ['waiting']);
     const { client, name } = service.world.table;
     await client.send(new DeleteCommand({ TableName: name, Key: keys.number(webhook.number.id) }));
     expect((await webhook.ended()).map(({ state }) => state)).toEqual(['discarded']);
@@ -166,13 +170,13 @@ describe.concurrent('W-18 a target that is out of order', () => {
     await webhook.breakDown(30);
     const before = webhook.received().length;
     await webhook.send(...Array.from({ length: 30 }, (_, index) => `later ${index}`));
-    await expect.poll(webhook.countOf('held'), soon).toBe(60);
+    await eventually(webhook.countOf('held'), 60);
     // Its probes come every second here, one delivery each.
     expect(webhook.received().length - before).toBeLessThan(30);
     const attempts = (await service.deliveries(webhook.number)).map(({ attempt_count }) => attempt_count);
     expect(Math.max(...attempts)).toBeLessThan(4);
     webhook.script({});
-    await expect.poll(webhook.countOf('delivered'), soon).toBe(60);
+    await eventually(webhook.countOf('delivered'), 60);
   });
 
   it('gets it at once when it is resumed', async ({ webhook }) => {
@@ -181,7 +185,7 @@ describe.concurrent('W-18 a target that is out of order', () => {
     const { body } = await webhook.call(resumeWebhook, { body: {} });
     // Or a probe came first.
     expect([{ resumed: ['webhook'] }, { resumed: [] }]).toContainEqual(body);
-    await expect.poll(webhook.countOf('delivered'), soon).toBe(15);
+    await eventually(webhook.countOf('delivered'), 15);
   });
 });
 
@@ -191,19 +195,19 @@ describe.concurrent('W-20 a replay', () => {
     const [delivery] = await webhook.ended();
     const params = { delivery: String(delivery?.id) };
     await Promise.all([webhook.call(replayDelivery, { params }), webhook.call(replayDelivery, { params })]);
-    await expect.poll(() => webhook.received().length, soon).toBe(3);
+    await eventually(() => webhook.received().length, 3);
     const requests = webhook.received();
     expect(new Set(requests.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([delivery?.id]));
     expect(new Set(requests.map(({ body }) => body.toString())).size).toBe(1);
     const replays = async () =>
       (await service.deliveries(webhook.number))[0]?.attempts.map(({ replay }) => replay ?? false);
-    await expect.poll(replays, soon).toEqual([false, true, true]);
+    await eventually(replays, [false, true, true]);
   });
 
   it('takes the place of the automatic attempt that was to come', async ({ webhook }) => {
     webhook.script({ status: 503, headers: { 'retry-after': '4' } }, {});
     await webhook.send('hello');
-    await expect.poll(webhook.states, soon).toEqual(['waiting']);
+    await eventually(webhook.states, ['waiting']);
     const [delivery] = await service.deliveries(webhook.number);
     expect((await webhook.call(replayDelivery, { params: { delivery: String(delivery?.id) } })).status).toBe(200);
     await webhook.ended();
@@ -221,7 +225,7 @@ describe.concurrent('W-20 a replay', () => {
     await webhook.ended(3);
     const { body } = await webhook.call(replayDeliveries, { body: { since, until } });
     expect(body).toMatchObject({ replayed: 2, more: false });
-    await expect.poll(webhook.countOf('delivered'), soon).toBe(3);
+    await eventually(webhook.countOf('delivered'), 3);
     expect(webhook.received()).toHaveLength(4 + 4 + 1 + 2);
     expect((await webhook.call(replayDeliveries, { body: { since, until } })).body).toMatchObject({ replayed: 0 });
   });

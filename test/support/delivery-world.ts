@@ -19,7 +19,7 @@ import { startTestWorld, type TestWorld } from './world.ts';
 export const canary = 'canary';
 
 /** How long a test waits for what comes by itself, on a machine that may be busy. */
-export const soon = { timeout: 15_000, interval: 20 };
+export const soon = { timeout: 30_000, interval: 20 };
 
 /** The user whose messages come, as the upstream shows them. */
 export const contact = { profile: { name: `${canary} Kerry` }, wa_id: '16505551234' };
