@@ -124,7 +124,7 @@ describe("the browser's back button", () => {
     await title(page, 'Screen B');
     await page.goBack();
     await title(page, 'Screen A');
-    await page.locator('.activities').getByText('BACK').waitFor();
+    await page.locator('.activities b').getByText('BACK', { exact: true }).waitFor();
     await goOn(page);
     await title(page, 'Screen B');
     const requests = receiver.received('/flow').map(({ body }) => JSON.parse(body.toString()));
