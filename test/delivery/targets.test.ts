@@ -1,25 +1,18 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contract as getDelivery } from '../../functions/get-delivery/contract.ts';
 import { contract as listDeliveries } from '../../functions/list-deliveries/contract.ts';
 import { contract as replayDeliveries } from '../../functions/replay-deliveries/contract.ts';
 import { contract as replayDelivery } from '../../functions/replay-delivery/contract.ts';
-import { contract as resumeWebhook } from '../../functions/resume-webhook/contract.ts';
 import { contract as testWebhook } from '../../functions/test-webhook/contract.ts';
 import { contract as updateWebhook } from '../../functions/update-webhook/contract.ts';
 import { seededTokens } from '../../local/seed.ts';
-import type { Contract } from '../../shared/http/contract.ts';
 import { keys } from '../../shared/storage/keys.ts';
 import { targetStore } from '../../shared/storage/targets.ts';
-import { apiClient, type CallOptions } from '../support/client.ts';
-import {
-  type DeliveryWorld,
-  expectCleanLog,
-  soon,
-  startDeliveryWorld,
-  type TestNumber,
-} from '../support/delivery-world.ts';
+import { apiClient } from '../support/client.ts';
+import { type DeliveryWorld, expectCleanLog, startDeliveryWorld } from '../support/delivery-world.ts';
 import { type Reaction, verified } from '../support/receiver.ts';
+import { eventually, newWebhook, type Webhook } from '../support/test-webhook.ts';
 
 let service: DeliveryWorld;
 let api: ReturnType<typeof apiClient>;
@@ -33,43 +26,10 @@ afterAll(async () => {
   await service.close();
 });
 
-/** Not `expect.poll`, which is lost among tests that run side by side. */
-const eventually = (read: () => unknown, expected: unknown) =>
-  vi.waitFor(async () => expect(await read()).toEqual(expected), soon);
-
 /** Each test has a number of its own, and most of its time waits: they run side by side. */
 const it = test.extend<{ webhook: Webhook }>({
-  webhook: async ({ task }, use) => use(webhookOf(await service.newNumber({ webhook: `/${task.id}` }), `/${task.id}`)),
+  webhook: async ({ task }, use) => use(await newWebhook(service, `/${task.id}`)),
 });
-
-type Webhook = ReturnType<typeof webhookOf>;
-
-/** A number, the path of the receiver that its webhook is, and what the tests do with both. */
-function webhookOf(number: TestNumber, path: string) {
-  const states = async () => (await service.deliveries(number)).map(({ state }) => state);
-  const countOf = (state: string) => async () => (await states()).filter((one) => one === state).length;
-  const script = (...reactions: [Reaction, ...Reaction[]]) => service.receiver.script(path, reactions);
-  return {
-    number,
-    path,
-    url: service.receiver.url + path,
-    states,
-    countOf,
-    script,
-    received: (below = '') => service.receiver.received(path + below),
-    send: (...texts: string[]) => service.sendTexts(number, ...texts),
-    ended: (count = 1) => service.ended(number, count),
-    call: (contract: Contract, options: CallOptions = {}) =>
-      api.call(contract, { ...options, params: { number: number.id, ...options.params } }),
-
-    /** Sends so much to a receiver that fails that its breaker opens. */
-    async breakDown(count = 15): Promise<void> {
-      script({ status: 503 });
-      await service.sendTexts(number, ...Array.from({ length: count }, (_, index) => String(index)));
-      await eventually(countOf('held'), count);
-    },
-  };
-}
 
 describe.concurrent('retries', () => {
   it('W-07 end after the schedule: the delivery is exhausted, and no dead letter', async ({ webhook }) => {
@@ -140,20 +100,6 @@ describe.concurrent('a target that changes', () => {
     expect([webhook.received().length, webhook.received('/new').length]).toEqual([1, 1]);
   });
 
-  it('W-12 gets at its new URL what was held for the old one; and what is held for none is discarded', async ({
-    webhook,
-  }) => {
-    await webhook.breakDown();
-    await webhook.call(updateWebhook, { body: { webhook: `${webhook.url}/new` } });
-    await eventually(webhook.countOf('delivered'), 15);
-    expect(webhook.received('/new')).toHaveLength(15);
-    service.receiver.script(`${webhook.path}/new`, [{ status: 503 }]);
-    await webhook.send(...Array.from({ length: 15 }, (_, index) => `again ${index}`));
-    await eventually(webhook.countOf('held'), 15);
-    await webhook.call(updateWebhook, { body: { webhook: null } });
-    await eventually(webhook.countOf('discarded'), 15);
-  });
-
   it('W-13 with its number ends what waits for it', async ({ webhook }) => {
     webhook.script(retryLater);
     await webhook.send('hello');
@@ -162,30 +108,6 @@ describe.concurrent('a target that changes', () => {
     await client.send(new DeleteCommand({ TableName: name, Key: keys.number(webhook.number.id) }));
     expect((await webhook.ended()).map(({ state }) => state)).toEqual(['discarded']);
     expect(webhook.received()).toHaveLength(1);
-  });
-});
-
-describe.concurrent('W-18 a target that is out of order', () => {
-  it('is left in peace but for probes, and gets everything when it answers again', async ({ webhook }) => {
-    await webhook.breakDown(30);
-    const before = webhook.received().length;
-    await webhook.send(...Array.from({ length: 30 }, (_, index) => `later ${index}`));
-    await eventually(webhook.countOf('held'), 60);
-    // Its probes come every second here, one delivery each.
-    expect(webhook.received().length - before).toBeLessThan(30);
-    const attempts = (await service.deliveries(webhook.number)).map(({ attempt_count }) => attempt_count);
-    expect(Math.max(...attempts)).toBeLessThan(4);
-    webhook.script({});
-    await eventually(webhook.countOf('delivered'), 60);
-  });
-
-  it('gets it at once when it is resumed', async ({ webhook }) => {
-    await webhook.breakDown();
-    webhook.script({});
-    const { body } = await webhook.call(resumeWebhook, { body: {} });
-    // Or a probe came first.
-    expect([{ resumed: ['webhook'] }, { resumed: [] }]).toContainEqual(body);
-    await eventually(webhook.countOf('delivered'), 15);
   });
 });
 
@@ -228,13 +150,6 @@ describe.concurrent('W-20 a replay', () => {
     await eventually(webhook.countOf('delivered'), 3);
     expect(webhook.received()).toHaveLength(4 + 4 + 1 + 2);
     expect((await webhook.call(replayDeliveries, { body: { since, until } })).body).toMatchObject({ replayed: 0 });
-  });
-
-  it('is refused while the target is out of order', async ({ webhook }) => {
-    await webhook.breakDown();
-    const [delivery] = await service.deliveries(webhook.number);
-    const { status } = await webhook.call(replayDelivery, { params: { delivery: String(delivery?.id) } });
-    expect(status).toBe(400);
   });
 });
 
@@ -326,7 +241,7 @@ describe.concurrent('W-29 the test notification', () => {
   );
 
   it('W-11 without a webhook is refused', async () => {
-    const silent = webhookOf(await service.newNumber({}), '');
-    expect((await silent.call(testWebhook)).status).toBe(422);
+    const { id } = await service.newNumber({});
+    expect((await api.call(testWebhook, { params: { number: id } })).status).toBe(422);
   });
 });

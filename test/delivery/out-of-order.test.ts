@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { contract as replayDelivery } from '../../functions/replay-delivery/contract.ts';
+import { contract as resumeWebhook } from '../../functions/resume-webhook/contract.ts';
+import { contract as updateWebhook } from '../../functions/update-webhook/contract.ts';
+import { type DeliveryWorld, expectCleanLog, startDeliveryWorld } from '../support/delivery-world.ts';
+import { eventually, newWebhook, type Webhook } from '../support/test-webhook.ts';
+
+let service: DeliveryWorld;
+
+beforeAll(async () => {
+  // So many attempts that none is the last, however long the machine takes for the rest.
+  const schedule = Array(60).fill('0.5').join();
+  service = await startDeliveryWorld({
+    environment: { DELIVERY_TIMEOUT_MS: '3000', DELIVERY_RETRY_SCHEDULE: schedule },
+  });
+});
+afterAll(async () => {
+  expectCleanLog(service.world);
+  await service.close();
+});
+
+const it = test.extend<{ webhook: Webhook }>({
+  webhook: async ({ task }, use) => use(await newWebhook(service, `/${task.id}`)),
+});
+
+/** Sends so much to a receiver that fails that its breaker opens. */
+async function breakDown({ script, send, countOf }: Webhook, count = 15): Promise<void> {
+  script({ status: 503 });
+  await send(...Array.from({ length: count }, (_, index) => String(index)));
+  await eventually(countOf('held'), count);
+}
+
+describe.concurrent('a target that is out of order', () => {
+  it('W-18 is left in peace but for probes, and gets everything when it answers again', async ({ webhook }) => {
+    await breakDown(webhook, 30);
+    const before = webhook.received().length;
+    await webhook.send(...Array.from({ length: 30 }, (_, index) => `later ${index}`));
+    await eventually(webhook.countOf('held'), 60);
+    // Its probes come every second here, one delivery each.
+    expect(webhook.received().length - before).toBeLessThan(30);
+    webhook.script({});
+    await eventually(webhook.countOf('delivered'), 60);
+  });
+
+  it('W-18 gets it at once when it is resumed, and W-20 no replay before', async ({ webhook }) => {
+    await breakDown(webhook);
+    const [delivery] = await service.deliveries(webhook.number);
+    const refused = await webhook.call(replayDelivery, { params: { delivery: String(delivery?.id) } });
+    expect(refused.status).toBe(400);
+    webhook.script({});
+    const { body } = await webhook.call(resumeWebhook, { body: {} });
+    // Or a probe came first.
+    expect([{ resumed: ['webhook'] }, { resumed: [] }]).toContainEqual(body);
+    await eventually(webhook.countOf('delivered'), 15);
+  });
+
+  it('W-12 gets at its new URL what was held for the old one; and what is held for none is discarded', async ({
+    webhook,
+  }) => {
+    await breakDown(webhook);
+    await webhook.call(updateWebhook, { body: { webhook: `${webhook.url}/new` } });
+    await eventually(webhook.countOf('delivered'), 15);
+    expect(webhook.received('/new')).toHaveLength(15);
+    service.receiver.script(`${webhook.path}/new`, [{ status: 503 }]);
+    await webhook.send(...Array.from({ length: 15 }, (_, index) => `again ${index}`));
+    await eventually(webhook.countOf('held'), 15);
+    await webhook.call(updateWebhook, { body: { webhook: null } });
+    await eventually(webhook.countOf('discarded'), 15);
+  });
+});
