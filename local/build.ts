@@ -1,22 +1,29 @@
-/**
- * `node local/build.ts FOLDER`: builds the functions and synthesises the stack into the folder, apart from `dist` and
- * `cdk.out`, so that no other build changes what a running world serves. A process of its own, because the world needs
- * neither the bundler nor the CDK once that is done.
- */
 import { join } from 'node:path';
 import { buildFunctions } from '../infra/build.ts';
 import { removeStamp, stampSources, writeStamp } from './build-stamp.ts';
 
-const [folder = ''] = process.argv.slice(2);
-const functionsDirectory = join(folder, 'functions');
+/** Below a folder that was built: the functions, and the cloud assembly of the stage dev. */
+export const builtFolders = (folder: string) => ({
+  functionsDirectory: join(folder, 'functions'),
+  assemblyDirectory: join(folder, 'assembly'),
+});
 
-// What changes from here on is for the next build.
-const stamp = await stampSources();
-await removeStamp(folder);
+/**
+ * Builds the functions and synthesises the stack into the folder, apart from `dist` and `cdk.out`, so that no other
+ * build changes what a running world serves.
+ */
+export async function buildInto(folder: string): Promise<void> {
+  // What changes from here on is for the next build.
+  const stamp = await stampSources();
+  await removeStamp(folder);
+  const { functionsDirectory, assemblyDirectory } = builtFolders(folder);
+  // Loading the CDK takes as long as bundling, so the one does not wait for the other.
+  const built = buildFunctions(functionsDirectory);
+  const { createApp } = await import('../infra/app.ts');
+  await built;
+  createApp({ functionsDirectory, outdir: assemblyDirectory }).synth();
+  await writeStamp(folder, stamp);
+}
 
-// Loading the CDK takes as long as bundling, so the one does not wait for the other.
-const built = buildFunctions(functionsDirectory);
-const { createApp } = await import('../infra/app.ts');
-await built;
-createApp({ functionsDirectory, outdir: join(folder, 'assembly') }).synth();
-await writeStamp(folder, stamp);
+// A process of its own, `node local/build.ts FOLDER`, because the world needs neither bundler nor CDK once that is done.
+if (import.meta.main) await buildInto(process.argv[2] ?? '');

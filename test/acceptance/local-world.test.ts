@@ -5,7 +5,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { contract as createFlow } from '../../functions/create-flow/contract.ts';
 import { contract as listFlows } from '../../functions/list-flows/contract.ts';
 import { freePort } from '../../local/free-port.ts';
@@ -33,11 +33,10 @@ async function newDataDir(): Promise<string> {
   return folder;
 }
 
-/** One that has what the first run built, which takes seconds. */
+/** One in which nothing is left to build, for that takes seconds. */
 async function newBuiltDataDir(): Promise<string> {
-  const [first = ''] = folders;
   const folder = await newDataDir();
-  await cp(join(first, 'build'), join(folder, 'build'), { recursive: true });
+  await cp(inject('buildDirectory'), join(folder, 'build'), { recursive: true });
   return folder;
 }
 
@@ -132,7 +131,7 @@ describe('npm start', () => {
       UPSTREAM_PORT: String(ports.upstream),
       CONSOLE_PORT: String(ports.console),
     };
-    ({ run, baseUrl, world } = await ready(start(await newDataDir(), environment, ['--fresh'])));
+    ({ run, baseUrl, world } = await ready(start(await newBuiltDataDir(), environment)));
   });
 
   it('says that it is ready in one line, and in world.json what there is', () => {

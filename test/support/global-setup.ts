@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { createApp } from '../../infra/app.ts';
-import { buildFunctions } from '../../infra/build.ts';
+import { buildInto, builtFolders } from '../../local/build.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
+    /** What `npm start` builds before it serves it. */
+    buildDirectory: string;
     /** The built functions, as `npm run build` leaves them in `dist`. */
     functionsDirectory: string;
     /** The cloud assembly of the stage dev, as `npm run synth` leaves it in `cdk.out`. */
@@ -19,13 +21,13 @@ declare module 'vitest' {
 /** Builds the functions and synthesises the stages, once for all tests. */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'messaging-'));
-  const functionsDirectory = join(folder, 'dist');
-  const assemblyDirectory = join(folder, 'cdk.out');
-  await buildFunctions(functionsDirectory);
-  createApp({ functionsDirectory, outdir: assemblyDirectory }).synth();
+  const buildDirectory = join(folder, 'build');
+  await buildInto(buildDirectory);
+  const { functionsDirectory, assemblyDirectory } = builtFolders(buildDirectory);
   const prodAssemblyDirectory = join(folder, 'cdk.out.prod');
   const context = { stage: 'prod', alarmEmail: 'operator@example.com' };
   createApp({ context, functionsDirectory, outdir: prodAssemblyDirectory }).synth();
+  provide('buildDirectory', buildDirectory);
   provide('functionsDirectory', functionsDirectory);
   provide('assemblyDirectory', assemblyDirectory);
   provide('prodAssemblyDirectory', prodAssemblyDirectory);
