@@ -7,22 +7,34 @@ const [lowest, highest] = [20_000, 32_000];
 
 /** A port of 127.0.0.1 that nobody listens on right now, and that no system hands to another in the meantime. */
 export async function freePort(): Promise<number> {
+  const { port, release } = await holdFreePort();
+  await release();
+  return port;
+}
+
+export interface HeldPort {
+  readonly port: number;
+  /** Lets it go, to be listened on at once. */
+  release(): Promise<void>;
+}
+
+/** Keeps a free port from others until it is needed. */
+export async function holdFreePort(): Promise<HeldPort> {
   for (;;) {
     const port = randomInt(lowest, highest);
-    if (await isFree(port)) return port;
+    const holder = await hold(port).catch(() => undefined);
+    if (holder) return { port, release: holder };
   }
 }
 
-const isFree = (port: number): Promise<boolean> =>
-  assertFree(port).then(
-    () => true,
-    () => false,
-  );
-
 /** Rejects with `EADDRINUSE` when somebody listens on the port. */
 export async function assertFree(port: number): Promise<void> {
+  const release = await hold(port);
+  await release();
+}
+
+async function hold(port: number): Promise<() => Promise<void>> {
   const server = createServer().listen(port, '127.0.0.1');
   await once(server, 'listening');
-  server.close();
-  await once(server, 'close');
+  return () => new Promise((resolve) => server.close(() => resolve()));
 }

@@ -5,7 +5,7 @@ import { openTable, type Table } from '../shared/storage/table.ts';
 import type { Access, Authorize } from './aws-access.ts';
 import { startEngine } from './dynamodb/engine.ts';
 import { startDynamoDbFront } from './dynamodb/front.ts';
-import { freePort } from './free-port.ts';
+import { holdFreePort } from './free-port.ts';
 import { startGateway } from './gateway/gateway.ts';
 import { type EventSource, startEventSource } from './lambda/event-source.ts';
 import type { Invoke } from './lambda/invocation.ts';
@@ -126,7 +126,10 @@ async function assemble(
   const { dataDir, onError } = options;
   const region = DEFAULT_REGION;
   const template = readTemplate(options.templateFile);
-  const port = options.ports.api || (await freePort());
+  // Held until the gateway listens, which is last: others choose free ports, too.
+  const held = options.ports.api === 0 ? await holdFreePort() : undefined;
+  if (held) onClose(held.release);
+  const port = held?.port ?? options.ports.api;
   const baseUrl = `http://localhost:${port}`;
 
   /** What `Ref` gives for what is running: a queue's URL, a secret's ARN. */
@@ -220,6 +223,7 @@ async function assemble(
   });
   onClose(async () => void (await Promise.all(sources.map((source) => source.stop(stopGraceMs)))));
 
+  await held?.release();
   const gateway = await startGateway({ port, api: readHttpApi(template, resolve), invoke, onError, region });
   onClose(gateway.close);
 
