@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
 const common = {
@@ -27,8 +26,8 @@ export default defineConfig({
   test: {
     globalSetup: 'test/support/global-setup.ts',
     silent: 'passed-only',
-    // Much of a test's time is waiting for processes and sockets, so that a core has time for more than one.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    // One for each core: more would keep the processes of the worlds waiting for longer than they wait for each other.
+    maxWorkers: '100%',
     projects: [
       { test: { ...common, name: 'worlds', include: ['{infra,local,cli,test}/**/*.test.ts'] } },
       // Hundreds of files that import the same: half of their time would go into importing it again for each.

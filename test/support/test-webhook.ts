@@ -2,12 +2,12 @@ import { expect, vi } from 'vitest';
 import { seededTokens } from '../../local/seed.ts';
 import type { Contract } from '../../shared/http/contract.ts';
 import { apiClient, type CallOptions } from './client.ts';
-import { type DeliveryWorld, soon } from './delivery-world.ts';
+import { type DeliveryWorld, soonInLog } from './delivery-world.ts';
 import type { Reaction } from './receiver.ts';
 
 /** Not `expect.poll`, which is lost among tests that run side by side. */
 export const eventually = (read: () => unknown, expected: unknown) =>
-  vi.waitFor(async () => expect(await read()).toEqual(expected), soon);
+  vi.waitFor(async () => expect(await read()).toEqual(expected), soonInLog);
 
 export type Webhook = Awaited<ReturnType<typeof newWebhook>>;
 
