@@ -22,8 +22,8 @@ export interface HeldPort {
 export async function holdFreePort(): Promise<HeldPort> {
   for (;;) {
     const port = randomInt(lowest, highest);
-    const holder = await hold(port).catch(() => undefined);
-    if (holder) return { port, release: holder };
+    const release = await hold(port).catch(() => undefined);
+    if (release) return { port, release };
   }
 }
 
@@ -33,6 +33,7 @@ export async function assertFree(port: number): Promise<void> {
   await release();
 }
 
+/** Listens on the port until what it returns is called. */
 async function hold(port: number): Promise<() => Promise<void>> {
   const server = createServer().listen(port, '127.0.0.1');
   await once(server, 'listening');

@@ -1,5 +1,4 @@
 import type * as z from 'zod/mini';
-import { parseExactJson } from '../../shared/exact-json.ts';
 import { flowAnswer } from '../../shared/flows/answer.ts';
 import { changeFlow } from '../../shared/flows/change-flow.ts';
 import { type FlowDependencies, flowRuntime } from '../../shared/flows/runtime.ts';
@@ -8,6 +7,7 @@ import { businessAccount } from '../../shared/flows/upstream-changes.ts';
 import { maxAnswerBytes, sizeInAnswer } from '../../shared/http/answer-size.ts';
 import { ok } from '../../shared/http/answers.ts';
 import { createHandler } from '../../shared/http/create-handler.ts';
+import { parseExactJson } from '../../shared/json/exact-json.ts';
 import { ServiceError } from '../../shared/service-error.ts';
 import { contract } from './contract.ts';
 

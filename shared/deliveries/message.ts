@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { parseJson } from '../json/parse-json.ts';
 import { targets } from '../numbers/number.ts';
 import { notificationKinds } from './delivery.ts';
 
@@ -45,12 +46,4 @@ export function parseMessage(body: string): QueueMessage {
   if (parsed.success) return parsed.data;
   const members = parsed.error.issues.map(({ path }) => path.join('.')).filter((member) => member !== '');
   throw new Error(`Not a message of this queue; wrong: ${members.join(', ') || 'all of it'}`);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

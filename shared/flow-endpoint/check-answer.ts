@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import { noticeProblems, type ReplyProblem, replyProblems, SUCCESS_SCREEN } from '../flow-json/endpoint-reply.ts';
 import type { FlowOutline } from '../flow-json/outline.ts';
-import { maxJsonDepth, nestsDeeperThan } from '../json-depth.ts';
-import { isObject, type JsonObject } from '../notifications/json-object.ts';
+import { maxJsonDepth, nestsDeeperThan } from '../json/json-depth.ts';
+import { isObject, type JsonObject } from '../json/json-object.ts';
+import { parseJson } from '../json/parse-json.ts';
 import type { Attempt } from '../outgoing/send.ts';
 import type { Fault } from './fault.ts';
-import { parseJson } from './parse-json.ts';
 import type { FlowRequest } from './request.ts';
 
 /** The customer's answer as it may be relayed, with what is wrong with it all the same, or why it may not. */

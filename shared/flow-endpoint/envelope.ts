@@ -1,6 +1,6 @@
 import { constants, createCipheriv, createDecipheriv, type KeyObject, privateDecrypt } from 'node:crypto';
 import * as z from 'zod/mini';
-import { parseJson } from './parse-json.ts';
+import { parseJson } from '../json/parse-json.ts';
 import { readFlowRequest } from './request.ts';
 
 /** What a phone sent, decrypted. */

@@ -1,5 +1,5 @@
-import { isObject, type JsonObject } from '../notifications/json-object.ts';
-import { parseJson } from './parse-json.ts';
+import { isObject, type JsonObject } from '../json/json-object.ts';
+import { parseJson } from '../json/parse-json.ts';
 
 /** What a phone, or the upstream's health check, asks a Flow's endpoint. */
 export interface FlowRequest {

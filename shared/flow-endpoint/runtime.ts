@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts';
 import { requiredEnv } from '../env.ts';
 import { readOutline } from '../flow-json/outline.ts';
 import type { LiveFlow } from '../flows/flow.ts';
+import { parseJson } from '../json/parse-json.ts';
 import { outgoingAllowList } from '../outgoing/allow-list.ts';
 import { createSender } from '../outgoing/send.ts';
 import { blobStore } from '../storage/blobs.ts';
@@ -12,7 +13,6 @@ import type { Table } from '../storage/table.ts';
 import { targetStore } from '../storage/targets.ts';
 import { flowKeyStore } from '../upstream/flow-keys.ts';
 import type { ExchangeContext } from './exchange.ts';
-import { parseJson } from './parse-json.ts';
 import { perWorkspace } from './per-workspace.ts';
 import { signingSecrets } from './signing-secrets.ts';
 

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { timestamp } from '../clock.ts';
-import { parseExactJson } from '../exact-json.ts';
+import { parseExactJson } from '../json/exact-json.ts';
 import type { Language } from '../language/language.ts';
 import { presentCategory, presentStatus } from './catalogue.ts';
 import type { LiveFlow } from './flow.ts';

@@ -1,4 +1,4 @@
-import { isContainer, maxJsonDepth, nestsDeeperThan } from '../json-depth.ts';
+import { isContainer, maxJsonDepth, nestsDeeperThan } from '../json/json-depth.ts';
 import { ServiceError } from '../service-error.ts';
 import { requestTexts } from './texts.ts';
 

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from './json-object.ts';
+import { isObject, type JsonObject } from '../json/json-object.ts';
 
 /** Where messages and statuses name the user, by phone number or, for those known by username only, by user id. */
 const OWNER_MEMBERS = [

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { isObject, type JsonObject } from '../json/json-object.ts';
 import { type ContactFinder, contactFinder } from './contacts.ts';
 import { eventTime } from './event-time.ts';
-import { isObject, type JsonObject } from './json-object.ts';
 import {
   callNotification,
   callStatusNotification,

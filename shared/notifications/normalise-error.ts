@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from './json-object.ts';
+import { isObject, type JsonObject } from '../json/json-object.ts';
 
 /** An error as notifications carry it, flat; the upstream nests the details and says the title twice. */
 export interface NotificationError {

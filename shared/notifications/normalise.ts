@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from './json-object.ts';
+import { isObject, type JsonObject } from '../json/json-object.ts';
 import { type NotificationError, normaliseErrors } from './normalise-error.ts';
 
 /**

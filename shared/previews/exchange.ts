@@ -10,11 +10,11 @@ import {
 } from '../flow-endpoint/exchange.ts';
 import type { ExchangeRecord } from '../flow-endpoint/exchange-record.ts';
 import { explainExchange, explainFinding } from '../flow-endpoint/explain.ts';
-import { parseJson } from '../flow-endpoint/parse-json.ts';
 import { type PhoneEnvelope, sealRequest } from '../flow-endpoint/phone-envelope.ts';
 import { type FlowRequest, readFlowRequest } from '../flow-endpoint/request.ts';
 import type { FlowOutline } from '../flow-json/outline.ts';
-import { maxJsonDepth, nestsDeeperThan } from '../json-depth.ts';
+import { maxJsonDepth, nestsDeeperThan } from '../json/json-depth.ts';
+import { parseJson } from '../json/parse-json.ts';
 import { type Language, render } from '../language/language.ts';
 import type { Attempt } from '../outgoing/send.ts';
 import type { PreviewRecord } from './preview.ts';

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
+import { parseJson } from '../json/parse-json.ts';
 import { type KnownErrors, parseGraphError, UpstreamError } from './graph-error.ts';
 
 export interface GraphSettings {
@@ -78,14 +79,6 @@ async function readAnswer(response: Response, knownErrors: KnownErrors | undefin
   if (!response.ok) throw parseGraphError(response.status, body, response.headers, knownErrors);
   if (body === undefined) throw new UpstreamError('no-answer', 'The messaging platform answered something unreadable.');
   return body;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** What an error of `fetch` means: one from before a connection stood, that nothing was sent. */

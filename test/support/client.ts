@@ -3,9 +3,9 @@ import { expect } from 'vitest';
 import { fromJSONSchema } from 'zod';
 import * as z from 'zod/mini';
 import { operations } from '../../functions/operations.ts';
-import { parseExactJson } from '../../shared/exact-json.ts';
 import type { Contract } from '../../shared/http/contract.ts';
 import { openApiDocument } from '../../shared/http/openapi.ts';
+import { parseExactJson } from '../../shared/json/exact-json.ts';
 
 export interface CallOptions {
   /** What stands in the path's braces; written into the path as it is. */
