@@ -1,9 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { errorAnswer } from '../../shared/http/error-answer.ts';
 import { parseFields } from '../../shared/http/validation.ts';
 import { anyText } from '../../test/support/arbitraries.ts';
 import { faults } from '../../test/support/schema-properties.ts';
 import { contract } from './contract.ts';
+
+/** The message of the error that a query gets. */
+function refusalOf(query: object): string | undefined {
+  try {
+    parseFields(contract.query, query);
+    return undefined;
+  } catch (error) {
+    return errorAnswer(error, 'en').body.message;
+  }
+}
 
 describe('the query of the list', () => {
   it.each([0, 1, 2, 3, 4, 5])('takes status %d', (status) => {
@@ -33,6 +44,10 @@ describe('the query of the list', () => {
         expect(faults(contract.query, { status: text, limit: text })).toEqual(['status', 'limit']);
       }),
     );
+  });
+
+  it.each(['6', '01', 'DRAFT', ''])('lists the valid statuses when the status is "%s"', (status) => {
+    expect(refusalOf({ status })).toBe('The selected status is invalid. Valid values: 0, 1, 2, 3, 4, 5.');
   });
 
   it('drops parameters that it does not know', () => {

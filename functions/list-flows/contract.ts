@@ -5,10 +5,12 @@ import { flowUses } from '../../shared/flows/uses.ts';
 import { defineContract } from '../../shared/http/contract.ts';
 import { pageLimit, pageMembers } from '../../shared/http/page-schemas.ts';
 
-const digit = z.string().check(z.regex(/^\d$/));
+/** The id that the text stands for; other texts stay as they are, so that the literal refuses them and lists the ids. */
+const toStatusId = (text: string) => flowStatusIds.find((id) => String(id) === text) ?? text;
+const status = z.pipe(z.pipe(z.string(), z.transform(toStatusId)), z.literal(flowStatusIds));
 
 const query = z.object({
-  status: z.optional(z.pipe(z.pipe(digit, z.transform(Number)), z.literal(flowStatusIds))),
+  status: z.optional(status),
   limit: z.optional(pageLimit),
   cursor: z.optional(z.string().check(z.maxLength(500))),
 });

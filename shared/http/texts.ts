@@ -83,9 +83,9 @@ export const validationTexts = {
     es: 'El campo {field} tiene un valor duplicado.',
   },
   selected: {
-    en: 'The selected {field} is invalid.',
-    'pt-BR': 'O valor de {field} é inválido.',
-    es: 'El valor de {field} no es válido.',
+    en: 'The selected {field} is invalid. Valid values: {values}.',
+    'pt-BR': 'O valor de {field} é inválido. Valores válidos: {values}.',
+    es: 'El valor de {field} no es válido. Valores válidos: {values}.',
   },
   url: {
     en: 'The {field} field must be an https URL without user name or password.',

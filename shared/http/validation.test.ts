@@ -46,7 +46,8 @@ describe('parseFields', () => {
     ['no number', { numbers: ['1'] }, 'numbers.0', 'The numbers.0 field must be an integer.'],
     ['too small', { numbers: [0] }, 'numbers.0', 'The numbers.0 field must be at least 1.'],
     ['too great', { numbers: [10] }, 'numbers.0', 'The numbers.0 field must not be greater than 9.'],
-    ['none of the choices', { kind: 'c' }, 'kind', 'The selected kind is invalid.'],
+    ['none of the choices', { kind: 'c' }, 'kind', 'The selected kind is invalid. Valid values: a, b.'],
+    ['no choice at all', { kind: null }, 'kind', 'The selected kind is invalid. Valid values: a, b.'],
     ['no UUID', { id: '1' }, 'id', 'The id field must be a UUID.'],
     ['another form', { code: 'x' }, 'code', 'The code field is invalid.'],
     ['no boolean', { on: 1 }, 'on', 'The on field must be true or false.'],
@@ -75,6 +76,14 @@ describe('parseFields', () => {
     ['es', 'El campo first name es obligatorio. (y 2 errores más)'],
   ])('speaks %s', (language, message) => {
     expect(answer({ on: 1, kind: 'c' }, language).message).toBe(message);
+  });
+
+  it.each<[Language, string]>([
+    ['en', 'The selected kind is invalid. Valid values: a, b. (and 1 more error)'],
+    ['pt-BR', 'O valor de kind é inválido. Valores válidos: a, b. (e mais 1 erro)'],
+    ['es', 'El valor de kind no es válido. Valores válidos: a, b. (y 1 error más)'],
+  ])('lists the valid values in %s, and still counts the other errors', (language, message) => {
+    expect(answer({ ...valid, kind: 'c', on: 1 }, language).message).toBe(message);
   });
 
   it('shows nothing of what was sent', () => {

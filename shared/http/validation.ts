@@ -53,8 +53,10 @@ function describe(issue: Issue): { rule: Rule; values: TextValues } {
       return { rule: issue.format === 'uuid' ? 'uuid' : 'format', values: {} };
     case 'custom':
       return { rule: customRule(issue.params?.rule), values: { other: spoken(String(issue.params?.other ?? '')) } };
+    case 'invalid_value':
+      return { rule: 'selected', values: { values: issue.values.map(String).join(', ') } };
     default:
-      return { rule: 'selected', values: {} };
+      return { rule: 'format', values: {} };
   }
 }
 
