@@ -7,7 +7,11 @@ export type Access = {
   action: string;
   /** The resource's ARN. */
   resource: string;
+  /** What IAM's conditions may ask about the request, by condition key, e.g. `dynamodb:LeadingKeys`. */
+  context?: RequestContext;
 };
+
+export type RequestContext = Readonly<Record<string, readonly string[]>>;
 
 /** Refuses an access by throwing; the error's message becomes the answer's. */
 export type Authorize = (access: Access) => void;

@@ -24,7 +24,7 @@ import { createResolver } from './template/resolve.ts';
 import { isAllowed, readRolePolicies } from './template/role-policies.ts';
 import { readSchedules } from './template/schedules.ts';
 import { readBuckets, readSecrets } from './template/storage.ts';
-import { readTables, type TableDefinition } from './template/tables.ts';
+import { partitionKeyNames, readTables, type TableDefinition } from './template/tables.ts';
 import { readTemplate } from './template/template.ts';
 import { startUpstream } from './upstream/server.ts';
 
@@ -155,8 +155,15 @@ async function assemble(
   for (const [logicalId, url] of Object.entries(queueUrls)) references.set(logicalId, url);
 
   const engineUrl = options.dynamoDbUrl ?? (await startOwnEngine(dataDir, onClose));
-  const tables = await createTables(readTables(template, resolve), engineUrl, region);
-  const dynamoDb = await startDynamoDbFront({ engineUrl, region, accountId: ACCOUNT_ID, authorize });
+  const definitions = readTables(template, resolve);
+  const tables = await createTables(definitions, engineUrl, region);
+  const dynamoDb = await startDynamoDbFront({
+    engineUrl,
+    region,
+    accountId: ACCOUNT_ID,
+    partitionKeyNames: partitionKeyNames(definitions),
+    authorize,
+  });
   onClose(dynamoDb.close);
   const table = openTable(tables.name, { endpoint: engineUrl, region, credentials: adminCredentials });
   onClose(() => table.client.destroy());
@@ -255,11 +262,14 @@ async function assemble(
 /** Holds every function to its role: its access key id is its logical id. The roles are read when all names are known. */
 function roleChecker(readPolicies: () => ReturnType<typeof readRolePolicies>): Authorize {
   let policies: ReturnType<typeof readRolePolicies> | undefined;
-  return ({ accessKeyId, action, resource }) => {
+  return ({ accessKeyId, ...access }) => {
     policies ??= readPolicies();
     const statements = policies.get(accessKeyId);
-    if (statements && !isAllowed(statements, action, resource)) {
-      throw new Error(`The role of ${accessKeyId} does not allow ${action} on ${resource}`);
+    if (statements && !isAllowed(statements, access)) {
+      const { action, resource, context = {} } = access;
+      const values = Object.values(context).flat();
+      const about = values.length === 0 ? '' : ` for ${values.join(', ')}`;
+      throw new Error(`The role of ${accessKeyId} does not allow ${action} on ${resource}${about}`);
     }
   };
 }

@@ -6,7 +6,11 @@ export const definition: FunctionDefinition = {
   uses: {
     table: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query'],
     indexes: ['gsi1'],
+    reads: ['DELIVERIES#', 'HELD#', 'NUMBER#'],
+    writes: ['DELIVERIES#', 'NUMBER#'],
+    // Without ListBucket, S3 answers a missing object with 403 and not with 404.
     bucket: ['GetObject', 'ListBucket'],
+    bucketPrefixes: ['notifications/'],
     queue: true,
     outgoing: true,
   },

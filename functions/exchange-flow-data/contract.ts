@@ -43,8 +43,11 @@ export const contract = defineContract({
   uses: {
     table: ['BatchGetItem', 'GetItem', 'PutItem', 'Query'],
     indexes: ['gsi1'],
+    reads: ['FLOW#', 'NUMBER#', 'WORKSPACE#'],
+    writes: ['EXCHANGES#', 'NUMBER#'],
     // Without ListBucket, S3 answers a missing object with 403 and not with 404.
     bucket: ['GetObject', 'ListBucket'],
+    bucketPrefixes: ['flows/'],
     credentials: true,
     outgoing: true,
   },

@@ -13,5 +13,9 @@ export const contract = defineContract({
   tag: 'Webhooks',
   caller: 'number-user',
   answers: { 200: { description: 'The delivery', body: deliveryWithPayload } },
-  uses: { table: ['BatchGetItem', 'GetItem'], bucket: ['GetObject', 'ListBucket'] },
+  uses: {
+    table: ['BatchGetItem', 'GetItem'],
+    bucket: ['GetObject', 'ListBucket'],
+    bucketPrefixes: ['notifications/'],
+  },
 });

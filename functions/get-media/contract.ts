@@ -50,8 +50,10 @@ export const contract = defineContract({
   },
   uses: {
     table: ['BatchGetItem', 'GetItem', 'PutItem'],
+    reads: ['MEDIA#', 'NUMBER#', 'TOKEN#', 'WORKSPACE#'],
+    writes: ['MEDIA#'],
     bucket: ['AbortMultipartUpload', 'GetObject', 'PutObject'],
-    bucketPrefix: 'media/',
+    bucketPrefixes: ['media/'],
     upstream: true,
   },
   timeoutSeconds: 29,

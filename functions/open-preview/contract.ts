@@ -14,5 +14,11 @@ export const contract = defineContract({
     404: page('No such preview, or its time is over'),
     429: page('Too many wrong secrets were tried'),
   },
-  uses: { table: ['GetItem'], bucket: ['GetObject', 'ListBucket'], previewAssets: true },
+  uses: {
+    table: ['GetItem'],
+    reads: ['PREVIEW#', 'WORKSPACE#'],
+    bucket: ['GetObject', 'ListBucket'],
+    bucketPrefixes: ['flows/'],
+    previewAssets: true,
+  },
 });

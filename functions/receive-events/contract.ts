@@ -14,7 +14,10 @@ export const contract = defineContract({
   uses: {
     table: ['GetItem', 'Query', 'UpdateItem'],
     indexes: ['gsi2'],
+    reads: ['NUMBER#', 'PHONE_NUMBER_ID#', 'UPSTREAM_FLOW#', 'WORKSPACE#'],
+    writes: ['WORKSPACE#'],
     bucket: ['PutObject'],
+    bucketPrefixes: ['notifications/'],
     queue: true,
     credentials: true,
   },

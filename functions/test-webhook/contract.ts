@@ -14,5 +14,10 @@ export const contract = defineContract({
   caller: 'number-user',
   answers: { 200: { description: 'What the receiver answered', body: result } },
   errors: { 422: 'No `webhook` is set' },
-  uses: { table: ['BatchGetItem', 'PutItem', 'Query'], outgoing: true },
+  uses: {
+    table: ['BatchGetItem', 'PutItem', 'Query'],
+    reads: ['NUMBER#', 'TOKEN#', 'WORKSPACE#'],
+    writes: ['DELIVERIES#'],
+    outgoing: true,
+  },
 });

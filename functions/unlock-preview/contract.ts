@@ -18,5 +18,10 @@ export const contract = defineContract({
     404: page('No such preview, or its time is over'),
     429: page('Too many wrong secrets were tried'),
   },
-  uses: { table: ['GetItem', 'UpdateItem'], previewAssets: true },
+  uses: {
+    table: ['GetItem', 'UpdateItem'],
+    reads: ['PREVIEW#', 'WORKSPACE#'],
+    writes: ['PREVIEW#'],
+    previewAssets: true,
+  },
 });

@@ -17,6 +17,8 @@ export const contract = defineContract({
   answers: { 200: { description: 'The URLs', body: webhookSettingsSchema } },
   uses: {
     table: ['BatchGetItem', 'DeleteItem', 'PutItem', 'Query', 'UpdateItem'],
+    reads: ['NUMBER#', 'TOKEN#', 'WORKSPACE#'],
+    writes: ['NUMBER#'],
     queue: true,
     outgoing: true,
   },

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { Duration, Validations } from 'aws-cdk-lib';
-import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { PolicyStatement, type PolicyStatementProps, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Code, Function as LambdaFunction, LoggingFormat, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import type { FunctionDefinition, Uses } from '../../shared/http/contract.ts';
+import type { FunctionDefinition, PartitionKey, TableAction, Uses } from '../../shared/http/contract.ts';
 import type { Config } from '../config.ts';
 import type { MessagingBucket } from './messaging-bucket.ts';
 import type { MessagingTable } from './messaging-table.ts';
@@ -62,18 +62,21 @@ export class ServiceFunction extends LambdaFunction {
       },
     });
     this.definition = definition;
-    Validations.of(role).acknowledge(...wildcards(config));
+    Validations.of(role).acknowledge(...wildcards(definition.uses, config));
   }
 }
 
 /** The least that `uses` needs. */
 function statements(uses: Uses, { table, bucket, queue, upstreamSecret }: ServiceResources): PolicyStatement[] {
-  const { table: tableActions = [], indexes = [], bucket: bucketActions = [], bucketPrefix = '' } = uses;
+  const { table: tableActions = [], indexes = [], bucket: bucketActions = [], bucketPrefixes = [] } = uses;
+  const reading = tableActions.filter((action) => !isWrite(action));
+  const writing = tableActions.filter(isWrite);
   const objectActions = bucketActions.filter((action) => action !== 'ListBucket');
-  const wanted: [actions: string[], resources: string[]][] = [
-    [tableActions.map((action) => `dynamodb:${action}`), [table.tableArn]],
-    [['dynamodb:Query'], indexes.map((index) => table.indexArn(index))],
-    [objectActions.map((action) => `s3:${action}`), [bucket.arnForObjects(`${bucketPrefix}*`)]],
+  const wanted: [actions: string[], resources: string[], conditions?: Conditions | undefined][] = [
+    [reading.map((action) => `dynamodb:${action}`), [table.tableArn], leadingKeys(uses.reads)],
+    [writing.map((action) => `dynamodb:${action}`), [table.tableArn], leadingKeys(uses.writes)],
+    [['dynamodb:Query'], indexes.map((index) => table.indexArn(index)), leadingKeys(uses.reads)],
+    [objectActions.map((action) => `s3:${action}`), bucketPrefixes.map((prefix) => bucket.arnForObjects(`${prefix}*`))],
     [bucketActions.includes('ListBucket') ? ['s3:ListBucket'] : [], [bucket.bucketArn]],
     [uses.queue ? ['sqs:SendMessage'] : [], [queue.queueArn]],
     [
@@ -87,7 +90,20 @@ function statements(uses: Uses, { table, bucket, queue, upstreamSecret }: Servic
   ];
   return wanted
     .filter(([actions, resources]) => actions.length > 0 && resources.length > 0)
-    .map(([actions, resources]) => new PolicyStatement({ actions, resources }));
+    .map(([actions, resources, conditions]) => new PolicyStatement({ actions, resources, ...conditions }));
+}
+
+type Conditions = Required<Pick<PolicyStatementProps, 'conditions'>>;
+
+/** Holds an access to these partition keys. Of an index, DynamoDB compares the index's own key. */
+function leadingKeys(partitionKeys: readonly PartitionKey[] | undefined): Conditions | undefined {
+  if (!partitionKeys) return undefined;
+  const patterns = partitionKeys.map((key) => (key.endsWith('#') ? `${key}*` : key));
+  return { conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': patterns } } };
+}
+
+function isWrite(action: TableAction): boolean {
+  return action === 'PutItem' || action === 'UpdateItem' || action === 'DeleteItem';
 }
 
 function readsCredentials({ upstream, credentials }: Uses): boolean {
@@ -116,12 +132,12 @@ function environment(uses: Uses, { table, bucket, queue }: ServiceResources, con
   };
 }
 
-/** The wildcards in the roles, each with its reason. */
-function wildcards({ secretNames }: Config) {
+/** The wildcards in the role, each with its reason. */
+function wildcards({ bucketPrefixes = [] }: Uses, { secretNames }: Config) {
   const workspaceSecrets = `arn:<AWS::Partition>:secretsmanager:<AWS::Region>:<AWS::AccountId>:secret:${secretNames.workspaces}*`;
   return [
     { id: 'AwsSolutions-IAM5[Resource::*]', reason: 'X-Ray takes traces for no particular resource.' },
-    ...['', 'media/'].map((prefix) => ({
+    ...bucketPrefixes.map((prefix) => ({
       id: `AwsSolutions-IAM5[Resource::<Bucket.Arn>/${prefix}*]`,
       reason: 'The keys of objects are only known when they are made.',
     })),

@@ -1,7 +1,8 @@
 import { Agent, createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { type Authorize, accessKeyIdOf } from '../aws-access.ts';
+import { type Access, type Authorize, accessKeyIdOf } from '../aws-access.ts';
 import { type LoopbackServer, listenOnLoopback } from '../loopback.ts';
+import { type Call, callAccesses, type PartitionKeyNames } from './call-accesses.ts';
 
 export interface FrontOptions {
   /** The engine's address. */
@@ -9,6 +10,7 @@ export interface FrontOptions {
   port?: number;
   region: string;
   accountId: string;
+  partitionKeyNames: PartitionKeyNames;
   authorize: Authorize;
 }
 
@@ -38,8 +40,8 @@ async function forward(incoming: IncomingMessage, outgoing: ServerResponse, opti
   const operation = String(incoming.headers['x-amz-target'] ?? '').split('.')[1] ?? '';
   const accessKeyId = accessKeyIdOf(incoming.headers.authorization);
   try {
-    for (const { action, resource } of accesses(operation, JSON.parse(body || '{}'), options)) {
-      options.authorize({ accessKeyId, action, resource });
+    for (const access of accesses(operation, JSON.parse(body || '{}'), options)) {
+      options.authorize({ accessKeyId, ...access });
     }
   } catch (error) {
     answerError(outgoing, 400, 'AccessDeniedException', error instanceof Error ? error.message : String(error));
@@ -70,32 +72,12 @@ function answerError(outgoing: ServerResponse, status: number, type: string, mes
   outgoing.end(JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${type}`, message }));
 }
 
-interface Call {
-  TableName?: string;
-  IndexName?: string;
-  RequestItems?: Record<string, unknown>;
-  TransactItems?: Record<string, { TableName?: string }>[];
-}
-
-/** What a call does to what, in IAM's words: a transaction is made of the actions of its items. */
-function* accesses(operation: string, call: Call, { region, accountId }: FrontOptions) {
-  const arn = (table: string, index?: string) =>
-    `arn:aws:dynamodb:${region}:${accountId}:table/${table}${index === undefined ? '' : `/index/${index}`}`;
-  const itemActions: Record<string, string> = {
-    Put: 'PutItem',
-    Update: 'UpdateItem',
-    Delete: 'DeleteItem',
-    ConditionCheck: 'ConditionCheckItem',
-    Get: 'GetItem',
-  };
-  for (const item of call.TransactItems ?? []) {
-    for (const [kind, { TableName = '' }] of Object.entries(item)) {
-      yield { action: `dynamodb:${itemActions[kind]}`, resource: arn(TableName) };
-    }
-  }
-  for (const table of Object.keys(call.RequestItems ?? {}))
-    yield { action: `dynamodb:${operation}`, resource: arn(table) };
-  if (call.TableName !== undefined) {
-    yield { action: `dynamodb:${operation}`, resource: arn(call.TableName, call.IndexName) };
-  }
+/** What a call does to what, in IAM's words. */
+function accesses(operation: string, call: Call, options: FrontOptions): Omit<Access, 'accessKeyId'>[] {
+  const { region, accountId, partitionKeyNames } = options;
+  return callAccesses(operation, call, partitionKeyNames).map(({ action, table, index, leadingKeys }) => ({
+    action: `dynamodb:${action}`,
+    resource: `arn:aws:dynamodb:${region}:${accountId}:table/${table}${index === undefined ? '' : `/index/${index}`}`,
+    context: { 'dynamodb:LeadingKeys': leadingKeys },
+  }));
 }

@@ -36,9 +36,17 @@ describe('readRolePolicies', () => {
     });
     const table = 'arn:aws:dynamodb:us-east-1:000000000000:table/Table';
     expect(statements).toEqual([
-      { effect: 'Allow', actions: ['a:Own'], resources: ['*'] },
-      { effect: 'Allow', actions: ['a:One', 'a:Two'], resources: [table] },
-      { effect: 'Allow', actions: ['a:Managed'], resources: [table] },
+      { effect: 'Allow', actions: ['a:Own'], resources: ['*'], conditions: [] },
+      { effect: 'Allow', actions: ['a:One', 'a:Two'], resources: [table], conditions: [] },
+      { effect: 'Allow', actions: ['a:Managed'], resources: [table], conditions: [] },
+    ]);
+  });
+
+  it('reads which partition keys a statement is about', () => {
+    const Condition = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['NUMBER#*', 'USERS'] } };
+    const properties = { Roles: [{ Ref: 'Role' }], ...policy({ Action: 'a', Resource: '*', Condition }) };
+    expect(read({ P: { Type: 'AWS::IAM::Policy', Properties: properties } })).toMatchObject([
+      { conditions: [{ key: 'dynamodb:LeadingKeys', patterns: ['NUMBER#*', 'USERS'] }] },
     ]);
   });
 
@@ -47,7 +55,16 @@ describe('readRolePolicies', () => {
   });
 
   it.each([
-    ['a condition', policy({ Action: 'a', Resource: '*', Condition: {} }), 'conditions'],
+    [
+      'a condition that it does not evaluate',
+      policy({ Action: 'a', Resource: '*', Condition: { StringLike: { 'dynamodb:LeadingKeys': 'x' } } }),
+      'StringLike',
+    ],
+    [
+      'a condition about something else',
+      policy({ Action: 'a', Resource: '*', Condition: { 'ForAllValues:StringLike': { 'aws:TagKeys': 'x' } } }),
+      'ForAllValues:StringLike',
+    ],
     ['NotAction', policy({ NotAction: 'a', Resource: '*' }), 'Action'],
   ])('refuses %s', (_, properties, message) => {
     expect(() => read({ P: { Type: 'AWS::IAM::Policy', Properties: properties } })).toThrow(message);
@@ -62,8 +79,13 @@ describe('readRolePolicies', () => {
 describe('isAllowed', () => {
   const table = 'arn:aws:dynamodb:us-east-1:000000000000:table/Flows';
   const statements = [
-    { effect: 'Allow', actions: ['dynamodb:GetItem', 's3:Get*'], resources: [table, 'arn:aws:s3:::media/*'] },
-    { effect: 'Deny', actions: ['s3:*'], resources: ['arn:aws:s3:::media/private?'] },
+    {
+      effect: 'Allow',
+      actions: ['dynamodb:GetItem', 's3:Get*'],
+      resources: [table, 'arn:aws:s3:::media/*'],
+      conditions: [],
+    },
+    { effect: 'Deny', actions: ['s3:*'], resources: ['arn:aws:s3:::media/private?'], conditions: [] },
   ] as const;
 
   it.each([
@@ -76,12 +98,25 @@ describe('isAllowed', () => {
     ['s3:GetObject', 'arn:aws:s3:::media/private1', false],
     ['s3:PutObject', 'arn:aws:s3:::media/a', false],
   ])('%s on %s: %s', (action, resource, allowed) => {
-    expect(isAllowed(statements, action, resource)).toBe(allowed);
+    expect(isAllowed(statements, { action, resource })).toBe(allowed);
+  });
+
+  it.each<[readonly string[], boolean]>([
+    [['NUMBER#1'], true],
+    [['NUMBER#1', 'USERS'], true],
+    [['TOKEN#1'], false],
+    [['NUMBER#1', 'TOKEN#1'], false],
+    [['USERS#1'], false],
+  ])('holds a request for the partition keys %j against a condition: %s', (leadingKeys, allowed) => {
+    const conditions = [{ key: 'dynamodb:LeadingKeys', patterns: ['NUMBER#*', 'USERS'] }];
+    const conditional = [{ effect: 'Allow', actions: ['dynamodb:*'], resources: ['*'], conditions }] as const;
+    const access = { action: 'dynamodb:GetItem', resource: table, context: { 'dynamodb:LeadingKeys': leadingKeys } };
+    expect(isAllowed(conditional, access)).toBe(allowed);
   });
 
   it('takes the signs of regular expressions as they are', () => {
-    const dotted = [{ effect: 'Allow', actions: ['a:B'], resources: ['arn:x.y(z)'] }] as const;
-    expect(isAllowed(dotted, 'a:B', 'arn:x.y(z)')).toBe(true);
-    expect(isAllowed(dotted, 'a:B', 'arn:xxy(z)')).toBe(false);
+    const dotted = [{ effect: 'Allow', actions: ['a:B'], resources: ['arn:x.y(z)'], conditions: [] }] as const;
+    expect(isAllowed(dotted, { action: 'a:B', resource: 'arn:x.y(z)' })).toBe(true);
+    expect(isAllowed(dotted, { action: 'a:B', resource: 'arn:xxy(z)' })).toBe(false);
   });
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { Access, RequestContext } from '../aws-access.ts';
 import { referencesTo, referenceTo } from './references.ts';
 import type { Resolve } from './resolve.ts';
 import { mapResources } from './resources.ts';
@@ -10,18 +11,32 @@ export interface PolicyStatement {
   readonly actions: readonly string[];
   /** ARNs that may hold `*` and `?`. */
   readonly resources: readonly string[];
+  /** All must hold. */
+  readonly conditions: readonly PolicyCondition[];
+}
+
+/** Every value that the request has for a key matches one of the patterns (`ForAllValues:StringLike`). */
+interface PolicyCondition {
+  /** For example `dynamodb:LeadingKeys`. */
+  readonly key: string;
+  readonly patterns: readonly string[];
 }
 
 const OneOrMore = z.pipe(
   z.union([z.string(), z.array(z.string())]),
   z.transform((value) => (Array.isArray(value) ? value : [value])),
 );
-const Statement = z.object({ Effect: z.enum(['Allow', 'Deny']), Action: OneOrMore, Resource: OneOrMore });
-const unconditional = z.object({
-  ...Statement.shape,
-  Condition: z.optional(z.undefined('the local world does not evaluate conditions of policies')),
+/** Strict: a condition that is not evaluated would allow too much. */
+const Conditions = z.strictObject({
+  'ForAllValues:StringLike': z.strictObject({ 'dynamodb:LeadingKeys': OneOrMore }),
 });
-const PolicyDocument = z.object({ Statement: z.array(unconditional) });
+const Statement = z.object({
+  Effect: z.enum(['Allow', 'Deny']),
+  Action: OneOrMore,
+  Resource: OneOrMore,
+  Condition: z.optional(Conditions),
+});
+const PolicyDocument = z.object({ Statement: z.array(Statement) });
 
 const PolicyProperties = z.object({ PolicyDocument });
 const RoleProperties = z.object({
@@ -36,7 +51,12 @@ const RoleProperties = z.object({
 });
 
 const toStatements = (document: z.output<typeof PolicyDocument>): PolicyStatement[] =>
-  document.Statement.map(({ Effect, Action, Resource }) => ({ effect: Effect, actions: Action, resources: Resource }));
+  document.Statement.map(({ Effect, Action, Resource, Condition = { 'ForAllValues:StringLike': {} } }) => ({
+    effect: Effect,
+    actions: Action,
+    resources: Resource,
+    conditions: Object.entries(Condition['ForAllValues:StringLike']).map(([key, patterns]) => ({ key, patterns })),
+  }));
 
 function readStatementsByRole(template: Template, resolve: Resolve): Map<string, PolicyStatement[]> {
   const roles = mapResources(template, resolve, 'AWS::IAM::Role', RoleProperties, ({ logicalId, properties }) => ({
@@ -74,11 +94,20 @@ function matches(pattern: string, value: string): boolean {
   return new RegExp(`^${expression}$`, 's').test(value);
 }
 
+/** As IAM has it, true for a key that the request does not have. */
+function holds({ key, patterns }: PolicyCondition, context: RequestContext): boolean {
+  return (context[key] ?? []).every((value) => patterns.some((pattern) => matches(pattern, value)));
+}
+
 /** IAM's decision: an explicit deny wins, and what nothing allows is denied. Actions do not mind case, resources do. */
-export function isAllowed(statements: readonly PolicyStatement[], action: string, resource: string): boolean {
+export function isAllowed(
+  statements: readonly PolicyStatement[],
+  { action, resource, context = {} }: Omit<Access, 'accessKeyId'>,
+): boolean {
   const effects = statements
     .filter(({ actions }) => actions.some((pattern) => matches(pattern.toLowerCase(), action.toLowerCase())))
     .filter(({ resources }) => resources.some((pattern) => matches(pattern, resource)))
+    .filter(({ conditions }) => conditions.every((condition) => holds(condition, context)))
     .map(({ effect }) => effect);
   return effects.includes('Allow') && !effects.includes('Deny');
 }

@@ -11,6 +11,22 @@ export interface TableDefinition {
   readonly timeToLiveAttribute?: string;
 }
 
+/** The attribute that is the partition key of a table and of each of its indexes, by `table` or `table/index`. */
+export function partitionKeyNames(tables: readonly TableDefinition[]): Map<string, string> {
+  return new Map(
+    tables.flatMap(({ createTable: { TableName, KeySchema, GlobalSecondaryIndexes = [] } }) => [
+      [String(TableName), partitionKeyName(KeySchema)] as const,
+      ...GlobalSecondaryIndexes.map(
+        (index) => [`${TableName}/${index.IndexName}`, partitionKeyName(index.KeySchema)] as const,
+      ),
+    ]),
+  );
+}
+
+function partitionKeyName(schema: CreateTableCommandInput['KeySchema']): string {
+  return String(schema?.find(({ KeyType }) => KeyType === 'HASH')?.AttributeName);
+}
+
 const KeySchema = z.array(z.object({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) }));
 const Properties = z.object({
   AttributeDefinitions: z.array(z.object({ AttributeName: z.string(), AttributeType: z.enum(['S', 'N', 'B']) })),

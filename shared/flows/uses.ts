@@ -8,5 +8,6 @@ export const flowUses = {
   table: ['BatchGetItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem', 'DeleteItem'],
   // Without ListBucket, S3 answers a missing object with 403 and not with 404.
   bucket: ['GetObject', 'PutObject', 'DeleteObject', 'ListBucket'],
+  bucketPrefixes: ['flows/'],
   upstream: true,
 } as const satisfies Uses;

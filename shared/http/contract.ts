@@ -19,10 +19,14 @@ export interface Uses {
   table?: readonly TableAction[];
   /** Indexes of the table that it queries. */
   indexes?: readonly IndexName[];
-  /** S3 actions on the bucket's objects. */
+  /** The only partition keys, of the table and its indexes, that it reads; any when absent. */
+  reads?: readonly PartitionKey[];
+  /** The only partition keys under which it writes; any when absent. */
+  writes?: readonly PartitionKey[];
+  /** S3 actions on the bucket's objects below `bucketPrefixes`. `ListBucket` is of the whole bucket. */
   bucket?: readonly BucketAction[];
-  /** The only objects that it touches have keys that begin so. */
-  bucketPrefix?: `${string}/`;
+  /** What the keys of the objects that it touches begin with. */
+  bucketPrefixes?: readonly `${string}/`[];
   /** Calls the upstream, so it reads the credentials' secret. */
   upstream?: true;
   /** Checks what the upstream sends, so it reads the credentials' secret but calls nobody. */
@@ -45,6 +49,8 @@ export type TableAction =
   | 'PutItem'
   | 'Query'
   | 'UpdateItem';
+/** A partition key of the table or an index: all that begin so, or without `#` at its end this one. */
+export type PartitionKey = `${string}#` | 'BREAKERS';
 export type IndexName = 'gsi1' | 'gsi2';
 export type BucketAction = 'AbortMultipartUpload' | 'DeleteObject' | 'GetObject' | 'ListBucket' | 'PutObject';
 

@@ -56,12 +56,16 @@ const workspaceSecrets =
 
 /** As IAM has them: the action and what it is allowed on. */
 function declared(uses: Uses): string[] {
-  const { table = [], indexes = [], bucket = [], bucketPrefix = '' } = uses;
+  const { table = [], indexes = [], reads, writes, bucket = [], bucketPrefixes = [] } = uses;
   const { upstream, credentials, queue, createsFlowKeys } = uses;
   return [
-    ...table.map((action) => `dynamodb:${action} <Table.Arn>`),
-    ...indexes.map((index) => `dynamodb:Query <Table.Arn>/index/${index}`),
-    ...bucket.map((action) => `s3:${action} <Bucket.Arn>${action === 'ListBucket' ? '' : `/${bucketPrefix}*`}`),
+    ...table.map((action) => `dynamodb:${action} <Table.Arn>${forKeys(isWrite(action) ? writes : reads)}`),
+    ...indexes.map((index) => `dynamodb:Query <Table.Arn>/index/${index}${forKeys(reads)}`),
+    ...bucket.flatMap((action) =>
+      action === 'ListBucket'
+        ? ['s3:ListBucket <Bucket.Arn>']
+        : bucketPrefixes.map((prefix) => `s3:${action} <Bucket.Arn>/${prefix}*`),
+    ),
     ...(queue ? ['sqs:SendMessage <NotificationQueue.Arn>'] : []),
     ...(upstream || credentials
       ? ['secretsmanager:GetSecretValue <UpstreamSecret>', `secretsmanager:GetSecretValue ${workspaceSecrets}`]
@@ -72,6 +76,56 @@ function declared(uses: Uses): string[] {
   ];
 }
 
+function forKeys(keys: readonly string[] | undefined): string {
+  return keys ? ` for ${keys.map((key) => (key.endsWith('#') ? `${key}*` : key)).join(', ')}` : '';
+}
+
+const isWrite = (action: string) => ['PutItem', 'UpdateItem', 'DeleteItem'].includes(action);
+
+describe('the roles together', () => {
+  const using = (trait: (uses: Uses) => unknown) => functions.filter(({ uses }) => trait(uses)).map(({ name }) => name);
+  const permissionsOf = (name: string) => permissions(roleOf(name));
+
+  it('let no function that talks to addresses of customers read or write under any partition key', () => {
+    for (const name of using(({ outgoing }) => outgoing)) {
+      const onTable = permissionsOf(name).filter((permission) => permission.startsWith('dynamodb:'));
+      expect(
+        onTable.filter((permission) => !permission.includes(' for ')),
+        name,
+      ).toEqual([]);
+      const writing = onTable.filter((permission) => /:(Put|Update|Delete)Item/.test(permission));
+      expect(
+        writing.filter((permission) => /(TOKEN|USER|WORKSPACE|FLOW)#/.test(permission)),
+        name,
+      ).toEqual([]);
+    }
+  });
+
+  it.each([
+    ['deliver-notifications', 'DELIVERIES#*, NUMBER#*'],
+    ['test-webhook', 'DELIVERIES#*'],
+    ['update-webhook', 'NUMBER#*'],
+    ['exchange-flow-data', 'EXCHANGES#*, NUMBER#*'],
+    ['exchange-preview-data', 'EXCHANGES#*, NUMBER#*'],
+  ])('let %s write only %s', (name, keys) => {
+    const writing = permissionsOf(name).filter((permission) => /^dynamodb:(Put|Update|Delete)Item/.test(permission));
+    expect(writing.map((permission) => permission.split(' for ')[1])).toEqual(writing.map(() => keys));
+    expect(writing).not.toEqual([]);
+  });
+
+  it('let nobody touch objects but below one prefix of the bucket', () => {
+    const objects = functions
+      .flatMap(({ name }) => permissionsOf(name))
+      .filter((permission) => /^s3:\w+ .*\//.test(permission));
+    expect(new Set(objects.map((permission) => permission.split('<Bucket.Arn>')[1]))).toEqual(
+      new Set(['/flows/*', '/media/*', '/notifications/*']),
+    );
+    expect(permissionsOf('receive-events')).toContain('s3:PutObject <Bucket.Arn>/notifications/*');
+    expect(permissionsOf(consumer.name)).toContain('s3:GetObject <Bucket.Arn>/notifications/*');
+    expect(permissionsOf('delete-flow')).toContain('s3:DeleteObject <Bucket.Arn>/flows/*');
+  });
+});
+
 function roleOf(name: string): Resource {
   const role = render(functionNamed(template, name).Properties.Role);
   const found = resourcesOfType(template, 'AWS::IAM::Role').find(({ logicalId }) => role === `<${logicalId}.Arn>`);
@@ -81,16 +135,26 @@ function roleOf(name: string): Resource {
 
 interface PolicyProperties {
   Roles: unknown[];
-  PolicyDocument: { Statement: { Effect: string; Action: string | string[]; Resource: unknown }[] };
+  PolicyDocument: {
+    Statement: {
+      Effect: string;
+      Action: string | string[];
+      Resource: unknown;
+      Condition?: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': string[] } };
+    }[];
+  };
 }
 
 function permissions(role: Resource): string[] {
   return resourcesOfType<PolicyProperties>(template, 'AWS::IAM::Policy')
     .filter(({ Properties }) => Properties.Roles.some((attached) => render(attached) === `<${role.logicalId}>`))
     .flatMap(({ Properties }) => Properties.PolicyDocument.Statement)
-    .flatMap(({ Effect, Action, Resource }) => {
+    .flatMap(({ Effect, Action, Resource, Condition }) => {
       expect(Effect).toBe('Allow');
-      return [Action].flat().flatMap((action) => [Resource].flat().map((on) => `${action} ${render(on)}`));
+      const keys = Condition?.['ForAllValues:StringLike']['dynamodb:LeadingKeys'];
+      return [Action]
+        .flat()
+        .flatMap((action) => [Resource].flat().map((on) => `${action} ${render(on)}${forKeys(keys)}`));
     })
     .sort();
 }

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { callAccesses } from './call-accesses.ts';
+
+const keyNames = new Map([
+  ['Table', 'pk'],
+  ['Table/gsi1', 'gsi1pk'],
+]);
+const TableName = 'Table';
+const key = (pk: string) => ({ pk: { S: pk }, sk: { S: 'x' } });
+const values = { ':pk': { S: 'A#1' }, ':prefix': { S: 'B#' } };
+
+describe('callAccesses', () => {
+  it.each([
+    ['GetItem', { TableName, Key: key('A#1') }],
+    ['UpdateItem', { TableName, Key: key('A#1') }],
+    ['PutItem', { TableName, Item: { ...key('A#1'), gsi1pk: { S: 'C' } } }],
+    [
+      'Query',
+      {
+        TableName,
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+        ExpressionAttributeValues: values,
+      },
+    ],
+    [
+      'Query',
+      {
+        TableName,
+        KeyConditionExpression: '#sk = :prefix AND #partition=:pk',
+        ExpressionAttributeNames: { '#partition': 'pk', '#sk': 'sk' },
+        ExpressionAttributeValues: values,
+      },
+    ],
+  ])('finds the partition key that %s names', (operation, call) => {
+    expect(callAccesses(operation, call, keyNames)).toEqual([
+      { action: operation, table: 'Table', leadingKeys: ['A#1'] },
+    ]);
+  });
+
+  it("finds the index's own key in a query of an index", () => {
+    const KeyConditionExpression = 'gsi1pk = :pk AND gsi1sk < :prefix';
+    const call = { TableName, IndexName: 'gsi1', KeyConditionExpression, ExpressionAttributeValues: values };
+    expect(callAccesses('Query', call, keyNames)).toEqual([
+      { action: 'Query', table: 'Table', index: 'gsi1', leadingKeys: ['A#1'] },
+    ]);
+  });
+
+  it('finds every key of a batch', () => {
+    const read = { RequestItems: { Table: { Keys: [key('A#1'), key('B#1')] } } };
+    expect(callAccesses('BatchGetItem', read, keyNames)).toEqual([
+      { action: 'BatchGetItem', table: 'Table', leadingKeys: ['A#1', 'B#1'] },
+    ]);
+    const written = {
+      RequestItems: { Table: [{ PutRequest: { Item: key('A#1') } }, { DeleteRequest: { Key: key('B#1') } }] },
+    };
+    expect(callAccesses('BatchWriteItem', written, keyNames)).toEqual([
+      { action: 'BatchWriteItem', table: 'Table', leadingKeys: ['A#1', 'B#1'] },
+    ]);
+  });
+
+  it('takes a transaction for the actions of its items, each with its key', () => {
+    const call = {
+      TransactItems: [{ Put: { TableName, Item: key('A#1') } }, { ConditionCheck: { TableName, Key: key('B#1') } }],
+    };
+    expect(callAccesses('TransactWriteItems', call, keyNames)).toEqual([
+      { action: 'PutItem', table: 'Table', leadingKeys: ['A#1'] },
+      { action: 'ConditionCheckItem', table: 'Table', leadingKeys: ['B#1'] },
+    ]);
+  });
+
+  it('refuses a table or an index that is not in the template', () => {
+    expect(() => callAccesses('GetItem', { TableName: 'Other', Key: key('A#1') }, keyNames)).toThrow('Other');
+  });
+});

@@ -1,0 +1,83 @@
+/** By table or `table/index`, the attribute that is its partition key. */
+export type PartitionKeyNames = ReadonlyMap<string, string>;
+
+type Attributes = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+/** Of the input of a DynamoDB operation, what decides about access. */
+export interface Call {
+  TableName?: string;
+  IndexName?: string;
+  Key?: Attributes;
+  Item?: Attributes;
+  KeyConditionExpression?: string;
+  ExpressionAttributeNames?: Readonly<Record<string, string>>;
+  ExpressionAttributeValues?: Attributes;
+  RequestItems?: Readonly<Record<string, BatchRequest>>;
+  TransactItems?: readonly Readonly<Record<string, Call>>[];
+}
+
+type BatchRequest =
+  | { Keys: readonly Attributes[] }
+  | readonly { PutRequest?: { Item: Attributes }; DeleteRequest?: { Key: Attributes } }[];
+
+interface CallAccess {
+  /** Without the service: `GetItem`. */
+  action: string;
+  table: string;
+  index?: string | undefined;
+  /** The values of partition keys that it names (IAM's `dynamodb:LeadingKeys`). */
+  leadingKeys: string[];
+}
+
+/** How IAM calls what the items of a transaction do. */
+const itemActions: Readonly<Record<string, string>> = {
+  Put: 'PutItem',
+  Update: 'UpdateItem',
+  Delete: 'DeleteItem',
+  ConditionCheck: 'ConditionCheckItem',
+  Get: 'GetItem',
+};
+
+/** What a call asks of which tables: of a transaction, what each of its items does. */
+export function callAccesses(operation: string, call: Call, keyNames: PartitionKeyNames): CallAccess[] {
+  const transacted = (call.TransactItems ?? []).flatMap((item) =>
+    Object.entries(item).map(([kind, each]) => accessOf(itemActions[kind] ?? kind, each, keyNames)),
+  );
+  const batched = Object.entries(call.RequestItems ?? {}).map(([table, request]) => {
+    const name = partitionKeyName(keyNames, table);
+    return { action: operation, table, leadingKeys: itemsOf(request).map((item) => text(item[name])) };
+  });
+  const single = call.TableName === undefined ? [] : [accessOf(operation, call, keyNames)];
+  return [...transacted, ...batched, ...single];
+}
+
+function accessOf(action: string, call: Call, keyNames: PartitionKeyNames): CallAccess {
+  const { TableName: table = '', IndexName: index } = call;
+  const name = partitionKeyName(keyNames, index === undefined ? table : `${table}/${index}`);
+  const item = call.Key ?? call.Item;
+  return { action, table, index, leadingKeys: item ? [text(item[name])] : queriedKeys(call, name) };
+}
+
+function itemsOf(request: BatchRequest): readonly Attributes[] {
+  if ('Keys' in request) return request.Keys;
+  return request.map(({ PutRequest, DeleteRequest }): Attributes => PutRequest?.Item ?? DeleteRequest?.Key ?? {});
+}
+
+/** The one partition that a query reads; none for a scan. */
+function queriedKeys(call: Call, name: string): string[] {
+  const { KeyConditionExpression = '', ExpressionAttributeNames = {}, ExpressionAttributeValues = {} } = call;
+  return [...KeyConditionExpression.matchAll(/([#\w.-]+)\s*=\s*(:\w+)/g)]
+    .filter(([, attribute = '']) => (ExpressionAttributeNames[attribute] ?? attribute) === name)
+    .map(([, , value = '']) => text(ExpressionAttributeValues[value]));
+}
+
+function partitionKeyName(keyNames: PartitionKeyNames, tableOrIndex: string): string {
+  const name = keyNames.get(tableOrIndex);
+  if (name === undefined) throw new Error(`There is no table or index ${tableOrIndex}`);
+  return name;
+}
+
+/** DynamoDB writes a value with its type, `{"S": "…"}`. */
+function text(value: Readonly<Record<string, unknown>> | undefined): string {
+  return String(Object.values(value ?? {})[0]);
+}
