@@ -1,7 +1,7 @@
 /** Writes `openapi.yaml` from the operation table: `npm run openapi`. */
 import { writeFileSync } from 'node:fs';
 import { stringify } from 'yaml';
-import { openApiDocument } from '../shared/http/openapi.ts';
+import { apiDocument } from './get-openapi/document.ts';
 import { operations } from './operations.ts';
 
 const header = '# Generated from the contracts below functions/ with `npm run openapi`; do not edit.\n';
@@ -9,6 +9,6 @@ const header = '# Generated from the contracts below functions/ with `npm run op
 /** The committed document; its server is a placeholder, the running service fills in its own address. */
 export const openApiYaml = (): string =>
   header +
-  stringify(openApiDocument(operations, 'https://api.example.com'), { aliasDuplicateObjects: false, lineWidth: 120 });
+  stringify(apiDocument(operations, 'https://api.example.com'), { aliasDuplicateObjects: false, lineWidth: 120 });
 
 if (import.meta.main) writeFileSync(new URL('../openapi.yaml', import.meta.url), openApiYaml());

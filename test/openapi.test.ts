@@ -45,6 +45,9 @@ const bodiless = new Set(
   ),
 );
 
+/** Operations whose body has fields to be valid or not; others take the raw body, or none. */
+const withFields = new Set(operations.filter(({ body }) => body).map(({ method, path }) => `${method} ${path}`));
+
 describe('openapi.yaml', () => {
   it('is what the contracts say: if not, run npm run openapi', () => {
     expect(committed).toBe(openApiYaml());
@@ -90,7 +93,7 @@ describe('openapi.yaml', () => {
         expect(document.components.securitySchemes).toHaveProperty(requirement);
         expect(statuses).toEqual(expect.arrayContaining(['401', '403', '404']));
       }
-      if (operation.requestBody) expect(statuses).toEqual(expect.arrayContaining(['400', '413', '415', '422']));
+      if (withFields.has(route)) expect(statuses).toEqual(expect.arrayContaining(['400', '413', '415', '422']));
     },
   );
 });

@@ -113,7 +113,7 @@ function failures(contract: Contract): Record<string, Json> {
     401: needsToken(contract) && 'No valid access token',
     403: needsToken(contract) && forbidden(contract),
     404: needsToken(contract) && 'No such resource',
-    413: contract.body !== undefined && 'The body is too large',
+    413: contract.method !== 'GET' && 'The body is too large',
     415: contract.body !== undefined && 'The body is not JSON',
     422: (contract.body !== undefined || contract.query !== undefined) && 'A field is missing or invalid',
     429: 'Too many requests; `Retry-After` says when to come again',

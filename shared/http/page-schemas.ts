@@ -4,6 +4,7 @@ const digits = z.string().check(z.regex(/^\d{1,3}$/));
 
 /** `limit` of a list: 1 to 100, as a query parameter. */
 export const pageLimit = z.pipe(z.pipe(digits, z.transform(Number)), z.int().check(z.gte(1), z.lte(100)));
+z.globalRegistry.add(pageLimit, { default: 100 });
 
 const nullableUrl = z.nullable(z.string());
 

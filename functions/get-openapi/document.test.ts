@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest';
+import * as samples from '../../local/upstream/event-samples.ts';
+import { splitEvents } from '../../shared/notifications/events.ts';
+import { schemaValidator } from '../../test/support/schema-validator.ts';
+import { operations } from '../operations.ts';
+import { apiDocument, membersOf, type Schema } from './document.ts';
+import { errorExamples, operationExamples } from './documentation/examples.ts';
+import { memberDescriptions } from './documentation/members.ts';
+import { headerParameters, parameterDescriptions } from './documentation/parameters.ts';
+import { requestBodies } from './documentation/requests.ts';
+import { webhooks } from './documentation/webhooks.ts';
+
+const document = apiDocument(operations, 'https://api.example.com');
+const validate = schemaValidator(document);
+
+const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path: ['paths', path, method], operation })),
+);
+
+/** Every request and response body, with its name, its content type and the path to it in the document. */
+const bodies = described.flatMap(({ path, operation: { operationId, requestBody, responses } }) => [
+  ...Object.entries(requestBody?.content ?? {}).map(([type, content]) => ({
+    name: `${operationId}.request`,
+    type,
+    content,
+    path: [...path, 'requestBody', 'content', type],
+  })),
+  ...Object.entries(responses).flatMap(([status, { content = {} }]) =>
+    Object.entries(content).map(([type, body]) => ({
+      name: `${operationId}.${status}`,
+      type,
+      content: body,
+      path: [...path, 'responses', status, 'content', type],
+    })),
+  ),
+]);
+
+const schemas: [string, Schema][] = [
+  ...Object.entries(document.components.schemas),
+  ...bodies.map(({ name, content }): [string, Schema] => [name, content.schema]),
+];
+
+describe('the descriptions', () => {
+  it('cover every parameter: if not, add it to documentation/parameters.ts', () => {
+    const missing = described.flatMap(({ operation: { operationId, parameters } }) =>
+      parameters.filter(({ description }) => !description).map(({ name }) => `${operationId}.${name}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('cover every member of every schema: if not, add it to documentation/members.ts', () => {
+    const missing = schemas.flatMap(([name, schema]) =>
+      membersOf(schema)
+        .filter(({ member }) => !member.description)
+        .map(({ path }) => `${name} ${path}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('are of members, parameters and operations that exist', () => {
+    const members = new Set(
+      schemas.flatMap(([name, schema]) => membersOf(schema).map(({ path }) => `${name} ${path}`)),
+    );
+    const stale = Object.entries(memberDescriptions).flatMap(([name, texts]) =>
+      Object.keys(texts)
+        .map((path) => `${name} ${path}`)
+        .filter((member) => !members.has(member)),
+    );
+    const parameters = new Set(
+      described.flatMap(({ operation: { operationId, parameters } }) =>
+        parameters.flatMap(({ name }) => [name, `${operationId}.${name}`]),
+      ),
+    );
+    const operationIds = described.map(({ operation }) => operation.operationId);
+    const named = [headerParameters, requestBodies, operationExamples].flatMap(Object.keys);
+    expect(stale).toEqual([]);
+    expect(Object.keys(parameterDescriptions).filter((name) => !parameters.has(name))).toEqual([]);
+    expect(named.filter((name) => !operationIds.includes(name))).toEqual([]);
+  });
+});
+
+it('says what numbers stand for, and the default of limit', () => {
+  const { FlowMetadata, PreviewRequest, Preview } = document.components.schemas;
+  expect(FlowMetadata?.properties?.categories?.description).toContain('1 `SIGN_UP`');
+  expect(FlowMetadata?.properties?.categories?.description).toContain('8 `OTHER`');
+  expect(PreviewRequest?.properties?.valid_until?.description).toContain('1 for 1 hour');
+  expect(Preview?.properties?.valid_until).toMatchObject({ format: 'date-time' });
+  const [status, limit] = ['status', 'limit'].map((wanted) =>
+    document.paths['/v2/workspaces/{workspace}/flows']?.get?.parameters.find(({ name }) => name === wanted),
+  );
+  expect(status?.description).toContain('0 `UNKNOWN`');
+  expect(limit?.schema).toMatchObject({ minimum: 1, maximum: 100, default: 100 });
+});
+
+describe('the examples', () => {
+  const isSuccess = (name: string) => /\.(request|2\d\d)$/.test(name);
+  const isText = (type: string) => !type.startsWith('text/html') && type !== '*/*';
+
+  it('are there for every request and success that is no page and no file', () => {
+    const missing = bodies.filter(
+      ({ name, type, content }) => isSuccess(name) && isText(type) && content.example === undefined,
+    );
+    expect(missing.map(({ name }) => name)).toEqual([]);
+  });
+
+  it.each(bodies.filter(({ content }) => content.example !== undefined).map((body) => [body.name, body] as const))(
+    'fit the schema: %s',
+    (_, { path, content }) => {
+      expect(validate([...path, 'schema'], content.example)).toBeUndefined();
+    },
+  );
+
+  it.each(Object.entries(errorExamples))('fit the schema: %s', (name, example) => {
+    expect(validate(['components', 'schemas', name], example)).toBeUndefined();
+    expect(document.components.schemas[name]?.examples).toEqual([example]);
+  });
+});
+
+describe('the webhooks', () => {
+  it('carry the signature headers', () => {
+    for (const { post } of Object.values(webhooks)) {
+      expect(post.parameters.map(({ name }) => name)).toEqual(['webhook-id', 'webhook-timestamp', 'webhook-signature']);
+    }
+  });
+
+  it.each(Object.keys(webhooks))('have an example that fits the schema: %s', (name) => {
+    const { example } = webhooks[name as keyof typeof webhooks].post.requestBody.content['application/json'];
+    expect(
+      validate(['webhooks', name, 'post', 'requestBody', 'content', 'application/json', 'schema'], example),
+    ).toBeUndefined();
+  });
+
+  const item = { id: 'wamid.1', timestamp: '1795000000' };
+  const person = { from: '15550100999', recipient_id: '15550100999', to: '15550100001' };
+  const people = { contacts: [{ profile: { name: 'Ana' }, wa_id: '15550100999' }] };
+  it.each<[string, string, string, object]>([
+    ...Object.entries(samples.MESSAGE_SAMPLES).map(([name, sample]): [string, string, string, object] => [
+      name,
+      'MessageNotification',
+      'messages',
+      { messages: [{ ...item, ...person, ...sample }], ...people },
+    ]),
+    ...Object.entries(samples.STATUS_SAMPLES).map(([status, sample]): [string, string, string, object] => [
+      status,
+      'StatusNotification',
+      'messages',
+      { statuses: [{ ...item, ...person, status, ...sample }], ...people },
+    ]),
+    ...Object.entries(samples.ERROR_SAMPLES).map(([name, sample]): [string, string, string, object] => [
+      name,
+      'ErrorNotification',
+      'messages',
+      { errors: [sample] },
+    ]),
+    ...Object.entries(samples.CALL_SAMPLES).map(([name, sample]): [string, string, string, object] => [
+      name,
+      'CallNotification',
+      'calls',
+      { calls: [{ ...item, ...person, ...sample }], ...people },
+    ]),
+    ...Object.entries(samples.CALL_STATUS_SAMPLES).map(([name, sample]): [string, string, string, object] => [
+      name,
+      'CallStatusNotification',
+      'calls',
+      { statuses: [{ ...item, ...person, type: 'call', ...sample }] },
+    ]),
+  ])('describe what is sent: %s', (_, schema, field, value) => {
+    const metadata = { phone_number_id: '200000000000001' };
+    const body = { entry: [{ id: '1', changes: [{ field, value: { metadata, ...value } }] }] };
+    const [event] = splitEvents(body, 0);
+    expect(event).toHaveProperty('notification');
+    expect(validate(['components', 'schemas', schema], Reflect.get(event ?? {}, 'notification'))).toBeUndefined();
+  });
+});

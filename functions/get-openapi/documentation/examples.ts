@@ -1,0 +1,226 @@
+interface OperationExamples {
+  request?: object;
+  /** By status. */
+  responses?: Readonly<Record<string, unknown>>;
+}
+
+const baseUrl = 'https://api.example.com';
+const workspaceId = '11111111-1111-4111-8111-111111111111';
+const numberId = '33333331-3333-4333-8333-333333333331';
+const flowId = '019b76da-a800-7000-8000-000000000001';
+const deliveryId = '019b76da-a800-7000-8000-000000000002';
+const previewId = '019b76da-a800-7000-8000-000000000003';
+const moment = '2026-01-31T08:15:30.123000Z';
+
+const flowJson = {
+  version: '7.2',
+  screens: [
+    {
+      id: 'WELCOME',
+      title: 'Welcome',
+      terminal: true,
+      layout: {
+        type: 'SingleColumnLayout',
+        children: [
+          { type: 'TextHeading', text: 'Book a table' },
+          { type: 'Footer', label: 'Done', 'on-click-action': { name: 'complete', payload: {} } },
+        ],
+      },
+    },
+  ],
+};
+
+const flow = {
+  id: flowId,
+  wa_id: '1767225600000001',
+  status: { id: 1, code: 'DRAFT', description: 'Draft' },
+  version: null,
+  name: 'Book a table',
+  categories: [{ id: 3, code: 'APPOINTMENT_BOOKING', description: 'Appointment booking' }],
+  json: {},
+  endpoint_encrypted: true,
+  endpoint_url: null,
+  created_at: moment,
+  updated_at: moment,
+};
+
+const metadata = { name: 'Book a table', categories: [3] };
+
+const pageOf = (path: string, data: readonly object[]) => ({
+  data,
+  links: { first: `${baseUrl}${path}?limit=100`, last: null, prev: null, next: null },
+  meta: { path: `${baseUrl}${path}`, per_page: 100, next_cursor: null, prev_cursor: null },
+});
+
+const delivery = {
+  id: deliveryId,
+  target: 'webhook',
+  kind: 'message',
+  state: 'waiting',
+  attempts: [
+    {
+      at: moment,
+      duration_ms: 84,
+      status: 503,
+      error: null,
+      explanation: 'The receiver answered 503; only 200 counts as received.',
+      response_excerpt: 'Service Unavailable',
+      replay: false,
+    },
+  ],
+  next_attempt_at: '2026-01-31T08:15:40.123000Z',
+  created_at: moment,
+};
+
+const webhooks = {
+  webhook: 'https://example.com/hook',
+  secondary_webhook: null,
+  calls_webhook: 'https://example.com/calls',
+};
+
+const sdp = 'v=0\r\no=- 7669997803033704573 2 IN IP4 127.0.0.1\r\ns=-\r\nt=0 0\r\n…';
+const callId = 'wacid.HBgLMTU1NTAxMDA5OTk';
+const success = { success: true };
+
+/** A request and the responses of each operation, by `operationId`. */
+export const operationExamples: Readonly<Record<string, OperationExamples>> = {
+  listFlows: { responses: { 200: pageOf(`/v2/workspaces/${workspaceId}/flows`, [flow]) } },
+  createFlow: { request: metadata, responses: { 201: flow } },
+  getFlow: { responses: { 200: flow } },
+  updateFlow: {
+    request: { ...metadata, endpoint_url: 'https://example.com/flow', endpoint_encrypted: false },
+    responses: { 200: { ...flow, endpoint_url: 'https://example.com/flow', endpoint_encrypted: false } },
+  },
+  updateFlowJson: {
+    request: { json: flowJson },
+    responses: { 200: { ...flow, version: '7.2', json: flowJson, validation_errors: [] } },
+  },
+  publishFlow: {
+    responses: {
+      200: {
+        ...flow,
+        status: { id: 2, code: 'PUBLISHED', description: 'Published' },
+        version: '7.2',
+        json: flowJson,
+      },
+    },
+  },
+  deleteFlow: {
+    responses: { 200: { ...flow, status: { id: 3, code: 'DEPRECATED', description: 'Deprecated' } } },
+  },
+  listFlowExchanges: {
+    responses: {
+      200: {
+        data: [
+          {
+            at: moment,
+            preview: null,
+            action: 'data_exchange',
+            screen: 'WELCOME',
+            reported_error: null,
+            answered_screen: 'DONE',
+            duration_ms: 120,
+            status: 200,
+            bytes: 64,
+            outcome: 'answered',
+            fault: null,
+            explanation: null,
+            findings: [],
+          },
+        ],
+      },
+    },
+  },
+  createPreview: {
+    request: { number: numberId, valid_until: 1, invalidate_previous: true },
+    responses: {
+      201: {
+        id: previewId,
+        url: `${baseUrl}/v2/flows/preview/${previewId}`,
+        secret: '123456',
+        valid_until: '2026-01-31T09:15:30.123000Z',
+        created_at: moment,
+        updated_at: moment,
+      },
+    },
+  },
+  exchangePreviewData: {
+    request: { action: 'data_exchange', screen: 'WELCOME', data: { seats: '2' } },
+    responses: { 200: { answer: { screen: 'DONE', data: {} }, problems: [], status: 200 } },
+  },
+  getWebhook: { responses: { 200: webhooks } },
+  updateWebhook: {
+    request: { webhook: 'https://example.com/hook', secondary_webhook: null },
+    responses: { 200: webhooks },
+  },
+  rotateWebhookSecret: {
+    responses: {
+      200: {
+        secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=',
+        previous_valid_until: '2026-02-01T08:15:30.123000Z',
+      },
+    },
+  },
+  testWebhook: { responses: { 200: { success: true, status: 200, duration_ms: 84 } } },
+  listDeliveries: {
+    responses: { 200: pageOf(`/v2/messaging/numbers/${numberId}/webhook/deliveries`, [delivery]) },
+  },
+  getDelivery: {
+    responses: {
+      200: { ...delivery, payload: '{"errors":[{"code":130429,"title":"Rate limit hit"}]}', kind: 'error' },
+    },
+  },
+  replayDelivery: { responses: { 200: success } },
+  replayDeliveries: {
+    request: { since: '2026-01-31T00:00:00Z', state: 'exhausted', target: 'webhook' },
+    responses: { 200: { replayed: 12, more: false, next_cursor: null } },
+  },
+  resumeWebhook: { request: { target: 'webhook' }, responses: { 200: { resumed: ['webhook'] } } },
+  getCallPermission: {
+    responses: {
+      200: {
+        number: {
+          uuid: numberId,
+          waba_id: '100000000000001',
+          user_wa_id: '15550100999',
+          to: '15550100001',
+        },
+        calling: {
+          messaging_product: 'whatsapp',
+          permission: { status: 'temporary', expiration_time: 1767830400 },
+          actions: [
+            {
+              action_name: 'start_call',
+              can_perform_action: true,
+              limits: [{ time_period: 'PT24H', max_allowed: 100, current_usage: 0 }],
+            },
+          ],
+        },
+      },
+    },
+  },
+  makeCall: {
+    request: { to: '15550100999', connection: { webrtc: { sdp } }, session: { sdp, sdp_type: 'offer' } },
+    responses: { 200: success },
+  },
+  acceptCall: { request: { call_id: callId, sdp }, responses: { 200: success } },
+  rejectCall: { request: { call_id: callId }, responses: { 200: success } },
+  hangUpCall: { request: { call_id: callId }, responses: { 200: success } },
+  getMedia: { responses: { 416: { message: 'The file has 1024 bytes; the range begins after its end.' } } },
+  verifyEvents: { responses: { 200: '1158201444' } },
+  receiveEvents: { responses: { 200: success } },
+  exchangeFlowData: { responses: { 200: 'kZcWOsIxYqWfDXoJv7VQyW0FtM2qvYzXnYXq5w==' } },
+  getOpenapi: { responses: { 200: { openapi: '3.1.0' } } },
+};
+
+/** Examples of the errors that every operation has, by the name of their component. */
+export const errorExamples: Readonly<Record<string, object>> = {
+  Error: { message: 'Flow not found.' },
+  ValidationFailure: {
+    message: 'The name field is required. (and 1 more error)',
+    errors: {
+      name: ['The name field is required.'],
+      'categories.0': ['The selected categories.0 is invalid. Valid values: 1, 2, 3, 4, 5, 6, 7, 8.'],
+    },
+  },
+};

@@ -1,0 +1,330 @@
+type Members = Readonly<Record<string, string>>;
+
+const statuses = '0 `UNKNOWN`, 1 `DRAFT`, 2 `PUBLISHED`, 3 `DEPRECATED`, 4 `BLOCKED`, 5 `THROTTLED`';
+const categories =
+  '1 `SIGN_UP`, 2 `SIGN_IN`, 3 `APPOINTMENT_BOOKING`, 4 `LEAD_GENERATION`, 5 `CONTACT_US`, 6 `CUSTOMER_SUPPORT`, 7 `SURVEY`, 8 `OTHER`';
+
+const flow: Members = {
+  id: 'Id of the Flow.',
+  wa_id: 'Id of the Flow on the messaging platform.',
+  status: 'The status of the Flow.',
+  'status.id': `The id of the status: ${statuses}.`,
+  'status.code': 'The code of the status. It never changes with the language.',
+  'status.description': 'The name of the status in the language of the response.',
+  version: 'The version of the Flow JSON that the messaging platform reports; `null` until it reports one.',
+  name: 'The name of the Flow.',
+  categories: 'The categories of the Flow.',
+  'categories[].id': `The id of the category: ${categories}.`,
+  'categories[].code': 'The code of the category. It never changes with the language.',
+  'categories[].description': 'The name of the category in the language of the response.',
+  json: 'The Flow JSON: screens and components. Empty on a new Flow.',
+  endpoint_encrypted: 'Whether the customer holds the private key of the endpoint and decrypts the exchanges.',
+  endpoint_url: 'The URL of the endpoint of a dynamic Flow; `null` without one.',
+  created_at: 'When the Flow was created.',
+  updated_at: 'When the Flow was last changed.',
+};
+
+const page: Members = {
+  links: 'URLs of the pages around this one.',
+  'links.first': 'The first page.',
+  'links.last': 'Always `null`: the last page is not known in advance.',
+  'links.prev': 'The page before this one; `null` on the first page.',
+  'links.next': 'The page after this one; `null` on the last page.',
+  meta: 'What the page is part of.',
+  'meta.path': 'The URL of the list.',
+  'meta.per_page': 'The `limit` of the page.',
+  'meta.next_cursor': 'The `cursor` of the page after this one; `null` on the last page.',
+  'meta.prev_cursor': 'The `cursor` of the page before this one; `null` on the first page.',
+};
+
+const delivery: Members = {
+  id: 'Id of the delivery: the `webhook-id` of its notification.',
+  target: 'Where the notification goes.',
+  kind: 'What the notification is about.',
+  state:
+    '`sending`: an attempt is in progress. `delivered`: the receiver responded with 200. `waiting`: the last attempt failed and another follows. `held`: the target is failing, and the delivery is sent when it recovers. `exhausted`: every attempt failed. `discarded`: the URL of the target was removed.',
+  attempts: 'The attempts so far, oldest first.',
+  next_attempt_at: 'When the next attempt is due; `null` if none is.',
+  created_at: 'When the event arrived.',
+};
+
+const webhooks: Members = {
+  webhook: 'The URL for messages, statuses and errors; `null` if there is none.',
+  secondary_webhook: 'The URL for a second copy of what goes to `webhook`; `null` if there is none.',
+  calls_webhook: 'The URL for call events; `null` if there is none.',
+};
+
+const unixSeconds = 'When it happened, in Unix seconds.';
+
+const contacts: Members = { contacts: 'The contact that the event is about.' };
+
+const media: Members = {
+  id: 'Id of the file, for downloading it.',
+  mime_type: 'The media type of the file.',
+  sha256: 'The SHA-256 of the file, in base64.',
+};
+
+const callCommon: Members = { id: 'Id of the call.', timestamp: unixSeconds };
+
+/**
+ * Descriptions of the members of every schema, by the name of its component, or by `operationId.request` and
+ * `operationId.STATUS` for a schema that has no name. Nested members are written `status.id` and `categories[].code`.
+ */
+export const memberDescriptions: Readonly<Record<string, Members>> = {
+  Error: { message: 'What went wrong, in the language of the response.' },
+  ValidationFailure: {
+    message: 'The first error, and how many more there are.',
+    errors: 'The errors of each invalid field. Nested fields are dotted: `connection.webrtc.sdp`.',
+  },
+  Flow: flow,
+  FlowPage: { data: 'The Flows, newest first.', ...page },
+  FlowMetadata: {
+    name: 'The name of the Flow: at most 200 characters.',
+    categories: `The ids of at least one category, each once: ${categories}.`,
+    endpoint_url: 'The `https` URL of the endpoint of a dynamic Flow. `null`, the default, for a Flow without one.',
+    endpoint_encrypted:
+      'Whether you hold the private key of the endpoint and decrypt the exchanges. If `false`, this service holds the key and sends you plain JSON. Required with an `endpoint_url`; `true` by default without one.',
+  },
+  'updateFlowJson.request': { json: 'The whole Flow JSON: screens and components.' },
+  ValidatedFlow: {
+    ...flow,
+    validation_errors: 'What the messaging platform found wrong with the Flow JSON; empty if nothing.',
+  },
+  ValidationError: { error: "The platform's code of the error.", message: 'What is wrong.' },
+  FlowExchangeList: { data: 'The exchanges, newest first.' },
+  FlowExchange: {
+    at: 'When the exchange took place.',
+    preview: 'The preview that the exchange was made in; `null` for a phone, or for a health check.',
+    action: 'The action of the request, such as `INIT`, `data_exchange` or `ping`; `null` if only you can decrypt it.',
+    screen: 'The screen that the phone showed; `null` if there was none, or if only you can decrypt it.',
+    reported_error: 'The code of an error that the phone reports; `null` if it reports none.',
+    answered_screen: 'The screen that the endpoint responded with; `null` if there was none.',
+    duration_ms: 'How long the endpoint took, in milliseconds.',
+    status: 'The HTTP status of the endpoint; `null` if it did not respond.',
+    bytes: 'The size of the response of the endpoint; `null` if it did not respond.',
+    outcome: '`answered` if the phone got a response, `failed` if it did not.',
+    fault: 'The code of what went wrong; `null` if nothing did.',
+    explanation: 'What went wrong and what to do, in the language of the response; `null` if nothing did.',
+    findings: 'Where the response differs from what the Flow declares.',
+  },
+  FlowExchangeFinding: {
+    code: 'The code of the finding.',
+    path: 'The screen or the member of the response that the finding is about; `null` where its name may be personal data.',
+    expected: 'The declared type, for a value of the wrong type; otherwise `null`.',
+    explanation: 'What is wrong and what to do, in the language of the response.',
+  },
+  PreviewRequest: {
+    number: 'Id of an active number of the workspace.',
+    valid_until:
+      'How long the preview is valid: 1 for 1 hour, 2 for 2 hours, 3 for 4, 4 for 8, 5 for 16, 6 for 24 hours.',
+    invalidate_previous: 'Whether to invalidate all earlier previews of the Flow; `false` by default.',
+  },
+  Preview: {
+    id: 'Id of the preview.',
+    url: 'The URL that opens the preview.',
+    secret: 'The six digits that open the preview. Shown only in this response.',
+    valid_until: 'When the preview ends: a date-time, unlike the 1 to 6 of the request.',
+    created_at: 'When the preview was created.',
+    updated_at: 'When the preview was last changed.',
+  },
+  'exchangePreviewData.request': {
+    action: 'What the phone would send: `INIT` when the Flow opens, `BACK` on going back, `data_exchange` on a submit.',
+    screen: 'The screen that is shown.',
+    data: 'What the screen submits.',
+  },
+  'exchangePreviewData.200': {
+    answer: 'The response of the endpoint, if a phone could use it.',
+    problems: 'Where the response differs from what the Flow declares.',
+    status: 'The HTTP status of the endpoint.',
+    fault: 'What went wrong, in the language of the response.',
+  },
+  WebhookSettings: webhooks,
+  'updateWebhook.request': {
+    webhook: 'The `https` URL for messages, statuses and errors. `null` removes it; if absent, it stays.',
+    secondary_webhook:
+      'The `https` URL for a second copy of what goes to `webhook`. `null` removes it; if absent, it stays.',
+    calls_webhook: 'The `https` URL for call events. `null` removes it; if absent, it stays.',
+  },
+  'rotateWebhookSecret.200': {
+    secret: 'The new signing secret: `whsec_` and the key in base64. Shown only in this response.',
+    previous_valid_until: 'Until when the previous secret also signs; `null` if there was none.',
+  },
+  'testWebhook.200': {
+    success: 'Whether the receiver responded with 200.',
+    status: 'The HTTP status of the receiver; `null` if it did not respond.',
+    duration_ms: 'How long the receiver took, in milliseconds.',
+  },
+  Delivery: delivery,
+  DeliveryPage: { data: 'The deliveries, newest first.', ...page },
+  'getDelivery.200': { ...delivery, payload: 'The body of the notification, byte for byte.' },
+  DeliveryAttempt: {
+    at: 'When the attempt began.',
+    duration_ms: 'How long the attempt took, in milliseconds.',
+    status: 'The HTTP status of the receiver; `null` if it did not respond.',
+    error: 'The code of why the receiver did not respond; `null` if it did.',
+    explanation: 'What went wrong and what to do, in the language of the response; `null` if nothing did.',
+    response_excerpt: "The beginning of the receiver's response; `null` if it had no body.",
+    replay: 'Whether the attempt was a replay.',
+  },
+  'replayDelivery.200': { success: 'Always `true`: the attempt follows soon.' },
+  ReplayRequest: {
+    since: 'Replays deliveries created at this time or later: ISO 8601 with a time zone, at most 30 days ago.',
+    until: 'Replays deliveries created before this time: ISO 8601 with a time zone. Now, by default.',
+    state: 'Replays deliveries in this state; `exhausted` by default.',
+    target: 'Replays deliveries to this target; to every target that has a URL, by default.',
+    cursor: 'The `next_cursor` of the previous response.',
+  },
+  'replayDeliveries.200': {
+    replayed: 'How many deliveries are sent again.',
+    more: 'Whether there are more deliveries to replay.',
+    next_cursor: 'The `cursor` of the request that goes on where this one ended; `null` if there are no more.',
+  },
+  'resumeWebhook.request': { target: 'The target to resume; every failing target, by default.' },
+  'resumeWebhook.200': { resumed: 'The targets that were failing.' },
+  CallPermission: {
+    number: 'The two sides of the calls.',
+    'number.uuid': 'Id of the number.',
+    'number.waba_id': 'Id of the business account on the messaging platform.',
+    'number.user_wa_id': "The contact's id on the messaging platform.",
+    'number.to': 'The number that calls are placed from.',
+    calling: 'What the number may do with the contact.',
+    'calling.messaging_product': 'Always `whatsapp`.',
+    'calling.permission': 'Whether the contact permits calls.',
+    'calling.permission.status': '`no_permission`, `temporary` or `permanent`; the platform may add others.',
+    'calling.permission.expiration_time':
+      'When the permission expires, in Unix seconds; absent unless the permission is temporary.',
+    'calling.actions': 'The actions and their limits.',
+    'calling.actions[].action_name': '`send_call_permission_request` or `start_call`.',
+    'calling.actions[].can_perform_action': 'Whether the action can be performed now.',
+    'calling.actions[].limits': 'The limits of the action.',
+    'calling.actions[].limits[].time_period': 'ISO 8601 duration: `PT24H` (24 hours) or `P7D` (7 days).',
+    'calling.actions[].limits[].max_allowed': 'How often the action may be performed in the period.',
+    'calling.actions[].limits[].current_usage': 'How often the action has been performed in the current period.',
+  },
+  CallRequest: {
+    to: "The contact's id on the platform, digits only.",
+    connection: 'The WebRTC connection.',
+    'connection.webrtc': 'The WebRTC connection of the caller.',
+    'connection.webrtc.sdp': 'SDP (RFC 8866) of the connection; the same as `session.sdp`.',
+    session: 'The session of the call.',
+    'session.sdp': 'SDP (RFC 8866) of the offer. The call is made with it; it is forwarded unchanged.',
+    'session.sdp_type': '`offer`, the default. Other values are accepted and ignored.',
+  },
+  CallAnswer: { success: 'Always `true`.' },
+  CallAcceptance: {
+    call_id: 'The `id` of the call in its `connect` event.',
+    sdp: 'SDP (RFC 8866) of the answer, forwarded unchanged.',
+  },
+  'rejectCall.request': { call_id: 'The `id` of the call in its `connect` event.' },
+  'hangUpCall.request': { call_id: 'The `id` of the call in its events.' },
+  'getMedia.416': { message: 'What went wrong, in the language of the response.' },
+  'receiveEvents.200': { success: 'Always `true`: the queue has accepted every notification.' },
+  'getOpenapi.200': { openapi: 'The version of OpenAPI.' },
+
+  MessageNotification: { contacts: 'The sender; empty if the platform names none.', messages: 'Exactly one message.' },
+  StatusNotification: {
+    statuses: 'Exactly one status.',
+    contacts: 'The recipient. Absent if the status is `failed`.',
+  },
+  ErrorNotification: { errors: 'Exactly one error.' },
+  CallNotification: { calls: 'Exactly one event of a call.', ...contacts },
+  CallStatusNotification: { statuses: 'Exactly one status of a call that you started.', ...contacts },
+  Contact: {
+    profile: 'What the contact shows to others.',
+    'profile.name': "The contact's display name.",
+    wa_id: "The contact's id on the platform, digits only. Absent for people who hide their number.",
+  },
+  Message: {
+    from: 'Id of the sender. Absent for people who hide their number.',
+    id: 'Id of the message.',
+    timestamp: 'When the message was sent, in Unix seconds.',
+    type: 'The kind of message, and the name of the member that holds its content: `text`, `location`, `contacts`, `image`, `document`, `audio`, `video`, `sticker` or another that the platform has. Voice messages have the type `audio`.',
+    context: 'On a reply: the message that it replies to.',
+    'context.from': 'Sender of the original message.',
+    'context.id': 'Id of the original message.',
+    text: 'The content of a text message.',
+    'text.body': 'The text.',
+    location: 'The content of a location message.',
+    'location.address': 'The address.',
+    'location.latitude': 'The latitude in degrees.',
+    'location.longitude': 'The longitude in degrees.',
+    'location.name': 'The name of the place.',
+    'location.url': 'The web page of the place.',
+    image: 'The content of an image message.',
+    document: 'The content of a document message.',
+    video: 'The content of a video message.',
+    audio: 'The content of an audio or voice message.',
+    sticker: 'The content of a sticker message.',
+    contacts: 'The content of a contacts message.',
+  },
+  Media: media,
+  MediaWithCaption: { ...media, caption: 'The text below the file.' },
+  ContactCard: {
+    addresses: 'Postal addresses.',
+    'addresses[].city': 'City.',
+    'addresses[].country': 'Country.',
+    'addresses[].country_code': 'Country code.',
+    'addresses[].state': 'State.',
+    'addresses[].street': 'Street and house number.',
+    'addresses[].type': 'The kind of address, such as `WORK`.',
+    'addresses[].zip': 'Postal code.',
+    birthday: 'The birthday as `YYYY-MM-DD`.',
+    contact_image: 'A picture in base64.',
+    emails: 'Email addresses.',
+    'emails[].email': 'The email address.',
+    'emails[].type': 'The kind of email address, such as `WORK`.',
+    ims: 'Instant messaging accounts.',
+    'ims[].service': 'The service.',
+    'ims[].user_id': 'The id of the user there.',
+    name: 'The name of the contact.',
+    'name.first_name': 'First name.',
+    'name.formatted_name': 'The whole name.',
+    'name.last_name': 'Last name.',
+    org: 'The organisation of the contact.',
+    'org.company': 'Company.',
+    phones: 'Phone numbers.',
+    'phones[].phone': 'The phone number.',
+    'phones[].type': 'The kind of phone number, such as `CELL` or `WORK`.',
+    'phones[].wa_id': "The phone number's id on the platform.",
+    urls: 'Web pages.',
+    'urls[].url': 'The URL.',
+    'urls[].type': 'The kind of web page, such as `WORK`.',
+  },
+  MessageStatus: {
+    id: 'Id of the message sent.',
+    status: '`sent`, `delivered`, `read` or `failed`; the platform may add others.',
+    timestamp: unixSeconds,
+    recipient_id: 'Id of the recipient. Absent for people who hide their number.',
+    errors: 'Why the message failed; present only if the status is `failed`.',
+  },
+  NotificationError: {
+    code: "The platform's code of the error.",
+    title: 'What went wrong.',
+    details: 'Details, if the platform has any.',
+    href: 'Where the error is documented.',
+  },
+  Call: {
+    ...callCommon,
+    from: 'Id of the caller.',
+    to: 'Id of the person or number called.',
+    event: '`connect` when the call comes in or is answered, `terminate` when it has ended.',
+    direction: '`USER_INITIATED` or `BUSINESS_INITIATED`.',
+    connection: 'On `connect`: the WebRTC connection.',
+    'connection.webrtc': 'The WebRTC connection of the other side.',
+    'connection.webrtc.sdp': 'SDP of the connection; the same as `session.sdp`.',
+    session: 'On `connect`: the session of the call.',
+    'session.sdp_type': '`offer` for an incoming call, `answer` for one that you started.',
+    'session.sdp': 'SDP of the session.',
+    start_time: 'On `terminate`: when the call was picked up, in Unix seconds. Absent if it was not.',
+    end_time: 'On `terminate`: when the call ended, in Unix seconds. Absent if it was not picked up.',
+    duration: 'On `terminate`: how long the call lasted, in seconds. Absent if it was not picked up.',
+    status: 'On `terminate`: `COMPLETED` or `FAILED`.',
+    errors: 'Why the call failed, if the platform says so with the event.',
+  },
+  CallStatus: {
+    ...callCommon,
+    type: 'Always `call`.',
+    status: '`RINGING`, `ACCEPTED` or `REJECTED`.',
+    recipient_id: "The contact's id on the platform.",
+  },
+};

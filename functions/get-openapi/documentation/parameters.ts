@@ -1,0 +1,48 @@
+/** Descriptions of the parameters, by name; `operationId.name` where a name means something else in one operation. */
+export const parameterDescriptions: Readonly<Record<string, string>> = {
+  workspace: 'Id of the workspace.',
+  flow: 'Id of the Flow.',
+  preview: 'Id of the preview.',
+  number: 'Id of an active number of the user.',
+  delivery: 'Id of the delivery: the `webhook-id` of its notification.',
+  id: 'Id of the media object, as the notification of the message has it.',
+  file: 'Name of the file, as the page refers to it.',
+  limit: 'The number of items on a page: 1 to 100, 100 by default.',
+  cursor: 'Where the page begins: `meta.next_cursor` or `meta.prev_cursor` of another page of the same list.',
+  'listFlows.status':
+    'Only Flows with this status: 0 `UNKNOWN`, 1 `DRAFT`, 2 `PUBLISHED`, 3 `DEPRECATED`, 4 `BLOCKED`, 5 `THROTTLED`.',
+  state:
+    'Only deliveries in this state. `sending`: an attempt is in progress. `delivered`: the receiver responded with 200. `waiting`: the last attempt failed and another follows. `held`: the target is failing, and the delivery is sent when it recovers. `exhausted`: every attempt failed. `discarded`: the URL of the target was removed.',
+  target: 'Only deliveries to this target.',
+  since: 'Only deliveries created at this time or later: ISO 8601 with a time zone.',
+  until: 'Only deliveries created before this time: ISO 8601 with a time zone.',
+  user_wa_id: "The contact's id on the platform, digits only.",
+  'hub.mode': 'Always `subscribe`.',
+  'hub.verify_token': 'The verify token of the service.',
+  'hub.challenge': 'The text to return.',
+};
+
+const header = (name: string, description: string, required = false) => ({
+  name,
+  in: 'header',
+  required,
+  description,
+  schema: { type: 'string' },
+});
+
+const hubSignature = header(
+  'X-Hub-Signature-256',
+  '`sha256=` and the HMAC-SHA256 of the raw body, in hex, with the app secret as the key.',
+  true,
+);
+
+/** Request headers that operations read, by operation. */
+export const headerParameters: Readonly<Record<string, readonly object[]>> = {
+  receiveEvents: [hubSignature],
+  exchangeFlowData: [hubSignature],
+  getMedia: [
+    header('Range', 'One range of bytes, such as `bytes=0-1023`.'),
+    header('If-Range', 'An entity tag: `Range` counts only if the file still has it.'),
+    header('If-None-Match', 'Entity tags: the response is a `304` if the file has one of them.'),
+  ],
+};
