@@ -1,9 +1,15 @@
 import type { SQSEvent } from 'aws-lambda';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DeliveryContext } from '../../shared/deliveries/context.ts';
+import { knownSettings } from '../../shared/deliveries/known-settings.ts';
+import { newId } from '../../shared/ids.ts';
+import type { NotificationEvent } from '../../shared/notifications/events.ts';
+import { takeIn } from '../../shared/notifications/intake.ts';
+import { numberStore } from '../../shared/storage/numbers.ts';
 import { captureLog, type LogEntry } from '../../test/support/captured-log.ts';
 import { answered, type Engine, startDeliveryEngine, timedOut } from '../../test/support/delivery-engine.ts';
 import type { TestNumber } from '../../test/support/delivery-world.ts';
+import { fakeIntake } from '../../test/support/fake-intake.ts';
 import { definition } from './definition.ts';
 import { makeHandler } from './handler.ts';
 
@@ -24,11 +30,114 @@ async function handle(bodies: readonly unknown[], overrides: Partial<DeliveryCon
     messageId: `message-${index}`,
     body: typeof body === 'string' ? body : JSON.stringify(body),
   }));
-  const { batchItemFailures } = await makeHandler(engine.context(overrides))({ Records } as SQSEvent);
+  const context = engine.context(overrides);
+  const consumer = { ...context, settings: { forBatch: () => context.settings } };
+  const { batchItemFailures } = await makeHandler(consumer)({ Records } as SQSEvent);
   return batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
 }
 
 const batch = (count = 10) => Array.from({ length: count }, (_, index) => engine.notification(number, String(index)));
+
+describe('a change of a number’s settings', () => {
+  /** One process, batch after batch, fed by ingestion. */
+  function startConsumer() {
+    let reads = 0;
+    const { targets, queue } = engine;
+    const read = (id: string) => {
+      reads++;
+      return targets.read(id);
+    };
+    const now = () => engine.clock.now;
+    const handler = makeHandler({ ...engine.context(), settings: knownSettings(read, now) });
+    const intake = { ...fakeIntake().context, findNumber: targets.findByPhoneNumberId, queue, now };
+    return {
+      reads: () => reads,
+      async bring(kind: NotificationEvent['kind'] = 'message') {
+        const { phone_number_id: phoneNumberId } = number;
+        const event = { kind, phoneNumberId, notification: {}, key: newId(), timestampMs: engine.clock.now };
+        await takeIn([event as NotificationEvent], intake);
+      },
+      async handleAll() {
+        engine.posts.length = 0;
+        const Records = engine.queued.splice(0).map(({ message }) => ({ body: JSON.stringify(message) }));
+        await handler({ Records } as SQSEvent);
+        return engine.posts.map(({ url }) => url).sort();
+      },
+    };
+  }
+  const hook = 'https://example.com/hook';
+  let consumer: ReturnType<typeof startConsumer>;
+
+  beforeEach(async () => {
+    consumer = startConsumer();
+    await consumer.bring();
+    expect(await consumer.handleAll()).toEqual([hook]);
+    await consumer.bring();
+    expect(await consumer.handleAll()).toEqual([hook]);
+    // The second time from memory.
+    expect(consumer.reads()).toBe(1);
+  });
+
+  it('applies to the next event: another target', async () => {
+    await engine.targets.setUrls(number.id, { secondary_webhook: 'https://example.com/second' });
+    await consumer.bring();
+    expect(await consumer.handleAll()).toEqual([hook, 'https://example.com/second']);
+    expect(await engine.states(number)).toEqual({ delivered: 4 });
+  });
+
+  it('applies to the next event: another URL', async () => {
+    await engine.targets.setUrls(number.id, { webhook: 'https://example.com/new' });
+    await consumer.bring();
+    expect(await consumer.handleAll()).toEqual(['https://example.com/new']);
+  });
+
+  it('applies to the next event: a URL that was removed and set again', async () => {
+    await engine.targets.setUrls(number.id, { webhook: null }, engine.clock.now);
+    await consumer.bring();
+    expect(engine.queued).toEqual([]);
+    engine.clock.now += 1;
+    await engine.targets.setUrls(number.id, { webhook: hook }, engine.clock.now);
+    await consumer.bring();
+    expect(await consumer.handleAll()).toEqual([hook]);
+  });
+
+  it('applies to the next event: a number that was switched off and on', async () => {
+    const numbers = numberStore(engine.table);
+    await numbers.set(number.id, { active: false });
+    await consumer.bring();
+    expect(engine.queued).toEqual([]);
+    await numbers.set(number.id, { active: true });
+    await consumer.bring();
+    expect(await consumer.handleAll()).toEqual([hook]);
+    expect(consumer.reads()).toBe(2);
+  });
+
+  it('holds for a backlog that came before it', async () => {
+    await consumer.bring();
+    await numberStore(engine.table).set(number.id, { active: false });
+    engine.clock.now += 1_001;
+    expect(await consumer.handleAll()).toEqual([]);
+    expect(await engine.states(number)).toEqual({ delivered: 2, discarded: 1 });
+  });
+
+  it('of a breaker that this process remembers as open sends at once when it has closed', async () => {
+    await engine.targets.open(number.id, 'webhook', engine.clock.now, engine.clock.now + 60_000);
+    engine.clock.now += 1_001;
+    await consumer.bring();
+    expect(await consumer.handleAll()).toEqual([]);
+    expect(await engine.states(number)).toEqual({ delivered: 2, held: 1 });
+    await engine.targets.startDraining(number.id, 'webhook', newId(), engine.clock.now);
+    await consumer.bring();
+    expect(await consumer.handleAll()).toEqual([hook]);
+  });
+
+  it('is seen in one read by all messages of a batch that may not use what is remembered', async () => {
+    for (let count = 0; count < 10; count++) await consumer.bring();
+    engine.clock.now += 5_000;
+    expect(await consumer.handleAll()).toHaveLength(10);
+    expect(consumer.reads()).toBe(2);
+  });
+});
 
 describe('W-15 a batch', () => {
   it('is delivered side by side', async () => {
@@ -80,7 +189,7 @@ describe('W-15 a batch', () => {
   it('never throws, whatever fails', async () => {
     const fails = () => Promise.reject(new Error('out of order'));
     const all = batch(3).map((_, index) => `message-${index}`);
-    expect(await handle(batch(3), { settingsOf: fails })).toEqual(all);
+    expect(await handle(batch(3), { settings: { remembered: () => undefined, current: fails } })).toEqual(all);
     expect(await handle(batch(3), { deliveries: { ...engine.deliveries, claimFirst: fails } })).toEqual(all);
     expect(await handle(batch(3), { deliveries: { ...engine.deliveries, record: fails } })).toEqual(all);
     expect(await handle(batch(3), { sender: { post: fails, close() {} } })).toEqual(all);

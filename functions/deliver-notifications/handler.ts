@@ -1,5 +1,5 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import type { DeliveryContext } from '../../shared/deliveries/context.ts';
+import type { ConsumerContext, DeliveryContext } from '../../shared/deliveries/context.ts';
 import { deliver } from '../../shared/deliveries/deliver.ts';
 import { drain } from '../../shared/deliveries/drain.ts';
 import { parseMessage } from '../../shared/deliveries/message.ts';
@@ -11,8 +11,9 @@ import { describeError, log } from '../../shared/logger.ts';
  * is recorded and never a reason.
  */
 export const makeHandler =
-  (context: DeliveryContext) =>
+  (consumer: ConsumerContext) =>
   async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
+    const context = { ...consumer, settings: consumer.settings.forBatch() };
     const handled = await Promise.all(Records.map((record) => handle(record, context)));
     const failed = Records.filter((_, index) => !handled[index]);
     return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };

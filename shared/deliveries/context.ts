@@ -2,15 +2,15 @@ import type { Clock } from '../clock.ts';
 import type { Sender } from '../outgoing/send.ts';
 import type { NotificationQueue } from '../queue/notification-queue.ts';
 import type { DeliveryStore } from '../storage/deliveries.ts';
-import type { DeliverySettings, TargetStore } from '../storage/targets.ts';
+import type { TargetStore } from '../storage/targets.ts';
 import type { Payload } from './delivery.ts';
+import type { BatchSettings, knownSettings } from './known-settings.ts';
 
-/** What the delivery of notifications works with. */
+/** What the delivery of a batch of notifications works with. */
 export interface DeliveryContext {
   deliveries: DeliveryStore;
   targets: TargetStore;
-  /** The number's settings, as they were not long ago; what deliveries learn of its breakers is noted in them. */
-  settingsOf: (number: string) => Promise<DeliverySettings | undefined>;
+  settings: BatchSettings;
   queue: NotificationQueue;
   sender: Sender;
   readPayload: (payload: Payload) => Promise<string>;
@@ -22,4 +22,9 @@ export interface DeliveryContext {
   holder: string;
   now: Clock;
   random: () => number;
+}
+
+/** What a consumer process works with, batch after batch. */
+export interface ConsumerContext extends Omit<DeliveryContext, 'settings'> {
+  settings: ReturnType<typeof knownSettings>;
 }

@@ -9,7 +9,9 @@ import { newId } from '../ids.ts';
 import { createSender } from '../outgoing/send.ts';
 import { caPem, loopback, nothing } from '../outgoing/testing.ts';
 import { keys } from '../storage/keys.ts';
+import { numberStore } from '../storage/numbers.ts';
 import { deliver } from './deliver.ts';
+import { startDrain } from './drain.ts';
 import type { Retry } from './message.ts';
 import { defaultSchedule } from './schedule.ts';
 
@@ -289,7 +291,10 @@ describe('the target', () => {
       await moveWebhook();
       await engine.run();
       expect(engine.posts).toEqual([]);
-      expect(await only()).toMatchObject({ state: 'discarded', attempt_count: 1 });
+      expect(await engine.deliveriesOf(number)).toEqual([
+        expect.objectContaining({ state: 'discarded', attempt_count: 0, attempts: [] }),
+        expect.objectContaining({ state: 'discarded', attempt_count: 1 }),
+      ]);
     });
 
     it('ends what is held, out of order though the target be', async () => {
@@ -324,11 +329,41 @@ describe('the target', () => {
     });
   });
 
-  it('W-12 that is gone before the first attempt leaves no trace', async () => {
-    await engine.accept(number, 1);
+  it('W-12 that is gone before the first attempt is not posted to; the log shows what was discarded', async () => {
+    const message = engine.notification(number, 'text');
     await engine.targets.setUrls(number.id, { webhook: null });
+    await engine.handle(message);
+    await engine.handle(message);
+    expect(engine.posts).toEqual([]);
+    const { id, created_at } = message;
+    expect(await only()).toMatchObject({ id, created_at, state: 'discarded', payload: { text: 'text' }, attempts: [] });
+  });
+
+  it('of a number that was switched off gets nothing more: what is queued, waits or is held is discarded', async () => {
+    engine.answer = async () => answered(503);
+    await engine.accept(number, 12);
+    await engine.run({ for: 0 });
+    expect(await engine.states(number)).toEqual({ waiting: 9, held: 3 });
+    engine.posts.length = 0;
+    engine.answer = async () => answered(200);
+    await engine.accept(number, 1);
+    await numberStore(engine.table).set(number.id, { active: false });
+    await startDrain(number.id, 'webhook', engine.context());
+    const [{ id = '' } = {}] = await engine.deliveriesOf(number);
+    await engine.queue.send([{ message: { do: 'replay', number: number.id, target: 'webhook', id, replay: newId() } }]);
     await engine.run();
-    expect([engine.posts, await engine.deliveriesOf(number)]).toEqual([[], []]);
+    expect(engine.posts).toEqual([]);
+    expect(await engine.states(number)).toEqual({ discarded: 13 });
+  });
+
+  it('that is gone while an attempt may be under way is settled when that is over', async () => {
+    const message = engine.notification(number);
+    void engine.handle(message, engine.context({ sender: { post: () => new Promise(() => {}), close() {} } }));
+    await expect.poll(async () => (await engine.deliveriesOf(number))[0]?.state).toBe('sending');
+    await engine.targets.setUrls(number.id, { webhook: null });
+    await engine.handle(message);
+    await engine.run();
+    expect(await only()).toMatchObject({ state: 'discarded' });
   });
 
   it('W-13 of a number that is deleted ends the delivery, without going round in circles', async () => {
@@ -466,7 +501,8 @@ describe('W-18 the breaker', () => {
     // What a process knows of the number is up to a second old.
     const settings = await engine.targets.read(number.id);
     await engine.accept(number, 60);
-    await engine.run({ for: 500, context: { ...context, settingsOf: async () => settings } });
+    const known = { remembered: () => settings, current: async () => settings };
+    await engine.run({ for: 500, context: { ...context, settings: known } });
     expect(engine.posts).toHaveLength(60);
     expect(await engine.states(number)).toEqual({ delivered: 20, waiting: 40 });
   });

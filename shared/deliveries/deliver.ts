@@ -1,5 +1,5 @@
 import { log } from '../logger.ts';
-import type { Target } from '../numbers/number.ts';
+import type { PhoneNumber, Target } from '../numbers/number.ts';
 import type { Attempt } from '../outgoing/send.ts';
 import { longestDelaySeconds } from '../queue/notification-queue.ts';
 import type { ClaimedDelivery, Result, UnclaimedReason } from '../storage/deliveries.ts';
@@ -23,10 +23,10 @@ const nextLookSeconds = 1;
  * is an outcome and never thrown.
  */
 export async function deliver(message: FirstAttempt | Retry | Replay, context: DeliveryContext): Promise<void> {
-  const settings = await context.settingsOf(message.number);
+  const settings = await settingsFor(message, context);
   const url = settings?.number[message.target];
-  if (!settings || url === undefined || (await isLeftBehind(message, settings, context))) {
-    return context.deliveries.discard(message, context.now());
+  if (!settings?.number.active || url === undefined || (await isLeftBehind(message, settings, context))) {
+    return unlessUnderWay(await discard(message, settings, context), message, context);
   }
   const breaker = settings.breakers[message.target];
   if (message.do !== 'replay' && breaker && !(await mayPost(message, breaker, context))) {
@@ -39,17 +39,54 @@ export async function deliver(message: FirstAttempt | Retry | Replay, context: D
   await settle(message, claim.claimed, attempt, settings, context);
 }
 
+/** What is remembered will do to send a message, and for nothing else: whatever keeps it back is read again first. */
+async function settingsFor(
+  message: FirstAttempt | Retry | Replay,
+  { settings }: Pick<DeliveryContext, 'settings'>,
+): Promise<DeliverySettings | undefined> {
+  if (message.do === 'deliver') {
+    const remembered = settings.remembered(message);
+    if (remembered && isOpenTo(message, remembered)) return remembered;
+  }
+  return settings.current(message.number);
+}
+
+/** Whether nothing in the settings keeps a first attempt back. */
+function isOpenTo(message: FirstAttempt, { number, breakers }: DeliverySettings): boolean {
+  const { target, created_at } = message;
+  return (
+    number.active && number[target] !== undefined && !isRemoved(number, target, created_at) && !isOpen(breakers[target])
+  );
+}
+
+/** Whether the target has lost its URL since a delivery was created. */
+function isRemoved(number: PhoneNumber, target: Target, createdAt: number): boolean {
+  const removedAt = number[`${target}_removed_at`];
+  return removedAt !== undefined && createdAt <= removedAt;
+}
+
+/** Ends the delivery. One that was never attempted is noted in the log, unless there is no number left to have one. */
+function discard(
+  message: FirstAttempt | Retry | Replay,
+  settings: DeliverySettings | undefined,
+  { deliveries, now }: DeliveryContext,
+): Promise<'discarded' | UnclaimedReason> {
+  return settings && message.do === 'deliver'
+    ? deliveries.discardFirst(message, now())
+    : deliveries.discard(message, now());
+}
+
 /** Whether the delivery is one of those that ended when its target lost an earlier URL. A replay is for the URL of now. */
 async function isLeftBehind(
   message: FirstAttempt | Retry | Replay,
   { number }: DeliverySettings,
   { deliveries }: DeliveryContext,
 ): Promise<boolean> {
-  const removedAt = number[`${message.target}_removed_at`];
-  if (removedAt === undefined || message.do === 'replay') return false;
-  const createdAt =
-    message.do === 'deliver' ? message.created_at : (await deliveries.get(message.number, message.id))?.created_at;
-  return createdAt !== undefined && createdAt <= removedAt;
+  const { target } = message;
+  if (message.do === 'deliver') return isRemoved(number, target, message.created_at);
+  if (message.do === 'replay' || number[`${target}_removed_at`] === undefined) return false;
+  const createdAt = (await deliveries.get(message.number, message.id))?.created_at;
+  return createdAt !== undefined && isRemoved(number, target, createdAt);
 }
 
 /**
@@ -57,7 +94,7 @@ async function isLeftBehind(
  * back to the queue: there it would be out of sight for long, and count as failed.
  */
 async function unlessUnderWay(
-  outcome: 'held' | UnclaimedReason,
+  outcome: 'held' | 'discarded' | UnclaimedReason,
   message: FirstAttempt | Retry | Replay,
   { queue }: DeliveryContext,
 ): Promise<void> {

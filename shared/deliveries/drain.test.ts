@@ -61,7 +61,8 @@ describe('the release of a backlog', () => {
     await start();
     await engine.run({ for: 2_900 });
     const late = engine.notification(number);
-    await engine.handle(late, engine.context({ settingsOf: async () => stale }));
+    const asItWas = { remembered: () => undefined, current: async () => stale };
+    await engine.handle(late, engine.context({ settings: asItWas }));
     expect(await engine.deliveries.get(number.id, late.id)).toMatchObject({ state: 'held' });
     await engine.run();
     expect(await engine.states(number)).toEqual({ delivered: 16 });

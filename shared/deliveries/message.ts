@@ -16,6 +16,8 @@ const first = z.object({
   kind: z.enum(notificationKinds),
   payload,
   created_at: z.number(),
+  /** The version of the number's settings that ingestion saw. */
+  settings_version: z.optional(z.int()),
 });
 
 /** Makes the next attempt of a delivery that has failed `attempt_count` times. */

@@ -1,30 +1,25 @@
-import type { Clock } from '../clock.ts';
 import { requiredEnv } from '../env.ts';
 import { newId } from '../ids.ts';
-import { cached } from '../lazy.ts';
 import { outgoingSender } from '../outgoing/runtime.ts';
 import { notificationQueue } from '../queue/notification-queue.ts';
 import { blobStore } from '../storage/blobs.ts';
 import { deliveryStore } from '../storage/deliveries.ts';
 import { payloadStore } from '../storage/payloads.ts';
 import { openTable } from '../storage/table.ts';
-import { type DeliverySettings, targetStore } from '../storage/targets.ts';
-import type { DeliveryContext } from './context.ts';
+import { targetStore } from '../storage/targets.ts';
+import type { ConsumerContext } from './context.ts';
+import { knownSettings } from './known-settings.ts';
 import { parseSchedule } from './schedule.ts';
 
-/** How old the settings of a number may be when its notifications are sent, and of how many numbers they are kept. */
-const settingsKeptMs = 1_000;
-const mostSettings = 500;
-
 /** The delivery of a deployed function, by its environment. */
-export function deliveryRuntime(): DeliveryContext {
+export function deliveryRuntime(): ConsumerContext {
   const now = Date.now;
   const table = openTable(requiredEnv('TABLE_NAME'));
   const targets = targetStore(table);
   return {
     deliveries: deliveryStore(table),
     targets,
-    settingsOf: recentSettings(targets.read, now),
+    settings: knownSettings(targets.read, now),
     queue: notificationQueue(requiredEnv('QUEUE_URL')),
     sender: outgoingSender(),
     readPayload: payloadStore(blobStore(requiredEnv('BUCKET_NAME'))).read,
@@ -33,15 +28,5 @@ export function deliveryRuntime(): DeliveryContext {
     holder: newId(),
     now,
     random: Math.random,
-  };
-}
-
-function recentSettings(read: (number: string) => Promise<DeliverySettings | undefined>, now: Clock) {
-  const readers = new Map<string, () => Promise<DeliverySettings | undefined>>();
-  return (number: string) => {
-    if (readers.size > mostSettings) readers.clear();
-    const reader = readers.get(number) ?? cached(() => read(number), settingsKeptMs, now);
-    readers.set(number, reader);
-    return reader();
   };
 }

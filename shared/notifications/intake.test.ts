@@ -57,6 +57,7 @@ describe('a notification', () => {
         kind: 'message',
         payload: { text: '{"contacts":[],"messages":[{"id":"wamid.1","text":{"body":"secret words"}}]}' },
         created_at: now,
+        settings_version: 0,
       },
     ]);
     expect(queued.map((message) => parseMessage(JSON.stringify(message)))).toEqual(queued);
@@ -71,6 +72,11 @@ describe('a notification', () => {
     const { queued } = await take([event({ kind })]);
     expect(queued.map(({ target }) => target)).toEqual(targets);
     expect(new Set(queued.map(({ id }) => id)).size).toBe(targets.length);
+  });
+
+  it('names the version of the settings that were read for it', async () => {
+    const { queued } = await take([event()], [{ ...number, ...urls, settings_version: 7 }]);
+    expect(queued.map(({ settings_version }) => settings_version)).toEqual([7, 7]);
   });
 
   it('goes nowhere without a URL', async () => {

@@ -63,7 +63,11 @@ async function messagesFor(
       .map(async (target): Promise<FirstAttempt> => {
         const id = deliveryId({ number: number.id, target, key: event.key, timestampMs: event.timestampMs });
         const payload = await context.payloads.keep(number.id, id, text);
-        return { do: 'deliver', number: number.id, target, id, kind: event.kind, payload, created_at: context.now() };
+        return {
+          ...{ do: 'deliver', number: number.id, target, id, kind: event.kind, payload },
+          created_at: context.now(),
+          settings_version: number.settings_version ?? 0,
+        };
       }),
   );
 }

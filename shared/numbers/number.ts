@@ -15,6 +15,8 @@ export interface PhoneNumber extends Partial<Record<Target, string>>, Partial<Re
   display_phone_number: string;
   active: boolean;
   calling_enabled: boolean;
+  /** Grows with every change of what decides its deliveries; absent before the first. */
+  settings_version?: number;
   /** Epoch milliseconds. */
   created_at: number;
 }

@@ -110,6 +110,29 @@ export function deliveryStore(table: Table) {
     );
   }
 
+  /** Ends a delivery that is not sent any more: its target lost its URL, or its number was switched off. */
+  async function discard(message: { number: string; id: string }, now: number): Promise<'discarded' | UnclaimedReason> {
+    const update = assign({ state: 'discarded' }, ['gsi1pk', 'gsi1sk', 'next_attempt_at', 'lease', 'previous_state']);
+    const end = new UpdateCommand({
+      TableName,
+      Key: key(message),
+      ...update,
+      ConditionExpression: '#state IN (:waiting, :held) OR (#state = :sending AND #lease.expires_at <= :now)',
+      ExpressionAttributeValues: {
+        ...update.ExpressionAttributeValues,
+        ':waiting': 'waiting',
+        ':held': 'held',
+        ':sending': 'sending',
+        ':now': now,
+      },
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    });
+    return unlessUnmet<'discarded' | UnclaimedReason>(
+      client.send(end).then(() => 'discarded'),
+      ({ item }) => whyNot(item, now),
+    );
+  }
+
   return {
     /** The first attempt: the delivery is made by it. */
     async claimFirst(message: FirstAttempt, lease: Lease, now: number): Promise<Claim> {
@@ -177,24 +200,20 @@ export function deliveryStore(table: Table) {
       );
     },
 
-    /** Ends a delivery whose target's URL was removed. */
-    async discard(message: { number: string; id: string }, now: number): Promise<void> {
-      const update = assign({ state: 'discarded' }, ['gsi1pk', 'gsi1sk', 'next_attempt_at', 'lease', 'previous_state']);
-      const discard = new UpdateCommand({
+    /** Keeps a notification that ends before its first attempt; otherwise ends the delivery that there is. */
+    discardFirst(message: FirstAttempt, now: number): Promise<'discarded' | UnclaimedReason> {
+      const create = new PutCommand({
         TableName,
-        Key: key(message),
-        ...update,
-        ConditionExpression: '#state IN (:waiting, :held) OR (#state = :sending AND #lease.expires_at <= :now)',
-        ExpressionAttributeValues: {
-          ...update.ExpressionAttributeValues,
-          ':waiting': 'waiting',
-          ':held': 'held',
-          ':sending': 'sending',
-          ':now': now,
-        },
+        Item: { ...key(message), ...newDelivery(message), state: 'discarded', ...expiry(message) },
+        ConditionExpression: 'attribute_not_exists(pk)',
       });
-      await unlessUnmet<unknown>(client.send(discard), () => undefined);
+      return unlessUnmet<'discarded' | UnclaimedReason>(
+        client.send(create).then(() => 'discarded'),
+        () => discard(message, now),
+      );
     },
+
+    discard,
 
     /** Writes what came of the attempt, if the delivery is still ours. `false` when another took it over. */
     async record(claimed: ClaimedDelivery, result: Result): Promise<boolean> {

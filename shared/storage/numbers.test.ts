@@ -72,9 +72,14 @@ describe('numbers', () => {
     const number = newNumber();
     await numbers.create(number);
     expect(await numbers.set(number.id, { active: false })).toBe(true);
-    expect(await numbers.get(number.id)).toEqual({ ...number, active: false });
+    expect(await numbers.get(number.id)).toEqual({ ...number, active: false, settings_version: 1 });
     expect(await numbers.set(number.id, { calling_enabled: true })).toBe(true);
-    expect(await numbers.get(number.id)).toEqual({ ...number, active: false, calling_enabled: true });
+    expect(await numbers.get(number.id)).toEqual({
+      ...number,
+      active: false,
+      calling_enabled: true,
+      settings_version: 2,
+    });
   });
 
   it('makes no number by switching an unknown one', async () => {

@@ -5,6 +5,7 @@ import { unlessCanceled, unlessUnmet } from './condition.ts';
 import { getRecord, getRecords } from './item.ts';
 import { indexKeys, keys } from './keys.ts';
 import { queryIndex } from './query.ts';
+import { withNewVersion } from './settings-version.ts';
 import type { Table } from './table.ts';
 
 export type NumberStore = ReturnType<typeof numberStore>;
@@ -38,7 +39,7 @@ export function numberStore(table: Table) {
         TableName: table.name,
         Key: keys.number(number),
         ConditionExpression: 'attribute_exists(pk)',
-        ...assign(switched),
+        ...withNewVersion(assign(switched)),
       });
       return unlessUnmet(
         table.client.send(update).then(() => true),

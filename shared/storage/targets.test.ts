@@ -1,7 +1,9 @@
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestTable, type TestTable } from '../../test/support/dynamodb.ts';
 import { newId } from '../ids.ts';
 import type { PhoneNumber } from '../numbers/number.ts';
+import { keys } from './keys.ts';
 import { numberStore } from './numbers.ts';
 import { type TargetStore, type TroubledTarget, targetStore } from './targets.ts';
 
@@ -75,8 +77,29 @@ describe('the settings of a number', () => {
     expect(await targets.findByPhoneNumberId(number.phone_number_id)).toEqual({
       ...number,
       webhook: 'https://example.com/hook',
+      settings_version: 1,
     });
     expect(await targets.findByPhoneNumberId('unknown')).toBeUndefined();
+  });
+
+  it('are found though another number has the upstream’s id now', async () => {
+    const { client, name: TableName } = dynamodb.table;
+    const first = await newNumber();
+    const { phone_number_id } = first;
+    expect(await targets.findByPhoneNumberId(phone_number_id)).toEqual(first);
+    for (const Key of [keys.number(first.id), keys.phoneNumberId(phone_number_id)]) {
+      await client.send(new DeleteCommand({ TableName, Key }));
+    }
+    expect(await targets.findByPhoneNumberId(phone_number_id)).toBeUndefined();
+    const second = await newNumber({ phone_number_id });
+    expect(await targets.findByPhoneNumberId(phone_number_id)).toEqual(second);
+
+    await client.send(
+      new PutCommand({ TableName, Item: { ...keys.number(second.id), ...second, phone_number_id: '7' } }),
+    );
+    await client.send(new DeleteCommand({ TableName, Key: keys.phoneNumberId(phone_number_id) }));
+    const third = await newNumber({ phone_number_id });
+    expect(await targets.findByPhoneNumberId(phone_number_id)).toEqual(third);
   });
 });
 
@@ -86,11 +109,15 @@ describe('URLs', () => {
     const expected = { ...number, calls_webhook: 'https://example.com/3' };
     const { webhook: _, ...without } = expected;
     const changes = { webhook: null, calls_webhook: 'https://example.com/3' };
-    const removed = { webhook_removed_at: now };
+    const removed = { webhook_removed_at: now, settings_version: 1 };
     expect(await targets.setUrls(number.id, changes, now)).toEqual({ ...without, ...removed });
     expect((await targets.read(number.id))?.number).toEqual({ ...without, ...removed });
     // Stays: what waited for the URL that was removed is not for the next one.
-    expect(await targets.setUrls(number.id, { webhook: 'https://example.com/1' })).toEqual({ ...expected, ...removed });
+    expect(await targets.setUrls(number.id, { webhook: 'https://example.com/1' })).toEqual({
+      ...expected,
+      ...removed,
+      settings_version: 2,
+    });
   });
 
   it('make no number that there is not', async () => {

@@ -6,6 +6,7 @@ import { unlessUnmet } from './condition.ts';
 import { fromItem, getRecord } from './item.ts';
 import { indexKeys, keys } from './keys.ts';
 import { queryIndex, queryPartition } from './query.ts';
+import { withNewVersion } from './settings-version.ts';
 import type { Table } from './table.ts';
 
 /** A number with all that decides how its notifications are delivered. */
@@ -62,10 +63,14 @@ export function targetStore(table: Table) {
       return { number: record, secrets: fromItem<SigningSecrets>(items.get(keys.secrets(number).sk)), breakers };
     },
 
-    /** The number that the upstream knows by this id; whose it is never changes and is remembered. */
+    /** The number that the upstream knows by this id. Its own id is remembered, as long as the number stays this one. */
     async findByPhoneNumberId(phoneNumberId: string): Promise<PhoneNumber | undefined> {
-      const number = numberIds.get(phoneNumberId) ?? (await readNumberId(phoneNumberId));
-      return number === undefined ? undefined : getRecord<PhoneNumber>(table, keys.number(number));
+      const remembered = numberIds.get(phoneNumberId);
+      const number = remembered && (await getRecord<PhoneNumber>(table, keys.number(remembered)));
+      if (number && number.phone_number_id === phoneNumberId) return number;
+      numberIds.delete(phoneNumberId);
+      const found = await readNumberId(phoneNumberId);
+      return found === undefined ? undefined : getRecord<PhoneNumber>(table, keys.number(found));
     },
 
     /** Sets URLs, or takes them away (`null`) and notes when; `undefined` when there is no such number. */
@@ -82,7 +87,7 @@ export function targetStore(table: Table) {
         Key: keys.number(number),
         ConditionExpression: 'attribute_exists(pk)',
         ReturnValues: 'ALL_NEW',
-        ...assign({ ...set, ...removedAt }, removed),
+        ...withNewVersion(assign({ ...set, ...removedAt }, removed)),
       });
       return unlessUnmet<PhoneNumber | undefined>(
         client.send(update).then(({ Attributes }) => fromItem<PhoneNumber>(Attributes)),

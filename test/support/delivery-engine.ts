@@ -71,11 +71,11 @@ export async function startDeliveryEngine() {
     close() {},
   };
 
-  /** As of one process; it sees a change of a number's settings at once unless told otherwise. */
+  /** As of one process, which remembers nothing of a number's settings unless told otherwise. */
   const context = (overrides: Partial<DeliveryContext> = {}): DeliveryContext => ({
     deliveries,
     targets,
-    settingsOf: targets.read,
+    settings: { remembered: () => undefined, current: targets.read },
     queue,
     sender,
     readPayload: async (payload) => ('text' in payload ? payload.text : ''),
@@ -107,6 +107,7 @@ export async function startDeliveryEngine() {
     targets,
     clock,
     posts,
+    queue,
     /** What is in the queue, the next first. */
     queued,
     context,
