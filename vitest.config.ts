@@ -13,6 +13,8 @@ const common = {
     UPSTREAM_TIMEOUT_MS: '300',
     UPSTREAM_SECRET_ID: 'messaging/test/upstream',
     OUTGOING_ALLOWED_CIDRS: '',
+    OWN_URLS: 'https://api.example.com,https://abcdef.execute-api.us-east-1.amazonaws.com',
+    DEPLOYMENT_ID: '00000000-0000-4000-8000-00000000d0d0',
     AWS_REGION: 'us-east-1',
     AWS_ACCESS_KEY_ID: 'test',
     AWS_SECRET_ACCESS_KEY: 'test',

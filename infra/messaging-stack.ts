@@ -1,4 +1,4 @@
-import { CfnOutput, Stack } from 'aws-cdk-lib';
+import { CfnOutput, Fn, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { authorizer, consumer, flowEndpoint, operations, sweeper } from '../functions/operations.ts';
 import type { Contract, FunctionDefinition } from '../shared/http/contract.ts';
@@ -47,15 +47,20 @@ export class MessagingStack extends Stack {
     const authorizerFunction = addFunction(authorizer);
     const api = new OperationsApi(this, 'Api', { config, authorizer: authorizerFunction });
     const baseUrl = config.baseUrl ?? api.httpApi.apiEndpoint;
+    const identity = {
+      // Of the stack's ARN the part that no other stack ever has.
+      DEPLOYMENT_ID: Fn.select(2, Fn.split('/', this.stackId)),
+      OWN_URLS: [...new Set([baseUrl, api.httpApi.apiEndpoint])].join(','),
+    };
     const addOperation = (contract: Contract) => {
-      const handler = addFunction(contract, { BASE_URL: baseUrl, OUTGOING_ALLOWED_CIDRS: '' });
+      const handler = addFunction(contract, { ...identity, BASE_URL: baseUrl, OUTGOING_ALLOWED_CIDRS: '' });
       api.addOperation(contract, handler);
       return handler;
     };
     const flowEndpointFunction = addOperation(flowEndpoint);
     const others = operations.filter((contract) => contract !== flowEndpoint).map(addOperation);
 
-    const consumerFunction = addFunction(consumer, { DELIVERY_RETRY_SCHEDULE: '' });
+    const consumerFunction = addFunction(consumer, { ...identity, DELIVERY_RETRY_SCHEDULE: '' });
     new NotificationFeed(this, 'NotificationFeed', { consumer: consumerFunction, queue, config });
     const sweeperFunction = addFunction(sweeper);
     new SweepSchedule(this, 'SweepSchedule', sweeperFunction);

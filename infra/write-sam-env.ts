@@ -48,6 +48,8 @@ export function samEnvironment(
     BUCKET_NAME: aws.bucket_name,
     QUEUE_URL: onHost(String(aws.queue_urls.NotificationQueue), host),
     BASE_URL: baseUrl,
+    OWN_URLS: baseUrl,
+    DEPLOYMENT_ID: 'sam-local',
     UPSTREAM_BASE_URL: onHost(upstream_url, host),
     OUTGOING_ALLOWED_CIDRS: '127.0.0.0/8,::1/128',
     AWS_ENDPOINT_URL_DYNAMODB: onHost(aws.dynamodb, host),

@@ -1,4 +1,5 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CreateTableCommand, DynamoDBClient, ResourceInUseException } from '@aws-sdk/client-dynamodb';
 import { openTable, type Table } from '../shared/storage/table.ts';
@@ -136,6 +137,7 @@ async function assemble(
   const references = new Map<string, string>();
   const resolve = createResolver(template, {
     region,
+    stackId: keptStackId(dataDir),
     resource: (logicalId, attribute) => {
       if (attribute === 'ApiEndpoint') return baseUrl;
       return attribute === undefined || attribute === 'QueueUrl' ? references.get(logicalId) : undefined;
@@ -257,6 +259,18 @@ async function assemble(
       },
     },
   };
+}
+
+/** Stays the same from run to run, as a deployed stack's does from deployment to deployment. */
+function keptStackId(dataDir: string): string {
+  const file = join(dataDir, 'stack-id');
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    const id = randomUUID();
+    writeFileSync(file, id);
+    return id;
+  }
 }
 
 /** Holds every function to its role: its access key id is its logical id. The roles are read when all names are known. */

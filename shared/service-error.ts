@@ -15,7 +15,9 @@ export type ServiceErrorKind =
   /** Not yet to be had, but soon. */
   | 'not-ready'
   /** What the upstream delivered cannot be passed on. */
-  | 'upstream-fault';
+  | 'upstream-fault'
+  /** The service sent the request itself. */
+  | 'loop';
 
 /** Texts for each invalid field, named as the client wrote it (`categories.1`, `connection.webrtc.sdp`). */
 export type FieldTexts = Readonly<Record<string, readonly { text: Text; values: TextValues }[]>>;

@@ -90,9 +90,14 @@ async function sealed(payload: unknown, publicKey = publicKeyOf(key)) {
   return { phone, body, signature: `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}` };
 }
 
-async function ask(handler: ReturnType<typeof makeHandler>, payload: unknown, publicKey = publicKeyOf(key)) {
+async function ask(
+  handler: ReturnType<typeof makeHandler>,
+  payload: unknown,
+  publicKey = publicKeyOf(key),
+  others: Record<string, string> = {},
+) {
   const { phone, body, signature } = await sealed(payload, publicKey);
-  const headers = { 'x-hub-signature-256': signature };
+  const headers = { ...others, 'x-hub-signature-256': signature };
   const event = { pathParameters: { flow: flow.id.toUpperCase() }, headers, body };
   const { statusCode, body: text, headers: answerHeaders } = await handler(httpEvent(event), {} as Context);
   return { phone, body, status: statusCode, text, headers: answerHeaders };
@@ -155,6 +160,13 @@ describe('exchange-flow-data', () => {
     expect(posted[0]?.body.toString()).toBe(body);
     expect(posted[0]?.headers).toHaveProperty('x-hub-signature-256');
     expect(posted[0]?.headers).not.toHaveProperty('webhook-signature');
+  });
+
+  it('hands on the marks of other deployments with it, so that they find their own', async () => {
+    const via = '1.1 messaging-service-other';
+    const { handler, posted } = service({ flows: [{ ...flow, endpoint_encrypted: true }] });
+    await ask(handler, init, undefined, { 'messaging-service-via': via });
+    expect(posted[0]?.headers).toMatchObject({ 'messaging-service-via': via });
   });
 
   it('looks the keys up again when none fits, for they may have been rotated', async () => {

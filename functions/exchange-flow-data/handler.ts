@@ -13,6 +13,7 @@ import { noAccess } from '../../shared/http/no-access.ts';
 import { parseUuid } from '../../shared/ids.ts';
 import { log } from '../../shared/logger.ts';
 import { isHubSigned } from '../../shared/notifications/hub-signature.ts';
+import { ownVia } from '../../shared/outgoing/mark.ts';
 import { ServiceError } from '../../shared/service-error.ts';
 import { exchangeStore } from '../../shared/storage/exchanges.ts';
 import { type FlowStore, flowStore } from '../../shared/storage/flows.ts';
@@ -61,13 +62,13 @@ function runtime(): Dependencies {
   };
 }
 
-/** What goes along with an envelope that stays closed. */
+/** What goes along with an envelope that stays closed; the marks, so that two deployments cannot relay it in a circle. */
 function forwarded(header: (name: string) => string | undefined): Record<string, string> {
-  const signature = header(signatureHeader);
-  return {
-    'content-type': header('content-type') ?? 'application/json',
-    ...(signature !== undefined && { [signatureHeader]: signature }),
-  };
+  const given = [signatureHeader, ownVia].flatMap((name) => {
+    const value = header(name);
+    return value === undefined ? [] : [[name, value]];
+  });
+  return { 'content-type': header('content-type') ?? 'application/json', ...Object.fromEntries(given) };
 }
 
 const signatureHeader = 'x-hub-signature-256';

@@ -3,9 +3,7 @@ import { presentWebhooks } from '../../shared/deliveries/present.ts';
 import { requiredEnv } from '../../shared/env.ts';
 import { ok } from '../../shared/http/answers.ts';
 import { createHandler, type WrapperDependencies } from '../../shared/http/create-handler.ts';
-import { outgoingAllowList } from '../../shared/outgoing/allow-list.ts';
-import { resolveName } from '../../shared/outgoing/resolve.ts';
-import { checkResolvedUrl } from '../../shared/outgoing/url.ts';
+import { checkCustomerUrl } from '../../shared/outgoing/runtime.ts';
 import { notificationQueue } from '../../shared/queue/notification-queue.ts';
 import { accessReader } from '../../shared/storage/access.ts';
 import { openTable } from '../../shared/storage/table.ts';
@@ -28,6 +26,6 @@ function runtime(): Dependencies {
     now: Date.now,
     targets: targetStore(table),
     queue: notificationQueue(requiredEnv('QUEUE_URL')),
-    checkUrl: (url) => checkResolvedUrl(url, resolveName, outgoingAllowList),
+    checkUrl: checkCustomerUrl,
   };
 }

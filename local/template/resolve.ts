@@ -13,19 +13,21 @@ export type Resolve = (value: unknown) => unknown;
 export interface ResolverOptions {
   readonly resource: ResourceResolver;
   readonly region?: string;
+  /** The end of the stack's ARN, which tells it from all other stacks. */
+  readonly stackId?: string;
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export function createResolver(template: Template, options: ResolverOptions): Resolve {
-  const region = options.region ?? DEFAULT_REGION;
+  const { region = DEFAULT_REGION, stackId = '00000000-0000-4000-8000-000000000000' } = options;
 
   const pseudoParameters: Readonly<Record<string, string>> = {
     'AWS::AccountId': ACCOUNT_ID,
     'AWS::Partition': 'aws',
     'AWS::Region': region,
-    'AWS::StackId': `arn:aws:cloudformation:${region}:${ACCOUNT_ID}:stack/local`,
+    'AWS::StackId': `arn:aws:cloudformation:${region}:${ACCOUNT_ID}:stack/local/${stackId}`,
     'AWS::StackName': 'local',
     'AWS::URLSuffix': 'amazonaws.com',
   };

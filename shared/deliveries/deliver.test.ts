@@ -7,7 +7,7 @@ import type { TestNumber } from '../../test/support/delivery-world.ts';
 import { verified } from '../../test/support/receiver.ts';
 import { newId } from '../ids.ts';
 import { createSender } from '../outgoing/send.ts';
-import { caPem, loopback, nothing } from '../outgoing/testing.ts';
+import { caPem, loopback, nothing, sendingService } from '../outgoing/testing.ts';
 import { keys } from '../storage/keys.ts';
 import { numberStore } from '../storage/numbers.ts';
 import { deliver } from './deliver.ts';
@@ -401,7 +401,7 @@ describe('the target', () => {
     const inside = await engine.newNumber({ webhook: 'https://inside.example.com/' });
     const addresses = new Map([['inside.example.com', ['93.184.216.34', '10.0.0.1']]]);
     const resolve = async (name: string) => addresses.get(name) ?? Promise.reject(new Error('ENOTFOUND'));
-    const sender = createSender({ allowList: nothing, resolve });
+    const sender = createSender({ allowList: nothing, resolve, ...sendingService });
     await engine.handle(engine.notification(number), engine.context({ sender }));
     await engine.handle(engine.notification(inside), engine.context({ sender }));
     expect((await only()).attempts).toEqual([expect.objectContaining({ error: 'dns' })]);
@@ -412,7 +412,7 @@ describe('the target', () => {
 
   it('W-21 is judged at every attempt: a name that was public and leads inside now is not reached', async () => {
     let address = '127.0.0.1';
-    const sender = createSender({ allowList: loopback, caPem, resolve: async () => [address] });
+    const sender = createSender({ allowList: loopback, caPem, resolve: async () => [address], ...sendingService });
     const post = () => engine.handle(engine.notification(number), engine.context({ sender }));
     await post();
     address = '169.254.169.254';

@@ -4,8 +4,7 @@ import { requiredEnv } from '../env.ts';
 import { readOutline } from '../flow-json/outline.ts';
 import type { LiveFlow } from '../flows/flow.ts';
 import { parseJson } from '../json/parse-json.ts';
-import { outgoingAllowList } from '../outgoing/allow-list.ts';
-import { createSender } from '../outgoing/send.ts';
+import { outgoingSender } from '../outgoing/runtime.ts';
 import { blobStore } from '../storage/blobs.ts';
 import { flowJsonStore } from '../storage/flow-json.ts';
 import { numberStore } from '../storage/numbers.ts';
@@ -33,7 +32,7 @@ export function exchangeContext(table: Table, now: Clock): ExchangeContext {
   }
 
   return {
-    sender: createSender({ allowList: outgoingAllowList, maxResponseBytes: maxAnswerBytes }),
+    sender: outgoingSender({ maxResponseBytes: maxAnswerBytes }),
     timeoutMs: Number(requiredEnv('DELIVERY_TIMEOUT_MS')),
     signingSecrets: (workspace) => secretsOf(workspace, secretsKeptMs),
     privateKeys: perWorkspace(privateKeys, now),

@@ -58,6 +58,11 @@ describe('the body of create and update', () => {
     );
   });
 
+  it("is refused with an endpoint_url of the service's own", () => {
+    const body = { name: 'x', categories: [1], endpoint_encrypted: true };
+    expect(faults(flowBody, { ...body, endpoint_url: 'https://api.example.com/v2' })).toEqual(['endpoint_url']);
+  });
+
   it('has every fault named at once', () => {
     expect(faults(flowBody, { name: 5, categories: [0, 1, 9], endpoint_url: 'x' })).toEqual([
       'name',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isCustomerUrl, maxUrlLength } from '../urls.ts';
+import { customerUrlFault, maxUrlLength } from '../urls.ts';
 import { flowCategoryIds } from './catalogue.ts';
 import type { FlowMetadata } from './flow.ts';
 
@@ -19,7 +19,8 @@ const categories = z.array(z.literal(flowCategoryIds)).check(
 
 const customerUrl = z.string().check(
   z.maxLength(maxUrlLength),
-  z.refine((text) => isCustomerUrl(text), { params: { rule: 'url' } }),
+  z.refine((text) => [undefined, 'own-address'].includes(customerUrlFault(text)), { params: { rule: 'url' } }),
+  z.refine((text) => customerUrlFault(text) !== 'own-address', { params: { rule: 'url_own-address' } }),
 );
 z.globalRegistry.add(customerUrl, { format: 'uri' });
 

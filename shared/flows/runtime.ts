@@ -8,6 +8,7 @@ import { openTable } from '../storage/table.ts';
 import { accessTokenFrom, credentialsReader } from '../upstream/credentials.ts';
 import { upstreamFlows } from '../upstream/flows.ts';
 import { graphClient } from '../upstream/graph-client.ts';
+import { graphSettings } from '../upstream/runtime.ts';
 import type { Workspace } from '../workspaces/workspace.ts';
 import type { FlowContext } from './change-flow.ts';
 
@@ -29,11 +30,7 @@ export function flowRuntime(): FlowDependencies {
   const flows = flowStore(table);
   const flowJson = flowJsonStore(blobStore(requiredEnv('BUCKET_NAME')));
   const credentials = credentialsReader(requiredEnv('UPSTREAM_SECRET_ID'), now);
-  const graph = {
-    baseUrl: requiredEnv('UPSTREAM_BASE_URL'),
-    version: requiredEnv('UPSTREAM_GRAPH_VERSION'),
-    timeoutMs: Number(requiredEnv('UPSTREAM_TIMEOUT_MS')),
-  };
+  const graph = graphSettings();
 
   return {
     access: accessReader(table),
@@ -42,7 +39,10 @@ export function flowRuntime(): FlowDependencies {
     contextFor: (workspace, requestId) => ({
       flows,
       flowJson,
-      upstream: upstreamFlows(graphClient(graph, accessTokenFrom(credentials), now() + changeBudgetMs, now)),
+      upstream: upstreamFlows(
+        graphClient(graph, accessTokenFrom(credentials), now() + changeBudgetMs, now),
+        graph.headers,
+      ),
       wabaId: workspace.waba_id,
       endpointUri: (flow) => `${baseUrl}/v2/flows/${flow}/endpoint`,
       readJson: flowJson.read,

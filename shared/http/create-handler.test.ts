@@ -6,6 +6,7 @@ import { type AccessData, caller, fakeAccess, token, workspace } from '../../tes
 import { draft, now } from '../../test/support/fake-flow-context.ts';
 import { httpEvent, type RequestOptions, requestId, send } from '../../test/support/http-event.ts';
 import type { PhoneNumber } from '../numbers/number.ts';
+import { deploymentMark, marked } from '../outgoing/mark.ts';
 import { ServiceError } from '../service-error.ts';
 import type { AccessReader } from '../storage/access.ts';
 import { UpstreamError } from '../upstream/graph-error.ts';
@@ -98,6 +99,32 @@ describe('what the operation is given', () => {
     expect(await request({ caller: undefined }, { as: 'public', access })).toMatchObject({ status: 200 });
     expect(operation.mock.calls[0]?.[0]).not.toHaveProperty('workspace');
     expect(access).not.toHaveBeenCalled();
+  });
+});
+
+describe('a request that this deployment sent itself', () => {
+  it.each<Caller>(['public', 'upstream', 'workspace-owner', 'number-caller'])(
+    'is refused before anything is looked at (%s)',
+    async (as) => {
+      const access = vi.fn<AccessReader>();
+      const headers = { ...marked({}, deploymentMark()), 'accept-language': 'es' };
+      expect(await request({ caller: undefined, headers, body: 'no JSON' }, { as, access })).toMatchObject({
+        status: 508,
+        headers: { 'content-type': 'application/json', 'content-language': 'es' },
+        json: { message: expect.stringMatching(/^Este mismo servicio envió esta solicitud/) },
+      });
+      expect(access).not.toHaveBeenCalled();
+      expect(operation).not.toHaveBeenCalled();
+    },
+  );
+
+  it.each(['Via', 'Messaging-Service-Via'])('is known by %s alone, whatever its case', async (name) => {
+    expect(await request({ headers: { [name]: `1.1 proxy, 1.1 ${deploymentMark()}` } })).toMatchObject({ status: 508 });
+  });
+
+  it('is none that another deployment or a proxy sent', async () => {
+    const headers = marked({ via: '1.1 proxy.example.com' }, 'messaging-service-other');
+    expect(await request({ headers })).toMatchObject({ status: 200 });
   });
 });
 

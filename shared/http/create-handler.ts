@@ -11,6 +11,7 @@ import { parseUuid } from '../ids.ts';
 import { type Language, negotiateLanguage } from '../language/language.ts';
 import { describeError, type LogFields, log } from '../logger.ts';
 import type { PhoneNumber } from '../numbers/number.ts';
+import { carriesMark, deploymentMark, type Mark } from '../outgoing/mark.ts';
 import { ServiceError } from '../service-error.ts';
 import type { AccessReader } from '../storage/access.ts';
 import { UpstreamError } from '../upstream/graph-error.ts';
@@ -19,6 +20,7 @@ import { type AuthorizerContext, authorize } from './authorize.ts';
 import type { Contract } from './contract.ts';
 import { errorAnswer } from './error-answer.ts';
 import { readJsonBody } from './json-body.ts';
+import { requestTexts } from './texts.ts';
 import { parseFields } from './validation.ts';
 
 type HttpEvent = APIGatewayProxyEventV2WithLambdaAuthorizer<AuthorizerContext | null>;
@@ -62,16 +64,19 @@ export type OperationAnswer<C extends Contract> = {
 }[keyof C['answers'] & number];
 
 /**
- * The Lambda handler of an operation. In this order, so that nobody learns from a later check what an earlier one
- * forbids: who calls, whether workspace and Flow exist, whether the caller may, then query and body; what goes out is
- * cut to the contract's answer. Errors become answers here and nowhere else.
+ * The Lambda handler of an operation. A request that this deployment sent itself ends here, so that none can loop. Then,
+ * in this order, so that nobody learns from a later check what an earlier one forbids: who calls, whether workspace and
+ * Flow exist, whether the caller may, then query and body; what goes out is cut to the contract's answer. Errors become
+ * answers here and nowhere else.
  */
 export function createHandler<const C extends Contract>(
   contract: C,
   { access, now }: WrapperDependencies,
   operation: (request: OperationRequest<C>) => Promise<OperationAnswer<C>>,
 ) {
+  const mark = deploymentMark();
   const handle = async (event: HttpEvent, context: Context): Promise<APIGatewayProxyStructuredResultV2> => {
+    refuseLoop(event, mark);
     const resources = await authorize(contract, event, access, now);
     const answer = await operation({
       requestId: context.awsRequestId,
@@ -94,6 +99,10 @@ export function createHandler<const C extends Contract>(
     .use(requestLog(contract, now))
     .use(errorAnswers())
     .handler(handle);
+}
+
+function refuseLoop(event: HttpEvent, mark: Mark): void {
+  if (carriesMark((name) => header(event, name), mark)) throw new ServiceError('loop', requestTexts.loop);
 }
 
 /** What the contract declares for the status, JSON mostly; a body that does not fit is a fault of ours. */

@@ -23,6 +23,7 @@ const statusByKind: Record<ServiceErrorKind, number> = {
   invalid: 422,
   'upstream-fault': 502,
   'not-ready': 503,
+  loop: 508,
 };
 
 const statusByFailure: Record<UpstreamFailure, number> = {

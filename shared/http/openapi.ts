@@ -90,7 +90,7 @@ function describeHeaders(headers: Readonly<Record<string, string>>, required: bo
 }
 
 /** Errors from before the operation: there, it has put no headers on the answer. */
-const statusesWithoutOperation = new Set(['401', '403', '404', '413', '415', '422']);
+const statusesWithoutOperation = new Set(['401', '403', '404', '413', '415', '422', '508']);
 
 function withOptionalHeaders({ optionalHeaders }: Contract, responses: Record<string, Json>): Json {
   if (!optionalHeaders) return responses;
@@ -119,6 +119,7 @@ function failures(contract: Contract): Record<string, Json> {
     429: 'Too many requests; `Retry-After` says when to come again',
     502: callsUpstream && 'The upstream failed',
     504: callsUpstream && 'The upstream did not answer in time',
+    508: 'The service sent this request itself: the URL of a webhook or of an endpoint leads back to the service',
     ...contract.errors,
   };
   const described = Object.entries(texts).filter((entry): entry is [string, string] => typeof entry[1] === 'string');

@@ -132,6 +132,11 @@ export const validationTexts = {
     'pt-BR': 'O campo {field} não pode levar a um endereço privado, local ou reservado.',
     es: 'El campo {field} no puede llevar a una dirección privada, local o reservada.',
   },
+  'url_own-address': {
+    en: 'The {field} field must not be an address of this service itself.',
+    'pt-BR': 'O campo {field} não pode ser um endereço deste próprio serviço.',
+    es: 'El campo {field} no puede ser una dirección de este mismo servicio.',
+  },
   url_not_set: {
     en: 'No {field} URL is set. Set one first.',
     'pt-BR': 'Nenhuma URL de {field} está definida. Defina uma primeiro.',
@@ -170,6 +175,12 @@ export const requestTexts = {
     en: 'Unauthenticated. Send a valid access token: Authorization: Bearer <ACCESS_TOKEN>.',
     'pt-BR': 'Não autenticado. Envie um token válido: Authorization: Bearer <ACCESS_TOKEN>.',
     es: 'No autenticado. Envíe un token válido: Authorization: Bearer <ACCESS_TOKEN>.',
+  },
+  loop: {
+    en: 'This request was sent by this service itself and has come back to it. Make the URL that it was sent to lead elsewhere.',
+    'pt-BR':
+      'Esta solicitação foi enviada por este próprio serviço e voltou a ele. Faça com que a URL de destino leve a outro lugar.',
+    es: 'Este mismo servicio envió esta solicitud y ha vuelto a él. Haga que la URL de destino lleve a otro lugar.',
   },
   notMember: {
     en: 'You are not a member of this workspace.',

@@ -39,7 +39,7 @@ export function mediaRuntime(): MediaDependencies {
       const deadline = now() + answerBudgetMs;
       return {
         upstream: upstreamMedia(graphClient(graph, accessToken, deadline, now)),
-        download: mediaDownload({ baseUrl: graph.baseUrl, accessToken, deadline, now }),
+        download: mediaDownload({ baseUrl: graph.baseUrl, headers: graph.headers, accessToken, deadline, now }),
         copies,
         bucket,
         holder: requestId,

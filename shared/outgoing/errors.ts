@@ -1,6 +1,7 @@
 /** Why a request got no answer, in words that tell customers nothing about this network. */
 export type ErrorClass =
   | 'invalid-url'
+  | 'own-address'
   | 'forbidden-address'
   | 'dns'
   | 'refused'

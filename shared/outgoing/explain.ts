@@ -12,6 +12,11 @@ const texts: Record<ErrorClass, Text> = {
     'pt-BR': 'A URL não pode ser chamada. Defina outra.',
     es: 'La URL no se puede llamar. Defina otra.',
   },
+  'own-address': {
+    en: 'The URL is an address of this service itself, which the service never calls. Set another one.',
+    'pt-BR': 'A URL é um endereço deste próprio serviço, que o serviço nunca chama. Defina outra.',
+    es: 'La URL es una dirección de este mismo servicio, a la que el servicio nunca llama. Defina otra.',
+  },
   'forbidden-address': {
     en: 'The host name leads to a private, local or reserved address, which is never called.',
     'pt-BR': 'O nome do host leva a um endereço privado, local ou reservado, que nunca é chamado.',

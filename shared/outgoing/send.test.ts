@@ -5,6 +5,7 @@ import type { Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
+import { parseOwnAddresses } from './own-addresses.ts';
 import { caPem, deadPort, listen, listenRaw, nothing, serverCredentials, testSender } from './testing.ts';
 
 const headers = { 'content-type': 'application/json', 'x-custom': 'value' };
@@ -45,7 +46,27 @@ const answering = (bytes: string | Buffer, then: (socket: Socket) => void = () =
 
 const ok = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
 
+describe('an address of the service itself', () => {
+  it('is never connected to, whatever was saved', async () => {
+    const { url, port, connections } = await startReceiver((_, response) => response.end('ok'));
+    const sender = testSender({ isOwn: parseOwnAddresses(`http://localhost:${port}`) });
+    expect(await sender.post({ url, headers, body: '{}', timeoutMs: 2_000 })).toStrictEqual(failed('own-address'));
+    expect(connections).toEqual([]);
+  });
+});
+
 describe('what is sent', () => {
+  it('carries the mark of the deployment behind those that it came with', async () => {
+    const listener = vi.fn<RequestListener>((_, response) => response.end());
+    const { url } = await startReceiver(listener);
+    const given = { ...headers, 'messaging-service-via': '1.1 messaging-service-other' };
+    await testSender().post({ url, headers: given, body: '{}', timeoutMs: 2_000 });
+    expect(listener.mock.calls[0]?.[0].headers).toMatchObject({
+      via: '1.1 messaging-service-test',
+      'messaging-service-via': '1.1 messaging-service-other, 1.1 messaging-service-test',
+    });
+  });
+
   it('is one POST with the headers and the exact bytes given', async () => {
     const listener = vi.fn<RequestListener>((_, response) => response.end());
     const { bodies, port, url } = await startReceiver(listener);
@@ -56,6 +77,8 @@ describe('what is sent', () => {
     expect(request).toMatchObject({ method: 'POST', url: '/hook?tenant=1' });
     expect(request?.headers).toEqual({
       ...headers,
+      via: '1.1 messaging-service-test',
+      'messaging-service-via': '1.1 messaging-service-test',
       host: `127.0.0.1:${port}`,
       'accept-encoding': 'identity',
       'content-length': '4',
@@ -373,7 +396,7 @@ describe('connections', () => {
     const script = `
       const [{ createSender }, { parseAllowList }] = await Promise.all([
         import('${new URL('send.ts', import.meta.url)}'), import('${new URL('addresses.ts', import.meta.url)}')]);
-      const sender = createSender({ allowList: parseAllowList('127.0.0.0/8') });
+      const sender = createSender({ allowList: parseAllowList('127.0.0.0/8'), isOwn: () => false, mark: 'messaging-service-test' });
       const { status } = await sender.post({ url: 'http://127.0.0.1:${port}/', headers: {}, body: '', timeoutMs: 5_000 });
       sender.close();
       console.log(status);`;

@@ -2,11 +2,17 @@ import type { AllowList } from './addresses.ts';
 import { createAgents } from './agents.ts';
 import { type ErrorClass, OutgoingError } from './errors.ts';
 import { type Answer, type ExchangeLimits, type ExchangeRequest, exchange, StaleConnectionError } from './exchange.ts';
+import { type Mark, marked } from './mark.ts';
+import type { OwnAddresses } from './own-addresses.ts';
 import { type Resolve, resolveName } from './resolve.ts';
 import { checkUrl } from './url.ts';
 
 export interface SenderSettings extends Partial<ExchangeLimits> {
   allowList: AllowList;
+  /** Is never sent to. */
+  isOwn: OwnAddresses;
+  /** Goes along with every request. */
+  mark: Mark;
   resolve?: Resolve;
   /** Milliseconds for name resolution, connection and TLS handshake together. */
   connectTimeoutMs?: number;
@@ -38,12 +44,14 @@ const idleMs = 4_000;
 const maxIdleConnections = 100;
 
 /**
- * Sends to addresses that customers gave, and only to public ones (see `openConnection`). Follows no redirects, uses no
+ * Sends to addresses that customers gave, and only to public ones (see `openConnection`) that are not our own. Follows no redirects, uses no
  * proxy, keeps idle connections for some seconds. There are as many connections as POSTs under way: how many is for the
  * caller to bound.
  */
 export function createSender({
   allowList,
+  isOwn,
+  mark,
   resolve = resolveName,
   connectTimeoutMs = 3_000,
   maxResponseBytes = 64 * 1024,
@@ -56,14 +64,16 @@ export function createSender({
   const limits = { maxHeaderBytes, maxResponseBytes };
 
   async function send(request: PostRequest): Promise<Answer> {
-    const fault = checkUrl(request.url, allowList);
-    if (fault) throw new OutgoingError(fault === 'forbidden-address' ? fault : 'invalid-url');
+    const fault = checkUrl(request.url, allowList, isOwn);
+    if (fault)
+      throw new OutgoingError(fault === 'forbidden-address' || fault === 'own-address' ? fault : 'invalid-url');
+    const message = { ...request, headers: marked(request.headers, mark) };
     const signal = AbortSignal.timeout(request.timeoutMs);
     try {
-      return await exchange(request, pooled, limits, signal);
+      return await exchange(message, pooled, limits, signal);
     } catch (error) {
       // A function that was frozen between two invocations finds its idle connections dead.
-      if (error instanceof StaleConnectionError) return exchange(request, fresh, limits, signal);
+      if (error instanceof StaleConnectionError) return exchange(message, fresh, limits, signal);
       throw error;
     }
   }

@@ -3,10 +3,14 @@ import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { parseAllowList } from './addresses.ts';
+import { parseOwnAddresses } from './own-addresses.ts';
 import { createSender, type Sender, type SenderSettings } from './send.ts';
 
 export const nothing = parseAllowList('');
 export const loopback = parseAllowList('127.0.0.0/8,::1/128');
+
+/** The service that tests send for: nothing leads to it, and this is its mark. */
+export const sendingService = { isOwn: parseOwnAddresses(''), mark: 'messaging-service-test' } as const;
 
 const fixture = (name: string) => readFileSync(new URL(`fixtures/${name}`, import.meta.url), 'utf8');
 
@@ -56,7 +60,7 @@ export async function deadPort(): Promise<number> {
 
 /** A sender that may reach loopback, until the test is over. */
 export function testSender(settings: Partial<SenderSettings> = {}): Sender {
-  const sender = createSender({ allowList: loopback, ...settings });
+  const sender = createSender({ allowList: loopback, ...sendingService, ...settings });
   onTestFinished(() => sender.close());
   return sender;
 }

@@ -1,9 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import { parseAllowList } from './addresses.ts';
+import { parseOwnAddresses } from './own-addresses.ts';
 import { checkResolvedUrl, checkUrl } from './url.ts';
 
 const nothing = parseAllowList('');
 const loopback = parseAllowList('127.0.0.0/8,::1/128');
+const isOwn = parseOwnAddresses('https://api.example.com,http://localhost:3999');
 
 describe('checkUrl', () => {
   it.each([
@@ -18,7 +20,7 @@ describe('checkUrl', () => {
     'https://[2606:4700:4700::1111]/hook',
     `https://${'a'.repeat(63)}.example.com`,
   ])('finds no fault in %s', (url) => {
-    expect(checkUrl(url, nothing)).toBeUndefined();
+    expect(checkUrl(url, nothing, isOwn)).toBeUndefined();
   });
 
   it.each([
@@ -39,6 +41,8 @@ describe('checkUrl', () => {
     ['credentials', 'https://user@example.com'],
     ['credentials', 'https://:secret@example.com'],
     ['credentials', 'https://example.com@127.0.0.1'],
+    ['own-address', 'https://api.example.com/v2/messaging/events'],
+    ['own-address', 'https://API.example.com.:8443'],
     ['port', 'https://example.com:8443'],
     ['port', 'https://example.com:22'],
     ['port', 'https://1.1.1.1:6379'],
@@ -60,7 +64,7 @@ describe('checkUrl', () => {
     ['forbidden-address', 'https://169.254.169.254/latest/meta-data'],
     ['forbidden-address', 'https://10.0.0.1'],
   ])('finds the fault %s in %j', (fault, url) => {
-    expect(checkUrl(url, nothing)).toBe(fault);
+    expect(checkUrl(url, nothing, isOwn)).toBe(fault);
   });
 
   it.each([
@@ -86,7 +90,7 @@ describe('checkUrl', () => {
     ['metadata, decimal', '2852039166'],
     ['metadata over IPv6', '[fd00:ec2::254]'],
   ])('sees through an address in %s notation: %s', (_, host) => {
-    expect(checkUrl(`https://${host}/`, nothing)).toBe('forbidden-address');
+    expect(checkUrl(`https://${host}/`, nothing, isOwn)).toBe('forbidden-address');
   });
 
   it.each([
@@ -96,7 +100,7 @@ describe('checkUrl', () => {
     'http://[::1]:4000',
     'http://127.1:1',
   ])('finds no fault in %s where loopback is allowed', (url) => {
-    expect(checkUrl(url, loopback)).toBeUndefined();
+    expect(checkUrl(url, loopback, isOwn)).toBeUndefined();
   });
 
   it.each([
@@ -110,14 +114,16 @@ describe('checkUrl', () => {
     ['forbidden-address', 'http://[::2]'],
     ['forbidden-address', 'http://0.0.0.0'],
     ['scheme', 'ftp://127.0.0.1'],
+    ['own-address', 'http://localhost:3999'],
+    ['own-address', 'http://127.1:3999/v2'],
   ])('finds the fault %s in %j even there', (fault, url) => {
-    expect(checkUrl(url, loopback)).toBe(fault);
+    expect(checkUrl(url, loopback, isOwn)).toBe(fault);
   });
 });
 
 describe('checkResolvedUrl', () => {
   const check = (url: string, addresses: string[], allowList = nothing) =>
-    checkResolvedUrl(url, async () => addresses, allowList);
+    checkResolvedUrl(url, async () => addresses, allowList, isOwn);
 
   it('finds no fault in a name with public addresses', async () => {
     expect(await check('https://example.com', ['1.1.1.1', '2606:4700:4700::1111'])).toBeUndefined();
@@ -140,11 +146,12 @@ describe('checkResolvedUrl', () => {
 
   it('takes a name that does not resolve yet', async () => {
     const unknown = () => Promise.reject(new Error('ENOTFOUND'));
-    expect(await checkResolvedUrl('https://example.com', unknown, nothing)).toBeUndefined();
+    expect(await checkResolvedUrl('https://example.com', unknown, nothing, isOwn)).toBeUndefined();
     expect(await check('https://example.com', [])).toBeUndefined();
   });
 
   it.each([
+    ['own-address', 'https://api.example.com', nothing],
     ['port', 'https://example.com:22', nothing],
     ['forbidden-address', 'https://127.0.0.1', nothing],
     ['forbidden-address', 'https://localhost', nothing],
@@ -152,13 +159,13 @@ describe('checkResolvedUrl', () => {
     [undefined, 'https://1.1.1.1', nothing],
   ])('says %s of %s without looking anything up', async (fault, url, allowList) => {
     const resolve = vi.fn(async () => ['1.1.1.1']);
-    expect(await checkResolvedUrl(url, resolve, allowList)).toBe(fault);
+    expect(await checkResolvedUrl(url, resolve, allowList, isOwn)).toBe(fault);
     expect(resolve).not.toHaveBeenCalled();
   });
 
   it('looks up the name as it is in DNS', async () => {
     const resolve = vi.fn(async () => ['1.1.1.1']);
-    await checkResolvedUrl('https://EXÄMPLE.com/hook', resolve, nothing);
+    await checkResolvedUrl('https://EXÄMPLE.com/hook', resolve, nothing, isOwn);
     expect(resolve).toHaveBeenCalledExactlyOnceWith('xn--exmple-cua.com');
   });
 });

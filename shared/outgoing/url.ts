@@ -1,9 +1,11 @@
 import { isIP } from 'node:net';
 import { type AllowList, isAllowed, isForbiddenAddress } from './addresses.ts';
+import { hostOf } from './host.ts';
+import type { OwnAddresses } from './own-addresses.ts';
 import type { Resolve } from './resolve.ts';
 
 /** Why a URL is not taken. */
-export type UrlFault = 'malformed' | 'scheme' | 'credentials' | 'host' | 'port' | 'forbidden-address';
+export type UrlFault = 'malformed' | 'scheme' | 'credentials' | 'own-address' | 'host' | 'port' | 'forbidden-address';
 
 /** What `localhost` stands for, whatever a name server says (RFC 6761, section 6.3). */
 const loopback = ['127.0.0.1', '::1'];
@@ -15,14 +17,15 @@ const ports = ['', '80'];
 
 /**
  * What is wrong with a customer's URL, as far as its text tells: it must be absolute and `https`, without user name and
- * password, on port 443 or 80 of a fully qualified name or a public address. An address of the allow-list may have any
- * port and plain `http`. How long a URL may be is for its field to say.
+ * password, on port 443 or 80 of a fully qualified name or a public address, and no address of the service's own. An
+ * address of the allow-list may have any port and plain `http`. How long a URL may be is for its field to say.
  */
-export function checkUrl(text: string, allowList: AllowList): UrlFault | undefined {
+export function checkUrl(text: string, allowList: AllowList, isOwn: OwnAddresses): UrlFault | undefined {
   const url = parseUrl(text);
   if (!url) return 'malformed';
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'scheme';
   if (url.username !== '' || url.password !== '') return 'credentials';
+  if (isOwn(url)) return 'own-address';
   const host = hostOf(url);
   const addresses = knownAddresses(host);
   if (addresses?.some((address) => isAllowed(address, allowList))) return undefined;
@@ -40,16 +43,12 @@ export async function checkResolvedUrl(
   text: string,
   resolve: Resolve,
   allowList: AllowList,
+  isOwn: OwnAddresses,
 ): Promise<UrlFault | undefined> {
-  const fault = checkUrl(text, allowList);
+  const fault = checkUrl(text, allowList, isOwn);
   if (fault) return fault;
   const addresses = await addressesOf(hostOf(new URL(text)), resolve, allowList).catch(() => []);
   return addresses.some((address) => isForbiddenAddress(address, allowList)) ? 'forbidden-address' : undefined;
-}
-
-/** The host of a URL as an IP address or name, without the brackets of IPv6. */
-export function hostOf({ hostname }: URL): string {
-  return hostname.replace(/^\[(.*)\]$/, '$1');
 }
 
 /** Where a host is; only a name is looked up. Of `localhost` the part that is allowed, if any is. */

@@ -10,10 +10,11 @@ const noSuchObject = new UpstreamError('refused', 'Unsupported get request', { c
 /** The Flows of an upstream that answers by the function; the requests that it got. */
 function withAnswers(answer: (request: GraphRequest) => unknown) {
   const requests: GraphRequest[] = [];
-  const flows = upstreamFlows(async (request) => {
+  const call = async (request: GraphRequest) => {
     requests.push(request);
     return answer(request);
-  });
+  };
+  const flows = upstreamFlows(call, { via: '1.1 our-mark' });
   return { flows, requests };
 }
 
@@ -101,6 +102,7 @@ describe('downloadJson', () => {
     status = 200;
     expect(await withAsset(server.url).downloadJson('44')).toBe('{"version":"7.3"}');
     expect(server.requests[0]?.headers).not.toHaveProperty('authorization');
+    expect(server.requests[0]?.headers).toHaveProperty('via', '1.1 our-mark');
   });
 
   it('finds nothing in a Flow without content', async () => {

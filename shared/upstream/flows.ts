@@ -59,7 +59,7 @@ const mostPages = 50;
 const downloadTimeoutMs = 3_000;
 
 /** The Flows part of Graph (Meta, "Flows API"). Every call throws `UpstreamError` when it fails. */
-export function upstreamFlows(call: GraphClient) {
+export function upstreamFlows(call: GraphClient, headers: Readonly<Record<string, string>> = {}) {
   const path = (id: string, edge = '') => `${encodeURIComponent(id)}${edge}`;
 
   return {
@@ -108,7 +108,7 @@ export function upstreamFlows(call: GraphClient) {
     async downloadJson(id: string): Promise<string | undefined> {
       const { data } = parseAnswer(assetList, await call({ method: 'GET', path: path(id, '/assets') }));
       const url = data.find((asset) => asset.asset_type === 'FLOW_JSON')?.download_url;
-      return url === undefined ? undefined : download(url);
+      return url === undefined ? undefined : download(url, headers);
     },
 
     /** The Flow of this name, which is unique in a business account. */
@@ -130,9 +130,9 @@ export function upstreamFlows(call: GraphClient) {
 }
 
 /** What a link of the upstream's leads to. The link itself permits it: our token stays here. */
-async function download(url: string): Promise<string> {
+async function download(url: string, headers: Readonly<Record<string, string>>): Promise<string> {
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(downloadTimeoutMs) });
+    const response = await fetch(url, { headers, signal: AbortSignal.timeout(downloadTimeoutMs) });
     if (response.ok) return await response.text();
     const failure = response.status < 500 ? 'refused' : 'unavailable';
     throw new UpstreamError(failure, `The messaging platform answered a download with ${response.status}.`);

@@ -2,7 +2,9 @@ import type { RequestListener } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freePort } from '../../local/free-port.ts';
 import { startHttpServer, type TestServer } from '../../test/support/http-server.ts';
+import { deploymentMark } from '../outgoing/mark.ts';
 import { type GraphRequest, type GraphSettings, graphClient } from './graph-client.ts';
+import { graphSettings } from './runtime.ts';
 
 const accessToken = 'EAAtest';
 
@@ -67,6 +69,12 @@ describe('what is sent', () => {
         body: '',
       },
     ]);
+  });
+
+  it("carries this deployment's mark", async () => {
+    await call(read, { headers: graphSettings().headers });
+    const mark = `1.1 ${deploymentMark()}`;
+    expect(server.requests).toMatchObject([{ headers: { via: mark, 'messaging-service-via': mark } }]);
   });
 
   it('is JSON', async () => {

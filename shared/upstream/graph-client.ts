@@ -10,6 +10,8 @@ export interface GraphSettings {
   version: string;
   /** Milliseconds for one call. */
   timeoutMs: number;
+  /** Go along with every request. */
+  headers?: Readonly<Record<string, string>>;
   knownErrors?: KnownErrors;
 }
 
@@ -41,6 +43,7 @@ export function graphClient(settings: GraphSettings, accessToken: () => Promise<
       const response = await fetch(address(settings, request), {
         method: request.method,
         headers: {
+          ...settings.headers,
           authorization: `Bearer ${token}`,
           accept: 'application/json',
           ...(request.json !== undefined && { 'content-type': 'application/json' }),

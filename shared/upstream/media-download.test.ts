@@ -22,6 +22,7 @@ async function read(url: string, { baseUrl = new URL(url).origin, withinMs = 5_0
   const download = mediaDownload({
     baseUrl,
     accessToken: async () => 'our-token',
+    headers: { via: '1.1 our-mark' },
     deadline: Date.now() + withinMs,
     now: Date.now,
   });
@@ -34,7 +35,10 @@ describe('a download', () => {
     const server = await start((_, response) => void response.end('the file'));
     expect(await read(`${server.url}/file?mid=1&ext=2`)).toBe('the file');
     expect(server.requests).toMatchObject([
-      { url: '/file?mid=1&ext=2', headers: { authorization: 'Bearer our-token', 'accept-encoding': 'identity' } },
+      {
+        url: '/file?mid=1&ext=2',
+        headers: { authorization: 'Bearer our-token', 'accept-encoding': 'identity', via: '1.1 our-mark' },
+      },
     ]);
   });
 

@@ -6,6 +6,8 @@ export interface DownloadSettings {
   /** Of Graph. */
   baseUrl: string;
   accessToken: () => Promise<string>;
+  /** Go along with every request. */
+  headers?: Readonly<Record<string, string>>;
   /** Epoch milliseconds by which the last byte must have come. */
   deadline: number;
   now: Clock;
@@ -19,12 +21,13 @@ const mostRedirects = 3;
  * Downloads from the addresses that Graph gives for media (Meta, "Download media"). They need our token, which goes to
  * the address' own origin and not along with a redirect to another.
  */
-export function mediaDownload({ baseUrl, accessToken, deadline, now }: DownloadSettings) {
+export function mediaDownload({ baseUrl, accessToken, headers: common, deadline, now }: DownloadSettings) {
   async function request(url: URL, withToken: boolean, signal: AbortSignal): Promise<Response> {
     if (!isTrusted(url, new URL(baseUrl))) {
       throw new UpstreamError('unavailable', 'The messaging platform named an address that is not safe.');
     }
     const headers = {
+      ...common,
       // A compressed answer would have another length than the file.
       'accept-encoding': 'identity',
       ...(withToken && { authorization: `Bearer ${await accessToken()}` }),

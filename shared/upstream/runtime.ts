@@ -1,11 +1,13 @@
 import { requiredEnv } from '../env.ts';
+import { deploymentMark, marked } from '../outgoing/mark.ts';
 import type { GraphSettings } from './graph-client.ts';
 
-/** Where the upstream is, by the environment of a deployed function. */
-export function graphSettings(): GraphSettings {
+/** Where the upstream is and what our requests to it carry, by the environment of a deployed function. */
+export function graphSettings(): GraphSettings & Required<Pick<GraphSettings, 'headers'>> {
   return {
     baseUrl: requiredEnv('UPSTREAM_BASE_URL'),
     version: requiredEnv('UPSTREAM_GRAPH_VERSION'),
     timeoutMs: Number(requiredEnv('UPSTREAM_TIMEOUT_MS')),
+    headers: marked({}, deploymentMark()),
   };
 }

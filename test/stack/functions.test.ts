@@ -61,6 +61,7 @@ describe('settings', () => {
       Environment: {
         Variables: {
           BASE_URL: 'https://api.example.com',
+          OWN_URLS: { 'Fn::Join': ['', ['https://api.example.com,', { 'Fn::GetAtt': ['Api', 'ApiEndpoint'] }]] },
           UPSTREAM_GRAPH_VERSION: 'v26.0',
           UPSTREAM_BASE_URL: 'https://graph.example.com',
         },
@@ -68,6 +69,9 @@ describe('settings', () => {
     });
   });
 });
+
+/** By which a function knows requests and addresses of its own deployment. */
+const identity = { DEPLOYMENT_ID: '<AWS::StackId> by /[2]', OWN_URLS: '<Api.ApiEndpoint>' };
 
 function expectedEnvironment({ name, uses }: FunctionDefinition): Record<string, string> {
   return {
@@ -83,8 +87,10 @@ function expectedEnvironment({ name, uses }: FunctionDefinition): Record<string,
     }),
     ...((uses.upstream || uses.credentials) && { UPSTREAM_SECRET_ID: 'messaging/dev/upstream' }),
     ...(operations.some((operation) => operation.name === name) && {
+      ...identity,
       BASE_URL: '<Api.ApiEndpoint>',
       OUTGOING_ALLOWED_CIDRS: '',
     }),
+    ...(uses.outgoing && identity),
   };
 }

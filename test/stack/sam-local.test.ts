@@ -119,6 +119,8 @@ describe('env.json', () => {
       TABLE_NAME: 'Table',
       BUCKET_NAME: 'bucket',
       BASE_URL: 'http://127.0.0.1:3010',
+      OWN_URLS: 'http://127.0.0.1:3010',
+      DEPLOYMENT_ID: 'sam-local',
       UPSTREAM_BASE_URL: 'http://172.17.0.1:3001',
       OUTGOING_ALLOWED_CIDRS: '127.0.0.0/8,::1/128',
       AWS_ENDPOINT_URL_DYNAMODB: 'http://172.17.0.1:4001',

@@ -71,5 +71,7 @@ export function render(value: unknown): string {
   if (intrinsic === 'Ref') return `<${argument}>`;
   if (intrinsic === 'Fn::GetAtt') return `<${argument.join('.')}>`;
   if (intrinsic === 'Fn::Join') return argument[1].map(render).join(argument[0]);
+  if (intrinsic === 'Fn::Select') return `${render(argument[1])}[${argument[0]}]`;
+  if (intrinsic === 'Fn::Split') return `${render(argument[1])} by ${argument[0]}`;
   throw new Error(`Not an intrinsic function that this stack uses: ${JSON.stringify(value)}`);
 }

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { carriesMark, deploymentMark, marked } from './mark.ts';
+
+const ours = 'messaging-service-6e1f';
+const theirs = 'messaging-service-77aa';
+
+const reader = (headers: Record<string, string>) => (name: string) => headers[name];
+
+describe('marked', () => {
+  it('names the deployment in Via and in a header of our own', () => {
+    expect(marked({ accept: 'a/b' }, ours)).toEqual({
+      accept: 'a/b',
+      via: `1.1 ${ours}`,
+      'messaging-service-via': `1.1 ${ours}`,
+    });
+  });
+
+  it('keeps the marks that are there', () => {
+    expect(marked(marked({}, theirs), ours)).toEqual({
+      via: `1.1 ${theirs}, 1.1 ${ours}`,
+      'messaging-service-via': `1.1 ${theirs}, 1.1 ${ours}`,
+    });
+  });
+});
+
+describe('carriesMark', () => {
+  it.each([
+    ['as it was sent', marked({}, ours)],
+    ['among others', marked(marked({ via: '1.0 fred' }, ours), theirs)],
+    ['where a proxy removed Via', { 'messaging-service-via': `1.1 ${ours}` }],
+    ['where a proxy removed what it does not know', { via: `1.1 ${ours},1.1 proxy.example.com (squid/6.1)` }],
+    ['in capital letters', { via: `HTTP/1.1 ${ours.toUpperCase()}` }],
+  ])('finds it %s', (_, headers) => {
+    expect(carriesMark(reader(headers), ours)).toBe(true);
+  });
+
+  it.each([
+    ['nothing', {}],
+    ["another deployment's mark", marked({}, theirs)],
+    ['a proxy', { via: '1.1 proxy.example.com' }],
+  ])('does not find it in %s', (_, headers) => {
+    expect(carriesMark(reader(headers), ours)).toBe(false);
+  });
+});
+
+it('is made of the id that the stack gives its functions', () => {
+  expect(deploymentMark()).toBe(`messaging-service-${process.env.DEPLOYMENT_ID}`);
+});

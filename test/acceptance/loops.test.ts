@@ -1,0 +1,197 @@
+import { createHmac } from 'node:crypto';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { contract as createFlow } from '../../functions/create-flow/contract.ts';
+import { contract as listFlowExchanges } from '../../functions/list-flow-exchanges/contract.ts';
+import { contract as receiveEvents } from '../../functions/receive-events/contract.ts';
+import { contract as testWebhook } from '../../functions/test-webhook/contract.ts';
+import { contract as updateFlow } from '../../functions/update-flow/contract.ts';
+import { contract as updateWebhook } from '../../functions/update-webhook/contract.ts';
+import { seededCredentials, seededNumbers, seededWorkspaces } from '../../local/seed.ts';
+import { newId } from '../../shared/ids.ts';
+import { marked } from '../../shared/outgoing/mark.ts';
+import { keys } from '../../shared/storage/keys.ts';
+import { type FlowObject, type FlowService, newFlow, startFlowService } from '../support/flow-service.ts';
+import { startHttpServer, type TestServer } from '../support/http-server.ts';
+
+const workspace = String(seededWorkspaces[0]?.id);
+const number = String(seededNumbers[0]?.id);
+
+/** The functions in the order in which they were invoked. */
+const invoked: string[] = [];
+let service: FlowService;
+/** Passes every request on to the service, as a proxy or a second domain would. */
+let forwarder: TestServer;
+/** Removed by the forwarder. */
+let dropped: string[];
+
+beforeAll(async () => {
+  service = await startFlowService({
+    onAwsCall: ({ action, resource }) => {
+      if (action === 'lambda:InvokeFunction') invoked.push(resource);
+    },
+  });
+  forwarder = await startHttpServer(async ({ method = 'GET', url = '/', headers }, response) => {
+    const { host: _, 'content-length': __, ...kept } = headers;
+    for (const name of dropped) delete kept[name];
+    const body = forwarder.requests.at(-1)?.body;
+    const answer = await fetch(service.baseUrl + url, {
+      method,
+      headers: kept as Record<string, string>,
+      ...(body && { body }),
+    });
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+  });
+});
+beforeEach(() => {
+  dropped = [];
+  forwarder.requests.length = 0;
+  invoked.length = 0;
+});
+afterAll(async () => {
+  await service.close();
+  await forwarder.close();
+});
+
+/** Sends what a phone would, signed as the upstream does; the status that the phone gets. */
+async function exchange(flow: string): Promise<number> {
+  const body = JSON.stringify({ encrypted_flow_data: 'AA==', encrypted_aes_key: 'AA==', initial_vector: 'AA==' });
+  const signature = createHmac('sha256', seededCredentials.app_secret).update(body).digest('hex');
+  const response = await fetch(`${service.baseUrl}/v2/flows/${flow}/endpoint`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-hub-signature-256': `sha256=${signature}` },
+    body,
+  });
+  await response.text();
+  return response.status;
+}
+
+const endpointOf = (base: string, flow: string) => `${base}/v2/flows/${flow}/endpoint`;
+
+const setEndpoint = (flow: FlowObject, endpoint_url: string) =>
+  service.api.succeed(updateFlow, {
+    params: { workspace, flow: flow.id },
+    body: { name: flow.name, categories: [3], endpoint_url, endpoint_encrypted: true },
+  });
+
+/** As an earlier version would have accepted it. */
+const storeEndpoint = ({ id }: FlowObject, url: string) =>
+  service.world.table.client.send(
+    new UpdateCommand({
+      TableName: service.world.table.name,
+      Key: keys.flow(workspace, id),
+      UpdateExpression: 'SET endpoint_url = :url, endpoint_encrypted = :true',
+      ExpressionAttributeValues: { ':url': url, ':true': true },
+    }),
+  );
+
+const endpointRuns = () => invoked.filter((name) => name === 'ExchangeFlowData').length;
+
+const lastExchange = async ({ id: flow }: FlowObject) =>
+  (await service.api.succeed(listFlowExchanges, { params: { workspace, flow } })).data[0];
+
+describe('the address of the service itself', () => {
+  const spellings = (port: string) => [
+    `http://localhost:${port}/v2/flows/${newId()}/endpoint`,
+    `http://LOCALHOST:${port}`,
+    `http://127.0.0.1:${port}/v2/messaging/events`,
+    `http://127.1:${port}`,
+    `http://2130706433:${port}`,
+    `http://[::1]:${port}`,
+  ];
+
+  it('is refused as the endpoint of a Flow', async () => {
+    for (const endpoint_url of spellings(new URL(service.baseUrl).port)) {
+      const body = newFlow({ endpoint_url, endpoint_encrypted: true });
+      const reply = await service.api.call(createFlow, { params: { workspace }, body });
+      const message = 'The endpoint url field must not be an address of this service itself.';
+      expect([endpoint_url, reply.status, reply.body]).toEqual([
+        endpoint_url,
+        422,
+        { message, errors: { endpoint_url: [message] } },
+      ]);
+    }
+  });
+
+  it.each([
+    ['pt-BR', 'O campo webhook não pode ser um endereço deste próprio serviço.'],
+    ['es', 'El campo webhook no puede ser una dirección de este mismo servicio.'],
+  ])('is refused as a webhook, in %s', async (language, message) => {
+    for (const webhook of spellings(new URL(service.baseUrl).port)) {
+      const headers = { 'accept-language': language };
+      const reply = await service.api.call(updateWebhook, { params: { number }, body: { webhook }, headers });
+      expect([webhook, reply.status, reply.message]).toEqual([webhook, 422, message]);
+    }
+  });
+
+  it('is not that of its neighbours on this machine', async () => {
+    const { port } = new URL(service.upstreamUrl);
+    for (const webhook of [...spellings(port), service.upstreamUrl, forwarder.url]) {
+      const reply = await service.api.call(updateWebhook, { params: { number }, body: { webhook } });
+      expect([webhook, reply.status]).toEqual([webhook, 200]);
+    }
+  });
+
+  it('is not called where it is stored already', async () => {
+    const flow = await service.draft(workspace);
+    await storeEndpoint(flow, endpointOf(service.baseUrl, flow.id));
+    expect(await exchange(flow.id)).toBe(502);
+    expect(endpointRuns()).toBe(1);
+    expect(await lastExchange(flow)).toMatchObject({
+      status: null,
+      explanation: expect.stringContaining('an address of this service itself'),
+    });
+  });
+});
+
+describe('a request that comes back to the service', () => {
+  it.each([
+    ['as it was sent', []],
+    ['without Via', ['via']],
+    ['without the header of our own', ['messaging-service-via']],
+  ])('ends there, when a forwarder passes it on %s', async (_, removed) => {
+    dropped = removed;
+    const flow = await service.draft(workspace);
+    await setEndpoint(flow, endpointOf(forwarder.url, flow.id));
+    expect(await exchange(flow.id)).toBe(502);
+    expect(forwarder.requests).toHaveLength(1);
+    expect(endpointRuns()).toBe(2);
+    expect(await lastExchange(flow)).toMatchObject({ status: 508 });
+  });
+
+  it('ends there when two Flows lead to each other', async () => {
+    const [ping, pong] = await Promise.all([service.draft(workspace), service.draft(workspace)]);
+    await setEndpoint(ping, endpointOf(forwarder.url, pong.id));
+    await setEndpoint(pong, endpointOf(forwarder.url, ping.id));
+    expect(await exchange(ping.id)).toBe(502);
+    expect(forwarder.requests.map(({ url }) => url)).toEqual([`/v2/flows/${pong.id}/endpoint`]);
+    expect(endpointRuns()).toBe(2);
+  });
+
+  it('ends there when a webhook leads to the ingestion', async () => {
+    const webhook = `${forwarder.url}/v2/messaging/events`;
+    await service.api.succeed(updateWebhook, { params: { number }, body: { webhook } });
+    const tested = await service.api.succeed(testWebhook, { params: { number } });
+    expect(tested).toMatchObject({ success: false, status: 508 });
+    expect(invoked.filter((name) => name === 'ReceiveEvents')).toHaveLength(1);
+    expect(invoked).not.toContain('DeliverNotifications');
+  });
+
+  it('is refused by other operations too, before they look at anything else', async () => {
+    await service.api.succeed(updateWebhook, { params: { number }, body: { webhook: forwarder.url } });
+    await service.api.succeed(testWebhook, { params: { number } });
+    const via = String(forwarder.requests[0]?.headers.via);
+    for (const contract of [createFlow, updateWebhook, receiveEvents]) {
+      const params = { workspace: newId(), number: newId() };
+      const reply = await service.api.call(contract, { params, headers: { via }, body: 'no JSON' });
+      expect([contract.name, reply.status]).toEqual([contract.name, 508]);
+      expect(reply.message).toContain('has come back to it');
+    }
+  });
+
+  it('is not one that another deployment sent', async () => {
+    const headers = marked({}, `messaging-service-${newId()}`);
+    const body = newFlow();
+    expect((await service.api.call(createFlow, { params: { workspace }, body, headers })).status).toBe(201);
+  });
+});
