@@ -273,16 +273,23 @@ describe('splitEvents, for any JSON', () => {
     entry: listed(shaped({ id: fc.string(), time: fc.jsonValue(), changes: listed(shaped({ field, value })) })),
   });
 
+  it.each(['%zz', ' ', '\u0000', '１２３', 'a#b', 'x'.repeat(129)])('ignores what has no id but "%s"', (id) => {
+    const message = { field: 'messages', value: { metadata: { phone_number_id: id }, messages: [text('m1')] } };
+    const flow = { field: 'flows', value: { event: 'FLOW_STATUS_CHANGE', flow_id: id, new_status: 'BLOCKED' } };
+    const found = splitEvents(body(entry(message, flow, messages({ messages: [text('m2')] }))), receivedAt);
+    expect(found.map(({ kind }) => kind)).toEqual(['ignored', 'ignored', 'message']);
+  });
+
   it('never throws, and every event it finds is whole', () => {
     fc.assert(
       fc.property(anyBody, (any) => {
         const parsed = JSON.parse(JSON.stringify(any));
         for (const event of splitEvents(parsed, receivedAt)) {
           if (event.kind === 'ignored') expect(event.reason).not.toBe('');
-          else if (event.kind === 'flow') expect(event.flowWaId).not.toBe('');
+          else if (event.kind === 'flow') expect(event.flowWaId).toMatch(/^[\w.:-]{1,128}$/);
           else {
             expect(event.key).not.toBe('');
-            expect(event.phoneNumberId).not.toBe('');
+            expect(event.phoneNumberId).toMatch(/^[\w.:-]{1,128}$/);
             expect(event.timestampMs).toBeGreaterThan(Date.UTC(2020));
             expect(Object.values(event.notification).every((list) => Array.isArray(list))).toBe(true);
           }

@@ -203,8 +203,11 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
 
+/** What the upstream's ids look like; most are digits. Other text could not be part of a key of the table. */
+const ID = /^[\w.:-]{1,128}$/;
+
 /** The upstream writes an id as text, now and then as a number. */
 function readId(value: unknown): string | undefined {
   if (Number.isSafeInteger(value)) return String(value);
-  return isText(value) ? value : undefined;
+  return typeof value === 'string' && ID.test(value) ? value : undefined;
 }
