@@ -1,0 +1,36 @@
+/** Log lines of level error that a foreign fault explains: the upstream or a customer's endpoint failed. */
+const foreign = new Set(['upstream.failed', 'exchange.out-of-time']);
+const foreignStatuses = new Set([502, 503, 504]);
+
+/** The lines of the functions' log that tell of a fault of the service: errors, crashes and timeouts. */
+export function logFaults(lines: readonly string[]): string[] {
+  return lines.filter((line) => {
+    const entry = parse(line.slice(line.indexOf('{')));
+    if (!entry) return /error|timed out|exited|crash/i.test(line);
+    if (entry.level !== 'ERROR') return false;
+    const { event, status } = entry.message ?? {};
+    return !(foreign.has(String(event)) || (event === 'request' && foreignStatuses.has(Number(status))));
+  });
+}
+
+/** What the gateway reports of requests that it refuses itself. */
+const refusals = new Set(['URIError', 'RequestTooLargeException']);
+
+/** The errors of the local world's own parts that no request explains. */
+export function worldFaults(errors: readonly Error[]): string[] {
+  return errors.filter(({ name }) => !refusals.has(name)).map(({ stack, message }) => stack ?? message);
+}
+
+interface Entry {
+  level?: string;
+  message?: { event?: unknown; status?: unknown };
+}
+
+function parse(text: string): Entry | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { apiDocument } from '../../functions/get-openapi/document.ts';
+import { operations as contracts } from '../../functions/operations.ts';
+import type { WorldDescription } from '../../local/world.ts';
+import { type OpenApi, readOperations } from './document.ts';
+import type { FuzzResponse } from './http.ts';
+import { logFaults, worldFaults } from './log-faults.ts';
+import { createOracles } from './oracles.ts';
+import { createPool } from './pool.ts';
+import { createRandom, requestSeed } from './random.ts';
+import { type FuzzRequest, makeRequest } from './requests.ts';
+import { createValues } from './values.ts';
+
+const document = apiDocument(contracts, 'http://localhost') as unknown as OpenApi;
+const operations = readOperations(document);
+const workspace = '11111111-1111-4111-8111-111111111111';
+const number = '33333331-3333-4333-8333-333333333331';
+const world = {
+  app_secret: 'the-app-secret',
+  verify_token: 'verify',
+  workspaces: [{ id: workspace, waba_id: '1', name: 'Acme' }],
+  numbers: [
+    { id: number, workspace, phone_number_id: '2', display_phone_number: '3', calling_enabled: true, active: true },
+  ],
+  tokens: { owner: 'owner-token', member: 'member-token', stranger: 'stranger-token' },
+  aws: { table_name: 'the-table', bucket_name: 'the-bucket', upstream_secret: 'the-secret-name' },
+} as unknown as WorldDescription;
+
+const faultsOf = createOracles(document, operations, world);
+const webhook = operations.find(({ id }) => id === 'getWebhook');
+if (!webhook) throw new Error('There is no such operation');
+
+const read: FuzzRequest = {
+  operation: webhook,
+  principal: 'owner',
+  method: 'GET',
+  target: `/v2/messaging/numbers/${number}/webhook`,
+  headers: {},
+  body: undefined,
+};
+const settings = { webhook: null, secondary_webhook: null, calls_webhook: null };
+const responseOf = (status: number, body: unknown, headers: FuzzResponse['headers'] = {}): FuzzResponse => ({
+  status,
+  headers: {
+    'content-type': 'application/json',
+    'x-request-id': '50556dd9-a1e5-466c-8339-02bdce722ea8',
+    ...headers,
+  },
+  text: JSON.stringify(body),
+});
+
+describe('the checks of the fuzzer', () => {
+  it('find nothing wrong with a response that is right', () => {
+    expect(faultsOf(read, responseOf(200, settings))).toEqual([]);
+    expect(faultsOf(read, responseOf(404, { message: 'Number not found.' }))).toEqual([]);
+    const gateway = { status: 401, headers: {}, text: '{"message":"Unauthorized"}' };
+    expect(faultsOf({ ...read, principal: 'none' }, gateway)).toEqual([]);
+  });
+
+  it.each<[string, FuzzResponse, string, Partial<FuzzRequest>?]>([
+    ['an undeclared status', responseOf(500, { message: 'Oops' }), 'does not declare 500'],
+    ['a body of another shape', responseOf(200, { webhook: 1 }), 'does not fit the schema'],
+    ['no JSON', { ...responseOf(200, ''), text: '{' }, 'no JSON'],
+    ['another content type', responseOf(200, settings, { 'content-type': 'text/html' }), 'content type'],
+    ['another member in an error', responseOf(404, { message: 'x', code: 1 }), 'members code,message'],
+    ['no request id', responseOf(200, settings, { 'x-request-id': undefined }), 'x-request-id'],
+    ['a stack trace', responseOf(404, { message: 'at handle (index.mjs:1:2)' }), 'internals'],
+    ['the name of the table', responseOf(404, { message: 'the-table' }), 'leaks the-table'],
+    ['a token in a header', responseOf(200, settings, { 'x-debug': 'owner-token' }), 'leaks owner-token'],
+    ['a smuggled header', responseOf(200, settings, { 'x-smuggled': '1' }), 'header of the request'],
+    ['a smuggled cookie', responseOf(200, settings, { 'set-cookie': ['smuggled=1'] }), 'header of the request'],
+    ['a stranger who gets in', responseOf(200, settings), 'is 200 for stranger', { principal: 'stranger' }],
+    ['a route that is none', responseOf(200, settings), 'does not exist', { target: '/v2/unknown' }],
+    ['a foreign language', responseOf(200, settings, { 'content-language': 'es' }), 'is in es'],
+  ])('find %s', (_, response, fault, request = {}) => {
+    expect(faultsOf({ ...read, ...request }, response).join()).toContain(fault);
+  });
+
+  it('find errors, crashes and timeouts in the log, but not what the upstream did', () => {
+    const line = (level: string, message: object) => `GetFlow ${JSON.stringify({ level, message })}`;
+    expect(
+      logFaults([line('INFO', { event: 'request', status: 200 }), line('ERROR', { event: 'request', status: 502 })]),
+    ).toEqual([]);
+    const faults = [line('ERROR', { event: 'request', status: 500 }), 'GetFlow Task timed out after 3 s'];
+    expect(logFaults(faults)).toEqual(faults);
+    expect(worldFaults([new URIError('malformed')])).toEqual([]);
+    expect(worldFaults([new TypeError('x is undefined')])).toHaveLength(1);
+  });
+});
+
+it('makes the same requests of the same seed', () => {
+  const requests = (seed: number) => {
+    const pool = createPool(world, 'http://127.0.0.1:1', { mediaIds: ['1'], callIds: ['2'] });
+    const sources = { world, pool, makeValue: createValues(document, pool) };
+    return operations
+      .filter(({ id }) => !/Deliveries|Events/.test(id))
+      .map((operation, index) => makeRequest(createRandom(requestSeed(seed, index)), operation, sources, false));
+  };
+  expect(requests(7)).toEqual(requests(7));
+  expect(requests(7)).not.toEqual(requests(8));
+});

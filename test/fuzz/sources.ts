@@ -1,0 +1,16 @@
+import type { WorldDescription } from '../../local/world.ts';
+import type { Pool } from './pool.ts';
+import type { createValues } from './values.ts';
+
+/** What requests are made of. */
+export interface Sources {
+  readonly world: WorldDescription;
+  readonly pool: Pool;
+  readonly makeValue: ReturnType<typeof createValues>;
+}
+
+/** Valid by the document, with faults in it, or with valid types and hostile contents. */
+export type Kind = 'valid' | 'mutated' | 'hostile';
+
+/** Who sends a request; `invalid` has a token that is none. */
+export type Principal = 'owner' | 'member' | 'stranger' | 'none' | 'invalid';
