@@ -66,7 +66,7 @@ async function simulate(
   body?: object,
 ): Promise<{ id: string; downloads: number }> {
   const response = await fetch(`${description.upstream_url}/simulator/${path}`, {
-    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    ...(body && { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   });
   if (!response.ok) throw new Error(`The simulator answered ${response.status} ${await response.text()}`);
   return (await response.json()) as { id: string; downloads: number };

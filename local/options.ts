@@ -5,6 +5,8 @@ export interface StartOptions {
   fresh: boolean;
   dataDir: string;
   ports: { api: number; upstream: number; console: number };
+  /** Further names of this machine, in lower case. */
+  hosts: string[];
   upstreamBaseUrl: string | undefined;
   upstreamAccessToken: string | undefined;
   dynamoDbUrl: string | undefined;
@@ -30,6 +32,7 @@ export function readOptions(argv: readonly string[], environment: Environment, d
       upstream: integer(environment, 'UPSTREAM_PORT', 0, 65_535) ?? 3001,
       console: integer(environment, 'CONSOLE_PORT', 0, 65_535) ?? 3002,
     },
+    hosts: hostNames(environment),
     upstreamBaseUrl: url(environment, 'UPSTREAM_BASE_URL'),
     upstreamAccessToken: environment.UPSTREAM_ACCESS_TOKEN || undefined,
     dynamoDbUrl: url(environment, 'AWS_ENDPOINT_URL_DYNAMODB'),
@@ -76,6 +79,12 @@ function integer(environment: Environment, name: string, min: number, max: numbe
     throw new OptionError(`${name} must be a whole number from ${min} to ${max}, not "${text}".`);
   }
   return value;
+}
+
+function hostNames({ LOCAL_HOSTS: text = '' }: Environment): string[] {
+  const names = text === '' ? [] : text.toLowerCase().split(',');
+  if (names.every((name) => /^[\w.-]+$/.test(name))) return names;
+  throw new OptionError(`LOCAL_HOSTS must be host names without ports, with commas between them, not "${text}".`);
 }
 
 function url(environment: Environment, name: string): string | undefined {

@@ -81,7 +81,7 @@ async function serve(options: StartOptions, templateFile: string, { stops }: Run
     onError: (error) => console.error(error.message),
   });
   stops.push(world.close);
-  const console_ = await startConsole(options.ports.console, world.description);
+  const console_ = await startConsole(options.ports.console, world.description, options.hosts);
   stops.push(console_.close);
 
   await seedDemoPreview(world.table, Date.now() + options.clockOffsetSeconds * 1000);

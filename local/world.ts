@@ -38,6 +38,8 @@ export interface WorldOptions {
   fresh: boolean;
   /** 0 picks a free one. */
   ports: { api: number; upstream: number };
+  /** Further names by which gateway, console and simulated upstream may be called, besides those of loopback. */
+  hosts?: readonly string[] | undefined;
   /** Another Graph than the simulated one, without a version segment. */
   upstreamBaseUrl?: string | undefined;
   /** Our access token there; the simulated Graph takes the seeded one. */
@@ -233,7 +235,14 @@ async function assemble(
   onClose(async () => void (await Promise.all(sources.map((source) => source.stop(stopGraceMs)))));
 
   await held?.release();
-  const gateway = await startGateway({ port, api: readHttpApi(template, resolve), invoke, onError, region });
+  const gateway = await startGateway({
+    port,
+    api: readHttpApi(template, resolve),
+    hosts: options.hosts,
+    invoke,
+    onError,
+    region,
+  });
   onClose(gateway.close);
 
   return {
@@ -311,6 +320,7 @@ async function startOwnUpstream(
 ): Promise<string> {
   const upstream = await startUpstream({
     port: options.ports.upstream,
+    hosts: options.hosts,
     dataDir: join(options.dataDir, 'upstream'),
     accessToken: seededCredentials.access_token,
     appSecret: seededCredentials.app_secret,

@@ -1,4 +1,5 @@
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
+import { localRequests } from '../local-requests.ts';
 import { type LoopbackServer, listenOnLoopback } from '../loopback.ts';
 import type { WorldDescription } from '../world.ts';
 import { consolePage, consoleStyle } from './page.ts';
@@ -10,15 +11,19 @@ const headers = {
 };
 
 /** A page that shows a newcomer around the running world. */
-export function startConsole(port: number, world: WorldDescription): Promise<LoopbackServer> {
+export function startConsole(
+  port: number,
+  world: WorldDescription,
+  hosts?: readonly string[],
+): Promise<LoopbackServer> {
   const pages: Record<string, { type: string; body: string }> = {
     '/': { type: 'text/html; charset=utf-8', body: consolePage(world) },
     '/style.css': { type: 'text/css; charset=utf-8', body: consoleStyle },
   };
-  const server = createServer(({ url = '/' }, response) => {
+  const show: RequestListener = ({ url = '/' }, response) => {
     const page = Object.hasOwn(pages, url) ? pages[url] : undefined;
     response.writeHead(page ? 200 : 404, { ...headers, 'content-type': page?.type ?? 'text/plain' });
     response.end(page?.body ?? 'Not found\n');
-  });
-  return listenOnLoopback(server, port);
+  };
+  return listenOnLoopback(createServer(localRequests(show, { hosts })), port);
 }

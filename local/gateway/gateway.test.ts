@@ -162,7 +162,7 @@ describe('startGateway', () => {
     ['what is no HTTP', 'hello', '400 Bad Request'],
   ])('survives %s', async (_, line, status) => {
     const { gateway } = await start();
-    const answered = await sendRaw(gateway.url, `${line}\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    const answered = await sendRaw(gateway.url, `${line}\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
     expect(answered).toContain(`HTTP/1.1 ${status}\r\n`);
   });
 

@@ -1,7 +1,8 @@
-import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type Invoke, RequestTooLargeError, ThrottledError } from '../lambda/invocation.ts';
 import { readBody } from '../lambda/read-body.ts';
+import { localRequests } from '../local-requests.ts';
 import { type LoopbackServer, listenOnLoopback } from '../loopback.ts';
 import type { HttpApi, Route } from '../template/http-api.ts';
 import { DEFAULT_REGION } from '../template/physical-ids.ts';
@@ -23,6 +24,8 @@ export interface GatewayOptions {
   /** 0 picks a free one. */
   readonly port: number;
   readonly api: HttpApi;
+  /** Further names by which it may be called. */
+  readonly hosts?: readonly string[] | undefined;
   readonly invoke: Invoke;
   /** Gets what made the gateway answer 500 or 503 in a function's place. */
   readonly onError: (error: Error) => void;
@@ -131,16 +134,18 @@ export async function startGateway(options: GatewayOptions): Promise<LoopbackSer
     }
   }
 
+  const listener: RequestListener = (incoming, response) => {
+    const requestId = createRequestId();
+    handle(incoming, requestId).then(
+      (handled) => send(response, handled, requestId),
+      // Only a client that goes away while it sends gets here.
+      () => response.destroy(),
+    );
+  };
   const server = createServer(
     { maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: KEEP_ALIVE_MS },
-    (incoming, response) => {
-      const requestId = createRequestId();
-      handle(incoming, requestId).then(
-        (handled) => send(response, handled, requestId),
-        // Only a client that goes away while it sends gets here.
-        () => response.destroy(),
-      );
-    },
+    // Who may write is for tokens and signatures to say, as behind API Gateway.
+    localRequests(listener, { hosts: options.hosts, foreignPagesMayWrite: true }),
   );
   server.on('clientError', refuse);
   return listenOnLoopback(server, options.port);

@@ -5,6 +5,7 @@ import type { HttpAnswer } from './http.ts';
 export interface ControlCall {
   readonly method: string;
   readonly pathname: string;
+  readonly contentType: string | undefined;
   readonly body: Uint8Array;
 }
 

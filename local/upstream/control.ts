@@ -10,6 +10,7 @@ export function isControlPath(pathname: string): boolean {
 export async function answerControl(routes: readonly ControlRoute[], call: ControlCall): Promise<HttpAnswer> {
   try {
     if (call.pathname === '/simulator') return listing(routes);
+    requireJson(call);
     const found = findControlRoute(routes, call);
     if (found === undefined) throw new ControlError(404, `The simulator has no ${call.method} ${call.pathname}`);
     return await found.route.answer(found.request);
@@ -18,6 +19,12 @@ export async function answerControl(routes: readonly ControlRoute[], call: Contr
     if (status === undefined) throw error;
     return jsonAnswer(status, { error: { message: error instanceof Error ? error.message : String(error) } });
   }
+}
+
+/** Any web page may send a body of another type here without asking first. */
+function requireJson({ body, contentType = '' }: ControlCall): void {
+  if (body.length === 0 || /^application\/json\s*(;|$)/i.test(contentType)) return;
+  throw new ControlError(415, 'The body must be JSON. Send content-type: application/json with it.');
 }
 
 /** What can be asked of the surface. */

@@ -54,8 +54,9 @@ export class RequestHandler {
       send(response, jsonAnswer(400, { error: { message: 'The request target is not valid' } }));
     } else if (isControlPath(url.pathname)) {
       const { pathname } = url;
+      const contentType = request.headers['content-type'];
       const tooLarge = jsonAnswer(413, { error: { message: 'The body is too large' } });
-      const answer = body && (await answerControl(this.#options.control, { method, pathname, body }));
+      const answer = body && (await answerControl(this.#options.control, { method, pathname, contentType, body }));
       send(response, answer ?? tooLarge);
     } else {
       await this.#respondAsGraph({ request, response, method, url, body });

@@ -1,6 +1,7 @@
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { JournaledMap } from '../journal.ts';
+import { localRequests } from '../local-requests.ts';
 import { listenOnLoopback } from '../loopback.ts';
 import type { BusinessAccount } from './accounts.ts';
 import { callControl } from './call-control.ts';
@@ -38,6 +39,8 @@ export interface UpstreamOptions {
   readonly appSecret: string;
   /** 0, the default, picks a free one. */
   readonly port?: number;
+  /** Further names by which it may be called. */
+  readonly hosts?: readonly string[] | undefined;
   /** Where state is kept between runs; without it, it ends with the process. */
   readonly dataDir?: string;
   /** Milliseconds since the epoch. */
@@ -108,7 +111,8 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
       ...mediaControl(accounts, media, now),
     ],
   });
-  const server = createServer((request, response) => handler.handle(request, response));
+  const handle: RequestListener = (request, response) => handler.handle(request, response);
+  const server = createServer(localRequests(handle, { hosts: options.hosts }));
   const { url, close } = await listenOnLoopback(server, port);
   return {
     url,

@@ -72,7 +72,10 @@ export async function startTestUpstream(options: Partial<UpstreamOptions> = {}) 
   }
 
   async function control(method: string, path: string, body?: unknown) {
-    const init = body === undefined ? { method } : { method, body: JSON.stringify(body) };
+    const init =
+      body === undefined
+        ? { method }
+        : { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
     return read(await fetch(`${upstream.url}/simulator${path}`, init));
   }
 

@@ -32,7 +32,7 @@ interface StoredMedia {
 async function simulate<T>(path: string, body?: unknown): Promise<T> {
   const response = await fetch(`${world.description.upstream_url}/simulator/${path}`, {
     method: body === undefined ? 'GET' : 'POST',
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   });
   if (!response.ok) throw new Error(`The simulator answered ${response.status} ${await response.text()}`);
   return (await response.json()) as T;

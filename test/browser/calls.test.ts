@@ -47,7 +47,7 @@ afterAll(async () => {
 async function simulator(method: string, path: string, body?: object): Promise<Call> {
   const response = await fetch(`${world.description.upstream_url}/simulator${path}`, {
     method,
-    ...(body && { body: JSON.stringify(body) }),
+    ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   });
   if (!response.ok) throw new Error(`The simulator answered ${response.status} ${await response.text()}`);
   return (await response.json()) as Call;

@@ -124,6 +124,7 @@ export async function startDeliveryWorld(options: Parameters<typeof startTestWor
     async simulate(events: EventRequest[], batch = 1): Promise<void> {
       const response = await fetch(`${upstreamUrl}/simulator/events`, {
         method: 'POST',
+        headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ events, batch }),
       });
       if (!response.ok) throw new Error(`The simulator answered ${response.status} ${await response.text()}`);

@@ -40,7 +40,7 @@ export async function startFlowService(options: Parameters<typeof startTestWorld
   const simulator = async <T>(path: string, method = 'GET', body?: unknown): Promise<T> => {
     const response = await fetch(`${upstreamUrl}/simulator/${path}`, {
       method,
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     });
     if (!response.ok) throw new Error(`The simulator answered ${response.status} ${await response.text()}`);
     return (await response.json()) as T;

@@ -1,0 +1,58 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+
+/** What this machine is called here. */
+const localHosts = ['localhost', '127.0.0.1', '[::1]'];
+
+const readingMethods = ['GET', 'HEAD'];
+
+export interface LocalRequestOptions {
+  /** Further names by which this machine is reached, in lower case. */
+  hosts?: readonly string[] | undefined;
+  /** Whether pages of other sites may write. A server that asks for a token can leave that to the browser. */
+  foreignPagesMayWrite?: boolean;
+}
+
+/**
+ * Passes on only requests that are meant for this machine. Listening on loopback does not keep web pages out: a page whose
+ * own name leads to 127.0.0.1 (DNS rebinding) reaches us under that name, and any page may send a form here.
+ */
+export function localRequests(
+  handle: RequestListener,
+  { hosts = [], foreignPagesMayWrite = false }: LocalRequestOptions,
+): RequestListener {
+  const names = new Set([...localHosts, ...hosts]);
+  return (request, response) => {
+    const { host = '' } = request.headers;
+    if (!names.has(nameOf(host))) {
+      const allowed = [...names].join(', ');
+      refuse(
+        request,
+        response,
+        421,
+        `The local world is not "${host}" but ${allowed}. LOCAL_HOSTS adds further names.`,
+      );
+    } else if (!foreignPagesMayWrite && !readingMethods.includes(request.method ?? '') && isForeign(request, names)) {
+      refuse(request, response, 403, 'Web pages of other sites may not change anything here.');
+    } else {
+      handle(request, response);
+    }
+  };
+}
+
+/** Of `localhost:3000` the name; empty where there is none. */
+function nameOf(host: string): string {
+  return /^(\[[\da-f:.]+\]|[^\s:@/?#]+)(?::\d+)?$/i.exec(host)?.[1]?.toLowerCase() ?? '';
+}
+
+/** Browsers tell by these headers which page a request comes from; other clients send neither. */
+function isForeign({ headers }: IncomingMessage, names: ReadonlySet<string>): boolean {
+  const { origin, 'sec-fetch-site': site } = headers;
+  if (site === 'cross-site') return true;
+  return origin !== undefined && !names.has(URL.parse(origin)?.hostname ?? '');
+}
+
+function refuse(request: IncomingMessage, response: ServerResponse, status: number, message: string): void {
+  request.resume();
+  response.writeHead(status, { 'content-type': 'application/json', 'x-content-type-options': 'nosniff' });
+  response.end(JSON.stringify({ message }));
+}
