@@ -125,7 +125,7 @@ describe('the local world', () => {
       attempt,
       attempt_count: 1,
       next_attempt_at: now,
-      sweep: true,
+      look_after_at: now,
     });
   }
 });

@@ -2,6 +2,7 @@ import type { SQSEvent } from 'aws-lambda';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DeliveryContext } from '../../shared/deliveries/context.ts';
 import { knownSettings } from '../../shared/deliveries/known-settings.ts';
+import { slowTargets } from '../../shared/deliveries/slow-targets.ts';
 import { newId } from '../../shared/ids.ts';
 import type { NotificationEvent } from '../../shared/notifications/events.ts';
 import { takeIn } from '../../shared/notifications/intake.ts';
@@ -31,7 +32,11 @@ async function handle(bodies: readonly unknown[], overrides: Partial<DeliveryCon
     body: typeof body === 'string' ? body : JSON.stringify(body),
   }));
   const context = engine.context(overrides);
-  const consumer = { ...context, settings: { forBatch: () => context.settings } };
+  const consumer = {
+    ...context,
+    settings: { forBatch: () => context.settings },
+    slowTargets: { forBatch: () => context.slowTargets },
+  };
   const { batchItemFailures } = await makeHandler(consumer)({ Records } as SQSEvent);
   return batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
 }
@@ -48,7 +53,11 @@ describe('a change of a number’s settings', () => {
       return targets.read(id);
     };
     const now = () => engine.clock.now;
-    const handler = makeHandler({ ...engine.context(), settings: knownSettings(read, now) });
+    const handler = makeHandler({
+      ...engine.context(),
+      settings: knownSettings(read, now),
+      slowTargets: slowTargets(now),
+    });
     const intake = { ...fakeIntake().context, findNumber: targets.findByPhoneNumberId, queue, now };
     return {
       reads: () => reads,
@@ -136,6 +145,86 @@ describe('a change of a number’s settings', () => {
     engine.clock.now += 5_000;
     expect(await consumer.handleAll()).toHaveLength(10);
     expect(consumer.reads()).toBe(2);
+  });
+});
+
+describe('a receiver that is slow but correct', () => {
+  it('gets all of its burst once, and keeps no other waiting for longer than one attempt', async () => {
+    const [slow, healthy] = [number, await engine.newNumber({ webhook: 'https://healthy.example.com/' })];
+    const slowMs = 900;
+    engine.answer = async ({ url }) => ({ ...answered(200), durationMs: url === slow.webhook ? slowMs : 20 });
+    const { targets, clock } = engine;
+    const now = () => clock.now;
+    const consumer = { settings: knownSettings(targets.read, now), slowTargets: slowTargets(now) };
+    const handler = makeHandler({ ...engine.context(), ...consumer });
+
+    const slowIds = await engine.accept(slow, 40);
+    const dueOf = new Map<string, number>();
+    for (let second = 1; second <= 12; second++) {
+      const message = engine.notification(healthy, String(second));
+      dueOf.set(message.id, clock.now + second * 1000);
+      await engine.queue.send([{ message, delaySeconds: second }]);
+    }
+    while (engine.queued.length > 0) {
+      clock.now = Math.max(clock.now, engine.queued[0]?.due ?? 0);
+      const due = engine.queued.filter((one) => one.due <= clock.now).slice(0, 10);
+      engine.queued.splice(0, due.length);
+      const before = engine.posts.length;
+      const Records = due.map(({ message }) => ({ messageId: message.number, body: JSON.stringify(message) }));
+      expect(await handler({ Records } as SQSEvent)).toEqual({ batchItemFailures: [] });
+      clock.now += engine.posts.slice(before).some(({ url }) => url === slow.webhook) ? slowMs : 20;
+    }
+    const [toSlow, toHealthy] = [slow, healthy].map(({ webhook }) => engine.posts.filter(({ url }) => url === webhook));
+    expect(toSlow?.map(({ id }) => id).sort()).toEqual(slowIds.sort());
+    expect(await engine.states(slow)).toEqual({ delivered: 40 });
+    expect(toHealthy).toHaveLength(12);
+    const waits = toHealthy?.map(({ id, at }) => at - (dueOf.get(id) ?? 0)) ?? [];
+    expect(Math.max(...waits)).toBeLessThanOrEqual(slowMs);
+  });
+
+  it('uses up no attempt by being put back', async () => {
+    const busy = { admits: () => false, note() {} };
+    const message = engine.notification(number);
+    expect(await handle([message], { slowTargets: busy })).toEqual([]);
+    expect(await engine.deliveriesOf(number)).toEqual([]);
+    expect(engine.queued).toEqual([{ message: { ...message, put_backs: 1 }, due: engine.clock.now + 1_000 }]);
+    const [{ message: again } = {}] = engine.queued.splice(0);
+    await handle([again], { slowTargets: busy });
+    expect(engine.queued).toEqual([{ message: { ...message, put_backs: 2 }, due: engine.clock.now + 2_000 }]);
+    await engine.run();
+    expect(await engine.states(number)).toEqual({ delivered: 1 });
+  });
+
+  it('has its notifications held as ever when it is out of order', async () => {
+    await engine.targets.open(number.id, 'webhook', engine.clock.now, engine.clock.now + 60_000);
+    const busy = { admits: () => false, note() {} };
+    await handle(batch(2), { slowTargets: busy });
+    expect(await engine.states(number)).toEqual({ held: 2 });
+    engine.clock.now += 60_000;
+    await handle(batch(1), { slowTargets: busy });
+    expect(engine.posts).toHaveLength(1);
+  });
+});
+
+describe('W-16 a table that takes no more', () => {
+  it.each(['ProvisionedThroughputExceededException', 'ThrottlingException', 'RequestLimitExceeded'])(
+    'by a %s has the message come again soon, without counting it as a failed receive',
+    async (name) => {
+      const throttled = () => Promise.reject(Object.assign(new Error('Throughput exceeds the limit'), { name }));
+      const message = engine.notification(number);
+      expect(await handle([message], { deliveries: { ...engine.deliveries, claimFirst: throttled } })).toEqual([]);
+      expect(engine.queued).toEqual([{ message, due: engine.clock.now + 4_000 }]);
+      expect(logged).toEqual([{ level: 'warn', event: 'delivery.throttled', number: number.id }]);
+      await engine.run();
+      expect(await engine.states(number)).toEqual({ delivered: 1 });
+    },
+  );
+
+  it('holds no message that the queue does not take, either', async () => {
+    const throttled = () => Promise.reject(Object.assign(new Error('no'), { name: 'ThrottlingException' }));
+    const queue = { send: () => Promise.reject(new Error('no queue')) };
+    const deliveries = { ...engine.deliveries, claimFirst: throttled };
+    expect(await handle(batch(1), { deliveries, queue })).toEqual(['message-0']);
   });
 });
 

@@ -2,9 +2,13 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import type { ConsumerContext, DeliveryContext } from '../../shared/deliveries/context.ts';
 import { deliver } from '../../shared/deliveries/deliver.ts';
 import { drain } from '../../shared/deliveries/drain.ts';
-import { parseMessage } from '../../shared/deliveries/message.ts';
+import { parseMessage, type QueueMessage } from '../../shared/deliveries/message.ts';
 import { deliveryRuntime } from '../../shared/deliveries/runtime.ts';
 import { describeError, log } from '../../shared/logger.ts';
+import { isThrottled } from '../../shared/storage/throttled.ts';
+
+/** How soon a message that DynamoDB throttled comes again, half as much more or less. */
+const throttledSeconds = 4;
 
 /**
  * Delivers a batch side by side. A message is given back to the queue only for a fault of ours; what a receiver answers
@@ -13,7 +17,11 @@ import { describeError, log } from '../../shared/logger.ts';
 export const makeHandler =
   (consumer: ConsumerContext) =>
   async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
-    const context = { ...consumer, settings: consumer.settings.forBatch() };
+    const context = {
+      ...consumer,
+      settings: consumer.settings.forBatch(),
+      slowTargets: consumer.slowTargets.forBatch(),
+    };
     const handled = await Promise.all(Records.map((record) => handle(record, context)));
     const failed = Records.filter((_, index) => !handled[index]);
     return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
@@ -25,10 +33,21 @@ export const handler = makeHandler(deliveryRuntime());
 async function handle({ body, messageId }: SQSRecord, context: DeliveryContext): Promise<boolean> {
   try {
     const message = parseMessage(body);
-    await (message.do === 'drain' ? drain(message, context) : deliver(message, context));
+    await carryOut(message, context);
     return true;
   } catch (error) {
     log('error', 'delivery.failed', { message: messageId, ...describeError(error) });
     return false;
+  }
+}
+
+/** What DynamoDB throttles is sent again with a delay, so that the queue does not count it as a failed receive. */
+async function carryOut(message: QueueMessage, context: DeliveryContext): Promise<void> {
+  try {
+    await (message.do === 'drain' ? drain(message, context) : deliver(message, context));
+  } catch (error) {
+    if (!isThrottled(error)) throw error;
+    log('warn', 'delivery.throttled', { number: message.number });
+    await context.queue.send([{ message, delaySeconds: throttledSeconds * (0.5 + context.random()) }]);
   }
 }

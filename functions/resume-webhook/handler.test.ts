@@ -45,7 +45,7 @@ describe('resume-webhook', () => {
 
   it('has nothing to do where all is well, and makes nothing', async () => {
     const number = await world.newNumber();
-    await world.targets.countFailure(number.id, 'webhook', number.id);
+    await world.targets.countFailure(number.id, 'webhook', number.id, 'attempt');
     expect((await resume(number)).json).toEqual({ resumed: [] });
     expect(world.queuedFor(number)).toEqual([]);
     expect(Object.keys((await world.targets.read(number.id))?.breakers ?? {})).toEqual(['webhook']);

@@ -153,7 +153,7 @@ describe('a target that is out of order', () => {
 
   it('forgets the failures that it had begun to count', async () => {
     const number = await world.newNumber({ webhook: url });
-    await world.targets.countFailure(number.id, 'webhook', number.id);
+    await world.targets.countFailure(number.id, 'webhook', number.id, 'attempt');
     await put(number, { webhook: `${url}/new` });
     expect((await settings(number)).breakers).toEqual({});
   });

@@ -4,6 +4,8 @@ export interface Breaker {
   failures: number;
   /** The delivery that the row began with: one delivery alone never opens it. */
   first_delivery?: string;
+  /** The attempt that was counted last. */
+  last_counted?: string;
   /** Epoch milliseconds; present while open. */
   opened_at?: number;
   /** When one delivery may be tried next, while open. */

@@ -5,12 +5,14 @@ import type { DeliveryStore } from '../storage/deliveries.ts';
 import type { TargetStore } from '../storage/targets.ts';
 import type { Payload } from './delivery.ts';
 import type { BatchSettings, knownSettings } from './known-settings.ts';
+import type { SlowTargets, slowTargets } from './slow-targets.ts';
 
 /** What the delivery of a batch of notifications works with. */
 export interface DeliveryContext {
   deliveries: DeliveryStore;
   targets: TargetStore;
   settings: BatchSettings;
+  slowTargets: SlowTargets;
   queue: NotificationQueue;
   sender: Sender;
   readPayload: (payload: Payload) => Promise<string>;
@@ -25,6 +27,7 @@ export interface DeliveryContext {
 }
 
 /** What a consumer process works with, batch after batch. */
-export interface ConsumerContext extends Omit<DeliveryContext, 'settings'> {
+export interface ConsumerContext extends Omit<DeliveryContext, 'settings' | 'slowTargets'> {
   settings: ReturnType<typeof knownSettings>;
+  slowTargets: ReturnType<typeof slowTargets>;
 }

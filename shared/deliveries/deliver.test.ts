@@ -132,7 +132,7 @@ describe('W-07 the schedule', () => {
     engine.clock.now += 50_000;
     await engine.sweep();
     await engine.sweep();
-    expect(engine.queued.map(({ due }) => due - engine.clock.now)).toEqual([50_000, 50_000]);
+    expect(engine.queued.map(({ due }) => due - engine.clock.now)).toEqual([50_000]);
     await engine.run();
     expect(await only()).toMatchObject({ state: 'waiting', attempt_count: 6 });
   });
@@ -291,9 +291,10 @@ describe('the target', () => {
       await moveWebhook();
       await engine.run();
       expect(engine.posts).toEqual([]);
-      expect(await engine.deliveriesOf(number)).toEqual([
-        expect.objectContaining({ state: 'discarded', attempt_count: 0, attempts: [] }),
-        expect.objectContaining({ state: 'discarded', attempt_count: 1 }),
+      const deliveries = await engine.deliveriesOf(number);
+      expect(deliveries.map(({ state, attempt_count }) => [state, attempt_count]).sort()).toEqual([
+        ['discarded', 0],
+        ['discarded', 1],
       ]);
     });
 

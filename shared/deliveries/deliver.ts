@@ -10,7 +10,8 @@ import type { DeliveryContext } from './context.ts';
 import type { AttemptRecord } from './delivery.ts';
 import { forgetFailures } from './drain.ts';
 import type { FirstAttempt, Replay, Retry } from './message.ts';
-import { nextDelayMs, parseRetryAfter } from './schedule.ts';
+import { lookedAfterMs, nextDelayMs, parseRetryAfter } from './schedule.ts';
+import { putBackSeconds } from './slow-targets.ts';
 
 /** A lease outlasts the attempt by this, for what is written before and after it. */
 const leaseMarginMs = 5_000;
@@ -32,11 +33,23 @@ export async function deliver(message: FirstAttempt | Retry | Replay, context: D
   if (message.do !== 'replay' && breaker && !(await mayPost(message, breaker, context))) {
     return unlessUnderWay(await context.deliveries.hold(message, context.now()), message, context);
   }
+  if (!isOpen(breaker) && !context.slowTargets.admits(message)) return putBack(message, context);
   const claim = await claimFor(message, context);
   if (!claim.claimed) return unlessUnderWay(claim.why, message, context);
   const body = await context.readPayload(claim.claimed.payload);
   const attempt = await makeAttempt({ id: claim.claimed.id, url, body, secrets: settings.secrets }, context);
+  context.slowTargets.note(message, attempt.durationMs);
   await settle(message, claim.claimed, attempt, settings, context);
+}
+
+/** Leaves the message for later, before anything of it is written: its target is slow, and others have their turn. */
+async function putBack(
+  message: FirstAttempt | Retry | Replay,
+  { queue, random }: Pick<DeliveryContext, 'queue' | 'random'>,
+): Promise<void> {
+  const { put_backs = 0 } = message;
+  const delaySeconds = putBackSeconds(put_backs, random());
+  await queue.send([{ message: { ...message, put_backs: put_backs + 1 }, delaySeconds }]);
 }
 
 /** What is remembered will do to send a message, and for nothing else: whatever keeps it back is read again first. */
@@ -211,12 +224,9 @@ async function recordFailure(
       { message: { do: 'retry', number, target, id, attempt_count: attemptCount }, delaySeconds: delayMs / 1000 },
     ]);
   }
-  await context.deliveries.record(delivery, {
-    ...result,
-    state: 'waiting',
-    next_attempt_at: context.now() + delayMs,
-    sweep: !short,
-  });
+  const next_attempt_at = context.now() + delayMs;
+  const look_after_at = next_attempt_at + (short ? lookedAfterMs : 0);
+  await context.deliveries.record(delivery, { ...result, state: 'waiting', next_attempt_at, look_after_at });
 }
 
 /**
@@ -224,11 +234,11 @@ async function recordFailure(
  * attempt began. What is learnt is noted in the settings, so that a success that follows at once ends the row.
  */
 async function countFailure(
-  { number, target, id }: ClaimedDelivery,
+  { number, target, id, lease }: ClaimedDelivery,
   { breakers }: DeliverySettings,
   { targets, schedule, now }: DeliveryContext,
 ): Promise<boolean> {
-  const counted = await targets.countFailure(number, target, id);
+  const counted = await targets.countFailure(number, target, id, `${id}#${lease.expires_at}`);
   breakers[target] = counted;
   if (opens(counted, id)) {
     breakers[target] = await targets.open(number, target, now(), nextProbeAt(0, schedule, now()));

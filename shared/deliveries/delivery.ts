@@ -41,7 +41,7 @@ export interface Delivery {
   /** Attempts of the schedule made so far: the place in it, and what tells a message from a repeat. */
   attempt_count: number;
   attempts: AttemptRecord[];
-  /** Replays that were carried out, by the ids of their messages. */
+  /** The latest replays that were carried out, by the ids of their messages. */
   replays: string[];
   next_attempt_at?: number;
   /** Where it stood when a replay began, while that is under way. */

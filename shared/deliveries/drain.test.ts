@@ -45,10 +45,10 @@ describe('the release of a backlog', () => {
     expect(engine.posts.map(({ at }) => at - begin)).toEqual(held.map((_, index) => Math.floor(index / 100) * 1_000));
   });
 
-  it('ends some seconds later, when everybody knows that the target is in order', async () => {
+  it('ends a minute later, when nobody can be holding anything more', async () => {
     await hold(15);
     await start();
-    await engine.run({ for: 4_000 });
+    await engine.run({ for: 60_000 });
     expect(await engine.states(number)).toEqual({ delivered: 15 });
     expect(await engine.breaker(number)).toMatchObject({ drain: {} });
     await engine.run();
@@ -66,6 +66,47 @@ describe('the release of a backlog', () => {
     expect(await engine.deliveries.get(number.id, late.id)).toMatchObject({ state: 'held' });
     await engine.run();
     expect(await engine.states(number)).toEqual({ delivered: 16 });
+  });
+
+  it('finds what a consumer that was stuck holds at the end of its life', async () => {
+    await hold(15);
+    const stale = await engine.targets.read(number.id);
+    await start();
+    await engine.run({ for: 30_000 });
+    const late = engine.notification(number);
+    const asItWas = { remembered: () => undefined, current: async () => stale };
+    await engine.handle(late, engine.context({ settings: asItWas }));
+    expect(await engine.deliveries.get(number.id, late.id)).toMatchObject({ state: 'held' });
+    await engine.run();
+    expect(await engine.states(number)).toEqual({ delivered: 16 });
+  });
+
+  it('takes few messages once the list is empty', async () => {
+    await hold(15);
+    await start();
+    let drains = 0;
+    for (let next = engine.queued[0]; next; next = engine.queued[0]) {
+      engine.queued.shift();
+      engine.clock.now = next.due;
+      if (next.message.do === 'drain') drains++;
+      await engine.handle(next.message);
+    }
+    expect(drains).toBeLessThanOrEqual(6);
+    expect(await engine.breaker(number)).toBeUndefined();
+  });
+
+  it('sends each once, however long the receiver takes to get through them', async () => {
+    await hold(150);
+    await start();
+    const released: string[] = [];
+    for (let rounds = 0; rounds < 10; rounds++) {
+      engine.clock.now += 30_000;
+      const due = engine.queued.splice(0);
+      released.push(...due.flatMap(({ message }) => (message.do === 'retry' ? [message.id] : [])));
+      for (const { message } of due) if (message.do === 'drain') await engine.handle(message);
+    }
+    expect(released).toHaveLength(150);
+    expect(new Set(released).size).toBe(150);
   });
 
   it('is not ended by a success that began before the target failed', async () => {
@@ -89,7 +130,7 @@ describe('a target that begins anew', () => {
   const forget = async () => forgetFailures(number.id, 'webhook', await engine.breaker(number), engine.context());
 
   it('is forgotten when it had some failures', async () => {
-    await engine.targets.countFailure(number.id, 'webhook', newId());
+    await engine.targets.countFailure(number.id, 'webhook', newId(), newId());
     await forget();
     expect(await engine.breaker(number)).toBeUndefined();
   });
@@ -104,7 +145,7 @@ describe('a target that begins anew', () => {
   it('starts counting anew while its backlog is released', async () => {
     await hold(15);
     await start();
-    await engine.targets.countFailure(number.id, 'webhook', newId());
+    await engine.targets.countFailure(number.id, 'webhook', newId(), newId());
     await forget();
     expect(await engine.breaker(number)).toMatchObject({ failures: 0, drain: {} });
   });

@@ -5,6 +5,7 @@ import { type Breaker, isOpen } from './breaker.ts';
 import type { DeliveryContext } from './context.ts';
 import type { Delivery } from './delivery.ts';
 import type { Drain } from './message.ts';
+import { lookedAfterMs } from './schedule.ts';
 
 /** A drain begins when everybody knows that the target is in order: before, they would pass over what it releases. */
 const beginAfterSeconds = 2;
@@ -13,8 +14,11 @@ const beginAfterSeconds = 2;
 const releasedPerStep = 100;
 const stepSeconds = 1;
 
-/** What was being written while its part of the list was read is found by going over the list once more, after this. */
-const nextRoundSeconds = 5;
+/**
+ * Seconds until the next round over the list, by how many rounds before found nothing; then the drain ends. A consumer
+ * lives for 30 s, so what one decided to hold before the target closed is written well before these 70 s are over.
+ */
+const roundGaps = [5, 5, 10, 20, 30];
 
 type DrainContext = Pick<DeliveryContext, 'deliveries' | 'targets' | 'queue' | 'now'>;
 
@@ -45,34 +49,30 @@ export async function forgetFailures(
 }
 
 /**
- * Releases the next held deliveries of a target, oldest first, and leaves a message to go on. It ends when a whole round
- * finds nothing, or when the target fails again.
+ * Releases the next held deliveries of a target, oldest first, and leaves a message to go on. It ends when rounds over a
+ * minute found nothing, or when the target fails again.
  */
-export async function drain({ number, target, token, after }: Drain, context: DrainContext): Promise<void> {
+export async function drain(message: Drain, context: DrainContext): Promise<void> {
+  const { number, target, token, after, empty_rounds = 0 } = message;
   const { deliveries, targets, queue, now } = context;
   if (!(await targets.continueDraining(number, target, token, now()))) return;
-  const held = await take(deliveries.listHeld(number, target, { after }), releasedPerStep);
+  const held = await take(deliveries.listHeld(number, target, { after, wanted: releasedPerStep }), releasedPerStep);
+  // Sent before it is noted: what is sent twice is made once, and what was only noted would have to wait.
   await queue.send(
     held.map(({ id, attempt_count }) => ({ message: { do: 'retry', number, target, id, attempt_count } })),
   );
+  await Promise.all(held.map((delivery) => deliveries.release(delivery, now() + lookedAfterMs)));
+
   const last = held.at(-1);
-  if (!last && after === undefined && (await isSettled(number, target, context))) {
-    await targets.endDraining(number, target, token);
+  const next = { do: 'drain', number, target, token } as const;
+  if (last && held.length === releasedPerStep) {
+    await queue.send([{ message: { ...next, after: last.id }, delaySeconds: stepSeconds }]);
     return;
   }
-  const roundEnds = held.length < releasedPerStep;
-  await queue.send([
-    {
-      message: { do: 'drain', number, target, token, ...(!roundEnds && last && { after: last.id }) },
-      delaySeconds: roundEnds ? nextRoundSeconds : stepSeconds,
-    },
-  ]);
-}
-
-/** Whether the target has been closed long enough for everyone to know, so that nothing is held for it any more. */
-async function isSettled(number: string, target: Target, { targets, now }: DrainContext): Promise<boolean> {
-  const since = (await targets.read(number))?.breakers[target]?.drain?.since;
-  return since !== undefined && now() - since >= nextRoundSeconds * 1000;
+  const emptyRounds = last || after !== undefined ? 0 : empty_rounds + 1;
+  const delaySeconds = roundGaps[emptyRounds];
+  if (delaySeconds === undefined) await targets.endDraining(number, target, token);
+  else await queue.send([{ message: { ...next, empty_rounds: emptyRounds }, delaySeconds }]);
 }
 
 async function take(deliveries: AsyncGenerator<Delivery>, count: number): Promise<Delivery[]> {

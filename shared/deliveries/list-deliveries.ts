@@ -24,6 +24,7 @@ export async function readDeliveryPage(
     number,
     order: backward ? 'oldest-first' : 'newest-first',
     after: from?.item,
+    wanted: limit,
     filter: { ...filter, since: Math.max(filter.since ?? 0, oldestKept(now())) },
   });
   const found = await takeDeliveries(search, limit, now);

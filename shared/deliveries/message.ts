@@ -6,6 +6,9 @@ import { notificationKinds } from './delivery.ts';
 const target = z.enum(targets);
 const address = { number: z.uuid(), target };
 
+/** How often the message was put back because its target was slow. */
+const put_backs = z.optional(z.int());
+
 const payload = z.union([z.object({ text: z.string() }), z.object({ blob: z.string() })]);
 
 /** Makes the first attempt of a notification: the delivery does not exist yet. */
@@ -18,16 +21,26 @@ const first = z.object({
   created_at: z.number(),
   /** The version of the number's settings that ingestion saw. */
   settings_version: z.optional(z.int()),
+  put_backs,
 });
 
 /** Makes the next attempt of a delivery that has failed `attempt_count` times. */
-const again = z.object({ do: z.literal('retry'), ...address, id: z.uuid(), attempt_count: z.int() });
+const again = z.object({ do: z.literal('retry'), ...address, id: z.uuid(), attempt_count: z.int(), put_backs });
 
 /** Makes one attempt because the customer asked for it; `replay` tells one such wish from another. */
-const replay = z.object({ do: z.literal('replay'), ...address, id: z.uuid(), replay: z.uuid() });
+const replay = z.object({ do: z.literal('replay'), ...address, id: z.uuid(), replay: z.uuid(), put_backs });
 
-/** Releases the next held deliveries of a target, those after `after`, if `token` still stands for its drain. */
-const drain = z.object({ do: z.literal('drain'), ...address, token: z.uuid(), after: z.optional(z.uuid()) });
+/**
+ * Releases the next held deliveries of a target, those after `after`, if `token` still stands for its drain. So many rounds
+ * before found nothing.
+ */
+const drain = z.object({
+  do: z.literal('drain'),
+  ...address,
+  token: z.uuid(),
+  after: z.optional(z.uuid()),
+  empty_rounds: z.optional(z.int()),
+});
 
 const message = z.discriminatedUnion('do', [first, again, replay, drain]);
 

@@ -55,6 +55,7 @@ export async function replayRange(number: string, range: ReplayRange, context: R
     number,
     order: 'oldest-first',
     after: from?.item,
+    wanted: mostAtOnce,
     filter: {
       since: Math.max(since, oldest),
       until: range.until === undefined ? undefined : Date.parse(range.until),

@@ -10,6 +10,7 @@ import { targetStore } from '../storage/targets.ts';
 import type { ConsumerContext } from './context.ts';
 import { knownSettings } from './known-settings.ts';
 import { parseSchedule } from './schedule.ts';
+import { slowTargets } from './slow-targets.ts';
 
 /** The delivery of a deployed function, by its environment. */
 export function deliveryRuntime(): ConsumerContext {
@@ -20,6 +21,7 @@ export function deliveryRuntime(): ConsumerContext {
     deliveries: deliveryStore(table),
     targets,
     settings: knownSettings(targets.read, now),
+    slowTargets: slowTargets(now),
     queue: notificationQueue(requiredEnv('QUEUE_URL')),
     sender: outgoingSender(),
     readPayload: payloadStore(blobStore(requiredEnv('BUCKET_NAME'))).read,

@@ -1,6 +1,9 @@
 /** Seconds between attempts: about 28 hours in all. */
 export const defaultSchedule: readonly number[] = [10, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 43_200];
 
+/** When a message that should have ended a wait is taken for lost, and the sweeper sends another. */
+export const lookedAfterMs = 1_800_000;
+
 /** Each delay is moved by up to this part of it, so that what failed together does not come back together. */
 const jitter = 0.2;
 

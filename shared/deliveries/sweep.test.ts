@@ -3,12 +3,14 @@ import { captureLog } from '../../test/support/captured-log.ts';
 import { answered, type Engine, startDeliveryEngine } from '../../test/support/delivery-engine.ts';
 import type { TestNumber } from '../../test/support/delivery-world.ts';
 import { newId } from '../ids.ts';
+import { sweep } from './sweep.ts';
 
 let engine: Engine;
 let number: TestNumber;
+let logged: ReturnType<typeof captureLog>;
 
 beforeEach(async () => {
-  captureLog();
+  logged = captureLog();
   engine = await startDeliveryEngine();
   number = await engine.newNumber();
 });
@@ -17,8 +19,7 @@ afterEach(() => engine.close());
 /** Deliveries that failed and wait for so many seconds. */
 async function leaveWaiting(count: number, seconds: number): Promise<void> {
   engine.answer = async () => answered(500);
-  const numbers = await Promise.all(Array.from({ length: count }, () => engine.newNumber()));
-  for (const other of numbers) await engine.accept(other, 1);
+  for (let made = 0; made < count; made++) await engine.accept(await engine.newNumber(), 1);
   await engine.run({ context: engine.context({ schedule: [seconds] }) });
 }
 
@@ -48,10 +49,83 @@ describe('what waits long', () => {
     engine.answer = async () => answered(200);
     engine.clock.now += 1_000_000;
     await Promise.all([engine.sweep(), engine.sweep()]);
-    expect(engine.queued).toHaveLength(240);
+    expect(engine.queued).toHaveLength(120);
+    await engine.sweep();
+    expect(engine.queued).toHaveLength(120);
     await engine.run();
     expect(engine.posts).toHaveLength(120);
     await engine.sweep();
+    expect(engine.queued).toEqual([]);
+  });
+});
+
+describe('a wait whose message is lost', () => {
+  it('ends half an hour late when it was a short one', async () => {
+    engine.answer = async () => answered(500);
+    await engine.accept(number, 1);
+    await engine.run({ for: 0 });
+    engine.posts.length = 0;
+    engine.answer = async () => answered(200);
+    expect(engine.queued.splice(0)).toHaveLength(1);
+    // The sweep looks a minute ahead.
+    engine.clock.now += 10_000 + 1_800_000 - 61_000;
+    await engine.sweep();
+    expect(engine.queued).toEqual([]);
+    engine.clock.now += 2_000;
+    await engine.sweep();
+    await engine.run();
+    expect(engine.posts).toHaveLength(1);
+  });
+
+  it('is sent again, each time later, as long as no consumer takes it', async () => {
+    await leaveWaiting(3, 1_000);
+    engine.clock.now += 1_000_000;
+    for (let minute = 0; minute < 60; minute++) {
+      await engine.sweep();
+      engine.clock.now += 60_000;
+    }
+    expect(engine.queued).toHaveLength(3 * 4);
+    engine.posts.length = 0;
+    engine.answer = async () => answered(200);
+    await engine.run();
+    expect(engine.posts).toHaveLength(3);
+  });
+});
+
+describe('a sweep that cannot see to one', () => {
+  it('sees to the others, and fails in the end', async () => {
+    const numbers = [number, await engine.newNumber(), await engine.newNumber()];
+    engine.answer = async () => answered(503);
+    for (const one of numbers) await engine.accept(one, 12);
+    await engine.run();
+    engine.clock.now += 30_000;
+    const [, broken] = numbers.map(({ id }) => id).sort();
+    const context = engine.context();
+    const targets = {
+      ...engine.targets,
+      read: (id: string) => (id === broken ? Promise.reject(new Error('no such partition')) : engine.targets.read(id)),
+    };
+    await expect(sweep({ ...context, targets })).rejects.toThrow('no such partition');
+    expect(engine.queued.map(({ message }) => message.number).sort()).toEqual(
+      numbers
+        .map(({ id }) => id)
+        .filter((id) => id !== broken)
+        .sort(),
+    );
+    expect(logged.filter(({ event }) => event === 'sweep.failed')).toHaveLength(1);
+  });
+});
+
+describe('a target that is paused', () => {
+  it('costs a sweep nothing', async () => {
+    engine.answer = async () => answered(503);
+    await engine.accept(number, 12);
+    await engine.run();
+    await engine.targets.pause(number.id, 'webhook', engine.clock.now);
+    const refuse = () => Promise.reject(new Error('asked about a paused target'));
+    const targets = { ...engine.targets, read: refuse, pause: refuse, continueDraining: refuse };
+    engine.clock.now += 86_400_000;
+    await sweep({ ...engine.context(), targets });
     expect(engine.queued).toEqual([]);
   });
 });

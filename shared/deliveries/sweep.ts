@@ -1,6 +1,8 @@
+import { forEachOf } from '../each.ts';
 import { newId } from '../ids.ts';
-import { log } from '../logger.ts';
+import { describeError, log } from '../logger.ts';
 import type { Target } from '../numbers/number.ts';
+import type { TroubledTarget } from '../storage/targets.ts';
 import { type Breaker, isGivenUp, isOpen, mayProbe } from './breaker.ts';
 import type { DeliveryContext } from './context.ts';
 
@@ -10,33 +12,49 @@ const lookAheadMs = 60_000;
 /** A drain that goes on takes a step at least this often. */
 const stalledAfterMs = 60_000;
 
+/** How long the sweep waits for a message that it sent before it sends another: at least and at most. */
+const shortestRepeatMs = 600_000;
+const longestRepeatMs = 3_600_000;
+
+/** How many deliveries or targets are seen to side by side. */
+const mostAtOnce = 16;
+
 export type SweepContext = Pick<DeliveryContext, 'deliveries' | 'targets' | 'queue' | 'now'>;
 
 /**
- * Sends what has waited long enough to the queue, probes targets that are out of order, and goes on with backlogs.
- * Running twice at once, or again before the queue has delivered, does no harm: a repeat finds its delivery claimed.
+ * Sends what has waited long enough to the queue, probes targets that are out of order, and goes on with backlogs. One that
+ * cannot be seen to keeps none of the others; the first error is thrown when all is done. Running twice at once does no
+ * harm.
  */
 export async function sweep(context: SweepContext): Promise<void> {
-  await Promise.all([sendDue(context), tendTargets(context)]);
+  const errors = (await Promise.all([sendDue(context), tendTargets(context)])).flat();
+  for (const error of errors) log('error', 'sweep.failed', describeError(error));
+  if (errors.length > 0) throw errors[0];
 }
 
-async function sendDue({ deliveries, queue, now }: SweepContext): Promise<void> {
-  let batch: Parameters<typeof queue.send>[0][number][] = [];
-  const flush = async () => {
-    const full = batch;
-    batch = [];
-    await queue.send(full);
-  };
-  for await (const { number, target, id, attempt_count, next_attempt_at = 0 } of deliveries.listDue(
-    now() + lookAheadMs,
-  )) {
+async function sendDue({ deliveries, queue, now }: SweepContext): Promise<unknown[]> {
+  const batch: Parameters<typeof queue.send>[0][number][] = [];
+  const errors = await forEachOf(deliveries.listDue(now() + lookAheadMs), mostAtOnce, async (due) => {
+    const { number, target, id, attempt_count, next_attempt_at = 0 } = due;
+    if (!(await deliveries.putOff(due, nextLook(next_attempt_at, now())))) return;
     batch.push({
       message: { do: 'retry', number, target, id, attempt_count },
       delaySeconds: Math.max(0, (next_attempt_at - now()) / 1000),
     });
-    if (batch.length === 100) await flush();
-  }
-  await flush();
+    if (batch.length >= 100) await queue.send(batch.splice(0));
+  });
+  // What was put off is sent, whatever failed meanwhile.
+  await queue.send(batch).catch((error) => errors.push(error));
+  return errors;
+}
+
+/**
+ * When the sweep takes the message that it sends for lost: it waits as long again as the attempt is overdue, so that an
+ * outage of the consumers fills the queue with few repeats.
+ */
+function nextLook(nextAttemptAt: number, now: number): number {
+  const overdueMs = now - nextAttemptAt;
+  return Math.max(now, nextAttemptAt) + Math.min(Math.max(overdueMs, shortestRepeatMs), longestRepeatMs);
 }
 
 /** A drain goes on by messages to itself; one that stopped in the middle is begun anew, under another token. */
@@ -53,13 +71,16 @@ async function resumeStalledDrain(
   }
 }
 
-async function tendTargets({ deliveries, targets, queue, now }: SweepContext): Promise<void> {
-  for await (const { number, target, breaker } of targets.listTroubled()) {
-    if (breaker.drain) await resumeStalledDrain(number, target, breaker.drain, { targets, queue, now });
-    else if (isOpen(breaker) && isGivenUp(breaker, now())) {
-      if (await targets.pause(number, target, now())) log('error', 'target.paused', { number, target });
-    } else if (mayProbe(breaker, now())) await sendProbe(number, target, breaker, { deliveries, targets, queue });
-  }
+async function tendTargets(context: SweepContext): Promise<unknown[]> {
+  return forEachOf(context.targets.listTroubled(), mostAtOnce, (troubled) => tend(troubled, context));
+}
+
+async function tend({ number, target, breaker }: TroubledTarget, context: SweepContext): Promise<void> {
+  const { targets, now } = context;
+  if (breaker.drain) await resumeStalledDrain(number, target, breaker.drain, context);
+  else if (isOpen(breaker) && isGivenUp(breaker, now())) {
+    if (await targets.pause(number, target, now())) log('error', 'target.paused', { number, target });
+  } else if (mayProbe(breaker, now())) await sendProbe(number, target, breaker, context);
 }
 
 /**
@@ -75,7 +96,7 @@ async function sendProbe(
   const order = probes % 2 === 0 ? 'oldest-first' : 'newest-first';
   const removedAt = (await targets.read(number))?.number[`${target}_removed_at`] ?? 0;
   const messages: Parameters<typeof queue.send>[0][number][] = [];
-  for await (const { id, attempt_count, created_at } of deliveries.listHeld(number, target, { order, atOnce: 1 })) {
+  for await (const { id, attempt_count, created_at } of deliveries.listHeld(number, target, { order, wanted: 1 })) {
     // The message that finds the probe due takes it.
     messages.push({ message: { do: 'retry', number, target, id, attempt_count } });
     if (created_at > removedAt || messages.length === 100) break;

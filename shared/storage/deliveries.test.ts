@@ -206,6 +206,19 @@ describe('a replay', () => {
     expect((await deliveries.claimReplay(second, others, now)).claimed?.replays).toEqual([first.replay, second.replay]);
   });
 
+  it('is remembered as one of the latest hundred', async () => {
+    let delivery = await inState('exhausted');
+    const wishes = Array.from({ length: 103 }, () => newId());
+    for (const wish of wishes) {
+      const { claimed } = await deliveries.claimReplay(replayOf(delivery, wish), lease, now);
+      if (!claimed) throw new Error('It was not claimed');
+      await deliveries.record(claimed, { state: 'exhausted', attempt: failed, attempt_count: 1 });
+      delivery = claimed;
+    }
+    expect((await stored(delivery))?.replays).toEqual(wishes.slice(-100));
+    expect(await deliveries.claimReplay(replayOf(delivery, wishes[3]), lease, now)).toEqual({ why: 'repeat' });
+  });
+
   it('takes the place of the retry that was due', async () => {
     const delivery = await inState('waiting');
     const { claimed } = await deliveries.claimReplay(replayOf(delivery), lease, now);
@@ -355,37 +368,87 @@ describe('discarding', () => {
     expect(await stored(delivery)).toMatchObject({ state: 'discarded' });
   });
 
-  it('keeps nothing of what was never attempted', async () => {
+  it('keeps in the log what was never attempted, once and for as long as anything else', async () => {
     const message = firstAttempt();
-    await deliveries.discard(message, now);
+    expect(await deliveries.discardFirst(message, now)).toBe('discarded');
+    expect(await deliveries.discardFirst(message, now)).toBe('repeat');
+    const { id, number, target, kind, payload, created_at } = message;
+    expect(await stored(message)).toEqual({
+      ...{ id, number, target, kind, payload, created_at },
+      ...{ state: 'discarded', attempt_count: 0, attempts: [], replays: [] },
+    });
+    expect(await deliveries.claimFirst(message, lease, now)).toEqual({ why: 'repeat' });
+    const { Item } = await dynamodb.table.client.send(
+      new GetCommand({ TableName: dynamodb.table.name, Key: keys.delivery(number, id) }),
+    );
+    expect(Item?.expires_at_seconds).toBe((now + 30 * day) / 1000);
+  });
+
+  it('ends what the first message finds waiting, and waits for an attempt that is under way', async () => {
+    const message = firstAttempt();
+    const delivery = await claimed(message);
+    expect(await deliveries.discardFirst(message, afterLease - 1)).toBe('under-way');
+    await deliveries.record(delivery, { state: 'waiting', attempt: failed, attempt_count: 1 });
+    expect(await deliveries.discardFirst(message, now)).toBe('discarded');
+    expect(await stored(message)).toMatchObject({ state: 'discarded', attempt_count: 1 });
+  });
+
+  it('makes no delivery of a retry or a replay', async () => {
+    const message = firstAttempt();
+    expect(await deliveries.discard(retryOf(message, 0), now)).toBe('repeat');
     expect(await stored(message)).toBeUndefined();
   });
 });
 
 describe('what is due', () => {
-  async function waitingUntil(next_attempt_at: number, sweep: boolean): Promise<string> {
+  async function waitingUntil(look_after_at: number): Promise<string> {
     const delivery = await claimed();
     await deliveries.record(delivery, {
       state: 'waiting',
       attempt: failed,
       attempt_count: 1,
-      next_attempt_at,
-      sweep,
+      next_attempt_at: now,
+      look_after_at,
     });
     return delivery.id;
   }
 
   const dueBefore = async (time: number) => (await collect(deliveries.listDue(time))).map(({ id }) => id);
 
-  it('is found when its time has come, unless a message waits for it', async () => {
-    const soon = await waitingUntil(now + 1_000, true);
-    const later = await waitingUntil(now + 2_000, true);
-    const queued = await waitingUntil(now + 1_000, false);
+  it('is found when its time has come, soonest first', async () => {
+    const later = await waitingUntil(now + 2_000);
+    const soon = await waitingUntil(now + 1_000);
     expect(await dueBefore(now + 1_000)).not.toContain(soon);
     expect(await dueBefore(now + 1_001)).toContain(soon);
     const all = await dueBefore(now + 3_000);
-    expect(all).toEqual(expect.arrayContaining([soon, later]));
-    expect(all).not.toContain(queued);
+    expect(all.filter((id) => id === soon || id === later)).toEqual([soon, later]);
+  });
+
+  it('is put off by one of two that found it, and not when its wait is over', async () => {
+    const id = await waitingUntil(now + 1_000);
+    const find = async () => (await collect(deliveries.listDue(now + 20_000))).find((due) => due.id === id);
+    const due = await find();
+    if (!due) throw new Error('It is not due');
+    const both = await Promise.all([deliveries.putOff(due, now + 10_000), deliveries.putOff(due, now + 10_000)]);
+    expect(both.filter(Boolean)).toHaveLength(1);
+    expect(await dueBefore(now + 10_000)).not.toContain(id);
+    const again = await find();
+    if (!again) throw new Error('It is not due any more');
+    await deliveries.claimRetry(retryOf(again, 1), lease, now);
+    expect(await deliveries.putOff(again, now + 30_000)).toBe(false);
+  });
+
+  it('is what was held and is released, once', async () => {
+    const delivery = await inState('held');
+    await deliveries.release({ ...delivery, attempt_count: 0 }, now + 1_000);
+    expect(await stored(delivery)).toEqual(delivery);
+    await deliveries.release(delivery, now + 1_000);
+    expect(await stored(delivery)).toEqual({ ...delivery, state: 'waiting' });
+    expect(await collect(deliveries.listHeld(delivery.number, delivery.target))).toEqual([]);
+    expect(await dueBefore(now + 1_001)).toContain(delivery.id);
+    const claim = await deliveries.claimRetry(retryOf(delivery, 1), lease, now);
+    await deliveries.release(delivery, now + 1_000);
+    expect(await stored(delivery)).toEqual(claim.claimed);
   });
 
   it('is due no more once it is claimed, held or discarded', async () => {
@@ -403,7 +466,7 @@ describe('what is due', () => {
         attempt: failed,
         attempt_count: 1,
         next_attempt_at,
-        sweep: true,
+        look_after_at: next_attempt_at,
       });
       expect(await dueBefore(next_attempt_at + 1)).toContain(delivery.id);
       await end(delivery);
@@ -414,7 +477,8 @@ describe('what is due', () => {
 });
 
 describe('the search', () => {
-  const number = newId();
+  // Of its deliveries each partition holds some.
+  const number = '01a20191-1ff2-737e-b334-000000000000';
   /** Oldest first: a minute between them, every third delivered, every fourth a call. */
   const all = Array.from({ length: 400 }, (_, minute): Delivery => {
     const target = minute % 4 ? 'webhook' : 'calls_webhook';
@@ -432,7 +496,11 @@ describe('the search', () => {
   const idsOf = (some: Delivery[]) => some.map(({ id }) => id);
 
   beforeAll(async () => {
-    await Promise.all(all.map((delivery) => deliveries.insert(delivery)));
+    const unwritten = all.values();
+    const write = async () => {
+      for (const delivery of unwritten) await deliveries.insert(delivery);
+    };
+    await Promise.all(Array.from({ length: 10 }, write));
   });
 
   it('finds every delivery of the number over all its partitions, in order', async () => {

@@ -3,11 +3,12 @@ import { type AttemptRecord, type Delivery, type DeliveryState, keptForMs } from
 import type { FirstAttempt, Replay, Retry } from '../deliveries/message.ts';
 import type { Target } from '../numbers/number.ts';
 import { assign } from './assign.ts';
+import { mostKeys } from './batch-get.ts';
 import { unlessUnmet } from './condition.ts';
 import { type DeliveryQuery, searchDeliveries } from './delivery-list.ts';
 import { fromItem, getRecord, readRecords } from './item.ts';
-import { dueBefore, duePartition, dueShards, indexKeys, keys } from './keys.ts';
-import { queryItems } from './query.ts';
+import { dueBefore, duePartition, dueShards, heldPartition, heldShards, indexKeys, keys } from './keys.ts';
+import { firstPage, mergePages, queryPages } from './merge-pages.ts';
 import type { Table } from './table.ts';
 
 /** A delivery that this run may attempt, until its lease runs out. */
@@ -33,15 +34,22 @@ export interface Result {
   state: DeliveryState;
   attempt: AttemptRecord;
   attempt_count: number;
+  /** Of a delivery that waits. */
   next_attempt_at?: number | undefined;
-  /** Found by the sweeper at `next_attempt_at`: set where no message waits in the queue. */
-  sweep?: boolean;
+  /** When the sweeper looks after it: at its next attempt, or later where a message in the queue should do first. */
+  look_after_at?: number;
 }
+
+/** A delivery that waits and is to be looked after, and the key of the index by which it was found. */
+export type DueDelivery = Delivery & { due_key: string };
 
 export type DeliveryStore = ReturnType<typeof deliveryStore>;
 
 /** Most attempts that are kept of one delivery, the latest. */
 const keptAttempts = 20;
+
+/** Most replays that are remembered of one delivery, the latest: an item holds 400 KB. */
+const keptReplays = 100;
 
 /**
  * Deliveries: one item each, written once when it is claimed and once when its attempt ended. A claim is a conditional
@@ -217,18 +225,19 @@ export function deliveryStore(table: Table) {
 
     /** Writes what came of the attempt, if the delivery is still ours. `false` when another took it over. */
     async record(claimed: ClaimedDelivery, result: Result): Promise<boolean> {
-      const { state, attempt, attempt_count, next_attempt_at, sweep } = result;
+      const { state, attempt, attempt_count, next_attempt_at, look_after_at } = result;
       const index =
         state === 'held'
           ? indexKeys.held(claimed.number, claimed.target, claimed.id)
-          : sweep && next_attempt_at !== undefined
-            ? indexKeys.due(claimed.id, next_attempt_at)
+          : look_after_at !== undefined
+            ? indexKeys.due(claimed.id, look_after_at)
             : {};
       const update = assign(
         {
           state,
           attempt_count,
           attempts: [...claimed.attempts, attempt].slice(-keptAttempts),
+          ...(claimed.replays.length > keptReplays && { replays: claimed.replays.slice(-keptReplays) }),
           next_attempt_at,
           ...index,
         },
@@ -257,49 +266,99 @@ export function deliveryStore(table: Table) {
 
     search: (query: DeliveryQuery) => searchDeliveries(table, query),
 
-    /** Deliveries without a message in the queue whose next attempt comes before this time, soonest first per shard. */
-    async *listDue(before: number): AsyncGenerator<Delivery> {
-      for (let shard = 0; shard < dueShards; shard++) {
-        const due = queryItems(table, {
-          IndexName: 'gsi1',
-          KeyConditionExpression: 'gsi1pk = :pk AND gsi1sk < :before',
-          ExpressionAttributeValues: { ':pk': duePartition(shard), ':before': dueBefore(before) },
-        });
-        for await (const delivery of readRecords<Delivery>(table, due)) {
-          if (delivery.state === 'waiting') yield delivery;
-        }
+    /** Deliveries that wait and are to be looked after before this time, soonest first. */
+    async *listDue(before: number): AsyncGenerator<DueDelivery> {
+      const shards = Array.from({ length: dueShards }, (_, shard) =>
+        queryPages(
+          table,
+          {
+            IndexName: 'gsi1',
+            KeyConditionExpression: 'gsi1pk = :pk AND gsi1sk < :before',
+            ExpressionAttributeValues: { ':pk': duePartition(shard), ':before': dueBefore(before) },
+          },
+          mostKeys,
+          (items) => [...items],
+        ),
+      );
+      const toRecord = (item: Record<string, unknown> | undefined) => {
+        const delivery = fromItem<Delivery>(item);
+        return delivery && { ...delivery, due_key: String(item?.gsi1sk) };
+      };
+      for await (const due of readRecords<DueDelivery>(table, mergePages(shards, byIndexKey('oldest-first')), {
+        toRecord,
+      })) {
+        // The index may lag behind: what another sweep has put off is not due.
+        if (due.state === 'waiting' && due.due_key < dueBefore(before)) yield due;
       }
     },
 
-    /**
-     * Held deliveries of a target, by default oldest first, those behind the delivery with this id. Reads `atOnce` of
-     * them in one call: one for whoever wants no more.
-     */
+    /** Puts off when a delivery that waits is looked after next; `false` when somebody else did, or its wait is over. */
+    putOff(due: DueDelivery, until: number): Promise<boolean> {
+      const { gsi1sk } = indexKeys.due(due.id, until);
+      const update = assign({ gsi1sk });
+      const putOff = new UpdateCommand({
+        TableName,
+        Key: key(due),
+        ...update,
+        ConditionExpression: '#gsi1sk = :seen',
+        ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':seen': due.due_key },
+      });
+      return unlessUnmet(
+        client.send(putOff).then(() => true),
+        () => false,
+      );
+    },
+
+    /** Has a held delivery wait for the message that was sent for it, and be looked after at `lookAfterAt` in case it is lost. */
+    async release({ number, id, attempt_count }: Delivery, lookAfterAt: number): Promise<void> {
+      const update = assign({ state: 'waiting', ...indexKeys.due(id, lookAfterAt) });
+      const release = new UpdateCommand({
+        TableName,
+        Key: key({ number, id }),
+        ...update,
+        ConditionExpression: '#state = :held AND attempt_count = :count',
+        ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':held': 'held', ':count': attempt_count },
+      });
+      await unlessUnmet<unknown>(client.send(release), () => undefined);
+    },
+
+    /** Held deliveries of a target, by default oldest first, those behind the delivery with this id. Reads `wanted` at once. */
     async *listHeld(
       number: string,
       target: Target,
       {
         after,
         order = 'oldest-first',
-        atOnce,
-      }: { after?: string | undefined; order?: DeliveryQuery['order']; atOnce?: number } = {},
+        wanted = mostKeys,
+      }: { after?: string | undefined; order?: DeliveryQuery['order']; wanted?: number } = {},
     ): AsyncGenerator<Delivery> {
       const behind = order === 'oldest-first' ? '>' : '<';
-      const held = queryItems(table, {
-        IndexName: 'gsi1',
-        ScanIndexForward: order === 'oldest-first',
-        KeyConditionExpression: `gsi1pk = :pk${after === undefined ? '' : ` AND gsi1sk ${behind} :after`}`,
-        ExpressionAttributeValues: {
-          ':pk': indexKeys.held(number, target, number).gsi1pk,
-          ...(after !== undefined && { ':after': indexKeys.held(number, target, after).gsi1sk }),
-        },
-      });
-      for await (const delivery of readRecords<Delivery>(table, held, atOnce)) {
+      const shards = Array.from({ length: heldShards }, (_, shard) =>
+        queryPages(
+          table,
+          {
+            IndexName: 'gsi1',
+            ScanIndexForward: order === 'oldest-first',
+            KeyConditionExpression: `gsi1pk = :pk${after === undefined ? '' : ` AND gsi1sk ${behind} :after`}`,
+            ExpressionAttributeValues: {
+              ':pk': heldPartition(number, target, shard),
+              ...(after !== undefined && { ':after': indexKeys.held(number, target, after).gsi1sk }),
+            },
+          },
+          firstPage(wanted, heldShards),
+          (items) => [...items],
+        ),
+      );
+      const held = mergePages(shards, byIndexKey(order));
+      for await (const delivery of readRecords<Delivery>(table, held, { atOnce: wanted })) {
         if (delivery.state === 'held') yield delivery;
       }
     },
   };
 }
+
+const byIndexKey = (order: DeliveryQuery['order']) => (one: Record<string, unknown>, other: Record<string, unknown>) =>
+  String(one.gsi1sk) < String(other.gsi1sk) === (order === 'oldest-first');
 
 function newDelivery({ id, number, target, kind, payload, created_at }: FirstAttempt): Delivery {
   return {

@@ -1,8 +1,8 @@
-import { QueryCommand, type QueryCommandInput, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
 import type { Delivery, DeliveryState } from '../deliveries/delivery.ts';
 import type { Target } from '../numbers/number.ts';
 import { fromItem } from './item.ts';
 import { deliveryPartition, deliveryShards, keys } from './keys.ts';
+import { firstPage, mergePages, queryPages } from './merge-pages.ts';
 import type { Table } from './table.ts';
 
 export interface DeliveryQuery {
@@ -11,6 +11,8 @@ export interface DeliveryQuery {
   /** Goes on behind the delivery with this id, which need not exist. */
   after?: string | undefined;
   filter: DeliveryFilter;
+  /** How many deliveries are going to be taken, if that is known: what is read first is as little as that needs. */
+  wanted?: number;
 }
 
 /** Which deliveries are wanted; times are epoch milliseconds of their creation, both included. */
@@ -27,8 +29,11 @@ export interface SearchStep {
   delivery?: Delivery;
 }
 
-/** Read at once of a partition, as long as what is there is wanted; else as much as DynamoDB gives. */
-const itemsPerRead = 20;
+/** Deliveries that are taken when nobody says how many. */
+const usuallyWanted = 100;
+
+/** Where only some of the deliveries are wanted, so many times as many are looked at first. */
+const lookedAtPerWanted = 4;
 
 /** Later than any delivery is created. */
 const endOfTime = Date.UTC(9999, 0);
@@ -38,12 +43,14 @@ const aheadMs = 86_400_000;
 
 /** Searches the partitions of a number's deliveries side by side and merges what they hold, by id. */
 export async function* searchDeliveries(table: Table, query: DeliveryQuery): AsyncGenerator<SearchStep> {
-  const { number, order, after, filter } = query;
+  const { number, order, after, filter, wanted = usuallyWanted } = query;
   const { low, high } = idRange(query);
   // DynamoDB refuses a range that ends before it begins.
   if (low > high || filter.since > (filter.until ?? endOfTime)) return;
-  const partitions = Array.from({ length: deliveryShards }, (_, shard) =>
-    searchPartition(table, {
+  const isNarrow = filter.state !== undefined || filter.target !== undefined;
+  const limit = firstPage(wanted, deliveryShards) * (isNarrow ? lookedAtPerWanted : 1);
+  const partitions = Array.from({ length: deliveryShards }, (_, shard) => {
+    const inPartition = {
       ConsistentRead: true,
       ScanIndexForward: order === 'oldest-first',
       KeyConditionExpression: 'pk = :pk AND sk BETWEEN :low AND :high',
@@ -52,12 +59,20 @@ export async function* searchDeliveries(table: Table, query: DeliveryQuery): Asy
         ':low': keys.delivery(number, low).sk,
         ':high': keys.delivery(number, high).sk,
       }),
-    }),
-  );
-  for await (const step of merge(partitions, order)) {
+    };
+    return queryPages(table, inPartition, limit, toSteps);
+  });
+  const precedes = (one: SearchStep, other: SearchStep) => one.id < other.id === (order === 'oldest-first');
+  for await (const step of mergePages(partitions, precedes)) {
     // BETWEEN includes its bounds.
     if (step.id !== after) yield step;
   }
+}
+
+function toSteps(items: readonly Record<string, unknown>[], end: Record<string, unknown> | undefined): SearchStep[] {
+  const found = items.flatMap((item) => fromItem<Delivery>(item) ?? []);
+  const steps: SearchStep[] = found.map((delivery) => ({ id: delivery.id, delivery }));
+  return end ? [...steps, { id: String(end.sk).replace(/^.*#/, '') }] : steps;
 }
 
 /** How long after an event the upstream may still bring it: it repeats for up to seven days. */
@@ -95,46 +110,4 @@ function filterExpression(
       ...(target && { ':target': target }),
     },
   };
-}
-
-async function* searchPartition(
-  table: Table,
-  query: Omit<QueryCommandInput, 'TableName'>,
-): AsyncGenerator<SearchStep, undefined> {
-  let page: Pick<QueryCommandInput, 'ExclusiveStartKey' | 'Limit'> | undefined = { Limit: itemsPerRead };
-  while (page) {
-    const read: QueryCommandOutput = await table.client.send(
-      new QueryCommand({ TableName: table.name, ...query, ...page }),
-    );
-    const found = (read.Items ?? []).map((item) => fromItem<Delivery>(item));
-    for (const delivery of found) if (delivery) yield { id: delivery.id, delivery };
-    const end = read.LastEvaluatedKey;
-    if (end) yield { id: String(end.sk).replace(/^.*#/, '') };
-    page = end && { ExclusiveStartKey: end, ...(found.length > 0 && { Limit: itemsPerRead }) };
-  }
-}
-
-interface Stream {
-  first: SearchStep;
-  rest: AsyncGenerator<SearchStep, undefined>;
-}
-
-/** Merges sorted streams, reading each no further than needed. */
-async function* merge(
-  unread: readonly Stream['rest'][],
-  order: DeliveryQuery['order'],
-): AsyncGenerator<SearchStep, undefined> {
-  const comesFirst = (a: Stream, b: Stream) => a.first.id < b.first.id === (order === 'oldest-first');
-  const streams = (await Promise.all(unread.map(readFirst))).filter((stream) => stream !== undefined);
-  while (streams.length > 0) {
-    const stream = streams.reduce((best, other) => (comesFirst(other, best) ? other : best));
-    yield stream.first;
-    const next = await readFirst(stream.rest);
-    streams.splice(streams.indexOf(stream), 1, ...(next ? [next] : []));
-  }
-}
-
-async function readFirst(rest: Stream['rest']): Promise<Stream | undefined> {
-  const { value: first } = await rest.next();
-  return first && { first, rest };
 }

@@ -39,7 +39,7 @@ describe('readRecords', () => {
   it('reads no more than it is asked for', async () => {
     await write([1, 2]);
     const send = vi.spyOn(dynamodb.table.client, 'send');
-    for await (const record of readRecords(dynamodb.table, keysOf([1, 2]), 1)) {
+    for await (const record of readRecords(dynamodb.table, keysOf([1, 2]), { atOnce: 1 })) {
       expect(record).toEqual({ n: 1 });
       break;
     }

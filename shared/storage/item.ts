@@ -28,22 +28,31 @@ export async function getRecord<T>(table: Table, key: Key): Promise<T | undefine
 export async function* readRecords<T>(
   table: Table,
   found: AsyncIterable<Record<string, unknown>>,
-  atOnce = mostKeys,
+  { atOnce = mostKeys, toRecord = fromItem<T> }: ReadOptions<T> = {},
 ): AsyncGenerator<T> {
   let batch: Key[] = [];
   for await (const { pk, sk } of found) {
     batch.push({ pk: String(pk), sk: String(sk) });
     if (batch.length < atOnce) continue;
-    yield* await readBatch<T>(table, batch);
+    yield* await readBatch(table, batch, toRecord);
     batch = [];
   }
-  yield* await readBatch<T>(table, batch);
+  yield* await readBatch(table, batch, toRecord);
 }
 
-async function readBatch<T>(table: Table, batch: readonly Key[]): Promise<T[]> {
+interface ReadOptions<T> {
+  atOnce?: number | undefined;
+  toRecord?: (item: Record<string, unknown> | undefined) => T | undefined;
+}
+
+async function readBatch<T>(
+  table: Table,
+  batch: readonly Key[],
+  toRecord: Required<ReadOptions<T>>['toRecord'],
+): Promise<T[]> {
   const items = await batchGet(table, batch);
   const byKey = new Map(items.map((item) => [keyText(item), item]));
-  return batch.flatMap((key) => fromItem<T>(byKey.get(keyText(key))) ?? []);
+  return batch.flatMap((key) => toRecord(byKey.get(keyText(key))) ?? []);
 }
 
 const keyText = ({ pk, sk }: Record<string, unknown>) => JSON.stringify([pk, sk]);

@@ -13,7 +13,7 @@ import type { Target } from '../numbers/number.ts';
  * | number          | NUMBER#id             | NUMBER            | WORKSPACE#id / NUMBER#id         |                        |
  * | signing secrets | NUMBER#id             | SECRETS           |                                  |                        |
  * | breaker         | NUMBER#id             | BREAKER#target    | BREAKERS / number#target         |                        |
- * | delivery        | DELIVERIES#number#n   | DELIVERY#id       | DUE#n / time, while it waits long; HELD#number#target / DELIVERY#id, while held | |
+ * | delivery        | DELIVERIES#number#n   | DELIVERY#id       | DUE#n / time, while it waits; HELD#number#target#n / DELIVERY#id, while held | |
  * | phone number id | PHONE_NUMBER_ID#id    | PHONE_NUMBER_ID   |                                  |                        |
  * | preview         | PREVIEW#id            | PREVIEW           |                                  |                        |
  * | copy of media   | MEDIA#number          | MEDIA#id          |                                  |                        |
@@ -55,7 +55,7 @@ export const indexKeys = {
     gsi1sk: dueBefore(at) + delivery,
   }),
   held: (number: string, target: Target, delivery: string) => ({
-    gsi1pk: `${join('HELD', number)}#${target}`,
+    gsi1pk: heldPartition(number, target, shardOf(delivery, heldShards)),
     gsi1sk: join('DELIVERY', delivery),
   }),
   user: (user: string) => ({ gsi1pk: 'USERS', gsi1sk: join('USER', user) }),
@@ -66,15 +66,21 @@ export const indexKeys = {
 export const prefixes = { member: 'MEMBER#', flow: 'FLOW#', breaker: 'BREAKER#' } as const;
 
 /**
- * A number may bring thousands of deliveries a second and a partition takes a thousand writes, so they are spread over
- * this many partitions; a list merges them.
+ * A number may bring 4,000 events a second for two targets each, written twice at 1 or 2 KB, and a partition takes 1,000
+ * write units a second. So its deliveries are spread over this many partitions; a list merges them.
  */
-export const deliveryShards = 16;
+export const deliveryShards = 64;
 
-/** The deliveries that wait long, of all numbers, are spread over this many partitions of the index. */
-export const dueShards = 4;
+/** The same for those that are held for one target: keys only, written once each. */
+export const heldShards = 16;
+
+/** The deliveries that wait, of all numbers, are spread over this many partitions of the index. */
+export const dueShards = 16;
 
 export const deliveryPartition = (number: string, shard: number) => `${join('DELIVERIES', number)}#${shard}`;
+
+export const heldPartition = (number: string, target: Target, shard: number) =>
+  `${join('HELD', number)}#${target}#${shard}`;
 
 export const duePartition = (shard: number) => `DUE#${shard}`;
 

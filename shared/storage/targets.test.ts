@@ -54,14 +54,14 @@ describe('the settings of a number', () => {
     const number = await newNumber({ webhook: 'https://example.com/hook' });
     expect(await targets.read(number.id)).toEqual({ number, secrets: undefined, breakers: {} });
     await targets.createSecrets(number.id, { current: 'whsec_1' });
-    await targets.countFailure(number.id, 'webhook', 'delivery-1');
-    await targets.countFailure(number.id, 'calls_webhook', 'delivery-2');
+    await targets.countFailure(number.id, 'webhook', 'delivery-1', newId());
+    await targets.countFailure(number.id, 'calls_webhook', 'delivery-2', newId());
     expect(await targets.read(number.id)).toEqual({
       number,
       secrets: { current: 'whsec_1' },
       breakers: {
-        webhook: { failures: 1, first_delivery: 'delivery-1' },
-        calls_webhook: { failures: 1, first_delivery: 'delivery-2' },
+        webhook: { failures: 1, first_delivery: 'delivery-1', last_counted: expect.any(String) },
+        calls_webhook: { failures: 1, first_delivery: 'delivery-2', last_counted: expect.any(String) },
       },
     });
   });
@@ -159,15 +159,26 @@ describe('signing secrets', () => {
 describe('failures', () => {
   it('are counted, every one of many at once, from the first delivery on', async () => {
     const { id } = await newNumber();
-    await targets.countFailure(id, 'webhook', 'first');
-    await Promise.all(Array.from({ length: 9 }, () => targets.countFailure(id, 'webhook', 'other')));
-    expect(await targets.countFailure(id, 'webhook', 'last')).toEqual({ failures: 11, first_delivery: 'first' });
+    await targets.countFailure(id, 'webhook', 'first', newId());
+    await Promise.all(Array.from({ length: 9 }, () => targets.countFailure(id, 'webhook', 'other', newId())));
+    expect(await targets.countFailure(id, 'webhook', 'last', newId())).toMatchObject({
+      failures: 11,
+      first_delivery: 'first',
+    });
+  });
+
+  it('are counted once for each attempt, though the client repeat its write', async () => {
+    const { id } = await newNumber();
+    const count = (attempt: string) => targets.countFailure(id, 'webhook', 'first', attempt);
+    await count('one');
+    expect(await count('one')).toMatchObject({ failures: 1, first_delivery: 'first' });
+    expect(await count('two')).toMatchObject({ failures: 2 });
   });
 
   it('are forgotten, each target’s for itself', async () => {
     const { id } = await newNumber();
-    await targets.countFailure(id, 'webhook', 'first');
-    await targets.countFailure(id, 'secondary_webhook', 'first');
+    await targets.countFailure(id, 'webhook', 'first', newId());
+    await targets.countFailure(id, 'secondary_webhook', 'first', newId());
     await targets.reset(id, 'webhook');
     expect(Object.keys((await targets.read(id))?.breakers ?? {})).toEqual(['secondary_webhook']);
     await targets.reset(id, 'webhook');
@@ -181,7 +192,7 @@ describe('failures', () => {
 
   it('are cleared of a target that is being drained, and of no other', async () => {
     const id = await drainingTarget('token');
-    await targets.countFailure(id, 'webhook', 'first');
+    await targets.countFailure(id, 'webhook', 'first', newId());
     await targets.clearFailures(id, 'webhook');
     const cleared = await breakerOf(id);
     expect(cleared).toMatchObject({ failures: 0, drain: { token: 'token' } });
@@ -196,14 +207,14 @@ describe('failures', () => {
 describe('an open breaker', () => {
   it('keeps what was counted, and goes on counting', async () => {
     const { id } = await newNumber();
-    await targets.countFailure(id, 'webhook', 'first');
+    await targets.countFailure(id, 'webhook', 'first', newId());
     expect(await targets.open(id, 'webhook', now, probeAt)).toMatchObject({
       failures: 1,
       opened_at: now,
       probe_at: probeAt,
       probes: 0,
     });
-    expect(await targets.countFailure(id, 'webhook', 'second')).toMatchObject({ failures: 2, opened_at: now });
+    expect(await targets.countFailure(id, 'webhook', 'second', newId())).toMatchObject({ failures: 2, opened_at: now });
   });
 
   it('gives a probe that is due to one of all that ask', async () => {
@@ -229,6 +240,19 @@ describe('an open breaker', () => {
     expect(await breakerOf(id)).toMatchObject({ paused_at: now + 1 });
   });
 
+  it('that is paused is not among those in trouble, until it is drained', async () => {
+    const id = await openTarget();
+    const listed = async () => {
+      const troubled = await Array.fromAsync(targets.listTroubled());
+      return troubled.some(({ number }) => number === id);
+    };
+    expect(await listed()).toBe(true);
+    await targets.pause(id, 'webhook', now);
+    expect(await listed()).toBe(false);
+    expect(await targets.startDraining(id, 'webhook', 'token', now)).toBe(true);
+    expect(await listed()).toBe(true);
+  });
+
   it('is not given up while it is closed, which makes none either', async () => {
     const { id } = await newNumber();
     expect(await targets.pause(id, 'webhook', now)).toBe(false);
@@ -239,7 +263,7 @@ describe('an open breaker', () => {
 describe('draining', () => {
   it('closes an open or paused breaker for one of all that try', async () => {
     const id = await openTarget();
-    await targets.countFailure(id, 'webhook', 'first');
+    await targets.countFailure(id, 'webhook', 'first', newId());
     await targets.pause(id, 'webhook', now);
     const tokens = ['one', 'two'];
     const started = await Promise.all(tokens.map((token) => targets.startDraining(id, 'webhook', token, now)));
@@ -289,7 +313,7 @@ describe('targets in trouble', () => {
     const open = await openTarget();
     const draining = await drainingTarget('token');
     const { id: failing } = await newNumber();
-    await targets.countFailure(failing, 'webhook', 'first');
+    await targets.countFailure(failing, 'webhook', 'first', newId());
     const healed = await drainingTarget('token');
     await targets.endDraining(healed, 'webhook', 'token');
 

@@ -3,7 +3,7 @@ import type { Breaker } from '../deliveries/breaker.ts';
 import { type PhoneNumber, type SigningSecrets, type Target, targets } from '../numbers/number.ts';
 import { assign } from './assign.ts';
 import { unlessUnmet } from './condition.ts';
-import { fromItem, getRecord } from './item.ts';
+import { fromItem, getRecord, readRecords } from './item.ts';
 import { indexKeys, keys } from './keys.ts';
 import { queryIndex, queryPartition } from './query.ts';
 import { withNewVersion } from './settings-version.ts';
@@ -125,12 +125,20 @@ export function targetStore(table: Table) {
       );
     },
 
-    /** Counts one more failure in a row. */
-    countFailure: (number: string, target: Target, delivery: string) =>
-      updateBreaker(number, target, {
-        UpdateExpression: 'SET first_delivery = if_not_exists(first_delivery, :delivery) ADD failures :one',
-        ExpressionAttributeValues: { ':delivery': delivery, ':one': 1 },
-      }),
+    /**
+     * Counts one more failure in a row, of an attempt with a name of its own: the client repeats a write whose response was
+     * lost, and that would count it twice.
+     */
+    countFailure(number: string, target: Target, delivery: string, attempt: string): Promise<Breaker> {
+      const count = updateBreaker(number, target, {
+        UpdateExpression:
+          'SET first_delivery = if_not_exists(first_delivery, :delivery), last_counted = :attempt ADD failures :one',
+        ConditionExpression: 'attribute_not_exists(last_counted) OR last_counted <> :attempt',
+        ExpressionAttributeValues: { ':delivery': delivery, ':attempt': attempt, ':one': 1 },
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      });
+      return unlessUnmet(count, ({ item }) => fromItem<Breaker>(item) ?? { failures: 0 });
+    },
 
     /** Ends the row of failures of a target that is being drained. */
     async clearFailures(number: string, target: Target): Promise<void> {
@@ -164,10 +172,10 @@ export function targetStore(table: Table) {
       );
     },
 
-    /** Gives the target up until somebody resumes it; `false` when it is not open any more. */
+    /** Pauses the target until somebody resumes it, and leaves it out of `listTroubled`; `false` when it is not open. */
     pause(number: string, target: Target, now: number): Promise<boolean> {
       const pause = updateBreaker(number, target, {
-        ...assign({ paused_at: now }),
+        ...assign({ paused_at: now }, ['gsi1pk', 'gsi1sk']),
         ConditionExpression: 'attribute_exists(opened_at) AND attribute_not_exists(paused_at)',
       });
       return unlessUnmet(
@@ -179,7 +187,7 @@ export function targetStore(table: Table) {
     /** Closes it; what is held is released from now on. `false` when it was not open. */
     startDraining(number: string, target: Target, token: string, now: number): Promise<boolean> {
       const close = updateBreaker(number, target, {
-        ...assign({ drain: { token, since: now, at: now }, failures: 0 }, [
+        ...assign({ drain: { token, since: now, at: now }, failures: 0, ...indexKeys.breaker(number, target) }, [
           'opened_at',
           'probe_at',
           'probes',
@@ -230,14 +238,11 @@ export function targetStore(table: Table) {
       await unlessUnmet<unknown>(client.send(end), () => undefined);
     },
 
-    /** Targets that are open or being drained. */
+    /** Targets that are open and not paused, or being drained. */
     async *listTroubled(): AsyncGenerator<TroubledTarget> {
-      for await (const { pk, sk } of queryIndex(table, 'gsi1', 'BREAKERS')) {
-        const breaker = await getRecord<Breaker & { number: string; target: Target }>(table, {
-          pk: String(pk),
-          sk: String(sk),
-        });
-        if (breaker) yield { number: breaker.number, target: breaker.target, breaker };
+      const found = queryIndex(table, 'gsi1', 'BREAKERS');
+      for await (const breaker of readRecords<Breaker & { number: string; target: Target }>(table, found)) {
+        yield { number: breaker.number, target: breaker.target, breaker };
       }
     },
   };

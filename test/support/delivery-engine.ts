@@ -4,6 +4,7 @@ import type { Delivery } from '../../shared/deliveries/delivery.ts';
 import { drain } from '../../shared/deliveries/drain.ts';
 import type { FirstAttempt, QueueMessage } from '../../shared/deliveries/message.ts';
 import { defaultSchedule } from '../../shared/deliveries/schedule.ts';
+import { slowTargets } from '../../shared/deliveries/slow-targets.ts';
 import { sweep } from '../../shared/deliveries/sweep.ts';
 import { newId } from '../../shared/ids.ts';
 import { deliveryId } from '../../shared/notifications/delivery-id.ts';
@@ -76,6 +77,7 @@ export async function startDeliveryEngine() {
     deliveries,
     targets,
     settings: { remembered: () => undefined, current: targets.read },
+    slowTargets: slowTargets(() => clock.now).forBatch(),
     queue,
     sender,
     readPayload: async (payload) => ('text' in payload ? payload.text : ''),

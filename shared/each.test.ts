@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { forEachOf } from './each.ts';
+
+async function* upTo(count: number) {
+  for (let number = 1; number <= count; number++) yield number;
+}
+
+describe('work on many', () => {
+  it('is done for each, so many at once', async () => {
+    let underWay = 0;
+    let most = 0;
+    const done: number[] = [];
+    const errors = await forEachOf(upTo(20), 4, async (number) => {
+      most = Math.max(most, ++underWay);
+      await new Promise(setImmediate);
+      underWay--;
+      done.push(number);
+    });
+    expect(done.sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+    expect(most).toBe(4);
+    expect(errors).toEqual([]);
+  });
+
+  it('goes on for the others when it fails for some', async () => {
+    const done: number[] = [];
+    const errors = await forEachOf(upTo(5), 2, async (number) => {
+      if (number % 2 === 0) throw new Error(`no ${number}`);
+      done.push(number);
+    });
+    expect(done).toEqual([1, 3, 5]);
+    expect(errors).toEqual([new Error('no 2'), new Error('no 4')]);
+  });
+
+  it('ends with an error when there is no telling what is next', async () => {
+    async function* broken() {
+      yield 1;
+      throw new Error('no more');
+    }
+    const done: number[] = [];
+    expect(await forEachOf(broken(), 3, async (number) => void done.push(number))).toEqual([new Error('no more')]);
+    expect(done).toEqual([1]);
+  });
+});

@@ -1,0 +1,73 @@
+import { QueryCommand, type QueryCommandInput, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
+import type { Table } from './table.ts';
+
+type Item = Record<string, unknown>;
+
+/** The next entries of a sorted list, and how to read on if there are more. */
+interface Page<T> {
+  entries: readonly T[];
+  readOn?: ReadPage<T> | undefined;
+}
+
+export type ReadPage<T> = () => Promise<Page<T>>;
+
+/** From here on a list that holds what is wanted is read in pages of one size. */
+const largestPage = 100;
+
+/** A first page of each list is a little larger than its share, so that few lists need a second one. */
+const spare = 2;
+
+/** How many items to read first of each of `lists` lists when so many are wanted of all together. */
+export const firstPage = (wanted: number, lists: number) => Math.ceil(wanted / lists) + spare;
+
+/**
+ * The pages of a query, small at first: `limit` items, then more and more, most where a page holds nothing. `toEntries`
+ * says what a page holds; `end` is the key of the last item that was looked at when there are more.
+ */
+export function queryPages<T>(
+  table: Table,
+  query: Omit<QueryCommandInput, 'TableName'>,
+  limit: number,
+  toEntries: (items: readonly Item[], end: Item | undefined) => T[],
+): ReadPage<T> {
+  return async () => {
+    const { Items = [], LastEvaluatedKey: end }: QueryCommandOutput = await table.client.send(
+      new QueryCommand({ TableName: table.name, ...query, Limit: limit }),
+    );
+    const next = Items.length > 0 ? Math.max(limit, Math.min(limit * 2, largestPage)) : limit * 4;
+    return {
+      entries: toEntries(Items, end),
+      readOn: end && queryPages(table, { ...query, ExclusiveStartKey: end }, next, toEntries),
+    };
+  };
+}
+
+/** Merges sorted lists. Those that run out of entries are read on side by side, and no list further than needed. */
+export async function* mergePages<T>(
+  lists: readonly ReadPage<T>[],
+  precedes: (one: T, other: T) => boolean,
+): AsyncGenerator<T, undefined> {
+  let unread = lists.map((readOn): { entries: T[]; readOn: ReadPage<T> | undefined } => ({ entries: [], readOn }));
+  for (;;) {
+    if (unread.some(({ entries, readOn }) => entries.length === 0 && readOn)) {
+      // The others that are about to run out are read along with it.
+      const low = unread.filter(({ entries, readOn }) => entries.length <= 1 && readOn);
+      await Promise.all(
+        low.map(async (list) => {
+          const page = await list.readOn?.();
+          list.entries.push(...(page?.entries ?? []));
+          list.readOn = page?.readOn;
+        }),
+      );
+      continue;
+    }
+    unread = unread.filter(({ entries }) => entries.length > 0);
+    const [first, ...others] = unread;
+    if (!first) return;
+    const best = others.reduce(
+      (one, other) => (precedes(other.entries[0] as T, one.entries[0] as T) ? other : one),
+      first,
+    );
+    yield best.entries.shift() as T;
+  }
+}
