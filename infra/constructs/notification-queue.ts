@@ -22,7 +22,7 @@ export class NotificationQueue extends Construct {
       retentionPeriod: Duration.days(4),
       receiveMessageWaitTime: Duration.seconds(20),
       visibilityTimeout: Duration.minutes(3),
-      deadLetterQueue: { queue: this.deadLetterQueue, maxReceiveCount: 5 },
+      deadLetterQueue: { queue: this.deadLetterQueue, maxReceiveCount: 20 },
     });
     pinLogicalId(this.queue, id);
     pinLogicalId(this.deadLetterQueue, `${id}DeadLetters`);

@@ -103,9 +103,9 @@ function alarmDefinitions(metrics: ServiceMetrics, { secretNames }: Config): Rec
       metric: metrics.deliveryFailures,
       minutes: 3,
       impact:
-        'Notifications come late, by a fault of the service itself; each is tried five times, every three minutes.',
+        'Notifications come late, by a fault of the service itself; each is tried twenty times, every three minutes.',
       remedy:
-        'Search the log of DeliverNotifications for the event "delivery.failed" and for reports with the status error, failure or timeout. What fails five times goes to the dead-letter queue.',
+        'Search the log of DeliverNotifications for the event "delivery.failed" and for reports with the status error, failure or timeout. What fails twenty times goes to the dead-letter queue.',
     },
     DeliveryThrottles: {
       metric: metrics.deliveryThrottles,

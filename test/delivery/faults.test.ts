@@ -54,8 +54,9 @@ describe('faults of our own', () => {
     expect(await service.deliveries(number)).toMatchObject([{ state: 'delivered', attempt_count: 1 }]);
   });
 
-  it('W-15 and W-16 what we cannot handle goes to the dead letters after five receives, and nothing else does', async () => {
+  it('W-15 and W-16 what we cannot handle goes to the dead letters after its receives, and nothing else does', async () => {
     await service.queue.setVisibilityTimeout(1);
+    await service.queue.setMaxReceives(5);
     service.receiver.script(path, ({ body }) => ({ status: body.toString() === 'fails' ? 500 : 200 }));
     const healthy = ['a', 'b', 'c', 'd', 'e'].map((text) => notification(text));
     await queued(['poison', '{"do":"dance"}', notification('fails'), ...healthy]);

@@ -42,7 +42,7 @@ const delivery: Members = {
   target: 'Where the notification goes.',
   kind: 'What the notification is about.',
   state:
-    '`sending`: an attempt is in progress. `delivered`: the receiver responded with 200. `waiting`: the last attempt failed and another follows. `held`: the target is failing, and the delivery is sent when it recovers. `exhausted`: every attempt failed. `discarded`: the URL of the target was removed.',
+    '`sending`: an attempt is in progress. `delivered`: the receiver responded with 200. `waiting`: the last attempt failed and another follows. `held`: the target is failing, and the delivery is sent when it recovers. `exhausted`: every attempt failed. `discarded`: the URL of the target was removed, or the number was switched off.',
   attempts: 'The attempts so far, oldest first.',
   next_attempt_at: 'When the next attempt is due; `null` if none is.',
   created_at: 'When the event arrived.',

@@ -12,7 +12,7 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
   'listFlows.status':
     'Only Flows with this status: 0 `UNKNOWN`, 1 `DRAFT`, 2 `PUBLISHED`, 3 `DEPRECATED`, 4 `BLOCKED`, 5 `THROTTLED`.',
   state:
-    'Only deliveries in this state. `sending`: an attempt is in progress. `delivered`: the receiver responded with 200. `waiting`: the last attempt failed and another follows. `held`: the target is failing, and the delivery is sent when it recovers. `exhausted`: every attempt failed. `discarded`: the URL of the target was removed.',
+    'Only deliveries in this state. `sending`: an attempt is in progress. `delivered`: the receiver responded with 200. `waiting`: the last attempt failed and another follows. `held`: the target is failing, and the delivery is sent when it recovers. `exhausted`: every attempt failed. `discarded`: the URL of the target was removed, or the number was switched off.',
   target: 'Only deliveries to this target.',
   since: 'Only deliveries created at this time or later: ISO 8601 with a time zone.',
   until: 'Only deliveries created before this time: ISO 8601 with a time zone.',
