@@ -23,6 +23,7 @@ let dynamodb: TestTable;
 let secrets: Awaited<ReturnType<typeof startSecretsManager>>;
 let dataDir: string;
 let graph: Awaited<ReturnType<typeof startTestUpstream>>;
+let client: ReturnType<typeof secretsManager>;
 let service: Service;
 
 beforeAll(async () => {
@@ -39,17 +40,20 @@ beforeAll(async () => {
     credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
   };
   const secretId = 'messaging/test/upstream';
-  const client = secretsManager(connection);
-  const SecretString = JSON.stringify({ access_token: TOKEN });
-  await client.send(new CreateSecretCommand({ Name: secretId, SecretString }));
-  client.destroy();
+  client = secretsManager(connection);
+  await putSecret(secretId, { access_token: TOKEN });
   const place = { secretId, baseUrl: graph.url, graphVersion: 'v25.0', connection };
   service = openService({ table: dynamodb.table, openUpstream: () => openUpstream(place) }, () => now);
 });
 afterAll(async () => {
+  client.destroy();
   await Promise.all([dynamodb.close(), secrets.close(), graph.close()]);
   await rm(dataDir, { recursive: true });
 });
+
+async function putSecret(Name: string, content: object): Promise<void> {
+  await client.send(new CreateSecretCommand({ Name, SecretString: JSON.stringify(content) }));
+}
 
 async function json(...words: string[]) {
   const invocation = parseCommandLine(words, commands);
@@ -126,6 +130,15 @@ describe('key', () => {
     await expect(json('key', 'rotate', workspace)).rejects.toThrow(`first key register ${number}`);
     await json('key', 'register', number);
     await json('key', 'rotate', workspace);
+  });
+
+  it('is moved to a secret of its own, wherever an earlier version kept it', async () => {
+    const workspace: string = (await json('workspace', 'create', '--name', 'Before')).id;
+    const keys = [await createFlowKey(0)];
+    await putSecret(`messaging/test/workspaces/${workspace}`, { flow_keys: keys });
+    expect(await json('key', 'move')).toEqual([{ workspace, name: 'Before' }]);
+    expect(await json('key', 'move')).toEqual([]);
+    expect(await service.upstream().flowKeys.read(workspace)).toMatchObject({ keys, version: expect.any(String) });
   });
 
   it('must be there to be registered, and so must the number and the workspace', async () => {

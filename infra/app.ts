@@ -29,7 +29,7 @@ export function createApp({ context = {}, functionsDirectory, outdir }: AppOptio
       ...context,
     },
   });
-  const config = readConfig((name) => app.node.tryGetContext(name));
+  const config = readConfig(app.node.getAllContext());
   new MessagingStack(app, `messaging-${config.stage}`, { config, functionsDirectory });
   return app;
 }

@@ -2,7 +2,7 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from './config.ts';
 
-const configOf = (context: Record<string, unknown>) => readConfig((name) => context[name]);
+const configOf = (context: Record<string, unknown>) => readConfig(context);
 
 describe('readConfig', () => {
   it('is dev without any setting', () => {
@@ -12,7 +12,11 @@ describe('readConfig', () => {
       baseUrl: undefined,
       alarmEmail: undefined,
       upstream: { baseUrl: 'https://graph.facebook.com', graphVersion: 'v25.0', timeoutMs: 8_000 },
-      secretNames: { upstream: 'messaging/dev/upstream', workspaces: 'messaging/dev/workspaces/' },
+      secretNames: {
+        upstream: 'messaging/dev/upstream',
+        flowKeys: 'messaging/dev/flow-keys/',
+        formerFlowKeys: 'messaging/dev/workspaces/',
+      },
       declaresAwsEndpoints: false,
     });
   });
@@ -20,7 +24,7 @@ describe('readConfig', () => {
   it('keeps the data of prod', () => {
     expect(configOf({ stage: 'prod' })).toMatchObject({
       stage: 'prod',
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
       deletionProtection: true,
       secretNames: { upstream: 'messaging/prod/upstream' },
     });
@@ -35,8 +39,37 @@ describe('readConfig', () => {
     ['alarmEmail', 'operator', 'The setting alarmEmail must be an e-mail address, not "operator"'],
     ['graphVersion', '25', 'The setting graphVersion must be a version such as v25.0, not "25"'],
     ['upstreamBaseUrl', 'graph.facebook.com', 'The setting upstreamBaseUrl must be an https:// address'],
+    ['reservedConcurrency', '10', 'The setting reservedConcurrency must be on or off, not "10"'],
     ['samLocal', 'yes', 'The setting samLocal must be true or false, not "yes"'],
   ])('refuses %s=%s', (name, value, message) => {
     expect(() => configOf({ [name]: value })).toThrow(message);
+  });
+
+  it.each([
+    ['dev', {}, false],
+    ['prod', {}, true],
+    ['dev', { reservedConcurrency: 'on' }, true],
+    ['prod', { reservedConcurrency: 'off' }, false],
+  ])('reserves concurrency in %s with %j: %s', (stage, context, reserved) => {
+    expect(configOf({ stage, ...context }).reservesConcurrency).toBe(reserved);
+  });
+
+  it.each(['alarmemail', 'alarm-email', 'Stage', 'region'])(
+    'refuses the unknown setting %s and lists those there are',
+    (name) => {
+      expect(() => configOf({ [name]: 'x' })).toThrow(
+        `There is no setting ${name}. There are stage, architecture, baseUrl, alarmEmail, graphVersion, upstreamBaseUrl, reservedConcurrency, samLocal`,
+      );
+    },
+  );
+
+  it.each([
+    '@aws-cdk/aws-iam:minimizePolicies',
+    'aws:cdk:enable-path-metadata',
+    'aws-cdk:enableDiffNoFail',
+    'availability-zones:account=1:region=eu-west-1',
+    'cli-telemetry',
+  ])('leaves the CDK its own context %s', (name) => {
+    expect(configOf({ [name]: true }).stage).toBe('dev');
   });
 });

@@ -1,6 +1,20 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { Architecture } from 'aws-cdk-lib/aws-lambda';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { Traffic } from '../shared/http/contract.ts';
+
+/** Requests a second, and how many at once. */
+interface Throttling {
+  rateLimit: number;
+  burstLimit: number;
+}
+
+interface TrafficLimits {
+  /** Of its routes; those of the stage when absent. */
+  throttling?: Throttling;
+  /** Executions at once: as many are kept for it, and it never gets more. Shared with all others when absent. */
+  concurrency?: number;
+}
 
 const stages = {
   dev: {
@@ -8,16 +22,30 @@ const stages = {
     deletionProtection: false,
     logRetention: RetentionDays.ONE_WEEK,
     throttling: { rateLimit: 50, burstLimit: 100 },
-    deliveryConcurrency: 20,
+    reservesConcurrency: false,
+    limits: {
+      events: { throttling: { rateLimit: 100, burstLimit: 200 }, concurrency: 20 },
+      deliveries: { concurrency: 20 },
+      exchanges: { throttling: { rateLimit: 50, burstLimit: 100 }, concurrency: 20 },
+      'preview-exchanges': { throttling: { rateLimit: 10, burstLimit: 20 }, concurrency: 5 },
+      unlocks: { throttling: { rateLimit: 5, burstLimit: 10 } },
+    },
   },
   prod: {
-    removalPolicy: RemovalPolicy.RETAIN,
+    removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     deletionProtection: true,
     logRetention: RetentionDays.THREE_MONTHS,
     throttling: { rateLimit: 1_000, burstLimit: 2_000 },
-    deliveryConcurrency: 100,
+    reservesConcurrency: true,
+    limits: {
+      events: { throttling: { rateLimit: 2_000, burstLimit: 4_000 }, concurrency: 200 },
+      deliveries: { concurrency: 100 },
+      exchanges: { throttling: { rateLimit: 500, burstLimit: 1_000 }, concurrency: 100 },
+      'preview-exchanges': { throttling: { rateLimit: 20, burstLimit: 40 }, concurrency: 20 },
+      unlocks: { throttling: { rateLimit: 10, burstLimit: 20 } },
+    },
   },
-} as const;
+} as const satisfies Record<string, StageConfig>;
 
 /** What a deployer may set with `-c name=value`, or once for all in the context of `cdk.json`. */
 const settings = {
@@ -27,6 +55,7 @@ const settings = {
   alarmEmail: { pattern: /^[^\s@]+@[^\s@]+$/, expected: 'an e-mail address' },
   graphVersion: { pattern: /^v\d+\.\d+$/, expected: 'a version such as v25.0' },
   upstreamBaseUrl: { pattern: /^https:\/\/[^\s/?#]+$/, expected: 'an https:// address without a path' },
+  reservedConcurrency: { pattern: /^(on|off)$/, expected: 'on or off' },
   samLocal: { pattern: /^(true|false)$/, expected: 'true or false' },
 } as const;
 
@@ -37,18 +66,23 @@ export class SettingError extends Error {
   override readonly name = 'SettingError';
 }
 
-/** One deployment of the service. */
-export interface Config {
-  stage: keyof typeof stages;
-  /** What happens to the data when the stack goes. */
+interface StageConfig {
+  /** What happens to the data when the stack goes. What a first deployment made and rolled back goes in any case. */
   removalPolicy: RemovalPolicy;
   /** Of the table and the stack. */
   deletionProtection: boolean;
   logRetention: RetentionDays;
-  /** Requests a second, and how many at once, over all routes. */
-  throttling: { rateLimit: number; burstLimit: number };
-  /** How many batches of notifications may be delivered at once. */
-  deliveryConcurrency: number;
+  /** Over all routes that have no limits of their own. */
+  throttling: Throttling;
+  /** Reserves the concurrency of `limits`, which an account with a small quota refuses. */
+  reservesConcurrency: boolean;
+  /** The concurrency of deliveries also holds without a reservation: no more batches are handed out at once. */
+  limits: Readonly<Record<Traffic, TrafficLimits> & { deliveries: { concurrency: number } }>;
+}
+
+/** One deployment of the service. */
+export interface Config extends StageConfig {
+  stage: keyof typeof stages;
   architecture: Architecture;
   memoryMb: number;
   /** Milliseconds for one attempt to deliver a notification, in all. */
@@ -64,20 +98,33 @@ export interface Config {
     /** Milliseconds for one call. */
     timeoutMs: number;
   };
-  /** Secrets Manager names of the upstream credentials. */
-  secretNames: { upstream: string; workspaces: string };
+  /** Names in Secrets Manager. */
+  secretNames: {
+    upstream: string;
+    /** What the names of the secrets with Flow keys, one of a workspace, begin with. */
+    flowKeys: string;
+    /** The same for where earlier versions kept those keys. */
+    formerFlowKeys: string;
+  };
   /** Declares the AWS endpoints in the functions' environment: `sam local` passes on only what is declared. */
   declaresAwsEndpoints: boolean;
 }
 
+/** What the CDK and its command line keep in the context has such names: `@aws-cdk/…`, `aws:cdk:…`, `cli-telemetry`. */
+const isOfCdk = (name: string) => /[@:/]|^(aws-cdk|cdk|cli)-/.test(name);
+
 /**
  * Reads the configuration of a deployment from the CDK context.
  *
- * @throws SettingError for the first setting with a value that it cannot have.
+ * @throws SettingError for the first setting that does not exist, or has a value that it cannot have.
  */
-export function readConfig(contextValue: (name: string) => unknown): Config {
+export function readConfig(context: Readonly<Record<string, unknown>>): Config {
+  const unknown = Object.keys(context).find((name) => !Object.hasOwn(settings, name) && !isOfCdk(name));
+  if (unknown !== undefined) {
+    throw new SettingError(`There is no setting ${unknown}. There are ${Object.keys(settings).join(', ')}.`);
+  }
   const read = (name: SettingName): string | undefined => {
-    const value = contextValue(name);
+    const value = context[name];
     if (value === undefined) return undefined;
     const { pattern, expected } = settings[name];
     if (!pattern.test(String(value))) throw new SettingError(`The setting ${name} must be ${expected}, not "${value}"`);
@@ -88,6 +135,7 @@ export function readConfig(contextValue: (name: string) => unknown): Config {
   return {
     stage,
     ...stages[stage],
+    reservesConcurrency: (read('reservedConcurrency') ?? (stages[stage].reservesConcurrency ? 'on' : 'off')) === 'on',
     architecture: read('architecture') === 'x86_64' ? Architecture.X86_64 : Architecture.ARM_64,
     memoryMb: 512,
     deliveryTimeoutMs: 10_000,
@@ -98,7 +146,11 @@ export function readConfig(contextValue: (name: string) => unknown): Config {
       graphVersion: read('graphVersion') ?? 'v25.0',
       timeoutMs: 8_000,
     },
-    secretNames: { upstream: `messaging/${stage}/upstream`, workspaces: `messaging/${stage}/workspaces/` },
+    secretNames: {
+      upstream: `messaging/${stage}/upstream`,
+      flowKeys: `messaging/${stage}/flow-keys/`,
+      formerFlowKeys: `messaging/${stage}/workspaces/`,
+    },
     declaresAwsEndpoints: read('samLocal') === 'true',
   };
 }

@@ -6,6 +6,7 @@ import { defineCommand } from '../command.ts';
 import { Refusal } from '../failures.ts';
 import { findNumber, findWorkspace } from '../lookup.ts';
 import { numberId, workspaceId } from '../parameters.ts';
+import type { Row } from '../render.ts';
 import type { Service } from '../service.ts';
 import { keyView } from '../views.ts';
 
@@ -19,6 +20,7 @@ export const keyCommands = [
     async run(service, { workspace }) {
       await findWorkspace(service, workspace);
       const { flowKeys } = service.upstream();
+      await flowKeys.move(workspace);
       if ((await flowKeys.read(workspace)).keys.length > 0) {
         throw new Refusal(`Workspace ${workspace} has a key; "key rotate ${workspace}" makes a new one.`);
       }
@@ -38,6 +40,7 @@ export const keyCommands = [
     async run(service, { number: id }) {
       const number = await findNumber(service, id);
       const { flowKeys, encryption } = service.upstream();
+      await flowKeys.move(number.workspace);
       const { keys } = await flowKeys.read(number.workspace);
       if (keys.length === 0) throw new Refusal(`There is no key yet: key create ${number.workspace}`);
       await registerKey(number, keys, encryption);
@@ -53,6 +56,7 @@ export const keyCommands = [
     async run(service, { workspace }) {
       await findWorkspace(service, workspace);
       const { flowKeys, encryption } = service.upstream();
+      await flowKeys.move(workspace);
       const before = await registrations(service, workspace, (await flowKeys.read(workspace)).keys);
       const late = before.find(({ registration }) => registration === 'previous');
       if (late) {
@@ -64,6 +68,21 @@ export const keyCommands = [
       const ours = before.filter(({ registration }) => registration === 'current' || registration === 'mismatch');
       for (const { number } of ours) await registerKey(number, keys, encryption);
       return { value: await ringView(service, workspace, keys) };
+    },
+  }),
+  defineCommand({
+    noun: 'key',
+    verb: 'move',
+    summary: 'Moves the keys of all workspaces that an earlier version kept elsewhere to secrets of their own.',
+    arguments: {},
+    options: {},
+    async run({ workspaces, upstream }) {
+      const { flowKeys } = upstream();
+      const moved: Row[] = [];
+      for (const { id, name } of await workspaces.list()) {
+        if (await flowKeys.move(id)) moved.push({ workspace: id, name });
+      }
+      return { value: moved, note: `Moved: the keys of ${moved.length} workspaces.` };
     },
   }),
   defineCommand({

@@ -40,6 +40,7 @@ export const contract = defineContract({
     404: 'No such Flow',
     410: 'The Flow is deprecated',
   },
+  traffic: 'exchanges',
   uses: {
     table: ['BatchGetItem', 'GetItem', 'PutItem', 'Query'],
     indexes: ['gsi1'],
@@ -49,6 +50,7 @@ export const contract = defineContract({
     bucket: ['GetObject', 'ListBucket'],
     bucketPrefixes: ['flows/'],
     credentials: true,
+    flowKeys: 'read',
     outgoing: true,
   },
 });

@@ -1,9 +1,9 @@
 import { createHmac, createPrivateKey } from 'node:crypto';
 import type { Context } from 'aws-lambda';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ExchangeContext } from '../../shared/flow-endpoint/exchange.ts';
 import type { ExchangeRecord } from '../../shared/flow-endpoint/exchange-record.ts';
 import { createFlowKey, type FlowKey, publicKeyOf } from '../../shared/flow-endpoint/flow-key.ts';
+import type { RelayContext } from '../../shared/flow-endpoint/relay.ts';
 import { readOutline } from '../../shared/flow-json/outline.ts';
 import type { FlowRecord } from '../../shared/flows/flow.ts';
 import { noAccess } from '../../shared/http/no-access.ts';
@@ -42,7 +42,7 @@ const answered = (body: unknown, status = 200): Attempt => ({
 interface Options {
   flows?: FlowRecord[];
   attempt?: Attempt;
-  context?: Partial<ExchangeContext>;
+  context?: Partial<RelayContext>;
   add?: (flow: string, record: ExchangeRecord) => Promise<void>;
   credentials?: () => Promise<Credentials>;
   findFlow?: FlowStore['find'];

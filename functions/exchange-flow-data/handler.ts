@@ -1,10 +1,10 @@
 import { requiredEnv } from '../../shared/env.ts';
 import { exchangeDeadlines, OutOfTimeError, within } from '../../shared/flow-endpoint/deadline.ts';
-import { type DynamicFlow, type ExchangeContext, isDynamic } from '../../shared/flow-endpoint/exchange.ts';
+import { type DynamicFlow, isDynamic } from '../../shared/flow-endpoint/exchange.ts';
 import type { ExchangeRecord } from '../../shared/flow-endpoint/exchange-record.ts';
 import { type NoteContext, noteExchange } from '../../shared/flow-endpoint/note-exchange.ts';
-import { type EndpointRequest, type Relayed, relay } from '../../shared/flow-endpoint/relay.ts';
-import { exchangeContext } from '../../shared/flow-endpoint/runtime.ts';
+import { type EndpointRequest, type RelayContext, type Relayed, relay } from '../../shared/flow-endpoint/relay.ts';
+import { relayContext } from '../../shared/flow-endpoint/runtime.ts';
 import { endpointTexts } from '../../shared/flow-endpoint/texts.ts';
 import { isLive } from '../../shared/flows/flow.ts';
 import { flowTexts } from '../../shared/flows/texts.ts';
@@ -24,7 +24,7 @@ import { contract } from './contract.ts';
 interface Dependencies extends WrapperDependencies, NoteContext {
   credentials: () => Promise<Credentials>;
   findFlow: FlowStore['find'];
-  context: ExchangeContext;
+  context: RelayContext;
 }
 
 export const makeHandler = (dependencies: Dependencies) =>
@@ -58,7 +58,7 @@ function runtime(): Dependencies {
     credentials: credentialsReader(requiredEnv('UPSTREAM_SECRET_ID'), now),
     findFlow: flowStore(table).find,
     exchanges: exchangeStore(table),
-    context: exchangeContext(table, now),
+    context: relayContext(table, now),
   };
 }
 

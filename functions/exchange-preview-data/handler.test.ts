@@ -67,7 +67,6 @@ async function exchange(
         },
         timeoutMs: 8_000,
         signingSecrets: async () => [`whsec_${Buffer.alloc(32, 7).toString('base64')}`],
-        privateKeys: async () => [],
         outlineOf: async () => readOutline({ ...flowJson, ...json }),
         now: () => now,
       },

@@ -13,6 +13,6 @@ export const contract = defineContract({
   caller: 'workspace-owner',
   answers: { 200: { description: 'The published Flow', body: flowSchema } },
   errors: { 409: 'Another change of the Flow is under way' },
-  uses: { ...flowUses, indexes: ['gsi1', 'gsi2'], createsFlowKeys: true },
+  uses: { ...flowUses, indexes: ['gsi1', 'gsi2'], flowKeys: 'create' },
   timeoutSeconds: 28,
 });

@@ -11,6 +11,7 @@ export const contract = defineContract({
   caller: 'upstream',
   answers: { 200: { description: 'Everything is taken over', body: z.object({ success: z.boolean() }) } },
   errors: { 401: 'Not signed by the upstream' },
+  traffic: 'events',
   uses: {
     table: ['GetItem', 'Query', 'UpdateItem'],
     indexes: ['gsi2'],

@@ -18,6 +18,7 @@ export const contract = defineContract({
     404: page('No such preview, or its time is over'),
     429: page('Too many wrong secrets were tried'),
   },
+  traffic: 'unlocks',
   uses: {
     table: ['GetItem', 'UpdateItem'],
     reads: ['PREVIEW#', 'WORKSPACE#'],

@@ -1,3 +1,4 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, Billing, ProjectionType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import type { IndexName } from '../../shared/http/contract.ts';
@@ -21,7 +22,8 @@ export class MessagingTable extends TableV2 {
       billing: Billing.onDemand(),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       timeToLiveAttribute: 'expires_at_seconds',
-      removalPolicy,
+      // While it is protected, a rollback could not delete it and would fail.
+      removalPolicy: deletionProtection ? RemovalPolicy.RETAIN : removalPolicy,
       deletionProtection,
     });
     pinLogicalId(this, id);

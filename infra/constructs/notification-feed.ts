@@ -18,7 +18,7 @@ export class NotificationFeed extends EventSourceMapping {
       target: consumer,
       eventSourceArn: queue.queueArn,
       batchSize: 10,
-      maxConcurrency: config.deliveryConcurrency,
+      maxConcurrency: config.limits.deliveries.concurrency,
       reportBatchItemFailures: true,
     });
     // Under another id it would be made before the old one goes, which Lambda refuses: one mapping for queue and function.

@@ -1,6 +1,7 @@
 import { Duration, Validations } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import {
+  type CfnStage,
   HttpApi,
   HttpMethod,
   HttpRoute,
@@ -40,9 +41,11 @@ export class OperationsApi extends Construct {
   readonly httpApi: HttpApi;
   readonly stage: HttpStage;
   readonly #authorizer: HttpLambdaAuthorizer;
+  readonly #config: Config;
 
   constructor(scope: Construct, id: string, { config, authorizer }: { config: Config; authorizer: IFunction }) {
     super(scope, id);
+    this.#config = config;
     this.httpApi = new HttpApi(this, 'HttpApi', { apiName: `messaging-${config.stage}`, createDefaultStage: false });
     pinLogicalId(this.httpApi, id);
 
@@ -69,7 +72,7 @@ export class OperationsApi extends Construct {
     acknowledgeNoDeadLetters(authorizer);
   }
 
-  addOperation({ name, method, path, caller }: Contract, handler: IFunction): void {
+  addOperation({ name, method, path, caller, traffic }: Contract, handler: IFunction): void {
     const reasonForNone = openRoutes[caller];
     const route = new HttpRoute(this, `${name}-route`, {
       httpApi: this.httpApi,
@@ -80,7 +83,17 @@ export class OperationsApi extends Construct {
     if (reasonForNone !== undefined) {
       Validations.of(route).acknowledge({ id: 'AwsSolutions-APIG4', reason: reasonForNone });
     }
+    const throttling = traffic && this.#config.limits[traffic].throttling;
+    if (throttling) this.#limit(route, `${method} ${path}`, throttling);
     acknowledgeNoDeadLetters(handler);
+  }
+
+  #limit(route: HttpRoute, routeKey: string, { rateLimit, burstLimit }: Config['throttling']): void {
+    const stage = this.stage.node.defaultChild as CfnStage;
+    const limits = { ThrottlingRateLimit: rateLimit, ThrottlingBurstLimit: burstLimit };
+    stage.routeSettings = { ...stage.routeSettings, [routeKey]: limits };
+    // CloudFormation refuses the settings of a route that is not there yet.
+    this.stage.node.addDependency(route);
   }
 }
 

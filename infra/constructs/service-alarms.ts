@@ -120,7 +120,7 @@ function alarmDefinitions(metrics: ServiceMetrics, { secretNames }: Config): Rec
       minutes: 3,
       impact: 'Notifications that should go out at once wait for 20 minutes or more.',
       remedy:
-        'Compare what waits and the batches delivered on the dashboard. If batches stand at their limit, raise deliveryConcurrency in infra/config.ts; if there are none, look at the event source mapping of DeliverNotifications and at the other alarms. A notification that was received more than three times no longer counts as the oldest: the alarms of failures and dead letters see those.',
+        'Compare what waits and the batches delivered on the dashboard. If batches stand at their limit, raise the concurrency of deliveries in infra/config.ts; if there are none, look at the event source mapping of DeliverNotifications and at the other alarms. A notification that was received more than three times no longer counts as the oldest: the alarms of failures and dead letters see those.',
     },
     SweepErrors: {
       metric: metrics.sweepErrors,

@@ -52,6 +52,7 @@ export class ServiceFunction extends LambdaFunction {
       handler: 'index.handler',
       memorySize: config.memoryMb,
       timeout: Duration.seconds(definition.timeoutSeconds ?? 20),
+      ...reservation(definition, config),
       role,
       logGroup,
       loggingFormat: LoggingFormat.JSON,
@@ -64,6 +65,11 @@ export class ServiceFunction extends LambdaFunction {
     this.definition = definition;
     Validations.of(role).acknowledge(...wildcards(definition.uses, config));
   }
+}
+
+function reservation({ traffic }: FunctionDefinition, { limits, reservesConcurrency }: Config) {
+  const concurrency = traffic && limits[traffic].concurrency;
+  return reservesConcurrency && concurrency !== undefined ? { reservedConcurrentExecutions: concurrency } : {};
 }
 
 /** The least that `uses` needs. */
@@ -79,14 +85,12 @@ function statements(uses: Uses, { table, bucket, queue, upstreamSecret }: Servic
     [objectActions.map((action) => `s3:${action}`), bucketPrefixes.map((prefix) => bucket.arnForObjects(`${prefix}*`))],
     [bucketActions.includes('ListBucket') ? ['s3:ListBucket'] : [], [bucket.bucketArn]],
     [uses.queue ? ['sqs:SendMessage'] : [], [queue.queueArn]],
+    [readsCredentials(uses) ? ['secretsmanager:GetSecretValue'] : [], [upstreamSecret.secretArn]],
     [
-      readsCredentials(uses) ? ['secretsmanager:GetSecretValue'] : [],
-      [upstreamSecret.secretArn, upstreamSecret.workspaceSecretsArn],
+      uses.flowKeys ? ['secretsmanager:GetSecretValue'] : [],
+      [upstreamSecret.flowKeysArn, upstreamSecret.formerFlowKeysArn],
     ],
-    [
-      uses.createsFlowKeys ? ['secretsmanager:CreateSecret', 'secretsmanager:PutSecretValue'] : [],
-      [upstreamSecret.workspaceSecretsArn],
-    ],
+    [uses.flowKeys === 'create' ? ['secretsmanager:CreateSecret'] : [], [upstreamSecret.flowKeysArn]],
   ];
   return wanted
     .filter(([actions, resources]) => actions.length > 0 && resources.length > 0)
@@ -133,17 +137,17 @@ function environment(uses: Uses, { table, bucket, queue }: ServiceResources, con
 }
 
 /** The wildcards in the role, each with its reason. */
-function wildcards({ bucketPrefixes = [] }: Uses, { secretNames }: Config) {
-  const workspaceSecrets = `arn:<AWS::Partition>:secretsmanager:<AWS::Region>:<AWS::AccountId>:secret:${secretNames.workspaces}*`;
+function wildcards({ bucketPrefixes = [], flowKeys }: Uses, { secretNames }: Config) {
+  const keySecrets = flowKeys ? [secretNames.flowKeys, secretNames.formerFlowKeys] : [];
   return [
     { id: 'AwsSolutions-IAM5[Resource::*]', reason: 'X-Ray takes traces for no particular resource.' },
     ...bucketPrefixes.map((prefix) => ({
       id: `AwsSolutions-IAM5[Resource::<Bucket.Arn>/${prefix}*]`,
       reason: 'The keys of objects are only known when they are made.',
     })),
-    {
-      id: `AwsSolutions-IAM5[Resource::${workspaceSecrets}]`,
-      reason: 'Operators add the secrets of workspaces later.',
-    },
+    ...keySecrets.map((prefix) => ({
+      id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:secretsmanager:<AWS::Region>:<AWS::AccountId>:secret:${prefix}*]`,
+      reason: 'Workspaces come later, each with a secret for the keys of its Flows.',
+    })),
   ];
 }

@@ -9,8 +9,10 @@ import { pinLogicalId } from './pin-logical-id.ts';
  * app secret in. CloudFormation would overwrite them if the template of the value changed, so it never may.
  */
 export class UpstreamSecret extends Secret {
-  /** Of the secrets with a workspace's own credentials, which operators may add. */
-  readonly workspaceSecretsArn: string;
+  /** Of the secrets with Flow keys, which publishing and the command line create beside this one. */
+  readonly flowKeysArn: string;
+  /** Of those in which earlier versions kept the keys. */
+  readonly formerFlowKeysArn: string;
 
   constructor(scope: Construct, id: string, { secretNames, removalPolicy }: Config) {
     super(scope, id, {
@@ -24,15 +26,20 @@ export class UpstreamSecret extends Secret {
       removalPolicy,
     });
     pinLogicalId(this, id);
-    this.workspaceSecretsArn = Stack.of(this).formatArn({
-      service: 'secretsmanager',
-      resource: 'secret',
-      resourceName: `${secretNames.workspaces}*`,
-      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-    });
+    this.flowKeysArn = this.#arnOfNames(secretNames.flowKeys);
+    this.formerFlowKeysArn = this.#arnOfNames(secretNames.formerFlowKeys);
     Validations.of(this).acknowledge({
       id: 'AwsSolutions-SMG4',
       reason: 'Meta issues the access token and the app secret: only the operator can change them.',
+    });
+  }
+
+  #arnOfNames(prefix: string): string {
+    return Stack.of(this).formatArn({
+      service: 'secretsmanager',
+      resource: 'secret',
+      resourceName: `${prefix}*`,
+      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
     });
   }
 }

@@ -1,4 +1,3 @@
-import type { KeyObject } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { FlowOutline } from '../flow-json/outline.ts';
 import type { LiveFlow } from '../flows/flow.ts';
@@ -17,8 +16,6 @@ export interface ExchangeContext {
   timeoutMs: number;
   /** The secrets of the workspace's numbers, any of which verifies a request; empty for a workspace without numbers. */
   signingSecrets: (workspace: string) => Promise<readonly string[]>;
-  /** Private keys of a workspace, newest first, that were read at most so long ago. */
-  privateKeys: (workspace: string, maxAgeMs: number) => Promise<readonly KeyObject[]>;
   outlineOf: (flow: LiveFlow) => Promise<FlowOutline>;
   now: Clock;
 }

@@ -20,11 +20,12 @@ export async function ensureKeys(workspace: string, { flowKeys, now }: KeyContex
 export async function rotateKeys(workspace: string, { flowKeys, now }: KeyContext): Promise<readonly FlowKey[]> {
   const ring = await flowKeys.read(workspace);
   const keys = [await createFlowKey(now()), ...ring.keys].slice(0, keysKept);
-  if (!(await flowKeys.replace(workspace, ring, keys))) throw new Error('Somebody else wrote the keys meanwhile');
+  if (!(await flowKeys.replace(workspace, ring, keys)))
+    throw new Error('Somebody else changed the keys of the workspace at the same time');
   return keys;
 }
 
 function otherWriters({ keys }: KeyRing): readonly FlowKey[] {
-  if (keys.length === 0) throw new Error('Somebody else wrote the secret of the workspace meanwhile');
+  if (keys.length === 0) throw new Error('Somebody else changed the keys of the workspace at the same time');
   return keys;
 }

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import type { KeyObject } from 'node:crypto';
 import { type OpenedEnvelope, openEnvelope } from './envelope.ts';
 import { type DynamicFlow, type ExchangeContext, exchangeClear, exchangeSealed, unmade } from './exchange.ts';
 import type { ExchangeRecord } from './exchange-record.ts';
@@ -23,19 +24,24 @@ export interface Relayed {
   record: ExchangeRecord;
 }
 
+export interface RelayContext extends ExchangeContext {
+  /** Private keys of a workspace, newest first, that were read at most so long ago. */
+  privateKeys: (workspace: string, maxAgeMs: number) => Promise<readonly KeyObject[]>;
+}
+
 /** Keys are kept this long. One that does not fit may have been rotated since, so it is looked up again before. */
 const keysKeptMs = 5 * 60_000;
 const keysFreshMs = 1_000;
 
 /** Takes a request of a phone to the customer's endpoint, in clear text or closed as its owner wants it, and back. */
-export function relay(flow: DynamicFlow, request: EndpointRequest, context: ExchangeContext): Promise<Relayed> {
+export function relay(flow: DynamicFlow, request: EndpointRequest, context: RelayContext): Promise<Relayed> {
   return flow.endpoint_encrypted ? relaySealed(flow, request, context) : relayClear(flow, request, context);
 }
 
 async function relayClear(
   flow: DynamicFlow,
   { body, endpointBy }: EndpointRequest,
-  context: ExchangeContext,
+  context: RelayContext,
 ): Promise<Relayed> {
   const opened = await open(flow.workspace, body, context);
   if (!opened) return { answer: failure('undecryptable'), record: unmade('undecryptable', context.now()).record };
@@ -63,7 +69,7 @@ async function relaySealed(
   };
 }
 
-async function open(workspace: string, body: Buffer, context: ExchangeContext): Promise<OpenedEnvelope | undefined> {
+async function open(workspace: string, body: Buffer, context: RelayContext): Promise<OpenedEnvelope | undefined> {
   const known = await context.privateKeys(workspace, keysKeptMs);
   const opened = openEnvelope(body, known);
   if (opened) return opened;

@@ -13,6 +13,7 @@ import { targetStore } from '../storage/targets.ts';
 import { flowKeyStore } from '../upstream/flow-keys.ts';
 import type { ExchangeContext } from './exchange.ts';
 import { perWorkspace } from './per-workspace.ts';
+import type { RelayContext } from './relay.ts';
 import { signingSecrets } from './signing-secrets.ts';
 
 const maxAnswerBytes = 1024 * 1024;
@@ -21,22 +22,27 @@ const secretsKeptMs = 5_000;
 
 /** What exchanges of a deployed function need, by its environment. */
 export function exchangeContext(table: Table, now: Clock): ExchangeContext {
-  const flowKeys = flowKeyStore(requiredEnv('UPSTREAM_SECRET_ID'));
   const flowJson = flowJsonStore(blobStore(requiredEnv('BUCKET_NAME')));
   const stores = { numbers: numberStore(table), targets: targetStore(table), now };
   const secretsOf = perWorkspace((workspace) => signingSecrets(workspace, stores), now);
+
+  return {
+    sender: outgoingSender({ maxResponseBytes: maxAnswerBytes }),
+    timeoutMs: Number(requiredEnv('DELIVERY_TIMEOUT_MS')),
+    signingSecrets: (workspace) => secretsOf(workspace, secretsKeptMs),
+    outlineOf: async ({ json }: LiveFlow) => readOutline(parseJson((await flowJson.read(json)) ?? '{}')),
+    now,
+  };
+}
+
+/** For the one function that decrypts what phones send, besides. */
+export function relayContext(table: Table, now: Clock): RelayContext {
+  const flowKeys = flowKeyStore(requiredEnv('UPSTREAM_SECRET_ID'));
 
   async function privateKeys(workspace: string): Promise<KeyObject[]> {
     const { keys } = await flowKeys.read(workspace);
     return keys.map(({ private_key }) => createPrivateKey(private_key));
   }
 
-  return {
-    sender: outgoingSender({ maxResponseBytes: maxAnswerBytes }),
-    timeoutMs: Number(requiredEnv('DELIVERY_TIMEOUT_MS')),
-    signingSecrets: (workspace) => secretsOf(workspace, secretsKeptMs),
-    privateKeys: perWorkspace(privateKeys, now),
-    outlineOf: async ({ json }: LiveFlow) => readOutline(parseJson((await flowJson.read(json)) ?? '{}')),
-    now,
-  };
+  return { ...exchangeContext(table, now), privateKeys: perWorkspace(privateKeys, now) };
 }

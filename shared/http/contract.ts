@@ -35,8 +35,8 @@ export interface Uses {
   queue?: true;
   /** Sends HTTP to customers' URLs. */
   outgoing?: true;
-  /** Makes the private key of a workspace that has none, besides what it uses of the credentials. */
-  createsFlowKeys?: true;
+  /** Reads the private keys of workspaces' Flows, or besides creates those of a workspace that has none. */
+  flowKeys?: 'read' | 'create';
   /** Serves the preview page, whose built files lie beside it. */
   previewAssets?: true;
 }
@@ -54,14 +54,32 @@ export type PartitionKey = `${string}#` | 'BREAKERS';
 export type IndexName = 'gsi1' | 'gsi2';
 export type BucketAction = 'AbortMultipartUpload' | 'DeleteObject' | 'GetObject' | 'ListBucket' | 'PutObject';
 
+/**
+ * Traffic with limits of its own, so that it neither starves the rest of the API nor is starved by it; how much of it a
+ * stage takes is in `infra/config.ts`.
+ */
+export type Traffic =
+  /** Events of the upstream, which nobody else's requests may keep out. */
+  | 'events'
+  /** Deliveries of notifications. */
+  | 'deliveries'
+  /** Phones' requests to customers' endpoints, which may hang. */
+  | 'exchanges'
+  /** The same from preview pages, which are public. */
+  | 'preview-exchanges'
+  /** Attempts at the digits of previews, which are public. */
+  | 'unlocks';
+
 /** A function of the stack: a Lambda with its own role and log group. */
 export interface FunctionDefinition {
   /** Kebab-case; the name of its folder below `functions/`. */
   name: string;
   summary: string;
   uses: Uses;
-  /** Seconds; 20 unless told. */
+  /** Seconds; 20 when absent. */
   timeoutSeconds?: number;
+  /** When absent, it shares the limits of the stage and the concurrency of the account with all others. */
+  traffic?: Traffic;
 }
 
 export interface Answer {

@@ -1,15 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CreateSecretCommand, GetSecretValueCommand } from '@aws-sdk/client-secrets-manager';
+import { CreateSecretCommand, DeleteSecretCommand, GetSecretValueCommand } from '@aws-sdk/client-secrets-manager';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSecretsManager } from '../../local/secrets-manager/server.ts';
+import { createFlowKey } from '../flow-endpoint/flow-key.ts';
 import { ensureKeys, rotateKeys } from '../flow-endpoint/key-ring.ts';
 import { newId } from '../ids.ts';
 import { type FlowKeyStore, flowKeyStore } from './flow-keys.ts';
 import { secretsManager } from './secrets-manager.ts';
 
-const prefix = 'messaging/test/workspaces/';
+const prefix = 'messaging/test/flow-keys/';
+const formerPrefix = 'messaging/test/workspaces/';
 
 let server: Awaited<ReturnType<typeof startSecretsManager>>;
 let dataDir: string;
@@ -34,9 +36,33 @@ afterAll(async () => {
 
 const context = () => ({ flowKeys, now: () => 1_000 });
 
-async function secretOf(workspace: string) {
-  const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: prefix + workspace }));
+async function contentOf(SecretId: string) {
+  const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId }));
   return JSON.parse(String(SecretString));
+}
+
+/** A workspace whose keys are where earlier versions kept them. */
+async function workspaceOfBefore(more: object = {}) {
+  const workspace = newId();
+  const keys = [await createFlowKey(2), await createFlowKey(1)];
+  const SecretString = JSON.stringify({ ...more, flow_keys: keys });
+  await client.send(new CreateSecretCommand({ Name: formerPrefix + workspace, SecretString }));
+  return { workspace, keys };
+}
+
+/** A store whose connection breaks with the nth write, before Secrets Manager has it or after. */
+function breakingStore(write: number, moment: 'before' | 'after'): FlowKeyStore {
+  let writes = 0;
+  const send = async (command: { input: object }) => {
+    const isWrite = 'SecretString' in command.input;
+    if (isWrite) writes++;
+    const breaks = isWrite && writes === write;
+    if (breaks && moment === 'before') throw new Error('crash');
+    const output = await client.send(command as GetSecretValueCommand);
+    if (breaks) throw new Error('crash');
+    return output;
+  };
+  return flowKeyStore('messaging/test/upstream', () => ({ send }) as unknown as typeof client);
 }
 
 describe('the keys of a workspace', () => {
@@ -59,14 +85,6 @@ describe('the keys of a workspace', () => {
     expect((await flowKeys.read(workspace)).keys).toEqual(third);
   });
 
-  it('stand beside what operators keep in the same secret', async () => {
-    const workspace = newId();
-    const Name = prefix + workspace;
-    await client.send(new CreateSecretCommand({ Name, SecretString: '{"access_token":"t"}' }));
-    const keys = await ensureKeys(workspace, context());
-    expect(await secretOf(workspace)).toEqual({ access_token: 't', flow_keys: keys });
-  });
-
   it('are made once, whoever asks at the same time', async () => {
     const workspace = newId();
     const made = await Promise.all(Array.from({ length: 4 }, () => ensureKeys(workspace, context())));
@@ -87,5 +105,65 @@ describe('the keys of a workspace', () => {
     const Name = prefix + workspace;
     await client.send(new CreateSecretCommand({ Name, SecretString: '{"flow_keys":"canary"}' }));
     await expect(flowKeys.read(workspace)).rejects.toThrow(`The secret ${Name} is not {"flow_keys": […], …}`);
+  });
+});
+
+describe('keys that an earlier version kept with other things of the workspace', () => {
+  it('are read from there, and rotated into a secret of their own', async () => {
+    const { workspace, keys } = await workspaceOfBefore();
+    expect((await flowKeys.read(workspace)).keys).toEqual(keys);
+    expect(await ensureKeys(workspace, context())).toEqual(keys);
+    const rotated = await rotateKeys(workspace, context());
+    expect(rotated).toEqual([expect.anything(), keys[0]]);
+    expect(await contentOf(prefix + workspace)).toEqual({ flow_keys: rotated });
+  });
+
+  it('are moved, which leaves the other things where they are', async () => {
+    const { workspace, keys } = await workspaceOfBefore({ access_token: 't' });
+    expect(await flowKeys.move(workspace)).toBe(true);
+    expect(await contentOf(prefix + workspace)).toEqual({ flow_keys: keys });
+    expect(await contentOf(formerPrefix + workspace)).toEqual({ access_token: 't' });
+    expect((await flowKeys.read(workspace)).keys).toEqual(keys);
+    expect(await flowKeys.move(workspace)).toBe(false);
+  });
+
+  it.each([
+    [1, 'before'],
+    [1, 'after'],
+    [2, 'before'],
+    [2, 'after'],
+  ] as const)('are never lost when the move breaks at write %i, %s it', async (write, moment) => {
+    const { workspace, keys } = await workspaceOfBefore();
+    await expect(breakingStore(write, moment).move(workspace)).rejects.toThrow('crash');
+    expect((await flowKeys.read(workspace)).keys).toEqual(keys);
+    await flowKeys.move(workspace);
+    expect((await flowKeys.read(workspace)).keys).toEqual(keys);
+    expect(await contentOf(formerPrefix + workspace)).toEqual({});
+  });
+
+  it('join those that were created meanwhile', async () => {
+    const { workspace, keys } = await workspaceOfBefore();
+    const created = await createFlowKey(3);
+    await flowKeys.replace(workspace, { keys: [] }, [created]);
+    await flowKeys.move(workspace);
+    expect((await flowKeys.read(workspace)).keys).toEqual([created, ...keys]);
+  });
+
+  it('are found by who reads while they are moved', async () => {
+    const { workspace, keys } = await workspaceOfBefore();
+    let reads = 0;
+    const send = async (command: GetSecretValueCommand) => {
+      if (++reads === 2) await flowKeys.move(workspace);
+      return client.send(command);
+    };
+    const store = flowKeyStore('messaging/test/upstream', () => ({ send }) as unknown as typeof client);
+    expect((await store.read(workspace)).keys).toEqual(keys);
+  });
+
+  it('may be in a secret that is being deleted once they are moved', async () => {
+    const { workspace } = await workspaceOfBefore();
+    await client.send(new DeleteSecretCommand({ SecretId: formerPrefix + workspace }));
+    expect(await flowKeys.move(workspace)).toBe(false);
+    expect(await flowKeys.read(workspace)).toEqual({ keys: [] });
   });
 });

@@ -33,10 +33,23 @@ describe('what holds data or an address', () => {
   it('outlives the stack in prod', () => {
     const { Api, ...holdingData } = pinnedIds;
     for (const id of Object.keys(holdingData)) {
-      expect(prod.Resources[id], id).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
+      expect(prod.Resources[id], id).toMatchObject({
+        DeletionPolicy: expect.stringMatching(/^Retain/),
+        UpdateReplacePolicy: 'Retain',
+      });
     }
     for (const { DeletionPolicy } of resourcesOfType(prod, 'AWS::Logs::LogGroup'))
-      expect(DeletionPolicy).toBe('Retain');
+      expect(DeletionPolicy).toMatch(/^Retain/);
+  });
+
+  it('does not outlive a first deployment that is rolled back, so that its name is free for the next', () => {
+    for (const id of ['Bucket', 'UpstreamSecret', 'NotificationQueue', 'NotificationQueueDeadLetters']) {
+      expect(prod.Resources[id]?.DeletionPolicy, id).toBe('RetainExceptOnCreate');
+    }
+  });
+
+  it('outlives it where deletion protection would make the rollback fail', () => {
+    expect(prod.Resources.Table?.DeletionPolicy).toBe('Retain');
   });
 
   it('goes with the stack in dev', () => {

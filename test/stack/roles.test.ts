@@ -51,13 +51,15 @@ const receivingFromQueue = ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttribut
   (action) => `sqs:${action} <NotificationQueue.Arn>`,
 );
 
-const workspaceSecrets =
-  'arn:<AWS::Partition>:secretsmanager:<AWS::Region>:<AWS::AccountId>:secret:messaging/dev/workspaces/*';
+const secretsNamed = (prefix: string) =>
+  `arn:<AWS::Partition>:secretsmanager:<AWS::Region>:<AWS::AccountId>:secret:messaging/dev/${prefix}/*`;
+const flowKeySecrets = secretsNamed('flow-keys');
+const formerFlowKeySecrets = secretsNamed('workspaces');
 
 /** As IAM has them: the action and what it is allowed on. */
 function declared(uses: Uses): string[] {
   const { table = [], indexes = [], reads, writes, bucket = [], bucketPrefixes = [] } = uses;
-  const { upstream, credentials, queue, createsFlowKeys } = uses;
+  const { upstream, credentials, queue, flowKeys } = uses;
   return [
     ...table.map((action) => `dynamodb:${action} <Table.Arn>${forKeys(isWrite(action) ? writes : reads)}`),
     ...indexes.map((index) => `dynamodb:Query <Table.Arn>/index/${index}${forKeys(reads)}`),
@@ -67,12 +69,11 @@ function declared(uses: Uses): string[] {
         : bucketPrefixes.map((prefix) => `s3:${action} <Bucket.Arn>/${prefix}*`),
     ),
     ...(queue ? ['sqs:SendMessage <NotificationQueue.Arn>'] : []),
-    ...(upstream || credentials
-      ? ['secretsmanager:GetSecretValue <UpstreamSecret>', `secretsmanager:GetSecretValue ${workspaceSecrets}`]
+    ...(upstream || credentials ? ['secretsmanager:GetSecretValue <UpstreamSecret>'] : []),
+    ...(flowKeys
+      ? [flowKeySecrets, formerFlowKeySecrets].map((secrets) => `secretsmanager:GetSecretValue ${secrets}`)
       : []),
-    ...(createsFlowKeys
-      ? [`secretsmanager:CreateSecret ${workspaceSecrets}`, `secretsmanager:PutSecretValue ${workspaceSecrets}`]
-      : []),
+    ...(flowKeys === 'create' ? [`secretsmanager:CreateSecret ${flowKeySecrets}`] : []),
   ];
 }
 
@@ -111,6 +112,21 @@ describe('the roles together', () => {
     const writing = permissionsOf(name).filter((permission) => /^dynamodb:(Put|Update|Delete)Item/.test(permission));
     expect(writing.map((permission) => permission.split(' for ')[1])).toEqual(writing.map(() => keys));
     expect(writing).not.toEqual([]);
+  });
+
+  it('let two functions read the private keys of Flows, one of them create some, and nobody change any', () => {
+    const onKeys = functions.flatMap(({ name }) =>
+      permissionsOf(name)
+        .filter((permission) => /secretsmanager:.*messaging\/dev\//.test(permission))
+        .map((permission) => `${name} ${permission}`),
+    );
+    expect(onKeys.sort()).toEqual([
+      `exchange-flow-data secretsmanager:GetSecretValue ${flowKeySecrets}`,
+      `exchange-flow-data secretsmanager:GetSecretValue ${formerFlowKeySecrets}`,
+      `publish-flow secretsmanager:CreateSecret ${flowKeySecrets}`,
+      `publish-flow secretsmanager:GetSecretValue ${flowKeySecrets}`,
+      `publish-flow secretsmanager:GetSecretValue ${formerFlowKeySecrets}`,
+    ]);
   });
 
   it('let nobody touch objects but below one prefix of the bucket', () => {

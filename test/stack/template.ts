@@ -8,6 +8,7 @@ export interface Resource<Properties = Record<string, unknown>> {
   Properties: Properties;
   Metadata: Record<string, unknown>;
   DeletionPolicy?: string;
+  DependsOn?: string[];
 }
 
 export interface Template {
@@ -20,6 +21,7 @@ export interface FunctionProperties {
   Environment: { Variables: Record<string, unknown> };
   Handler: string;
   LoggingConfig: { LogGroup: unknown };
+  ReservedConcurrentExecutions?: number;
   Role: unknown;
   Runtime: string;
   Timeout: number;

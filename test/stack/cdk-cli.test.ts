@@ -1,0 +1,43 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { root } from '../../infra/paths.ts';
+
+/** What `git clone` and `npm ci` leave: the sources and the packages, nothing that is built. */
+const clone = mkdtempSync(join(tmpdir(), 'messaging-clone-'));
+
+beforeAll(() => {
+  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root });
+  for (const file of files.toString().trim().split('\n')) {
+    cpSync(join(root, file), join(clone, file), { force: true, errorOnExist: false });
+  }
+  symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'));
+});
+afterAll(() => rmSync(clone, { recursive: true }));
+
+const cdk = (...words: string[]) =>
+  promisify(execFile)('npx', ['--offline', 'cdk', ...words, '--no-notices'], {
+    cwd: clone,
+    // Whoever runs the tests may have credentials; nothing here may use them.
+    env: { ...process.env, AWS_CONFIG_FILE: '/dev/null', AWS_SHARED_CREDENTIALS_FILE: '/dev/null' },
+  });
+
+describe('the cdk command in a clean clone', () => {
+  it('has an app to run for all the commands of the guides', async () => {
+    const { stdout } = await cdk('ls', '-c', 'stage=prod', '-c', 'alarmEmail=operator@example.com');
+    expect(stdout).toBe('messaging-prod\n');
+  }, 120_000);
+
+  it('says which settings there are when one is misspelled', async () => {
+    await expect(cdk('ls', '-c', 'alarmemail=operator@example.com')).rejects.toMatchObject({
+      stderr: expect.stringContaining('There is no setting alarmemail. There are stage, '),
+    });
+  }, 120_000);
+
+  it.each(['README.md', 'docs/deploying.md'])('is called by %s without a step in between', (file) => {
+    expect(readFileSync(join(root, file), 'utf8')).toMatch(/^npm ci\nnpx cdk bootstrap$/m);
+  });
+});

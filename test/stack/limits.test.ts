@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { consumer, functions, operations } from '../../functions/operations.ts';
+import { synthesise } from './synthesise.ts';
+import { devTemplate, functionNamed, prodTemplate, resourcesOfType, type Template } from './template.ts';
+
+const dev = devTemplate();
+const prod = prodTemplate();
+const guide = readFileSync(join(import.meta.dirname, '../../docs/deploying.md'), 'utf8');
+
+interface Limits {
+  ThrottlingRateLimit: number;
+  ThrottlingBurstLimit: number;
+}
+
+interface StageProperties {
+  DefaultRouteSettings: Limits;
+  RouteSettings: Record<string, Limits>;
+}
+
+const stageOf = (template: Template) => resourcesOfType<StageProperties>(template, 'AWS::ApiGatewayV2::Stage')[0];
+const reservedIn = (template: Template, name: string) =>
+  functionNamed(template, name).Properties.ReservedConcurrentExecutions;
+const allReservedIn = (template: Template) =>
+  functions.flatMap(({ name }) => {
+    const reserved = reservedIn(template, name);
+    return reserved === undefined ? [] : [[name, reserved] as const];
+  });
+
+describe.each([
+  ['dev', dev],
+  ['prod', prod],
+])('the limits of %s', (_, template) => {
+  const stage = stageOf(template);
+  const limitOf = (routeKey: string) => stage?.Properties.RouteSettings[routeKey];
+  const shared = stage?.Properties.DefaultRouteSettings.ThrottlingRateLimit ?? Number.NaN;
+
+  it('are their own for what must not be kept out by other traffic', () => {
+    expect(limitOf('POST /v2/messaging/events')?.ThrottlingRateLimit).toBeGreaterThan(shared);
+    expect(limitOf('POST /v2/flows/{flow}/endpoint')).toBeDefined();
+  });
+
+  it.each(['POST /v2/flows/preview/{preview}/exchange', 'POST /v2/flows/preview/{preview}'])(
+    'are low for %s, which anybody may call',
+    (routeKey) => {
+      expect(limitOf(routeKey)?.ThrottlingRateLimit).toBeLessThanOrEqual(shared / 5);
+      expect(limitOf(routeKey)?.ThrottlingBurstLimit).toBeLessThan(100);
+    },
+  );
+
+  it('are of routes that exist, before the stage does: CloudFormation refuses others', () => {
+    const routes = resourcesOfType<{ RouteKey: string }>(template, 'AWS::ApiGatewayV2::Route');
+    const dependencies = template.Resources[stage?.logicalId ?? '']?.DependsOn;
+    for (const routeKey of Object.keys(stage?.Properties.RouteSettings ?? {})) {
+      const route = routes.find(({ Properties }) => Properties.RouteKey === routeKey);
+      expect(dependencies).toContain(route?.logicalId);
+    }
+  });
+});
+
+describe('reserved concurrency', () => {
+  let on: Template;
+  let off: Template;
+  beforeAll(() => {
+    on = synthesise({ reservedConcurrency: 'on' });
+    off = synthesise({ stage: 'prod', reservedConcurrency: 'off' });
+  });
+
+  it('keeps room in prod for events and deliveries, and bounds what waits for customers', () => {
+    expect(Object.fromEntries(allReservedIn(prod))).toEqual({
+      'receive-events': expect.any(Number),
+      'deliver-notifications': expect.any(Number),
+      'exchange-flow-data': expect.any(Number),
+      'exchange-preview-data': expect.any(Number),
+    });
+  });
+
+  it('is off in dev, and wherever it is switched off', () => {
+    expect(allReservedIn(dev)).toEqual([]);
+    expect(allReservedIn(off)).toEqual([]);
+    expect(allReservedIn(on)).not.toEqual([]);
+  });
+
+  it('is enough for all batches that the queue hands out at once', () => {
+    for (const template of [on, prod]) {
+      const { ScalingConfig } = template.Resources.NotificationFeed?.Properties ?? {};
+      const { MaximumConcurrency } = ScalingConfig as { MaximumConcurrency: number };
+      expect(MaximumConcurrency).toBeLessThanOrEqual(reservedIn(template, consumer.name) ?? 0);
+    }
+  });
+
+  it('leaves most of an ordinary quota of 1,000 to the rest, and the guide says how much it takes', () => {
+    const total = allReservedIn(prod).reduce((sum, [, reserved]) => sum + reserved, 0);
+    expect(total).toBeLessThanOrEqual(500);
+    expect(guide).toContain(`${total} executions`);
+    expect(guide).toContain(`at least ${total + 100}`);
+  });
+});
+
+it('gives no operation limits that its contract does not ask for', () => {
+  const limited = operations.filter(({ traffic }) => traffic).map(({ method, path }) => `${method} ${path}`);
+  expect(Object.keys(stageOf(dev)?.Properties.RouteSettings ?? {}).sort()).toEqual(limited.sort());
+});
