@@ -28,7 +28,7 @@ describe('merging', () => {
     expect(reads).toEqual([1, 10, 3]);
   });
 
-  it('reads lists that run out side by side', async () => {
+  it('reads lists that run out side by side, sixteen at once', async () => {
     let underWay = 0;
     let most = 0;
     const slow =
@@ -42,6 +42,13 @@ describe('merging', () => {
       };
     await Array.fromAsync(mergePages([slow([1, 4]), slow([2, 5]), slow([3, 6])], ascending));
     expect(most).toBe(3);
+    await Array.fromAsync(
+      mergePages(
+        Array.from({ length: 64 }, (_, index) => slow([index, 64 + index])),
+        ascending,
+      ),
+    );
+    expect(most).toBe(16);
   });
 });
 

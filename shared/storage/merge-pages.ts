@@ -11,6 +11,9 @@ interface Page<T> {
 
 export type ReadPage<T> = () => Promise<Page<T>>;
 
+/** Lists that are read at once: each takes a connection, and a cold function has none yet. */
+const mostAtOnce = 16;
+
 /** From here on a list that holds what is wanted is read in pages of one size. */
 const largestPage = 100;
 
@@ -51,14 +54,15 @@ export async function* mergePages<T>(
   for (;;) {
     if (unread.some(({ entries, readOn }) => entries.length === 0 && readOn)) {
       // The others that are about to run out are read along with it.
-      const low = unread.filter(({ entries, readOn }) => entries.length <= 1 && readOn);
-      await Promise.all(
-        low.map(async (list) => {
+      const low = unread.filter(({ entries, readOn }) => entries.length <= 1 && readOn).values();
+      const readSome = async () => {
+        for (const list of low) {
           const page = await list.readOn?.();
           list.entries.push(...(page?.entries ?? []));
           list.readOn = page?.readOn;
-        }),
-      );
+        }
+      };
+      await Promise.all(Array.from({ length: mostAtOnce }, readSome));
       continue;
     }
     unread = unread.filter(({ entries }) => entries.length > 0);
