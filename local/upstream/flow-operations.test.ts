@@ -3,6 +3,34 @@ import { assetForm, ENDPOINT_FLOW_JSON, OTHER_WABA, startTestUpstream, VALID_FLO
 
 const UNKNOWN_ID = '999';
 
+/** Its terms have no Footer: users leave them by going back. */
+const DEAD_END_FLOW_JSON = JSON.stringify({
+  version: '7.3',
+  screens: [
+    {
+      id: 'ORDER',
+      title: 'Order',
+      terminal: true,
+      layout: {
+        type: 'SingleColumnLayout',
+        children: [
+          {
+            type: 'EmbeddedLink',
+            text: 'Terms',
+            'on-click-action': { name: 'navigate', next: { type: 'screen', name: 'TERMS' }, payload: {} },
+          },
+          { type: 'Footer', label: 'Send', 'on-click-action': { name: 'complete', payload: {} } },
+        ],
+      },
+    },
+    {
+      id: 'TERMS',
+      title: 'Terms',
+      layout: { type: 'SingleColumnLayout', children: [{ type: 'TextBody', text: 'Be kind.' }] },
+    },
+  ],
+});
+
 let upstream: Awaited<ReturnType<typeof startTestUpstream>>;
 beforeAll(async () => {
   upstream = await startTestUpstream();
@@ -48,6 +76,10 @@ describe('create', () => {
     const good = await create({ ...flow, name: 'at once', flow_json: VALID_FLOW_JSON });
     expect(good.json).toEqual({ id: good.json.id, success: true, validation_errors: [] });
     expect(await upstream.statusOf(good.json.id)).toBe('PUBLISHED');
+
+    const deadEnd = await create({ ...flow, name: 'with a dead end', flow_json: DEAD_END_FLOW_JSON });
+    expect(deadEnd.json).toEqual({ id: deadEnd.json.id, success: true, validation_errors: [] });
+    expect(await upstream.statusOf(deadEnd.json.id)).toBe('PUBLISHED');
 
     const bad = await create({ ...flow, name: 'not yet', flow_json: '{}' });
     expect(bad.json.success).toBe(false);

@@ -5,20 +5,29 @@ import type { FlowSource, ScreenSource } from './flow-source.ts';
 import type { Located } from './located.ts';
 import { resolveReference } from './reference-types.ts';
 
-/** Where expressions are looked at, and the code for references that stand for nothing. */
+/** Where expressions are looked at. */
 export interface ExpressionContext {
   readonly flow: FlowSource;
   readonly screen: ScreenSource;
   readonly report: Report;
-  readonly codeOf: (reference: Reference) => FindingCode;
+  /** The action they belong to, such as `on-click-action`; none for other properties. */
+  readonly action?: string | undefined;
 }
 
 /** The type of what a reference stands for; `unknown`, and a finding, when that is not there. */
 export function checkReference(reference: Reference, at: Located, context: ExpressionContext): ValueType {
   const resolved = resolveReference(reference, context.screen, context.flow);
   if ('type' in resolved) return resolved.type;
-  context.report.error(context.codeOf(reference), excerpt(resolved.fault), at);
+  const code = resolved.isInArray ? 'INVALID_SCREEN_DYNAMIC_DATA' : codeOfMissing(reference, context.action);
+  context.report.error(code, excerpt(resolved.fault), at);
   return 'unknown';
+}
+
+/** Meta's codes for a reference to what is not there. */
+function codeOfMissing({ screen, source }: Reference, action: string | undefined): FindingCode {
+  if (screen !== undefined) return 'INVALID_SCREEN_DATA';
+  if (action === 'on-click-action') return 'INVALID_ON_CLICK_ACTION_PAYLOAD';
+  return action !== undefined && source === 'data' ? 'INVALID_ACTION_PAYLOAD_PROPERTY' : 'INVALID_SCREEN_DYNAMIC_DATA';
 }
 
 /**

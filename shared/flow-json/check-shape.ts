@@ -1,7 +1,7 @@
 import { ACTIONS } from './actions.ts';
 import { rulesOf } from './components.ts';
 import { isDynamic } from './dynamic-value.ts';
-import { excerpt, listed, type Report } from './findings.ts';
+import { excerpt, type FindingCode, listed, type Report } from './findings.ts';
 import { FORMATS } from './formats.ts';
 import type { Located } from './located.ts';
 import {
@@ -9,6 +9,7 @@ import {
   type ActionName,
   type AllowedActions,
   type Format,
+  isRequired,
   type ListShape,
   lookUp,
   type Properties,
@@ -58,7 +59,7 @@ export class ShapeChecker {
       }
     }
     for (const [name, property] of Object.entries(properties)) {
-      if (this.#isRequired(property) && node.member(name) === undefined) {
+      if (isRequired(property, this.#version) && node.member(name) === undefined) {
         this.#report.error('MISSING_REQUIRED_PROPERTY', `Required property '${name}' is missing.`, node);
       }
     }
@@ -66,10 +67,6 @@ export class ShapeChecker {
 
   #checkComponents(list: Located): void {
     for (const component of list.items()) this.#checkComponent(component);
-  }
-
-  #isRequired({ required }: Property): boolean {
-    return required === true || (required !== undefined && isAtLeast(this.#version, required));
   }
 
   #checkComponent(node: Located): void {
@@ -95,8 +92,9 @@ export class ShapeChecker {
     const { shape } = property;
     const mayBeDynamic = property.literal !== true && !STATIC_KINDS.includes(shape.kind);
     if (mayBeDynamic && this.#isDynamic(value)) return;
-    this.#checkValue(value, name, shape);
-    if (this.#isRequired(property) && value.string !== undefined) this.#checkNotBlank(value, value.string, name);
+    this.#checkValue(value, name, shape, property.faultCode);
+    if (isRequired(property, this.#version) && value.string !== undefined)
+      this.#checkNotBlank(value, value.string, name);
   }
 
   #isDynamic({ string }: Located): boolean {
@@ -111,20 +109,20 @@ export class ShapeChecker {
     }
   }
 
-  #checkValue(value: Located, name: string, shape: Shape): void {
+  #checkValue(value: Located, name: string, shape: Shape, faultCode?: FindingCode): void {
     if (shape.kind === 'either') {
       const fitting = shape.shapes.find((candidate) => typeNameOf(candidate) === value.type) ?? shape.shapes[0];
-      if (fitting !== undefined) this.#checkValue(value, name, fitting);
+      if (fitting !== undefined) this.#checkValue(value, name, fitting, faultCode);
       return;
     }
     const expected = typeNameOf(shape);
     if (expected !== undefined && value.type !== expected) {
-      this.#wrongType(value, name, expected);
+      this.#wrongType(value, name, expected, faultCode);
       return;
     }
     switch (shape.kind) {
       case 'string':
-        this.#checkString(value, name, shape);
+        this.#checkString(value, name, shape, faultCode);
         break;
       case 'number':
         this.#checkNumber(value, name, shape);
@@ -147,15 +145,20 @@ export class ShapeChecker {
     }
   }
 
-  #wrongType(value: Located, name: string, expected: string): void {
+  #wrongType(value: Located, name: string, expected: string, code: FindingCode = 'INVALID_PROPERTY_TYPE'): void {
     const message = `Expected property '${excerpt(name)}' to be of type '${expected}' but found '${value.type}'.`;
-    this.#report.error('INVALID_PROPERTY_TYPE', message, value);
+    this.#report.error(code, message, value);
   }
 
-  #checkString(value: Located, name: string, { values, maxChars, format }: StringShape): void {
+  #checkString(
+    value: Located,
+    name: string,
+    { values, maxChars, format }: StringShape,
+    code: FindingCode = 'INVALID_ENUM_VALUE',
+  ): void {
     const text = value.string ?? '';
     if (values !== undefined && !values.includes(text)) {
-      this.#report.error('INVALID_ENUM_VALUE', `Value should be one of: [${values.join(', ')}].`, value);
+      this.#report.error(code, `Value should be one of: [${values.join(', ')}].`, value);
     }
     if (maxChars !== undefined && text.length > maxChars) {
       const message = `Property '${name}' has ${text.length} characters; phones show ${maxChars}.`;
@@ -165,11 +168,11 @@ export class ShapeChecker {
   }
 
   #checkFormat(value: Located, text: string, name: string, format: Format): void {
-    const { written, matches, isLenient } = FORMATS[format];
+    const { written, matches, isLenient, faultCode = 'INVALID_PROPERTY_VALUE_FORMAT' } = FORMATS[format];
     if (matches(text, this.#version)) return;
     const message = `Property '${name}' should be in '${written(this.#version)}' format.`;
-    if (isLenient) this.#report.warning('INVALID_PROPERTY_VALUE_FORMAT', message, value);
-    else this.#report.error('INVALID_PROPERTY_VALUE_FORMAT', message, value);
+    if (isLenient) this.#report.warning(faultCode, message, value);
+    else this.#report.error(faultCode, message, value);
   }
 
   #checkNumber(value: Located, name: string, shape: Shape & { kind: 'number' }): void {
@@ -210,8 +213,7 @@ export class ShapeChecker {
     const known = ACTION_NAMES.find((action) => action === name.string);
     if (known === undefined || !this.#isAllowed(known, allowed)) {
       const expected = listed(ACTION_NAMES.filter((action) => this.#isAllowed(action, allowed)));
-      const message = `Invalid value found for property 'name'. Expected one of: ${expected}.`;
-      this.#report.error('INVALID_PROPERTY_VALUE', message, name);
+      this.#report.error('INVALID_ENUM_VALUE', `Value should be one of: ${expected}.`, name);
       return;
     }
     this.checkObject(node, ACTIONS[known].properties, `'${known}' action`);

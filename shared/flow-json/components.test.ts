@@ -165,7 +165,7 @@ describe('a property', () => {
       };
       const allowed = shape.kind === 'action' ? Object.keys(shape.actions) : [];
       for (const [action, json] of Object.entries(actions)) {
-        const refusal = ['INVALID_PROPERTY_VALUE', `"${action}"`];
+        const refusal = ['INVALID_ENUM_VALUE', `"${action}"`];
         // On the last screen, which this is, a Footer leads nowhere.
         if (type === 'Footer' && action === 'navigate') continue;
         const found = pointedAt(flowAround({ ...exampleOf(type), [name]: json }));

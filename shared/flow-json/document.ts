@@ -24,8 +24,11 @@ export const SCREEN: Properties = {
   id: required(string, { literal: true }),
   title: required(string),
   layout: required(
-    object({ type: required(oneOf('SingleColumnLayout'), { literal: true }), children: required(components) }),
-    { required: '6.0' },
+    object({
+      type: required(oneOf('SingleColumnLayout'), { literal: true, faultCode: 'INVALID_PROPERTY_VALUE' }),
+      children: required(components),
+    }),
+    { required: '6.0', faultCode: 'INVALID_PROPERTY_VALUE' },
   ),
   data: optional(map, { literal: true }),
   terminal: optional(boolean, { literal: true }),
@@ -36,4 +39,8 @@ export const SCREEN: Properties = {
 
 export const MAX_SCREENS = 100;
 export const MAX_BYTES = 10 * 1024 * 1024;
-export const RESERVED_SCREEN_ID = 'SUCCESS';
+
+/** An endpoint ends a Flow by naming the screen 'SUCCESS'. */
+export function isReservedScreenId(id: string): boolean {
+  return id.toUpperCase() === 'SUCCESS';
+}

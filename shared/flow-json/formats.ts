@@ -1,4 +1,5 @@
 import { parseDate, writesTimestamps } from './dates.ts';
+import type { FindingCode } from './findings.ts';
 import { imageDataUrl } from './image-data.ts';
 import { compilePattern, PatternError } from './pattern.ts';
 import type { Format } from './shapes.ts';
@@ -10,6 +11,8 @@ export interface FormatRules {
   readonly matches: (text: string, version: Version) => boolean;
   /** A text of the wrong format is seen on phones only. */
   readonly isLenient?: true;
+  /** Meta's code for a wrong text, where it is not the one of formats in general. */
+  readonly faultCode?: FindingCode;
 }
 
 export const FORMATS: Readonly<Record<Format, FormatRules>> = {
@@ -20,7 +23,7 @@ export const FORMATS: Readonly<Record<Format, FormatRules>> = {
     // An empty text is no date, which is what an endpoint sends for none.
     matches: (text, version) => text === '' || parseDate(text, version) !== undefined,
   },
-  digits: { written: () => 'number', matches: (text) => /^\d{1,9}$/.test(text) },
+  digits: { written: () => 'number', matches: (text) => /^\d{1,9}$/.test(text), faultCode: 'PATTERN_MISMATCH' },
   pattern: { written: () => 'regex', matches: isPattern },
   uri: { written: () => 'uri', matches: isWebAddress },
 };

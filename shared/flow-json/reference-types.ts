@@ -5,7 +5,17 @@ import type { InputKind } from './input-kinds.ts';
 import type { Located } from './located.ts';
 
 /** What a reference stands for, as far as the document says, or why it stands for nothing. */
-export type Resolved = { readonly type: ValueType } | { readonly fault: string };
+export type Resolved =
+  | {
+      readonly type: ValueType;
+      /** Of data: its declared schema. */
+      readonly schema?: Located;
+    }
+  | {
+      readonly fault: string;
+      /** It points at the items of an array, which have no name. */
+      readonly isInArray?: true;
+    };
 
 const TYPES_OF_INPUTS: Readonly<Record<InputKind, ValueType>> = {
   string: 'string',
@@ -60,10 +70,10 @@ function resolveData(screen: ScreenSource, { text, path: [first, ...rest] }: Ref
   let schema = screen.data.get(first);
   for (const name of rest) {
     if (schema && declaredType(schema) === 'array')
-      return { fault: `Property '${text}' cannot point inside an array.` };
+      return { fault: `Property '${text}' cannot point inside an array.`, isInArray: true };
     schema = schema?.member('properties')?.member(name);
   }
   if (schema === undefined)
     return { fault: `Missing dynamic data '${text}' in the data model for screen ${screen.id}.` };
-  return { type: declaredType(schema) ?? 'unknown' };
+  return { type: declaredType(schema) ?? 'unknown', schema };
 }

@@ -1,4 +1,5 @@
-import type { Version } from './versions.ts';
+import type { FindingCode } from './findings.ts';
+import { isAtLeast, type Version } from './versions.ts';
 
 export const ACTION_NAMES = ['navigate', 'complete', 'data_exchange', 'update_data', 'open_url'] as const;
 
@@ -53,6 +54,8 @@ export interface Property {
   readonly since?: Version;
   /** Takes neither `${…}` nor an expression. */
   readonly literal?: true;
+  /** Meta's code for a value that does not fit, where it is not the one of such values in general. */
+  readonly faultCode?: FindingCode;
   /** What a phone assumes when the property is absent. */
   readonly fallback?: string | number | boolean;
 }
@@ -91,6 +94,10 @@ export const list = (items: Shape, limits: { min?: number; max?: number } = {}):
 export const object = (properties: Properties): ObjectShape => ({ kind: 'object', properties });
 export const action = (actions: AllowedActions): Shape => ({ kind: 'action', actions });
 export const either = (...shapes: Shape[]): Shape => ({ kind: 'either', shapes });
+
+export function isRequired({ required }: Property, version: Version): boolean {
+  return required === true || (required !== undefined && isAtLeast(version, required));
+}
 
 /** Looks a name up that an author wrote: names of JavaScript prototypes are as unknown as any other. */
 export function lookUp<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {

@@ -248,7 +248,7 @@ describe('hostile text', () => {
     ]);
     expect(errorsOf(children('{"type":"__proto__"}'))).toContain('INVALID_PROPERTY_VALUE');
     expect(errorsOf(children('{"type":"Footer","label":"x","on-click-action":{"name":"constructor"}}'))).toEqual([
-      'INVALID_PROPERTY_VALUE',
+      'INVALID_ENUM_VALUE',
     ]);
   });
 });

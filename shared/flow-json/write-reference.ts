@@ -21,6 +21,9 @@ The content of a Flow, as the WhatsApp platform takes it and as it is checked an
 - Numbers of characters are what phones show. A longer text is a warning: it is cut there, not refused.
 - Previews follow every \`pattern\` but one that needs look-around, back-references, \`\\b\` or \`\\p{…}\`, or is very large: that lets every text pass.
   It is a warning, and so is one that repeats what repeats itself, as \`(a+)+\`, over which some engines take very long.
+- A screen that is not terminal and leads nowhere is a warning: users leave it by going back. So are a \`data_api_version\` that is newer
+  than the version, and more than one file in the payload of \`complete\`, which phones may not send.
+- No screen has the id \`SUCCESS\`, in whatever case: with it an endpoint ends the Flow.
 - A Flow has 1 to ${MAX_SCREENS} screens and 10 MB of text, a screen at most ${MAX_COMPONENTS_PER_SCREEN} components.`;
 
 /** The page as it is committed. */

@@ -1,6 +1,18 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is how Flow JSON writes dynamic values.
 import { describe, expect, it } from 'vitest';
-import { EXAMPLES, errorsOf, flow, flowWith, footer, navigateTo, pointedAt, screen, step, update } from '../testing.ts';
+import {
+  EXAMPLES,
+  errorsOf,
+  flow,
+  flowWith,
+  footer,
+  type Json,
+  navigateTo,
+  pointedAt,
+  screen,
+  step,
+  update,
+} from '../testing.ts';
 
 it('complete ends a Flow on a terminal screen only', () => {
   const json = flow([
@@ -8,6 +20,27 @@ it('complete ends a Flow on a terminal screen only', () => {
     screen('B'),
   ]);
   expect(pointedAt(json)).toEqual([['INVALID_COMPLETE_ACTION', '"complete"']]);
+});
+
+describe('before 4.0 a Footer outside the Form', () => {
+  const form = (...children: Json[]) => ({ type: 'Form', name: 'form', children: [surname, ...children] });
+  const end = (payload: Json) => footer({ name: 'complete', payload });
+  const surname = { type: 'TextInput', name: 'surname', label: 'Surname' };
+
+  it('cannot send what the Form has', () => {
+    const json = flow([screen('A', [form(), end({ who: { name: '${form.surname}' } })])], { version: '3.1' });
+    expect(pointedAt(json)).toEqual([['INVALID_FOOTER_PAYLOAD_OUTSIDE_FORM', '"${form.surname}"']]);
+    expect(errorsOf({ ...json, version: '4.0' })).toEqual([]);
+  });
+
+  it('sends anything else', () => {
+    expect(errorsOf(flow([screen('A', [form(), end({ kind: 'x' })])], { version: '3.1' }))).toEqual([]);
+  });
+
+  it('belongs inside', () => {
+    const layout = { type: 'SingleColumnLayout', children: [form(end({ name: '${form.surname}' }))] };
+    expect(errorsOf(flow([screen('A', [], { layout })], { version: '3.1' }))).toEqual([]);
+  });
 });
 
 it('a Footer on a terminal screen does not navigate', () => {

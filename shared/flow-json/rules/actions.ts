@@ -1,8 +1,12 @@
-import { listed, type Report } from '../findings.ts';
+import { parseReference } from '../expression.ts';
+import { excerpt, listed, type Report } from '../findings.ts';
 import type { ActionSource, FlowSource, ScreenSource } from '../flow-source.ts';
+import type { Located } from '../located.ts';
 import { checkPayloadTypes, type PayloadContext } from '../payload-types.ts';
 import { isAtLeast } from '../versions.ts';
 import type { Rule } from './rule.ts';
+
+const FORM_IS_OPTIONAL_SINCE = '4.0';
 
 /** What an action needs of its screen and of the Flow: complete, data_exchange, update_data. */
 export const checkActions: Rule = (flow, report) => {
@@ -27,6 +31,20 @@ function checkAction(action: ActionSource, screen: ScreenSource, flow: FlowSourc
     report.error('MISSING_REQUIRED_PROPERTY', "Required property 'payload' is missing.", node);
   }
   if (name === 'update_data') checkUpdate(action, { flow, screen, report });
+  if (component.type === 'Footer' && !component.isInForm && !isAtLeast(flow.version, FORM_IS_OPTIONAL_SINCE)) {
+    checkPayloadOutsideForm(node.member('payload'), report);
+  }
+}
+
+/** Until 4.0 what users fill in is known inside the Form only. */
+function checkPayloadOutsideForm(value: Located | undefined, report: Report): void {
+  if (value === undefined) return;
+  if (value.string !== undefined && parseReference(value.string)?.source === 'form') {
+    const message = `A Footer outside the Form cannot send '${excerpt(value.string)}' before version ${FORM_IS_OPTIONAL_SINCE}.`;
+    report.error('INVALID_FOOTER_PAYLOAD_OUTSIDE_FORM', message, value);
+  }
+  for (const item of value.items()) checkPayloadOutsideForm(item, report);
+  for (const member of value.members()) checkPayloadOutsideForm(member.value, report);
 }
 
 function checkUpdate({ node }: ActionSource, context: PayloadContext): void {

@@ -1,6 +1,16 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is how Flow JSON writes dynamic values.
 import { describe, expect, it } from 'vitest';
-import { EXAMPLES, errorsOf, exchange, flowAround, flowWith, type Json, pointedAt, warningsOf } from '../testing.ts';
+import {
+  DATA,
+  EXAMPLES,
+  errorsOf,
+  exchange,
+  flowAround,
+  flowWith,
+  type Json,
+  pointedAt,
+  warningsOf,
+} from '../testing.ts';
 
 const withProperties = (type: string, changes: Json) => flowAround({ ...EXAMPLES[type], ...changes });
 const codes = (type: string, changes: Json) => errorsOf(withProperties(type, changes));
@@ -152,7 +162,8 @@ describe('the captions of a Footer', () => {
     [{ 'left-caption': 'l', 'right-caption': 'r' }, []],
     [{ 'left-caption': 'l' }, ['INVALID_DEPENDENCIES']],
     [{ 'right-caption': 'r' }, ['INVALID_DEPENDENCIES']],
-    [{ 'center-caption': 'c', 'left-caption': 'l', 'right-caption': 'r' }, ['INVALID_DEPENDENCIES']],
+    [{ 'center-caption': 'c', 'left-caption': 'l', 'right-caption': 'r' }, ['NOT_KEYWORD_SCHEMA_VALIDATION_FAILED']],
+    [{ 'center-caption': 'c', 'left-caption': 'l' }, ['INVALID_DEPENDENCIES', 'NOT_KEYWORD_SCHEMA_VALIDATION_FAILED']],
   ])('%j: %j', (changes, expected) => {
     expect(codes('Footer', { ...captions, ...changes })).toEqual(expected);
   });
@@ -178,7 +189,19 @@ describe('a NavigationList', () => {
   });
 
   it('may take its items from data', () => {
-    expect(codes('NavigationList', { 'on-click-action': exchange, 'list-items': '${data.options}' })).toEqual([]);
+    const list = { ...EXAMPLES.NavigationList, 'on-click-action': exchange, 'list-items': '${data.places}' };
+    const declaring = (properties: Json) => {
+      const main = { type: 'object', properties: { title: { type: 'string' } } };
+      const items = { type: 'object', properties: { 'main-content': main, ...properties } };
+      const { screens, ...rest } = flowAround(list) as { screens: [Json, Json] };
+      const data = { ...DATA, places: { type: 'array', items, __example__: [] } };
+      return { ...rest, screens: [{ ...screens[0], data }, screens[1]] };
+    };
+    expect(errorsOf(declaring({ id: { type: 'string' } }))).toEqual([]);
+    expect(errorsOf(declaring({}))).toEqual(['INVALID_SCREEN_DYNAMIC_DATA']);
+    expect(errorsOf(declaring({ id: { type: 'string' }, 'main-content': { type: 'object', properties: {} } }))).toEqual(
+      ['INVALID_SCREEN_DYNAMIC_DATA'],
+    );
   });
 });
 

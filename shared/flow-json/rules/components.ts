@@ -91,6 +91,6 @@ function checkCaptions({ node }: ComponentSource, report: Report): void {
   }
   if (center !== undefined && side !== undefined) {
     const message = "'center-caption' cannot be specified with 'left-caption' or 'right-caption'.";
-    report.error('INVALID_DEPENDENCIES', message, center);
+    report.error('NOT_KEYWORD_SCHEMA_VALIDATION_FAILED', message, center);
   }
 }

@@ -45,13 +45,13 @@ describe('the condition of an If', () => {
   });
 
   it('refers to what is there', () => {
-    for (const condition of [
-      '${data.other}',
-      '${form.other}',
-      '${screen.OTHER.form.terms}',
-      '${screen.MAIN.form.terms}',
-    ]) {
-      expect(pointedAt(withCondition(condition))).toEqual([['INVALID_SCREEN_DYNAMIC_DATA', JSON.stringify(condition)]]);
+    for (const [condition, code] of [
+      ['${data.other}', 'INVALID_SCREEN_DYNAMIC_DATA'],
+      ['${form.other}', 'INVALID_SCREEN_DYNAMIC_DATA'],
+      ['${screen.OTHER.form.terms}', 'INVALID_SCREEN_DATA'],
+      ['${screen.MAIN.form.terms}', 'INVALID_SCREEN_DATA'],
+    ] as const) {
+      expect(pointedAt(withCondition(condition))).toEqual([[code, JSON.stringify(condition)]]);
     }
   });
 
@@ -70,7 +70,7 @@ describe('an If', () => {
   });
 
   it('has something to show', () => {
-    expect(errorsOf(flowWith([ifElse([])]))).toEqual(['MIN_ITEMS_REQUIRED']);
+    expect(errorsOf(flowWith([ifElse([])]))).toEqual(['INVALID_PROPERTY_VALUE']);
   });
 
   it('has a Footer in both branches or in none', () => {

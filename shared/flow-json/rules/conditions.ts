@@ -33,14 +33,14 @@ function checkIf(component: ComponentSource, screen: ScreenSource, flow: FlowSou
   }
   const branch = node.member('then');
   if (branch?.type === 'array' && branch.items().length === 0) {
-    report.error('MIN_ITEMS_REQUIRED', "Property 'then' should have at least '1' items.", branch);
+    report.error('INVALID_PROPERTY_VALUE', "Property 'then' should have at least one component.", branch);
   }
   const condition = node.member('condition');
   if (condition?.string !== undefined) checkCondition(condition, condition.string, screen, flow, report);
 }
 
 function checkCondition(node: Located, text: string, screen: ScreenSource, flow: FlowSource, report: Report): void {
-  const checked = checkExpression(text, node, { flow, screen, report, codeOf: () => 'INVALID_SCREEN_DYNAMIC_DATA' });
+  const checked = checkExpression(text, node, { flow, screen, report });
   if (checked === undefined) return;
   if (checked.references.length === 0) {
     report.error('INVALID_PROPERTY_VALUE', 'A condition should have at least one dynamic value.', node);

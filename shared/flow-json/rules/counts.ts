@@ -26,7 +26,7 @@ function checkTypes({ version }: FlowSource, { components, node }: ScreenSource,
     const found = count(components, ({ type }) => type === name);
     if (found > maxPerScreen) {
       const message = `Maximum number of ${name} allowed per screen is ${maxPerScreen} but found ${found}.`;
-      report.error('COMPONENT_TYPE_MAX_NUMBER_PER_SCREEN', message, node);
+      report.error(name === 'Footer' ? 'MORE_THAN_ONE_FOOTER' : 'COMPONENT_TYPE_MAX_NUMBER_PER_SCREEN', message, node);
     }
   }
 }

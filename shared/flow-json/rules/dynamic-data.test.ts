@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is how Flow JSON writes dynamic values.
 import { describe, expect, it } from 'vitest';
 import {
+  DATA,
   EXAMPLES,
   errorsOf,
   flow,
@@ -11,6 +12,7 @@ import {
   pointedAt,
   screen,
   step,
+  update,
   warningsOf,
 } from '../testing.ts';
 
@@ -36,14 +38,25 @@ describe('a dynamic value', () => {
     '${form.other}',
     '${form.form}',
     '${data.options.id}',
-    '${screen.MAIN.data.note}',
-    '${screen.OTHER.data.note}',
     '`${data.other}`',
     '${data.amount}',
     '${data.shown}',
     '`${data.amount} + 1`',
   ])('%s is none for a text', (text) => {
     expect(pointedAt(body(text, [surname]))).toEqual([['INVALID_SCREEN_DYNAMIC_DATA', JSON.stringify(text)]]);
+  });
+
+  it.each(['${screen.MAIN.data.note}', '${screen.ROOT.data.note}', '`${screen.ROOT.form.name}`'])(
+    '%s refers to no other screen',
+    (text) => {
+      expect(pointedAt(body(text, [surname]))).toEqual([['INVALID_SCREEN_DATA', JSON.stringify(text)]]);
+    },
+  );
+
+  it('cannot point inside an array, on whatever screen', () => {
+    const last = screen('LAST', [{ type: 'TextBody', text: '${screen.MAIN.data.options.title}' }]);
+    const first = step('MAIN', [footer(navigateTo('LAST'))], { data: DATA });
+    expect(errorsOf(flow([first, last]))).toEqual(['INVALID_SCREEN_DYNAMIC_DATA']);
   });
 
   it.each(['`${data.note`', '`()`', '`${data.note} +`', '`${data.note} + 1`', '`1 + 2`'])(
@@ -70,6 +83,25 @@ describe('a dynamic value', () => {
     expect(visible('`${data.amount}`')).toEqual(['INVALID_SCREEN_DYNAMIC_DATA']);
     const source = (value: unknown) => errorsOf(flowWith([{ ...EXAMPLES.Dropdown, 'data-source': value }]));
     expect(source('${data.note}')).toEqual(['INVALID_SCREEN_DYNAMIC_DATA']);
+  });
+
+  it.each([
+    [{ id: { type: 'string' }, title: { type: 'string' } }, []],
+    [{ id: { type: 'string' } }, ['INVALID_SCREEN_DYNAMIC_DATA']],
+    [{ title: { type: 'string' } }, ['INVALID_SCREEN_DYNAMIC_DATA']],
+  ])('whose options are %j: %j', (properties, codes) => {
+    const options = { type: 'array', items: { type: 'object', properties }, __example__: [] };
+    const group = { type: 'CheckboxGroup', name: 'chosen', label: 'Choose', 'data-source': '${data.options}' };
+    expect(errorsOf(flowWith([group], { data: { options } }))).toEqual(codes);
+  });
+
+  it('in a payload has a code of its own', () => {
+    const link = (payload: Json) =>
+      errorsOf(flowWith([{ ...EXAMPLES.EmbeddedLink, 'on-click-action': { name: 'data_exchange', payload } }]));
+    expect(link({ note: '${data.other}' })).toEqual(['INVALID_ON_CLICK_ACTION_PAYLOAD']);
+    expect(link({ note: ['${form.other}'] })).toEqual(['INVALID_ON_CLICK_ACTION_PAYLOAD']);
+    const group = { ...EXAMPLES.RadioButtonsGroup, 'on-select-action': update({ note: '${data.other}' }) };
+    expect(errorsOf(flowWith([group]))).toEqual(['INVALID_ACTION_PAYLOAD_PROPERTY']);
   });
 
   it('that is only part of a text is shown as it stands, which is a warning', () => {

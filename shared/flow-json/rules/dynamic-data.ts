@@ -1,11 +1,12 @@
 import { checkExpression, checkReference, type ExpressionContext } from '../check-expression.ts';
-import { isNested, parseReference } from '../expression.ts';
+import { isNested, parseReference, type Reference } from '../expression.ts';
 import { isCompatible, type ValueType } from '../expression-types.ts';
-import type { Report } from '../findings.ts';
+import { excerpt, type Report } from '../findings.ts';
 import type { ComponentSource, FlowSource, ScreenSource } from '../flow-source.ts';
 import type { Located } from '../located.ts';
-import { lookUp, type Shape } from '../shapes.ts';
-import { isAtLeast } from '../versions.ts';
+import { resolveReference } from '../reference-types.ts';
+import { isRequired, lookUp, type Shape } from '../shapes.ts';
+import { isAtLeast, type Version } from '../versions.ts';
 import type { Rule } from './rule.ts';
 
 const EMBEDDED = /\$\{(?:data|form|screen)\./;
@@ -29,13 +30,14 @@ function checkComponent({ rules, node }: ComponentSource, checker: DynamicDataCh
     const property = lookUp(rules.properties, name);
     if (property === undefined || property.literal || BRANCH_KINDS.includes(property.shape.kind)) continue;
     if (property.shape.kind === 'action') checker.check(value, { action: name });
-    else checker.check(value, { expected: expectedTypes(property.shape) });
+    else checker.check(value, { expected: expectedTypes(property.shape), shape: property.shape });
   }
 }
 
 /** Where a value stands: in a property of these types, or in an action. */
 interface Context {
   readonly expected?: readonly ValueType[];
+  readonly shape?: Shape;
   readonly action?: string;
 }
 
@@ -55,7 +57,7 @@ class DynamicDataChecker {
       this.#checkText(value, value.string, context);
       return;
     }
-    const { expected: _, ...inside } = context;
+    const inside = { ...(context.action !== undefined && { action: context.action }) };
     for (const item of value.items()) this.check(item, inside);
     for (const member of value.members()) {
       const isAction = member.name.startsWith('on-') && member.name.endsWith('-action');
@@ -67,6 +69,7 @@ class DynamicDataChecker {
     const reference = parseReference(text);
     if (reference !== undefined) {
       this.#checkType(value, checkReference(reference, value, this.#expressions(context)), context);
+      this.#checkSchema(value, reference, context);
     } else if (this.#isExpression(text, context)) {
       const checked = checkExpression(text.slice(1, -1), value, this.#expressions(context));
       if (checked !== undefined) this.#checkType(value, checked.type, context);
@@ -77,12 +80,7 @@ class DynamicDataChecker {
   }
 
   #expressions({ action }: Context): ExpressionContext {
-    const [flow, screen, report] = [this.#flow, this.#screen, this.#report];
-    const codeOf: ExpressionContext['codeOf'] = ({ source }) =>
-      source === 'form' && action === 'on-click-action'
-        ? 'INVALID_ON_CLICK_ACTION_PAYLOAD'
-        : 'INVALID_SCREEN_DYNAMIC_DATA';
-    return { flow, screen, report, codeOf };
+    return { flow: this.#flow, screen: this.#screen, report: this.#report, action };
   }
 
   #isExpression(text: string, { action }: Context): boolean {
@@ -90,11 +88,34 @@ class DynamicDataChecker {
     return isNested(text) && isAtLeast(this.#flow.version, since);
   }
 
+  #checkSchema(value: Located, reference: Reference, { shape }: Context): void {
+    const resolved = resolveReference(reference, this.#screen, this.#flow);
+    if (shape === undefined || !('schema' in resolved)) return;
+    const missing = missingIn(resolved.schema, shape, this.#flow.version);
+    if (missing === undefined) return;
+    const message = `Data model schema is invalid for '${excerpt(reference.text)}'. Missing schema for '${missing}'.`;
+    this.#report.error('INVALID_SCREEN_DYNAMIC_DATA', message, value);
+  }
+
   #checkType(value: Located, actual: ValueType, { expected }: Context): void {
     if (expected === undefined || expected.some((type) => isCompatible(actual, type))) return;
     const message = `Expected a dynamic value of type '${expected.join("' or '")}' but found '${actual}'.`;
     this.#report.error('INVALID_SCREEN_DYNAMIC_DATA', message, value);
   }
+}
+
+/** The first member that a value of the shape needs and that a schema with `properties` does not declare. */
+function missingIn(schema: Located | undefined, shape: Shape, version: Version): string | undefined {
+  if (shape.kind === 'list') return missingIn(schema?.member('items'), shape.items, version);
+  const properties = schema?.member('properties');
+  if (shape.kind !== 'object' || properties === undefined) return undefined;
+  for (const [name, property] of Object.entries(shape.properties)) {
+    const member = properties.member(name);
+    if (member === undefined && isRequired(property, version)) return name;
+    const missing = missingIn(member, property.shape, version);
+    if (missing !== undefined) return `${name}.${missing}`;
+  }
+  return undefined;
 }
 
 function expectedTypes(shape: Shape): ValueType[] {

@@ -60,7 +60,7 @@ describe('the payload', () => {
     [{ name: '${data.amount}' }, { name: string }, 'INVALID_NAVIGATE_ACTION_PAYLOAD'],
     [{ name: '`${data.amount} + 1`' }, { name: string }, 'INVALID_NAVIGATE_ACTION_PAYLOAD'],
     [{ name: '${form.other}' }, { name: string }, 'INVALID_ON_CLICK_ACTION_PAYLOAD'],
-    [{ name: '${data.other}' }, { name: string }, 'INVALID_SCREEN_DYNAMIC_DATA'],
+    [{ name: '${data.other}' }, { name: string }, 'INVALID_ON_CLICK_ACTION_PAYLOAD'],
   ])('%j does not fit %j: %s', (payload, declared, code) => {
     expect(errorsOf(leading(navigateTo('B', payload), declared))).toEqual([code]);
   });

@@ -32,7 +32,7 @@ export const checkRouting: Rule = (flow, report) => {
     invalid(`Found a loop: backward route [${excerpt(back.from)} -> ${excerpt(back.to)}].`, back.place);
     return;
   }
-  checkEnds(flow, routes, invalid);
+  checkEnds(flow, routes, report);
   if (checkConnected(flow, routes, invalid)) checkEntries(flow, routes, report);
 };
 
@@ -106,13 +106,14 @@ function backwardRoute(routes: readonly Route[]): Route | undefined {
   return undefined;
 }
 
-/** Every way ends on a terminal screen. */
-function checkEnds({ screens, screensById }: FlowSource, routes: readonly Route[], invalid: Invalid): void {
+/** Meta's guide asks every route to end on a terminal screen, but Meta's own samples have screens that one leaves by going back. */
+function checkEnds({ screens, screensById }: FlowSource, routes: readonly Route[], report: Report): void {
   if (!screens.some(({ isTerminal }) => isTerminal)) return;
   const sources = new Set(routes.map(({ from }) => from));
   for (const { id, isTerminal, node } of screensById.values()) {
     if (isTerminal || sources.has(id)) continue;
-    invalid(`Screen '${excerpt(id)}' leads nowhere and is not terminal.`, node.member('id') ?? node);
+    const message = `Screen '${excerpt(id)}' leads nowhere and is not terminal: users can only go back.`;
+    report.warning('INVALID_ROUTING_MODEL', message, node.member('id') ?? node);
   }
 }
 

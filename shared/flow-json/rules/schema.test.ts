@@ -29,7 +29,10 @@ describe('the document', () => {
   });
 
   it('names its endpoint itself only in version 2.1', () => {
-    expect(errorsOf(flow([screen('A')], { version: '2.1', data_channel_uri: 'https://example.com' }))).toEqual([]);
+    const named = (data_channel_uri: unknown) => flow([screen('A')], { version: '2.1', data_channel_uri });
+    expect(errorsOf(named('https://example.com'))).toEqual([]);
+    expect(pointedAt(named('example'))).toEqual([['INVALID_PROPERTY_VALUE_FORMAT', '"example"']]);
+    expect(pointedAt(named(5))).toEqual([['INVALID_PROPERTY_TYPE', '5']]);
   });
 
   it('has meta since 5.1', () => {
@@ -47,7 +50,8 @@ describe('a screen', () => {
     [{ terminal: 'true' }, 'INVALID_PROPERTY_TYPE'],
     [{ layout: undefined }, 'MISSING_REQUIRED_PROPERTY'],
     [{ layout: {} }, 'MISSING_REQUIRED_PROPERTY'],
-    [{ layout: { type: 'Grid', children: [EXAMPLES.Footer] } }, 'INVALID_ENUM_VALUE'],
+    [{ layout: { type: 'Grid', children: [EXAMPLES.Footer] } }, 'INVALID_PROPERTY_VALUE'],
+    [{ layout: 'Grid' }, 'INVALID_PROPERTY_VALUE'],
     [{ layout: { type: 'SingleColumnLayout', children: [EXAMPLES.Footer], gap: 1 } }, 'INVALID_PROPERTY_KEY'],
     [{ colour: 'red' }, 'INVALID_PROPERTY_KEY'],
     [{ sensitive: 'surname' }, 'INVALID_PROPERTY_TYPE'],
@@ -109,7 +113,7 @@ describe('formats', () => {
     ['DatePicker', 'min-date', '1.2.2026', ['INVALID_PROPERTY_VALUE_FORMAT'], []],
     ['DatePicker', 'min-date', '2026-02-30', ['INVALID_PROPERTY_VALUE_FORMAT'], []],
     ['DatePicker', 'min-date', '', [], []],
-    ['TextInput', 'max-chars', 'many', ['INVALID_PROPERTY_VALUE_FORMAT'], []],
+    ['TextInput', 'max-chars', 'many', ['PATTERN_MISMATCH'], []],
     ['TextInput', 'pattern', '[a-', ['INVALID_PROPERTY_VALUE_FORMAT'], []],
     ['TextInput', 'pattern', '(?=a)a', [], ['UNCHECKED_PATTERN']],
   ])('%s with %s %j: errors %j, warnings %j', (type, name, value, errors, warnings) => {
@@ -157,7 +161,11 @@ describe('actions', () => {
 
   it('open links since 6.0', () => {
     const json = { ...link({ name: 'open_url', url: 'https://example.com' }), version: '5.1' };
-    expect(errorsOf(json)).toEqual(['INVALID_PROPERTY_VALUE']);
+    expect(errorsOf(json)).toEqual(['INVALID_ENUM_VALUE']);
+  });
+
+  it('complete a Flow from a Footer only', () => {
+    expect(errorsOf(link({ name: 'complete', payload: {} }))).toEqual(['INVALID_ENUM_VALUE']);
   });
 });
 

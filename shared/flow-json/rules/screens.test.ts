@@ -15,8 +15,8 @@ describe('screen ids', () => {
     expect(errorsOf(flow([screen('__')], { version: '6.3' }))).toEqual([]);
   });
 
-  it('leave SUCCESS to the upstream', () => {
-    expect(pointedAt(flow([screen('SUCCESS')]))).toEqual([['SCREEN_ID_IS_RESERVED_KEYWORD', '"SUCCESS"']]);
+  it.each(['SUCCESS', 'success', 'Success'])('leave %s to the upstream', (id) => {
+    expect(pointedAt(flow([screen(id)]))).toEqual([['SCREEN_ID_IS_RESERVED_KEYWORD', JSON.stringify(id)]]);
   });
 
   it('are unique', () => {
@@ -53,12 +53,12 @@ describe('terminal screens', () => {
 
   it('alone can have success', () => {
     const json = flow([step('A', [footer(navigateTo('B'))], { success: true }), screen('B')]);
-    expect(pointedAt(json)).toEqual([['INVALID_PROPERTY_KEY', 'true']]);
+    expect(pointedAt(json)).toEqual([['NOT_KEYWORD_SCHEMA_VALIDATION_FAILED', 'true']]);
   });
 });
 
 it('only a Flow with an endpoint refreshes on back', () => {
-  expect(errorsOf(flow([screen('A', [], { refresh_on_back: true })]))).toEqual(['INVALID_DEPENDENCIES']);
+  expect(errorsOf(flow([screen('A', [], { refresh_on_back: true })]))).toEqual(['INVALID_PROPERTY_VALUE']);
   expect(errorsOf(flow([screen('A', [], { refresh_on_back: false })]))).toEqual([]);
   expect(errorsOf(flowWith([], { refresh_on_back: true }))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { RESERVED_SCREEN_ID } from '../document.ts';
+import { isReservedScreenId } from '../document.ts';
 import { excerpt, type Report } from '../findings.ts';
 import type { FlowSource, ScreenSource } from '../flow-source.ts';
 import type { Located } from '../located.ts';
@@ -33,7 +33,7 @@ function checkId(node: Located, id: string, version: Version, report: Report): v
   if (id === '') return;
   if (!pattern.test(id)) {
     report.error('PATTERN_MISMATCH', "Property 'id' should only consist of alphabets and underscores.", node);
-  } else if (id === RESERVED_SCREEN_ID) {
+  } else if (isReservedScreenId(id)) {
     const message = `Screen id '${id}' is a reserved keyword.`;
     report.error('SCREEN_ID_IS_RESERVED_KEYWORD', message, node);
   }
@@ -51,7 +51,8 @@ function checkTerminals({ document, screens }: FlowSource, report: Report): void
   for (const { node, isTerminal } of screens) {
     const success = node.member('success');
     if (success !== undefined && !isTerminal) {
-      report.error('INVALID_PROPERTY_KEY', "Property 'success' can only be specified on a terminal screen.", success);
+      const message = "Property 'success' can only be specified on a terminal screen.";
+      report.error('NOT_KEYWORD_SCHEMA_VALIDATION_FAILED', message, success);
     }
   }
   for (const screen of terminals) {
@@ -66,7 +67,7 @@ function checkRefreshOnBack({ hasEndpoint }: FlowSource, { node }: ScreenSource,
   const refresh = node.member('refresh_on_back');
   if (refresh?.value === true && !hasEndpoint) {
     const message = "Property 'refresh_on_back' can only be specified with 'data_api_version'.";
-    report.error('INVALID_DEPENDENCIES', message, refresh);
+    report.error('INVALID_PROPERTY_VALUE', message, refresh);
   }
 }
 

@@ -13,13 +13,17 @@ describe('version', () => {
     );
   });
 
-  it.each([7.3, '7', 'latest', '7.3.1', ' 7.3', '', null, ['7.3']])('%j is none', (version) => {
+  it.each([7.3, 'latest', '7.3.1', ' 7.3', '2024.0', '', null, ['7.3']])('%j is none', (version) => {
     expect(pointedAt(withVersion(version))).toEqual([
       ['INVALID_FLOW_JSON_VERSION', JSON.stringify(version, null, 2).replaceAll('\n', '\n  ')],
     ]);
   });
 
-  it.each(['1.0', '5.2', '6.4', '8.0', '99.0'])('%s is not supported', (version) => {
+  it.each([100, 7, '100'])('%j is not supported', (version) => {
+    expect(pointedAt(withVersion(version))).toEqual([['UNSUPPORTED_FLOW_JSON_VERSION', JSON.stringify(version)]]);
+  });
+
+  it.each(['1.0', '5.2', '6.4', '8.0', '99.0', 'A.B'])('%s is not available', (version) => {
     expect(pointedAt(withVersion(version))).toEqual([['UNAVAILABLE_FLOW_JSON_VERSION', `"${version}"`]]);
   });
 
@@ -50,7 +54,6 @@ describe('data_api_version', () => {
   });
 
   it.each([
-    ['4.0', '7.2'],
     ['2.0', '7.3'],
     [3, '7.3'],
     [null, '7.3'],
@@ -60,9 +63,15 @@ describe('data_api_version', () => {
     ]);
   });
 
+  it('newer than the Flow JSON is a warning', () => {
+    const json = withApi('4.0', '7.2');
+    expect([errorsOf(json), warningsOf(json)]).toEqual([[], ['INVALID_DATA_API_VERSION']]);
+    expect(warningsOf(withApi('4.0', '7.3'))).toEqual([]);
+  });
+
   it('needs a routing model', () => {
     const { routing_model: _, ...rest } = withApi('3.0');
-    expect(pointedAt(rest)).toEqual([['INVALID_DEPENDENCIES', '"3.0"']]);
+    expect(pointedAt(rest)).toEqual([['MISSING_REQUIRED_PROPERTY', '"3.0"']]);
   });
 
   it('is needed by an action that asks the endpoint', () => {

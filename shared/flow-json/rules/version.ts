@@ -23,7 +23,12 @@ export function checkVersion(document: Located, report: Report): Version {
     return LATEST_VERSION;
   }
   const text = version.string ?? '';
-  if (!/^\d{1,3}\.\d{1,3}$/.test(text)) {
+  if (/^\d+$/.test(`${version.number ?? text}`)) {
+    const message = `Unsupported Flow JSON version: it should be a string such as "${LATEST_VERSION}".`;
+    report.error('UNSUPPORTED_FLOW_JSON_VERSION', message, version);
+    return LATEST_VERSION;
+  }
+  if (!/^[\dA-Za-z]{1,3}\.[\dA-Za-z]{1,3}$/.test(text)) {
     const message = `Flow JSON version should be a string such as "${LATEST_VERSION}".`;
     report.error('INVALID_FLOW_JSON_VERSION', message, version);
     return LATEST_VERSION;
@@ -43,14 +48,17 @@ export const checkDataApiVersion: Rule = ({ document, version }, report) => {
   const dataApiVersion = document.member('data_api_version');
   // Before 3.0 the endpoint stood in `data_channel_uri`.
   if (dataApiVersion === undefined || !isAtLeast(version, '3.0')) return;
-  const known = DATA_API_VERSIONS.filter(([, since]) => isAtLeast(version, since)).map(([name]) => name);
-  if (!known.includes(dataApiVersion.string ?? '')) {
-    const message = `Value should be one of: [${known.join(', ')}].`;
+  const known = DATA_API_VERSIONS.find(([name]) => name === dataApiVersion.string);
+  if (known === undefined) {
+    const message = `Value should be one of: [${DATA_API_VERSIONS.map(([name]) => name).join(', ')}].`;
     report.error('INVALID_DATA_API_VERSION', message, dataApiVersion);
+  } else if (!isAtLeast(version, known[1])) {
+    const message = `Meta introduced data API version ${known[0]} with Flow JSON ${known[1]}; this is Flow JSON ${version}.`;
+    report.warning('INVALID_DATA_API_VERSION', message, dataApiVersion);
   }
   if (document.member('routing_model') === undefined) {
     const message = "Property 'routing_model' is required when 'data_api_version' is specified.";
-    report.error('INVALID_DEPENDENCIES', message, dataApiVersion);
+    report.error('MISSING_REQUIRED_PROPERTY', message, dataApiVersion);
   }
 };
 
