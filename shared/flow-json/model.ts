@@ -1,11 +1,14 @@
+import { readDataApiVersion } from './data-api-version.ts';
 import { isObject, type JsonObject, listOf, own, textOr } from './json.ts';
 
 /** A Flow as a preview draws it: read from any JSON, with what is missing or wrong left out. */
 export interface Flow {
   readonly version: string;
   readonly screens: ReadonlyMap<string, Screen>;
-  /** Whether it exchanges data with an endpoint. */
-  readonly hasEndpoint: boolean;
+  /** Undefined for a Flow without an endpoint. */
+  readonly dataApiVersion: string | undefined;
+  /** Names this opening of the Flow: requests to the endpoint and the final response bear it. */
+  readonly token: string;
 }
 
 export interface Screen {
@@ -37,12 +40,13 @@ const MAX_COMPONENTS = 1_000;
 const MAX_DEPTH = 20;
 
 /** @param json what `JSON.parse` made of a Flow JSON */
-export function readFlow(json: unknown): Flow {
+export function readFlow(json: unknown, token: string): Flow {
   const screens = listOf(own(json, 'screens')).slice(0, MAX_SCREENS).map(readScreen);
   return {
     version: textOr(own(json, 'version'), ''),
     screens: new Map(screens.map((screen) => [screen.id, screen])),
-    hasEndpoint: own(json, 'data_api_version') !== undefined,
+    dataApiVersion: readDataApiVersion(json),
+    token,
   };
 }
 

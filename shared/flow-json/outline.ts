@@ -1,3 +1,4 @@
+import { readDataApiVersion } from './data-api-version.ts';
 import { isObject, listOf, own } from './json.ts';
 
 /** What a Flow JSON says that its endpoint has to go by: read from any JSON, with what is missing or wrong left out. */
@@ -14,11 +15,10 @@ export interface FlowOutline {
 
 /** @param json what `JSON.parse` made of a Flow JSON, which may be an invalid draft */
 export function readOutline(json: unknown): FlowOutline {
-  const dataApiVersion = own(json, 'data_api_version');
   const version = own(json, 'version');
   return {
     version: typeof version === 'string' ? version : '',
-    dataApiVersion: typeof dataApiVersion === 'string' ? dataApiVersion : undefined,
+    dataApiVersion: readDataApiVersion(json),
     screens: new Map(
       listOf(own(json, 'screens')).flatMap((screen) => {
         const id = own(screen, 'id');

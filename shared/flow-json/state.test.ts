@@ -15,12 +15,14 @@ import {
 } from './state.ts';
 import { EXAMPLES, flow, footer, ifElse, type Json, navigateTo, screen, step } from './testing.ts';
 
+const token = 'token of this opening';
+
 const string = (example: string) => ({ type: 'string', __example__: example });
 const boolean = (example: boolean) => ({ type: 'boolean', __example__: example });
 
 /** Someone who uses a Flow. */
 function walk(json: Json) {
-  const model = readFlow(json);
+  const model = readFlow(json, token);
   let { state, effects } = start(model);
   const dispatch = (event: FlowEvent) => {
     ({ state, effects } = reduce(model, state, event));
@@ -97,7 +99,7 @@ describe('a Flow without an endpoint', () => {
     user.press();
     expect(user.state).toMatchObject({
       status: 'completed',
-      response: { name: 'Ada Lovelace', family: 'Lovelace', fixed: 1 },
+      response: { name: 'Ada Lovelace', family: 'Lovelace', fixed: 1, flow_token: token },
     });
   });
 
@@ -127,7 +129,7 @@ describe('a Flow without an endpoint', () => {
   });
 
   it('shows any screen by itself', () => {
-    const model = readFlow(signUp);
+    const model = readFlow(signUp, token);
     expect(currentComponents(model, jumpTo(model, 'CHECK'))[0]?.properties.text).toBe('Nobody');
     expect(jumpTo(model, 'NOWHERE').stack).toEqual([]);
   });
@@ -186,7 +188,7 @@ describe('what is shown', () => {
     const user = walk(flow([screen('A', [form], { data: { tags } })]));
     expect(['city', 'tags', 'terms'].map(user.value)).toEqual(['Turin', ['a'], false]);
     expect(user.types()).toEqual(['TextInput', 'CheckboxGroup', 'OptIn', 'Footer']);
-    const model = readFlow(flow([screen('A', [form])]));
+    const model = readFlow(flow([screen('A', [form])]), token);
     expect(currentComponents(model, jumpTo(model, 'A'))[0]?.properties['error-message']).toBe('Unknown');
   });
 
@@ -482,7 +484,7 @@ describe('any Flow and any use of it', () => {
   it('stays on screens that the Flow has, and never throws', () => {
     fc.assert(
       fc.property(anyFlow, fc.array(event, { maxLength: 20 }), (json, events) => {
-        const model: Flow = readFlow(json);
+        const model: Flow = readFlow(json, token);
         let { state } = start(model);
         for (const next of events) {
           const before = structuredClone(state);
@@ -503,7 +505,7 @@ describe('any Flow and any use of it', () => {
   it('costs no more than its limits, however deep and long', () => {
     const nested = '{"type":"If","condition":"true","then":['.repeat(3000) + ']}'.repeat(3000);
     const long = Array.from({ length: 50_000 }, () => '{"type":"TextBody","text":"x"}').join(',');
-    const model = readFlow(JSON.parse(`{"screens":[{"id":"A","layout":{"children":[${nested},${long}]}}]}`));
+    const model = readFlow(JSON.parse(`{"screens":[{"id":"A","layout":{"children":[${nested},${long}]}}]}`), token);
     expect(currentComponents(model, start(model).state).length).toBeLessThan(1000);
   });
 });

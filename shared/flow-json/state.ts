@@ -65,7 +65,7 @@ const EMPTY_VALUES: Readonly<Record<InputKind, unknown>> = {
 /** Opens a Flow: at its first screen with example data, or with a request when it has an endpoint. */
 export function start(flow: Flow): Transition {
   const closed: FlowState = { status: 'open', stack: [], screens: new Map() };
-  if (flow.hasEndpoint) return asking(closed, { action: 'INIT', data: {} });
+  if (flow.dataApiVersion !== undefined) return asking(closed, { action: 'INIT', data: {} });
   const [first] = flow.screens.values();
   return settled(first === undefined ? closed : openScreen(flow, closed, first.id, first.data));
 }
@@ -148,7 +148,7 @@ function act(flow: Flow, state: FlowState, action: unknown): Transition {
       return settled(openScreen(flow, state, next, new Map(Object.entries(payload))));
     }
     case 'complete':
-      return settled({ ...state, status: 'completed', response: payload });
+      return settled({ ...state, status: 'completed', response: { ...payload, flow_token: flow.token } });
     case 'data_exchange':
       return asking(state, { action: 'data_exchange', ...shownScreen(state), data: payload });
     case 'update_data':
@@ -171,7 +171,7 @@ function goBack(flow: Flow, state: FlowState): Transition {
   if (state.stack.length < 2) return settled(state);
   const left = currentScreen(flow, state);
   const previous = { ...state, stack: state.stack.slice(0, -1) };
-  if (!flow.hasEndpoint || !left?.refreshesOnBack) return settled(previous);
+  if (flow.dataApiVersion === undefined || !left?.refreshesOnBack) return settled(previous);
   return asking(previous, { action: 'BACK', screen: left.id, data: {} });
 }
 

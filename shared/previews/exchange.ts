@@ -12,12 +12,13 @@ import type { ExchangeRecord } from '../flow-endpoint/exchange-record.ts';
 import { explainExchange, explainFinding } from '../flow-endpoint/explain.ts';
 import { type PhoneEnvelope, sealRequest } from '../flow-endpoint/phone-envelope.ts';
 import { type FlowRequest, readFlowRequest } from '../flow-endpoint/request.ts';
+import { requestVersion } from '../flow-json/data-api-version.ts';
 import type { FlowOutline } from '../flow-json/outline.ts';
 import { maxJsonDepth, nestsDeeperThan } from '../json/json-depth.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { type Language, render } from '../language/language.ts';
 import type { Attempt } from '../outgoing/send.ts';
-import type { PreviewRecord } from './preview.ts';
+import { flowTokenOf, type PreviewRecord } from './preview.ts';
 import { previewTexts } from './texts.ts';
 import { signToken } from './token-signature.ts';
 
@@ -77,10 +78,10 @@ async function phoneRequest(
   { action, screen, data }: PageRequest,
   { appSecret }: PhoneContext,
 ): Promise<string> {
-  const token = `preview-${id}`;
+  const token = flowTokenOf(id);
   const secret = isTokenSigned(version, dataApiVersion) ? await appSecret() : undefined;
   return JSON.stringify({
-    version: dataApiVersion ?? defaultDataApiVersion,
+    version: requestVersion(dataApiVersion),
     action,
     screen,
     data,
@@ -88,9 +89,6 @@ async function phoneRequest(
     ...(secret !== undefined && { flow_token_signature: signToken(token, secret) }),
   });
 }
-
-/** What phones say of a Flow whose JSON names none. */
-const defaultDataApiVersion = '3.0';
 
 const isTokenSigned = (version: string, dataApiVersion: string | undefined) =>
   dataApiVersion === '4.0' && Number.parseFloat(version) >= 7.3;

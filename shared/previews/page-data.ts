@@ -5,6 +5,7 @@ import type { StoredJson } from '../flows/flow.ts';
 import type { Language } from '../language/language.ts';
 import type { GoodPreview } from './open-preview.ts';
 import { type PageTexts, pageTexts } from './page-texts.ts';
+import { flowTokenOf } from './preview.ts';
 
 /** `undefined` when a newer text has replaced this one since the Flow was read. */
 export type FlowJsonReader = (json: StoredJson) => Promise<string | undefined>;
@@ -24,6 +25,7 @@ export interface PreviewFacts {
   /** Of the preview, part of the address that data is exchanged at. */
   id: string;
   flow_name: string;
+  flow_token: string;
   texts: PageTexts;
   text_limits: TextLimits;
   findings: readonly PreviewFinding[];
@@ -39,6 +41,7 @@ export async function pageData(
   const facts: PreviewFacts = {
     id: preview.id,
     flow_name: flow.name,
+    flow_token: flowTokenOf(preview.id),
     texts: pageTexts(language),
     text_limits: TEXT_LIMITS,
     findings: findingsIn(flowJson),

@@ -23,6 +23,9 @@ export interface PreviewRecord {
   session: string;
 }
 
+/** What the endpoint and the final response of a Flow that is open in this preview name it by. */
+export const flowTokenOf = (preview: string): string => `preview-${preview}`;
+
 /** After so many wrong secrets a preview opens to no further one. */
 export const maxWrongTries = 10;
 

@@ -58,6 +58,7 @@ describe('a static Flow', () => {
       name: 'Ana',
       phone: '',
       wishes: '',
+      flow_token: expect.stringMatching(/^preview-/),
     });
     await screenshot(page, 'static-completed');
     expect(await page.locator('.activities b').allTextContents()).toEqual(['complete', 'navigate', 'back', 'navigate']);
@@ -156,8 +157,11 @@ describe('a dynamic Flow', () => {
     expect(await finalPayload(page)).toEqual({ flow_token: 'token', slot: 'early' });
     await screenshot(page, 'dynamic-completed');
 
-    const actions = receiver.received('/flow').map(({ body }) => JSON.parse(body.toString()).action);
-    expect(actions).toEqual([
+    const asked = receiver.received('/flow').map(({ body }) => JSON.parse(body.toString()));
+    const listed = await page.locator('.activities pre:first-of-type').allTextContents();
+    expect(listed.map((text) => JSON.parse(text)).toReversed()).toEqual(asked);
+    expect(asked[0]).toEqual({ version: '3.0', action: 'INIT', data: {}, flow_token: expect.any(String) });
+    expect(asked.map(({ action }) => action)).toEqual([
       'INIT',
       'data_exchange',
       'data_exchange',

@@ -26,8 +26,8 @@ describe('the files of the preview page', () => {
   });
 
   it.each([
-    ['css', 6],
-    ['js', 20],
+    ['css', 8],
+    ['js', 28],
   ])('are within their budget: .%s at most %d KB gzip', (extension, budget) => {
     const file = files.find((name) => name.endsWith(extension)) ?? '';
     expect(kilobytes(join(folder, file))).toBeLessThanOrEqual(budget);

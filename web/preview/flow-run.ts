@@ -1,4 +1,5 @@
 import { checkInput } from '../../shared/flow-json/check-input.ts';
+import { requestVersion } from '../../shared/flow-json/data-api-version.ts';
 import { isObject, own } from '../../shared/flow-json/json.ts';
 import { type Flow, readFlow } from '../../shared/flow-json/model.ts';
 import type { VisibleComponent } from '../../shared/flow-json/resolve.ts';
@@ -36,8 +37,8 @@ export class FlowRun {
   /** Answers to requests of an earlier run are too late. */
   #generation = 0;
 
-  constructor({ id, flow_json, text_limits }: PageData, say: Say, changed: () => void) {
-    this.flow = readFlow(flow_json);
+  constructor({ id, flow_json, flow_token, text_limits }: PageData, say: Say, changed: () => void) {
+    this.flow = readFlow(flow_json, flow_token);
     this.#preview = id;
     this.#say = say;
     this.#changed = changed;
@@ -132,7 +133,7 @@ export class FlowRun {
       at,
       name: request.action,
       screen: request.screen,
-      request,
+      request: { version: requestVersion(this.flow.dataApiVersion), ...request, flow_token: this.flow.token },
       answer,
       status,
       durationMs: Date.now() - at.getTime(),
