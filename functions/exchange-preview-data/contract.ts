@@ -30,7 +30,7 @@ export const contract = defineContract({
   uses: {
     table: ['BatchGetItem', 'GetItem', 'PutItem', 'Query'],
     indexes: ['gsi1'],
-    reads: ['FLOW#', 'NUMBER#', 'PREVIEW#', 'WORKSPACE#'],
+    reads: ['FLOW#', 'FLOW_JSON#', 'NUMBER#', 'PREVIEW#', 'WORKSPACE#'],
     writes: ['EXCHANGES#', 'NUMBER#'],
     // Without ListBucket, S3 answers a missing object with 403 and not with 404.
     bucket: ['GetObject', 'ListBucket'],

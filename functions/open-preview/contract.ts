@@ -16,7 +16,7 @@ export const contract = defineContract({
   },
   uses: {
     table: ['GetItem'],
-    reads: ['PREVIEW#', 'WORKSPACE#'],
+    reads: ['FLOW_JSON#', 'PREVIEW#', 'WORKSPACE#'],
     bucket: ['GetObject', 'ListBucket'],
     bucketPrefixes: ['flows/'],
     previewAssets: true,

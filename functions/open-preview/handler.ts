@@ -55,6 +55,6 @@ function runtime(): Dependencies {
     flows: flowStore(table),
     previews: previewStore(table),
     assets: previewAssets(new URL('./assets/', import.meta.url)),
-    readJson: flowJsonStore(blobStore(requiredEnv('BUCKET_NAME'))).read,
+    readJson: flowJsonStore(table, blobStore(requiredEnv('BUCKET_NAME'))).read,
   };
 }

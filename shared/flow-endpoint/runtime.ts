@@ -22,7 +22,7 @@ const secretsKeptMs = 5_000;
 
 /** What exchanges of a deployed function need, by its environment. */
 export function exchangeContext(table: Table, now: Clock): ExchangeContext {
-  const flowJson = flowJsonStore(blobStore(requiredEnv('BUCKET_NAME')));
+  const flowJson = flowJsonStore(table, blobStore(requiredEnv('BUCKET_NAME')));
   const stores = { numbers: numberStore(table), targets: targetStore(table), now };
   const secretsOf = perWorkspace((workspace) => signingSecrets(workspace, stores), now);
 

@@ -1,9 +1,14 @@
 import type { Language } from '../language/language.ts';
 import { ServiceError } from '../service-error.ts';
 import type { FlowContext } from './change-flow.ts';
-import { type FlowRecord, isLive } from './flow.ts';
+import { type FlowRecord, isLive, type LiveFlow } from './flow.ts';
 import { type FlowObject, presentFlow } from './present.ts';
 import { flowTexts } from './texts.ts';
+
+interface FlowWithJson {
+  flow: LiveFlow;
+  text: string;
+}
 
 /** The Flow object of a Flow that a request read or changed; `not-found` when it is gone or not to be seen yet. */
 export async function flowAnswer(
@@ -16,8 +21,20 @@ export async function flowAnswer(
   return presentFlow(shown.flow, shown.text, language);
 }
 
+/** Flows with their JSON texts, at most a hundred; those that are gone are left out. */
+export async function readAllWithJson(flows: readonly LiveFlow[], context: FlowContext): Promise<FlowWithJson[]> {
+  const texts = await context.flowJson.readAll(flows.map(({ json }) => json));
+  const shown: FlowWithJson[] = [];
+  for (const [index, flow] of flows.entries()) {
+    const text = texts[index];
+    const found = text === undefined ? await readWithJson(flow, context) : { flow, text };
+    if (found) shown.push(found);
+  }
+  return shown;
+}
+
 /** The Flow with its JSON text, read once more when a newer text replaced it between the two reads. */
-export async function readWithJson(flow: FlowRecord | undefined, context: FlowContext) {
+async function readWithJson(flow: FlowRecord | undefined, context: FlowContext): Promise<FlowWithJson | undefined> {
   for (let current = flow, tries = 0; current && isLive(current) && tries < 3; tries++) {
     const text = await context.flowJson.read(current.json);
     if (text !== undefined) return { flow: current, text };

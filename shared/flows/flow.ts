@@ -1,7 +1,7 @@
 import type { FlowCategoryId, FlowStatus } from './catalogue.ts';
 
-/** Where a Flow's JSON text is kept: in its item while it is small, else in the bucket. */
-export type StoredJson = { text: string } | { blob: string; bytes: number };
+/** Where a Flow's JSON text is kept: in its item while it is tiny, else in an item of its own or in the bucket. */
+export type StoredJson = { text: string } | { item: string; bytes: number } | { blob: string; bytes: number };
 
 /** What a client may set with create and update. */
 export interface FlowMetadata {

@@ -28,7 +28,7 @@ export function flowRuntime(): FlowDependencies {
   const table = openTable(requiredEnv('TABLE_NAME'));
   const baseUrl = requiredEnv('BASE_URL');
   const flows = flowStore(table);
-  const flowJson = flowJsonStore(blobStore(requiredEnv('BUCKET_NAME')));
+  const blobs = blobStore(requiredEnv('BUCKET_NAME'));
   const credentials = credentialsReader(requiredEnv('UPSTREAM_SECRET_ID'), now);
   const graph = graphSettings();
 
@@ -36,19 +36,22 @@ export function flowRuntime(): FlowDependencies {
     access: accessReader(table),
     now,
     baseUrl,
-    contextFor: (workspace, requestId) => ({
-      flows,
-      flowJson,
-      upstream: upstreamFlows(
-        graphClient(graph, accessTokenFrom(credentials), now() + changeBudgetMs, now),
-        graph.headers,
-      ),
-      wabaId: workspace.waba_id,
-      endpointUri: (flow) => `${baseUrl}/v2/flows/${flow}/endpoint`,
-      readJson: flowJson.read,
-      isTaken: flows.isTaken,
-      holder: requestId,
-      now,
-    }),
+    contextFor: (workspace, requestId) => {
+      const flowJson = flowJsonStore(table, blobs);
+      return {
+        flows,
+        flowJson,
+        upstream: upstreamFlows(
+          graphClient(graph, accessTokenFrom(credentials), now() + changeBudgetMs, now),
+          graph.headers,
+        ),
+        wabaId: workspace.waba_id,
+        endpointUri: (flow) => `${baseUrl}/v2/flows/${flow}/endpoint`,
+        readJson: flowJson.read,
+        isTaken: flows.isTaken,
+        holder: requestId,
+        now,
+      };
+    },
   };
 }

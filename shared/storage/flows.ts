@@ -5,9 +5,9 @@ import { flowTexts } from '../flows/texts.ts';
 import { ServiceError } from '../service-error.ts';
 import { assign } from './assign.ts';
 import { unlessUnmet } from './condition.ts';
-import { fromItem, getRecord } from './item.ts';
+import { fromItem, getRecord, getRecords } from './item.ts';
 import { indexKeys, keys, prefixes } from './keys.ts';
-import { queryIndex, queryItems, queryPartition } from './query.ts';
+import { queryIndex, queryItems } from './query.ts';
 import type { Table } from './table.ts';
 
 /** How long a holder may change a Flow alone; longer than any operation lasts, see `changeBudget`. */
@@ -34,6 +34,8 @@ export interface FlowPageQuery {
   status?: FlowStatus | undefined;
   /** Flows on this side of the Flow with this id. */
   from?: { flow: string; towards: 'older' | 'newer' } | undefined;
+  /** How many Flows are likely to be read: no more are at first. */
+  expected?: number | undefined;
 }
 
 /**
@@ -79,7 +81,12 @@ export function flowStore(table: Table) {
   return {
     /** Keeps a Flow that is about to be created upstream, held by its creator and not yet to be seen. */
     async insert(flow: HeldFlow): Promise<void> {
-      const Item = { ...keys.flow(flow.workspace, flow.id), ...indexKeys.flow(flow.id), ...flow };
+      const Item = {
+        ...keys.flow(flow.workspace, flow.id),
+        ...indexKeys.flow(flow.id),
+        ...indexKeys.flowBeingCreated(flow.workspace, flow.id),
+        ...flow,
+      };
       await client.send(new PutCommand({ TableName, Item, ConditionExpression: 'attribute_not_exists(pk)' }));
     },
 
@@ -179,21 +186,19 @@ export function flowStore(table: Table) {
     },
 
     /** Flows of a workspace from a place on, those included that nobody may see yet. */
-    async *list({ workspace, status, from }: FlowPageQuery): AsyncGenerator<FlowRecord> {
+    async *list({ workspace, status, from, expected }: FlowPageQuery): AsyncGenerator<FlowRecord> {
       const ascending = from?.towards === 'newer';
       const { pk, sk } = keys.flow(workspace, from?.flow ?? lastId);
       const items = queryItems(table, {
         ConsistentRead: true,
         ScanIndexForward: ascending,
+        ...(expected && { Limit: from ? expected + 1 : expected }),
         KeyConditionExpression: 'pk = :pk AND sk BETWEEN :low AND :high',
-        ...(status && { FilterExpression: '#status = :status OR attribute_exists(pending)' }),
-        ...(status && { ExpressionAttributeNames: { '#status': 'status' } }),
-        ExpressionAttributeValues: {
+        ...withStatus(status, {
           ':pk': pk,
           ':low': ascending ? sk : prefixes.flow,
           ':high': ascending ? keys.flow(workspace, lastId).sk : sk,
-          ...(status && { ':status': status }),
-        },
+        }),
       });
       for await (const item of items) {
         const flow = required(fromItem<FlowRecord>(item));
@@ -202,14 +207,11 @@ export function flowStore(table: Table) {
       }
     },
 
-    /** Flows of a workspace called `name` whose creation is not known to have ended. */
+    /** Flows of a workspace called `name` whose creation is not known to have ended, as far as the index knows. */
     async findPendingCreates(workspace: string, name: string): Promise<FlowRecord[]> {
-      const found: FlowRecord[] = [];
-      for await (const item of queryPartition(table, keys.workspace(workspace).pk, prefixes.flow)) {
-        const flow = fromItem<FlowRecord>(item);
-        if (flow?.pending?.change === 'create' && flow.name === name) found.push(flow);
-      }
-      return found;
+      const { gsi2pk } = indexKeys.flowBeingCreated(workspace, lastId);
+      const created = await getRecords<FlowRecord>(table, queryIndex(table, 'gsi2', gsi2pk));
+      return created.filter((flow) => flow.pending?.change === 'create' && flow.name === name);
     },
 
     /**
@@ -236,6 +238,16 @@ export function flowStore(table: Table) {
       const claim = await getRecord<{ flow: string }>(table, keys.upstreamFlow(waId));
       return claim !== undefined && claim.flow !== flow;
     },
+  };
+}
+
+/** The part of a query that filters; a change that is not settled may still move the status. */
+function withStatus(status: FlowStatus | undefined, values: Record<string, unknown>) {
+  if (status === undefined) return { ExpressionAttributeValues: values };
+  return {
+    FilterExpression: '#status = :status OR attribute_exists(pending)',
+    ExpressionAttributeNames: { '#status': 'status' },
+    ExpressionAttributeValues: { ...values, ':status': status },
   };
 }
 

@@ -7,7 +7,8 @@ import type { Target } from '../numbers/number.ts';
  * |-----------------|-----------------------|-------------------|----------------------------------|------------------------|
  * | workspace       | WORKSPACE#id          | WORKSPACE         | WORKSPACES / WORKSPACE#id        |                        |
  * | member          | WORKSPACE#id          | MEMBER#user       |                                  |                        |
- * | Flow            | WORKSPACE#id          | FLOW#id           | FLOW#id / FLOW                   | UPSTREAM_FLOW#wa_id / FLOW |
+ * | Flow            | WORKSPACE#id          | FLOW#id           | FLOW#id / FLOW                   | UPSTREAM_FLOW#wa_id / FLOW; CREATING#workspace / FLOW#id, until then |
+ * | Flow JSON       | FLOW_JSON#id          | FLOW_JSON         |                                  |                        |
  * | exchange        | EXCHANGES#flow        | EXCHANGE#id       |                                  |                        |
  * | upstream Flow   | UPSTREAM_FLOW#wa_id   | UPSTREAM_FLOW     |                                  |                        |
  * | number          | NUMBER#id             | NUMBER            | WORKSPACE#id / NUMBER#id         |                        |
@@ -24,6 +25,7 @@ export const keys = {
   workspace: (workspace: string) => ({ pk: join('WORKSPACE', workspace), sk: 'WORKSPACE' }),
   member: (workspace: string, user: string) => ({ pk: join('WORKSPACE', workspace), sk: join('MEMBER', user) }),
   flow: (workspace: string, flow: string) => ({ pk: join('WORKSPACE', workspace), sk: join('FLOW', flow) }),
+  flowJson: (id: string) => ({ pk: join('FLOW_JSON', id), sk: 'FLOW_JSON' }),
   exchange: (flow: string, exchange: string) => ({ pk: join('EXCHANGES', flow), sk: join('EXCHANGE', exchange) }),
   upstreamFlow: (waId: string) => ({ pk: join('UPSTREAM_FLOW', waId), sk: 'UPSTREAM_FLOW' }),
   number: (number: string) => ({ pk: join('NUMBER', number), sk: 'NUMBER' }),
@@ -44,6 +46,11 @@ export const keys = {
 export const indexKeys = {
   workspace: (workspace: string) => ({ gsi1pk: 'WORKSPACES', gsi1sk: join('WORKSPACE', workspace) }),
   flow: (flow: string) => ({ gsi1pk: join('FLOW', flow), gsi1sk: 'FLOW' }),
+  /** Of a Flow that the upstream has not accepted yet: what a refused creation looks for. */
+  flowBeingCreated: (workspace: string, flow: string) => ({
+    gsi2pk: join('CREATING', workspace),
+    gsi2sk: join('FLOW', flow),
+  }),
   upstreamFlow: (waId: string) => ({ gsi2pk: join('UPSTREAM_FLOW', waId), gsi2sk: 'FLOW' }),
   numberOfWorkspace: (workspace: string, number: string) => ({
     gsi1pk: join('WORKSPACE', workspace),

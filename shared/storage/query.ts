@@ -3,15 +3,25 @@ import type { Table } from './table.ts';
 
 type Item = Record<string, unknown>;
 
-/** Every item of a query, page after page; stop iterating to stop reading. */
+/**
+ * Every item of a query, page after page; stop iterating to stop reading. A `Limit` is how many items to read at first:
+ * each further page reads four times as many, so that a filter that few items pass costs few calls.
+ */
 export async function* queryItems(table: Table, query: Omit<QueryCommandInput, 'TableName'>): AsyncGenerator<Item> {
   let start: QueryCommandInput['ExclusiveStartKey'];
+  let { Limit } = query;
   do {
     const page = await table.client.send(
-      new QueryCommand({ TableName: table.name, ...query, ...(start && { ExclusiveStartKey: start }) }),
+      new QueryCommand({
+        TableName: table.name,
+        ...query,
+        ...(Limit && { Limit }),
+        ...(start && { ExclusiveStartKey: start }),
+      }),
     );
     yield* page.Items ?? [];
     start = page.LastEvaluatedKey;
+    Limit = Limit && Limit * 4;
   } while (start);
 }
 

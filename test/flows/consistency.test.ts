@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { changeFlow, settleFlow } from '../../shared/flows/change-flow.ts';
 import { createFlow } from '../../shared/flows/create-flow.ts';
-import type { ChangeIntent, FlowRecord, LiveFlow } from '../../shared/flows/flow.ts';
+import type { ChangeIntent, FlowRecord, LiveFlow, StoredJson } from '../../shared/flows/flow.ts';
 import { newId } from '../../shared/ids.ts';
 import type { FlowStore } from '../../shared/storage/flows.ts';
 import { type FlowWorld, metadata, publishableJson, startFlowWorld } from '../support/flow-world.ts';
@@ -429,10 +429,11 @@ describe('following the upstream', () => {
 });
 
 describe('large content', () => {
-  it('goes to the bucket, comes back whole, and leaves no object behind', async () => {
+  it.each([50_000, 400_000])('of %i bytes comes back whole and leaves nothing behind', async (bytes) => {
     const flow = await create();
+    const left: StoredJson[] = [];
     for (const filler of ['a', 'b']) {
-      const text = JSON.stringify({ version: '7.3', screens: [], filler: filler.repeat(400_000) });
+      const text = JSON.stringify({ version: '7.3', screens: [], filler: filler.repeat(bytes) });
       const context = world.context();
       const kept = await context.flowJson.keep(flow.id, text);
       const { flow: changed } = await changeFlow(
@@ -440,10 +441,12 @@ describe('large content', () => {
         { change: 'update-json', json: kept },
         context,
       );
-      expect(changed && (await context.readJson(changed.json))).toBe(text);
-      expect([...world.objects.keys()].filter((key) => key.includes(flow.id))).toHaveLength(1);
+      expect(changed && (await world.context().readJson(changed.json))).toBe(text);
+      for (const json of left) expect(await world.context().readJson(json)).toBeUndefined();
+      left.push(kept);
     }
     await changeFlow((await stored(flow)) ?? flow, { change: 'delete' }, world.context());
+    for (const json of left) expect(await world.context().readJson(json)).toBeUndefined();
     expect([...world.objects.keys()].filter((key) => key.includes(flow.id))).toHaveLength(0);
   });
 });

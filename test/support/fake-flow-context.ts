@@ -128,7 +128,12 @@ export function fakeFlowDependencies({ upstream, reported = {}, flows = [draft],
   const readJson = async (json: StoredJson) => ('text' in json ? json.text : undefined);
   const contextFor: FlowDependencies['contextFor'] = ({ waba_id }, holder): FlowContext => ({
     flows: store,
-    flowJson: { keep: async (_, text) => ({ text }), read: readJson, discard: async () => {} },
+    flowJson: {
+      keep: async (_, text) => ({ text }),
+      read: readJson,
+      readAll: (jsons) => Promise.all(jsons.map(readJson)),
+      discard: async () => {},
+    },
     upstream: { ...agreeableUpstream(reported), ...upstream },
     wabaId: waba_id,
     endpointUri: (flow) => `https://api.example.com/v2/flows/${flow}/endpoint`,

@@ -5,6 +5,7 @@ import { startUpstream } from '../../local/upstream/server.ts';
 import type { FlowContext } from '../../shared/flows/change-flow.ts';
 import type { FlowMetadata } from '../../shared/flows/flow.ts';
 import { newId } from '../../shared/ids.ts';
+import type { BlobStore } from '../../shared/storage/blobs.ts';
 import { flowJsonStore } from '../../shared/storage/flow-json.ts';
 import { type FlowStore, flowStore } from '../../shared/storage/flows.ts';
 import type { Table } from '../../shared/storage/table.ts';
@@ -70,11 +71,11 @@ export async function startFlowWorld() {
     accounts: [{ waba_id: wabaId, phone_numbers: [{ id: '1', display_phone_number: '+15550100001' }] }],
   });
   const objects = new Map<string, string>();
-  const flowJson = flowJsonStore({
+  const blobs: BlobStore = {
     put: async (key, text) => void objects.set(key, text),
     get: async (key) => objects.get(key),
     delete: async (key) => void objects.delete(key),
-  });
+  };
   const clock = { ahead: 0, now: () => Date.now() + clock.ahead };
 
   const simulator = (path: string, method = 'GET', body?: unknown) =>
@@ -91,7 +92,9 @@ export async function startFlowWorld() {
 
     /** What one request works with; `flows` replaces parts of the store to make it fail. */
     context(overrides: { flows?: Partial<FlowStore>; table?: Table; timeoutMs?: number } = {}): FlowContext {
-      const flows = { ...flowStore(overrides.table ?? engine.table), ...overrides.flows };
+      const table = overrides.table ?? engine.table;
+      const flows = { ...flowStore(table), ...overrides.flows };
+      const flowJson = flowJsonStore(table, blobs);
       const settings = { baseUrl: upstream.url, version: 'v25.0', timeoutMs: overrides.timeoutMs ?? 300 };
       return {
         flows,

@@ -199,9 +199,14 @@ describe('a NavigationList', () => {
     };
     expect(errorsOf(declaring({ id: { type: 'string' } }))).toEqual([]);
     expect(errorsOf(declaring({}))).toEqual(['INVALID_SCREEN_DYNAMIC_DATA']);
-    expect(errorsOf(declaring({ id: { type: 'string' }, 'main-content': { type: 'object', properties: {} } }))).toEqual(
-      ['INVALID_SCREEN_DYNAMIC_DATA'],
-    );
+    expect(
+      errorsOf(
+        declaring({
+          id: { type: 'string' },
+          'main-content': { type: 'object', properties: { note: { type: 'string' } } },
+        }),
+      ),
+    ).toEqual(['INVALID_SCREEN_DYNAMIC_DATA']);
   });
 });
 

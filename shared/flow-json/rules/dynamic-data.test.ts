@@ -89,6 +89,7 @@ describe('a dynamic value', () => {
     [{ id: { type: 'string' }, title: { type: 'string' } }, []],
     [{ id: { type: 'string' } }, ['INVALID_SCREEN_DYNAMIC_DATA']],
     [{ title: { type: 'string' } }, ['INVALID_SCREEN_DYNAMIC_DATA']],
+    [{}, []],
   ])('whose options are %j: %j', (properties, codes) => {
     const options = { type: 'array', items: { type: 'object', properties }, __example__: [] };
     const group = { type: 'CheckboxGroup', name: 'chosen', label: 'Choose', 'data-source': '${data.options}' };

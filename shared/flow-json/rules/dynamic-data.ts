@@ -104,11 +104,11 @@ class DynamicDataChecker {
   }
 }
 
-/** The first member that a value of the shape needs and that a schema with `properties` does not declare. */
+/** The first member that a value of the shape needs and that a schema with some `properties` does not declare. */
 function missingIn(schema: Located | undefined, shape: Shape, version: Version): string | undefined {
   if (shape.kind === 'list') return missingIn(schema?.member('items'), shape.items, version);
   const properties = schema?.member('properties');
-  if (shape.kind !== 'object' || properties === undefined) return undefined;
+  if (shape.kind !== 'object' || properties === undefined || properties.names().length === 0) return undefined;
   for (const [name, property] of Object.entries(shape.properties)) {
     const member = properties.member(name);
     if (member === undefined && isRequired(property, version)) return name;

@@ -1,0 +1,130 @@
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { changeFlow } from '../../shared/flows/change-flow.ts';
+import { createFlow } from '../../shared/flows/create-flow.ts';
+import type { LiveFlow } from '../../shared/flows/flow.ts';
+import { readFlowPage } from '../../shared/flows/list-flows.ts';
+import { newId } from '../../shared/ids.ts';
+import { indexKeys, keys } from '../../shared/storage/keys.ts';
+import { type FlowWorld, metadata, startFlowWorld } from '../support/flow-world.ts';
+
+let world: FlowWorld;
+const calls: { command: string; bytes: number }[] = [];
+
+beforeAll(async () => {
+  world = await startFlowWorld();
+  world.table.client.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (input) => {
+        const result = await next(input);
+        calls.push({ command: commandName, bytes: JSON.stringify(result.output).length });
+        return result;
+      },
+    { step: 'initialize' },
+  );
+});
+afterAll(() => world.close());
+
+/** What the table was asked while something was done, and how much it gave back. */
+async function costOf(action: () => Promise<unknown>) {
+  calls.length = 0;
+  await action();
+  const commands = calls.map(({ command }) => command.replace('Command', ''));
+  return { commands, bytes: calls.reduce((sum, { bytes }) => sum + bytes, 0) };
+}
+
+const text = JSON.stringify({ version: '7.3', screens: [], filler: 'x'.repeat(50_000) });
+
+/** So many Flows, put into the table past everything else. Few of them are read, so older ones share their texts. */
+async function fill(workspace: string, count: number): Promise<void> {
+  const { flowJson } = world.context();
+  const texts = await Promise.all(Array.from({ length: 25 }, () => flowJson.keep(newId(), text)));
+  const items = Array.from({ length: count }, (_, index) => {
+    const id = newId();
+    const flow: LiveFlow = {
+      ...metadata,
+      id,
+      workspace,
+      wa_id: `${workspace}.${index}`,
+      status: index % 2 ? 'PUBLISHED' : 'DRAFT',
+      version: '7.3',
+      json: texts[(count - index) % texts.length] ?? { text },
+      preview_generation: 0,
+      created_at: world.clock.now(),
+      updated_at: world.clock.now(),
+    };
+    return { ...keys.flow(workspace, id), ...indexKeys.flow(id), ...indexKeys.upstreamFlow(flow.wa_id), ...flow };
+  });
+  for (let at = 0; at < items.length; at += 25) {
+    const puts = items.slice(at, at + 25).map((Item) => ({ PutRequest: { Item } }));
+    await world.table.client.send(new BatchWriteCommand({ RequestItems: { [world.table.name]: puts } }));
+  }
+}
+
+it('a page costs the same however many Flows there are besides', async () => {
+  const [small, large] = [newId(), newId()];
+  await Promise.all([fill(small, 25), fill(large, 3_000)]);
+  const page = (workspace: string, query = {}) =>
+    costOf(async () =>
+      expect((await readFlowPage({ workspace, ...query }, 20, world.context())).flows).toHaveLength(20),
+    );
+  const few = await page(small);
+  const many = await page(large);
+  expect(many.commands).toEqual(['Query', 'BatchGetItem']);
+  expect(many.commands).toEqual(few.commands);
+  expect(many.bytes).toBeLessThan(few.bytes * 1.05);
+});
+
+it('a status is looked for in small items, not in texts', async () => {
+  const workspace = newId();
+  await fill(workspace, 200);
+  const none = await costOf(() => readFlowPage({ workspace, status: 'BLOCKED' }, 20, world.context()));
+  expect(none.commands).toEqual(['Query', 'Query', 'Query']);
+  const some = await costOf(() => readFlowPage({ workspace, status: 'PUBLISHED' }, 2, world.context()));
+  expect(some.commands.filter((command) => command === 'BatchGetItem')).toHaveLength(1);
+  expect(some.bytes).toBeLessThan(2.5 * text.length);
+  expect(none.bytes).toBeLessThan(2_000);
+});
+
+it('a refused creation reads the Flows that are being created and no others', async () => {
+  const workspace = newId();
+  await fill(workspace, 500);
+  await world.fault({
+    match: { path: 'create_flow' },
+    fault: { kind: 'error', status: 400, error: { message: 'No', code: 100 } },
+  });
+  const { commands, bytes } = await costOf(() =>
+    expect(createFlow(workspace, { ...metadata, name: workspace }, world.context())).rejects.toThrow('No'),
+  );
+  expect(commands).toEqual(['PutItem', 'DeleteItem', 'Query']);
+  expect(bytes).toBeLessThan(5_000);
+});
+
+it('a new text costs one write of it and one deletion of the text before, and is not read back', async () => {
+  const workspace = newId();
+  const flow = await createFlow(workspace, { ...metadata, name: workspace }, world.context());
+  const update = (context: ReturnType<FlowWorld['context']>, current: LiveFlow) =>
+    costOf(async () => {
+      const json = await context.flowJson.keep(current.id, text);
+      const { flow: changed } = await changeFlow(current, { change: 'update-json', json }, context);
+      expect(changed && (await context.flowJson.read(changed.json))).toBe(text);
+    });
+  expect((await update(world.context(), flow)).commands).toEqual(['PutItem', 'UpdateItem', 'UpdateItem']);
+  const again = (await world.context().flows.get(workspace, flow.id)) as LiveFlow;
+  expect((await update(world.context(), again)).commands).toEqual([
+    'PutItem',
+    'UpdateItem',
+    'UpdateItem',
+    'DeleteItem',
+  ]);
+});
+
+it('nothing of a text is left when its Flow goes', async () => {
+  const workspace = newId();
+  const flow = await createFlow(workspace, { ...metadata, name: workspace }, world.context());
+  const context = world.context();
+  const json = await context.flowJson.keep(flow.id, text);
+  const { flow: changed } = await changeFlow(flow, { change: 'update-json', json }, context);
+  await changeFlow(changed as LiveFlow, { change: 'delete' }, world.context());
+  expect(await world.context().flowJson.read(json)).toBeUndefined();
+});
