@@ -75,21 +75,21 @@ describe('make-call', () => {
   );
 
   it('names in a header what it finds in the SDP', async () => {
-    const { status, headers } = await make(bodyWith(without(without(offer, 'a=candidate'), 'a=fingerprint')));
+    const { status, headers } = await make(bodyWith(without(without(offer, 'a=setup'), 'a=fingerprint')));
     expect(status).toBe(200);
-    expect(headers).toMatchObject({ 'x-sdp-findings': 'no-candidates,no-fingerprint' });
+    expect(headers).toMatchObject({ 'x-sdp-findings': 'no-fingerprint,no-setup' });
   });
 
   it('says what it finds where the upstream refuses the call', async () => {
     world.graph = failing(graphRefusal(100, 400, '(#100) SDP Validation error'));
-    const { status, json, headers } = await make(bodyWith(without(offer, 'a=candidate')), { 'accept-language': 'es' });
+    const { status, json, headers } = await make(bodyWith(without(offer, 'a=setup')), { 'accept-language': 'es' });
     expect(status).toBe(400);
     expect(json).toEqual({
       message: expect.stringMatching(
-        /^La plataforma no acepta un valor .*\. \(#100\) SDP Validation error\. no-candidates: No hay a=candidate.*\.$/,
+        /^La plataforma no acepta un valor .*\. \(#100\) SDP Validation error\. no-setup: No hay a=setup.*\.$/,
       ),
     });
-    expect(headers).toMatchObject({ 'x-upstream-error-code': '100', 'x-sdp-findings': 'no-candidates' });
+    expect(headers).toMatchObject({ 'x-upstream-error-code': '100', 'x-sdp-findings': 'no-setup' });
   });
 
   it.each([
@@ -145,10 +145,10 @@ describe('make-call', () => {
       calls: [{ id: 'wacid.HBgLMTIxODU1NTI4MjgVAgARGCAyODRQIAFRoA' }],
     });
     const number = await world.newNumber();
-    await world.call(operation, number, { body: bodyWith(without(offer, 'a=candidate')) });
+    await world.call(operation, number, { body: bodyWith(without(offer, 'a=setup')) });
     const who = { level: 'info', number: number.id, user: token.user };
     expect(log).toEqual([
-      { ...who, event: 'call.asked', action: 'connect', sdp_findings: 'no-candidates' },
+      { ...who, event: 'call.asked', action: 'connect', sdp_findings: 'no-setup' },
       { ...who, event: 'call.started', call_id: 'wacid.HBgLMTIxODU1NTI4MjgVAgARGCAyODRQIAFRoA' },
       expect.objectContaining({ event: 'request' }),
     ]);

@@ -44,10 +44,10 @@ export const findingTexts = {
     es: 'La sección de audio es recvonly o inactive: el contacto no oiría nada. Añada su pista de audio antes de crear el SDP, para que diga sendrecv.',
   },
   'no-opus': {
-    en: 'The audio section does not offer Opus (a=rtpmap:… opus/48000/2), the codec of these calls. Allow it in your WebRTC library.',
+    en: 'The audio section does not offer Opus (a=rtpmap:… opus/48000/2), the codec of these calls. Allow it in your WebRTC library. G.711 (PCMU, PCMA) alone works only for a number whose calling settings on the platform list it in audio.additional_codecs.',
     'pt-BR':
-      'A seção de áudio não oferece Opus (a=rtpmap:… opus/48000/2), o codec destas chamadas. Habilite-o na sua biblioteca WebRTC.',
-    es: 'La sección de audio no ofrece Opus (a=rtpmap:… opus/48000/2), el códec de estas llamadas. Habilítelo en su biblioteca WebRTC.',
+      'A seção de áudio não oferece Opus (a=rtpmap:… opus/48000/2), o codec destas chamadas. Habilite-o na sua biblioteca WebRTC. Só com G.711 (PCMU, PCMA) a chamada funciona apenas se as configurações de chamada do número na plataforma o listam em audio.additional_codecs.',
+    es: 'La sección de audio no ofrece Opus (a=rtpmap:… opus/48000/2), el códec de estas llamadas. Habilítelo en su biblioteca WebRTC. Solo con G.711 (PCMU, PCMA) la llamada funciona únicamente si la configuración de llamadas del número en la plataforma lo incluye en audio.additional_codecs.',
   },
   'no-rtcp-mux': {
     en: 'The audio section lacks a=rtcp-mux, which WebRTC demands. Turn RTCP multiplexing on.',
@@ -60,11 +60,11 @@ export const findingTexts = {
       'Falta a=ice-ufrag ou a=ice-pwd, e sem eles nenhuma conexão pode ser verificada. Envie o SDP de uma conexão WebRTC.',
     es: 'Falta a=ice-ufrag o a=ice-pwd, sin los cuales no se puede comprobar ninguna conexión. Envíe el SDP de una conexión WebRTC.',
   },
-  'no-candidates': {
-    en: 'There is no a=candidate, and candidates cannot be sent later. Wait until iceGatheringState is complete, then send localDescription.sdp.',
+  'ice-lite': {
+    en: 'There is a=ice-lite. The platform is ICE-lite itself and waits for your side to check the connection, so the call stays silent. Use full ICE and remove a=ice-lite.',
     'pt-BR':
-      'Não há a=candidate, e candidatos não podem ser enviados depois. Espere iceGatheringState ser complete e então envie localDescription.sdp.',
-    es: 'No hay a=candidate, y los candidatos no se pueden enviar después. Espere a que iceGatheringState sea complete y envíe entonces localDescription.sdp.',
+      'Há a=ice-lite. A própria plataforma é ICE-lite e espera que o seu lado verifique a conexão, então a chamada fica muda. Use ICE completo e remova a=ice-lite.',
+    es: 'Hay a=ice-lite. La propia plataforma es ICE-lite y espera que su lado compruebe la conexión, así que la llamada queda en silencio. Use ICE completo y quite a=ice-lite.',
   },
   'no-fingerprint': {
     en: 'There is no a=fingerprint, so the audio cannot be encrypted. Turn DTLS-SRTP on in your WebRTC library.',

@@ -40,6 +40,9 @@ describe('nothing is found', () => {
     ['an answer as a browser makes it', answer, 'answer'],
     ['an answer that waits for the other side to begin', replaced(answer, 'a=setup', 'a=setup:passive'), 'answer'],
     ['no line break at the end', offer.trimEnd(), 'offer'],
+    ['no candidates, for the platform learns them', without(offer, 'a=candidate'), 'offer'],
+    ['the same in an answer', without(answer, 'a=candidate'), 'answer'],
+    ['G.711 beside Opus', replaced(offer, 'm=audio', 'm=audio 9 UDP/TLS/RTP/SAVPF 0 8 111'), 'offer'],
     ['attributes that stand at the session', withSessionLevel(offer, 'a=ice-', 'a=fingerprint', 'a=setup'), 'offer'],
     ['a direction at the session', withSessionLevel(offer, 'a=sendrecv'), 'offer'],
     ['one payload type', replaced(offer, 'm=audio', 'm=audio 9 UDP/TLS/RTP/SAVPF 111'), 'offer'],
@@ -91,8 +94,8 @@ describe('what is found', () => {
     ['no-rtcp-mux', without(offer, 'a=rtcp-mux')],
     ['no-ice-credentials', without(offer, 'a=ice-pwd')],
     ['no-ice-credentials', replaced(offer, 'a=ice-ufrag', 'a=ice-ufrag:')],
-    ['no-candidates', without(offer, 'a=candidate')],
-    ['no-candidates', replaced(offer, 'a=candidate', 'a=candidate:1')],
+    ['ice-lite', offer.replace('m=audio', 'a=ice-lite\r\nm=audio')],
+    ['ice-lite', replaced(offer, 'a=ice-options', 'a=ice-lite')],
     ['no-fingerprint', without(offer, 'a=fingerprint')],
     ['no-fingerprint', replaced(offer, 'a=fingerprint', 'a=fingerprint:sha-256')],
     ['fingerprint-not-sha-256', replaced(offer, 'a=fingerprint', 'a=fingerprint:sha-1 AB:CD')],
@@ -126,10 +129,16 @@ describe('what is found', () => {
       'no-opus',
       'no-rtcp-mux',
       'no-ice-credentials',
-      'no-candidates',
       'no-fingerprint',
       'no-setup',
     ]);
+  });
+
+  it('is G.711 alone, which a number has to be set up for', () => {
+    const g711 = replaced(without(offer, 'a=fmtp'), 'a=rtpmap:111', 'a=rtpmap:0 PCMU/8000');
+    expect(findings(g711, 'offer')).toEqual(['no-opus']);
+    for (const language of languages)
+      expect(findingHint('no-opus')[language]).toMatch(/PCMU.*audio\.additional_codecs/);
   });
 
   it('is a second SDP that is not the first', () => {
