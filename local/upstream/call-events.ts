@@ -31,7 +31,7 @@ export function callStatus(
   return change(number, { statuses: [{ ...members, ...callbackData(call) }] });
 }
 
-/** A call is over, whoever ended it. Times come only if it was picked up. */
+/** A call is over, whoever ended it: `FAILED` only if nobody wished it. Times come only if it was picked up. */
 export function terminateEvent(call: Call, number: BusinessNumber, error?: GraphError): Change {
   const { direction, connected_at: start, ended_at: end } = call;
   const times =
@@ -47,7 +47,7 @@ export function terminateEvent(call: Call, number: BusinessNumber, error?: Graph
     event: 'terminate',
     timestamp: seconds(end ?? call.started_at),
     direction,
-    status: start !== null && call.ended_by !== 'failure' ? 'COMPLETED' : 'FAILED',
+    status: call.ended_by === 'failure' ? 'FAILED' : 'COMPLETED',
     ...times,
     ...callbackData(call),
   };

@@ -105,7 +105,7 @@ describe('a call of the business', () => {
     await control(`/calls/${id}/reject`);
     const [, rejects, ends] = await values(3);
     expect(rejects).toEqual(status(id, 'REJECTED', start));
-    const end = { id, timestamp: '1800000000', direction: 'BUSINESS_INITIATED', status: 'FAILED' };
+    const end = { id, timestamp: '1800000000', direction: 'BUSINESS_INITIATED', status: 'COMPLETED' };
     expect(ends).toEqual(terminate(end));
   });
 
@@ -113,11 +113,11 @@ describe('a call of the business', () => {
     ['nobody answers', (id: string) => control(`/calls/${id}/no-answer`)],
     ['the business gives up', (id: string) => act('terminate', { call_id: id })],
     ['the user hangs up', (id: string) => control(`/calls/${id}/hang-up`)],
-  ])('fails without times when %s', async (_, end) => {
+  ])('ends without times when %s', async (_, end) => {
     const id = await connect();
     expect((await end(id)).status).toBe(200);
     const [, ends] = await values(2);
-    const expected = { id, timestamp: '1800000000', direction: 'BUSINESS_INITIATED', status: 'FAILED' };
+    const expected = { id, timestamp: '1800000000', direction: 'BUSINESS_INITIATED', status: 'COMPLETED' };
     expect(ends).toEqual(terminate(expected));
   });
 
@@ -214,7 +214,7 @@ describe('a call of a user', () => {
         event: 'terminate',
         timestamp: '1800000000',
         direction: 'USER_INITIATED',
-        status: 'FAILED',
+        status: 'COMPLETED',
       },
     ]);
   });
@@ -234,7 +234,7 @@ describe('the ringing', () => {
     await upstream.control('PATCH', '/calling', { ring_seconds: 0.02 });
     await connect();
     const [, ends] = await values(2);
-    expect(ends.calls).toMatchObject([{ event: 'terminate', status: 'FAILED' }]);
+    expect(ends.calls).toMatchObject([{ event: 'terminate', status: 'COMPLETED' }]);
   });
 
   it('does not end a call that was answered', async () => {

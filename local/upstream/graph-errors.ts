@@ -93,7 +93,7 @@ const GRAPH_ERRORS = {
     ...refused,
     code: 139002,
     title: 'Endpoint Not Available',
-    explanation: 'The endpoint of the Flow did not answer the health check.',
+    explanation: 'The endpoint of the Flow did not pass the health check.',
   },
   deprecate_unpublished: {
     ...refused,

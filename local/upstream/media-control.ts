@@ -36,7 +36,7 @@ const mediaSchema = z
     truncated: flag,
     redirect_to: z._default(z.nullable(z.union([z.literal('self'), z.url()])), null),
     sha256_as: z._default(z.enum(['hex', 'base64', 'absent']), 'hex'),
-    file_size_as: z._default(z.enum(['number', 'string', 'absent']), 'number'),
+    file_size_as: z._default(z.enum(['number', 'string', 'absent']), 'string'),
   })
   .check(z.refine(({ base64, size }) => base64 === undefined || size === undefined, 'Give either base64 or size'));
 
