@@ -144,6 +144,36 @@ describe('exchange-flow-data', () => {
     ]);
   });
 
+  it.each([
+    [
+      { action: 'INIT', screen: 'canary' },
+      { action: 'INIT', screen: null },
+    ],
+    [
+      { action: 'canary', screen: 'DATE' },
+      { action: null, screen: 'DATE' },
+    ],
+    [
+      { action: 'data_exchange', screen: 'DATE', data: { error_key: 'canary', error_message: 'canary' } },
+      { action: 'data_exchange', screen: 'DATE', reported_error: 'unknown' },
+    ],
+    [
+      { action: 'data_exchange', screen: 'DATE', data: { error: 'timeout_error', error_message: 'canary' } },
+      { reported_error: 'timeout_error' },
+    ],
+  ])('notes nothing of %j that somebody may have typed', async (request, expected) => {
+    const { handler, noted } = service({ attempt: answered({ screen: 'DATE', data: { error_message: 'canary' } }) });
+    await ask(handler, { version: '3.0', flow_token: 'canary', ...request });
+    expect(noted).toEqual([expect.objectContaining(expected)]);
+    expect(JSON.stringify(noted)).not.toContain('canary');
+  });
+
+  it('notes no screen of an answer that the Flow does not have', async () => {
+    const { handler, noted } = service({ attempt: answered({ screen: 'canary', data: {} }) });
+    await ask(handler, { version: '3.0', action: 'data_exchange', screen: 'canary', data: {}, flow_token: 't' });
+    expect(noted).toEqual([expect.objectContaining({ outcome: 'answered', screen: null, answered_screen: null })]);
+  });
+
   it('asks nothing unsigned: a workspace without numbers has nobody to sign for', async () => {
     const { handler, posted, noted } = service({ context: { signingSecrets: async () => [] } });
     expect((await ask(handler, init)).status).toBe(502);

@@ -9,7 +9,7 @@ export const contract = defineContract({
   description:
     'The last 50 of the last 30 days, newest first: when, what about, how long it took, and what was wrong. Never what was exchanged; with `endpoint_encrypted` not even the action and the screen, which only you can read.',
   tag: 'Flows',
-  caller: 'workspace-member',
+  caller: 'workspace-owner',
   answers: { 200: { description: 'The exchanges', body: exchangeListSchema } },
   uses: { table: ['BatchGetItem', 'Query'] },
 });

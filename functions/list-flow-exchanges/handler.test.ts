@@ -24,7 +24,7 @@ const record: ExchangeRecord = {
   findings: [],
 };
 
-async function list(changes: Partial<ExchangeRecord>, language = 'en', role: 'member' | null = 'member') {
+async function list(changes: Partial<ExchangeRecord>, language = 'en', role: 'owner' | 'member' | null = 'owner') {
   const handler = makeHandler({
     access: fakeAccess({ flows: [draft], role: role ?? undefined }),
     now: () => now,
@@ -35,7 +35,7 @@ async function list(changes: Partial<ExchangeRecord>, language = 'en', role: 'me
 }
 
 describe('list-flow-exchanges', () => {
-  it('shows members the facts, explained', async () => {
+  it('shows owners the facts, explained', async () => {
     const { status, json } = await list({});
     expect(status).toBe(200);
     expect(json).toEqual({
@@ -77,7 +77,7 @@ describe('list-flow-exchanges', () => {
     ]);
   });
 
-  it('is not for those who are no members', async () => {
-    expect((await list({}, 'en', null)).status).toBe(403);
+  it.each(['member', null] as const)('is for owners only, not for a %s', async (role) => {
+    expect((await list({}, 'en', role)).status).toBe(403);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import type { ExchangeRecord } from '../../shared/flow-endpoint/exchange-record.ts';
 import { endpointTexts } from '../../shared/flow-endpoint/texts.ts';
 import type { FlowStatus } from '../../shared/flows/catalogue.ts';
 import { ServiceError } from '../../shared/service-error.ts';
@@ -11,19 +12,28 @@ import {
   draftObject,
   type FakeFlowOptions,
   fakeFlowDependencies,
+  now,
 } from '../../test/support/fake-flow-context.ts';
 import { send } from '../../test/support/http-event.ts';
 import { makeHandler } from './handler.ts';
 
 captureLog();
 
+interface PublishOptions extends FakeFlowOptions {
+  ensureKeyRegistered?: () => Promise<void>;
+  /** The Flow's latest exchange. */
+  exchange?: ExchangeRecord;
+}
+
+const withExchange = (exchange?: ExchangeRecord) => ({ latest: async () => (exchange ? [exchange] : []) });
+
 async function publish(
-  { ensureKeyRegistered = vi.fn(), ...options }: FakeFlowOptions & { ensureKeyRegistered?: () => Promise<void> } = {},
-  headers = {},
+  { ensureKeyRegistered = vi.fn(), exchange, ...options }: PublishOptions = {},
+  headers: Record<string, string> = {},
 ) {
   const { dependencies, records } = fakeFlowDependencies(options);
   const pathParameters = { workspace: workspace.id, flow: draft.id };
-  const handler = makeHandler({ ...dependencies, ensureKeyRegistered });
+  const handler = makeHandler({ ...dependencies, ensureKeyRegistered, exchanges: withExchange(exchange) });
   const answer = await send(handler, { caller, pathParameters, headers });
   return { ...answer, ensureKeyRegistered, stored: records.get(draft.id) };
 }
@@ -55,6 +65,50 @@ describe('publish-flow', () => {
     expect(answer.json).toEqual({ message });
     expect(answer.stored).toEqual(flow);
     expect(upstream.publish).not.toHaveBeenCalled();
+  });
+
+  describe('when the endpoint fails the health check', () => {
+    const dynamic = { ...draft, endpoint_url: 'https://example.com/flow' };
+    const upstream = {
+      publish: async () => {
+        throw new UpstreamError('refused', 'Endpoint Not Available', { code: 139002 });
+      },
+    };
+    const exchange: ExchangeRecord = {
+      at: now,
+      preview: null,
+      action: 'ping',
+      screen: null,
+      reported_error: null,
+      answered_screen: null,
+      duration_ms: 12,
+      status: 401,
+      bytes: 0,
+      outcome: 'failed',
+      fault: 'status',
+      findings: [],
+    };
+
+    it.each([
+      ['en', exchange, 'Endpoint Not Available. The endpoint answered 401 instead of 200.'],
+      ['es', exchange, /El endpoint respondió 401 en lugar de 200\.$/],
+      ['en', { ...exchange, at: now - 1 }, 'Endpoint Not Available'],
+      ['en', { ...exchange, outcome: 'answered', fault: null }, 'Endpoint Not Available'],
+      ['en', undefined, 'Endpoint Not Available'],
+    ] as const)('says in %s what the endpoint did just now (%#)', async (language, latest, message) => {
+      const { status, json } = await publish(
+        { flows: [dynamic], upstream, ...(latest && { exchange: latest }) },
+        { 'accept-language': language },
+      );
+      expect([status, json.message]).toEqual([
+        400,
+        typeof message === 'string' ? message : expect.stringMatching(message),
+      ]);
+    });
+
+    it('says nothing of an endpoint that the Flow does not have', async () => {
+      expect((await publish({ upstream, exchange })).json.message).toBe('Endpoint Not Available');
+    });
   });
 
   it('tells why the upstream refuses, and leaves the draft', async () => {
@@ -116,7 +170,7 @@ describe('publish-flow', () => {
       };
       return { ...context, flows: { ...context.flows, claim } };
     };
-    const handler = makeHandler({ ...dependencies, contextFor, ensureKeyRegistered });
+    const handler = makeHandler({ ...dependencies, contextFor, ensureKeyRegistered, exchanges: withExchange() });
     const pathParameters = { workspace: workspace.id, flow: draft.id };
     expect((await send(handler, { caller, pathParameters })).status).toBe(200);
     expect(ensureKeyRegistered).toHaveBeenCalledOnce();

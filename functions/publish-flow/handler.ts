@@ -1,4 +1,5 @@
 import { requiredEnv } from '../../shared/env.ts';
+import { explanationOf } from '../../shared/flow-endpoint/explain.ts';
 import { ensureKeys } from '../../shared/flow-endpoint/key-ring.ts';
 import { ensureRegistered } from '../../shared/flow-endpoint/register-key.ts';
 import { flowAnswer } from '../../shared/flows/answer.ts';
@@ -12,18 +13,21 @@ import { ok } from '../../shared/http/answers.ts';
 import { createHandler } from '../../shared/http/create-handler.ts';
 import type { Language } from '../../shared/language/language.ts';
 import { ServiceError } from '../../shared/service-error.ts';
+import { type ExchangeStore, exchangeStore } from '../../shared/storage/exchanges.ts';
 import { numberStore } from '../../shared/storage/numbers.ts';
 import { openTable } from '../../shared/storage/table.ts';
 import { accessTokenFrom, credentialsReader } from '../../shared/upstream/credentials.ts';
 import { upstreamEncryption } from '../../shared/upstream/encryption.ts';
 import { flowKeyStore } from '../../shared/upstream/flow-keys.ts';
 import { graphClient } from '../../shared/upstream/graph-client.ts';
+import { UpstreamError } from '../../shared/upstream/graph-error.ts';
 import { graphSettings } from '../../shared/upstream/runtime.ts';
 import { contract } from './contract.ts';
 
 interface Dependencies extends FlowDependencies {
   /** Sees to it that phones encrypt what they send to the workspace's numbers for the workspace's key. */
   ensureKeyRegistered: (workspace: string) => Promise<void>;
+  exchanges: Pick<ExchangeStore, 'latest'>;
 }
 
 export const makeHandler = (dependencies: Dependencies) =>
@@ -34,11 +38,30 @@ export const makeHandler = (dependencies: Dependencies) =>
       requireDraft(held, language);
       if (isDecryptedHere(held)) await dependencies.ensureKeyRegistered(workspace.id);
     };
-    const changed = await changeFlow(flow, { change: 'publish' }, context, prepare);
+    const startedAt = dependencies.now();
+    const changed = await changeFlow(flow, { change: 'publish' }, context, prepare).catch(async (error) => {
+      throw await withHealthCheck(error, flow, startedAt, dependencies);
+    });
     return ok(await flowAnswer(changed.flow, language, context));
   });
 
 export const handler = makeHandler(runtime());
+
+/** The upstream's code of publications that it refuses, for one because the Flow's endpoint fails the health check. */
+const publishRefused = 139002;
+
+/** The upstream says only that the endpoint failed; the exchange, which went through this service, tells why. */
+async function withHealthCheck(
+  error: unknown,
+  flow: FlowRecord,
+  startedAt: number,
+  { exchanges, now }: Pick<Dependencies, 'exchanges' | 'now'>,
+): Promise<unknown> {
+  if (!(error instanceof UpstreamError) || error.code !== publishRefused || flow.endpoint_url === null) return error;
+  const [latest] = await exchanges.latest(flow.id, now());
+  const why = latest !== undefined && latest.at >= startedAt ? explanationOf(latest) : undefined;
+  return why === undefined ? error : error.explained({ hints: [why] });
+}
 
 const isDecryptedHere = ({ endpoint_url, endpoint_encrypted }: FlowRecord) =>
   endpoint_url !== null && !endpoint_encrypted;
@@ -55,12 +78,14 @@ const registrationBudgetMs = 8_000;
 function runtime(): Dependencies {
   const now = Date.now;
   const secretId = requiredEnv('UPSTREAM_SECRET_ID');
-  const numbers = numberStore(openTable(requiredEnv('TABLE_NAME')));
+  const table = openTable(requiredEnv('TABLE_NAME'));
+  const numbers = numberStore(table);
   const flowKeys = flowKeyStore(secretId);
   const accessToken = accessTokenFrom(credentialsReader(secretId, now));
   const graph = graphSettings();
   return {
     ...flowRuntime(),
+    exchanges: exchangeStore(table),
     async ensureKeyRegistered(workspace) {
       const encryption = upstreamEncryption(graphClient(graph, accessToken, now() + registrationBudgetMs, now));
       const keys = await ensureKeys(workspace, { flowKeys, now });

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts';
+import { SUCCESS_SCREEN } from '../flow-json/endpoint-reply.ts';
 import type { FlowOutline } from '../flow-json/outline.ts';
 import type { LiveFlow } from '../flows/flow.ts';
 import { newId } from '../ids.ts';
@@ -33,6 +34,8 @@ export interface EndpointMessage {
   headers: Readonly<Record<string, string>>;
   /** What it asks, where that is known. */
   request?: FlowRequest;
+  /** What the Flow declares, where the request is known. */
+  outline?: FlowOutline;
 }
 
 /** What came of an exchange: what the customer said or why nothing is relayed, and the facts that its owner may see. */
@@ -55,10 +58,10 @@ export async function exchangeClear(
   const request = readFlowRequest(clear);
   if (!request) return unmade('undecryptable', at);
   const [secrets, outline] = await Promise.all([context.signingSecrets(flow.workspace), context.outlineOf(flow)]);
-  if (secrets.length === 0) return unmade('unsigned', at, request);
+  if (secrets.length === 0) return unmade('unsigned', at, request, outline);
   const headers = { ...signatureHeaders({ id: newId(), timestamp: Math.floor(at / 1000), body: clear, secrets }) };
   const judge = (attempt: Attempt) => checkAnswer(request, attempt, outline);
-  return exchange(flow, { body: clear, headers, request }, judge, endpointBy, context);
+  return exchange(flow, { body: clear, headers, request, outline }, judge, endpointBy, context);
 }
 
 /** Hands the customer's endpoint an envelope that only its owner can open, untouched. */
@@ -74,7 +77,7 @@ export function exchangeSealed(
 /** Posts a message to the customer's endpoint; `judge` says what to make of the answer. */
 export async function exchange(
   { endpoint_url: url }: DynamicFlow,
-  { body, headers, request }: EndpointMessage,
+  { body, headers, request, outline }: EndpointMessage,
   judge: (attempt: Attempt) => Verdict,
   endpointBy: number,
   { sender, timeoutMs, now }: ExchangeContext,
@@ -87,14 +90,14 @@ export async function exchange(
     timeoutMs: Math.max(1, Math.min(timeoutMs, endpointBy - at)),
   });
   const verdict = judge(attempt);
-  return { verdict, record: recordOf(at, attempt, verdict, request) };
+  return { verdict, record: recordOf(at, attempt, verdict, asked(request, outline), outline) };
 }
 
 /** The exchange that a request ends in which never reaches the customer's endpoint. */
-export function unmade(fault: Fault, at: number, request?: FlowRequest): Exchange {
+export function unmade(fault: Fault, at: number, request?: FlowRequest, outline?: FlowOutline): Exchange {
   return {
     verdict: { relayed: false, fault },
-    record: { ...nothing, ...asked(request), at, outcome: 'failed', fault },
+    record: { ...nothing, ...asked(request, outline), at, outcome: 'failed', fault },
   };
 }
 
@@ -107,21 +110,55 @@ const nothing = {
   findings: [],
 };
 
-function asked(request: FlowRequest | undefined): Pick<ExchangeRecord, 'action' | 'screen' | 'reported_error'> {
+type Asked = Pick<ExchangeRecord, 'action' | 'screen' | 'reported_error'>;
+
+/** Of a request only what the platform or the Flow defines is kept: a phone may put what somebody typed anywhere. */
+function asked(request: FlowRequest | undefined, outline: FlowOutline | undefined): Asked {
+  const { action, screen, reportedError } = request ?? {};
   return {
-    action: code(request?.action),
-    screen: code(request?.screen),
-    reported_error: code(request?.reportedError),
+    action: action !== undefined && actions.has(action) ? action : null,
+    screen: declared(screen, outline),
+    reported_error: reportedError === undefined ? null : knownError(reportedError),
   };
 }
 
-function recordOf(at: number, attempt: Attempt, verdict: Verdict, request: FlowRequest | undefined): ExchangeRecord {
+const actions: ReadonlySet<string> = new Set(['ping', 'INIT', 'BACK', 'data_exchange']);
+
+/** The keys that phones report (Meta's pages "Error codes" and "Implementing endpoints for Flows"). */
+const reportedErrors: ReadonlySet<string> = new Set([
+  'timeout_error',
+  'missing_capability',
+  'cannot_be_served',
+  'no_http_response_error',
+  'unexpected_http_status_code',
+  'public-key-missing',
+  'public-key-signature-verification',
+  'public-key-signiture-verification',
+  'response-decryption-error',
+  'invalid-screen-transition',
+  'payload-schema-error',
+  'components-validation-error',
+  'business-decryption-error',
+]);
+
+const knownError = (key: string) => (reportedErrors.has(key) ? key : 'unknown');
+
+const declared = (screen: string | undefined, outline: FlowOutline | undefined) =>
+  screen !== undefined && (screen === SUCCESS_SCREEN || outline?.screens.has(screen)) ? screen : null;
+
+function recordOf(
+  at: number,
+  attempt: Attempt,
+  verdict: Verdict,
+  request: Asked,
+  outline: FlowOutline | undefined,
+): ExchangeRecord {
   const findings = findingsOf(verdict);
   return {
     ...nothing,
     at,
-    ...asked(request),
-    answered_screen: verdict.relayed ? code(verdict.screen) : null,
+    ...request,
+    answered_screen: verdict.relayed ? declared(verdict.screen, outline) : null,
     duration_ms: Math.round(attempt.durationMs),
     ...(attempt.outcome === 'answered' && { status: attempt.status, bytes: attempt.body.length }),
     outcome: verdict.relayed ? 'answered' : 'failed',
@@ -137,9 +174,4 @@ function findingsOf(verdict: Verdict): ExchangeFinding[] {
     path: /^[\w.[\]-]{1,200}$/.test(path) ? path : null,
     expected,
   }));
-}
-
-/** Names and codes are kept, content never: what is not shaped like one may be content. */
-function code(text: string | undefined): string | null {
-  return text !== undefined && /^[\w-]{1,80}$/.test(text) ? text : null;
 }

@@ -14,6 +14,16 @@ export function explainExchange(record: ExchangeRecord, language: Language): str
   return render(texts[fault], language, { ...unknownPlace, status: status ?? '-', duration: duration_ms });
 }
 
+/** The same in every language; undefined when nothing is wrong. */
+export function explanationOf(record: ExchangeRecord): Text | undefined {
+  const [en, ptBR, es] = [
+    explainExchange(record, 'en'),
+    explainExchange(record, 'pt-BR'),
+    explainExchange(record, 'es'),
+  ];
+  return en === null || ptBR === null || es === null ? undefined : { en, 'pt-BR': ptBR, es };
+}
+
 /** What an answer does not have as its Flow declares it. */
 export function explainFinding({ code, path, expected }: ExchangeFinding, language: Language): string {
   return render(texts[code], language, {

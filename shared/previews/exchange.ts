@@ -107,7 +107,7 @@ async function exchangeEncrypted(
   const body = Buffer.from(envelope.body);
   const headers = secret === undefined ? {} : { 'x-hub-signature-256': hubSignature(body, secret) };
   const judge = (attempt: Attempt) => checkOpened(envelope, request, attempt, outline);
-  return exchange(flow, { body, headers, request }, judge, endpointBy(context), context.exchange);
+  return exchange(flow, { body, headers, request, outline }, judge, endpointBy(context), context.exchange);
 }
 
 /** A sealed answer as the phone sees it, in clear text. */

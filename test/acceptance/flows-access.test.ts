@@ -132,8 +132,11 @@ describe('permission', () => {
 
   it.each(table(ofOwners))('is 403 for a member who is no owner, whatever was sent: %s', async (_, contract) => {
     const replies = [
-      await call(contract, { token: tokens.member, ...malformed }),
-      await call(contract, { token: tokens.member, body: 'x', headers: { 'content-type': 'text/plain' } }),
+      await call(contract, { token: tokens.member, ...malformedFor(contract) }),
+      await call(contract, {
+        token: tokens.member,
+        ...(contract.method !== 'GET' && { body: 'x', headers: { 'content-type': 'text/plain' } }),
+      }),
       await call(contract, { token: tokens.member }),
     ];
     expect(replies.map(({ status, message }) => [status, message])).toEqual(
@@ -146,13 +149,14 @@ describe('permission', () => {
   });
 
   it('leaves reading to members and everything else to owners', () => {
-    expect(ofMembers.map(({ name }) => name)).toEqual(['list-flows', 'get-flow', 'list-flow-exchanges']);
+    expect(ofMembers.map(({ name }) => name)).toEqual(['list-flows', 'get-flow']);
     expect(ofOwners.map(({ name }) => name)).toEqual([
       'create-flow',
       'update-flow',
       'update-flow-json',
       'publish-flow',
       'delete-flow',
+      'list-flow-exchanges',
       'create-preview',
     ]);
   });
