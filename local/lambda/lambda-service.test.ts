@@ -1,7 +1,9 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { FunctionDefinition } from '../template/functions.ts';
 import { type InvokeResult, MAX_REQUEST_BYTES } from './invocation.ts';
-import { type LambdaOptions, startLambda } from './lambda-service.ts';
+import { affordableProcesses, type LambdaOptions, startLambda } from './lambda-service.ts';
 import { createFunction, processState } from './testing.ts';
 
 async function start(definition: FunctionDefinition, options: Partial<LambdaOptions> = {}) {
@@ -332,5 +334,44 @@ describe('processes', () => {
     expect(waiting).toMatchObject({ reason: { message: 'The functions are being stopped.' } });
     expect(processState(pid)).toBeUndefined();
     await expect(invoke()).rejects.toThrow('are being stopped');
+  });
+});
+
+describe('the processes of all functions', () => {
+  const gigabyte = 1024 ** 3;
+
+  it.each([
+    [1, 12],
+    [4, 12],
+    [8, 16],
+    [16, 32],
+    [32, 64],
+    [256, 64],
+  ])('take a fifth of %d GB at most, but for the least that is needed: %d', (gigabytes, count) => {
+    expect(affordableProcesses(gigabytes * gigabyte)).toBe(count);
+  });
+
+  it('are counted by this machine where nobody says otherwise', () => {
+    expect(affordableProcesses()).toBeGreaterThanOrEqual(12);
+    expect(affordableProcesses()).toBeLessThanOrEqual(64);
+  });
+
+  it('are never all those of one function, so that others run while it waits', async () => {
+    const waiting = await createFunction(
+      `import { existsSync } from 'node:fs';
+      export const handler = async ({ file }) => {
+        while (!existsSync(file)) await new Promise((resolve) => setTimeout(resolve, 10));
+        return process.pid;
+      };`,
+      { timeoutSeconds: 60 },
+    );
+    const other = await createFunction('export const handler = async () => "ran";', { name: 'Other' });
+    const { lambda } = await start(waiting, { functions: [waiting, other], maximumProcesses: 4 });
+    const file = join(waiting.assetFolder, 'go-on');
+    const runs = Array.from({ length: 8 }, () => lambda.invoke(waiting.name, JSON.stringify({ file })));
+    expect(answerOf(await lambda.invoke('Other', '{}'))).toBe('ran');
+    writeFileSync(file, '');
+    const pids = (await Promise.all(runs)).map(answerOf);
+    expect(new Set(pids).size).toBe(3);
   });
 });

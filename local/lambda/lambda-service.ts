@@ -1,4 +1,4 @@
-import { availableParallelism } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import type { FunctionDefinition } from '../template/functions.ts';
 import { DEFAULT_REGION } from '../template/physical-ids.ts';
 import type { ExecutionEnvironment } from './execution-environment.ts';
@@ -30,9 +30,24 @@ export interface LambdaService {
 /** Starting more processes at once only makes each of them late; those that are up take what waits meanwhile. */
 const MAX_STARTING = 2 * availableParallelism();
 
+/** What a function's process takes once it has served for a while. */
+const PROCESS_BYTES = 100 * 1024 * 1024;
+
+/** Few enough to wait for each other are too few: an operation calls the platform, which calls another operation. */
+const LEAST_PROCESSES = 12;
+const MOST_PROCESSES = 64;
+
+/** As many processes as go into a fifth of the memory that this process may use. */
+export function affordableProcesses(
+  memoryBytes = Math.min(totalmem(), process.constrainedMemory() || totalmem()),
+): number {
+  const affordable = Math.floor(memoryBytes / 5 / PROCESS_BYTES);
+  return Math.min(MOST_PROCESSES, Math.max(LEAST_PROCESSES, affordable));
+}
+
 /** Runs functions as Lambda does: in processes of their own, one event at a time each, and more when none is idle. */
 export async function startLambda(options: LambdaOptions): Promise<LambdaService> {
-  const { maximumProcesses = 64 } = options;
+  const { maximumProcesses = affordableProcesses() } = options;
   // Without a watchdog a frozen process could outlive this one, so where there is none nothing is frozen.
   const watchdog = process.platform === 'win32' ? undefined : await startWatchdog();
   const pools = new Map<string, FunctionPool>();
@@ -40,8 +55,11 @@ export async function startLambda(options: LambdaOptions): Promise<LambdaService
   let starting = 0;
   let closed = false;
 
-  function mayStart(): boolean {
-    if (closed || starting >= MAX_STARTING) {
+  // A function whose processes all wait, for a slow receiver say, must leave room for the others.
+  const mostOfOneFunction = Math.ceil(maximumProcesses * 0.75);
+
+  function mayStart({ processes: ofFunction }: FunctionPool): boolean {
+    if (closed || starting >= MAX_STARTING || ofFunction >= mostOfOneFunction) {
       return false;
     }
     if (processes < maximumProcesses) {
@@ -81,7 +99,7 @@ export async function startLambda(options: LambdaOptions): Promise<LambdaService
   }
 
   for (const definition of options.functions) {
-    const pool = new FunctionPool({
+    const pool: FunctionPool = new FunctionPool({
       definition,
       region: options.region ?? DEFAULT_REGION,
       variables: options.environment,
@@ -89,7 +107,7 @@ export async function startLambda(options: LambdaOptions): Promise<LambdaService
       idleMilliseconds: options.idleMilliseconds ?? 60_000,
       freezes: watchdog !== undefined,
       onLog: (line) => options.onLog(definition.name, line),
-      mayStart,
+      mayStart: () => mayStart(pool),
       onStart: started,
       onIdle: dispatchAll,
       onExit: ended,
