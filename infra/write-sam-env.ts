@@ -28,6 +28,9 @@ export interface LocalWorld {
   };
 }
 
+/** Something that has to be done before; its message is all that is printed. */
+class SamEnvironmentError extends Error {}
+
 /** Where `sam local start-api` is told to listen: the local world has its own gateway on 3000. */
 const baseUrl = 'http://127.0.0.1:3010';
 
@@ -36,7 +39,7 @@ const baseUrl = 'http://127.0.0.1:3010';
  * that differ on this machine, so that it uses the data and the upstream of the running local world.
  *
  * @param host by which a container reaches this machine
- * @throws Error when the template does not declare the AWS endpoints.
+ * @throws SamEnvironmentError when the template does not declare the AWS endpoints.
  */
 export function samEnvironment(
   template: SamTemplate,
@@ -63,7 +66,9 @@ export function samEnvironment(
       .map((resource) => {
         const declared = resource.Properties?.Environment?.Variables ?? {};
         if ('TABLE_NAME' in declared && !('AWS_ENDPOINT_URL_DYNAMODB' in declared)) {
-          throw new Error('The template declares no AWS endpoints: npm run synth -- -c samLocal=true');
+          throw new SamEnvironmentError(
+            'The template declares no AWS endpoints. Run first: npm run synth -- -c samLocal=true',
+          );
         }
         return [functionId(resource), Object.fromEntries(Object.entries(values).filter(([name]) => name in declared))];
       }),
@@ -85,14 +90,22 @@ function readJson<T>(file: string, hint: string): T {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new Error(`${file} cannot be read: ${hint}`, { cause: error });
+    throw new SamEnvironmentError(`${file} cannot be read. Run first: ${hint}`, { cause: error });
   }
 }
 
 if (import.meta.main) {
   const { values } = parseArgs({ options: { host: { type: 'string', default: 'host.docker.internal' } } });
-  const template = readJson<SamTemplate>(join(assemblyDirectory, 'messaging-dev.template.json'), 'npm run synth');
-  const world = readJson<LocalWorld>(join(root, '.local', 'world.json'), 'start the local world with npm start');
-  const environment = samEnvironment(template, world, values.host);
-  writeFileSync(join(root, 'env.json'), `${JSON.stringify(environment, null, 2)}\n`);
+  const templateFile = join(process.env.CDK_OUTDIR ?? assemblyDirectory, 'messaging-dev.template.json');
+  const worldFile = join(process.env.LOCAL_DATA_DIR || join(root, '.local'), 'world.json');
+  try {
+    const template = readJson<SamTemplate>(templateFile, 'npm run synth -- -c samLocal=true');
+    const world = readJson<LocalWorld>(worldFile, 'npm start');
+    const environment = samEnvironment(template, world, values.host);
+    writeFileSync(join(root, 'env.json'), `${JSON.stringify(environment, null, 2)}\n`);
+  } catch (error) {
+    if (!(error instanceof SamEnvironmentError)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
 }

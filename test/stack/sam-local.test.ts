@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, inject, it } from 'vitest';
 import { functions, operations } from '../../functions/operations.ts';
 import { samEnvironment } from '../../infra/write-sam-env.ts';
@@ -135,6 +137,23 @@ describe('env.json', () => {
       TABLE_NAME: 'Table',
       AWS_ENDPOINT_URL_DYNAMODB: 'http://172.17.0.1:4001',
     });
+  });
+
+  it.each([
+    [
+      'template',
+      { CDK_OUTDIR: '/nowhere' },
+      /^\/nowhere\/\S+ cannot be read\. Run first: npm run synth -- -c samLocal=true\n$/,
+    ],
+    [
+      'world',
+      { LOCAL_DATA_DIR: '/nowhere', CDK_OUTDIR: inject('assemblyDirectory') },
+      /^\/nowhere\/\S+ cannot be read\. Run first: npm start\n$/,
+    ],
+  ])('needs a %s, and says so in one line', async (_, environment, line) => {
+    const script = join(import.meta.dirname, '../../infra/write-sam-env.ts');
+    const run = promisify(execFile)(process.execPath, [script], { env: { PATH: process.env.PATH, ...environment } });
+    await expect(run).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(line) });
   });
 
   it('is refused for a template that would not pass the endpoints on', () => {
