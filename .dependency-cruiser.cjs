@@ -52,8 +52,8 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
+    // It sees imports of types, too; `tsPreCompilationDeps` would ask for a TypeScript before 7.
     parser: 'swc',
-    tsPreCompilationDeps: true,
     exclude: { path: '(^|/)(dist|cdk.out)/' },
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: { extensions: ['.ts', '.js', '.mjs', '.json'] },
