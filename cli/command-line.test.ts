@@ -26,7 +26,7 @@ describe('a usage error', () => {
   const name101 = 'x'.repeat(101);
   it.each([
     ['an unknown noun', ['flow', 'list'], '"flow"'],
-    ['an unknown verb', ['user', 'delete'], 'create, list'],
+    ['an unknown verb', ['user', 'remove'], 'create, list, rename, delete'],
     ['no verb', ['user'], 'create, list'],
     ['an option before the noun', ['--local', 'user', 'list'], 'come first'],
     ['an unknown option', ['user', 'list', '--all'], "'--all'"],

@@ -1,5 +1,11 @@
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../shared/ids.ts';
+import { targets } from '../shared/numbers/number.ts';
+import { deliveryStore } from '../shared/storage/deliveries.ts';
+import { indexKeys, keys } from '../shared/storage/keys.ts';
+import type { Table } from '../shared/storage/table.ts';
+import { targetStore } from '../shared/storage/targets.ts';
 import { hashToken, isWellFormed } from '../shared/tokens/token.ts';
 import { startTestTable, type TestTable } from '../test/support/dynamodb.ts';
 import { parseCommandLine } from './command-line.ts';
@@ -9,7 +15,7 @@ import { type Result, renderJson } from './render.ts';
 import { openService, type Service } from './service.ts';
 
 const noUpstream = () => {
-  throw new Error('No command here needs the upstream');
+  throw new UsageError('Nobody says where the credentials are.');
 };
 
 let dynamodb: TestTable;
@@ -279,5 +285,197 @@ describe('token', () => {
     await expect(run('token', 'revoke', 'a'.repeat(64))).rejects.toThrow('There is no such token');
     await expect(run('token', 'create', '--user', unknown)).rejects.toThrow('There is no user');
     await expect(run('token', 'list', '--user', unknown)).rejects.toThrow('There is no user');
+  });
+});
+
+describe('rename', () => {
+  it('changes the name of a workspace, of a user, and how a number is shown', async () => {
+    const user = await createUser('Ana');
+    const workspace = await createWorkspace();
+    const number = await createNumber(workspace);
+    expect(await json('user', 'rename', user, '--name', 'Ana Lima')).toMatchObject({ id: user, name: 'Ana Lima' });
+    expect(await json('workspace', 'rename', workspace, '--name', 'Acme 2')).toMatchObject({ name: 'Acme 2' });
+    expect(await json('number', 'rename', number, '--display-phone-number', '+1 2')).toMatchObject({
+      display_phone_number: '+1 2',
+    });
+    expect(await service.workspaces.get(workspace)).toMatchObject({ name: 'Acme 2' });
+  });
+
+  it('creates nothing', async () => {
+    const unknown = newId();
+    await expect(run('user', 'rename', unknown, '--name', 'x')).rejects.toThrow('There is no user');
+    await expect(run('workspace', 'rename', unknown, '--name', 'x')).rejects.toThrow('There is no workspace');
+    await expect(run('number', 'rename', unknown, '--display-phone-number', 'x')).rejects.toThrow('There is no number');
+    expect(await service.users.get(unknown)).toBeUndefined();
+  });
+});
+
+/** The same table, on a connection that breaks with the nth deletion. */
+function breakingAt(deletion: number): Service {
+  let deletions = 0;
+  const client = {
+    send: async (command: { constructor: { name: string }; input: { TransactItems?: unknown } }) => {
+      const deletes = command.constructor.name === 'DeleteCommand' || command.input.TransactItems !== undefined;
+      if (deletes && ++deletions === deletion) throw new Error('crash');
+      return dynamodb.table.client.send(command as never);
+    },
+  };
+  const table = { name: dynamodb.table.name, client: client as unknown as Table['client'] };
+  return openService({ table, openUpstream: noUpstream }, () => now);
+}
+
+async function runOn(other: Service, ...words: string[]): Promise<Result> {
+  const invocation = parseCommandLine(words, commands);
+  if (invocation.kind === 'help') throw new Error('This asked for help');
+  return invocation.task.run(other);
+}
+
+/** Repeats a command after a crash at each of its deletions, then lets it finish. */
+async function crashAndRepeat(crashes: number, ...words: string[]): Promise<void> {
+  for (let deletion = 1; deletion <= crashes; deletion++) {
+    await expect(runOn(breakingAt(1 + (deletion % 2)), ...words)).rejects.toThrow('crash');
+  }
+  await run(...words);
+}
+
+describe('user delete', () => {
+  it('revokes the tokens, ends the memberships and deletes the user, after crashes, too', async () => {
+    const [owner, user] = [await createUser(), await createUser()];
+    const workspaces = [await createWorkspace('--owner', owner), await createWorkspace('--owner', owner)];
+    for (const workspace of workspaces) await run('member', 'add', workspace, user);
+    const tokens = [await json('token', 'create', '--user', user), await json('token', 'create', '--user', user)];
+    await crashAndRepeat(2, 'user', 'delete', user);
+    expect(await service.users.get(user)).toBeUndefined();
+    for (const { hash } of tokens) expect(await service.tokens.get(hash)).toBeUndefined();
+    for (const workspace of workspaces) {
+      expect(await service.workspaces.listMembers(workspace)).toEqual([{ workspace, user: owner, role: 'owner' }]);
+    }
+    await expect(run('user', 'delete', user)).rejects.toThrow('There is no user');
+  });
+
+  it('is refused for the last owner of a workspace, and says what to do', async () => {
+    const user = await createUser();
+    const workspace = await createWorkspace('--owner', user);
+    const { hash } = await json('token', 'create', '--user', user);
+    await expect(run('user', 'delete', user)).rejects.toThrow(`member add ${workspace} USER --owner`);
+    expect(await service.tokens.get(hash)).toBeDefined();
+  });
+});
+
+describe('workspace delete', () => {
+  it('is refused while there are numbers', async () => {
+    const owner = await createUser();
+    const workspace = await createWorkspace('--owner', owner);
+    const number = await createNumber(workspace);
+    await expect(run('workspace', 'delete', workspace)).rejects.toThrow(`first number delete ${number}`);
+    expect(await service.workspaces.listMembers(workspace)).toHaveLength(1);
+  });
+
+  it('is refused while there are Flows that are not deprecated', async () => {
+    const workspace = await createWorkspace();
+    const flows: Service['flows'] = {
+      async *list() {
+        yield { id: 'f1', name: 'Old', status: 'DEPRECATED' } as never;
+        yield { id: 'f2', name: 'Book a table', status: 'PUBLISHED' } as never;
+      },
+    };
+    const deleting = runOn({ ...service, flows }, 'workspace', 'delete', workspace);
+    await expect(deleting).rejects.toThrow(`DELETE /v2/workspaces/${workspace}/flows/f2`);
+    expect(await service.workspaces.get(workspace)).toBeDefined();
+  });
+
+  it('takes deprecated Flows along, and their claims to the platform’s ids', async () => {
+    const workspace = await createWorkspace();
+    const [id, wa_id] = [newId(), '123456789'];
+    const flow = { id, workspace, name: 'Old', status: 'DEPRECATED', wa_id };
+    const claim = { ...keys.upstreamFlow(wa_id), flow: id };
+    const { client, name: TableName } = dynamodb.table;
+    for (const Item of [{ ...keys.flow(workspace, id), ...indexKeys.flow(id), ...flow }, claim]) {
+      await client.send(new PutCommand({ TableName, Item }));
+    }
+    await crashAndRepeat(2, 'workspace', 'delete', workspace);
+    for (const Key of [keys.flow(workspace, id), keys.upstreamFlow(wa_id), keys.workspace(workspace)]) {
+      expect((await client.send(new GetCommand({ TableName, Key }))).Item).toBeUndefined();
+    }
+  });
+
+  it('takes the members along, after crashes, too', async () => {
+    const [owner, member] = [await createUser(), await createUser()];
+    const workspace = await createWorkspace('--owner', owner);
+    await run('member', 'add', workspace, member);
+    await crashAndRepeat(2, 'workspace', 'delete', workspace);
+    expect(await service.workspaces.get(workspace)).toBeUndefined();
+    expect(await service.workspaces.listMembers(workspace)).toEqual([]);
+    expect(await json('workspace', 'list')).not.toContainEqual(expect.objectContaining({ id: workspace }));
+  });
+});
+
+describe('number delete', () => {
+  it('discards what is held, forgets the secrets and frees the phone number id, after crashes, too', async () => {
+    const workspace = await createWorkspace();
+    const number = await createNumber(workspace);
+    const phoneNumberId = String(lastPhoneNumberId);
+    const [store, deliveries] = [targetStore(dynamodb.table), deliveryStore(dynamodb.table)];
+    await store.createSecrets(number, { current: 'whsec_x' });
+    const id = newId();
+    const held = {
+      do: 'deliver',
+      id,
+      number,
+      target: 'webhook',
+      kind: 'message',
+      payload: { text: '{}' },
+      created_at: now,
+    };
+    await deliveries.hold(held as never, now);
+    await crashAndRepeat(2, 'number', 'delete', number);
+    expect(await deliveries.get(number, id)).toMatchObject({ state: 'discarded' });
+    for (const target of targets) expect(await Array.fromAsync(deliveries.listHeld(number, target))).toEqual([]);
+    expect(await store.getSecrets(number)).toBeUndefined();
+    expect(await service.numbers.get(number)).toBeUndefined();
+    expect(await store.findByPhoneNumberId(phoneNumberId)).toBeUndefined();
+    await run(
+      'number',
+      'create',
+      '--workspace',
+      workspace,
+      '--phone-number-id',
+      phoneNumberId,
+      '--display-phone-number',
+      '+1',
+    );
+  });
+
+  it('is of no number that does not exist', async () => {
+    await expect(run('number', 'delete', newId())).rejects.toThrow('There is no number');
+  });
+});
+
+describe('a write that the SDK repeats because its response was lost', () => {
+  /** Every write arrives twice; the second one's response is the one that comes back. */
+  const repeating = (): Service => {
+    const client = {
+      send: async (command: { constructor: { name: string } }) => {
+        if (command.constructor.name === 'PutCommand') await dynamodb.table.client.send(command as never);
+        return dynamodb.table.client.send(command as never);
+      },
+    };
+    const table = { name: dynamodb.table.name, client: client as unknown as Table['client'] };
+    return openService({ table, openUpstream: noUpstream }, () => now);
+  };
+
+  it('has created the token, the user and the workspace', async () => {
+    const { value } = await runOn(repeating(), 'user', 'create', '--name', 'Ana');
+    const user = (value as { id: string }).id;
+    const created = await runOn(repeating(), 'token', 'create', '--user', user, '--expires', '1h');
+    expect(await service.tokens.get((created.value as { hash: string }).hash)).toMatchObject({ user });
+    await runOn(repeating(), 'workspace', 'create', '--name', 'Acme', '--owner', user);
+  });
+
+  it('is told from a key that another item has', async () => {
+    const user = await createUser();
+    const token = { hash: 'c'.repeat(64), user, label: '', created_at: now };
+    await service.tokens.create(token);
+    await expect(service.tokens.create({ ...token, label: 'another' })).rejects.toThrow('another item');
   });
 });

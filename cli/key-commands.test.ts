@@ -16,7 +16,7 @@ import { renderJson } from './render.ts';
 import { openService, type Service } from './service.ts';
 import { openUpstream } from './upstream.ts';
 
-const phoneNumberIds = ['5001', '5002', '5003'];
+const phoneNumberIds = ['5001', '5002', '5003', '5004'];
 const now = Date.parse('2026-08-01T12:00:00Z');
 
 let dynamodb: TestTable;
@@ -143,7 +143,7 @@ describe('key', () => {
 
   it('must be there to be registered, and so must the number and the workspace', async () => {
     const workspace: string = (await json('workspace', 'create', '--name', 'Acme')).id;
-    const ids = ['--phone-number-id', '5999', '--display-phone-number', '+5999'];
+    const ids = ['--phone-number-id', '5999', '--display-phone-number', '+5999', '--unchecked'];
     const number: string = (await json('number', 'create', '--workspace', workspace, ...ids)).id;
     await expect(json('key', 'register', number)).rejects.toThrow(`key create ${workspace}`);
     const unknown = newId();
@@ -151,5 +151,28 @@ describe('key', () => {
       await expect(json('key', verb, unknown)).rejects.toThrow('There is no workspace');
     }
     await expect(json('key', 'register', unknown)).rejects.toThrow(Refusal);
+  });
+});
+
+describe('a number that the platform does not know', () => {
+  const ids = ['--phone-number-id', '5998', '--display-phone-number', '+5998'];
+
+  it('is not created, unless that is asked for', async () => {
+    const workspace: string = (await json('workspace', 'create', '--name', 'Acme')).id;
+    const create = (...more: string[]) => json('number', 'create', '--workspace', workspace, ...ids, ...more);
+    await expect(create()).rejects.toThrow(/does not know phone number id 5998.*--unchecked/);
+    expect(await service.numbers.listByWorkspace(workspace)).toEqual([]);
+    const { id } = await create('--unchecked');
+    expect(await json('number', 'check', id)).toMatchObject({ id, known_to_platform: false });
+    await json('key', 'create', workspace);
+    expect((await json('key', 'list', workspace)).numbers).toEqual([
+      expect.objectContaining({ id, registered_key: 'unknown to the platform' }),
+    ]);
+    await json('number', 'delete', id);
+  });
+
+  it('is told from one that it knows', async () => {
+    const { number } = await workspaceWithNumber();
+    expect(await json('number', 'check', number)).toMatchObject({ id: number, known_to_platform: true });
   });
 });

@@ -1,5 +1,7 @@
 import type { Clock } from '../shared/clock.ts';
 import { lazy } from '../shared/lazy.ts';
+import { type DeliveryStore, deliveryStore } from '../shared/storage/deliveries.ts';
+import { type FlowStore, flowStore } from '../shared/storage/flows.ts';
 import { type NumberStore, numberStore } from '../shared/storage/numbers.ts';
 import type { Table } from '../shared/storage/table.ts';
 import { type TokenStore, tokenStore } from '../shared/storage/tokens.ts';
@@ -19,6 +21,8 @@ export interface Service {
   workspaces: WorkspaceStore;
   users: UserStore;
   numbers: NumberStore;
+  deliveries: Pick<DeliveryStore, 'listHeld' | 'discard'>;
+  flows: Pick<FlowStore, 'list'>;
   tokens: TokenStore;
   /** Opened by the commands that need it. */
   upstream: () => Upstream;
@@ -30,6 +34,8 @@ export function openService({ table, openUpstream }: Target, now: Clock = Date.n
     workspaces: workspaceStore(table),
     users: userStore(table),
     numbers: numberStore(table),
+    deliveries: deliveryStore(table),
+    flows: flowStore(table),
     tokens: tokenStore(table),
     upstream: lazy(openUpstream),
     now,

@@ -120,7 +120,7 @@ const registrationView = ({ number, registration }: NumberRegistration) => ({
   id: number.id,
   display_phone_number: number.display_phone_number,
   active: number.active,
-  registered_key: registration,
+  registered_key: registration === 'unknown-number' ? 'unknown to the platform' : registration,
 });
 
 async function ringView(service: Service, workspace: string, keys: readonly FlowKey[]) {

@@ -1,9 +1,10 @@
 import { newId } from '../../shared/ids.ts';
 import type { Workspace } from '../../shared/workspaces/workspace.ts';
 import { defineCommand, flag, optional, required } from '../command.ts';
-import { UsageError } from '../failures.ts';
+import { Refusal, UsageError } from '../failures.ts';
 import { findUser, findWorkspace } from '../lookup.ts';
 import { line, upstreamId, userId, workspaceId } from '../parameters.ts';
+import type { Service } from '../service.ts';
 import { memberViews, numberView, workspaceView } from '../views.ts';
 
 export const workspaceCommands = [
@@ -69,4 +70,48 @@ export const workspaceCommands = [
       return { value: workspaceView(await findWorkspace(service, id)) };
     },
   }),
+  defineCommand({
+    noun: 'workspace',
+    verb: 'rename',
+    summary: 'Changes the name of a workspace.',
+    arguments: { workspace: workspaceId },
+    options: { name: required(line('NAME'), 'the new name') },
+    async run(service, { workspace: id, name }) {
+      await service.workspaces.rename(id, name);
+      return { value: workspaceView(await findWorkspace(service, id)) };
+    },
+  }),
+  defineCommand({
+    noun: 'workspace',
+    verb: 'delete',
+    summary: 'Deletes a workspace without numbers, with its members and its deprecated Flows.',
+    arguments: { workspace: workspaceId },
+    options: {},
+    async run(service, { workspace: id }) {
+      const workspace = await findWorkspace(service, id);
+      await refuseInUse(service, id);
+      await service.workspaces.delete(id);
+      return {
+        value: workspaceView(workspace),
+        note: `Deleted. If its Flows had keys, their secret remains: it ends in flow-keys/${id}.`,
+      };
+    },
+  }),
 ];
+
+/** Refuses to delete a workspace that something still depends on. */
+async function refuseInUse({ numbers, flows }: Service, workspace: string): Promise<void> {
+  const [number] = await numbers.listByWorkspace(workspace);
+  if (number) {
+    throw new Refusal(
+      `Workspace ${workspace} still has the number ${number.id} (${number.display_phone_number}): first number delete ${number.id}`,
+    );
+  }
+  for await (const { id, name, status } of flows.list({ workspace })) {
+    if (status === 'DEPRECATED') continue;
+    throw new Refusal(
+      `Workspace ${workspace} still has the Flow ${id} (${name}), which is on the platform, too: first delete it over the ` +
+        `API (DELETE /v2/workspaces/${workspace}/flows/${id}), which deprecates it if it was published.`,
+    );
+  }
+}

@@ -69,7 +69,8 @@ function runtime(): Dependencies {
         const number = await numbers.get(preview.number);
         if (!number?.active) return undefined;
         const call = graphClient(graph, accessTokenFrom(credentials), now() + keyBudgetMs, now);
-        return (await upstreamEncryption(call).registeredKey(number.phone_number_id))?.publicKey;
+        const registered = await upstreamEncryption(call).registeredKey(number.phone_number_id);
+        return typeof registered === 'string' ? undefined : registered.publicKey;
       },
     },
   };

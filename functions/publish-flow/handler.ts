@@ -90,7 +90,7 @@ function runtime(): Dependencies {
       const encryption = upstreamEncryption(graphClient(graph, accessToken, now() + registrationBudgetMs, now));
       const keys = await ensureKeys(workspace, { flowKeys, now });
       const active = (await numbers.listByWorkspace(workspace)).filter((number) => number.active);
-      await Promise.all(active.map((number) => ensureRegistered(number, keys, encryption)));
+      await ensureRegistered(active, keys, encryption);
     },
   };
 }

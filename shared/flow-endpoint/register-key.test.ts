@@ -31,7 +31,7 @@ function upstreamWith(name: KeyName | undefined, signatureStatus?: string) {
   const registered: string[] = [];
   const known: RegisteredKey | undefined = key && { publicKey: publicKeyOf(key), signatureStatus };
   const encryption: UpstreamEncryption = {
-    registeredKey: async () => known,
+    registeredKey: async () => known ?? 'none',
     register: async (_, publicKey) => void registered.push(publicKey),
   };
   return { encryption, registered };
@@ -56,15 +56,37 @@ describe('a key', () => {
     ['the number was registered anew', 'newest', 'MISMATCH'],
   ] as const)('is registered when %s', async (_, key, signatureStatus) => {
     const { encryption, registered } = upstreamWith(key, signatureStatus);
-    await ensureRegistered(number, ours, encryption);
+    await ensureRegistered([number], ours, encryption);
     expect(registered).toEqual([publicKeyOf(keys.newest)]);
   });
 
   it('is not registered twice, nor in place of somebody else’s', async () => {
     const current = upstreamWith('newest', 'VALID');
-    await ensureRegistered(number, ours, current.encryption);
+    await ensureRegistered([number], ours, current.encryption);
     const other = upstreamWith('foreign', 'VALID');
-    await expect(ensureRegistered(number, ours, other.encryption)).rejects.toThrow('has a public key of somebody else');
+    await expect(ensureRegistered([number], ours, other.encryption)).rejects.toThrow(
+      'has a public key of somebody else',
+    );
     expect([...current.registered, ...other.registered]).toEqual([]);
+  });
+
+  it('is registered for the other numbers when the upstream does not know one, which is named', async () => {
+    const unknown = {
+      ...number,
+      id: '018f0000-0000-7000-8000-0000000000b2',
+      phone_number_id: '404',
+      display_phone_number: '+1 555 0199',
+    };
+    const registered: string[] = [];
+    const encryption: UpstreamEncryption = {
+      registeredKey: async (phoneNumberId) => (phoneNumberId === '404' ? 'unknown-number' : 'none'),
+      register: async (phoneNumberId) => void registered.push(phoneNumberId),
+    };
+    const ensured = ensureRegistered([unknown, number], ours, encryption);
+    await expect(ensured).rejects.toMatchObject({
+      kind: 'refused',
+      values: { number: '+1 555 0199', id: unknown.id },
+    });
+    expect(registered).toEqual([number.phone_number_id]);
   });
 });

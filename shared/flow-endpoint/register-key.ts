@@ -5,7 +5,7 @@ import { type FlowKey, fingerprint, publicKeyOf } from './flow-key.ts';
 import { endpointTexts } from './texts.ts';
 
 /** How the upstream's key of a number stands to a workspace's keys. */
-export type Registration = 'current' | 'previous' | 'mismatch' | 'foreign' | 'none';
+export type Registration = 'current' | 'previous' | 'mismatch' | 'foreign' | 'none' | 'unknown-number';
 
 /** Asks the upstream which key a number has. `mismatch`: ours, but the number was registered anew since. */
 export async function readRegistration(
@@ -14,7 +14,7 @@ export async function readRegistration(
   encryption: UpstreamEncryption,
 ): Promise<Registration> {
   const registered = await encryption.registeredKey(phone_number_id);
-  if (!registered) return 'none';
+  if (typeof registered === 'string') return registered;
   const known = fingerprint(registered.publicKey);
   const position = keys.findIndex((key) => fingerprint(publicKeyOf(key)) === known);
   if (position < 0) return 'foreign';
@@ -23,21 +23,27 @@ export async function readRegistration(
 }
 
 /**
- * Sees to it that phones encrypt for the current key when they talk to a number. A key of somebody else is left alone:
- * replacing it would break the Flows whose owner holds it.
+ * Sees to it that phones encrypt for the current key when they talk to these numbers. A key of somebody else is left
+ * alone: replacing it would break the Flows whose owner holds it. A number that fails does not keep the others back.
  *
- * @throws ServiceError `refused` for such a key
+ * @throws ServiceError `refused` for such a key, or for a number that the upstream does not know
  */
 export async function ensureRegistered(
-  number: PhoneNumber,
+  numbers: readonly PhoneNumber[],
   keys: readonly FlowKey[],
   encryption: UpstreamEncryption,
 ): Promise<void> {
+  const outcomes = await Promise.allSettled(numbers.map((number) => ensureOne(number, keys, encryption)));
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+async function ensureOne(number: PhoneNumber, keys: readonly FlowKey[], encryption: UpstreamEncryption): Promise<void> {
   const registration = await readRegistration(number, keys, encryption);
   if (registration === 'current') return;
-  if (registration === 'foreign') {
-    throw new ServiceError('refused', endpointTexts.foreignKey, { values: { number: number.display_phone_number } });
-  }
+  const values = { number: number.display_phone_number, id: number.id };
+  if (registration === 'foreign') throw new ServiceError('refused', endpointTexts.foreignKey, { values });
+  if (registration === 'unknown-number') throw new ServiceError('refused', endpointTexts.unknownNumber, { values });
   await registerKey(number, keys, encryption);
 }
 

@@ -13,6 +13,12 @@ export const endpointTexts = {
     es: 'Este Flow está obsoleto.',
   },
   blocked: { en: 'This Flow is blocked.', 'pt-BR': 'Este Flow está bloqueado.', es: 'Este Flow está bloqueado.' },
+  unknownNumber: {
+    en: 'The WhatsApp platform does not know the number {number} ({id}), or does not let this service use it. Ask the operator of this service to check the number and to correct, deactivate or delete it, then publish again.',
+    'pt-BR':
+      'A plataforma do WhatsApp não conhece o número {number} ({id}) ou não permite que este serviço o use. Peça ao operador deste serviço que verifique o número e o corrija, desative ou exclua; depois publique de novo.',
+    es: 'La plataforma de WhatsApp no conoce el número {number} ({id}) o no permite que este servicio lo use. Pida al operador de este servicio que compruebe el número y lo corrija, desactive o elimine; después publique de nuevo.',
+  },
   foreignKey: {
     en: 'The number {number} has a public key of somebody else: Flows whose endpoint it serves would break. Have the key of this service registered for it, then publish again.',
     'pt-BR':

@@ -1,10 +1,10 @@
-import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { PhoneNumber } from '../numbers/number.ts';
 import { assign } from './assign.ts';
 import { unlessCanceled, unlessUnmet } from './condition.ts';
 import { getRecord, getRecords } from './item.ts';
 import { indexKeys, keys } from './keys.ts';
-import { queryIndex } from './query.ts';
+import { queryIndex, queryPartition } from './query.ts';
 import { withNewVersion } from './settings-version.ts';
 import type { Table } from './table.ts';
 
@@ -33,8 +33,11 @@ export function numberStore(table: Table) {
     listByWorkspace: (workspace: string) =>
       getRecords<PhoneNumber>(table, queryIndex(table, 'gsi1', keys.workspace(workspace).pk, 'NUMBER#')),
 
-    /** Switches a number or its calling; `false` when there is no such number. */
-    set(number: string, switched: Partial<Pick<PhoneNumber, 'active' | 'calling_enabled'>>): Promise<boolean> {
+    /** Switches a number or its calling, or changes how it is shown; `false` when there is no such number. */
+    set(
+      number: string,
+      switched: Partial<Pick<PhoneNumber, 'active' | 'calling_enabled' | 'display_phone_number'>>,
+    ): Promise<boolean> {
       const update = new UpdateCommand({
         TableName: table.name,
         Key: keys.number(number),
@@ -45,6 +48,23 @@ export function numberStore(table: Table) {
         table.client.send(update).then(() => true),
         () => false,
       );
+    },
+
+    /**
+     * Deletes a number with its secrets and breakers, and frees its phone number id. The number itself goes last, so
+     * that it can be repeated.
+     */
+    async delete({ id, phone_number_id }: PhoneNumber): Promise<void> {
+      const TableName = table.name;
+      const own = keys.number(id);
+      for await (const { pk, sk } of queryPartition(table, own.pk, '')) {
+        if (sk !== own.sk) await table.client.send(new DeleteCommand({ TableName, Key: { pk, sk } }));
+      }
+      const claim = { TableName, Key: keys.phoneNumberId(phone_number_id) };
+      const remove = new TransactWriteCommand({
+        TransactItems: [{ Delete: { TableName, Key: own } }, { Delete: claim }],
+      });
+      await table.client.send(remove);
     },
   };
 }

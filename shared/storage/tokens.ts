@@ -1,5 +1,6 @@
-import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import type { TokenRecord } from '../tokens/token.ts';
+import { createItem } from './create-item.ts';
 import { getRecord, getRecords } from './item.ts';
 import { indexKeys, keys } from './keys.ts';
 import { queryIndex } from './query.ts';
@@ -10,16 +11,13 @@ export type TokenStore = ReturnType<typeof tokenStore>;
 /** Access tokens by their hash, and of a user. */
 export function tokenStore(table: Table) {
   return {
-    async create(token: TokenRecord): Promise<void> {
-      const item = {
+    create(token: TokenRecord): Promise<void> {
+      return createItem(table, {
         ...keys.token(token.hash),
         ...indexKeys.tokenOfUser(token.user, token.hash),
         ...token,
         ...(token.expires_at !== undefined && { expires_at_seconds: Math.ceil(token.expires_at / 1000) }),
-      };
-      await table.client.send(
-        new PutCommand({ TableName: table.name, Item: item, ConditionExpression: 'attribute_not_exists(pk)' }),
-      );
+      });
     },
 
     get: (hash: string) => getRecord<TokenRecord>(table, keys.token(hash)),

@@ -1,6 +1,8 @@
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Member, Workspace } from '../workspaces/workspace.ts';
+import { assign } from './assign.ts';
 import { unlessUnmet } from './condition.ts';
+import { createItem } from './create-item.ts';
 import { fromItem, getRecord, getRecords } from './item.ts';
 import { indexKeys, keys, prefixes } from './keys.ts';
 import { queryIndex, queryPartition } from './query.ts';
@@ -11,11 +13,34 @@ export type WorkspaceStore = ReturnType<typeof workspaceStore>;
 /** Workspaces and who belongs to them, for the administration; requests read them through `openAccess`. */
 export function workspaceStore(table: Table) {
   return {
-    async create(workspace: Workspace): Promise<void> {
-      const item = { ...keys.workspace(workspace.id), ...indexKeys.workspace(workspace.id), ...workspace };
-      await table.client.send(
-        new PutCommand({ TableName: table.name, Item: item, ConditionExpression: 'attribute_not_exists(pk)' }),
+    create: (workspace: Workspace) =>
+      createItem(table, { ...keys.workspace(workspace.id), ...indexKeys.workspace(workspace.id), ...workspace }),
+
+    /** `false` when there is no such workspace. */
+    rename(workspace: string, name: string): Promise<boolean> {
+      const update = new UpdateCommand({
+        TableName: table.name,
+        Key: keys.workspace(workspace),
+        ConditionExpression: 'attribute_exists(pk)',
+        ...assign({ name }),
+      });
+      return unlessUnmet(
+        table.client.send(update).then(() => true),
+        () => false,
       );
+    },
+
+    /** Deletes everything of a workspace but its numbers: members and Flows first, so that it can be repeated. */
+    async delete(workspace: string): Promise<void> {
+      const own = keys.workspace(workspace);
+      const remove = (Key: Record<string, unknown>) =>
+        table.client.send(new DeleteCommand({ TableName: table.name, Key }));
+      for await (const { pk, sk, wa_id } of queryPartition(table, own.pk, '')) {
+        if (sk === own.sk) continue;
+        if (String(sk).startsWith(prefixes.flow) && typeof wa_id === 'string') await remove(keys.upstreamFlow(wa_id));
+        await remove({ pk, sk });
+      }
+      await remove(own);
     },
 
     get: (workspace: string) => getRecord<Workspace>(table, keys.workspace(workspace)),

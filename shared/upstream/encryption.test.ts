@@ -16,15 +16,16 @@ describe('the key of a number', () => {
   });
 
   it.each([[{ data: [] }], [{ data: [{}] }], [{}], [{ business_public_key: '' }]])('is none in %j', async (answer) => {
-    expect(await answering(answer).registeredKey('1')).toBeUndefined();
+    expect(await answering(answer).registeredKey('1')).toBe('none');
   });
 
   it('is none where the upstream refuses to tell, and unknown where it fails', async () => {
-    const failing = (failure: 'refused' | 'unavailable') =>
+    const failing = (failure: 'refused' | 'unavailable', details = {}) =>
       upstreamEncryption(async () => {
-        throw new UpstreamError(failure, 'no');
+        throw new UpstreamError(failure, 'no', details);
       }).registeredKey('1');
-    expect(await failing('refused')).toBeUndefined();
+    expect(await failing('refused')).toBe('none');
+    expect(await failing('refused', { code: 100, subcode: 33 })).toBe('unknown-number');
     await expect(failing('unavailable')).rejects.toThrow(UpstreamError);
   });
 

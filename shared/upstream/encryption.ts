@@ -18,6 +18,11 @@ export interface RegisteredKey {
   signatureStatus: string | undefined;
 }
 
+/** Graph's answer for an id that does not exist or that the access token may not see. */
+function isUnknownObject({ code, subcode }: UpstreamError): boolean {
+  return code === 100 && subcode === 33;
+}
+
 export type UpstreamEncryption = ReturnType<typeof upstreamEncryption>;
 
 /** The public keys of phone numbers (Meta, "WhatsApp Business Encryption"). Calls throw `UpstreamError` when they fail. */
@@ -25,19 +30,19 @@ export function upstreamEncryption(call: GraphClient) {
   const path = (phoneNumberId: string) => `${encodeURIComponent(phoneNumberId)}/whatsapp_business_encryption`;
 
   return {
-    /** `undefined` when no key is registered for the number, which some versions answer with a refusal. */
-    async registeredKey(phoneNumberId: string): Promise<RegisteredKey | undefined> {
+    /** Some versions refuse to answer for a number without a key. */
+    async registeredKey(phoneNumberId: string): Promise<RegisteredKey | 'none' | 'unknown-number'> {
       try {
         const answer = parseAnswer(registration, await call({ method: 'GET', path: path(phoneNumberId) }));
         const first = 'data' in answer ? answer.data[0] : answer;
-        if (!first?.business_public_key) return undefined;
+        if (!first?.business_public_key) return 'none';
         return {
           publicKey: first.business_public_key,
           signatureStatus: first.business_public_key_signature_status,
         };
       } catch (error) {
-        if (error instanceof UpstreamError && error.failure === 'refused') return undefined;
-        throw error;
+        if (!(error instanceof UpstreamError) || error.failure !== 'refused') throw error;
+        return isUnknownObject(error) ? 'unknown-number' : 'none';
       }
     },
 

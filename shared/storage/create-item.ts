@@ -1,0 +1,22 @@
+import { isDeepStrictEqual } from 'node:util';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { unlessUnmet } from './condition.ts';
+import type { Table } from './table.ts';
+
+/**
+ * Writes an item that must not exist. If the same item is there already, the SDK has repeated a write whose response
+ * was lost, and all is well.
+ *
+ * @throws Error when another item has the key.
+ */
+export async function createItem(table: Table, item: Record<string, unknown>): Promise<void> {
+  const create = new PutCommand({
+    TableName: table.name,
+    Item: item,
+    ConditionExpression: 'attribute_not_exists(pk)',
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  });
+  await unlessUnmet<unknown>(table.client.send(create), ({ item: existing }) => {
+    if (!isDeepStrictEqual(existing, item)) throw new Error(`There is another item with the key ${item.pk}`);
+  });
+}
