@@ -17,7 +17,7 @@ describe('requests made from the OpenAPI document', () => {
   afterAll(() => world.close());
 
   it('get the responses that the document announces, and no others', () => {
-    expect(report(figures, seed)).toBe('');
+    expect(report(figures.failures, seed)).toBe('');
   });
 
   it('reach every operation', () => {

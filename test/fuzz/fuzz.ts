@@ -103,8 +103,8 @@ export async function fuzz({ world, seed, goOn, onProgress }: FuzzOptions): Prom
   }
 }
 
-/** What a run found, for people: each failure with its seed, its index and a command that repeats it. */
-export function report({ failures }: Figures, seed: number): string {
+/** Failures for people: each with its seed, its index and a command that repeats it. */
+export function report(failures: readonly Failure[], seed: number): string {
   return failures
     .slice(0, 20)
     .map(

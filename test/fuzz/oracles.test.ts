@@ -69,6 +69,7 @@ describe('the checks of the fuzzer', () => {
     ['a token in a header', responseOf(200, settings, { 'x-debug': 'owner-token' }), 'leaks owner-token'],
     ['a smuggled header', responseOf(200, settings, { 'x-smuggled': '1' }), 'header of the request'],
     ['a smuggled cookie', responseOf(200, settings, { 'set-cookie': ['smuggled=1'] }), 'header of the request'],
+    ['a private address that was accepted', responseOf(200, { ...settings, webhook: 'https://10.0.0.1/' }), 'accepted'],
     ['a stranger who gets in', responseOf(200, settings), 'is 200 for stranger', { principal: 'stranger' }],
     ['a route that is none', responseOf(200, settings), 'does not exist', { target: '/v2/unknown' }],
     ['a foreign language', responseOf(200, settings, { 'content-language': 'es' }), 'is in es'],

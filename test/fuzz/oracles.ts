@@ -47,6 +47,7 @@ export function createOracles(document: OpenApi, operations: readonly Operation[
     return [
       ...leaks(operation, response),
       ...smuggled(response),
+      ...acceptedUrls(response),
       ...(isGatewayResponse(response) ? [] : [...described(operation, request, response), ...identified(response)]),
       ...(operation ? permitted(operation, request, response) : []),
     ];
@@ -122,6 +123,18 @@ function identified({ headers }: FuzzResponse): string[] {
 function smuggled({ headers }: FuzzResponse): string[] {
   const cookies = [headers['set-cookie'] ?? []].flat().filter((cookie) => cookie.startsWith('smuggled'));
   return headers[smuggledHeader] !== undefined || cookies.length > 0 ? ['has a header of the request'] : [];
+}
+
+/** URLs of customers as responses show them. */
+const customerUrl = /"(?:webhook|secondary_webhook|calls_webhook|endpoint_url)":"((?:[^"\\]|\\.)*)"/g;
+
+/** What no URL of a customer may lead to or hold; loopback is allowed in the local world. */
+const forbidden = /\/\/(?:10\.|169\.254\.|0\/|\[fd|\[::ffff:(?!7f)|[^/]*@|[^/]*\.internal)|^(?!https?:)/;
+
+function acceptedUrls({ status, text }: FuzzResponse): string[] {
+  if (status >= 400) return [];
+  const urls = [...text.matchAll(customerUrl)].map(([, url = '']) => url);
+  return urls.filter((url) => forbidden.test(url)).map((url) => `has accepted the URL ${url.slice(0, 80)}`);
 }
 
 function isGatewayResponse({ status, text, headers }: FuzzResponse): boolean {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildInto, builtFolders } from '../../local/build.ts';
-import { startWorld } from '../../local/world.ts';
+import { startWorld, type WorldDescription } from '../../local/world.ts';
 import { type Figures, fuzz, report } from './fuzz.ts';
 import { logFaults, worldFaults } from './log-faults.ts';
 
@@ -47,16 +47,19 @@ try {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
-async function run(world: Parameters<typeof fuzz>[0]['world']): Promise<Figures> {
+async function run(world: WorldDescription): Promise<Figures> {
   const end = Date.now() + minutes * 60_000;
-  let told = Date.now();
+  let toldAt = Date.now();
+  let toldFailures = 0;
   return fuzz({
     world,
     seed,
     goOn: () => Date.now() < end,
     onProgress: ({ requests, failures, byStatus }) => {
-      if (Date.now() - told < 10_000) return;
-      told = Date.now();
+      if (failures.length > toldFailures) console.log(report(failures.slice(toldFailures), seed));
+      toldFailures = failures.length;
+      if (Date.now() - toldAt < 10_000) return;
+      toldAt = Date.now();
       console.log(`${requests} requests, ${failures.length} failures ${JSON.stringify(byStatus)}`);
     },
   });
@@ -65,7 +68,6 @@ async function run(world: Parameters<typeof fuzz>[0]['world']): Promise<Figures>
 function finish(figures: Figures): void {
   const { failures, slowestMs, ...counts } = figures;
   const unexpected = [...logFaults(logs), ...worldFaults(errors)];
-  console.log(report(figures, seed));
   console.log(JSON.stringify(counts, null, 2));
   for (const line of unexpected.slice(0, 20)) console.log(line.slice(0, 2_000));
   console.log(
