@@ -54,6 +54,14 @@ async function receiveAll(): Promise<Message[]> {
 const bodies = (messages: readonly Message[]) => messages.map(({ Body = '' }) => JSON.parse(Body) as QueueMessage);
 
 describe('messages', () => {
+  it('arrive as they are, with characters that the queue does not take', async () => {
+    const odd = ['\uffff', '\ufffe\\uffff', '\u0000\u001f\u007f', '\ud800', '\u{1ffff}\u{10ffff}'].map((text) =>
+      message(text),
+    );
+    await queue.send(odd.map((one) => ({ message: one })));
+    expect(bodies(await receiveAll())).toEqual(odd);
+  });
+
   it('arrive as they are, in the group of their number', async () => {
     const [one, two] = [message('é 😀'), message()];
     await queue.send([{ message: one }, { message: two }]);

@@ -61,11 +61,19 @@ export function notificationQueue(url: string) {
 
 type Entry = Outgoing & { body: string };
 
+/** As JSON, with escapes for the two characters that JSON may hold as they are and SQS refuses (U+FFFE, U+FFFF). */
+function messageText(message: QueueMessage): string {
+  return JSON.stringify(message).replace(
+    /[\ufffe\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16)}`,
+  );
+}
+
 function inBatches(messages: readonly Outgoing[]): Entry[][] {
   const batches: Entry[][] = [];
   let bytes = 0;
   for (const outgoing of messages) {
-    const entry = { ...outgoing, body: JSON.stringify(outgoing.message) };
+    const entry = { ...outgoing, body: messageText(outgoing.message) };
     const size = Buffer.byteLength(entry.body);
     const batch = batches.at(-1);
     if (batch && batch.length < maxEntries && bytes + size <= maxBatchBytes) {
