@@ -8,7 +8,9 @@ export function logFaults(lines: readonly string[]): string[] {
     const entry = parse(line.slice(line.indexOf('{')));
     if (!entry) return /error|timed out|exited|crash/i.test(line);
     if (entry.level !== 'ERROR') return false;
-    const { event, status } = entry.message ?? {};
+    const { event, status, error } = entry.message ?? {};
+    // The machine was too busy for a call to end in time; the queue brings the message again.
+    if (event === 'delivery.failed' && error === 'TimeoutError') return false;
     return !(foreign.has(String(event)) || (event === 'request' && foreignStatuses.has(Number(status))));
   });
 }
@@ -23,7 +25,7 @@ export function worldFaults(errors: readonly Error[]): string[] {
 
 interface Entry {
   level?: string;
-  message?: { event?: unknown; status?: unknown };
+  message?: { event?: unknown; status?: unknown; error?: unknown };
 }
 
 function parse(text: string): Entry | undefined {
