@@ -1,34 +1,80 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { connect, createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
-/** Another world that runs on the same data. */
+/** Another world runs on the same data. */
 export class LockedError extends Error {}
 
 /**
- * Takes the data for this process, so that two worlds never write to the same files. A lock whose process is gone, say
- * after a kill, counts for nothing.
+ * Takes a folder for this process, so that two worlds never write to the same files. A socket that listens is the lock:
+ * the kernel closes it with the process, however that ends, so there is nothing left to judge by a process id that may be
+ * a zombie's by now, or another program's. The file `lock` in the folder only says whose lock it is.
+ *
+ * @returns what gives the folder back
+ * @throws LockedError
  */
-export function lock(file: string): () => void {
-  const holder = readHolder(file);
-  if (holder !== undefined && holder !== process.pid && isRunning(holder)) {
-    throw new LockedError(`Another local world (process ${holder}) runs on the same data. Stop it first.`);
+export async function lock(folder: string): Promise<() => void> {
+  const note = join(folder, 'lock');
+  const server = await listenAlone(socketOf(folder));
+  if (!server) {
+    throw new LockedError(
+      `Another local world${holderIn(note)} uses the data in ${folder}. Stop it, or set LOCAL_DATA_DIR to another folder.`,
+    );
   }
-  writeFileSync(file, String(process.pid));
-  return () => rmSync(file, { force: true });
+  server.unref();
+  writeFileSync(note, String(process.pid));
+  return () => {
+    rmSync(note, { force: true });
+    server.close();
+  };
 }
 
-function readHolder(file: string): number | undefined {
+/** One name for the folder by whatever path it is reached. */
+function socketOf(folder: string): string {
+  const { dev, ino } = statSync(folder, { bigint: true });
+  const name = `messaging-service-${dev}-${ino}`;
+  if (process.platform === 'win32') return `\\\\.\\pipe\\${name}`;
+  // Linux has names for sockets that are no files, so nothing remains of one.
+  return process.platform === 'linux' ? `\0${name}` : join(tmpdir(), name);
+}
+
+/** Listens; `undefined` when another process does. */
+async function listenAlone(path: string): Promise<Server | undefined> {
   try {
-    return Number(readFileSync(file, 'utf8')) || undefined;
-  } catch {
-    return undefined;
+    return await listen(path);
+  } catch (error) {
+    if (Reflect.get(Object(error), 'code') !== 'EADDRINUSE') throw error;
+    if (path.startsWith('\0') || (await answers(path))) return undefined;
+    // A file that a killed process has left.
+    rmSync(path, { force: true });
+    return listen(path);
   }
 }
 
-function isRunning(pid: number): boolean {
+async function listen(path: string): Promise<Server> {
+  const server = createServer((socket) => socket.destroy()).listen(path);
+  await once(server, 'listening');
+  return server;
+}
+
+async function answers(path: string): Promise<boolean> {
+  const socket = connect(path);
   try {
-    process.kill(pid, 0);
+    await once(socket, 'connect');
     return true;
   } catch {
     return false;
+  } finally {
+    socket.destroy();
+  }
+}
+
+function holderIn(note: string): string {
+  try {
+    return ` (process ${Number(readFileSync(note, 'utf8'))})`;
+  } catch {
+    return '';
   }
 }

@@ -8,6 +8,7 @@ describe('readOptions', () => {
   it('needs to be told nothing', () => {
     expect(optionsOf({})).toEqual({
       fresh: false,
+      demo: false,
       dataDir: '/project/.local',
       ports: { api: 3000, upstream: 3001, console: 3002 },
       hosts: [],
@@ -40,8 +41,9 @@ describe('readOptions', () => {
       DELIVERY_RETRY_SCHEDULE: '0,0.5,43200',
       DELIVERY_TIMEOUT_MS: '500',
     };
-    expect(optionsOf(environment, ['--fresh'])).toEqual({
+    expect(optionsOf(environment, ['--fresh', '--demo'])).toEqual({
       fresh: true,
+      demo: true,
       dataDir: '/elsewhere',
       ports: { api: 0, upstream: 4001, console: 4002 },
       hosts: ['host.docker.internal', 'dev.example'],
@@ -81,6 +83,6 @@ describe('readOptions', () => {
   );
 
   it('refuses an argument that it does not know', () => {
-    expect(() => optionsOf({}, ['--frech'])).toThrow('The only option is --fresh.');
+    expect(() => optionsOf({}, ['--frech'])).toThrow('The options are --fresh and --demo.');
   });
 });

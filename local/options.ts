@@ -3,6 +3,8 @@ import { parseArgs } from 'node:util';
 /** What `npm start` is told, by its arguments and environment. */
 export interface StartOptions {
   fresh: boolean;
+  /** Makes a Flow to look at. */
+  demo: boolean;
   dataDir: string;
   ports: { api: number; upstream: number; console: number };
   /** Further names of this machine, in lower case. */
@@ -25,7 +27,7 @@ export class OptionError extends Error {}
 /** Reads the options. Throws `OptionError` naming what is wrong. */
 export function readOptions(argv: readonly string[], environment: Environment, defaultDataDir: string): StartOptions {
   return {
-    fresh: readFresh(argv),
+    ...readArguments(argv),
     dataDir: environment.LOCAL_DATA_DIR || defaultDataDir,
     ports: {
       api: integer(environment, 'PORT', 0, 65_535) ?? 3000,
@@ -42,11 +44,12 @@ export function readOptions(argv: readonly string[], environment: Environment, d
   };
 }
 
-function readFresh(argv: readonly string[]): boolean {
+function readArguments(argv: readonly string[]): Pick<StartOptions, 'fresh' | 'demo'> {
   try {
-    return parseArgs({ args: [...argv], options: { fresh: { type: 'boolean' } } }).values.fresh ?? false;
+    const options = { fresh: { type: 'boolean', default: false }, demo: { type: 'boolean', default: false } } as const;
+    return parseArgs({ args: [...argv], options }).values;
   } catch (error) {
-    throw new OptionError(`${error instanceof Error ? error.message : error} The only option is --fresh.`);
+    throw new OptionError(`${error instanceof Error ? error.message : error} The options are --fresh and --demo.`);
   }
 }
 

@@ -1,8 +1,4 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import type { FlowRecord } from '../shared/flows/flow.ts';
 import type { PhoneNumber } from '../shared/numbers/number.ts';
-import { createSession, hashSecret, type PreviewRecord, validUntil } from '../shared/previews/preview.ts';
-import { indexKeys, keys } from '../shared/storage/keys.ts';
 import { numberStore } from '../shared/storage/numbers.ts';
 import type { Table } from '../shared/storage/table.ts';
 import { tokenStore } from '../shared/storage/tokens.ts';
@@ -10,7 +6,6 @@ import { userStore } from '../shared/storage/users.ts';
 import { workspaceStore } from '../shared/storage/workspaces.ts';
 import { hashToken, withChecksum } from '../shared/tokens/token.ts';
 import type { Role, Workspace } from '../shared/workspaces/workspace.ts';
-import demoFlow from './demo-flow.json' with { type: 'json' };
 
 /** Fixed, so that every command of the documentation works as printed. */
 const createdAt = Date.parse('2026-01-01T00:00:00Z');
@@ -84,44 +79,4 @@ export async function seed(table: Table): Promise<void> {
     ),
     ...seededNumbers.map(numberStore(table).create),
   ]);
-}
-
-/** A preview to open in a browser. Its Flow is of a workspace of its own, so that the lists of the others stay as they are. */
-export const demoPreview = { id: '55555555-5555-4555-8555-555555555555', secret: '123456' } as const;
-
-/** Makes the demo preview, anew at each start as its validity ends within a day. */
-export async function seedDemoPreview({ client, name: TableName }: Table, now: number): Promise<void> {
-  const { id, secret } = demoPreview;
-  const flow: FlowRecord = {
-    id: '44444444-4444-4444-8444-444444444444',
-    workspace: '44444444-4444-4444-8444-444444444440',
-    wa_id: '400000000000001',
-    name: 'Book a table',
-    categories: [3],
-    endpoint_url: null,
-    endpoint_encrypted: true,
-    status: 'DRAFT',
-    version: demoFlow.version,
-    json: { text: JSON.stringify(demoFlow) },
-    preview_generation: 0,
-    created_at: createdAt,
-    updated_at: createdAt,
-  };
-  const preview: PreviewRecord = {
-    id,
-    workspace: flow.workspace,
-    flow: flow.id,
-    number: seededNumbers[0]?.id ?? '',
-    secret_hash: hashSecret(id, secret),
-    session: createSession(),
-    generation: flow.preview_generation,
-    valid_until: validUntil(6, now),
-    created_at: now,
-  };
-  await Promise.all(
-    [
-      { ...keys.flow(flow.workspace, flow.id), ...indexKeys.flow(flow.id), ...flow },
-      { ...keys.preview(id), ...preview },
-    ].map((Item) => client.send(new PutCommand({ TableName, Item }))),
-  );
 }

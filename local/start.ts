@@ -1,15 +1,16 @@
 /** `npm start`: builds the functions, synthesises the stack and runs both on this machine until it is stopped. */
 import { execFile } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { isUpToDate } from './build-stamp.ts';
 import { startConsole } from './console/server.ts';
+import { makeDataFolder } from './data-folder.ts';
+import { demonstrate } from './demo.ts';
 import { assertFree } from './free-port.ts';
 import { LockedError, lock } from './lock.ts';
 import { OptionError, readOptions, type StartOptions } from './options.ts';
-import { demoPreview, seedDemoPreview } from './seed.ts';
 import { startWorld } from './world.ts';
 
 const buildScript = fileURLToPath(new URL('./build.ts', import.meta.url));
@@ -27,14 +28,15 @@ function main(): void {
 
 async function run(argv: readonly string[]): Promise<void> {
   const options = readOptions(argv, process.env, join(import.meta.dirname, '..', '.local'));
-  mkdirSync(options.dataDir, { recursive: true });
-  const unlock = lock(join(options.dataDir, 'lock'));
+  makeDataFolder(options.dataDir);
+  const unlock = await lock(options.dataDir);
   process.on('exit', unlock);
 
   const running = stopOnSignals();
   await assertPortsFree(options);
   const buildDir = join(options.dataDir, 'build');
   if (options.fresh || !(await isUpToDate(buildDir))) {
+    console.log('building the functions and synthesising the stack');
     await promisify(execFile)(process.execPath, [buildScript, buildDir], { signal: running.signal });
   }
   await serve(options, join(buildDir, 'assembly', 'messaging-dev.template.json'), running);
@@ -79,17 +81,19 @@ async function serve(options: StartOptions, templateFile: string, { stops }: Run
     dataDir: join(options.dataDir, 'data'),
     onLog: (functionName, line) => console.log(`${functionName} ${line}`),
     onError: (error) => console.error(error.message),
+    onProgress: (step) => console.log(step),
   });
   stops.push(world.close);
   const console_ = await startConsole(options.ports.console, world.description, options.hosts);
   stops.push(console_.close);
 
-  await seedDemoPreview(world.table, Date.now() + options.clockOffsetSeconds * 1000);
-
   const description = { ...world.description, console_url: console_.url };
   writeFileSync(join(options.dataDir, 'world.json'), `${JSON.stringify(description, null, 2)}\n`);
   console.log(`console ${description.console_url}`);
-  console.log(`preview ${description.base_url}/v2/flows/preview/${demoPreview.id} secret ${demoPreview.secret}`);
+  if (options.demo) {
+    const { url, secret } = await demonstrate(world.description);
+    console.log(`preview ${url} secret ${secret}`);
+  }
   console.log(`ready ${description.base_url}`);
 }
 

@@ -54,6 +54,8 @@ export interface WorldOptions {
   environment?: Readonly<Record<string, string>>;
   onLog: (functionName: string, line: string) => void;
   onError: (error: Error) => void;
+  /** Is told what is about to be started. */
+  onProgress?: (step: string) => void;
   /** Sees each call of an AWS service by a function, and each invocation of a function with the time that it took. */
   onAwsCall?: (call: Access, milliseconds?: number) => void;
 }
@@ -126,7 +128,7 @@ async function assemble(
   options: WorldOptions,
   onClose: (stop: () => Promise<void> | void) => void,
 ): Promise<Omit<World, 'close'>> {
-  const { dataDir, onError } = options;
+  const { dataDir, onError, onProgress = () => undefined } = options;
   const region = DEFAULT_REGION;
   const template = readTemplate(options.templateFile);
   // Held until the gateway listens, which is last: others choose free ports, too.
@@ -151,6 +153,7 @@ async function assemble(
     options.onAwsCall?.(access);
   };
 
+  onProgress('starting the queues, the database, the bucket and the secrets');
   const sqs = await startSqs({ dataDir: join(dataDir, 'sqs'), region, authorize });
   onClose(sqs.close);
   const queues = readQueues(template, resolve);
@@ -188,6 +191,7 @@ async function assemble(
     references.set(logicalId, secretsManager.put(name, JSON.stringify(credentials)));
   }
 
+  onProgress('starting the WhatsApp platform, the functions and the gateway');
   const upstreamUrl = options.upstreamBaseUrl ?? (await startOwnUpstream(options, baseUrl, onClose));
 
   const lambda = await startLambda({

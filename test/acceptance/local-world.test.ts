@@ -78,7 +78,7 @@ type Description = WorldDescription & { console_url: string };
 
 async function ready(run: Run): Promise<{ run: Run; baseUrl: string; world: Description }> {
   await vi.waitFor(() => expect(readyLine.test(run.output.stdout) || run.process.exitCode !== null).toBe(true), {
-    timeout: 30_000,
+    timeout: 60_000,
     interval: 20,
   });
   const baseUrl = readyLine.exec(run.output.stdout)?.[1];
@@ -136,6 +136,12 @@ describe('npm start', () => {
 
   it('says that it is ready in one line, and in world.json what there is', () => {
     expect(run.output.stdout.match(/^ready .*$/gm)).toEqual([`ready ${baseUrl}`]);
+    expect(run.output.stdout.split('\n').slice(0, 4)).toEqual([
+      expect.stringMatching(/^starting .*queues/),
+      expect.stringMatching(/^starting .*gateway$/),
+      `console ${world.console_url}`,
+      `ready ${baseUrl}`,
+    ]);
     expect(world).toEqual({
       base_url: `http://localhost:${ports.api}`,
       upstream_url: `http://127.0.0.1:${ports.upstream}`,
@@ -195,7 +201,9 @@ describe('npm start', () => {
   });
 
   it('refuses a second one on the same data', async () => {
-    const line = /^Another local world \(process \d+\) runs on the same data\. Stop it first\.$/;
+    const line = new RegExp(
+      `^Another local world \\(process ${run.process.pid}\\) uses the data in ${run.dataDir}\\. Stop it`,
+    );
     await expectFailure(start(run.dataDir), line);
     await expectFailure(start(run.dataDir, {}, ['--fresh']), line);
     expect((await clientOf(world).call(listFlows)).status).toBe(200);
@@ -219,6 +227,13 @@ describe('npm start', () => {
     await expectFailure(start(await newDataDir(), { [name]: value }), line);
   });
 
+  it('says it when there is no folder for the data', async () => {
+    const file = join(await newDataDir(), 'file');
+    writeFileSync(file, '');
+    await expectFailure(start(file), /^The data folder \S+ cannot be used \(EEXIST\)\. Set LOCAL_DATA_DIR to/);
+    await expectFailure(start(join(file, 'below')), /^The data folder \S+ cannot be used \(ENOTDIR\)\./);
+  });
+
   it('says it when an argument is wrong', async () => {
     await expectFailure(start(await newDataDir(), {}, ['--frech']), /--frech.*--fresh/);
   });
@@ -240,6 +255,21 @@ describe('stopping', () => {
     expect((await clientOf(third.world).succeed(listFlows)).data).toEqual([]);
     expect(third.world.tokens).toEqual(first.world.tokens);
     await stopInGoodOrder(third.run, 'SIGINT');
+  });
+
+  it('with --demo shows a preview of a Flow that the list contains, once, whatever the number of runs', async () => {
+    const dataDir = await newBuiltDataDir();
+    for (let runs = 0; runs < 2; runs++) {
+      const { run, world } = await ready(start(dataDir, {}, ['--demo']));
+      const [, url = '', secret] = /^preview (\S+) secret (\d{6})$/m.exec(run.output.stdout) ?? [];
+      const { data } = await clientOf(world).succeed(listFlows);
+      expect(data).toMatchObject([{ name: 'Demo: book a table', json: { screens: expect.anything() } }]);
+      const body = new URLSearchParams({ secret: String(secret) });
+      const unlocked = await fetch(url, { method: 'POST', body, redirect: 'manual' });
+      const page = await fetch(url, { headers: { cookie: unlocked.headers.getSetCookie()[0]?.split(';')[0] ?? '' } });
+      expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Demo: book a table')]);
+      await stopInGoodOrder(run, 'SIGTERM');
+    }
   });
 
   it('builds again only when the sources have changed', async () => {
@@ -266,7 +296,8 @@ describe('stopping', () => {
     await expect.poll(() => existsSync(join(run.dataDir, 'build')), { timeout: 10_000, interval: 10 }).toBe(true);
     run.process.kill('SIGTERM');
     await run.exited;
-    expect([run.process.exitCode, run.output]).toEqual([0, { stdout: '', stderr: '' }]);
+    const stdout = 'building the functions and synthesising the stack\n';
+    expect([run.process.exitCode, run.output]).toEqual([0, { stdout, stderr: '' }]);
   });
 
   it('by kill -9 leaves no child, and nothing that keeps the next run from starting', async () => {
