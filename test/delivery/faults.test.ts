@@ -56,7 +56,7 @@ describe('faults of our own', () => {
 
   it('W-15 and W-16 what we cannot handle goes to the dead letters after its receives, and nothing else does', async () => {
     await service.queue.setVisibilityTimeout(1);
-    await service.queue.setMaxReceives(5);
+    await service.queue.setMaxReceives(12);
     service.receiver.script(path, ({ body }) => ({ status: body.toString() === 'fails' ? 500 : 200 }));
     const healthy = ['a', 'b', 'c', 'd', 'e'].map((text) => notification(text));
     await queued(['poison', '{"do":"dance"}', notification('fails'), ...healthy]);

@@ -68,7 +68,7 @@ describe.concurrent('retries', () => {
 });
 
 describe.concurrent('a target that changes', () => {
-  const retryLater = { status: 503, headers: { 'retry-after': '4' } };
+  const retryLater = { status: 503, headers: { 'retry-after': '8' } };
 
   it('W-12 gets at its new URL what failed at the old one', async ({ webhook }) => {
     webhook.script(retryLater);
