@@ -3,6 +3,7 @@ import { ok } from '../../shared/http/answers.ts';
 import { createHandler, type WrapperDependencies } from '../../shared/http/create-handler.ts';
 import { noAccess } from '../../shared/http/no-access.ts';
 import { requestTexts } from '../../shared/http/texts.ts';
+import { parseExactJson } from '../../shared/json/exact-json.ts';
 import { splitEvents } from '../../shared/notifications/events.ts';
 import { isHubSigned } from '../../shared/notifications/hub-signature.ts';
 import { type IntakeContext, takeIn } from '../../shared/notifications/intake.ts';
@@ -34,10 +35,13 @@ export const makeHandler = (dependencies: Dependencies) =>
 
 export const handler = makeHandler(runtime());
 
+/** Numbers keep their digits, unless arrays and objects nest in their thousands, which only the plain parser takes. */
 function parse(body: Buffer): unknown {
+  const text = body.toString('utf8');
   try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
+    return parseExactJson(text);
+  } catch (error) {
+    if (error instanceof RangeError) return JSON.parse(text);
     throw new ServiceError('malformed', requestTexts.malformedJson, { values: { reason: 'unexpected token' } });
   }
 }

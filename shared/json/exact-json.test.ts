@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseExactJson } from './exact-json.ts';
+import { isNumber, isRawNumber, numberText, parseExactJson, toDouble } from './exact-json.ts';
+import { nestsDeeperThan } from './json-depth.ts';
+import { isObject } from './json-object.ts';
 
 const roundTrip = (text: string) => JSON.stringify(parseExactJson(text));
 
@@ -80,5 +82,27 @@ describe('JSON', () => {
 
   it.each(['', '{', '[1.0', '01.5', 'undefined'])('is refused where it is none: %s', (text) => {
     expect(() => parseExactJson(text)).toThrow(SyntaxError);
+  });
+});
+
+describe('a number that a double cannot hold', () => {
+  const [exact, plain, object] = parseExactJson('[1.0,1,{"rawJSON":"1"}]') as [unknown, unknown, unknown];
+
+  it('is a number, and neither an object nor a container', () => {
+    expect([exact, plain, object, '1', null].map(isNumber)).toEqual([true, true, false, false, false]);
+    expect([exact, plain, object, '1', null].map(isRawNumber)).toEqual([true, false, false, false, false]);
+    expect([exact, plain, object].map(isObject)).toEqual([false, false, true]);
+    expect([exact, plain, object].map((value) => nestsDeeperThan(0, value))).toEqual([false, false, true]);
+  });
+
+  it.each([
+    ['1.0', 1],
+    ['12345678901234567890', 12345678901234567000],
+    ['1e400', Number.POSITIVE_INFINITY],
+    ['7', 7],
+  ])('%s has its text and its nearest double', (text, double) => {
+    const number = parseExactJson(text);
+    if (!isNumber(number)) throw new Error('not a number');
+    expect([numberText(number), toDouble(number)]).toEqual([text, double]);
   });
 });

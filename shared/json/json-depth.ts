@@ -1,3 +1,5 @@
+import { isRawNumber } from './exact-json.ts';
+
 /** Deeper than any Flow JSON, and far from where recursion over a value would exhaust the stack. */
 export const maxJsonDepth = 200;
 
@@ -12,5 +14,5 @@ export function nestsDeeperThan(limit: number, value: unknown): boolean {
 }
 
 export function isContainer(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
+  return typeof value === 'object' && value !== null && !isRawNumber(value);
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { parseExactJson } from '../json/exact-json.ts';
 import { eventTime } from './event-time.ts';
 
 const now = Date.UTC(2026, 10, 20, 12, 34, 56, 789);
@@ -10,6 +11,8 @@ describe('eventTime', () => {
     ['text', '1795000000', 1_795_000_000_000],
     ['a number', 1_795_000_000, 1_795_000_000_000],
     ['a fraction', 1_795_000_000.7, 1_795_000_000_000],
+    ['a fraction that a double cannot write', parseExactJson('1795000000.0'), 1_795_000_000_000],
+    ['an exponent', parseExactJson('1.795e9'), 1_795_000_000_000],
     ['the start of 2020', '1577836800', Date.UTC(2020, 0, 1)],
     ['a day ahead', seconds(now + 86_400_000), seconds(now + 86_400_000) * 1000],
   ])('reads %s', (_, time, expected) => {
@@ -35,6 +38,8 @@ describe('eventTime', () => {
     seconds(now + 86_400_000) + 1,
     now,
     '99999999999999999999',
+    parseExactJson('99999999999999999999'),
+    parseExactJson('1e400'),
   ])('does not believe %j', (time) => {
     expect(eventTime([time], now)).toBe(fallback);
   });

@@ -1,3 +1,5 @@
+import { isNumber, toDouble } from '../json/exact-json.ts';
+
 const EARLIEST_MS = Date.UTC(2020, 0, 1);
 const DAY_MS = 24 * 60 * 60 * 1000;
 const FALLBACK_STEP_MS = 10 * 60 * 1000;
@@ -17,7 +19,7 @@ export function eventTime(upstreamTimes: readonly unknown[], receivedAt: number)
 }
 
 function parseSeconds(value: unknown): number | undefined {
-  if (typeof value === 'number') return Math.floor(value) * 1000;
+  if (isNumber(value)) return Math.floor(toDouble(value)) * 1000;
   if (typeof value === 'string' && /^\d{1,12}$/.test(value)) return Number(value) * 1000;
   return undefined;
 }

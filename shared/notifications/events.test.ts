@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { parseExactJson } from '../json/exact-json.ts';
 import { splitEvents } from './events.ts';
 
 const receivedAt = Date.UTC(2026, 10, 20, 12);
@@ -80,6 +81,61 @@ describe('splitEvents', () => {
       { key: 'status:wamid.1:read:1' },
       { key: 'status:wamid.1:read:2' },
     ]);
+  });
+
+  it('keeps participants apart that have a parent id only, and changes no id that has another', () => {
+    const group = { recipient_id: 'group', recipient_type: 'group' };
+    const parent = (id: string, members = {}) => ({ ...group, ...members, recipient_participant_parent_user_id: id });
+    const statuses = [parent('US.ENT.1'), parent('US.ENT.2'), parent('US.ENT.3', { recipient_participant_id: '3' })];
+    const noa = { profile: { name: 'Noa' }, parent_user_id: 'US.ENT.2' };
+    const value = { contacts: [kerry, noa], statuses: statuses.map((one) => status('wamid.1', 'read', one)) };
+    expect(split(messages(value))).toMatchObject([
+      { key: 'status:wamid.1:read:US.ENT.1', notification: { contacts: [{ parent_user_id: 'US.ENT.1' }] } },
+      { key: 'status:wamid.1:read:US.ENT.2', notification: { contacts: [noa] } },
+      { key: 'status:wamid.1:read:3', notification: { contacts: [{ wa_id: '3' }] } },
+    ]);
+  });
+
+  it('names the recipient of a status for which the upstream brings no contact, unless it failed', () => {
+    const [read, failed] = split(messages({ statuses: [status('wamid.1', 'read'), status('wamid.2', 'failed')] }));
+    expect(read).toHaveProperty('notification.contacts', [{ wa_id: kerry.wa_id }]);
+    expect(failed).not.toHaveProperty('notification.contacts');
+  });
+
+  it('gives calls and their statuses the contact that belongs to them', () => {
+    const incoming = { id: 'wacid.1', from: kerry.wa_id, to: '15550783881', event: 'connect' };
+    const outgoing = { id: 'wacid.2', from: '15550783881', to_user_id: ana.user_id, event: 'terminate' };
+    const ringing = { id: 'wacid.2', type: 'call', status: 'RINGING', recipient_user_id: ana.user_id };
+    const value = { contacts: [kerry, ana], calls: [incoming, outgoing], statuses: [ringing] };
+    expect(split(calls(value))).toMatchObject([
+      { notification: { calls: [incoming], contacts: [kerry] } },
+      { notification: { calls: [outgoing], contacts: [ana] } },
+      { notification: { statuses: [ringing], contacts: [ana] } },
+    ]);
+    expect(split(calls({ calls: [incoming] }))[0]).not.toHaveProperty('notification.contacts');
+  });
+
+  it('keeps every number digit for digit, and the keys that they had as doubles', () => {
+    const item = (numbers: string) =>
+      `{"id":"wamid.1","timestamp":1795000000.0,"type":"x","x":{"n":${numbers}},"errors":[{"code":131051.0,"title":"t"}]}`;
+    const numbers = '[12345678901234567890,1e400,1.0,-0,0.1000000000000000055511151231257827]';
+    const value = `{"metadata":{"phone_number_id":106540352242922.0},"contacts":[{"wa_id":"1","rank":1.50}],
+      "messages":[${item(numbers)}],"errors":[{"code":130429.0,"title":"t"}]}`;
+    const whole = `{"entry":[{"id":"1","time":1795000002.0,"changes":[{"field":"messages","value":${value}}]}]}`;
+    const exact = splitEvents(parseExactJson(whole), receivedAt);
+    const [message, error] = exact.map((event) => 'notification' in event && JSON.stringify(event.notification));
+    expect(message).toBe(
+      `{"contacts":[{"wa_id":"1","rank":1.50}],"messages":[${item(numbers).replace('1795000000.0', '"1795000000"')}]}`,
+    );
+    expect(error).toBe('{"errors":[{"code":130429.0,"title":"t"}]}');
+    const identity = (event: ReturnType<typeof splitEvents>[number]) =>
+      'key' in event ? [event.key, event.phoneNumberId, event.timestampMs] : [];
+    expect(exact.map(identity)).toEqual(splitEvents(JSON.parse(whole), receivedAt).map(identity));
+  });
+
+  it('reads ids beyond 2^53 that come as numbers', () => {
+    const value = parseExactJson('{"metadata":{"phone_number_id":12345678901234567890},"messages":[{"id":"wamid.1"}]}');
+    expect(split(change('messages', value))).toMatchObject([{ phoneNumberId: '12345678901234567890' }]);
   });
 
   it('needs no phone number of the user', () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { isNumber, numberText, toDouble } from '../json/exact-json.ts';
 import { isObject, type JsonObject } from '../json/json-object.ts';
-import { type ContactFinder, contactFinder } from './contacts.ts';
+import { type ContactFinder, contactFinder, recipientOf } from './contacts.ts';
 import { eventTime } from './event-time.ts';
 import {
   callNotification,
@@ -96,11 +97,12 @@ function splitMessages(change: Change): UpstreamEvent[] {
 
 /** The errors of a call are its number's events like the call: those who get no calls get none of its errors. */
 function splitCalls(change: Change): UpstreamEvent[] {
-  const { calls, statuses } = change.value;
+  const { contacts, calls, statuses } = change.value;
+  const contactOf = contactFinder(listOf(contacts), listOf(calls).length + listOf(statuses).length);
   const callIds = [...listOf(calls), ...listOf(statuses)].filter(isObject).map(({ id }) => id);
   return splitLists(change, {
-    calls: readCall,
-    statuses: readCallStatus,
+    calls: (call) => readCall(call, contactOf),
+    statuses: (status) => readCallStatus(status, contactOf),
     errors: (error) => readError('call', error, change.entry, callIds.filter(isText)),
   });
 }
@@ -141,27 +143,34 @@ function readMessage(message: JsonObject, contactOf: ContactFinder): Reading | u
 function readStatus(item: JsonObject, contactOf: ContactFinder): Reading | undefined {
   const { id, status, timestamp } = item;
   if (!isText(id) || !isText(status)) return undefined;
-  // In a group each participant brings a status of the same message.
-  const participants = [item.recipient_participant_id, item.recipient_participant_user_id].filter(isText);
-  const notification = statusNotification(item, contactOf(item));
-  return { kind: 'status', key: keyOf('status', id, status, ...participants), notification, timestamp };
+  const notification = statusNotification(item, contactOf(item) ?? recipientOf(item));
+  return { kind: 'status', key: keyOf('status', id, status, ...participantOf(item)), notification, timestamp };
 }
 
-function readCall(call: JsonObject): Reading | undefined {
+/** In a group each participant brings a status of the same message. A parent id tells them apart where it is the only one. */
+function participantOf(status: JsonObject): string[] {
+  const ids = [status.recipient_participant_id, status.recipient_participant_user_id].filter(isText);
+  return ids.length > 0 ? ids : [status.recipient_participant_parent_user_id].filter(isText);
+}
+
+function readCall(call: JsonObject, contactOf: ContactFinder): Reading | undefined {
   const { id, event, timestamp } = call;
   if (!isText(id) || !isText(event)) return undefined;
-  return { kind: 'call', key: keyOf('call', id, event), notification: callNotification(call), timestamp };
+  const notification = callNotification(call, contactOf(call));
+  return { kind: 'call', key: keyOf('call', id, event), notification, timestamp };
 }
 
-function readCallStatus(item: JsonObject): Reading | undefined {
+function readCallStatus(item: JsonObject, contactOf: ContactFinder): Reading | undefined {
   const { id, status, timestamp } = item;
   if (!isText(id) || !isText(status)) return undefined;
-  return { kind: 'call', key: keyOf('call-status', id, status), notification: callStatusNotification(item), timestamp };
+  const notification = callStatusNotification(item, contactOf(item));
+  return { kind: 'call', key: keyOf('call-status', id, status), notification, timestamp };
 }
 
 /**
  * An error has no id: its content and the time of its entry, which the upstream's repeats keep, stand for one, and the
- * calls it comes with, for two may fail alike in one second.
+ * calls it comes with, for two may fail alike in one second. The code counts as a double, so that ids do not depend on
+ * how it is written.
  */
 function readError(
   kind: 'error' | 'call',
@@ -171,7 +180,7 @@ function readError(
 ): Reading | undefined {
   const error = normaliseError(item);
   if (error === undefined) return undefined;
-  const content = JSON.stringify([readId(entry.time), error, ...callIds]);
+  const content = JSON.stringify([readId(entry.time), { ...error, code: toDouble(error.code) }, ...callIds]);
   const key = keyOf(`${kind}-content`, createHash('sha256').update(content).digest('base64url'));
   return { kind, key, notification: errorNotification(error) };
 }
@@ -208,6 +217,12 @@ const ID = /^[\w.:-]{1,128}$/;
 
 /** The upstream writes an id as text, now and then as a number. */
 function readId(value: unknown): string | undefined {
+  const id = isNumber(value) ? idText(toDouble(value), numberText(value)) : value;
+  return typeof id === 'string' && ID.test(id) ? id : undefined;
+}
+
+/** A number's digits, however it is written; beyond 2^53 only those of a plain integer can be trusted. */
+function idText(value: number, written: string): string | undefined {
   if (Number.isSafeInteger(value)) return String(value);
-  return typeof value === 'string' && ID.test(value) ? value : undefined;
+  return /^\d+$/.test(written) ? written : undefined;
 }

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { captureLog, type LogEntry } from '../../test/support/captured-log.ts';
 import { fakeIntake } from '../../test/support/fake-intake.ts';
-import { parseMessage } from '../deliveries/message.ts';
+import { parseMessage, type QueueMessage } from '../deliveries/message.ts';
 import { newId } from '../ids.ts';
 import type { PhoneNumber } from '../numbers/number.ts';
+import { type Outgoing, RefusedMessagesError } from '../queue/notification-queue.ts';
 import type { FlowEvent, NotificationEvent, UpstreamEvent } from './events.ts';
 import { takeIn } from './intake.ts';
 
@@ -132,6 +133,39 @@ describe('a request', () => {
       { level: 'info', event: 'event.ignored', what: ' no list of entries', count: 1 },
     ]);
     expect(JSON.stringify(logged)).not.toContain('secret words');
+  });
+
+  it('goes on without what the queue refuses for its contents, which travels as a pointer to the bucket', async () => {
+    const { context, blobs } = fakeIntake([{ ...number, webhook: urls.webhook }], now);
+    const taken: QueueMessage[] = [];
+    const isPoison = ({ message }: Outgoing) => JSON.stringify(message).includes('poison');
+    const send = async (messages: readonly Outgoing[]) => {
+      taken.push(...messages.filter((one) => !isPoison(one)).map(({ message }) => message));
+      const refused = messages.filter(isPoison).map(({ message }) => message);
+      if (refused.length > 0) throw new RefusedMessagesError(refused, 'InvalidMessageContents');
+    };
+    const poison = { contacts: [], messages: [{ id: 'wamid.2', text: { body: 'poison' } }] };
+    const events = [
+      event(),
+      event({ key: 'message:wamid.2', notification: poison }),
+      event({ key: 'message:wamid.3' }),
+    ];
+    await takeIn(events, { ...context, queue: { send } });
+    expect(taken).toHaveLength(3);
+    const [blob] = blobs.keys();
+    expect(taken.at(-1)).toMatchObject({ do: 'deliver', payload: { blob } });
+    expect([...blobs.values()]).toEqual([JSON.stringify(poison)]);
+    expect(logged).toEqual([{ level: 'error', event: 'queue.refused', count: 1, code: 'InvalidMessageContents' }]);
+  });
+
+  it('goes on without what nests too deep to be written', async () => {
+    const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
+    const { queued } = await take(
+      [event({ key: 'deep', notification: { contacts: [], messages: [{ deep }] } }), event()],
+      [{ ...number, webhook: urls.webhook }],
+    );
+    expect(queued).toHaveLength(1);
+    expect(logged).toEqual([{ level: 'error', event: 'event.too-deep', kind: 'message', number: number.id }]);
   });
 
   it('is not taken over when the queue does not have all of it, or a body could not be kept', async () => {

@@ -3,7 +3,7 @@ import type { FirstAttempt } from '../deliveries/message.ts';
 import { statusFromUpstream } from '../flows/catalogue.ts';
 import { log } from '../logger.ts';
 import type { PhoneNumber, Target } from '../numbers/number.ts';
-import type { NotificationQueue } from '../queue/notification-queue.ts';
+import { type NotificationQueue, RefusedMessagesError } from '../queue/notification-queue.ts';
 import type { FlowStore } from '../storage/flows.ts';
 import type { PayloadStore } from '../storage/payloads.ts';
 import { deliveryId } from './delivery-id.ts';
@@ -31,7 +31,7 @@ export async function takeIn(events: readonly UpstreamEvent[], context: IntakeCo
     notifications.map((event) => messagesFor(event, numbers.get(event.phoneNumberId), context)),
   );
   await Promise.all([
-    context.queue.send(messages.flat().map((message) => ({ message }))),
+    enqueue(messages.flat(), context),
     followFlows(
       events.filter((event) => event.kind === 'flow'),
       context,
@@ -50,13 +50,37 @@ async function findNumbers(events: readonly NotificationEvent[], { findNumber }:
   return numbers;
 }
 
+/** What the queue refuses for its contents travels as a pointer to the bucket, so that it blocks nothing that came with it. */
+async function enqueue(messages: readonly FirstAttempt[], { queue, payloads }: IntakeContext): Promise<void> {
+  try {
+    await queue.send(messages.map((message) => ({ message })));
+  } catch (error) {
+    if (!(error instanceof RefusedMessagesError)) throw error;
+    const refused = messages.filter((message) => error.refused.includes(message));
+    log('error', 'queue.refused', { count: refused.length, code: error.code });
+    const pointers = await Promise.all(
+      refused.map(async (message) => {
+        const { number, id, payload } = message;
+        return 'text' in payload
+          ? { message: { ...message, payload: await payloads.keepInBucket(number, id, payload.text) } }
+          : { message };
+      }),
+    );
+    await queue.send(pointers);
+  }
+}
+
 async function messagesFor(
   event: NotificationEvent,
   number: PhoneNumber | undefined,
   context: IntakeContext,
 ): Promise<FirstAttempt[]> {
   if (!number?.active) return [];
-  const text = JSON.stringify(event.notification);
+  const text = textOf(event.notification);
+  if (text === undefined) {
+    log('error', 'event.too-deep', { kind: event.kind, number: number.id });
+    return [];
+  }
   return Promise.all(
     targetsOf(event.kind)
       .filter((target) => number[target] !== undefined)
@@ -70,6 +94,16 @@ async function messagesFor(
         };
       }),
   );
+}
+
+/** Undefined when it nests in its thousands, which cannot be written and no receiver could read. */
+function textOf(notification: NotificationEvent['notification']): string | undefined {
+  try {
+    return JSON.stringify(notification);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
 
 /** One after the other: events of one request carry one time, and only their order tells which came last. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { parseExactJson } from '../json/exact-json.ts';
 import { normaliseError, normaliseErrors } from './normalise-error.ts';
 
 describe('normaliseError', () => {
@@ -38,6 +39,11 @@ describe('normaliseError', () => {
       expect(normaliseError(value)).toBeUndefined();
     },
   );
+
+  it('keeps a code digit for digit', () => {
+    const written = '[{"code":12345678901234567890,"title":"t"},{"code":131026.0,"title":"t"}]';
+    expect(JSON.stringify(normaliseErrors(parseExactJson(written) as unknown[]))).toBe(written);
+  });
 
   it('leaves what is no error out of a list', () => {
     expect(normaliseErrors([null, { code: 1, title: 't' }, 'x'])).toEqual([{ code: 1, title: 't' }]);

@@ -1,8 +1,9 @@
+import { isNumber, type RawNumber } from '../json/exact-json.ts';
 import { isObject, type JsonObject } from '../json/json-object.ts';
 
 /** An error as notifications carry it, flat; the upstream nests the details and says the title twice. */
 export interface NotificationError {
-  readonly code: number;
+  readonly code: number | RawNumber;
   readonly title: string;
   readonly details?: string;
   readonly href?: string;
@@ -28,9 +29,9 @@ export function normaliseError(error: unknown): NotificationError | undefined {
   };
 }
 
-function readCode(code: unknown): number | undefined {
+function readCode(code: unknown): number | RawNumber | undefined {
   if (typeof code === 'string' && /^\d{1,9}$/.test(code)) return Number(code);
-  return typeof code === 'number' ? code : undefined;
+  return isNumber(code) ? code : undefined;
 }
 
 /** Seen as `error_data.details`, as `error_data` itself, and flat in older versions. */

@@ -59,6 +59,15 @@ describe('messageNotification', () => {
     expect(delivered(message)).toBe(JSON.stringify(message));
   });
 
+  it.each(['audio', 'voice'])('%s loses its caption, which other files keep', (type) => {
+    const file = { id: '1', mime_type: 'x/y', sha256: 'h' };
+    expect(delivered({ ...common, type, [type]: { ...file, caption: 'c' } })).toBe(
+      JSON.stringify({ ...common, type: 'audio', audio: file }),
+    );
+    const video = { ...common, type: 'video', video: { ...file, caption: 'c' } };
+    expect(delivered(video)).toBe(JSON.stringify(video));
+  });
+
   it('normalises what an edit holds', () => {
     const edit = (image: object) => ({
       ...common,
@@ -139,6 +148,14 @@ describe('statusNotification', () => {
     });
   });
 
+  it.each(['sent', 'delivered', 'read', 'played', 'deleted'])('%s has no errors', (status) => {
+    const errors = [{ code: 131026, title: 'Message undeliverable' }];
+    expect(statusNotification({ id: 'wamid.1', status, errors, timestamp: '1' }, contact)).toEqual({
+      statuses: [{ id: 'wamid.1', status, timestamp: '1' }],
+      contacts: [contact],
+    });
+  });
+
   it('without a contact has no contacts', () => {
     expect(statusNotification({ id: 'wamid.1', status: 'read' }, undefined)).toEqual({
       statuses: [{ id: 'wamid.1', status: 'read' }],
@@ -161,17 +178,36 @@ describe('callNotification', () => {
 
   it('has the SDP in both places, whatever the upstream gave', () => {
     const both = JSON.stringify({ calls: [{ ...connect, connection, session, deeplink_payload: 'x' }] });
-    expect(JSON.stringify(callNotification({ ...connect, session, deeplink_payload: 'x' }))).toBe(both);
-    expect(JSON.stringify(callNotification({ ...connect, connection, session, deeplink_payload: 'x' }))).toBe(both);
+    expect(JSON.stringify(callNotification({ ...connect, session, deeplink_payload: 'x' }, undefined))).toBe(both);
+    expect(
+      JSON.stringify(callNotification({ ...connect, connection, session, deeplink_payload: 'x' }, undefined)),
+    ).toBe(both);
   });
 
   it.each([{}, { session: null }, { session: { sdp_type: 'offer' } }, { session: { sdp: 1 } }])(
     'invents no SDP for %j',
     (members) => {
       const call = { ...connect, ...members };
-      expect(callNotification(call)).toEqual({ calls: [call] });
+      expect(callNotification(call, undefined)).toEqual({ calls: [call] });
     },
   );
+
+  it('comes with its contact', () => {
+    expect(callNotification(connect, contact)).toEqual({ calls: [connect], contacts: [contact] });
+  });
+
+  it('loses the addresses of recordings and transcripts', () => {
+    const recorded = (address: object) => ({
+      id: 'wacid.1',
+      event: 'call_recording_available',
+      call_recording: { audio: { id: '1', mime_type: 'audio/ogg', ...address }, duration: 3 },
+      call_transcript: { document: { id: '2', ...address } },
+      deeplink: { url: 'https://a.example/' },
+    });
+    expect(callNotification(recorded({ url: 'https://lookaside.example/1' }), undefined)).toEqual({
+      calls: [recorded({})],
+    });
+  });
 
   it('passes the end of a call through', () => {
     const terminate = {
@@ -182,13 +218,14 @@ describe('callNotification', () => {
       end_time: '2',
       duration: 1,
     };
-    expect(JSON.stringify(callNotification(terminate))).toBe(JSON.stringify({ calls: [terminate] }));
+    expect(JSON.stringify(callNotification(terminate, undefined))).toBe(JSON.stringify({ calls: [terminate] }));
   });
 });
 
 describe('callStatusNotification', () => {
-  it('holds the status alone', () => {
+  it('holds the status, with its contact where there is one', () => {
     const ringing = { id: 'wacid.1', timestamp: '1', type: 'call', status: 'RINGING', recipient_id: '1' };
-    expect(callStatusNotification(ringing)).toEqual({ statuses: [ringing] });
+    expect(callStatusNotification(ringing, undefined)).toEqual({ statuses: [ringing] });
+    expect(callStatusNotification(ringing, contact)).toEqual({ statuses: [ringing], contacts: [contact] });
   });
 });

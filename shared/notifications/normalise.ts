@@ -1,3 +1,4 @@
+import { isNumber, numberText, type RawNumber, toDouble } from '../json/exact-json.ts';
 import { isObject, type JsonObject } from '../json/json-object.ts';
 import { type NotificationError, normaliseErrors } from './normalise-error.ts';
 
@@ -9,30 +10,43 @@ export type Notification =
   | { readonly contacts: readonly JsonObject[]; readonly messages: readonly JsonObject[] }
   | { readonly statuses: readonly JsonObject[]; readonly contacts?: readonly JsonObject[] }
   | { readonly errors: readonly NotificationError[] }
-  | { readonly calls: readonly JsonObject[] };
+  | { readonly calls: readonly JsonObject[]; readonly contacts?: readonly JsonObject[] };
 
 const MEDIA_TYPES: ReadonlySet<string> = new Set(['image', 'document', 'audio', 'video', 'sticker']);
+
+/** Where a call's event holds media. */
+const CALL_MEDIA: ReadonlySet<string> = new Set(['call_recording', 'call_transcript']);
 
 /** `contacts` is empty when the upstream names nobody, as in most system messages. */
 export function messageNotification(message: JsonObject, contact: JsonObject | undefined): Notification {
   return { contacts: contact === undefined ? [] : [contact], messages: [normaliseMessage(message)] };
 }
 
+/** A failed status has `errors` and no contact; every other one has no `errors`. */
 export function statusNotification(status: JsonObject, contact: JsonObject | undefined): Notification {
-  const statuses = [normaliseMembers(status)];
-  return contact === undefined || status.status === 'failed' ? { statuses } : { statuses, contacts: [contact] };
+  if (status.status === 'failed') return { statuses: [normaliseMembers(status)] };
+  const { errors, ...fine } = status;
+  return { statuses: [normaliseMembers(fine)], ...contactsOf(contact) };
 }
 
 export function errorNotification(error: NotificationError): Notification {
   return { errors: [error] };
 }
 
-export function callNotification(call: JsonObject): Notification {
-  return { calls: [withConnection(normaliseMembers(call))] };
+/** Recordings and transcripts lose their addresses as media do. */
+export function callNotification(call: JsonObject, contact: JsonObject | undefined): Notification {
+  const normalised = mapMembers(normaliseMembers(call), (name, value) =>
+    CALL_MEDIA.has(name) && isObject(value) ? normaliseMedia(value) : value,
+  );
+  return { calls: [withConnection(normalised)], ...contactsOf(contact) };
 }
 
-export function callStatusNotification(status: JsonObject): Notification {
-  return { statuses: [normaliseMembers(status)] };
+export function callStatusNotification(status: JsonObject, contact: JsonObject | undefined): Notification {
+  return { statuses: [normaliseMembers(status)], ...contactsOf(contact) };
+}
+
+function contactsOf(contact: JsonObject | undefined): { readonly contacts?: readonly JsonObject[] } {
+  return contact === undefined ? {} : { contacts: [contact] };
 }
 
 function normaliseMessage(message: JsonObject): JsonObject {
@@ -48,8 +62,12 @@ function normaliseMessage(message: JsonObject): JsonObject {
  */
 function normaliseContent(message: JsonObject): JsonObject {
   const renamed = message.type === 'voice' ? voiceAsAudio(message) : message;
-  return mapMembers(normaliseMembers(renamed), (name, value) =>
-    MEDIA_TYPES.has(name) && isObject(value) ? withoutAddress(value) : value,
+  return normaliseMedia(normaliseMembers(renamed));
+}
+
+function normaliseMedia(holder: JsonObject): JsonObject {
+  return mapMembers(holder, (name, value) =>
+    MEDIA_TYPES.has(name) && isObject(value) ? normaliseFile(name, value) : value,
   );
 }
 
@@ -58,17 +76,25 @@ function voiceAsAudio(message: JsonObject): JsonObject {
   return { ...Object.fromEntries(members), type: 'audio' };
 }
 
-function withoutAddress({ url, link, file, ...media }: JsonObject): JsonObject {
-  return media;
+function normaliseFile(type: string, { url, link, file, ...media }: JsonObject): JsonObject {
+  if (type !== 'audio') return media;
+  const { caption, ...audio } = media;
+  return audio;
 }
 
 /** What all of the upstream's objects have in common. */
 function normaliseMembers(object: JsonObject): JsonObject {
   return mapMembers(object, (name, value) => {
     if (name === 'errors' && Array.isArray(value)) return normaliseErrors(value);
-    if (name === 'timestamp' && typeof value === 'number') return String(value);
+    if (name === 'timestamp' && isNumber(value)) return secondsText(value);
     return value;
   });
+}
+
+/** Whole seconds without a fraction or an exponent; what no clock can hold keeps its digits. */
+function secondsText(time: number | RawNumber): string {
+  const seconds = toDouble(time);
+  return Number.isSafeInteger(seconds) ? String(seconds) : numberText(time);
 }
 
 /** The upstream gives the SDP as `session.sdp` and only sometimes also in the older place, where receivers may look. */

@@ -1,10 +1,16 @@
 import { type Message, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type SqsServer, startSqs } from '../../local/sqs/server.ts';
 import { startHttpServer } from '../../test/support/http-server.ts';
 import type { FirstAttempt, QueueMessage } from '../deliveries/message.ts';
 import { newId } from '../ids.ts';
-import { longestDelaySeconds, type NotificationQueue, notificationQueue } from './notification-queue.ts';
+import {
+  longestDelaySeconds,
+  type NotificationQueue,
+  notificationQueue,
+  RefusedMessagesError,
+} from './notification-queue.ts';
 
 let time: number;
 let server: SqsServer;
@@ -106,6 +112,52 @@ describe('messages', () => {
   });
 });
 
+describe('characters', () => {
+  /** What XML 1.0 allows, which is what SQS takes. */
+  const legal = /^[\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]*$/u;
+  const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
+  const textsOf = (messages: readonly Message[]) =>
+    bodies(messages).map((one) => 'payload' in one && 'text' in one.payload && one.payload.text);
+
+  it('of the whole basic plane, and of the last two of every other, arrive as they are', async () => {
+    const planes = range(1, 16).flatMap((plane) => [
+      plane * 0x10000,
+      plane * 0x10000 + 0xfffe,
+      plane * 0x10000 + 0xffff,
+    ]);
+    const texts = range(0, 255).map((block) => String.fromCharCode(...range(block * 256, block * 256 + 255)));
+    texts.push(String.fromCodePoint(...planes));
+    await queue.send(texts.map((text) => ({ message: message(text) })));
+    const received = await receiveAll();
+    expect(textsOf(received).sort()).toEqual([...texts].sort());
+    expect(received.filter(({ Body = '' }) => !legal.test(Body))).toEqual([]);
+  });
+
+  it('of any text arrive as they are', async () => {
+    const hostile = fc.constantFrom(
+      '\ufffe',
+      '\uffff',
+      '\\',
+      '\\uffff',
+      '"',
+      '\ud800',
+      '\udfff',
+      '\u0000',
+      '\u{1fffe}',
+    );
+    const text = fc
+      .array(fc.oneof(hostile, fc.string({ unit: 'binary' })), { maxLength: 20 })
+      .map((parts) => parts.join(''));
+    await fc.assert(
+      fc.asyncProperty(text, async (one) => {
+        await queue.send([{ message: message(one) }]);
+        expect(textsOf(await receiveAll())).toEqual([one]);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
 describe('a queue that does not take all', () => {
   afterEach(() => void vi.stubEnv('AWS_ENDPOINT_URL_SQS', server.url));
 
@@ -115,6 +167,29 @@ describe('a queue that does not take all', () => {
     vi.stubEnv('AWS_ENDPOINT_URL_SQS', sqs.url);
     const failing = notificationQueue(`${sqs.url}/000000000000/queue`);
     await expect(failing.send([{ message: message() }])).rejects.toThrow('did not take 1 messages: InternalError');
+    await sqs.close();
+  });
+
+  it('names what it refuses for good, when it has everything else', async () => {
+    let taken = 0;
+    const sqs = await startHttpServer((_, response) => {
+      const { Entries } = JSON.parse(sqs.requests.at(-1)?.body ?? '') as {
+        Entries: { Id: string; MessageBody: string }[];
+      };
+      const bad = Entries.filter(({ MessageBody }) => MessageBody.includes('poison'));
+      const Failed = bad.map(({ Id }) => ({ Id, Code: 'InvalidMessageContents', SenderFault: true }));
+      response.end(JSON.stringify({ Successful: [], Failed }));
+      taken += Entries.length - bad.length;
+    });
+    vi.stubEnv('AWS_ENDPOINT_URL_SQS', sqs.url);
+    const poison = [message('poison'), message('poison')];
+    const messages = [poison[0], ...Array.from({ length: 20 }, () => message()), poison[1]] as FirstAttempt[];
+    const failing = notificationQueue(`${sqs.url}/000000000000/queue`);
+    const sending = failing.send(messages.map((one) => ({ message: one })));
+    await expect(sending).rejects.toBeInstanceOf(RefusedMessagesError);
+    const refused = expect.toSatisfy((list) => list.length === 2 && poison.every((one) => list.includes(one)));
+    await expect(sending).rejects.toMatchObject({ refused, code: 'InvalidMessageContents' });
+    expect(taken).toBe(20);
     await sqs.close();
   });
 

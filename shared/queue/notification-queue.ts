@@ -17,6 +17,21 @@ export interface Outgoing {
   delaySeconds?: number;
 }
 
+/** The queue will never take these messages, whatever else it took: they are at fault themselves. */
+export class RefusedMessagesError extends Error {
+  override readonly name = 'RefusedMessagesError';
+
+  readonly refused: readonly QueueMessage[];
+  /** What SQS calls the fault. */
+  readonly code: string;
+
+  constructor(refused: readonly QueueMessage[], code: string) {
+    super(`The queue refused ${refused.length} messages: ${code}`);
+    this.refused = refused;
+    this.code = code;
+  }
+}
+
 export type NotificationQueue = ReturnType<typeof notificationQueue>;
 
 /** The queue of notifications, fair between numbers: each number is a message group. */
@@ -29,8 +44,9 @@ export function notificationQueue(url: string) {
       }),
   );
 
-  async function sendBatch(batch: readonly Entry[]): Promise<void> {
-    const { Failed } = await client().send(
+  /** Resolves with the failures that sending again would not cure. */
+  async function sendBatch(batch: readonly Entry[]): Promise<Refusal[]> {
+    const { Failed = [] } = await client().send(
       new SendMessageBatchCommand({
         QueueUrl: url,
         Entries: batch.map(({ body, message, delaySeconds }, index) => ({
@@ -43,23 +59,39 @@ export function notificationQueue(url: string) {
         })),
       }),
     );
-    if (Failed?.length) throw new Error(`The queue did not take ${Failed.length} messages: ${Failed[0]?.Code}`);
+    const passing = Failed.filter(({ SenderFault }) => !SenderFault);
+    if (passing.length > 0) throw new Error(`The queue did not take ${passing.length} messages: ${passing[0]?.Code}`);
+    return Failed.flatMap(({ Id, Code = '' }) => {
+      const entry = batch[Number(Id)];
+      return entry ? [{ message: entry.message, code: Code }] : [];
+    });
   }
 
   return {
-    /** Resolves when the queue has all of them; rejects when it is not known to have even one. */
+    /**
+     * Resolves when the queue has all of them. Rejects with `RefusedMessagesError` when it has all but those that it
+     * refuses for good, and otherwise when it is not known to have even one.
+     */
     async send(messages: readonly Outgoing[]): Promise<void> {
       const batches = inBatches(messages);
       const next = batches.values();
+      const refusals: Refusal[] = [];
       const worker = async () => {
-        for (const batch of next) await sendBatch(batch);
+        for (const batch of next) refusals.push(...(await sendBatch(batch)));
       };
       await Promise.all(Array.from({ length: Math.min(batchesInFlight, batches.length) }, worker));
+      const [first] = refusals;
+      if (first)
+        throw new RefusedMessagesError(
+          refusals.map(({ message }) => message),
+          first.code,
+        );
     },
   };
 }
 
 type Entry = Outgoing & { body: string };
+type Refusal = { message: QueueMessage; code: string };
 
 /** As JSON, with escapes for the two characters that JSON may hold as they are and SQS refuses (U+FFFE, U+FFFF). */
 function messageText(message: QueueMessage): string {

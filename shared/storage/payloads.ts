@@ -8,13 +8,18 @@ export type PayloadStore = ReturnType<typeof payloadStore>;
 
 /** The bodies of notifications: with the delivery while they are small, in the bucket when they are not. */
 export function payloadStore(blobs: BlobStore) {
+  async function keepInBucket(number: string, delivery: string, text: string): Promise<Payload> {
+    const blob = `notifications/${number}/${delivery}.json`;
+    await blobs.put(blob, text);
+    return { blob };
+  }
+
   return {
     async keep(number: string, delivery: string, text: string): Promise<Payload> {
-      if (Buffer.byteLength(text) <= maxInlineBytes) return { text };
-      const blob = `notifications/${number}/${delivery}.json`;
-      await blobs.put(blob, text);
-      return { blob };
+      return Buffer.byteLength(text) <= maxInlineBytes ? { text } : keepInBucket(number, delivery, text);
     },
+
+    keepInBucket,
 
     async read(payload: Payload): Promise<string> {
       if ('text' in payload) return payload.text;

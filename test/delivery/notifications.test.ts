@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { contract as getDelivery } from '../../functions/get-delivery/contract.ts';
 import { contract as rotateSecret } from '../../functions/rotate-webhook-secret/contract.ts';
 import { seededNumbers, seededTokens } from '../../local/seed.ts';
 import { EVENT_TYPES, type EventType } from '../../local/upstream/events.ts';
@@ -213,6 +214,7 @@ describe('every event of the upstream', () => {
           calls: [
             { ...parties, event: 'connect', connection: { webrtc: { sdp } }, session: { sdp_type: 'offer', sdp } },
           ],
+          contacts: [contact],
         },
         call_terminate: {
           calls: [
@@ -225,6 +227,7 @@ describe('every event of the upstream', () => {
               status: 'COMPLETED',
             },
           ],
+          contacts: [contact],
         },
         call_ringing: { statuses: [expect.objectContaining({ ...common, status: 'RINGING' })] },
         call_accepted: { statuses: [expect.objectContaining({ ...common, status: 'ACCEPTED' })] },
@@ -299,6 +302,38 @@ describe('repeats and order', () => {
       .replace('"<messages>"', `[${message}]`);
     expect(await service.post(body)).toBe(200);
     expect((await received()).main).toEqual([`{"contacts":${contacts},"messages":[${message}]}`]);
+  });
+});
+
+describe('whatever people write', () => {
+  it('arrives character for character, next to every neighbour, and can be read in the log', async () => {
+    const hostile = `${String.fromCodePoint(0xfffe, 0xffff, 0xd800, 0x1fffe, 0x10ffff, 0, 0x2028)}\\uffff"`;
+    const from = { profile: { name: `${canary} ${hostile}` }, wa_id: contact.wa_id };
+    const messages = [hostile, 'hello', `x${hostile}`.repeat(3_000), 'bye'].map((text) => textMessage(text));
+    // As the upstream may write it, without escapes that JSON does not ask for.
+    const body = JSON.stringify(envelope(number, { contacts: [from], messages }));
+    expect(await service.post(body)).toBe(200);
+    const { main, secondary } = await received();
+    const whole = messages.map((message) => JSON.stringify({ contacts: [from], messages: [message] }));
+    expect(main.sort()).toEqual([...whole].sort());
+    expect(secondary.sort()).toEqual([...whole].sort());
+    const api = apiClient(service.baseUrl, { token: seededTokens.owner });
+    const payloads = await Promise.all(
+      (await service.deliveries(number)).map(async ({ id, target }) => {
+        const params = { number: number.id, delivery: id };
+        const { payload } = await api.succeed(getDelivery, { params });
+        return target === 'webhook' ? [payload] : [];
+      }),
+    );
+    expect(payloads.flat().sort()).toEqual([...whole].sort());
+  });
+
+  it('W-28 keeps every number digit for digit', async () => {
+    const id = `wamid.${newId()}`;
+    const message = `{"from":"${contact.wa_id}","id":"${id}","timestamp":"1795000000","type":"x","x":[12345678901234567890,1e400,1.0,-0,0.10]}`;
+    const body = JSON.stringify(envelope(number, { messages: ['<message>'] })).replace('"<message>"', message);
+    expect(await service.post(body)).toBe(200);
+    expect((await received()).main).toEqual([`{"contacts":[],"messages":[${message}]}`]);
   });
 });
 
