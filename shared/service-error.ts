@@ -11,6 +11,7 @@ export type ServiceErrorKind =
   | 'busy'
   | 'unsupported-media-type'
   | 'too-large'
+  | 'too-many'
   | 'invalid'
   /** Not yet to be had, but soon. */
   | 'not-ready'

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PhoneNumber } from '../../shared/numbers/number.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { timestamp } from '../../shared/clock.ts';
+import { type PhoneNumber, validSecrets } from '../../shared/numbers/number.ts';
 import type { TargetStore } from '../../shared/storage/targets.ts';
 import { captureLog } from '../../test/support/captured-log.ts';
 import { now, startWebhookWorld, type WebhookWorld } from '../../test/support/webhook-world.ts';
@@ -14,6 +15,11 @@ beforeAll(async () => {
   world = await startWebhookWorld();
 });
 afterAll(() => world.close());
+beforeEach(() => {
+  world.clock.now = now;
+});
+
+const day = 86_400_000;
 
 const rotate = (number: PhoneNumber, targets: TargetStore = world.targets) => {
   const operation = { contract, makeHandler: () => makeHandler({ ...world.dependencies, targets }) };
@@ -30,36 +36,88 @@ describe('rotate-webhook-secret', () => {
     expect(JSON.stringify(log)).not.toContain(json.secret);
   });
 
-  it('lets the one before sign for 24 hours more', async () => {
+  it('lets each one that is replaced sign for 24 hours more', async () => {
     const number = await world.newNumber();
-    const first = (await rotate(number)).json.secret;
+    const [first, second] = [(await rotate(number)).json.secret, (await rotate(number)).json.secret];
+    world.clock.now += 5_000;
     const { json } = await rotate(number);
-    expect(json.secret).not.toBe(first);
-    expect(json.previous_valid_until).toBe('2026-02-01T08:15:30.123000Z');
+    expect(new Set([first, second, json.secret]).size).toBe(3);
+    expect(json.previous_valid_until).toBe('2026-02-01T08:15:35.123000Z');
     expect(await world.targets.getSecrets(number.id)).toEqual({
       current: json.secret,
-      previous: first,
-      previous_valid_until: now + 86_400_000,
+      replaced: [
+        { secret: second, valid_until: now + day + 5_000 },
+        { secret: first, valid_until: now + day },
+      ],
     });
   });
 
-  it.each([
-    ['first', 0],
-    ['next', 1],
-  ])('tells who is overtaken by another request that nothing was done: the %s secret', async (_, before) => {
+  it('is refused while five that were replaced are valid, and says when it is possible again', async () => {
+    const number = await world.newNumber();
+    for (let count = 0; count < 6; count++) {
+      expect((await rotate(number)).status).toBe(200);
+      world.clock.now += 60_000;
+    }
+    const before = await world.targets.getSecrets(number.id);
+    const { status, json, headers } = await rotate(number);
+    // The first was replaced a minute after the clock began, six minutes have passed, and it has 24 hours from then.
+    expect([status, headers['retry-after']]).toEqual([429, String((day - 300_000) / 1000)]);
+    expect(json).toEqual({ message: expect.stringContaining('2026-02-01T08:16:30.123000Z') });
+    expect(await world.targets.getSecrets(number.id)).toEqual(before);
+
+    world.clock.now += day - 300_000;
+    expect((await rotate(number)).status).toBe(200);
+    expect((await world.targets.getSecrets(number.id))?.replaced).toHaveLength(5);
+  });
+
+  it('gives two at once a secret each that signs', async () => {
+    const number = await world.newNumber();
+    const rotations = await Promise.all([rotate(number), rotate(number), rotate(number)]);
+    expect(rotations.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const kept = await world.targets.getSecrets(number.id);
+    const made = rotations.map(({ json }) => json.secret);
+    expect(kept && validSecrets(kept, now).sort()).toEqual(made.sort());
+  });
+
+  it.each([0, 1])('knows its own secret again when the response to its write was lost (%i before)', async (before) => {
     const number = await world.newNumber();
     for (let count = 0; count < before; count++) await rotate(number);
+    const { status, json } = await rotate(number, {
+      ...world.targets,
+      async replaceSecrets(...write) {
+        await world.targets.replaceSecrets(...write);
+        return world.targets.replaceSecrets(...write);
+      },
+    });
+    expect(status).toBe(200);
+    const kept = await world.targets.getSecrets(number.id);
+    expect(kept?.current).toBe(json.secret);
+    expect(kept?.replaced ?? []).toHaveLength(before);
+    expect(json.previous_valid_until).toBe(before === 0 ? null : timestamp(world.clock.now + day));
+  });
+
+  it('knows it too when another rotation came in between', async () => {
+    const number = await world.newNumber();
+    await rotate(number);
     let other: string | undefined;
     const { status, json } = await rotate(number, {
       ...world.targets,
-      async getSecrets(id) {
-        const known = await world.targets.getSecrets(id);
+      async replaceSecrets(...write) {
+        await world.targets.replaceSecrets(...write);
         other ??= (await rotate(number)).json.secret;
-        return known;
+        return world.targets.replaceSecrets(...write);
       },
     });
+    expect([status, json.previous_valid_until]).toEqual([200, timestamp(world.clock.now + day)]);
+    const kept = await world.targets.getSecrets(number.id);
+    expect([kept?.current, kept?.replaced?.[0]?.secret]).toEqual([other, json.secret]);
+  });
+
+  it('gives up without a change when others keep changing the number', async () => {
+    const number = await world.newNumber();
+    const { status, json } = await rotate(number, { ...world.targets, replaceSecrets: async () => false });
     expect(status).toBe(409);
-    expect(json).toEqual({ message: expect.stringContaining('another request') });
-    expect((await world.targets.getSecrets(number.id))?.current).toBe(other);
+    expect(json).toEqual({ message: expect.stringContaining('not replaced') });
+    expect(await world.targets.getSecrets(number.id)).toBeUndefined();
   });
 });

@@ -12,7 +12,7 @@ function answered(status: number, answer: string | Buffer = ''): Attempt {
 }
 
 describe('the signature', () => {
-  const [current, previous] = [createSecret(), createSecret()];
+  const [current, previous, oldest] = [createSecret(), createSecret(), createSecret()];
   const verifies = (secret: string, headers: Record<string, string>) => {
     try {
       return Boolean(new Webhook(secret).verify(body, headers));
@@ -21,10 +21,16 @@ describe('the signature', () => {
     }
   };
 
-  it('is made with both secrets while the one before is valid, and with the current one alone from then on', () => {
-    const secrets = { current, previous, previous_valid_until: now + 1 };
+  it('is made with every secret that is valid, newest first', () => {
+    const replaced = [
+      { secret: previous, valid_until: now + 1 },
+      { secret: oldest, valid_until: now },
+    ];
+    const secrets = { current, replaced };
     const during = notificationHeaders('id-1', body, secrets, now);
-    expect([verifies(current, during), verifies(previous, during)]).toEqual([true, true]);
+    expect([current, previous, oldest].map((secret) => verifies(secret, during))).toEqual([true, true, false]);
+    const newest = notificationHeaders('id-1', body, { current }, now);
+    expect(during['webhook-signature']?.startsWith(String(newest['webhook-signature']))).toBe(true);
     const after = notificationHeaders('id-1', body, secrets, now + 1);
     expect([verifies(current, after), verifies(previous, after)]).toEqual([true, false]);
   });

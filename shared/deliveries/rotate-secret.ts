@@ -1,11 +1,18 @@
-import type { Clock } from '../clock.ts';
+import { type Clock, timestamp } from '../clock.ts';
 import { createSecret, type SigningSecret } from '../notifications/signature.ts';
+import { type SigningSecrets, stillValid } from '../numbers/number.ts';
 import { ServiceError } from '../service-error.ts';
 import type { TargetStore } from '../storage/targets.ts';
 import { deliveryTexts } from './texts.ts';
 
-/** How long the secret before signs along with the new one. */
+/** How long a secret that was replaced signs along with those after it. */
 const overlapMs = 24 * 3_600_000;
+
+/** How many replaced secrets sign along at a time: each adds a signature to every notification. */
+const mostReplaced = 5;
+
+/** More than there can be rotations at once, of which each that succeeds brings the limit nearer. */
+const mostTries = 10;
 
 interface Rotated {
   secret: SigningSecret;
@@ -13,22 +20,46 @@ interface Rotated {
   previousValidUntil: number | null;
 }
 
-/** Gives a number a new signing secret. Of two at once one is `busy`: it would end the overlap of the other. */
-export async function rotateSecret(
-  number: string,
-  { targets, now }: { targets: Pick<TargetStore, 'getSecrets' | 'createSecrets' | 'replaceSecrets'>; now: Clock },
-): Promise<Rotated> {
+interface Context {
+  targets: Pick<TargetStore, 'getSecrets' | 'replaceSecrets'>;
+  now: Clock;
+}
+
+/**
+ * Gives a number a new signing secret. Of several rotations at once each replaces the one before it, so that every secret
+ * that was handed out signs for a day at least; `too-many` when more than five would.
+ */
+export async function rotateSecret(number: string, { targets, now }: Context): Promise<Rotated> {
   const secret = createSecret();
-  const known = await targets.getSecrets(number);
-  const previousValidUntil = known ? now() + overlapMs : null;
-  const done =
-    known && previousValidUntil !== null
-      ? await targets.replaceSecrets(number, known.current, {
-          current: secret,
-          previous: known.current,
-          previous_valid_until: previousValidUntil,
-        })
-      : await targets.createSecrets(number, { current: secret });
-  if (!done) throw new ServiceError('busy', deliveryTexts.rotating);
-  return { secret, previousValidUntil };
+  for (let tries = 0; tries < mostTries; tries++) {
+    const known = await targets.getSecrets(number);
+    // A write whose response was lost is repeated and finds its own secret.
+    const mine = known && rotated(known, secret);
+    if (mine) return mine;
+    const next = successor(known, secret, now());
+    if (await targets.replaceSecrets(number, known?.current, next)) {
+      return { secret, previousValidUntil: next.replaced?.[0]?.valid_until ?? null };
+    }
+  }
+  throw new ServiceError('busy', deliveryTexts.rotating);
+}
+
+/** What came of the rotation to this secret, if it is among them. */
+function rotated({ current, replaced = [] }: SigningSecrets, secret: SigningSecret): Rotated | undefined {
+  const index = [current, ...replaced.map((one) => one.secret)].indexOf(secret);
+  return index < 0 ? undefined : { secret, previousValidUntil: replaced[index]?.valid_until ?? null };
+}
+
+function successor(known: SigningSecrets | undefined, secret: SigningSecret, now: number): SigningSecrets {
+  if (!known) return { current: secret };
+  const valid = stillValid(known, now);
+  if (valid.length >= mostReplaced) throw tooMany(Math.min(...valid.map(({ valid_until }) => valid_until)), now);
+  return { current: secret, replaced: [{ secret: known.current, valid_until: now + overlapMs }, ...valid] };
+}
+
+function tooMany(possibleAt: number, now: number): ServiceError {
+  return new ServiceError('too-many', deliveryTexts.tooManyRotations, {
+    values: { at: timestamp(possibleAt), count: mostReplaced },
+    retryAfterSeconds: Math.ceil((possibleAt - now) / 1000),
+  });
 }

@@ -19,9 +19,15 @@ export const deliveryTexts = {
     es: 'La URL de {target} no responde y está fuera de servicio. Arréglela, reanúdela con POST …/webhook/resume y luego reenvíe.',
   },
   rotating: {
-    en: 'The signing secret was replaced by another request just now. Rotate it again only if that is what you want.',
+    en: 'Other requests keep changing this number. The signing secret was not replaced; try again.',
     'pt-BR':
-      'O segredo de assinatura acaba de ser trocado por outra requisição. Troque-o de novo só se for o que deseja.',
-    es: 'Otra solicitud acaba de reemplazar el secreto de firma. Rótelo de nuevo solo si es lo que desea.',
+      'Outras requisições continuam alterando este número. O segredo de assinatura não foi substituído; tente novamente.',
+    es: 'Otras solicitudes siguen modificando este número. El secreto de firma no se reemplazó; inténtelo de nuevo.',
+  },
+  tooManyRotations: {
+    en: 'The signing secret was replaced {count} times within 24 hours, and all of those secrets are still valid. You can replace it again at {at}.',
+    'pt-BR':
+      'O segredo de assinatura foi substituído {count} vezes em 24 horas, e todos esses segredos ainda são válidos. Você poderá substituí-lo novamente em {at}.',
+    es: 'El secreto de firma se reemplazó {count} veces en 24 horas, y todos esos secretos siguen siendo válidos. Podrá reemplazarlo de nuevo el {at}.',
   },
 } as const satisfies Record<string, Text>;

@@ -21,6 +21,7 @@ const statusByKind: Record<ServiceErrorKind, number> = {
   'too-large': 413,
   'unsupported-media-type': 415,
   invalid: 422,
+  'too-many': 429,
   'upstream-fault': 502,
   'not-ready': 503,
   loop: 508,

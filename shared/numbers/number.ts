@@ -24,12 +24,22 @@ export interface PhoneNumber extends Partial<Record<Target, string>>, Partial<Re
 /** The signing secrets of a number: notifications carry a signature of each that is valid. */
 export interface SigningSecrets {
   current: string;
-  previous?: string;
-  /** Epoch milliseconds. */
-  previous_valid_until?: number;
+  /** Those before it, newest first; some may have ended. */
+  replaced?: readonly ReplacedSecret[];
 }
 
-/** The secrets that sign now, the newest first. */
-export function validSecrets({ current, previous, previous_valid_until = 0 }: SigningSecrets, now: number): string[] {
-  return previous !== undefined && previous_valid_until > now ? [current, previous] : [current];
+export interface ReplacedSecret {
+  secret: string;
+  /** Until when it signs along, in epoch milliseconds. */
+  valid_until: number;
+}
+
+/** Those before the current secret that sign along now, newest first. */
+export function stillValid({ replaced = [] }: SigningSecrets, now: number): ReplacedSecret[] {
+  return replaced.filter(({ valid_until }) => valid_until > now);
+}
+
+/** The secrets that sign now, newest first. */
+export function validSecrets(secrets: SigningSecrets, now: number): string[] {
+  return [secrets.current, ...stillValid(secrets, now).map(({ secret }) => secret)];
 }

@@ -1,4 +1,4 @@
-import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestTable, type TestTable } from '../../test/support/dynamodb.ts';
 import { newId } from '../ids.ts';
@@ -141,12 +141,38 @@ describe('signing secrets', () => {
     await targets.createSecrets(id, { current: 'whsec_1' });
     const replaced = await Promise.all(
       ['whsec_2', 'whsec_3'].map((current) =>
-        targets.replaceSecrets(id, 'whsec_1', { current, previous: 'whsec_1', previous_valid_until: now }),
+        targets.replaceSecrets(id, 'whsec_1', { current, replaced: [{ secret: 'whsec_1', valid_until: now }] }),
       ),
     );
     expect(replaced.filter(Boolean)).toHaveLength(1);
     const current = replaced[0] ? 'whsec_2' : 'whsec_3';
-    expect(await targets.getSecrets(id)).toEqual({ current, previous: 'whsec_1', previous_valid_until: now });
+    expect(await targets.getSecrets(id)).toEqual({
+      current,
+      replaced: [{ secret: 'whsec_1', valid_until: now }],
+    });
+  });
+
+  it('make known with every replacement that what is known of the number is out of date', async () => {
+    const { id } = await newNumber();
+    const version = async () => {
+      const { Item } = await dynamodb.table.client.send(
+        new GetCommand({ TableName: dynamodb.table.name, Key: keys.number(id) }),
+      );
+      return Item?.settings_version ?? 0;
+    };
+    const before = await version();
+    expect(await targets.replaceSecrets(id, undefined, { current: 'whsec_1' })).toBe(true);
+    expect(await targets.replaceSecrets(id, 'whsec_1', { current: 'whsec_2' })).toBe(true);
+    expect(await targets.replaceSecrets(id, 'whsec_1', { current: 'whsec_3' })).toBe(false);
+    expect(await targets.replaceSecrets(id, undefined, { current: 'whsec_4' })).toBe(false);
+    expect(await version()).toBe(before + 2);
+    expect(await targets.getSecrets(id)).toEqual({ current: 'whsec_2' });
+  });
+
+  it('are not kept for a number that there is not', async () => {
+    const id = newId();
+    expect(await targets.replaceSecrets(id, undefined, { current: 'whsec_1' })).toBe(false);
+    expect(await targets.getSecrets(id)).toBeUndefined();
   });
 
   it('are not replaced where there are none', async () => {

@@ -1,8 +1,15 @@
-import { DeleteCommand, PutCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
+import {
+  DeleteCommand,
+  PutCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+  type UpdateCommandInput,
+} from '@aws-sdk/lib-dynamodb';
 import type { Breaker } from '../deliveries/breaker.ts';
 import { type PhoneNumber, type SigningSecrets, type Target, targets } from '../numbers/number.ts';
 import { assign } from './assign.ts';
-import { unlessUnmet } from './condition.ts';
+import { batchGet, type Key, mostKeys } from './batch-get.ts';
+import { unlessCanceled, unlessUnmet } from './condition.ts';
 import { fromItem, getRecord, readRecords } from './item.ts';
 import { indexKeys, keys } from './keys.ts';
 import { queryIndex, queryPartition } from './query.ts';
@@ -16,12 +23,16 @@ export interface DeliverySettings {
   breakers: Partial<Record<Target, Breaker>>;
 }
 
+export type NumberWithSecrets = Pick<DeliverySettings, 'number' | 'secrets'>;
+
 /** A target whose breaker is not simply closed. */
 export interface TroubledTarget {
   number: string;
   target: Target;
   breaker: Breaker;
 }
+
+const { sk: secretsSk } = keys.secrets('any');
 
 type BreakerUpdate = Omit<UpdateCommandInput, 'TableName' | 'Key' | 'ReturnValues'>;
 
@@ -38,6 +49,21 @@ export function targetStore(table: Table) {
     const breaker = fromItem<Breaker>(Attributes);
     if (!breaker) throw new Error('DynamoDB returned no breaker');
     return breaker;
+  }
+
+  async function withSecrets(numberKeys: readonly Key[]): Promise<NumberWithSecrets[]> {
+    const items = await batchGet(
+      table,
+      numberKeys.flatMap(({ pk, sk }) => [
+        { pk, sk },
+        { pk, sk: secretsSk },
+      ]),
+    );
+    const find = <T>({ pk, sk }: Key) => fromItem<T>(items.find((item) => item.pk === pk && item.sk === sk));
+    return numberKeys.flatMap((key) => {
+      const number = find<PhoneNumber>(key);
+      return number ? [{ number, secrets: find<SigningSecrets>({ pk: key.pk, sk: secretsSk }) }] : [];
+    });
   }
 
   const numberIds = new Map<string, string>();
@@ -97,6 +123,18 @@ export function targetStore(table: Table) {
 
     getSecrets: (number: string) => getRecord<SigningSecrets>(table, keys.secrets(number)),
 
+    /** The numbers of a workspace with their secrets, read consistently; fifty of them in one call after the first. */
+    async *listWithSecrets(workspace: string): AsyncGenerator<NumberWithSecrets> {
+      let batch: Key[] = [];
+      for await (const { pk, sk } of queryIndex(table, 'gsi1', keys.workspace(workspace).pk, 'NUMBER#')) {
+        batch.push({ pk: String(pk), sk: String(sk) });
+        if (batch.length < mostKeys / 2) continue;
+        yield* await withSecrets(batch);
+        batch = [];
+      }
+      yield* await withSecrets(batch);
+    },
+
     /** Keeps the first secrets of a number; `false` when it has some. */
     createSecrets(number: string, secrets: SigningSecrets): Promise<boolean> {
       const create = new PutCommand({
@@ -110,19 +148,34 @@ export function targetStore(table: Table) {
       );
     },
 
-    /** Replaces the secrets whose current one is `expected`; `false` when somebody else did meanwhile. */
-    replaceSecrets(number: string, expected: string, secrets: SigningSecrets): Promise<boolean> {
-      const replace = new PutCommand({
-        TableName,
-        Item: { ...keys.secrets(number), ...secrets },
-        ConditionExpression: '#current = :expected',
-        ExpressionAttributeNames: { '#current': 'current' },
-        ExpressionAttributeValues: { ':expected': expected },
+    /**
+     * Replaces the secrets whose current one is `expected`, or gives a number its first, and notes that what is known of
+     * the number is out of date. `false` when somebody else changed it meanwhile, or this is a repeat.
+     */
+    replaceSecrets(number: string, expected: string | undefined, secrets: SigningSecrets): Promise<boolean> {
+      const unchanged =
+        expected === undefined
+          ? { ConditionExpression: 'attribute_not_exists(pk)' }
+          : {
+              ConditionExpression: '#current = :expected',
+              ExpressionAttributeNames: { '#current': 'current' },
+              ExpressionAttributeValues: { ':expected': expected },
+            };
+      const replace = new TransactWriteCommand({
+        TransactItems: [
+          { Put: { TableName, Item: { ...keys.secrets(number), ...secrets }, ...unchanged } },
+          {
+            Update: {
+              TableName,
+              Key: keys.number(number),
+              ConditionExpression: 'attribute_exists(pk)',
+              UpdateExpression: 'ADD settings_version :one',
+              ExpressionAttributeValues: { ':one': 1 },
+            },
+          },
+        ],
       });
-      return unlessUnmet(
-        client.send(replace).then(() => true),
-        () => false,
-      );
+      return unlessCanceled(client.send(replace), ['ConditionalCheckFailed', 'TransactionConflict']);
     },
 
     /**

@@ -7,6 +7,7 @@ import type { Attempt, PostRequest } from '../../shared/outgoing/send.ts';
 import type { UrlFault } from '../../shared/outgoing/url.ts';
 import { accessReader } from '../../shared/storage/access.ts';
 import { deliveryStore } from '../../shared/storage/deliveries.ts';
+import type { LinkOptions } from '../../shared/storage/media-bucket.ts';
 import { numberStore } from '../../shared/storage/numbers.ts';
 import type { Table } from '../../shared/storage/table.ts';
 import { targetStore } from '../../shared/storage/targets.ts';
@@ -66,6 +67,8 @@ export async function startWebhookWorld() {
     },
     timeoutMs: 10_000,
     readPayload: async (payload: Payload) => ('text' in payload ? payload.text : (blobs.get(payload.blob) ?? '')),
+    link: async (key: string, { contentDisposition }: LinkOptions) =>
+      `https://bucket.example.com/${key}?name=${/filename="(.*)"/.exec(contentDisposition)?.[1]}`,
     checkUrl: async (url: string) => faults.get(url),
   };
 
@@ -155,7 +158,9 @@ function watchActions({ client }: Table): Set<string> {
   client.middlewareStack.add(
     (next, { commandName }) =>
       (args) => {
-        actions.add(String(commandName).replace(/Command$/, ''));
+        const { TransactItems } = args.input as { TransactItems?: Record<string, unknown>[] };
+        const parts = TransactItems?.flatMap(Object.keys).map((part) => `${part}Item`);
+        for (const action of parts ?? [String(commandName).replace(/Command$/, '')]) actions.add(action);
         return next(args);
       },
     { step: 'initialize' },
