@@ -77,4 +77,29 @@ describe('cached', () => {
     expect(await read()).toBe('new');
     expect(load).toHaveBeenCalledTimes(2);
   });
+
+  it('loads again for a caller who demands something younger, and once for all of them', async () => {
+    let time = 0;
+    const load = vi.fn(async () => time);
+    const read = cached(load, 1_000, () => time);
+    await read();
+    time = 100;
+    expect(await read(101)).toBe(0);
+    expect(await Promise.all([read(100), read(100), read(50)])).toEqual([100, 100, 100]);
+    expect(await read()).toBe(100);
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+
+  it('keeps what it holds when something younger cannot be loaded', async () => {
+    let time = 0;
+    const load = vi.fn<() => Promise<string>>().mockResolvedValueOnce('value').mockRejectedValue(new Error('No'));
+    const read = cached(load, 1_000, () => time);
+    await read();
+    time = 500;
+    const refused = read(100);
+    expect(await read()).toBe('value');
+    await expect(refused).rejects.toThrow('No');
+    expect(await read()).toBe('value');
+    expect(load).toHaveBeenCalledTimes(2);
+  });
 });

@@ -9,20 +9,33 @@ export function lazy<T>(make: () => T): () => T {
   };
 }
 
+/** Reads a value that was loaded at most so long ago. */
+export type CachedReader<T> = (maxAgeMs?: number) => Promise<T>;
+
 /**
- * Loads once and keeps what came for `ttlMs`; requests meanwhile share one load, and a failed load is forgotten, so
- * that the next request tries again.
+ * Keeps what was loaded for `ttlMs`; a caller may demand something younger. Callers share a load that is under way. A
+ * failed load takes away nothing: what is held stays, and the next caller who needs something younger tries again.
  */
-export function cached<T>(load: () => Promise<T>, ttlMs: number, now: Clock): () => Promise<T> {
-  let held: { value: Promise<T>; until: number } | undefined;
-  return () => {
-    if (held && held.until > now()) return held.value;
-    const value = load();
-    const mine = { value, until: now() + ttlMs };
-    held = mine;
-    value.catch(() => {
-      if (held === mine) held = undefined;
-    });
-    return value;
+export function cached<T>(load: () => Promise<T>, ttlMs: number, now: Clock): CachedReader<T> {
+  interface Loaded {
+    value: Promise<T>;
+    at: number;
+  }
+  let held: Loaded | undefined;
+  let loading: Loaded | undefined;
+
+  return (maxAgeMs = ttlMs) => {
+    const known = [held, loading].find((one) => one !== undefined && now() - one.at < maxAgeMs);
+    if (known) return known.value;
+    const mine = { value: load(), at: now() };
+    loading = mine;
+    const settle = () => {
+      if (loading === mine) loading = undefined;
+    };
+    mine.value.then(() => {
+      if (held === undefined || held.at <= mine.at) held = mine;
+      settle();
+    }, settle);
+    return mine.value;
   };
 }

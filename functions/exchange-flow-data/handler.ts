@@ -18,11 +18,16 @@ import { ServiceError } from '../../shared/service-error.ts';
 import { exchangeStore } from '../../shared/storage/exchanges.ts';
 import { type FlowStore, flowStore } from '../../shared/storage/flows.ts';
 import { openTable } from '../../shared/storage/table.ts';
-import { appSecrets, type Credentials, credentialsReader } from '../../shared/upstream/credentials.ts';
+import {
+  appSecrets,
+  type CredentialsReader,
+  credentialsReader,
+  passesWith,
+} from '../../shared/upstream/credentials.ts';
 import { contract } from './contract.ts';
 
 interface Dependencies extends WrapperDependencies, NoteContext {
-  credentials: () => Promise<Credentials>;
+  credentials: CredentialsReader;
   findFlow: FlowStore['find'];
   context: RelayContext;
 }
@@ -79,9 +84,11 @@ async function exchange(
   request: EndpointRequest,
   dependencies: Dependencies,
 ): Promise<(Relayed & { flow: DynamicFlow }) | undefined> {
-  const secrets = appSecrets(await dependencies.credentials());
   const { body, headers } = request;
-  if (!isHubSigned({ header: headers[signatureHeader], body, appSecrets: secrets })) return undefined;
+  const isSigned = await passesWith(dependencies.credentials, (credentials) =>
+    isHubSigned({ header: headers[signatureHeader], body, appSecrets: appSecrets(credentials) }),
+  );
+  if (!isSigned) return undefined;
   const flow = await servedFlow(id, dependencies);
   return { flow, ...(await relay(flow, request, dependencies.context)) };
 }

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { PhoneNumber } from '../../shared/numbers/number.ts';
+import { freshMs } from '../../shared/upstream/credentials.ts';
 import { captureLog, type LogEntry } from '../../test/support/captured-log.ts';
 import { fakeAccess } from '../../test/support/fake-access.ts';
 import { fakeIntake } from '../../test/support/fake-intake.ts';
@@ -51,19 +52,24 @@ interface Options {
   signature?: string;
   base64?: boolean;
   secrets?: string | string[];
+  /** The app secret that is stored by now, where that is another. */
+  stored?: string;
   sendFails?: boolean;
 }
 
 async function receive(
   body: string,
-  { signature = sign(body), base64 = false, secrets = 'secret', sendFails }: Options = {},
+  { signature = sign(body), base64 = false, secrets = 'secret', stored, sendFails }: Options = {},
 ) {
   const { context, queued } = fakeIntake([number]);
   const queue = sendFails ? { send: () => Promise.reject(new Error('The queue is full')) } : context.queue;
   const handler = makeHandler({
     access: fakeAccess(),
     now: Date.now,
-    credentials: async () => ({ access_token: 'token', app_secret: secrets }),
+    credentials: async (maxAgeMs = Number.POSITIVE_INFINITY) => ({
+      access_token: 'token',
+      app_secret: maxAgeMs > freshMs ? secrets : (stored ?? secrets),
+    }),
     intake: { ...context, queue },
   });
   const answer = await send(handler, {
@@ -86,6 +92,31 @@ describe('receive-events', () => {
     expect((await receive(event, { secrets, signature: sign(event, 'old') })).status).toBe(200);
     expect((await receive(event, { secrets, signature: sign(event, 'new') })).status).toBe(200);
     expect((await receive(event, { secrets, signature: sign(event, 'older') })).status).toBe(401);
+  });
+
+  it('takes what is signed with a secret that was put in since the secrets were read', async () => {
+    expect((await receive(event, { stored: 'new', signature: sign(event, 'new') })).status).toBe(200);
+    expect((await receive(event, { stored: 'new', signature: sign(event, 'newer') })).status).toBe(401);
+  });
+
+  it('hands every number on digit for digit', async () => {
+    const numbers = '[12345678901234567890,1e400,1.0,-0]';
+    const { status, queued } = await receive(event.replace('"text":{"body":"olá"}', `"x":${numbers}`));
+    expect(status).toBe(200);
+    expect(queued).toMatchObject([{ payload: { text: expect.stringContaining(`"x":${numbers}`) } }]);
+  });
+
+  it('lets what nests too deep spoil nothing else', async () => {
+    const deep = `${'['.repeat(10_000)}1.0${']'.repeat(10_000)}`;
+    const message = event.replace(/.*"messages":\[(.*?)\]\}.*/, '$1');
+    const both = event.replace(
+      '"messages":[',
+      `"messages":[${message.replace('wamid.1', 'wamid.2').replace('"olá"', deep)},`,
+    );
+    const { status, queued } = await receive(both);
+    expect(status).toBe(200);
+    expect(queued).toMatchObject([{ payload: { text: expect.stringContaining('wamid.1') } }]);
+    expect(logged).toContainEqual(expect.objectContaining({ event: 'event.too-deep' }));
   });
 
   it.each([

@@ -14,19 +14,27 @@ import { flowStore } from '../../shared/storage/flows.ts';
 import { payloadStore } from '../../shared/storage/payloads.ts';
 import { openTable } from '../../shared/storage/table.ts';
 import { targetStore } from '../../shared/storage/targets.ts';
-import { appSecrets, type Credentials, credentialsReader } from '../../shared/upstream/credentials.ts';
+import {
+  appSecrets,
+  type CredentialsReader,
+  credentialsReader,
+  passesWith,
+} from '../../shared/upstream/credentials.ts';
 import { contract } from './contract.ts';
 
 interface Dependencies extends WrapperDependencies {
-  credentials: () => Promise<Credentials>;
+  credentials: CredentialsReader;
   intake: IntakeContext;
 }
 
 export const makeHandler = (dependencies: Dependencies) =>
   createHandler(contract, dependencies, async ({ header, rawBody }) => {
     const body = rawBody();
-    const secrets = appSecrets(await dependencies.credentials());
-    if (!isHubSigned({ header: header('x-hub-signature-256'), body, appSecrets: secrets })) {
+    const signature = header('x-hub-signature-256');
+    const isSigned = await passesWith(dependencies.credentials, (credentials) =>
+      isHubSigned({ header: signature, body, appSecrets: appSecrets(credentials) }),
+    );
+    if (!isSigned) {
       throw new ServiceError('unauthenticated', requestTexts.notSigned);
     }
     await takeIn(splitEvents(parse(body), dependencies.now()), dependencies.intake);

@@ -1,5 +1,6 @@
 import type { Context } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
+import { freshMs } from '../../shared/upstream/credentials.ts';
 import { captureLog } from '../../test/support/captured-log.ts';
 import { fakeAccess } from '../../test/support/fake-access.ts';
 import { httpEvent, requestId } from '../../test/support/http-event.ts';
@@ -9,8 +10,11 @@ captureLog();
 
 const good = { 'hub.mode': 'subscribe', 'hub.verify_token': 'verify-me', 'hub.challenge': '1158201444' };
 
-async function verify(query: Record<string, string>, verify_token = 'verify-me') {
-  const credentials = async () => ({ access_token: 'token', verify_token });
+async function verify(query: Record<string, string>, verify_token = 'verify-me', stored = verify_token) {
+  const credentials = async (maxAgeMs = Number.POSITIVE_INFINITY) => ({
+    access_token: 'token',
+    verify_token: maxAgeMs > freshMs ? verify_token : stored,
+  });
   const handler = makeHandler({ access: fakeAccess(), now: () => 0, credentials });
   const { statusCode, headers, body } = await handler(httpEvent({ query }), { awsRequestId: requestId } as Context);
   return { status: statusCode, type: headers?.['content-type'], text: body };
@@ -32,6 +36,10 @@ describe('the handshake', () => {
     expect(status).toBe(403);
     expect(Object.keys(JSON.parse(String(text)))).toEqual(['message']);
     expect(text).not.toContain('1158201444');
+  });
+
+  it('knows a token that was put in since the secret was read', async () => {
+    expect((await verify(good, '', 'verify-me')).status).toBe(200);
   });
 
   it('is refused while no verify token is set', async () => {

@@ -5,18 +5,21 @@ import { createHandler, type WrapperDependencies } from '../../shared/http/creat
 import { noAccess } from '../../shared/http/no-access.ts';
 import { requestTexts } from '../../shared/http/texts.ts';
 import { ServiceError } from '../../shared/service-error.ts';
-import { type Credentials, credentialsReader } from '../../shared/upstream/credentials.ts';
+import { type CredentialsReader, credentialsReader, passesWith } from '../../shared/upstream/credentials.ts';
 import { contract } from './contract.ts';
 
 interface Dependencies extends WrapperDependencies {
-  credentials: () => Promise<Credentials>;
+  credentials: CredentialsReader;
 }
 
 export const makeHandler = (dependencies: Dependencies) =>
   createHandler(contract, dependencies, async ({ query }) => {
-    const { verify_token: expected = '' } = await dependencies.credentials();
     const given = query['hub.verify_token'] ?? '';
-    if (query['hub.mode'] !== 'subscribe' || expected === '' || !isSame(given, expected)) {
+    const isKnown = await passesWith(
+      dependencies.credentials,
+      ({ verify_token: expected = '' }) => expected !== '' && isSame(given, expected),
+    );
+    if (query['hub.mode'] !== 'subscribe' || !isKnown) {
       throw new ServiceError('forbidden', requestTexts.verifyToken);
     }
     return ok(query['hub.challenge'] ?? '');

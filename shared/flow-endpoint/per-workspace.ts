@@ -1,20 +1,16 @@
 import type { Clock } from '../clock.ts';
+import { type CachedReader, cached } from '../lazy.ts';
 
 /** Of how many workspaces a function keeps something. */
 const mostWorkspaces = 500;
 
 /** Loads something of a workspace, unless what was loaded is younger than the caller demands. */
 export function perWorkspace<T>(load: (workspace: string) => Promise<T>, now: Clock) {
-  const loaded = new Map<string, { value: Promise<T>; at: number }>();
+  const readers = new Map<string, CachedReader<T>>();
   return (workspace: string, maxAgeMs: number): Promise<T> => {
-    const held = loaded.get(workspace);
-    if (held && now() - held.at < maxAgeMs) return held.value;
-    if (loaded.size >= mostWorkspaces) loaded.clear();
-    const mine = { value: load(workspace), at: now() };
-    loaded.set(workspace, mine);
-    mine.value.catch(() => {
-      if (loaded.get(workspace) === mine) loaded.delete(workspace);
-    });
-    return mine.value;
+    if (readers.size >= mostWorkspaces && !readers.has(workspace)) readers.clear();
+    const read = readers.get(workspace) ?? cached(() => load(workspace), Number.POSITIVE_INFINITY, now);
+    readers.set(workspace, read);
+    return read(maxAgeMs);
   };
 }

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startHttpServer, type TestServer } from '../../test/support/http-server.ts';
-import { credentialsReader } from './credentials.ts';
+import { accessTokenFrom, appSecrets, credentialsReader, freshMs, passesWith } from './credentials.ts';
 
 /** What Secrets Manager answers with. */
 let secret: { SecretString?: string };
@@ -33,6 +33,34 @@ describe('credentialsReader', () => {
     time = 10 * 60_000;
     expect((await read()).access_token).toBe('EAAtwo');
     expect(server.requests).toHaveLength(2);
+  });
+
+  it('reads the secret again before somebody is refused because of it, at most every few seconds', async () => {
+    let time = 0;
+    const read = credentialsReader('messaging/test/upstream', () => time);
+    const signedWith = (secret: string) => passesWith(read, (credentials) => appSecrets(credentials).includes(secret));
+    secret = { SecretString: '{"access_token":"EAAone","app_secret":"old"}' };
+    expect(await signedWith('old')).toBe(true);
+    time = 60_000;
+    secret = { SecretString: '{"access_token":"EAAtwo","app_secret":"new"}' };
+    expect(await signedWith('old')).toBe(true);
+    expect(server.requests).toHaveLength(1);
+    expect(await signedWith('new')).toBe(true);
+    for (let count = 0; count < 100; count++) expect(await signedWith('forged')).toBe(false);
+    expect(server.requests).toHaveLength(2);
+    time += freshMs;
+    expect(await signedWith('forged')).toBe(false);
+    expect(server.requests).toHaveLength(3);
+  });
+
+  it('finds an access token as soon as the operator has put one in', async () => {
+    let time = 0;
+    const accessToken = accessTokenFrom(credentialsReader('messaging/test/upstream', () => time));
+    secret = { SecretString: '{"access_token":""}' };
+    await expect(accessToken()).rejects.toThrow('no access token');
+    secret = { SecretString: '{"access_token":"EAAone"}' };
+    time = freshMs;
+    expect(await accessToken()).toBe('EAAone');
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { GetSecretValueCommand, type SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as z from 'zod/mini';
 import type { Clock } from '../clock.ts';
-import { cached, lazy } from '../lazy.ts';
+import { type CachedReader, cached, lazy } from '../lazy.ts';
 import { UpstreamError } from './graph-error.ts';
 import { secretsManager } from './secrets-manager.ts';
 
@@ -19,12 +19,35 @@ export type Credentials = z.infer<typeof credentials>;
 
 const keptForMs = 5 * 60_000;
 
+/**
+ * How old credentials may be when somebody is refused because of them. They may just have been changed, so they are read
+ * again; a flood of bad signatures costs one read in this time.
+ */
+export const freshMs = 5_000;
+
+/** Reads the credentials; those of minutes ago unless younger ones are asked for. */
+export type CredentialsReader = CachedReader<Credentials>;
+
 /** The access token; a deployment whose operator has not put one in yet is refused like one with a wrong one. */
-export const accessTokenFrom = (read: () => Promise<Credentials>) => async (): Promise<string> => {
-  const { access_token } = await read();
-  if (access_token === '') throw new UpstreamError('credentials', 'The secret holds no access token yet.');
-  return access_token;
-};
+export const accessTokenFrom =
+  (read: CredentialsReader) =>
+  async (maxAgeMs?: number): Promise<string> => {
+    const { access_token: known } = await read(maxAgeMs);
+    const token = known === '' ? (await read(freshMs)).access_token : known;
+    if (token === '') throw new UpstreamError('credentials', 'The secret holds no access token yet.');
+    return token;
+  };
+
+/** Whether the credentials pass a check: those at hand, or else those that are stored now. */
+export async function passesWith(
+  read: CredentialsReader,
+  check: (credentials: Credentials) => boolean,
+): Promise<boolean> {
+  const known = await read();
+  if (check(known)) return true;
+  const fresh = await read(freshMs);
+  return fresh !== known && check(fresh);
+}
 
 /** The app secrets that are set, none of them empty. */
 export function appSecrets({ app_secret = [] }: Credentials): string[] {
@@ -36,7 +59,7 @@ export function credentialsReader(
   secretId: string,
   now: Clock,
   connect: () => SecretsManagerClient = secretsManager,
-): () => Promise<Credentials> {
+): CredentialsReader {
   const client = lazy(connect);
   return cached(
     async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freePort } from '../../local/free-port.ts';
 import { startHttpServer, type TestServer } from '../../test/support/http-server.ts';
 import { deploymentMark } from '../outgoing/mark.ts';
+import { freshMs } from './credentials.ts';
 import { type GraphRequest, type GraphSettings, graphClient } from './graph-client.ts';
 import { graphSettings } from './runtime.ts';
 
@@ -45,6 +46,31 @@ function call(request: GraphRequest, settings: Partial<GraphSettings> = {}, dead
   const all = { baseUrl: server.url, version: 'v25.0', timeoutMs: 8_000, ...settings };
   return graphClient(all, async () => accessToken, deadline, Date.now)(request);
 }
+
+const tokenInvalid = json(401, { error: { message: 'Error validating access token', code: 190 } });
+
+describe('an access token that the upstream refuses', () => {
+  /** The token that is kept, and the one that is stored by now. */
+  const call = (request: GraphRequest, stored: string) => {
+    const settings = { baseUrl: server.url, version: 'v25.0', timeoutMs: 8_000 };
+    const token = async (maxAgeMs = Number.POSITIVE_INFINITY) => (maxAgeMs > freshMs ? 'kept' : stored);
+    return graphClient(settings, token, Date.now() + 10_000, Date.now)(request);
+  };
+
+  it.each(['GET', 'POST'] as const)('is read again, and %s succeeds with the new one', async (method) => {
+    answers = [tokenInvalid, done];
+    expect(await call({ method, path: '123' }, 'stored')).toEqual({ success: true });
+    expect(server.requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer kept', 'Bearer stored']);
+  });
+
+  it('is refused when it is still the one that is stored, or the new one is refused too', async () => {
+    answers = [tokenInvalid];
+    await expect(call({ method: 'POST', path: '123' }, 'kept')).rejects.toMatchObject({ failure: 'credentials' });
+    expect(server.requests).toHaveLength(1);
+    await expect(call({ method: 'POST', path: '123' }, 'stored')).rejects.toMatchObject({ failure: 'credentials' });
+    expect(server.requests).toHaveLength(3);
+  });
+});
 
 /** Short enough to be waited for, long enough for an answer on a busy machine. */
 const soon = { timeoutMs: 400 };

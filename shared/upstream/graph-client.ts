@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 import { parseJson } from '../json/parse-json.ts';
+import { freshMs } from './credentials.ts';
 import { type KnownErrors, parseGraphError, UpstreamError } from './graph-error.ts';
 
 export interface GraphSettings {
@@ -33,9 +34,26 @@ const readAttempts = 3;
  * Graph over `fetch`, for one operation: all its calls together end at `deadline` (epoch milliseconds). Reads are
  * repeated when the upstream fails; what changes something is sent once, for its outcome may be unknown.
  */
-export function graphClient(settings: GraphSettings, accessToken: () => Promise<string>, deadline: number, now: Clock) {
+export function graphClient(
+  settings: GraphSettings,
+  accessToken: (maxAgeMs?: number) => Promise<string>,
+  deadline: number,
+  now: Clock,
+) {
+  /** A token that the upstream refuses may have been replaced since it was read; a refused call has changed nothing. */
   async function once(request: GraphRequest): Promise<unknown> {
     const token = await accessToken();
+    try {
+      return await send(request, token);
+    } catch (error) {
+      if (!(error instanceof UpstreamError) || error.failure !== 'credentials') throw error;
+      const current = await accessToken(freshMs);
+      if (current === token) throw error;
+      return send(request, current);
+    }
+  }
+
+  async function send(request: GraphRequest, token: string): Promise<unknown> {
     const left = Math.min(settings.timeoutMs, deadline - now());
     if (left <= 0) throw new UpstreamError('no-answer', 'The time for this operation is used up.');
     const body = request.form ?? (request.json === undefined ? undefined : JSON.stringify(request.json));
