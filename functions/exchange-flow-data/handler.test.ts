@@ -7,9 +7,11 @@ import type { RelayContext } from '../../shared/flow-endpoint/relay.ts';
 import { readOutline } from '../../shared/flow-json/outline.ts';
 import type { FlowRecord } from '../../shared/flows/flow.ts';
 import { noAccess } from '../../shared/http/no-access.ts';
+import { newId } from '../../shared/ids.ts';
+import { signatureHeaders } from '../../shared/notifications/signature.ts';
 import type { Attempt, PostRequest } from '../../shared/outgoing/send.ts';
 import type { FlowStore } from '../../shared/storage/flows.ts';
-import type { Credentials } from '../../shared/upstream/credentials.ts';
+import { type CredentialsReader, freshMs } from '../../shared/upstream/credentials.ts';
 import { captureLog } from '../../test/support/captured-log.ts';
 import { draft, now } from '../../test/support/fake-flow-context.ts';
 import { phoneRequest } from '../../test/support/flow-phone.ts';
@@ -44,7 +46,7 @@ interface Options {
   attempt?: Attempt;
   context?: Partial<RelayContext>;
   add?: (flow: string, record: ExchangeRecord) => Promise<void>;
-  credentials?: () => Promise<Credentials>;
+  credentials?: CredentialsReader;
   findFlow?: FlowStore['find'];
 }
 
@@ -120,7 +122,7 @@ describe('exchange-flow-data', () => {
         headers: {
           'content-type': 'application/json',
           'user-agent': 'messaging-service',
-          'webhook-id': expect.any(String),
+          'webhook-id': expect.stringMatching(new RegExp(`^${flow.id}_[0-9a-f-]{36}$`)),
           'webhook-timestamp': String(Math.floor(now / 1000)),
           'webhook-signature': expect.stringMatching(/^v1,/),
         },
@@ -189,7 +191,29 @@ describe('exchange-flow-data', () => {
     expect([status, text]).toEqual([200, 'QUJD']);
     expect(posted[0]?.body.toString()).toBe(body);
     expect(posted[0]?.headers).toHaveProperty('x-hub-signature-256');
-    expect(posted[0]?.headers).not.toHaveProperty('webhook-signature');
+  });
+
+  it.each([true, false])('signs for one Flow alone, encrypted or not (%s)', async (endpoint_encrypted) => {
+    const attempt: Attempt = { ...answered(''), body: Buffer.from('QUJD') } as Attempt;
+    const { handler, posted } = service({ flows: [{ ...flow, endpoint_encrypted }], attempt });
+    await ask(handler, init);
+    const { headers = {}, body = '' } = posted[0] ?? {};
+    const verify = (id: string) => {
+      const timestamp = Number(headers['webhook-timestamp']);
+      const again = signatureHeaders({ id, timestamp, body, secrets: [secret] });
+      return again['webhook-signature'] === headers['webhook-signature'];
+    };
+    const id = String(headers['webhook-id']);
+    expect(id.startsWith(`${flow.id}_`)).toBe(true);
+    expect([verify(id), verify(id.replace(flow.id, newId()))]).toEqual([true, false]);
+  });
+
+  it('knows a request that is signed with a secret that was put in since the secrets were read', async () => {
+    const credentials = async (maxAgeMs = Number.POSITIVE_INFINITY) => ({
+      access_token: 't',
+      app_secret: maxAgeMs > freshMs ? 'older secret' : appSecret,
+    });
+    expect((await ask(service({ credentials }).handler, init)).status).toBe(200);
   });
 
   it('hands on the marks of other deployments with it, so that they find their own', async () => {

@@ -54,14 +54,11 @@ export async function exchangeClear(
   endpointBy: number,
   context: ExchangeContext,
 ): Promise<Exchange> {
-  const at = context.now();
   const request = readFlowRequest(clear);
-  if (!request) return unmade('undecryptable', at);
-  const [secrets, outline] = await Promise.all([context.signingSecrets(flow.workspace), context.outlineOf(flow)]);
-  if (secrets.length === 0) return unmade('unsigned', at, request, outline);
-  const headers = { ...signatureHeaders({ id: newId(), timestamp: Math.floor(at / 1000), body: clear, secrets }) };
+  if (!request) return unmade('undecryptable', context.now());
+  const outline = await context.outlineOf(flow);
   const judge = (attempt: Attempt) => checkAnswer(request, attempt, outline);
-  return exchange(flow, { body: clear, headers, request, outline }, judge, endpointBy, context);
+  return exchange(flow, { body: clear, headers: {}, request, outline }, judge, endpointBy, context);
 }
 
 /** Hands the customer's endpoint an envelope that only its owner can open, untouched. */
@@ -74,18 +71,24 @@ export function exchangeSealed(
   return exchange(flow, message, checkSealedAnswer, endpointBy, context);
 }
 
-/** Posts a message to the customer's endpoint; `judge` says what to make of the answer. */
+/**
+ * Posts a message to the customer's endpoint, signed as notifications are; `judge` says what to make of the response. The
+ * id that is signed begins with the Flow's, so that the signature holds for no other Flow.
+ */
 export async function exchange(
-  { endpoint_url: url }: DynamicFlow,
+  { id, workspace, endpoint_url: url }: DynamicFlow,
   { body, headers, request, outline }: EndpointMessage,
   judge: (attempt: Attempt) => Verdict,
   endpointBy: number,
-  { sender, timeoutMs, now }: ExchangeContext,
+  { sender, timeoutMs, signingSecrets, now }: ExchangeContext,
 ): Promise<Exchange> {
+  const secrets = await signingSecrets(workspace);
   const at = now();
+  if (secrets.length === 0) return unmade('unsigned', at, request, outline);
+  const signature = signatureHeaders({ id: `${id}_${newId()}`, timestamp: Math.floor(at / 1000), body, secrets });
   const attempt = await sender.post({
     url,
-    headers: { 'content-type': 'application/json', 'user-agent': 'messaging-service', ...headers },
+    headers: { 'content-type': 'application/json', 'user-agent': 'messaging-service', ...headers, ...signature },
     body,
     timeoutMs: Math.max(1, Math.min(timeoutMs, endpointBy - at)),
   });

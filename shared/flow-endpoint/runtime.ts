@@ -7,7 +7,6 @@ import { parseJson } from '../json/parse-json.ts';
 import { outgoingSender } from '../outgoing/runtime.ts';
 import { blobStore } from '../storage/blobs.ts';
 import { flowJsonStore } from '../storage/flow-json.ts';
-import { numberStore } from '../storage/numbers.ts';
 import type { Table } from '../storage/table.ts';
 import { targetStore } from '../storage/targets.ts';
 import { flowKeyStore } from '../upstream/flow-keys.ts';
@@ -17,19 +16,16 @@ import type { RelayContext } from './relay.ts';
 import { signingSecrets } from './signing-secrets.ts';
 
 const maxAnswerBytes = 1024 * 1024;
-/** So long may a secret that was just replaced sign alone. */
-const secretsKeptMs = 5_000;
 
 /** What exchanges of a deployed function need, by its environment. */
 export function exchangeContext(table: Table, now: Clock): ExchangeContext {
   const flowJson = flowJsonStore(table, blobStore(requiredEnv('BUCKET_NAME')));
-  const stores = { numbers: numberStore(table), targets: targetStore(table), now };
-  const secretsOf = perWorkspace((workspace) => signingSecrets(workspace, stores), now);
+  const targets = targetStore(table);
 
   return {
     sender: outgoingSender({ maxResponseBytes: maxAnswerBytes }),
     timeoutMs: Number(requiredEnv('DELIVERY_TIMEOUT_MS')),
-    signingSecrets: (workspace) => secretsOf(workspace, secretsKeptMs),
+    signingSecrets: (workspace) => signingSecrets(workspace, { targets, now }),
     outlineOf: async ({ json }: LiveFlow) => readOutline(parseJson((await flowJson.read(json)) ?? '{}')),
     now,
   };

@@ -3,6 +3,7 @@ import { startTestTable, type TestTable } from '../../test/support/dynamodb.ts';
 import { rotateSecret } from '../deliveries/rotate-secret.ts';
 import { newId } from '../ids.ts';
 import { type NumberStore, numberStore } from '../storage/numbers.ts';
+import type { Table } from '../storage/table.ts';
 import { type TargetStore, targetStore } from '../storage/targets.ts';
 import { signingSecrets } from './signing-secrets.ts';
 
@@ -30,13 +31,23 @@ async function newNumber(active = true): Promise<string> {
   return id;
 }
 
-const secrets = (of = workspace) => signingSecrets(of, { numbers, targets, now: () => now });
+/** The same table, with the names of the commands that are sent to it. */
+function watch(table: Table, commands: string[]): Table {
+  const { client } = table;
+  const send = (command: Parameters<typeof client.send>[0]) => {
+    commands.push(command.constructor.name);
+    return client.send(command);
+  };
+  return { ...table, client: Object.assign(Object.create(client), { send }) };
+}
+
+const secrets = (of = workspace) => signingSecrets(of, { targets, now: () => now });
 
 describe('the secrets that sign for a workspace', () => {
   it('are those of all its active numbers, the previous ones too while they last', async () => {
     const [first, second, inactive] = [await newNumber(), await newNumber(), await newNumber(false)];
-    await targets.createSecrets(first, { current: 'a', previous: 'b', previous_valid_until: now + 1 });
-    await targets.createSecrets(second, { current: 'c', previous: 'd', previous_valid_until: now });
+    await targets.createSecrets(first, { current: 'a', replaced: [{ secret: 'b', valid_until: now + 1 }] });
+    await targets.createSecrets(second, { current: 'c', replaced: [{ secret: 'd', valid_until: now }] });
     await targets.createSecrets(inactive, { current: 'e' });
     expect((await secrets()).toSorted()).toEqual(['a', 'b', 'c']);
   });
@@ -61,6 +72,24 @@ describe('the secrets that sign for a workspace', () => {
   it('are those of inactive numbers where no other is left', async () => {
     await newNumber(false);
     expect(await secrets()).toHaveLength(1);
+  });
+
+  it('are read in one query and one batch, however many numbers there are', async () => {
+    const ids = await Promise.all(Array.from({ length: 30 }, () => newNumber()));
+    await Promise.all(ids.map((id) => targets.createSecrets(id, { current: id })));
+    const commands: string[] = [];
+    const watched = watch(dynamodb.table, commands);
+    const found = await signingSecrets(workspace, { targets: targetStore(watched), now: () => now });
+    expect(commands).toEqual(['QueryCommand', 'BatchGetCommand']);
+    expect(found).toHaveLength(20);
+    expect(found.every((secret) => ids.includes(secret))).toBe(true);
+  });
+
+  it('are those of active numbers behind many that are not', async () => {
+    await Promise.all(Array.from({ length: 60 }, () => newNumber(false)));
+    const last = await newNumber();
+    await targets.createSecrets(last, { current: 'a' });
+    expect(await secrets()).toEqual(['a']);
   });
 
   it('are none without a number', async () => {
