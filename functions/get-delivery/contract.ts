@@ -2,14 +2,20 @@ import * as z from 'zod/mini';
 import { deliverySchema } from '../../shared/deliveries/delivery-schema.ts';
 import { defineContract } from '../../shared/http/contract.ts';
 
-/** With the bytes that were or will be sent. */
-const deliveryWithPayload = z.object({ ...deliverySchema.shape, payload: z.string() });
+/** With the text that was or will be sent. */
+const deliveryWithPayload = z.object({
+  ...deliverySchema.shape,
+  payload: z.string(),
+  payload_url: z.optional(z.string()),
+});
 
 export const contract = defineContract({
   name: 'get-delivery',
   method: 'GET',
   path: '/v2/messaging/numbers/{number}/webhook/deliveries/{delivery}',
   summary: 'Read a delivery with its payload and its attempts',
+  description:
+    '`payload` is the exact text of the notification. Where it is too long for this response, `payload` holds the beginning, and `payload_url` is a link to all of it that works for five minutes without a token.',
   tag: 'Webhooks',
   caller: 'number-user',
   answers: { 200: { description: 'The delivery', body: deliveryWithPayload } },

@@ -77,6 +77,27 @@ describe('get-delivery', () => {
     expect((await get(number, id)).json.payload).toBe('{"large":true}');
   });
 
+  it('answers the beginning and a link where the text is too long for a response', async () => {
+    const number = await world.newNumber();
+    const blob = 'notifications/2.json';
+    const { id } = await world.newDelivery(number, { payload: { blob } });
+    // Each of these takes eight bytes in the response of a function.
+    for (const [text, fits] of [
+      ['\\"'.repeat(700_000), true],
+      ['\\"'.repeat(1_300_000), false],
+      [`${'a'.repeat(99_999)}😀${'\\"'.repeat(1_300_000)}`, false],
+    ] as const) {
+      world.blobs.set(blob, text);
+      const { status, text: body, json } = await get(number, id);
+      expect(status).toBe(200);
+      expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThan(6 * 2 ** 20);
+      expect(json.payload_url).toBe(fits ? undefined : `https://bucket.example.com/${blob}?name=${id}.json`);
+      expect(text.startsWith(json.payload)).toBe(true);
+      expect(json.payload.isWellFormed()).toBe(true);
+      expect(json.payload.length >= (fits ? text.length : 99_999)).toBe(true);
+    }
+  });
+
   it.each<[Partial<AttemptRecord>, string, string]>([
     [{ status: 204 }, 'en', 'The receiver answered 204. Only exactly 200 counts as received: answer 200.'],
     [{ status: 308 }, 'es', 'El receptor respondió 308. Las redirecciones no se siguen: defina la URL a la que lleva.'],

@@ -1,11 +1,14 @@
+import type { Delivery } from '../../shared/deliveries/delivery.ts';
 import { existingDelivery } from '../../shared/deliveries/find.ts';
 import { presentDelivery } from '../../shared/deliveries/present.ts';
 import { requiredEnv } from '../../shared/env.ts';
+import { maxAnswerBytes, sizeInAnswer } from '../../shared/http/answer-size.ts';
 import { ok } from '../../shared/http/answers.ts';
 import { createHandler, type WrapperDependencies } from '../../shared/http/create-handler.ts';
 import { accessReader } from '../../shared/storage/access.ts';
 import { blobStore } from '../../shared/storage/blobs.ts';
 import { type DeliveryStore, deliveryStore } from '../../shared/storage/deliveries.ts';
+import { type MediaBucket, mediaBucket } from '../../shared/storage/media-bucket.ts';
 import { type PayloadStore, payloadStore } from '../../shared/storage/payloads.ts';
 import { openTable } from '../../shared/storage/table.ts';
 import { contract } from './contract.ts';
@@ -13,14 +16,39 @@ import { contract } from './contract.ts';
 interface Dependencies extends WrapperDependencies {
   deliveries: Pick<DeliveryStore, 'get'>;
   readPayload: PayloadStore['read'];
+  link: MediaBucket['link'];
 }
 
 export const makeHandler = (dependencies: Dependencies) =>
   createHandler(contract, dependencies, async ({ number, params, language }) => {
     const delivery = await existingDelivery(number.id, params.delivery, dependencies);
     const payload = await dependencies.readPayload(delivery.payload);
-    return ok({ ...presentDelivery(delivery, language), payload });
+    const whole = { ...presentDelivery(delivery, language), payload };
+    if (sizeInAnswer(JSON.stringify(whole)) <= maxAnswerBytes) return ok(whole);
+    return ok({ ...whole, payload: beginning(payload), ...(await linkToPayload(delivery, dependencies.link)) });
   });
+
+const beginningLength = 100_000;
+
+/** The beginning of a long text, which splits no character. */
+function beginning(text: string): string {
+  return text.slice(0, beginningLength).replace(/[\ud800-\udbff]$/, '');
+}
+
+const linkSeconds = 300;
+
+/** A text that does not fit into a response is never in the item, but in the bucket. */
+async function linkToPayload({ id, payload }: Delivery, link: MediaBucket['link']): Promise<{ payload_url?: string }> {
+  if (!('blob' in payload)) return {};
+  return {
+    payload_url: await link(payload.blob, {
+      contentType: 'application/json',
+      contentDisposition: `attachment; filename="${id}.json"`,
+      cacheControl: 'private, no-store',
+      expiresInSeconds: linkSeconds,
+    }),
+  };
+}
 
 export const handler = makeHandler(runtime());
 
@@ -31,5 +59,6 @@ function runtime(): Dependencies {
     now: Date.now,
     deliveries: deliveryStore(table),
     readPayload: payloadStore(blobStore(requiredEnv('BUCKET_NAME'))).read,
+    link: mediaBucket(requiredEnv('BUCKET_NAME')).link,
   };
 }

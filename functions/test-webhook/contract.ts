@@ -9,10 +9,20 @@ export const contract = defineContract({
   path: '/v2/messaging/numbers/{number}/service-webhook',
   summary: 'Send a test notification now',
   description:
-    'An incoming text message `Beep Beep!`, signed, sent once and kept in the log. `status` is null when there was no answer.',
+    'An incoming text message `Beep Beep!`, signed, sent once and kept in the log, where `x-delivery-id` finds it with an explanation. `status` is null when the receiver did not respond.',
   tag: 'Webhooks',
   caller: 'number-user',
-  answers: { 200: { description: 'What the receiver answered', body: result } },
+  answers: {
+    200: {
+      description: 'How the receiver responded',
+      body: result,
+      headers: { 'x-delivery-id': 'The id of the delivery in the log' },
+    },
+  },
+  optionalHeaders: {
+    'x-delivery-error':
+      'Why it failed: `status` for a status other than 200, or the `error` of the attempt in the log, such as `refused`, `dns`, `tls` or `timeout`',
+  },
   errors: { 422: 'No `webhook` is set' },
   uses: {
     table: ['BatchGetItem', 'PutItem', 'Query'],

@@ -43,8 +43,10 @@ async function logged({ id }: PhoneNumber) {
 describe('test-webhook', () => {
   it('sends one signed text message to the webhook alone', async () => {
     const { number, secret } = await numberWithSecret();
-    const { status, text } = await test(number);
+    const { status, text, headers: responseHeaders } = await test(number);
     expect(status).toBe(200);
+    expect(responseHeaders['x-delivery-id']).toBe(world.posts[0]?.headers['webhook-id']);
+    expect(responseHeaders).not.toHaveProperty('x-delivery-error');
     expect(text).toBe('{"success":true,"status":200,"duration_ms":200}');
 
     expect(world.posts).toEqual([{ url, timeoutMs: 10_000, headers: expect.any(Object), body: expect.any(String) }]);
@@ -84,8 +86,11 @@ describe('test-webhook', () => {
   it.each([201, 204, 301, 500])('is no success with %i, and is not tried again', async (answer) => {
     const { number } = await numberWithSecret();
     world.receiver.answer = answered(answer, 'No.');
-    expect((await test(number)).json).toEqual({ success: false, status: answer, duration_ms: 200 });
+    const { json, headers } = await test(number);
+    expect(json).toEqual({ success: false, status: answer, duration_ms: 200 });
+    expect(headers['x-delivery-error']).toBe('status');
     expect(await logged(number)).toMatchObject({
+      id: headers['x-delivery-id'],
       state: 'exhausted',
       attempts: [{ status: answer, excerpt: 'No.' }],
     });
@@ -95,8 +100,14 @@ describe('test-webhook', () => {
   it('has no status without an answer', async () => {
     const { number } = await numberWithSecret();
     world.receiver.answer = { outcome: 'failed', error: 'forbidden-address', durationMs: 3.6 };
-    expect((await test(number)).json).toEqual({ success: false, status: null, duration_ms: 4 });
-    expect(await logged(number)).toMatchObject({ state: 'exhausted', attempts: [{ error: 'forbidden-address' }] });
+    const { json, headers } = await test(number);
+    expect(json).toEqual({ success: false, status: null, duration_ms: 4 });
+    expect(headers['x-delivery-error']).toBe('forbidden-address');
+    expect(await logged(number)).toMatchObject({
+      id: headers['x-delivery-id'],
+      state: 'exhausted',
+      attempts: [{ error: 'forbidden-address' }],
+    });
   });
 
   it('is sent to a target that is out of order, too, and leaves that as it is', async () => {

@@ -12,7 +12,11 @@ import { contract } from './contract.ts';
 type Dependencies = WrapperDependencies & TestContext;
 
 export const makeHandler = (dependencies: Dependencies) =>
-  createHandler(contract, dependencies, async ({ number }) => ok(await sendTestNotification(number, dependencies)));
+  createHandler(contract, dependencies, async ({ number, addHeader }) => {
+    const { delivery, error, result } = await sendTestNotification(number, dependencies);
+    if (error !== undefined) addHeader('x-delivery-error', error);
+    return { ...ok(result), headers: { 'x-delivery-id': delivery } };
+  });
 
 export const handler = makeHandler(runtime());
 

@@ -1,6 +1,7 @@
 import { invalidField } from '../http/validation.ts';
 import { newId } from '../ids.ts';
 import type { PhoneNumber } from '../numbers/number.ts';
+import type { ErrorClass } from '../outgoing/errors.ts';
 import type { DeliveryStore } from '../storage/deliveries.ts';
 import type { TargetStore } from '../storage/targets.ts';
 import { type AttemptContext, attemptRecord, isReceived, makeAttempt } from './attempt.ts';
@@ -10,8 +11,16 @@ export interface TestContext extends AttemptContext {
   deliveries: Pick<DeliveryStore, 'insert'>;
 }
 
+export interface TestResult {
+  /** In the log. */
+  delivery: string;
+  /** Why it failed, in one word: an error class, or `status` for a status other than 200. */
+  error?: ErrorClass | 'status';
+  result: { success: boolean; status: number | null; duration_ms: number };
+}
+
 /** Sends a number's webhook a test message now, once, and logs it like every delivery. */
-export async function sendTestNotification(number: PhoneNumber, context: TestContext) {
+export async function sendTestNotification(number: PhoneNumber, context: TestContext): Promise<TestResult> {
   const settings = await context.targets.read(number.id);
   const url = settings?.number.webhook;
   if (url === undefined) throw invalidField('webhook', 'url_not_set');
@@ -34,7 +43,11 @@ export async function sendTestNotification(number: PhoneNumber, context: TestCon
     replays: [],
     created_at,
   });
-  return { success, status: record.status ?? null, duration_ms: record.duration_ms };
+  return {
+    delivery: id,
+    ...(!success && { error: record.error ?? 'status' }),
+    result: { success, status: record.status ?? null, duration_ms: record.duration_ms },
+  };
 }
 
 /** An incoming text message, as from the number to itself. */

@@ -156,7 +156,12 @@ export const memberDescriptions: Readonly<Record<string, Members>> = {
   },
   Delivery: delivery,
   DeliveryPage: { data: 'The deliveries, newest first.', ...page },
-  'getDelivery.200': { ...delivery, payload: 'The body of the notification, byte for byte.' },
+  'getDelivery.200': {
+    ...delivery,
+    payload: 'The body of the notification, byte for byte; only its beginning where there is a `payload_url`.',
+    payload_url:
+      'Link to the whole body, which works for five minutes without a token. Present only where the body is too long for this response.',
+  },
   DeliveryAttempt: {
     at: 'When the attempt began.',
     duration_ms: 'How long the attempt took, in milliseconds.',

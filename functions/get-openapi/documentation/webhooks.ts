@@ -191,6 +191,7 @@ export const webhooks = {
           session: { sdp_type: 'offer', sdp: 'v=0\r\n…' },
         },
       ],
+      contacts: ana,
     },
   }),
   callStatus: webhook({
