@@ -7,8 +7,8 @@ import { ok } from '../../shared/http/answers.ts';
 import { createHandler, type WrapperDependencies } from '../../shared/http/create-handler.ts';
 import { accessReader } from '../../shared/storage/access.ts';
 import { blobStore } from '../../shared/storage/blobs.ts';
+import { type BucketLink, bucketLink } from '../../shared/storage/bucket-link.ts';
 import { type DeliveryStore, deliveryStore } from '../../shared/storage/deliveries.ts';
-import { type MediaBucket, mediaBucket } from '../../shared/storage/media-bucket.ts';
 import { type PayloadStore, payloadStore } from '../../shared/storage/payloads.ts';
 import { openTable } from '../../shared/storage/table.ts';
 import { contract } from './contract.ts';
@@ -16,7 +16,7 @@ import { contract } from './contract.ts';
 interface Dependencies extends WrapperDependencies {
   deliveries: Pick<DeliveryStore, 'get'>;
   readPayload: PayloadStore['read'];
-  link: MediaBucket['link'];
+  link: BucketLink;
 }
 
 export const makeHandler = (dependencies: Dependencies) =>
@@ -38,7 +38,7 @@ function beginning(text: string): string {
 const linkSeconds = 300;
 
 /** A text that does not fit into a response is never in the item, but in the bucket. */
-async function linkToPayload({ id, payload }: Delivery, link: MediaBucket['link']): Promise<{ payload_url?: string }> {
+async function linkToPayload({ id, payload }: Delivery, link: BucketLink): Promise<{ payload_url?: string }> {
   if (!('blob' in payload)) return {};
   return {
     payload_url: await link(payload.blob, {
@@ -59,6 +59,6 @@ function runtime(): Dependencies {
     now: Date.now,
     deliveries: deliveryStore(table),
     readPayload: payloadStore(blobStore(requiredEnv('BUCKET_NAME'))).read,
-    link: mediaBucket(requiredEnv('BUCKET_NAME')).link,
+    link: bucketLink(requiredEnv('BUCKET_NAME')),
   };
 }

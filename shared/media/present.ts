@@ -1,5 +1,5 @@
 import { type Language, render } from '../language/language.ts';
-import type { MediaBucket } from '../storage/media-bucket.ts';
+import type { BucketLink } from '../storage/bucket-link.ts';
 import { entityTag, isUnchanged } from './entity-tag.ts';
 import type { FoundMedia } from './find-media.ts';
 import { contentDisposition, safeMediaType } from './media-type.ts';
@@ -23,7 +23,7 @@ const cacheControl = 'private, no-cache';
 const linkSeconds = 300;
 
 /** The answer with the file, a part of it, or the way to it. */
-export async function presentMedia(found: FoundMedia, request: MediaRequest, link: MediaBucket['link']) {
+export async function presentMedia(found: FoundMedia, request: MediaRequest, link: BucketLink) {
   switch (found.in) {
     case 'cache':
       return notModified(found.sha256);
@@ -40,11 +40,7 @@ function notModified(sha256: string) {
   return { status: 304, headers: validators(sha256) } as const;
 }
 
-async function redirect(
-  { copy }: Extract<FoundMedia, { in: 'bucket' }>,
-  { media }: MediaRequest,
-  link: MediaBucket['link'],
-) {
+async function redirect({ copy }: Extract<FoundMedia, { in: 'bucket' }>, { media }: MediaRequest, link: BucketLink) {
   const { contentType, extension } = safeMediaType(copy.mime_type);
   const location = await link(copy.blob, {
     contentType,

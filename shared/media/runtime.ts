@@ -1,8 +1,9 @@
 import { requiredEnv } from '../env.ts';
 import type { WrapperDependencies } from '../http/create-handler.ts';
 import { accessReader } from '../storage/access.ts';
+import { type BucketLink, bucketLink } from '../storage/bucket-link.ts';
 import { mediaCopyStore } from '../storage/media.ts';
-import { type MediaBucket, mediaBucket } from '../storage/media-bucket.ts';
+import { mediaBucket } from '../storage/media-bucket.ts';
 import { openTable } from '../storage/table.ts';
 import { accessTokenFrom, credentialsReader } from '../upstream/credentials.ts';
 import { graphClient } from '../upstream/graph-client.ts';
@@ -19,7 +20,7 @@ const pollMs = 500;
 /** What the download of media depends on; tests hand in their own. */
 export interface MediaDependencies extends WrapperDependencies {
   contextFor: (requestId: string) => MediaContext;
-  link: MediaBucket['link'];
+  link: BucketLink;
 }
 
 /** The dependencies of a deployed function, by its environment. */
@@ -34,7 +35,7 @@ export function mediaRuntime(): MediaDependencies {
   return {
     access: accessReader(table),
     now,
-    link: bucket.link,
+    link: bucketLink(requiredEnv('BUCKET_NAME')),
     contextFor: (requestId) => {
       const deadline = now() + answerBudgetMs;
       return {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LoopbackServer } from '../../local/loopback.ts';
 import { startS3 } from '../../local/s3/server.ts';
+import { type BucketLink, bucketLink } from './bucket-link.ts';
 import { type MediaBucket, mediaBucket } from './media-bucket.ts';
 
 const MIB = 2 ** 20;
@@ -12,6 +13,7 @@ const MIB = 2 ** 20;
 let dataDir: string;
 let server: LoopbackServer;
 let bucket: MediaBucket;
+let readLink: BucketLink;
 /** What the bucket was asked for, and what it refuses. */
 let actions: string[];
 let denied: string | undefined;
@@ -31,11 +33,10 @@ beforeEach(async () => {
       if (action === denied) throw new Error('denied');
     },
   });
-  bucket = mediaBucket('files', {
-    endpoint: server.url,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-  });
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  const connection = { endpoint: server.url, region: 'us-east-1', credentials };
+  bucket = mediaBucket('files', connection);
+  readLink = bucketLink('files', connection);
 });
 afterEach(async () => {
   await server.close();
@@ -44,7 +45,7 @@ afterEach(async () => {
 
 const files = () => readdir(join(dataDir, 'files', 'files'));
 const link = (key: string) =>
-  bucket.link(key, {
+  readLink(key, {
     contentType: 'audio/ogg; codecs=opus',
     contentDisposition: 'attachment; filename="1.ogg"',
     cacheControl: 'private, no-cache',

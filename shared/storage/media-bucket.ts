@@ -1,14 +1,7 @@
 import { Readable } from 'node:stream';
 import { lazy } from '../lazy.ts';
+import { openBucket } from './bucket-link.ts';
 import type { Connection } from './table.ts';
-
-/** How a file is handed out by the bucket, whatever it was stored as. */
-export interface LinkOptions {
-  contentType: string;
-  contentDisposition: string;
-  cacheControl: string;
-  expiresInSeconds: number;
-}
 
 export type MediaBucket = ReturnType<typeof mediaBucket>;
 
@@ -20,18 +13,7 @@ const upload = { partSize: 5 * 2 ** 20, queueSize: 2 };
  * use: small files never come here.
  */
 export function mediaBucket(bucket: string, connection: Partial<Connection> = {}) {
-  const open = lazy(async () => {
-    const s3 = await import('@aws-sdk/client-s3');
-    const client = new s3.S3Client({
-      ...connection,
-      maxAttempts: 3,
-      requestHandler: { connectionTimeout: 1_000, requestTimeout: 4_000, throwOnRequestTimeout: true },
-      // Or checksums would be part of the presigned URLs, which are of no use to their readers.
-      requestChecksumCalculation: 'WHEN_REQUIRED',
-      responseChecksumValidation: 'WHEN_REQUIRED',
-    });
-    return { s3, client };
-  });
+  const open = lazy(() => openBucket(connection));
 
   return {
     /** Stores what comes. When the bytes end with an error nothing is stored, and the error is thrown. */
@@ -46,20 +28,6 @@ export function mediaBucket(bucket: string, connection: Partial<Connection> = {}
         // Where the bucket failed, the bytes would wait to be read for ever.
         Body.destroy();
       }
-    },
-
-    /** An address under which whoever knows it may read the file for some time. */
-    async link(key: string, options: LinkOptions): Promise<string> {
-      const { s3, client } = await open();
-      const { getSignedUrl } = await import('@aws-sdk/s3-request-presigner');
-      const read = new s3.GetObjectCommand({
-        Bucket: bucket,
-        Key: key,
-        ResponseContentType: options.contentType,
-        ResponseContentDisposition: options.contentDisposition,
-        ResponseCacheControl: options.cacheControl,
-      });
-      return getSignedUrl(client, read, { expiresIn: options.expiresInSeconds });
     },
   };
 }

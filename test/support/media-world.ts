@@ -9,6 +9,7 @@ import type { MediaContext } from '../../shared/media/context.ts';
 import type { MediaDependencies } from '../../shared/media/runtime.ts';
 import type { PhoneNumber } from '../../shared/numbers/number.ts';
 import { accessReader } from '../../shared/storage/access.ts';
+import { bucketLink } from '../../shared/storage/bucket-link.ts';
 import { mediaCopyStore } from '../../shared/storage/media.ts';
 import { mediaBucket } from '../../shared/storage/media-bucket.ts';
 import { numberStore } from '../../shared/storage/numbers.ts';
@@ -96,7 +97,8 @@ export async function startMediaWorld() {
 
   const copies = mediaCopyStore(table);
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  const bucket = mediaBucket('media', { endpoint: s3.url, region: 'us-east-1', credentials });
+  const connection = { endpoint: s3.url, region: 'us-east-1', credentials };
+  const bucket = mediaBucket('media', connection);
   const clock = { ahead: 0, now: () => Date.now() + clock.ahead };
   const accessToken = async () => 'token';
 
@@ -106,7 +108,7 @@ export async function startMediaWorld() {
     return {
       access: accessReader(table),
       now,
-      link: bucket.link,
+      link: bucketLink('media', connection),
       contextFor: () => {
         const deadline = now() + budgetMs;
         const graph = { baseUrl: upstream.url, version: 'v25.0', timeoutMs: 10_000 };
