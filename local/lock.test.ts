@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { LockedError, lock } from './lock.ts';
 
 async function newFolder(): Promise<string> {
@@ -83,6 +83,9 @@ describe('the lock of a folder', () => {
     process.kill(pid, 'SIGKILL');
     const state = async () => (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ').at(-1)?.[0];
     await expect.poll(state, { timeout: 20_000 }).toBe('Z');
-    (await lock(folder))();
+    // Its last threads may still be on their way out.
+    const unlock = await vi.waitFor(() => lock(folder), { timeout: 20_000 });
+    expect(await state()).toBe('Z');
+    unlock();
   });
 });

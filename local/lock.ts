@@ -3,6 +3,7 @@ import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /** Another world runs on the same data. */
 export class LockedError extends Error {}
@@ -17,7 +18,7 @@ export class LockedError extends Error {}
  */
 export async function lock(folder: string): Promise<() => void> {
   const note = join(folder, 'lock');
-  const server = await listenAlone(socketOf(folder));
+  const server = await listenSoon(socketOf(folder));
   if (!server) {
     throw new LockedError(
       `Another local world${holderIn(note)} uses the data in ${folder}. Stop it, or set LOCAL_DATA_DIR to another folder.`,
@@ -39,6 +40,19 @@ function socketOf(folder: string): string {
   // Linux has names for sockets that are no files, so nothing remains of one.
   return process.platform === 'linux' ? `\0${name}` : join(tmpdir(), name);
 }
+
+/** A killed process may need a moment until all its threads are gone, and its sockets with them. */
+async function listenSoon(path: string): Promise<Server | undefined> {
+  for (let attempt = 1; attempt < attempts; attempt++) {
+    const server = await listenAlone(path);
+    if (server) return server;
+    await delay(betweenAttemptsMs);
+  }
+  return listenAlone(path);
+}
+
+const attempts = 10;
+const betweenAttemptsMs = 100;
 
 /** Listens; `undefined` when another process does. */
 async function listenAlone(path: string): Promise<Server | undefined> {
