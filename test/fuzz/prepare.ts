@@ -20,7 +20,11 @@ export interface Prepared {
 /** Gives the simulated upstream files of the first number, good and bad ones, and has contacts call that number. */
 export async function prepare({ upstream_url, numbers }: WorldDescription): Promise<Prepared> {
   const control = async (path: string, body: object): Promise<{ id: string }> => {
-    const response = await fetch(`${upstream_url}/simulator/${path}`, { method: 'POST', body: JSON.stringify(body) });
+    const response = await fetch(`${upstream_url}/simulator/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
     if (!response.ok) throw new Error(`The simulated upstream refused to prepare ${path}: ${await response.text()}`);
     return (await response.json()) as { id: string };
   };
