@@ -20,8 +20,10 @@ const common = {
     AWS_SECRET_ACCESS_KEY: 'test',
   },
   clearMocks: true,
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  // These only end what would never end: no result depends on the machine's speed.
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 45_000, interval: 20 } },
 } satisfies TestProjectInlineConfiguration['test'];
 
 export default defineConfig({

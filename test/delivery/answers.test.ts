@@ -3,7 +3,6 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort } from '../../local/free-port.ts';
 import { serverCredentials } from '../../shared/outgoing/testing.ts';
 import {
   canary,
@@ -100,20 +99,7 @@ describe.concurrent('any other answer', () => {
   );
 });
 
-describe.concurrent('no answer', () => {
-  it('W-04 is a failure when the time for an attempt is over', async ({ webhook }) => {
-    const { state, outcomes, attempts } = await deliver(webhook, ['hang', {}]);
-    expect([state, outcomes]).toEqual(['delivered', ['timeout', 200]]);
-    expect(attempts[0]?.duration_ms).toBeGreaterThanOrEqual(490);
-  });
-
-  it.for(['drip-head', 'drip-body'] as const)('W-05 the time is for all of it: %s', async (reaction, { webhook }) => {
-    const { state, outcomes, attempts } = await deliver(webhook, [reaction, {}]);
-    expect([state, outcomes]).toEqual(['delivered', ['timeout', 200]]);
-    // The drip would take minutes.
-    expect(attempts[0]?.duration_ms).toBeLessThan(5_000);
-  });
-
+describe.concurrent('no whole answer', () => {
   it('W-06 a body that ends too soon is recorded as such', async ({ webhook }) => {
     const { state, outcomes } = await deliver(webhook, ['cut', {}]);
     expect([state, outcomes]).toEqual(['delivered', ['closed-early', 200]]);
@@ -131,7 +117,8 @@ describe.concurrent('no answer', () => {
   });
 
   it('W-06 nobody listens', async () => {
-    const dead = await service.newNumber({ webhook: `http://127.0.0.1:${await freePort()}/` });
+    // No test may listen on a privileged port, as another could on one that was free a moment ago.
+    const dead = await service.newNumber({ webhook: 'http://127.0.0.1:1/' });
     await service.sendTexts(dead, 'hello');
     const [delivery] = await service.ended(dead);
     expect(delivery?.state).toBe('exhausted');

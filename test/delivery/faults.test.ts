@@ -10,7 +10,8 @@ let path: string;
 let number: TestNumber;
 
 beforeAll(async () => {
-  service = await startDeliveryWorld();
+  // Only what a killed process had claimed waits for this time to pass.
+  service = await startDeliveryWorld({ environment: { DELIVERY_TIMEOUT_MS: '4000' } });
 });
 afterAll(() => service.close());
 beforeEach(async ({ task }) => {
@@ -54,9 +55,10 @@ describe('faults of our own', () => {
     expect(await service.deliveries(number)).toMatchObject([{ state: 'delivered', attempt_count: 1 }]);
   });
 
-  it('W-15 and W-16 what we cannot handle goes to the dead letters after its receives, and nothing else does', async () => {
-    await service.queue.setVisibilityTimeout(1);
-    await service.queue.setMaxReceives(12);
+  it('W-15 and W-16 what we cannot handle goes to the dead letters after its last receive, and nothing else does', async () => {
+    // Few receives, each with time enough for a whole batch on a busy machine.
+    await service.queue.setVisibilityTimeout(4);
+    await service.queue.setMaxReceives(3);
     service.receiver.script(path, ({ body }) => ({ status: body.toString() === 'fails' ? 500 : 200 }));
     const healthy = ['a', 'b', 'c', 'd', 'e'].map((text) => notification(text));
     await queued(['poison', '{"do":"dance"}', notification('fails'), ...healthy]);
@@ -74,34 +76,23 @@ describe('faults of our own', () => {
         .sort(),
     ).toEqual(['a', 'b', 'c', 'd', 'e']);
     const failures = service.world.logs.filter((line) => line.includes('"delivery.failed"'));
-    expect(failures.length).toBeGreaterThanOrEqual(10);
+    expect(failures.length).toBeGreaterThanOrEqual(2 * 3);
   });
 
   it('W-25 a process that is killed between the POST and its record: the notification comes again, under the same id', async () => {
-    await service.queue.setVisibilityTimeout(1);
-    service.receiver.script(path, [{ afterMs: 400 }, {}]);
+    await service.queue.setVisibilityTimeout(2);
+    await service.queue.setMaxReceives(100);
+    service.receiver.script(path, () => {
+      service.receiver.script(path, [{}]);
+      killConsumers();
+      return 'hang';
+    });
     await service.sendTexts(number, 'hello');
-    await expect.poll(texts, { interval: 5 }).toHaveLength(1);
-    killConsumers();
     const [delivery] = await service.ended(number);
     const requests = service.receiver.received(path);
     expect(requests).toHaveLength(2);
     expect(requests.map(({ headers }) => headers['webhook-id'])).toEqual([delivery?.id, delivery?.id]);
     expect(requests[1]?.body).toEqual(requests[0]?.body);
     expect(delivery).toMatchObject({ state: 'delivered', attempt_count: 1 });
-  });
-
-  it('W-26 a batch whose receivers all keep silent is done with in time', async () => {
-    service.receiver.script(path, ['hang']);
-    await queued(Array.from({ length: 9 }, (_, index) => notification(String(index))));
-    const all = async () => (await service.deliveries(number)).flatMap(({ attempts }) => attempts.slice(0, 1));
-    await expect.poll(all, soon).toHaveLength(9);
-    for (const { error, duration_ms } of await all()) {
-      expect(error).toBe('timeout');
-      expect(duration_ms).toBeLessThan(5_000);
-    }
-    service.receiver.script(path, [{}]);
-    await service.ended(number, 9);
-    expect(service.world.logs.filter((line) => line.includes('Task timed out'))).toEqual([]);
   });
 });

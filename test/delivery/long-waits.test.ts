@@ -14,6 +14,7 @@ import {
   expectCleanLog,
   postEvent,
   soon,
+  soonInLog,
   type TestNumber,
   textMessage,
 } from '../support/delivery-world.ts';
@@ -21,7 +22,7 @@ import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { startTestWorld, type TestWorld } from '../support/world.ts';
 
 /** Longer than a message waits in the queue. */
-const environment = { DELIVERY_RETRY_SCHEDULE: '3600', DELIVERY_TIMEOUT_MS: '500' };
+const environment = { DELIVERY_RETRY_SCHEDULE: '3600' };
 
 let dataDir: string;
 let receiver: Receiver;
@@ -53,10 +54,10 @@ beforeAll(async () => {
   for (const number of [waiting, dead]) receiver.script(pathOf(number), [{ status: 503 }]);
   await send(world, waiting, 1);
   await send(world, dead, 10);
-  await vi.waitFor(() => expect(receiver.received('/dead')).toHaveLength(10), soon);
+  await vi.waitFor(async () => expect(await states(world, waiting)).toEqual({ waiting: 1 }), soonInLog);
+  await vi.waitFor(async () => expect(await states(world, dead)).toEqual({ waiting: 9, held: 1 }), soonInLog);
   await send(world, dead, 5);
-  await vi.waitFor(async () => expect(await states(world, waiting)).toEqual({ waiting: 1 }), soon);
-  await vi.waitFor(async () => expect(await states(world, dead)).toEqual({ waiting: 9, held: 6 }), soon);
+  await vi.waitFor(async () => expect(await states(world, dead)).toEqual({ waiting: 9, held: 6 }), soonInLog);
   await world.close();
   expectCleanLog(world);
 
@@ -70,7 +71,7 @@ afterAll(async () => {
 });
 
 it('W-07 what waits longer than a message can is found by the sweeper, over a restart', async () => {
-  await expect.poll(() => states(later, waiting), soon).toEqual({ delivered: 1 });
+  await expect.poll(() => states(later, waiting), soonInLog).toEqual({ delivered: 1 });
   expect(receiver.received('/waiting')).toHaveLength(2);
 });
 
@@ -78,10 +79,10 @@ it('W-19 a target that is dead for long is paused, which is logged, and gets eve
   const paused = () => later.logs.filter((line) => line.includes('"target.paused"'));
   await expect.poll(paused, soon).toHaveLength(1);
   expect(paused()[0]).toContain(dead.id);
-  await expect.poll(() => states(later, dead), soon).toEqual({ held: 15 });
+  await expect.poll(() => states(later, dead), soonInLog).toEqual({ held: 15 });
   const before = receiver.received('/dead').length;
   await send(later, dead, 3);
-  await expect.poll(() => states(later, dead), soon).toEqual({ held: 18 });
+  await expect.poll(() => states(later, dead), soonInLog).toEqual({ held: 18 });
 
   const api = apiClient(later.description.base_url, { token: seededTokens.owner, params: { number: dead.id } });
   const [held] = await deliveriesOf(later.table, dead);
@@ -90,6 +91,6 @@ it('W-19 a target that is dead for long is paused, which is logged, and gets eve
 
   receiver.script('/dead', [{}]);
   expect(await api.succeed(resumeWebhook, { body: {} })).toEqual({ resumed: ['webhook'] });
-  await expect.poll(() => states(later, dead), soon).toEqual({ delivered: 18 });
+  await expect.poll(() => states(later, dead), soonInLog).toEqual({ delivered: 18 });
   expectCleanLog(later);
 });

@@ -9,9 +9,9 @@ let service: DeliveryWorld;
 
 beforeAll(async () => {
   // So many attempts that none is the last, however long the machine takes for the rest.
-  const schedule = Array(60).fill('0.5').join();
+  const schedule = Array(60).fill('2').join();
   service = await startDeliveryWorld({
-    environment: { DELIVERY_TIMEOUT_MS: '3000', DELIVERY_RETRY_SCHEDULE: schedule },
+    environment: { DELIVERY_RETRY_SCHEDULE: schedule },
   });
 });
 afterAll(async () => {
@@ -33,11 +33,16 @@ async function breakDown({ script, send, countOf }: Webhook, count = 15): Promis
 describe.concurrent('a target that is out of order', () => {
   it('W-18 is left in peace but for probes, and gets everything when it answers again', async ({ webhook }) => {
     await breakDown(webhook, 30);
-    const before = webhook.received().length;
     await webhook.send(...Array.from({ length: 30 }, (_, index) => `later ${index}`));
     await eventually(webhook.countOf('held'), 60);
-    // Its probes come every second here, one delivery each.
-    expect(webhook.received().length - before).toBeLessThan(30);
+    // A probe takes what is held longest, so most of these have not been tried.
+    const later = new Set(
+      webhook
+        .received()
+        .map(({ body }) => body.toString())
+        .filter((body) => body.includes('later')),
+    );
+    expect(later.size).toBeLessThan(30);
     webhook.script({});
     await eventually(webhook.countOf('delivered'), 60);
   });

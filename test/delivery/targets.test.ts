@@ -11,14 +11,14 @@ import { keys } from '../../shared/storage/keys.ts';
 import { targetStore } from '../../shared/storage/targets.ts';
 import { apiClient } from '../support/client.ts';
 import { type DeliveryWorld, expectCleanLog, startDeliveryWorld } from '../support/delivery-world.ts';
-import { type Reaction, verified } from '../support/receiver.ts';
+import { verified } from '../support/receiver.ts';
 import { eventually, newWebhook, type Webhook } from '../support/test-webhook.ts';
 
 let service: DeliveryWorld;
 let api: ReturnType<typeof apiClient>;
 
 beforeAll(async () => {
-  service = await startDeliveryWorld({ environment: { DELIVERY_TIMEOUT_MS: '3000' } });
+  service = await startDeliveryWorld();
   api = apiClient(service.baseUrl, { token: seededTokens.owner });
 });
 afterAll(async () => {
@@ -68,6 +68,7 @@ describe.concurrent('retries', () => {
 });
 
 describe.concurrent('a target that changes', () => {
+  /** Late enough for the change, on a busy machine too. */
   const retryLater = { status: 503, headers: { 'retry-after': '8' } };
 
   it('W-12 gets at its new URL what failed at the old one', async ({ webhook }) => {
@@ -127,7 +128,7 @@ describe.concurrent('W-20 a replay', () => {
   });
 
   it('takes the place of the automatic attempt that was to come', async ({ webhook }) => {
-    webhook.script({ status: 503, headers: { 'retry-after': '4' } }, {});
+    webhook.script({ status: 503, headers: { 'retry-after': '600' } }, {});
     await webhook.send('hello');
     await eventually(webhook.states, ['waiting']);
     const [delivery] = await service.deliveries(webhook.number);
@@ -226,19 +227,13 @@ describe.concurrent('W-29 the test notification', () => {
     expect((await api.succeed(getDelivery, { params })).payload).toBe(request.body.toString());
   });
 
-  it.for<[Reaction, number | null]>([
-    [{ status: 201 }, 201],
-    ['hang', null],
-  ])(
-    'that is answered with anything but 200 says so, and is not tried again',
-    async ([reaction, expected], { webhook }) => {
-      webhook.script(reaction);
-      const { status, body } = await webhook.call(testWebhook);
-      expect([status, body]).toEqual([200, { success: false, status: expected, duration_ms: expect.any(Number) }]);
-      expect((await webhook.ended()).map(({ state }) => state)).toEqual(['exhausted']);
-      expect(webhook.received()).toHaveLength(1);
-    },
-  );
+  it('that is answered with anything but 200 says so, and is not tried again', async ({ webhook }) => {
+    webhook.script({ status: 201 });
+    const { status, body } = await webhook.call(testWebhook);
+    expect([status, body]).toEqual([200, { success: false, status: 201, duration_ms: expect.any(Number) }]);
+    expect((await webhook.ended()).map(({ state }) => state)).toEqual(['exhausted']);
+    expect(webhook.received()).toHaveLength(1);
+  });
 
   it('W-11 without a webhook is refused', async () => {
     const { id } = await service.newNumber({});

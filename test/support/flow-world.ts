@@ -57,6 +57,8 @@ export interface UpstreamState {
   flow_json?: string | undefined;
 }
 
+export const patientMs = 10_000;
+
 /**
  * The Flow operations between a real DynamoDB engine and the simulated upstream over real HTTP, with a clock in the
  * test's hand. Large texts go to a bucket in memory.
@@ -84,18 +86,22 @@ export async function startFlowWorld() {
       ...(body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
     });
 
+  const patience = { timeoutMs: patientMs };
+
   return {
     table: engine.table,
     clock,
+    /** How long the upstream may take: enough for every response, until a test has it keep silent. */
+    patience,
     objects,
     workspace: newId(),
 
     /** What one request works with; `flows` replaces parts of the store to make it fail. */
-    context(overrides: { flows?: Partial<FlowStore>; table?: Table; timeoutMs?: number } = {}): FlowContext {
+    context(overrides: { flows?: Partial<FlowStore>; table?: Table } = {}): FlowContext {
       const table = overrides.table ?? engine.table;
       const flows = { ...flowStore(table), ...overrides.flows };
       const flowJson = flowJsonStore(table, blobs);
-      const settings = { baseUrl: upstream.url, version: 'v25.0', timeoutMs: overrides.timeoutMs ?? 300 };
+      const settings = { baseUrl: upstream.url, version: 'v25.0', ...patience };
       return {
         flows,
         flowJson,
@@ -110,6 +116,7 @@ export async function startFlowWorld() {
     },
 
     async fault(fault: Fault): Promise<void> {
+      if (String(fault.fault.kind).endsWith('timeout')) patience.timeoutMs = 1_000;
       const response = await simulator('faults', 'POST', fault);
       if (!response.ok) throw new Error(`The simulator refused the fault: ${await response.text()}`);
     },

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { contract as testWebhook } from '../../functions/test-webhook/contract.ts';
+import { type DeliveryWorld, expectCleanLog, startDeliveryWorld } from '../support/delivery-world.ts';
+import { eventually, newWebhook, type Webhook } from '../support/test-webhook.ts';
+
+let service: DeliveryWorld;
+
+/** Short, because these receivers never respond: on a slow machine, too, each attempt ends in a timeout. */
+const timeoutMs = 500;
+
+beforeAll(async () => {
+  service = await startDeliveryWorld({ environment: { DELIVERY_TIMEOUT_MS: String(timeoutMs) } });
+});
+afterAll(async () => {
+  expectCleanLog(service.world);
+  expect(service.world.logs.filter((line) => line.includes('Task timed out'))).toEqual([]);
+  await service.close();
+});
+
+const it = test.extend<{ webhook: Webhook }>({
+  webhook: async ({ task }, use) => use(await newWebhook(service, `/${task.id}`)),
+});
+
+describe.concurrent('a receiver that never responds', () => {
+  it('W-04 fails when the time for an attempt is over', async ({ webhook }) => {
+    webhook.script('hang');
+    await webhook.send('hello');
+    const [delivery] = await webhook.ended();
+    expect(delivery?.state).toBe('exhausted');
+    expect(delivery?.attempts.map(({ error }) => error)).toEqual(Array(4).fill('timeout'));
+    // A timer may fire a little early.
+    for (const { duration_ms } of delivery?.attempts ?? []) expect(duration_ms).toBeGreaterThan(timeoutMs * 0.95);
+  });
+
+  // Each would last minutes if the time were only for a part of the response.
+  it.for(['drip-head', 'drip-body'] as const)('W-05 the time is for all of it: %s', async (reaction, { webhook }) => {
+    webhook.script(reaction);
+    await webhook.send('hello');
+    const [delivery] = await webhook.ended();
+    expect(delivery?.attempts.map(({ error }) => error)).toEqual(Array(4).fill('timeout'));
+  });
+
+  it('W-26 fails a whole batch at once, and gets everything when it responds again', async ({ webhook }) => {
+    webhook.script('hang');
+    await webhook.send(...Array.from({ length: 9 }, (_, index) => String(index)));
+    const firstErrors = async () =>
+      (await service.deliveries(webhook.number)).map(({ attempts }) => attempts[0]?.error ?? 'none yet');
+    await eventually(firstErrors, Array(9).fill('timeout'));
+    webhook.script({});
+    await webhook.ended(9);
+  });
+
+  it('W-29 fails the test notification, which is not tried again', async ({ webhook }) => {
+    webhook.script('hang');
+    const { status, body } = await webhook.call(testWebhook);
+    expect([status, body]).toEqual([200, expect.objectContaining({ success: false, status: null })]);
+    expect((await webhook.ended()).map(({ state }) => state)).toEqual(['exhausted']);
+    expect(webhook.received()).toHaveLength(1);
+  });
+});
