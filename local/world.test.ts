@@ -14,7 +14,6 @@ import { startHttpServer, type TestServer } from '../test/support/http-server.ts
 import { startTestWorld, type TestWorld } from '../test/support/world.ts';
 
 /** Starting functions takes its time on a busy machine. */
-const patiently = { timeout: 10_000 };
 
 const oneMessage = { ApproximateNumberOfMessages: '1' };
 
@@ -57,20 +56,20 @@ describe('the local world', () => {
 
   it('brings the events of the simulated upstream to a webhook on loopback', async () => {
     await sendText('Hello');
-    await expect.poll(received, patiently).toEqual([expect.stringContaining('"Hello"')]);
+    await expect.poll(received).toEqual([expect.stringContaining('"Hello"')]);
   });
 
   it('tries again on the schedule that it is told, and no more often', async () => {
     answer = 500;
     await sendText('Again');
     const exhausted = () => world.logs.filter((line) => line.includes('"delivery.exhausted"'));
-    await expect.poll(exhausted, patiently).toHaveLength(1);
+    await expect.poll(exhausted).toHaveLength(1);
     expect(received()).toEqual(Array(3).fill(expect.stringContaining('"Again"')));
   });
 
   it('sweeps as often as it is told', async () => {
     await leaveWaiting('Swept');
-    await expect.poll(received, patiently).toEqual(['Swept']);
+    await expect.poll(received).toEqual(['Swept']);
     expect(world.errors).toEqual([]);
   });
 
@@ -82,19 +81,19 @@ describe('the local world', () => {
     const attributesOf = async (url: string) =>
       (await client.send(new GetQueueAttributesCommand({ QueueUrl: url, AttributeNames: ['All'] }))).Attributes ?? {};
     const tries = () => world.logs.filter((line) => line.includes('"delivery.failed"')).length;
-    const putAside = () => expect.poll(() => attributesOf(deadLetters), patiently).toMatchObject(oneMessage);
+    const putAside = () => expect.poll(() => attributesOf(deadLetters)).toMatchObject(oneMessage);
 
     const { VisibilityTimeout = '', RedrivePolicy = '' } = await attributesOf(QueueUrl);
     const { maxReceiveCount } = JSON.parse(RedrivePolicy);
     // Makes it come back at once.
     await client.send(new SetQueueAttributesCommand({ QueueUrl, Attributes: { VisibilityTimeout: '0' } }));
     await client.send(new SendMessageCommand({ QueueUrl, MessageBody: 'no message of ours' }));
-    await expect.poll(tries, patiently).toBe(maxReceiveCount);
+    await expect.poll(tries).toBe(maxReceiveCount);
     await putAside();
 
     const { QueueArn } = await attributesOf(deadLetters);
     await client.send(new StartMessageMoveTaskCommand({ SourceArn: QueueArn }));
-    await expect.poll(tries, patiently).toBe(2 * maxReceiveCount);
+    await expect.poll(tries).toBe(2 * maxReceiveCount);
     await putAside();
     await client.send(new SetQueueAttributesCommand({ QueueUrl, Attributes: { VisibilityTimeout } }));
     client.destroy();

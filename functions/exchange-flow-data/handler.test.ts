@@ -274,9 +274,8 @@ describe('exchange-flow-data', () => {
         body,
       });
       const requestContext = { ...event.requestContext, timeEpoch: now - ageMs };
-      const startedAt = performance.now();
       const { statusCode } = await made.handler({ ...event, requestContext }, {} as Context);
-      return { ...made, status: statusCode, tookMs: performance.now() - startedAt };
+      return { ...made, status: statusCode };
     }
 
     it.each([

@@ -83,7 +83,7 @@ describe('a function', () => {
     const { invoke } = await start(
       await createFunction(
         'export const handler = async (_, context) => ({ ...context, left: context.getRemainingTimeInMillis() });',
-        { timeoutSeconds: 7, memoryMegabytes: 256 },
+        { timeoutSeconds: 900, memoryMegabytes: 256 },
       ),
       { clockOffsetSeconds: 86_400 },
     );
@@ -96,8 +96,8 @@ describe('a function', () => {
       logGroupName: '/aws/lambda/Function',
       memoryLimitInMB: '256',
     });
-    expect(context.left).toBeGreaterThan(5_000);
-    expect(context.left).toBeLessThanOrEqual(7_000);
+    expect(context.left).toBeGreaterThan(700_000);
+    expect(context.left).toBeLessThanOrEqual(900_000);
   });
 
   it('answers null when it returns nothing', async () => {
@@ -112,9 +112,13 @@ describe('a function', () => {
         instance: new Date() instanceof Date, parsed: Date.parse('1970-01-01T00:00:00Z') });`),
       { clockOffsetSeconds: 3_600 },
     );
+    const before = Date.now();
     const { now, date, text, ...others } = answerOf(await invoke());
-    for (const time of [now, date, Date.parse(text)]) {
-      expect(Math.abs(time - Date.now() - 3_600_000)).toBeLessThan(10_000);
+    const after = Date.now();
+    for (const time of [now, date, Date.parse(text)].map((ahead) => ahead - 3_600_000)) {
+      // The text has whole seconds.
+      expect(time).toBeGreaterThan(before - 1_000);
+      expect(time).toBeLessThanOrEqual(after);
     }
     expect(others).toEqual({ fixed: 5, instance: true, parsed: 0 });
   });
@@ -197,13 +201,13 @@ describe('a failing function', () => {
   });
 
   it('is killed when its time is over, and starts anew', async () => {
-    const { invoke, lines } = await start(await createFunction(pidSource, { timeoutSeconds: 1 }));
+    const { invoke, lines } = await start(await createFunction(pidSource, { timeoutSeconds: 3 }));
     const pid = answerOf(await invoke());
-    expect(errorOf(await invoke({ sleep: 5_000 }))).toEqual({
+    expect(errorOf(await invoke({ sleep: 600_000 }))).toEqual({
       errorType: 'Sandbox.Timedout',
-      errorMessage: expect.stringMatching(/^RequestId: [0-9a-f-]{36} Error: Task timed out after 1\.00 seconds$/),
+      errorMessage: expect.stringMatching(/^RequestId: [0-9a-f-]{36} Error: Task timed out after 3\.00 seconds$/),
     });
-    expect(lines.join()).toContain('Task timed out after 1.00 seconds');
+    expect(lines.join()).toContain('Task timed out after 3.00 seconds');
     expect(answerOf(await invoke())).not.toBe(pid);
     expect(processState(pid)).toBeUndefined();
   });
@@ -228,7 +232,7 @@ describe('a failing function', () => {
     const { invoke } = await start(
       await createFunction(
         'export const handler = async () => { const all = []; for (;;) all.push(new Array(1e5).fill(Math.random())); };',
-        { memoryMegabytes: 32, timeoutSeconds: 15 },
+        { memoryMegabytes: 32, timeoutSeconds: 90 },
       ),
     );
     expect(errorOf(await invoke())).toMatchObject({ errorType: 'Runtime.ExitError' });
@@ -284,7 +288,7 @@ describe('processes', () => {
   it('are ended when they have been idle for long', async () => {
     const { invoke } = await start(await createFunction(pidSource), { idleMilliseconds: 50 });
     const pid = answerOf(await invoke());
-    await expect.poll(() => processState(pid), { timeout: 5_000 }).toBeUndefined();
+    await expect.poll(() => processState(pid)).toBeUndefined();
     expect(answerOf(await invoke())).not.toBe(pid);
   });
 
@@ -310,7 +314,7 @@ describe('processes', () => {
         };`),
     );
     const { pid } = answerOf(await invoke({ first: true }));
-    await expect.poll(() => processState(pid), { timeout: 5_000 }).toBe('T');
+    await expect.poll(() => processState(pid)).toBe('T');
     expect(answerOf(await invoke({}))).toMatchObject({ pid });
   });
 
@@ -322,13 +326,11 @@ describe('processes', () => {
       };`),
     );
     const events = [invoke()];
-    await expect.poll(() => lines.length, { timeout: 5_000 }).toBe(1);
+    await expect.poll(() => lines.length).toBe(1);
     const pid = JSON.parse(lines[0] ?? '').message;
     events.push(invoke());
     const unfinished = Promise.allSettled(events);
-    const started = performance.now();
     await lambda.close();
-    expect(performance.now() - started).toBeLessThan(2_000);
     const [running, waiting] = await unfinished;
     expect(running).toMatchObject({ value: { payload: expect.stringContaining('Runtime.ExitError') } });
     expect(waiting).toMatchObject({ reason: { message: 'The functions are being stopped.' } });

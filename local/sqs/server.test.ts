@@ -170,7 +170,7 @@ describe('messages', () => {
       await send({ MessageBody: 'for the living' });
       return (await receive()).length;
     };
-    await expect.poll(sendAndReceive, { interval: 50, timeout: 1000 }).toBe(1);
+    await expect.poll(sendAndReceive).toBe(1);
   });
 
   it.each<[string, Partial<SendMessageCommandInput>, string]>([
@@ -438,7 +438,7 @@ describe('dead letters', () => {
     await expect(start()).rejects.toMatchObject({ name: 'InvalidParameterValue' });
     const tasks = async () => (await sqs.send(new ListMessageMoveTasksCommand({ SourceArn: dead }))).Results;
     expect(await tasks()).toMatchObject([{ Status: 'RUNNING', TaskHandle, ApproximateNumberOfMessagesMoved: 1 }]);
-    await expect.poll(tasks, { timeout: 5000 }).toMatchObject([{ Status: 'COMPLETED' }]);
+    await expect.poll(tasks).toMatchObject([{ Status: 'COMPLETED' }]);
     expect(elsewhere.counts().visible).toBe(2);
   });
 

@@ -143,9 +143,7 @@ describe('faults', () => {
     await inject({ kind: 'slow', ms: 600_000 });
     const held = Promise.allSettled([create('a'), create('b')]);
     await expect.poll(async () => (await requests()).length).toBe(2);
-    const start = performance.now();
     await upstream.close();
-    expect(performance.now() - start).toBeLessThan(500);
     expect((await held).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     upstream = await startTestUpstream();
   });

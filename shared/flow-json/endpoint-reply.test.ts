@@ -105,17 +105,16 @@ describe('hostile input', () => {
   });
 });
 
-it('is found quickly, however much is declared and sent', () => {
+// Some milliseconds of work; what grows with both would not end in the time of a test.
+it('is found however much is declared and sent', () => {
   const properties = Object.fromEntries(
-    Array.from({ length: 20_000 }, (_, index) => [`p${index}`, { type: 'string' }]),
+    Array.from({ length: 100_000 }, (_, index) => [`p${index}`, { type: 'string' }]),
   );
   const many = readOutline({
     screens: [{ id: 'A', data: { list: { type: 'array', items: { properties, type: 'object' } } } }],
   });
-  const startedAt = performance.now();
-  const reply = { screen: 'A', data: { list: [...Array.from({ length: 20_000 }, () => ({})), { p19999: 1 }] } };
+  const reply = { screen: 'A', data: { list: [...Array.from({ length: 100_000 }, () => ({})), { p99999: 1 }] } };
   expect(replyProblems(many, undefined, reply)).toEqual([
-    { code: 'wrong-type', path: 'data.list[20000].p19999', expected: 'string' },
+    { code: 'wrong-type', path: 'data.list[100000].p99999', expected: 'string' },
   ]);
-  expect(performance.now() - startedAt).toBeLessThan(2_000);
 });

@@ -213,14 +213,15 @@ describe('the deadline', () => {
 
   it('ends a call that has time of its own left', async () => {
     answers = [silence];
-    const started = Date.now();
-    await expect(call(change, { timeoutMs: 10_000 }, started + 100)).rejects.toMatchObject({ failure: 'no-answer' });
-    expect(Date.now() - started).toBeLessThan(5_000);
+    const calling = call(change, { timeoutMs: 600_000 }, Date.now() + 100);
+    await expect(calling).rejects.toMatchObject({ failure: 'no-answer' });
   });
 
   it('leaves no time for another try', async () => {
     answers = [oops, done];
-    await expect(call(read, { timeoutMs: 4_000 }, Date.now() + 500)).rejects.toMatchObject({ failure: 'unavailable' });
+    await expect(call(read, { timeoutMs: 400_000 }, Date.now() + 90_000)).rejects.toMatchObject({
+      failure: 'unavailable',
+    });
     expect(server.requests).toHaveLength(1);
   });
 });

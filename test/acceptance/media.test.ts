@@ -250,7 +250,7 @@ describe('a large file', () => {
     const { id } = await store(large);
     await simulate('faults', { match: { path: 'download_media' }, fault: { kind: 'timeout' } });
     const first = get(id);
-    await expect.poll(() => simulate('faults'), { timeout: 10_000 }).toEqual({ data: [] });
+    await expect.poll(() => simulate('faults')).toEqual({ data: [] });
     for (const { pid } of functionProcesses('GetMedia')) process.kill(pid, 'SIGKILL');
     expect((await first).status).toBe(500);
     expect(await copyOf(id)).toMatchObject({ state: 'copying' });
@@ -260,7 +260,7 @@ describe('a large file', () => {
     const lapsed = { ...(await copyOf(id)), until: Date.now() };
     await table.client.send(new PutCommand({ TableName: table.name, Item: lapsed }));
     // A killed process may be given another event before it is known to be gone.
-    await expect.poll(async () => (await get(id)).status, { timeout: 10_000 }).toBe(302);
+    await expect.poll(async () => (await get(id)).status).toBe(302);
   });
 
   it('is refused beyond what the upstream says it delivers', async () => {

@@ -4,7 +4,7 @@ import { createFlow } from '../../shared/flows/create-flow.ts';
 import type { ChangeIntent, FlowRecord, LiveFlow, StoredJson } from '../../shared/flows/flow.ts';
 import { newId } from '../../shared/ids.ts';
 import type { FlowStore } from '../../shared/storage/flows.ts';
-import { type FlowWorld, metadata, publishableJson, startFlowWorld } from '../support/flow-world.ts';
+import { type FlowWorld, metadata, patientMs, publishableJson, startFlowWorld } from '../support/flow-world.ts';
 
 /** Past every lease, and past the time within which an unanswered request may still land upstream. */
 const muchLater = 120_000;
@@ -26,6 +26,7 @@ beforeEach(() => {
   workspace = newId();
   name = `Flow ${workspace}`;
   world.clock.ahead = 0;
+  world.patience.timeoutMs = patientMs;
 });
 
 const create = (context = world.context()) => createFlow(workspace, { ...metadata, name }, context);
@@ -77,7 +78,7 @@ const killedBeforeSave: Partial<FlowStore> = {
 /** Starts the change and waits until the upstream has it; the promise itself never ends. */
 async function killAfterUpstream(flow: FlowRecord, intent: ChangeIntent, hasHappened: () => Promise<boolean>) {
   void changeFlow(flow, intent, world.context({ flows: killedBeforeSave }));
-  await expect.poll(hasHappened, { timeout: 5_000 }).toBe(true);
+  await expect.poll(hasHappened).toBe(true);
 }
 
 describe('create', () => {
@@ -125,7 +126,7 @@ describe('create', () => {
   ])('when the upstream accepted and %s', (_, flows) => {
     beforeEach(async () => {
       void create(world.context({ flows })).catch(() => {});
-      await expect.poll(async () => (await upstreamNamed(name)).length, { timeout: 5_000 }).toBe(1);
+      await expect.poll(async () => (await upstreamNamed(name)).length).toBe(1);
       world.clock.ahead = muchLater;
     });
 
@@ -153,7 +154,7 @@ describe('create', () => {
 
   it('of a name that is being created is busy, not refused', async () => {
     void create(world.context({ flows: killedBeforeSave }));
-    await expect.poll(async () => (await upstreamNamed(name)).length, { timeout: 5_000 }).toBe(1);
+    await expect.poll(async () => (await upstreamNamed(name)).length).toBe(1);
     await expect(create()).rejects.toMatchObject({ kind: 'busy' });
     expect(await upstreamNamed(name)).toHaveLength(1);
   });
