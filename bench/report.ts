@@ -14,8 +14,9 @@ export interface Figure {
 const loadBefore = loadavg()[0] ?? Number.NaN;
 
 const readme = new URL('./README.md', import.meta.url);
-const begin = '<!-- figures: written by `npm run bench -- --write` -->';
-const end = '<!-- /figures -->';
+
+/** What is written between markers, and by which script. */
+const parts = { figures: 'bench', soak: 'soak' } as const;
 
 /** The figures as a Markdown table, with what they were measured on. */
 export function table(figures: readonly Figure[]): string {
@@ -39,8 +40,10 @@ export function isKept({ value, budget }: Figure): boolean {
   return budget === undefined || value <= budget;
 }
 
-/** Puts the table into the README, between its markers. */
-export function writeReadme(text: string): void {
+/** Puts a text into the README, between its markers. */
+export function writeReadme(part: keyof typeof parts, text: string): void {
+  const begin = `<!-- ${part}: written by \`npm run ${parts[part]} -- --write\` -->`;
+  const end = `<!-- /${part} -->`;
   const content = readFileSync(readme, 'utf8');
   const [before, after] = [content.indexOf(begin), content.indexOf(end)];
   if (before < 0 || after < before) throw new Error('bench/README.md has lost its markers');

@@ -27,7 +27,7 @@ try {
   const figures = await measureAll(await buildInto(folder));
   const text = table(figures);
   console.log(text);
-  if (values.write) writeReadme(text);
+  if (values.write) writeReadme('figures', text);
   if (!figures.every(isKept)) process.exitCode = 1;
 } finally {
   await rm(folder, { recursive: true, force: true });

@@ -1,0 +1,115 @@
+import { createHmac } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { newId } from '../../shared/ids.ts';
+import type { Target } from '../../shared/numbers/number.ts';
+import { pickFrom } from '../../test/support/random.ts';
+import type { Customer } from './customers.ts';
+import type { Address, Ledger } from './ledger.ts';
+import type { SoakWorld } from './soak-world.ts';
+
+/** One request of the upstream's, and what it must lead to. */
+interface UpstreamPost {
+  customer: Customer;
+  body: string;
+  items: string[];
+}
+
+const contact = { profile: { name: 'Kerry Fisher' }, wa_id: '16505551234' };
+
+/** The upstream: sends messages and statuses, one or many in a request, and again what was not answered with 200. */
+export function createEventSender(world: SoakWorld, ledger: Ledger, random: () => number) {
+  const unanswered: UpstreamPost[] = [];
+  const figures = { requests: 0, refused: 0 };
+
+  /** Returns whether the service accepted it. */
+  async function post(upstreamPost: UpstreamPost): Promise<boolean> {
+    const { customer, body } = upstreamPost;
+    // The URLs must not change between the moment at which the service reads them and that at which we do.
+    return customer.alone(async () => {
+      const addresses = addressesOf(upstreamPost);
+      ledger.offer(addresses);
+      figures.requests += 1;
+      const status = await send(world, body);
+      if (status === 200) ledger.acknowledge(addresses);
+      else {
+        figures.refused += 1;
+        unanswered.push(upstreamPost);
+      }
+      return status === 200;
+    });
+  }
+
+  return {
+    figures,
+
+    async run(customers: readonly Customer[], stop: AbortSignal): Promise<void> {
+      while (!stop.aborted) {
+        const again = random() < 0.5 ? unanswered.shift() : undefined;
+        const accepted = await post(again ?? newPost(pickFrom(customers, random), random));
+        await delay(accepted ? random() * 120 : 500);
+      }
+    },
+
+    /** Until the service has accepted everything. */
+    async finish(): Promise<void> {
+      for (let next = unanswered.shift(); next; next = unanswered.shift()) {
+        if (!(await post(next))) await delay(500);
+      }
+    },
+  };
+}
+
+function addressesOf({ customer, items }: UpstreamPost): Address[] {
+  const targets = (['webhook', 'secondary_webhook'] as const).filter((target: Target) => customer.urls[target]);
+  return targets.flatMap((target) => items.map((item) => ({ number: customer.number.id, target, item })));
+}
+
+function newPost(customer: Customer, random: () => number): UpstreamPost {
+  const count = random() < 0.7 ? 1 : 2 + Math.floor(random() * 9);
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const id = () => `wamid.soak.${newId()}`;
+  const metadata = { display_phone_number: '15550000000', phone_number_id: customer.number.phone_number_id };
+  const value = { messaging_product: 'whatsapp', metadata, contacts: [contact] };
+  const inBody = (members: object) =>
+    JSON.stringify({
+      object: 'whatsapp_business_account',
+      entry: [{ id: '100000000000001', changes: [{ field: 'messages', value: { ...value, ...members } }] }],
+    });
+  if (random() < 0.3) {
+    const statuses = Array.from({ length: count }, () => ({
+      id: id(),
+      status: pickFrom(['sent', 'delivered', 'read'], random),
+      timestamp,
+      recipient_id: contact.wa_id,
+    }));
+    return { customer, body: inBody({ statuses }), items: statuses.map((status) => `${status.id} ${status.status}`) };
+  }
+  // Now and then one that does not fit in a message of the queue.
+  const text = random() < 0.01 ? 'x'.repeat(300_000) : 'Is the appointment on Thursday at ten still free? ✓';
+  const messages = Array.from({ length: count }, () => ({
+    from: contact.wa_id,
+    id: id(),
+    timestamp,
+    type: 'text',
+    text: { body: text },
+  }));
+  return { customer, body: inBody({ messages }), items: messages.map((message) => message.id) };
+}
+
+/** The status of the response, if there was one. */
+async function send(world: SoakWorld, body: string): Promise<number | undefined> {
+  const { base_url, app_secret } = world.description();
+  const signature = createHmac('sha256', app_secret).update(body).digest('hex');
+  try {
+    const response = await fetch(`${base_url}/v2/messaging/events`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-hub-signature-256': `sha256=${signature}` },
+      body,
+      signal: AbortSignal.timeout(30_000),
+    });
+    await response.arrayBuffer();
+    return response.status;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,84 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { paginateScan } from '@aws-sdk/lib-dynamodb';
+import { seededWorkspaces } from '../../local/seed.ts';
+import { targetStore } from '../../shared/storage/targets.ts';
+import type { ApiTraffic } from './api-traffic.ts';
+import { differences, type FlowState } from './checks.ts';
+import type { Customer } from './customers.ts';
+import type { Ledger } from './ledger.ts';
+import type { SoakWorld } from './soak-world.ts';
+
+const acme = seededWorkspaces[0];
+
+/** The Flows of the workspace with a business account, over the API. Listing them also settles what a kill cut off. */
+export async function listFlowsHere(api: ApiTraffic): Promise<FlowState[]> {
+  const flows: FlowState[] = [];
+  for (let next: string | null = `/v2/workspaces/${acme?.id}/flows`; next !== null; ) {
+    const { status, body } = await api.call('GET', next);
+    if (status !== 200) throw new Error(`The list of Flows responded ${status}`);
+    const page = body as unknown as {
+      data: { wa_id: string; name: string; status: { code: string } }[];
+      links: { next: string | null };
+    };
+    flows.push(...page.data.map(({ wa_id, name, status: { code } }) => ({ waId: wa_id, name, status: code })));
+    const url: URL | null = page.links.next === null ? null : new URL(page.links.next);
+    next = url && url.pathname + url.search;
+  }
+  return flows;
+}
+
+export async function listFlowsUpstream(world: SoakWorld): Promise<FlowState[]> {
+  const response = await fetch(`${world.description().upstream_url}/simulator/flows`);
+  const { data } = (await response.json()) as { data: { id: string; name: string; status: string }[] };
+  return data.map(({ id, name, status }) => ({ waId: id, name, status }));
+}
+
+/** How many deliveries of these numbers are in each state; test notifications, which have one attempt, are not counted. */
+export async function countStates(world: SoakWorld, customers: readonly Customer[]): Promise<Record<string, number>> {
+  const table = world.table();
+  const numbers = new Set(customers.map(({ number }) => number.id));
+  const counts: Record<string, number> = {};
+  const scan = paginateScan(
+    { client: table.client },
+    {
+      TableName: table.name,
+      ConsistentRead: true,
+      FilterExpression: 'begins_with(sk, :delivery) AND kind <> :test',
+      ProjectionExpression: '#number, #state',
+      ExpressionAttributeNames: { '#number': 'number', '#state': 'state' },
+      ExpressionAttributeValues: { ':delivery': 'DELIVERY#', ':test': 'test' },
+    },
+  );
+  for await (const { Items = [] } of scan) {
+    for (const { number, state } of Items) {
+      if (numbers.has(String(number))) counts[String(state)] = (counts[String(state)] ?? 0) + 1;
+    }
+  }
+  return counts;
+}
+
+/** How many targets are open, or still being drained. */
+export async function countOpenBreakers(world: SoakWorld): Promise<number> {
+  return (await Array.fromAsync(targetStore(world.table()).listTroubled())).length;
+}
+
+/** Waits until nothing is left to do, at most `limitMs`. What is left then is for the checks to report. */
+export async function settle(
+  world: SoakWorld,
+  { customers, ledger, api }: { customers: readonly Customer[]; ledger: Ledger; api: ApiTraffic },
+  limitMs: number,
+): Promise<void> {
+  const until = Date.now() + limitMs;
+  while (Date.now() < until) {
+    if (await isSettled()) return;
+    await delay(1_000);
+  }
+
+  async function isSettled(): Promise<boolean> {
+    if (ledger.missing().length > 0) return false;
+    if ((await world.queueLengths()).queue > 0) return false;
+    const { sending = 0, waiting = 0, held = 0 } = await countStates(world, customers);
+    if (sending + waiting + held > 0 || (await countOpenBreakers(world)) > 0) return false;
+    return differences(await listFlowsHere(api), await listFlowsUpstream(world)).length === 0;
+  }
+}

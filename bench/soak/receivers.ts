@@ -1,0 +1,116 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Webhook } from 'standardwebhooks';
+import { listenOnLoopback } from '../../local/loopback.ts';
+import type { Target } from '../../shared/numbers/number.ts';
+import type { Ledger } from './ledger.ts';
+
+/** How the receiver of a number behaves while there are faults. */
+export type Character = 'healthy' | 'failing' | 'hanging' | 'slow' | 'closing' | 'changing';
+
+export interface ReceiverOptions {
+  ledger: Ledger;
+  random: () => number;
+  /** A response after this time may have come too late for the service. */
+  inTimeMs: number;
+}
+
+interface Customer {
+  character: Character;
+  /** All that its notifications may be signed with. */
+  secrets: string[];
+}
+
+/** How long a failing receiver fails, and then works. */
+const outageMs = 15_000;
+
+/** The customers' webhooks, on one server: `/number/target/whatever`. Each arrival goes into the ledger. */
+export async function startReceivers({ ledger, random, inTimeMs }: ReceiverOptions) {
+  const customers = new Map<string, Customer>();
+  let faulty = true;
+
+  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const [, number = '', target = ''] = (request.url ?? '').split('/');
+    const body = Buffer.concat(await request.toArray()).toString();
+    const at = Date.now();
+    const customer = customers.get(number);
+    const react = reactions[faulty ? (customer?.character ?? 'healthy') : 'healthy'];
+    const answered = await react(response, random());
+    const received = answered && Date.now() - at < inTimeMs;
+    const signed = customer === undefined || isSigned(body, request.headers, customer.secrets);
+    const item = itemOf(body);
+    if (customer && item) ledger.arrive({ number, target: target as Target, item, at, received, signed });
+  }
+
+  const server = createServer((request, response) => {
+    receive(request, response).catch(() => request.destroy());
+  });
+  const { url, close } = await listenOnLoopback(server, 0);
+  return {
+    url,
+    add: (number: string, customer: Customer) => void customers.set(number, customer),
+    addSecret: (number: string, secret: string) => void customers.get(number)?.secrets.push(secret),
+    /** From now on every receiver answers 200. */
+    heal: () => {
+      faulty = false;
+      // What hangs will never be answered.
+      server.closeAllConnections();
+    },
+    async close(): Promise<void> {
+      server.closeAllConnections();
+      await close();
+    },
+  };
+}
+
+export type Receivers = Awaited<ReturnType<typeof startReceivers>>;
+
+/** What each does with a request, given a random number in [0, 1). Whether it sent a whole 200. */
+const reactions: Record<Character, (response: ServerResponse, luck: number) => boolean | Promise<boolean>> = {
+  healthy: ok,
+  changing: ok,
+  failing: (response, luck) => (isOutage() || luck < 0.05 ? refuse(response) : ok(response)),
+  hanging: (response, luck) => luck > 0.03 && ok(response),
+  slow: async (response, luck) => {
+    await delay(200 + luck * 200);
+    return ok(response);
+  },
+  closing: (response, luck) => {
+    if (luck > 0.1) return ok(response);
+    if (luck > 0.05) response.socket?.resetAndDestroy();
+    else response.writeHead(200, { 'content-length': '100' }).write('{"half":', () => response.socket?.end());
+    return false;
+  },
+};
+
+const isOutage = () => Math.floor(Date.now() / outageMs) % 2 === 0;
+
+function ok(response: ServerResponse): boolean {
+  response.writeHead(200).end();
+  return true;
+}
+
+function refuse(response: ServerResponse): boolean {
+  response.writeHead(503).end();
+  return false;
+}
+
+function isSigned(body: string, headers: IncomingMessage['headers'], secrets: readonly string[]): boolean {
+  return secrets.some((secret) => {
+    try {
+      new Webhook(secret).verify(body, headers as Record<string, string>);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** What a notification is about; none for test notifications. */
+function itemOf(body: string): string | undefined {
+  const { messages, statuses } = JSON.parse(body) as Record<string, { id: string; status: string }[] | undefined>;
+  const [message] = messages ?? [];
+  const [status] = statuses ?? [];
+  if (message?.id.startsWith('wamid.soak')) return message.id;
+  return status?.id.startsWith('wamid.soak') ? `${status.id} ${status.status}` : undefined;
+}

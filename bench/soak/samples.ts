@@ -1,0 +1,74 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { median } from '../statistics.ts';
+import type { SoakWorld } from './soak-world.ts';
+
+/** What the service takes of the machine at one moment. */
+export interface Sample {
+  /** Resident, in MB. */
+  worldMb: number;
+  engineMb: number;
+  largestFunctionMb: number;
+  functionProcesses: number;
+  /** In the data folder, without the table, which keeps each delivery for a month. */
+  files: number;
+  otherMb: number;
+  tableMb: number;
+}
+
+export function takeSample(world: SoakWorld, dataDir: string): Sample {
+  const { world: pid, children } = world.processes();
+  const isFunction = ({ environment }: { environment: Record<string, string> }) =>
+    environment.AWS_LAMBDA_FUNCTION_NAME !== undefined;
+  const functions = children.filter(isFunction).map((child) => residentMb(child.pid));
+  const others = children.filter((child) => !isFunction(child)).map((child) => residentMb(child.pid));
+  const files = filesIn(dataDir);
+  const isTable = ({ name }: { name: string }) => name.startsWith('dynamodb.db');
+  return {
+    worldMb: residentMb(pid),
+    engineMb: Math.max(0, ...others),
+    largestFunctionMb: Math.max(0, ...functions),
+    functionProcesses: functions.length,
+    files: files.filter((file) => !isTable(file)).length,
+    otherMb: megabytes(files.filter((file) => !isTable(file))),
+    tableMb: megabytes(files.filter(isTable)),
+  };
+}
+
+/** The middle of the middle third of a series, and that of its last third. */
+export interface Trend {
+  middle: number;
+  last: number;
+}
+
+export function trendOf(values: readonly number[]): Trend {
+  const third = Math.floor(values.length / 3);
+  if (third === 0) throw new Error('A trend needs three samples or more');
+  return { middle: median(values.slice(third, 2 * third)), last: median(values.slice(2 * third)) };
+}
+
+/** Growth beyond a fourth and a constant, which short runs and chance may bring. */
+export function grows({ middle, last }: Trend, constant: number): boolean {
+  return last > middle * 1.25 + constant;
+}
+
+function residentMb(pid: number): number {
+  try {
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
+}
+
+const megabytes = (files: readonly { bytes: number }[]) => files.reduce((sum, { bytes }) => sum + bytes, 0) / 2 ** 20;
+
+function filesIn(folder: string): { name: string; bytes: number }[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) => {
+    if (!entry.isFile()) return [];
+    try {
+      return [{ name: entry.name, bytes: statSync(join(entry.parentPath, entry.name)).size }];
+    } catch {
+      return [];
+    }
+  });
+}

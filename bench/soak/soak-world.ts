@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { GetQueueAttributesCommand, SetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { WorldDescription } from '../../local/world.ts';
+import { openTable, type Table } from '../../shared/storage/table.ts';
+import { descendants, runningProcesses } from '../../test/support/processes.ts';
+
+const worldProcess = fileURLToPath(new URL('../../test/support/world-process.ts', import.meta.url));
+
+/** A line that a function or the world logged at level error, and when. */
+export interface ErrorLine {
+  at: number;
+  text: string;
+}
+
+export type SoakWorld = Awaited<ReturnType<typeof startSoakWorld>>;
+
+/** The local world in a process of its own, which can be killed and started again on the same data. */
+export async function startSoakWorld(templateFile: string, dataDir: string, variables: Record<string, string>) {
+  const errors: ErrorLine[] = [];
+  let running = await start();
+
+  async function start() {
+    const child = spawn(process.execPath, [worldProcess, templateFile, dataDir, JSON.stringify(variables)], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    createInterface({ input: child.stderr }).on('line', (text) => {
+      if (isError(text)) errors.push({ at: Date.now(), text });
+    });
+    const [line] = await Promise.race([
+      once(createInterface({ input: child.stdout }), 'line'),
+      once(child, 'exit').then(() => Promise.reject(new Error(`The world did not start: ${errors.at(-1)?.text}`))),
+    ]);
+    const description = JSON.parse(String(line)) as WorldDescription;
+    const credentials = { accessKeyId: 'local-admin', secretAccessKey: 'local' };
+    const { aws } = description;
+    const sqs = new SQSClient({ endpoint: aws.sqs, region: aws.region, credentials });
+    const table = openTable(aws.table_name, { endpoint: aws.dynamodb, region: aws.region, credentials });
+    // What a killed function had in hand comes back within seconds, not after the minutes of the template.
+    await sqs.send(
+      new SetQueueAttributesCommand({
+        QueueUrl: aws.queue_urls.NotificationQueue,
+        Attributes: { VisibilityTimeout: '15' },
+      }),
+    );
+    return { child, description, sqs, table };
+  }
+
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    const { child, sqs, table } = running;
+    sqs.destroy();
+    table.client.destroy();
+    const family = familyOf(child);
+    child.kill(signal);
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    while (runningProcesses().some(({ pid }) => family.includes(pid))) await delay(50);
+  }
+
+  return {
+    errors,
+    /** Changes with each start. */
+    description: (): WorldDescription => running.description,
+    table: (): Table => running.table,
+    /** The process of the world and all that it started. */
+    processes: () => ({ world: running.child.pid ?? 0, children: descendants(running.child.pid ?? 0) }),
+
+    /** Kills the processes of one of the functions; how many. */
+    killFunction(name: string): number {
+      const victims = descendants(running.child.pid ?? 0).filter(
+        ({ environment }) => environment.AWS_LAMBDA_FUNCTION_NAME === name,
+      );
+      for (const { pid } of victims) process.kill(pid, 'SIGKILL');
+      return victims.length;
+    },
+
+    /** As when the machine loses its power, and has it again. */
+    async killAndRestart(): Promise<void> {
+      await end('SIGKILL');
+      running = await start();
+    },
+
+    async queueLengths(): Promise<{ queue: number; deadLetters: number }> {
+      const { queue_urls } = running.description.aws;
+      const [queue, deadLetters] = await Promise.all(
+        [queue_urls.NotificationQueue, queue_urls.NotificationQueueDeadLetters].map(async (QueueUrl) => {
+          const { Attributes = {} } = await running.sqs.send(
+            new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['All'] }),
+          );
+          return (['', 'NotVisible', 'Delayed'] as const)
+            .map((which) => Number(Attributes[`ApproximateNumberOfMessages${which}`]))
+            .reduce((sum, count) => sum + count, 0);
+        }),
+      );
+      return { queue: queue ?? 0, deadLetters: deadLetters ?? 0 };
+    },
+
+    close: () => end('SIGKILL'),
+  };
+}
+
+const familyOf = ({ pid }: ChildProcess) =>
+  pid === undefined ? [] : descendants(pid).map((descendant) => descendant.pid);
+
+/** Of level error, or what the world itself could not do. */
+function isError(line: string): boolean {
+  const start = line.indexOf('{');
+  if (start < 0) return /^\w*Error\b/.test(line);
+  try {
+    return (JSON.parse(line.slice(start)) as { level?: string }).level === 'ERROR';
+  } catch {
+    return line.includes('Error');
+  }
+}
