@@ -55,11 +55,10 @@ describe('safeMediaType', () => {
     );
   });
 
-  it('ends quickly on what is made to be slow', () => {
-    const begin = performance.now();
-    safeMediaType(`image/png${'; a=b'.repeat(100_000)}!`);
-    safeMediaType(`image/png${' \t'.repeat(100_000)}!`);
-    expect(performance.now() - begin).toBeLessThan(100);
+  // Milliseconds of work; what grows with the square of the length would not end in the time of a test.
+  it('comes to an end on what is made to be slow', () => {
+    safeMediaType(`image/png${'; a=b'.repeat(1_000_000)}!`);
+    safeMediaType(`image/png${' \t'.repeat(1_000_000)}!`);
   });
 });
 
