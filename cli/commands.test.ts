@@ -387,14 +387,22 @@ describe('workspace delete', () => {
   it('takes deprecated Flows along, and their claims to the platform’s ids', async () => {
     const workspace = await createWorkspace();
     const [id, wa_id] = [newId(), '123456789'];
-    const flow = { id, workspace, name: 'Old', status: 'DEPRECATED', wa_id };
+    const json = { item: newId(), bytes: 2_000 };
+    const flow = { id, workspace, name: 'Old', status: 'DEPRECATED', wa_id, json };
     const claim = { ...keys.upstreamFlow(wa_id), flow: id };
     const { client, name: TableName } = dynamodb.table;
-    for (const Item of [{ ...keys.flow(workspace, id), ...indexKeys.flow(id), ...flow }, claim]) {
+    const text = { ...keys.flowJson(json.item), id: json.item, flow: id, text: '{}' };
+    for (const Item of [{ ...keys.flow(workspace, id), ...indexKeys.flow(id), ...flow }, claim, text]) {
       await client.send(new PutCommand({ TableName, Item }));
     }
     await crashAndRepeat(2, 'workspace', 'delete', workspace);
-    for (const Key of [keys.flow(workspace, id), keys.upstreamFlow(wa_id), keys.workspace(workspace)]) {
+    const gone = [
+      keys.flow(workspace, id),
+      keys.upstreamFlow(wa_id),
+      keys.flowJson(json.item),
+      keys.workspace(workspace),
+    ];
+    for (const Key of gone) {
       expect((await client.send(new GetCommand({ TableName, Key }))).Item).toBeUndefined();
     }
   });

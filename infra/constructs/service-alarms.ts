@@ -77,8 +77,10 @@ function alarmDefinitions(metrics: ServiceMetrics, { secretNames }: Config): Rec
     },
     FunctionThrottles: {
       metric: throttles,
-      impact: 'Requests may fail with a 503: functions of this account wanted more concurrency than this region gives.',
-      remedy: 'See which functions use it up, and ask AWS for a higher quota of concurrent executions.',
+      impact:
+        'Requests may fail with a 503: functions of this account wanted more concurrency than this region gives, or than is reserved for them.',
+      remedy:
+        'See which functions are throttled. If it is ExchangeFlowData or ExchangePreviewData alone, endpoints of customers hang, and the limit protects the rest. If it is others, ask AWS for a higher quota of concurrent executions (docs/deploying.md, Concurrency).',
     },
     UpstreamCredentialsRefused: {
       metric: credentialsRefused,

@@ -35,9 +35,9 @@ export function workspaceStore(table: Table) {
       const own = keys.workspace(workspace);
       const remove = (Key: Record<string, unknown>) =>
         table.client.send(new DeleteCommand({ TableName: table.name, Key }));
-      for await (const { pk, sk, wa_id } of queryPartition(table, own.pk, '')) {
+      for await (const { pk, sk, wa_id, json } of queryPartition(table, own.pk, '')) {
         if (sk === own.sk) continue;
-        if (String(sk).startsWith(prefixes.flow) && typeof wa_id === 'string') await remove(keys.upstreamFlow(wa_id));
+        if (String(sk).startsWith(prefixes.flow)) for (const key of besideFlow(wa_id, json)) await remove(key);
         await remove({ pk, sk });
       }
       await remove(own);
@@ -85,4 +85,13 @@ export function workspaceStore(table: Table) {
       return members;
     },
   };
+}
+
+/** Keys of the items that a Flow has besides its own. */
+function besideFlow(waId: unknown, json: unknown) {
+  const { item } = Object(json) as { item?: unknown };
+  return [
+    ...(typeof waId === 'string' ? [keys.upstreamFlow(waId)] : []),
+    ...(typeof item === 'string' ? [keys.flowJson(item)] : []),
+  ];
 }
