@@ -124,7 +124,8 @@ describe('a target that is paused', () => {
     await engine.targets.pause(number.id, 'webhook', engine.clock.now);
     const refuse = () => Promise.reject(new Error('asked about a paused target'));
     const targets = { ...engine.targets, read: refuse, pause: refuse, continueDraining: refuse };
-    engine.clock.now += 86_400_000;
+    // So long out of order that it would be paused, if it were not.
+    engine.clock.now += 30 * 3_600_000;
     await sweep({ ...engine.context(), targets });
     expect(engine.queued).toEqual([]);
   });
