@@ -61,7 +61,7 @@ export async function drain(message: Drain, context: DrainContext): Promise<void
   await queue.send(
     held.map(({ id, attempt_count }) => ({ message: { do: 'retry', number, target, id, attempt_count } })),
   );
-  await Promise.all(held.map((delivery) => deliveries.release(delivery, now() + lookedAfterMs)));
+  await Promise.all(held.map((delivery) => deliveries.release(delivery, now(), now() + lookedAfterMs)));
 
   const last = held.at(-1);
   const next = { do: 'drain', number, target, token } as const;

@@ -309,9 +309,9 @@ export function deliveryStore(table: Table) {
       );
     },
 
-    /** Has a held delivery wait for the message that was sent for it, and be looked after at `lookAfterAt` in case it is lost. */
-    async release({ number, id, attempt_count }: Delivery, lookAfterAt: number): Promise<void> {
-      const update = assign({ state: 'waiting', ...indexKeys.due(id, lookAfterAt) });
+    /** Has a held delivery wait for the message that was sent for it, and be looked after later in case it is lost. */
+    async release({ number, id, attempt_count }: Delivery, now: number, lookAfterAt: number): Promise<void> {
+      const update = assign({ state: 'waiting', next_attempt_at: now, ...indexKeys.due(id, lookAfterAt) });
       const release = new UpdateCommand({
         TableName,
         Key: key({ number, id }),
