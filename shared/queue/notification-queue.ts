@@ -34,15 +34,15 @@ export class RefusedMessagesError extends Error {
 
 export type NotificationQueue = ReturnType<typeof notificationQueue>;
 
+const sqsClient = () =>
+  new SQSClient({
+    maxAttempts: 3,
+    requestHandler: { connectionTimeout: 1_000, requestTimeout: 5_000, throwOnRequestTimeout: true },
+  });
+
 /** The queue of notifications, fair between numbers: each number is a message group. */
-export function notificationQueue(url: string) {
-  const client = lazy(
-    () =>
-      new SQSClient({
-        maxAttempts: 3,
-        requestHandler: { connectionTimeout: 1_000, requestTimeout: 5_000, throwOnRequestTimeout: true },
-      }),
-  );
+export function notificationQueue(url: string, makeClient: () => Pick<SQSClient, 'send'> = sqsClient) {
+  const client = lazy(makeClient);
 
   /** Resolves with the failures that sending again would not cure. */
   async function sendBatch(batch: readonly Entry[]): Promise<Refusal[]> {
