@@ -1,0 +1,222 @@
+import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { ValidationException } from './errors.ts';
+import { type Aliases, applied, cloned, compareTexts, holds, type Item } from './evaluate.ts';
+import { parseCondition, parseUpdate } from './parse.ts';
+import { SecondaryIndex } from './secondary-index.ts';
+import { placeIn } from './sorted.ts';
+
+export interface Key {
+  pk: string;
+  sk: string;
+}
+
+export interface Expressions {
+  ConditionExpression?: string | undefined;
+  UpdateExpression?: string | undefined;
+  KeyConditionExpression?: string | undefined;
+  FilterExpression?: string | undefined;
+  ProjectionExpression?: string | undefined;
+  ExpressionAttributeNames?: Record<string, string> | undefined;
+  ExpressionAttributeValues?: Record<string, unknown> | undefined;
+}
+
+/** A write as `PutItem`, `UpdateItem`, `DeleteItem` and `TransactWriteItems` take it. */
+export interface Write extends Expressions {
+  kind: 'put' | 'update' | 'delete' | 'check';
+  key: Key;
+  item?: Item | undefined;
+  ReturnValuesOnConditionCheckFailure?: string | undefined;
+}
+
+export interface Change {
+  key: Key;
+  before: Item | undefined;
+  after: Item | undefined;
+}
+
+/** When and how what is written becomes visible. */
+export interface Visibility {
+  now: () => number;
+  /** Milliseconds by which an index is behind a write, drawn for each. */
+  indexLagMs: () => number;
+  /** By how much a read that is not consistent may be behind. */
+  staleReadMs: () => number;
+}
+
+const atOnce: Visibility = { now: () => 0, indexLagMs: () => 0, staleReadMs: () => 0 };
+
+interface Version {
+  item: Item | undefined;
+  before: Item | undefined;
+  changedAt: number;
+}
+
+interface Partition {
+  sks: string[];
+  versions: Map<string, Version>;
+}
+
+/** The items of a table like the deployed one, with its two indexes of keys. */
+export class MemoryTable {
+  readonly indexes = { gsi1: new SecondaryIndex('gsi1'), gsi2: new SecondaryIndex('gsi2') };
+  readonly #partitions = new Map<string, Partition>();
+  readonly #visibility: Visibility;
+  readonly #onChange: (change: Change) => void;
+
+  constructor(visibility: Visibility = atOnce, onChange: (change: Change) => void = () => undefined) {
+    this.#visibility = visibility;
+    this.#onChange = onChange;
+  }
+
+  /** The item as it is, or as a read that is not consistent may find it; never to be changed. */
+  get({ pk, sk }: Key, consistent = true): Item | undefined {
+    const version = this.#partitions.get(pk)?.versions.get(sk);
+    return version && this.#seen(version, consistent);
+  }
+
+  /** The items of a partition in the order of their sort keys. */
+  partition(pk: string, consistent = true): { key: Key; item: Item }[] {
+    const partition = this.#partitions.get(pk);
+    return (partition?.sks ?? []).flatMap((sk) => {
+      const version = partition?.versions.get(sk);
+      const item = version && this.#seen(version, consistent);
+      return item ? [{ key: { pk, sk }, item }] : [];
+    });
+  }
+
+  /** Every item, for whoever looks at the table from outside. */
+  *all(): Generator<{ key: Key; item: Item }> {
+    for (const pk of this.#partitions.keys()) yield* this.partition(pk);
+  }
+
+  /** What an index holds now under one of its partitions. */
+  indexed(index: 'gsi1' | 'gsi2', indexPk: string) {
+    return this.indexes[index].partition(indexPk, this.#visibility.now());
+  }
+
+  /** Carries a write out, or throws as the SDK does when its condition does not hold. */
+  write(write: Write): Change {
+    const change = this.#prepare(write);
+    if (!change.met) {
+      throw new ConditionalCheckFailedException({
+        message: 'The conditional request failed',
+        $metadata: {},
+        ...(returnsOld(write) && change.before && { Item: marshalled(change.before) }),
+      });
+    }
+    this.#commit(change);
+    return change;
+  }
+
+  /** All of the writes or none. */
+  transact(writes: readonly Write[]): void {
+    const names = new Set(writes.map(({ key }) => `${key.pk}\n${key.sk}`));
+    if (names.size < writes.length) {
+      throw new ValidationException('Transaction request cannot include multiple operations on one item');
+    }
+    const changes = writes.map((write) => this.#tried(write));
+    if (changes.every((change) => 'met' in change && change.met)) {
+      for (const change of changes) if ('met' in change && change.write.kind !== 'check') this.#commit(change);
+      return;
+    }
+    const CancellationReasons = changes.map((change) => {
+      if (!('met' in change)) return { Code: 'ValidationError', Message: change.message };
+      if (change.met) return { Code: 'None' };
+      return {
+        Code: 'ConditionalCheckFailed',
+        Message: 'The conditional request failed',
+        ...(returnsOld(change.write) && change.before && { Item: marshalled(change.before) }),
+      };
+    });
+    const codes = CancellationReasons.map(({ Code }) => Code).join(', ');
+    const message = `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`;
+    throw new TransactionCanceledException({ message, CancellationReasons, $metadata: {} });
+  }
+
+  #seen(version: Version, consistent: boolean): Item | undefined {
+    if (consistent) return version.item;
+    const isUnseen = this.#visibility.now() - version.changedAt < this.#visibility.staleReadMs();
+    return isUnseen ? version.before : version.item;
+  }
+
+  /** What a part of a transaction would do, or why it cannot. */
+  #tried(write: Write) {
+    try {
+      return { write, ...this.#prepare(write) };
+    } catch (error) {
+      if (error instanceof ValidationException) return { message: error.message };
+      throw error;
+    }
+  }
+
+  #prepare(write: Write): Change & { met: boolean } {
+    const { key, ConditionExpression } = write;
+    const before = this.get(key);
+    const aliases = aliasesOf(write);
+    const met = ConditionExpression === undefined || holds(parseCondition(ConditionExpression), before ?? {}, aliases);
+    return { key, before, after: met ? after(write, before, aliases) : before, met };
+  }
+
+  #commit({ key, before, after }: Change): void {
+    const now = this.#visibility.now();
+    const partition = this.#partitions.get(key.pk) ?? { sks: [], versions: new Map() };
+    this.#partitions.set(key.pk, partition);
+    if (!partition.versions.has(key.sk)) {
+      const place = placeIn(partition.sks, (sk) => compareTexts(sk, key.sk) < 0);
+      partition.sks.splice(place, 0, key.sk);
+    }
+    partition.versions.set(key.sk, { item: after, before, changedAt: now });
+    for (const index of Object.values(this.indexes)) {
+      index.follow(key, before, after, now + this.#visibility.indexLagMs());
+    }
+    this.#onChange({ key, before, after });
+  }
+}
+
+function after(write: Write, before: Item | undefined, aliases: Aliases): Item | undefined {
+  switch (write.kind) {
+    case 'put':
+      return cloned({ ...write.item, ...write.key }) as Item;
+    case 'delete':
+      return undefined;
+    case 'check':
+      return before;
+    case 'update':
+      if (write.UpdateExpression === undefined) return { ...before, ...write.key };
+      return applied(parseUpdate(write.UpdateExpression), { ...before, ...write.key }, aliases);
+  }
+}
+
+const returnsOld = ({ ReturnValuesOnConditionCheckFailure }: Write) =>
+  ReturnValuesOnConditionCheckFailure === 'ALL_OLD';
+
+const marshalled = (item: Item) => marshall(item, { removeUndefinedValues: true });
+
+const alias = /[#:]\w+/g;
+
+/** The aliases of a command. Like DynamoDB it refuses those that no expression uses. */
+export function aliasesOf(command: Expressions): Aliases {
+  const names = command.ExpressionAttributeNames ?? {};
+  const values = (cloned(command.ExpressionAttributeValues) ?? {}) as Item;
+  const used = usedIn(command);
+  const unused = [...Object.keys(names), ...Object.keys(values)].filter((name) => !used.has(name));
+  if (unused.length > 0) throw new ValidationException(`Not used in any expression: ${unused.join(', ')}`);
+  return { names, values };
+}
+
+const known = new Map<string, ReadonlySet<string>>();
+
+function usedIn(command: Expressions): ReadonlySet<string> {
+  const texts = [
+    command.ConditionExpression,
+    command.UpdateExpression,
+    command.KeyConditionExpression,
+    command.FilterExpression,
+    command.ProjectionExpression,
+  ];
+  const text = texts.join(' ');
+  const used = known.get(text) ?? new Set(text.match(alias));
+  known.set(text, used);
+  return used;
+}

@@ -1,0 +1,11 @@
+/** The place of the first entry that does not come before the wanted one. */
+export function placeIn<T>(sorted: readonly T[], comesBefore: (entry: T) => boolean): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (comesBefore(sorted[middle] as T)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
