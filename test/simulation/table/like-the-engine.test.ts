@@ -17,7 +17,7 @@ import { memoryClient } from './document-client.ts';
 import { MemoryTable } from './memory-table.ts';
 
 /** The same commands against the engine that the local world runs and against the table in memory. */
-const sequences = 6;
+const sequences = 5;
 const commandsEach = 80;
 
 let dynamodb: TestTable;
@@ -252,6 +252,8 @@ const inAnyOrder = ({ items, ...outcome }: Outcome, command: object) => ({
 });
 
 describe('the simulated table', () => {
+  const outcomes = new Set<string>();
+
   it.each(Array.from({ length: sequences }, (_, seed) => seed))(
     'gives the outcomes that the engine gives (sequence %i)',
     async (seed) => {
@@ -259,7 +261,6 @@ describe('the simulated table', () => {
       const prefix = `${seed}-`;
       const { table } = dynamodb;
       const memory = memoryClient(new MemoryTable());
-      const outcomes = new Set<string>();
       for (let count = 0; count < commandsEach; count++) {
         const command = random.pick(makers)(random, table.name, prefix);
         const [expected, simulated] = await Promise.all([outcomeOf(table.client, command), outcomeOf(memory, command)]);
@@ -267,7 +268,10 @@ describe('the simulated table', () => {
         expect(inAnyOrder(simulated, command), JSON.stringify(input)).toEqual(inAnyOrder(expected, command));
         for (const name of Object.keys(expected)) if (expected[name] !== undefined) outcomes.add(name);
       }
-      expect([...outcomes]).toEqual(expect.arrayContaining(['Item', 'Attributes', 'items', 'unmet', 'canceled']));
     },
   );
+
+  it('is compared in every kind of outcome', () => {
+    expect([...outcomes].sort()).toEqual(expect.arrayContaining(['Attributes', 'Item', 'canceled', 'items', 'unmet']));
+  });
 });

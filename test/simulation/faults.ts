@@ -1,0 +1,43 @@
+import type { Random } from './random.ts';
+
+/**
+ * What may befall a call of a process:
+ *
+ * - `slow`: carried out and answered seconds later
+ * - `repeated`: not carried out at first; the SDK repeats it
+ * - `doubled`: carried out, but the response is lost; the SDK repeats it
+ * - `fails-before`: fails without having been carried out
+ * - `fails-after`: is carried out, but fails all the same
+ * - `fails-late`: fails, and is carried out some seconds later
+ * - `throttled`: is refused, as often as the SDK tries
+ * - `dies-before`, `dies-after`: its process ends there
+ */
+export const faultKinds = [
+  'slow',
+  'repeated',
+  'doubled',
+  'fails-before',
+  'fails-after',
+  'fails-late',
+  'throttled',
+  'dies-before',
+  'dies-after',
+] as const;
+
+export type Fault = (typeof faultKinds)[number];
+
+/** Says for each call of the simulation, in order, what befalls it. */
+export type FaultPlan = (call: { process: string; action: string }) => Fault | undefined;
+
+export const noFaults: FaultPlan = () => undefined;
+
+/** Faults at random, as often as `rates` says; by default those that hurt are as likely as those that only take time. */
+export function randomFaults(random: Random, rate: number): FaultPlan {
+  return () => (random.chance(rate) ? random.pick(faultKinds) : undefined);
+}
+
+/** One fault, at the call with this number. */
+export function singleFault(at: number, fault: Fault): FaultPlan {
+  let count = 0;
+  return () => (count++ === at ? fault : undefined);
+}

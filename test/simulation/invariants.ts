@@ -1,0 +1,55 @@
+import { type Target, targets } from '../../shared/numbers/number.ts';
+import { ended, type History, type KnownDelivery, type KnownEvent, valuesBetween } from './history.ts';
+import type { SimulatedQueue } from './simulated-queue.ts';
+
+/** What holds when everything has been well for long enough; the first that does not is thrown. */
+export function checkEnd(history: History, queue: SimulatedQueue, attempts: number): void {
+  history.expectThat(queue.deadLetters.length === 0, `Dead letters: ${queue.deadLetters.map(({ body }) => body)}`);
+  history.expectThat(queue.messages.size === 0, `${queue.messages.size} messages stay in the queue`);
+  const deliveries = Map.groupBy(history.deliveries.values(), ({ event, item }) => `${event} ${item.target}`);
+  for (const event of history.events.values()) {
+    for (const target of targets) checkEvent(history, event, target, deliveries.get(`${event.id} ${target}`) ?? []);
+  }
+  for (const delivery of history.deliveries.values()) checkDelivery(history, delivery, attempts);
+  for (const { id, breakers, urls } of history.numbers.values()) {
+    for (const target of targets) {
+      const row = breakers[target]?.row;
+      if (urls[target].at(-1)?.value === undefined) continue;
+      history.expectThat(row === undefined, `The breaker of ${id} ${target} stays: ${JSON.stringify(row)}`);
+    }
+  }
+  history.check();
+}
+
+function checkEvent(history: History, event: KnownEvent, target: Target, found: readonly KnownDelivery[]): void {
+  const { id, number, kind, ingestions } = event;
+  const about = `${id} for ${target}`;
+  history.expectThat(ingestions.length > 0, `Never taken: ${about}`);
+  history.expectThat(found.length <= 1, `${found.length} deliveries of ${about}`);
+  const { urls, active } = history.number(number);
+  const isWanted = (kind === 'call') === (target === 'calls_webhook');
+  const seen = ingestions.map(({ from, to }) => ({
+    url: valuesBetween(urls[target], from, to).map((url) => url !== undefined),
+    active: valuesBetween(active, from, to),
+  }));
+  const isExpected = isWanted && seen.some(({ url, active }) => ![...url, ...active].includes(false));
+  const isPossible = isWanted && seen.some(({ url, active }) => url.includes(true) && active.includes(true));
+  history.expectThat(!isExpected || found.length === 1, `Lost without a trace: ${about}`);
+  history.expectThat(isPossible || found.length === 0, `A delivery that there should not be: ${about}`);
+}
+
+function checkDelivery(history: History, { id, item, states, discardedAt, event }: KnownDelivery, attempts: number) {
+  const { state, attempt_count, number, target } = item;
+  history.expectThat(ended.has(state), `Stuck in ${state}: ${id}`);
+  const accepted = history.notifications.get(id)?.accepted ?? 0;
+  history.expectThat(state !== 'delivered' || accepted > 0, `Delivered, says the log, but nobody has it: ${id}`);
+  const isExhausted = attempt_count === attempts || states.has('discarded');
+  history.expectThat(state !== 'exhausted' || isExhausted, `Exhausted after ${attempt_count} attempts: ${id}`);
+  if (state === 'discarded') {
+    const { urls, active } = history.number(number);
+    const sentAt = history.events.get(event)?.sentAt ?? 0;
+    const hadNone = valuesBetween(urls[target], sentAt, discardedAt ?? 0).includes(undefined);
+    const wasOff = valuesBetween(active, sentAt, discardedAt ?? 0).includes(false);
+    history.expectThat(hadNone || wasOff, `Discarded although its URL was never removed: ${id}`);
+  }
+}

@@ -1,0 +1,121 @@
+import type { NotificationKind } from '../../shared/deliveries/delivery.ts';
+import { type Target, targets } from '../../shared/numbers/number.ts';
+import type { Random } from './random.ts';
+import type { Behaviour } from './receivers.ts';
+import type { World } from './world.ts';
+
+/** A scenario of minutes to hours with everything that owners, receivers, upstream and machines may do, drawn at random. */
+export async function randomScenario(world: World): Promise<void> {
+  const { random } = world;
+  const numbers: string[] = [];
+  for (let count = random.between(1, 3); count > 0; count--) {
+    numbers.push(await world.newNumber(someUrls(random)));
+  }
+  const actors = [
+    ...numbers.map((number) => traffic(world, number)),
+    ...numbers.map((number) => owner(world, number)),
+    receivers(world),
+    machines(world),
+  ];
+  await Promise.all(actors);
+  await world.end();
+}
+
+const url = (random: Random) => `https://receiver-${random.below(6)}.example/`;
+const kinds: readonly NotificationKind[] = ['message', 'message', 'status', 'call'];
+
+function someUrls(random: Random): Partial<Record<Target, string>> {
+  const all = targets.map((target) => [target, url(random)] as const).filter(() => random.chance(0.7));
+  return all.length > 0 ? Object.fromEntries(all) : { webhook: url(random) };
+}
+
+const pause = (random: Random) => (random.chance(0.7) ? random.between(100, 5_000) : random.between(5_000, 240_000));
+
+async function traffic(world: World, number: string): Promise<void> {
+  const { random, scheduler, history } = world;
+  for (let bursts = random.between(2, 7); bursts > 0; bursts--) {
+    await scheduler.sleep(pause(random));
+    const count = random.chance(0.2) ? random.between(10, 20) : random.between(1, 5);
+    await world.ingest(
+      number,
+      Array.from({ length: count }, () => random.pick(kinds)),
+    );
+    if (random.chance(0.2)) await world.repeat(random.pick([...history.events.keys()]));
+  }
+}
+
+/** What the owner of a number does with its settings and deliveries. */
+async function owner(world: World, number: string): Promise<void> {
+  const { random, scheduler } = world;
+  for (let acts = random.between(0, 6); acts > 0; acts--) {
+    await scheduler.sleep(pause(random));
+    await random.pick(ownerActs)(world, number);
+  }
+  await world.operate(`number ${number} on`, (service) => service.switchNumber(number, true));
+}
+
+const changeUrls = (world: World, number: string) => {
+  const { random } = world;
+  const target = random.pick(targets);
+  const changes = { [target]: random.chance(0.3) ? null : url(random) };
+  return world.operate(`PUT ${JSON.stringify(changes)}`, (service) => service.changeWebhooks(number, changes));
+};
+
+const ownerActs: readonly ((world: World, number: string) => Promise<unknown>)[] = [
+  changeUrls,
+  changeUrls,
+  changeUrls,
+  (world, number) => world.rotate(number),
+  (world, number) => world.operate('resume', (service) => service.resume(number)),
+  async (world, number) => {
+    const own = [...world.history.deliveries.values()].filter(({ item }) => item.number === number);
+    if (own.length === 0) return;
+    const { id } = world.random.pick(own);
+    await world.operate(`replay of ${id}`, (service) => service.replay(number, id));
+  },
+  (world, number) =>
+    world.operate('replay of a range', (service) =>
+      service.replayRange(number, world.scheduler.now - world.random.between(1, 60) * 60_000),
+    ),
+  async (world, number) => {
+    await world.operate(`number ${number} off`, (service) => service.switchNumber(number, false));
+    await world.scheduler.sleep(world.random.between(100, 120_000));
+    await world.operate(`number ${number} on`, (service) => service.switchNumber(number, true));
+  },
+];
+
+async function receivers(world: World): Promise<void> {
+  const { random, scheduler } = world;
+  if (random.chance(0.3)) world.receivers.isPoison = (id) => Number.parseInt(id.slice(-2), 16) % 5 === 0;
+  for (let turns = random.between(0, 8); turns > 0; turns--) {
+    const behaviour = random.pick(behaviours)(random);
+    const at = url(random);
+    world.trace.add(scheduler.now, at, 'behaves', behaviour);
+    world.receivers.set(at, behaviour);
+    await scheduler.sleep(pause(random) * 2);
+  }
+}
+
+const behaviours: readonly ((random: Random) => Behaviour)[] = [
+  () => ({ is: 'well' }),
+  (random) => ({ is: 'slow', ms: random.between(200, 11_000) }),
+  () => ({ is: 'hanging' }),
+  () => ({ is: 'down' }),
+  (random) => ({ is: 'failing', status: random.pick([500, 503, 404, 201, 204, 301, 410]) }),
+  (random) => ({ is: 'failing', status: 429, retryAfter: String(random.between(1, 300)) }),
+  (random) => ({ is: 'flaky', failing: random.next() }),
+];
+
+async function machines(world: World): Promise<void> {
+  const { random, scheduler } = world;
+  for (let turns = random.between(0, 2); turns > 0; turns--) {
+    await scheduler.sleep(pause(random));
+    if (random.chance(0.5)) {
+      world.jump(random.between(10_000, 15 * 60_000));
+    } else {
+      world.pauseConsumers();
+      await scheduler.sleep(random.between(1_000, 20 * 60_000));
+      world.resumeConsumers();
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import type { Attempt, PostRequest } from '../../shared/outgoing/send.ts';
+import type { Random } from './random.ts';
+
+/** How a receiver behaves. */
+export type Behaviour =
+  | { is: 'well' }
+  /** Receives correctly, but takes its time: milliseconds. */
+  | { is: 'slow'; ms: number }
+  /** Receives but never responds. */
+  | { is: 'hanging' }
+  /** Takes no connection. */
+  | { is: 'down' }
+  | { is: 'failing'; status: number; retryAfter?: string }
+  /** Fails every request at random, so often. */
+  | { is: 'flaky'; failing: number };
+
+/** What a receiver does with one request. */
+export interface Reaction {
+  /** Whether it has the notification now, as far as it knows. */
+  accepts: boolean;
+  attempt: Attempt;
+}
+
+/** The receivers of the simulation, by URL; each behaves well until it is told otherwise. */
+export class Receivers {
+  readonly #behaviours = new Map<string, Behaviour>();
+  readonly #random: Random;
+  /** Whether a notification is one that its receiver can never digest. */
+  isPoison: (id: string) => boolean = () => false;
+
+  constructor(random: Random) {
+    this.#random = random;
+  }
+
+  set(url: string, behaviour: Behaviour): void {
+    this.#behaviours.set(url, behaviour);
+  }
+
+  healAll(): void {
+    this.#behaviours.clear();
+    this.isPoison = () => false;
+  }
+
+  react({ url, headers, timeoutMs }: PostRequest): Reaction {
+    if (this.isPoison(String(headers['webhook-id']))) return refused(500, 30);
+    const behaviour = this.#behaviours.get(url) ?? { is: 'well' };
+    switch (behaviour.is) {
+      case 'well':
+        return accepted(this.#random.between(5, 200));
+      case 'slow':
+        return behaviour.ms < timeoutMs ? accepted(behaviour.ms) : silent(timeoutMs, true);
+      case 'hanging':
+        return silent(timeoutMs, false);
+      case 'down':
+        return { accepts: false, attempt: { outcome: 'failed', durationMs: 3, error: 'refused' } };
+      case 'failing':
+        return refused(behaviour.status, this.#random.between(5, 100), behaviour.retryAfter);
+      case 'flaky':
+        return this.#random.chance(behaviour.failing) ? refused(503, 20) : accepted(20);
+    }
+  }
+}
+
+function accepted(durationMs: number): Reaction {
+  return { accepts: true, attempt: response(200, durationMs) };
+}
+
+function refused(status: number, durationMs: number, retryAfter?: string): Reaction {
+  const headers = retryAfter === undefined ? {} : { 'retry-after': retryAfter };
+  return { accepts: false, attempt: response(status, durationMs, headers) };
+}
+
+function silent(timeoutMs: number, accepts: boolean): Reaction {
+  return { accepts, attempt: { outcome: 'failed', durationMs: timeoutMs, error: 'timeout' } };
+}
+
+function response(status: number, durationMs: number, headers: Record<string, string> = {}): Attempt {
+  return { outcome: 'answered', durationMs, status, headers, body: Buffer.alloc(0), truncated: false };
+}

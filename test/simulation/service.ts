@@ -1,0 +1,168 @@
+import type { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { makeHandler as makeDeliverHandler } from '../../functions/deliver-notifications/handler.ts';
+import { makeHandler as makeSweepHandler } from '../../functions/sweep-deliveries/handler.ts';
+import { changeWebhooks, type WebhookChanges } from '../../shared/deliveries/change-webhooks.ts';
+import type { ConsumerContext } from '../../shared/deliveries/context.ts';
+import { startDrain } from '../../shared/deliveries/drain.ts';
+import { knownSettings } from '../../shared/deliveries/known-settings.ts';
+import { replay, replayRange } from '../../shared/deliveries/replay.ts';
+import { rotateSecret } from '../../shared/deliveries/rotate-secret.ts';
+import { slowTargets } from '../../shared/deliveries/slow-targets.ts';
+import { splitEvents } from '../../shared/notifications/events.ts';
+import { takeIn } from '../../shared/notifications/intake.ts';
+import { targets as allTargets, type Target } from '../../shared/numbers/number.ts';
+import type { Attempt, PostRequest } from '../../shared/outgoing/send.ts';
+import { notificationQueue } from '../../shared/queue/notification-queue.ts';
+import { deliveryStore } from '../../shared/storage/deliveries.ts';
+import { numberStore } from '../../shared/storage/numbers.ts';
+import { payloadStore } from '../../shared/storage/payloads.ts';
+import type { Table } from '../../shared/storage/table.ts';
+import { targetStore } from '../../shared/storage/targets.ts';
+import type { Calls, Process } from './process.ts';
+import type { SimulatedQueue } from './simulated-queue.ts';
+import { type Command, execute, type Paging } from './table/document-client.ts';
+import type { MemoryTable } from './table/memory-table.ts';
+
+/** What the product's code is given in place of AWS and the internet. */
+export interface Surroundings {
+  calls: Calls;
+  table: MemoryTable;
+  paging: Paging;
+  queue: SimulatedQueue;
+  post: (process: Process, request: PostRequest) => Promise<Attempt>;
+  schedule: readonly number[];
+  timeoutMs: number;
+  random: () => number;
+  uuid: () => string;
+}
+
+export type Service = ReturnType<typeof serviceIn>;
+
+/** The product as one process runs it. */
+export function serviceIn(process: Process, surroundings: Surroundings) {
+  const { now } = process;
+  const { schedule, timeoutMs, random, uuid } = surroundings;
+  const table = tableOf(process, surroundings);
+  const deliveries = deliveryStore(table);
+  const targets = targetStore(table);
+  const numbers = numberStore(table);
+  const queue = queueOf(process, surroundings);
+  const payloads = payloadStore({
+    put: () => Promise.reject(new Error('Nothing in the simulation is that large')),
+    get: () => Promise.reject(new Error('Nothing in the simulation is that large')),
+  } as unknown as Parameters<typeof payloadStore>[0]);
+
+  const context: ConsumerContext = {
+    deliveries,
+    targets,
+    settings: knownSettings(targets.read, now),
+    slowTargets: slowTargets(now),
+    queue,
+    sender: { post: (request) => surroundings.post(process, request), close: () => undefined },
+    readPayload: payloads.read,
+    schedule,
+    timeoutMs,
+    holder: uuid(),
+    now,
+    random,
+  };
+  const deliver = makeDeliverHandler(context);
+  const sweep = makeSweepHandler(context);
+
+  const existing = async (number: string) => {
+    const found = await numbers.get(number);
+    if (!found) throw new Error(`There is no number ${number}`);
+    return found;
+  };
+
+  return {
+    numbers,
+    targets,
+
+    /** Handles a batch of the queue; gives the ids of the messages that are to be delivered again. */
+    async deliver(messages: readonly { id: string; body: string }[]): Promise<string[]> {
+      const Records = messages.map(({ id, body }) => ({ messageId: id, body }));
+      const { batchItemFailures } = await deliver({ Records } as Parameters<typeof deliver>[0]);
+      return batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
+    },
+
+    sweep: () => sweep(),
+
+    /** Takes in what the upstream sends in one request. */
+    ingest: (body: unknown) =>
+      takeIn(splitEvents(body, now()), {
+        findNumber: targets.findByPhoneNumberId,
+        flows: { followUpstreamStatus: () => Promise.reject(new Error('No Flow here')) },
+        payloads,
+        queue,
+        now,
+      }),
+
+    changeWebhooks: async (number: string, changes: WebhookChanges) =>
+      changeWebhooks(await existing(number), changes, { ...context, checkUrl: async () => undefined }),
+
+    switchNumber: (number: string, active: boolean) => numbers.set(number, { active }),
+
+    async resume(number: string, target?: Target): Promise<void> {
+      for (const each of target ? [target] : allTargets) await startDrain(number, each, context);
+    },
+
+    async replay(number: string, delivery: string): Promise<void> {
+      const found = await deliveries.get(number, delivery);
+      if (found) await replay(found, context);
+    },
+
+    replayRange: (number: string, since: number) =>
+      replayRange(number, { since: new Date(since).toISOString() }, context),
+
+    rotateSecret: (number: string) => rotateSecret(number, { targets, now }),
+  };
+}
+
+function tableOf(process: Process, { calls, table, paging }: Surroundings): Table {
+  const send = (command: Command) =>
+    calls.call(process, {
+      action: command.constructor.name.replace('Command', ''),
+      detail: () => summary(command.input),
+      effect: () => execute(table, command, paging),
+    });
+  return { name: 'messaging-test', client: { send } as unknown as DynamoDBDocumentClient };
+}
+
+/** The key of a command, and the values that it brings. */
+function summary(input: unknown): unknown {
+  const { Key, Item, ExpressionAttributeValues, TransactItems, RequestItems } = input as Record<string, unknown>;
+  const { pk, sk, payload, ...item } = (Item ?? {}) as Record<string, unknown>;
+  const key = (Key ?? { pk, sk }) as Record<string, unknown>;
+  return {
+    ...(key.pk !== undefined && { key: `${key.pk} ${key.sk}` }),
+    ...(Item !== undefined && { item }),
+    ...((ExpressionAttributeValues ?? {}) as object),
+    ...(TransactItems !== undefined && { TransactItems }),
+    ...(RequestItems !== undefined && { RequestItems }),
+  };
+}
+
+/** A message without its payload. */
+export function shortMessage(body: string): string {
+  const { do: what, payload, number, ...rest } = JSON.parse(body);
+  const event = /event-\d+/.exec(JSON.stringify(payload ?? ''))?.[0] ?? '';
+  return `${what} ${event} ${Object.values(rest).join(' ')}`;
+}
+
+function queueOf(process: Process, { calls, queue }: Surroundings) {
+  const send = ({ input }: SendMessageBatchCommand) => {
+    const entries = input.Entries ?? [];
+    return calls.call(process, {
+      action: 'SendMessageBatch',
+      detail: () =>
+        entries.map(({ MessageBody = '', DelaySeconds = 0 }) => `${shortMessage(MessageBody)} after ${DelaySeconds} s`),
+      effect: () => {
+        for (const { MessageBody = '', DelaySeconds = 0 } of entries) queue.send(MessageBody, DelaySeconds);
+        return {};
+      },
+    });
+  };
+  return notificationQueue('https://queue.example', () => ({ send }) as unknown as SQSClient);
+}
