@@ -1,4 +1,4 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
 /** The single table and the client that speaks to it. */
@@ -24,8 +24,27 @@ export function openTable(name: string, connection: Partial<Connection> = {}): T
     maxAttempts: 3,
     requestHandler: { connectionTimeout: 1_000, requestTimeout: 2_000, throwOnRequestTimeout: true },
   });
+  retryConflicts(client);
   return {
     name,
     client: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
   };
+}
+
+/**
+ * Has the client retry a write that met another one's transaction on the same item: that is over in milliseconds, but the
+ * SDK takes the error for a final one. (A canceled transaction is for its caller to judge.)
+ */
+function retryConflicts({ middlewareStack }: DynamoDBClient): void {
+  middlewareStack.add(
+    (next) => async (request) => {
+      try {
+        return await next(request);
+      } catch (error) {
+        if (error instanceof TransactionConflictException) error.$retryable = { throttling: false };
+        throw error;
+      }
+    },
+    { step: 'deserialize', priority: 'high', name: 'retryConflicts' },
+  );
 }
