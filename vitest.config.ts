@@ -1,7 +1,7 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { functionEnvironment } from './test/support/function-environment.ts';
 
-const common = {
+export const common = {
   env: functionEnvironment,
   clearMocks: true,
   // These only end what would never end: no result depends on the machine's speed.

@@ -1,0 +1,28 @@
+/** Mutation testing of what must not be wrong: the delivery state machine, authorisation, signatures and address rules. */
+export default {
+  testRunner: 'vitest',
+  vitest: { configFile: 'test/mutation/vitest.config.ts', related: true },
+  plugins: ['@stryker-mutator/vitest-runner'],
+  mutate: [
+    'shared/http/authorize.ts',
+    'functions/authorizer/handler.ts',
+    'shared/tokens/token.ts',
+    'shared/notifications/{signature,hub-signature}.ts',
+    'shared/outgoing/{addresses,url,own-addresses,mark}.ts',
+    'shared/deliveries/{breaker,schedule,slow-targets,known-settings,message,attempt}.ts',
+    'shared/deliveries/{deliver,drain,sweep,replay,rotate-secret}.ts',
+    'shared/storage/{deliveries,targets}.ts',
+  ],
+  concurrency: 2,
+  // A slow machine must not count as a caught mutant.
+  timeoutMS: 60_000,
+  timeoutFactor: 4,
+  reporters: ['clear-text', 'progress-append-only', 'json'],
+  tempDirName: '.stryker',
+  cleanTempDir: 'always',
+  // Stryker would rewrite references in it with TypeScript's API, which TypeScript 7 does not have; there are none.
+  tsconfigFile: 'none',
+  // Data, builds and other checkouts are not copied into the sandbox.
+  ignorePatterns: ['.local', 'dist', 'cdk.out', 'coverage', 'docs/images'],
+  jsonReporter: { fileName: '.stryker/report.json' },
+};
