@@ -44,6 +44,7 @@ describe('anybody else is nobody', () => {
     ['no scheme', token],
     ['another scheme', `Basic ${token}`],
     ['a scheme that only begins alike', `Bearers ${token}`],
+    ['a scheme that only ends alike', `XBearer ${token}`],
     ['two tokens', `Bearer ${token} ${token}`],
     ['a list of tokens', `Bearer ${token},${token}`],
     ['another prefix', `Bearer ${token.replace('msgs_', 'msgx_')}`],

@@ -20,7 +20,7 @@ export const makeHandler =
   async (
     event: APIGatewayRequestAuthorizerEventV2,
   ): Promise<APIGatewaySimpleAuthorizerWithContextResult<AuthorizerContext>> => {
-    const bearer = /^Bearer +(\S+)$/i.exec(event.identitySource?.[0] ?? '')?.[1];
+    const bearer = event.identitySource?.[0]?.match(/^Bearer +(\S+)$/i)?.[1];
     if (bearer === undefined || !isWellFormed(bearer)) return { isAuthorized: true, context: {} };
     const token = await tokens.get(hashToken(bearer));
     if (!token || isExpired(token, now())) return { isAuthorized: true, context: {} };

@@ -41,6 +41,15 @@ describe('the signature', () => {
   });
 });
 
+describe('the headers', () => {
+  it('say what is sent and who sends it, unsigned where there is no secret', () => {
+    expect(notificationHeaders('id-1', body, undefined, now)).toEqual({
+      'content-type': 'application/json',
+      'user-agent': 'messaging-service',
+    });
+  });
+});
+
 describe('what counts as received', () => {
   it('is 200 and nothing else', () => {
     expect(isReceived(answered(200))).toBe(true);

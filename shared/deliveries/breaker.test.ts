@@ -40,6 +40,12 @@ describe('probes', () => {
     expect(gaps).toEqual([10, 30, 120, 600, 900, 900, 900, 900, 900, 900, 900, 900]);
   });
 
+  it('come at the last delay of a shorter schedule, once its delays are used up', () => {
+    const gaps = [0, 1, 2, 3].map((probes) => nextProbeAt(probes, [1, 2], now) - now);
+    expect(gaps).toEqual([1_000, 2_000, 2_000, 2_000]);
+    expect(nextProbeAt(0, [], now) - now).toBe(900_000);
+  });
+
   it('always come, whatever the schedule', () => {
     const schedules = fc.array(fc.double({ min: 0, max: 43_200, noNaN: true }));
     fc.assert(

@@ -48,5 +48,5 @@ export function nextProbeAt(probes: number, schedule: readonly number[], now: nu
 
 /** Whether an open one is to be given up. */
 export function isGivenUp(breaker: Breaker, now: number): boolean {
-  return breaker.opened_at !== undefined && now - breaker.opened_at >= pausesAfterMs;
+  return now - (breaker.opened_at ?? now) >= pausesAfterMs;
 }

@@ -96,6 +96,12 @@ describe('remembered settings', () => {
     expect(slow.forBatch().remembered(message({ settings_version: 0 }))).toBeUndefined();
   });
 
+  it('are of many numbers side by side', async () => {
+    const batch = settings.forBatch();
+    for (let count = 0; count < 499; count++) await batch.current(newId());
+    expect(rememberedVersion(settings.forBatch())).toBe(1);
+  });
+
   it('are of a bounded number of numbers', async () => {
     const batch = settings.forBatch();
     for (let count = 0; count < 500; count++) await batch.current(newId());

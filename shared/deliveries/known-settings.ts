@@ -40,10 +40,11 @@ export function knownSettings(read: ReadSettings, now: Clock): { forBatch(): Bat
       return {
         remembered(message) {
           const known = memory.get(message.number);
-          if (!known || message.settings_version === undefined) return undefined;
+          if (!known) return undefined;
           const oldest = now() - rememberedForMs;
           const isNew = known.readAt >= oldest && message.created_at >= oldest;
-          const covers = (known.settings.number.settings_version ?? 0) >= message.settings_version;
+          const seen = message.settings_version ?? Number.POSITIVE_INFINITY;
+          const covers = (known.settings.number.settings_version ?? 0) >= seen;
           return isNew && covers ? known.settings : undefined;
         },
         current(number) {

@@ -59,6 +59,6 @@ export type Drain = z.infer<typeof drain>;
 export function parseMessage(body: string): QueueMessage {
   const parsed = z.safeParse(message, parseJson(body));
   if (parsed.success) return parsed.data;
-  const members = parsed.error.issues.map(({ path }) => path.join('.')).filter((member) => member !== '');
+  const members = parsed.error.issues.flatMap(({ path }) => path);
   throw new Error(`Not a message of this queue; wrong: ${members.join(', ') || 'all of it'}`);
 }

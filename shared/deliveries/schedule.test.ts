@@ -94,6 +94,8 @@ describe('Retry-After', () => {
     '2026-11-20T08:01:00Z',
     'Fri, 20 Nov 2026 08:01:00 +0100',
     'Fri, 99 Nov 2026 08:01:00 GMT',
+    'After Fri, 20 Nov 2026 08:01:00 GMT',
+    'Fri, 20 Nov 2026 08:01:00 GMT (CET)',
   ])('%j counts as none', (header) => {
     expect(parseRetryAfter(header, now)).toBe(0);
   });

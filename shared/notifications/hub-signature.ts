@@ -11,7 +11,7 @@ export interface HubSignedRequest {
 
 /** Whether the upstream signed the request (Meta's page "Webhooks: Validating payloads"). */
 export function isHubSigned({ header, body, appSecrets }: HubSignedRequest): boolean {
-  const hex = /^sha256=([0-9a-f]{64})$/i.exec(header ?? '')?.[1];
+  const hex = header?.match(/^sha256=([0-9a-f]{64})$/i)?.[1];
   if (hex === undefined) return false;
   const given = Buffer.from(hex, 'hex');
   return (

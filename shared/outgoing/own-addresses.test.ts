@@ -60,7 +60,9 @@ describe('the own addresses of a local world', () => {
   it("count the scheme's port", () => {
     const isOnDefaultPort = parseOwnAddresses('http://localhost');
     expect(isOnDefaultPort(new URL('http://127.0.0.1:80'))).toBe(true);
+    expect(isOnDefaultPort(new URL('https://127.0.0.1:80'))).toBe(true);
     expect(isOnDefaultPort(new URL('https://127.0.0.1'))).toBe(false);
+    expect(parseOwnAddresses('https://localhost')(new URL('http://127.0.0.1:443'))).toBe(true);
   });
 });
 

@@ -14,7 +14,8 @@ const loopback = parseAllowList('127.0.0.0/8,::1/128,::ffff:127.0.0.0/104');
  * @throws TypeError for what is no URL.
  */
 export function parseOwnAddresses(text: string): OwnAddresses {
-  const own = new Set(text.split(',').flatMap((part) => (part === '' ? [] : placeOf(new URL(part)))));
+  const urls = text.split(',').filter((url) => url !== '');
+  const own = new Set(urls.map((url) => placeOf(new URL(url))));
   return (url) => own.has(placeOf(url));
 }
 

@@ -1,0 +1,64 @@
+import { describe, expect, it, vi } from 'vitest';
+import { type AccessData, caller, fakeAccess, token, workspace } from '../../test/support/fake-access.ts';
+import { draft, now } from '../../test/support/fake-flow-context.ts';
+import type { Access, AccessReader } from '../storage/access.ts';
+import { authorize } from './authorize.ts';
+import type { Contract } from './contract.ts';
+
+const number = '018f0000-0000-7000-8000-0000000000b1';
+
+/** What a caller with a good token gets for a request with these path parameters. */
+function ask(
+  as: Contract['caller'],
+  path: string,
+  pathParameters: Record<string, string> | undefined,
+  read = fakeAccess(),
+) {
+  const contract = { caller: as, path } as Contract;
+  const event = { pathParameters, requestContext: { authorizer: { lambda: caller } } };
+  return authorize(contract, event as never, read, () => now);
+}
+
+const onWorkspace = (pathParameters?: Record<string, string>, data: Partial<AccessData> = {}) =>
+  ask('workspace-member', '/v2/workspaces/{workspace}/flows', pathParameters, fakeAccess({ flows: [draft], ...data }));
+
+describe('an authorised request', () => {
+  it('is given the user and the workspace, and a Flow only where its path names one', async () => {
+    expect(await onWorkspace({ workspace: workspace.id, flow: draft.id })).toEqual({ user: token.user, workspace });
+    const path = '/v2/workspaces/{workspace}/flows/{flow}';
+    const read = fakeAccess({ flows: [draft] });
+    expect(await ask('workspace-member', path, { workspace: workspace.id, flow: draft.id }, read)).toEqual({
+      user: token.user,
+      workspace,
+      flow: draft,
+    });
+  });
+
+  it('is looked up by its token, its user and the ids of its path, those that are UUIDs', async () => {
+    const read = vi.fn<AccessReader>(fakeAccess());
+    await ask('workspace-member', '', { workspace: workspace.id, flow: 'x', number }, read);
+    expect(read).toHaveBeenCalledExactlyOnceWith({
+      tokenHash: token.hash,
+      user: token.user,
+      workspace: workspace.id,
+      flow: undefined,
+      number,
+    });
+  });
+});
+
+describe('a request that names nothing that exists', () => {
+  it.each([
+    ['a path without parameters', undefined],
+    ['an id that is no UUID', { workspace: 'x' }],
+    ['another workspace', { workspace: number }],
+  ])('is not found: %s', async (_, pathParameters) => {
+    await expect(onWorkspace(pathParameters)).rejects.toMatchObject({ kind: 'not-found' });
+  });
+
+  it.each(['number-user', 'number-caller'] as const)('is not found without its number (%s)', async (as) => {
+    const read: AccessReader = async (query) => ({ ...(await fakeAccess()(query)), number: undefined }) as Access;
+    const asked = ask(as, '/v2/{number}/calls', { number, workspace: workspace.id }, read);
+    await expect(asked).rejects.toMatchObject({ kind: 'not-found' });
+  });
+});
