@@ -1,11 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
 import { parseAllowList } from './addresses.ts';
 import { parseOwnAddresses } from './own-addresses.ts';
-import { checkResolvedUrl, checkUrl } from './url.ts';
+import { addressesOf, checkResolvedUrl, checkUrl } from './url.ts';
 
 const nothing = parseAllowList('');
 const loopback = parseAllowList('127.0.0.0/8,::1/128');
 const isOwn = parseOwnAddresses('https://api.example.com,http://localhost:3999');
+
+/** A host name of this many characters, with labels of up to 63. */
+const longName = (length: number) => 'a'.repeat(length).replaceAll(/(a{63})a/g, '$1.');
 
 describe('checkUrl', () => {
   it.each([
@@ -19,6 +22,7 @@ describe('checkUrl', () => {
     'https://1.1.1.1/hook',
     'https://[2606:4700:4700::1111]/hook',
     `https://${'a'.repeat(63)}.example.com`,
+    `https://${longName(253)}`,
   ])('finds no fault in %s', (url) => {
     expect(checkUrl(url, nothing, isOwn)).toBeUndefined();
   });
@@ -50,6 +54,7 @@ describe('checkUrl', () => {
     ['host', 'https://localhost.'],
     ['host', 'https://LOCALHOST./'],
     ['host', 'https://app.localhost'],
+    ['host', 'https://a.b.localhost'],
     ['host', 'https://app.localhost.'],
     ['host', 'https://example.com.'],
     ['host', 'https://example..com'],
@@ -57,7 +62,7 @@ describe('checkUrl', () => {
     ['host', 'https://example-.com'],
     ['host', "https://exa'mple.com"],
     ['host', `https://${'a'.repeat(64)}.example.com`],
-    ['host', `https://${'a.'.repeat(125)}example.com`],
+    ['host', `https://${longName(254)}`],
     ['forbidden-address', 'https://localhost'],
     ['forbidden-address', 'https://ｌｏｃａｌｈｏｓｔ'],
     ['forbidden-address', 'http://127.0.0.1:3000'],
@@ -103,6 +108,12 @@ describe('checkUrl', () => {
     expect(checkUrl(url, loopback, isOwn)).toBeUndefined();
   });
 
+  it('finds no fault in localhost where one of its addresses is allowed', () => {
+    for (const allowed of ['127.0.0.1/32', '::1/128']) {
+      expect(checkUrl('http://localhost:4000', parseAllowList(allowed), isOwn)).toBeUndefined();
+    }
+  });
+
   it.each([
     ['scheme', 'http://example.com'],
     ['scheme', 'http://127.0.0.1.example.com'],
@@ -118,6 +129,24 @@ describe('checkUrl', () => {
     ['own-address', 'http://127.1:3999/v2'],
   ])('finds the fault %s in %j even there', (fault, url) => {
     expect(checkUrl(url, loopback, isOwn)).toBe(fault);
+  });
+});
+
+describe('addressesOf', () => {
+  const lookedUp = async (name: string) => [`address of ${name}`];
+
+  it('looks up a name, and takes an address as it is', async () => {
+    expect(await addressesOf('example.com', lookedUp, loopback)).toEqual(['address of example.com']);
+    expect(await addressesOf('1.1.1.1', lookedUp, loopback)).toEqual(['1.1.1.1']);
+  });
+
+  it.each([
+    ['127.0.0.1/32', ['127.0.0.1']],
+    ['::1/128', ['::1']],
+    ['127.0.0.0/8,::1/128', ['127.0.0.1', '::1']],
+    ['', ['127.0.0.1', '::1']],
+  ])('of localhost, with %j allowed, gives %j', async (allowed, addresses) => {
+    expect(await addressesOf('localhost', lookedUp, parseAllowList(allowed))).toEqual(addresses);
   });
 });
 
