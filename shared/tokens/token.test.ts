@@ -11,10 +11,14 @@ describe('a new token', () => {
     }
   });
 
-  it('is never the same twice and uses the whole alphabet', () => {
-    const tokens = Array.from({ length: 500 }, createToken);
-    expect(new Set(tokens).size).toBe(500);
-    expect(new Set(tokens.flatMap((token) => [...token.slice(5, 37)])).size).toBe(62);
+  it('is never the same twice and uses every character of the alphabet equally often', () => {
+    const tokens = Array.from({ length: 10_000 }, createToken);
+    expect(new Set(tokens).size).toBe(10_000);
+    const counts = Map.groupBy(tokens.map((token) => token.slice(5, 37)).join(''), (character) => character);
+    expect(counts.size).toBe(62);
+    // Seven standard deviations: a fair generator never leaves this range, and one more byte for a character does.
+    const [least, most] = [(0.9 * 320_000) / 62, (1.1 * 320_000) / 62];
+    for (const { length } of counts.values()) expect(length > least && length < most).toBe(true);
   });
 });
 

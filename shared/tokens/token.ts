@@ -53,5 +53,5 @@ export function hashToken(token: string): string {
 }
 
 export function isExpired(token: Pick<TokenRecord, 'expires_at'>, now: number): boolean {
-  return token.expires_at !== undefined && token.expires_at <= now;
+  return (token.expires_at ?? Number.POSITIVE_INFINITY) <= now;
 }
