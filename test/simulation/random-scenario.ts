@@ -61,10 +61,19 @@ const changeUrls = (world: World, number: string) => {
   return world.operate(`PUT ${JSON.stringify(changes)}`, (service) => service.changeWebhooks(number, changes));
 };
 
+/** A change between two events: whoever has just read the settings must not go by them. */
+async function changeUrlsUnderTraffic(world: World, number: string): Promise<void> {
+  await world.ingest(number, ['message', 'call']);
+  await world.scheduler.sleep(world.random.between(0, 400));
+  await changeUrls(world, number);
+  await world.ingest(number, ['message', 'call']);
+}
+
 const ownerActs: readonly ((world: World, number: string) => Promise<unknown>)[] = [
   changeUrls,
   changeUrls,
-  changeUrls,
+  changeUrlsUnderTraffic,
+  changeUrlsUnderTraffic,
   (world, number) => world.rotate(number),
   (world, number) => world.operate('resume', (service) => service.resume(number)),
   async (world, number) => {
