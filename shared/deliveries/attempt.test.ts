@@ -1,8 +1,8 @@
 import { Webhook } from 'standardwebhooks';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createSecret } from '../notifications/signature.ts';
 import type { Attempt } from '../outgoing/send.ts';
-import { attemptRecord, isReceived, notificationHeaders } from './attempt.ts';
+import { attemptRecord, isReceived, makeAttempt, notificationHeaders } from './attempt.ts';
 
 const now = Date.now();
 const body = '{"messages":[]}';
@@ -47,6 +47,17 @@ describe('the headers', () => {
       'content-type': 'application/json',
       'user-agent': 'messaging-service',
     });
+  });
+});
+
+describe('an attempt', () => {
+  it('is one POST of the exact body, signed for its moment', async () => {
+    const secrets = { current: createSecret() };
+    const post = vi.fn(async () => answered(200));
+    const context = { sender: { post, close() {} }, timeoutMs: 1_234, now: () => now };
+    expect(await makeAttempt({ id: 'id-1', url: 'https://example.com', body, secrets }, context)).toEqual(answered(200));
+    const headers = notificationHeaders('id-1', body, secrets, now);
+    expect(post).toHaveBeenCalledExactlyOnceWith({ url: 'https://example.com', headers, body, timeoutMs: 1_234 });
   });
 });
 

@@ -54,7 +54,7 @@ describe('remembered settings', () => {
 
   it('serve new messages for a second, without a read', () => {
     now += 1_000;
-    expect(rememberedVersion(settings.forBatch())).toBe(1);
+    expect(rememberedVersion(settings.forBatch(), { created_at: now - 1_000 })).toBe(1);
     expect(reads).toHaveLength(1);
     now += 1;
     expect(rememberedVersion(settings.forBatch())).toBeUndefined();

@@ -47,6 +47,14 @@ describe('an authorised request', () => {
   });
 });
 
+describe('an operation without a user', () => {
+  it.each(['public', 'upstream'] as const)('is given nothing, and nothing is looked up (%s)', async (as) => {
+    const read = vi.fn<AccessReader>();
+    expect(await ask(as, '', { workspace: workspace.id }, read)).toEqual({});
+    expect(read).not.toHaveBeenCalled();
+  });
+});
+
 describe('a request that names nothing that exists', () => {
   it.each([
     ['a path without parameters', undefined],
