@@ -9,10 +9,10 @@ const token = createToken();
 const record: TokenRecord = { hash: hashToken(token), user: 'user-1', label: 'test', created_at: 0 };
 
 /** What the authorizer says of a header, and whether it looked the token up. */
-async function authorize(header: string | undefined, stored: TokenRecord | undefined = record) {
+async function authorize(header: string | undefined | [], stored: TokenRecord | undefined = record) {
   const get = vi.fn<TokenStore['get']>(async (hash) => (stored?.hash === hash ? stored : undefined));
   const handler = makeHandler({ tokens: { get }, now: () => now });
-  const event = { identitySource: header === undefined ? undefined : [header] } as never;
+  const event = { identitySource: typeof header === 'string' ? [header] : header } as never;
   const { isAuthorized, context } = await handler(event as APIGatewayRequestAuthorizerEventV2);
   // A refusal here would be the gateway's 403 with a body of its own.
   expect(isAuthorized).toBe(true);
@@ -38,6 +38,7 @@ describe('a good token', () => {
 describe('anybody else is nobody', () => {
   it.each([
     ['no header', undefined],
+    ['an empty list of headers', [] as []],
     ['an empty header', ''],
     ['no token', 'Bearer'],
     ['no token behind the scheme', 'Bearer '],

@@ -147,6 +147,7 @@ describe('parseAllowList', () => {
     ['a negative prefix', '10.0.0.0/-1'],
     ['another separator', '10.0.0.0/8;::1/128'],
     ['two prefixes', '10.0.0.0/8/8'],
+    ['something before the network', '10.0.0.0/11.0.0.0/8'],
   ])('refuses %s', (_, text) => {
     expect(() => parseAllowList(text)).toThrow('CIDR');
   });

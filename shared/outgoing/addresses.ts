@@ -69,7 +69,7 @@ export function parseAllowList(text: string): AllowList {
 function blockList(blocks: readonly string[]): BlockList {
   const list = new BlockList();
   for (const block of blocks) {
-    const [, network = '', prefix = ''] = /^([^/%]+)\/(\d{1,3})$/.exec(block) ?? [];
+    const [, network = '', prefix] = /^([^/%]+)\/(\d{1,3})$/.exec(block) ?? [];
     const version = isIP(network);
     if (version === 0 || Number(prefix) > (version === 4 ? 32 : 128)) {
       throw new Error(`"${block}" is no CIDR block such as 127.0.0.0/8 or ::1/128`);
