@@ -55,7 +55,9 @@ describe('an attempt', () => {
     const secrets = { current: createSecret() };
     const post = vi.fn(async () => answered(200));
     const context = { sender: { post, close() {} }, timeoutMs: 1_234, now: () => now };
-    expect(await makeAttempt({ id: 'id-1', url: 'https://example.com', body, secrets }, context)).toEqual(answered(200));
+    expect(await makeAttempt({ id: 'id-1', url: 'https://example.com', body, secrets }, context)).toEqual(
+      answered(200),
+    );
     const headers = notificationHeaders('id-1', body, secrets, now);
     expect(post).toHaveBeenCalledExactlyOnceWith({ url: 'https://example.com', headers, body, timeoutMs: 1_234 });
   });
