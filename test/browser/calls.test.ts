@@ -147,7 +147,7 @@ describe('a call to a contact', () => {
     const { id } = await event(contact, 'RINGING');
     await simulator('POST', `/calls/${id}/reject`);
     await event(contact, 'REJECTED');
-    expect(await event(contact, 'terminate')).toMatchObject({ id, status: 'FAILED' });
+    expect(await event(contact, 'terminate')).toMatchObject({ id, status: 'COMPLETED' });
     expect(await agent.state()).toBe('new');
   });
 });
@@ -178,7 +178,7 @@ describe('a call of a contact', () => {
     const { id } = await simulator('POST', '/calls', { from: contact, sdp: await phone.offer() });
     await event(contact, 'connect');
     expect(await api.succeed(rejectCall, { body: { call_id: id } })).toEqual({ success: true });
-    expect(await event(contact, 'terminate')).toMatchObject({ id, status: 'FAILED' });
+    expect(await event(contact, 'terminate')).toMatchObject({ id, status: 'COMPLETED' });
     expect(await callState(id)).toBe('ENDED');
   });
 });

@@ -119,7 +119,8 @@ export async function startMediaWorld() {
           bucket,
           holder: newId(),
           deadline,
-          pollMs: 10,
+          // Often enough for a test, and seldom enough to leave the copy its share of a busy machine.
+          pollMs: 200,
           now,
           ...overrides,
         };
