@@ -236,6 +236,39 @@ describe('repeats of a message', () => {
     expect(await only()).toMatchObject({ state: 'delivered', attempt_count: 2 });
   });
 
+  it('of an attempt that was made twice do not cut the longer of its two waits short', async () => {
+    engine.answer = async () => answered(500);
+    const message = engine.notification(number);
+    const dies = { ...engine.deliveries, record: () => Promise.reject(new Error('killed')) };
+    await expect(engine.handle(message, engine.context({ deliveries: dies }))).rejects.toThrow('killed');
+    engine.clock.now += 16_000;
+    engine.answer = async () => answered(429, { 'retry-after': '3000' });
+    const second = engine.clock.now;
+    await engine.handle(message);
+    // The message of the first attempt is due now. It comes back every 15 minutes, as long as the queue can delay.
+    await engine.run({ for: 2_990_000 });
+    expect(engine.posts).toHaveLength(2);
+    engine.answer = async () => answered(200);
+    await engine.run({ for: 10_000 });
+    expect(engine.posts).toHaveLength(3);
+    expect(engine.posts[2]?.at).toBe(second + 3_000_000);
+    await engine.run();
+    expect(await only()).toMatchObject({ state: 'delivered', attempt_count: 2 });
+  });
+
+  it('that come early by the clock of a consumer wait for the rest', async () => {
+    engine.answer = async () => answered(500);
+    await engine.handle(engine.notification(number));
+    const slowClock = engine.context({ now: () => engine.clock.now - 8_000 });
+    const due = engine.queued[0]?.due ?? 0;
+    await engine.run({ for: due - engine.clock.now, context: slowClock });
+    expect(engine.posts).toHaveLength(1);
+    expect(engine.queued).toEqual([{ message: expect.objectContaining({ do: 'retry' }), due: due + 8_000 }]);
+    engine.answer = async () => answered(200);
+    await engine.run();
+    expect(await only()).toMatchObject({ state: 'delivered', attempt_count: 2 });
+  });
+
   it('W-27 one whose lease ran out by another clock changes nothing that the other has recorded', async () => {
     const answer = Promise.withResolvers<void>();
     engine.answer = async () => {

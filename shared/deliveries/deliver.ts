@@ -35,7 +35,11 @@ export async function deliver(message: FirstAttempt | Retry | Replay, context: D
   }
   if (!isOpen(breaker) && !context.slowTargets.admits(message)) return putBack(message, context);
   const claim = await claimFor(message, context);
-  if (!claim.claimed) return unlessUnderWay(claim.why, message, context);
+  if (!claim.claimed) {
+    return claim.why === 'early'
+      ? sendAgainWhenDue(message, claim.due, context)
+      : unlessUnderWay(claim.why, message, context);
+  }
   const body = await context.readPayload(claim.claimed.payload);
   const attempt = await makeAttempt({ id: claim.claimed.id, url, body, secrets: settings.secrets }, context);
   context.slowTargets.note(message, attempt.durationMs);
@@ -112,6 +116,16 @@ async function unlessUnderWay(
   { queue }: DeliveryContext,
 ): Promise<void> {
   if (outcome === 'under-way') await queue.send([{ message, delaySeconds: nextLookSeconds }]);
+}
+
+/** The message waits for the rest of its delivery's wait, because it may be the only one. */
+function sendAgainWhenDue(
+  message: FirstAttempt | Retry | Replay,
+  due: number,
+  { queue, now }: DeliveryContext,
+): Promise<void> {
+  const delaySeconds = Math.min((due - now()) / 1000, longestDelaySeconds);
+  return queue.send([{ message, delaySeconds }]);
 }
 
 /** Whether the target's breaker lets it pass: closed, or open and this is the probe that is due. */

@@ -145,6 +145,19 @@ describe('a retry', () => {
     expect(claimed).toEqual({ ...delivery, state: 'sending', lease: others });
   });
 
+  it('is not made before the wait is over, but for a few seconds that clocks may differ', async () => {
+    const delivery = await claimed();
+    const due = now + 900_000;
+    const waiting = { state: 'waiting' as const, attempt: failed, attempt_count: 1, next_attempt_at: due };
+    await deliveries.record(delivery, waiting);
+    for (const early of [now, due - 60_000, due - 5_001]) {
+      expect(await deliveries.claimRetry(retryOf(delivery, 1), others, early)).toEqual({ why: 'early', due });
+    }
+    expect(await deliveries.claimRetry(retryOf(delivery, 0), others, now)).toEqual({ why: 'repeat' });
+    expect(await stored(delivery)).toMatchObject({ state: 'waiting', next_attempt_at: due });
+    expect((await deliveries.claimRetry(retryOf(delivery, 1), others, due - 5_000)).claimed).toBeDefined();
+  });
+
   it('is made once for all messages that ask for it', async () => {
     const delivery = await inState('waiting');
     const claims = await Promise.all([1, 2, 3].map(() => deliveries.claimRetry(retryOf(delivery, 1), lease, now)));

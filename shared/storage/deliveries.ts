@@ -4,7 +4,7 @@ import type { FirstAttempt, Replay, Retry } from '../deliveries/message.ts';
 import type { Target } from '../numbers/number.ts';
 import { assign } from './assign.ts';
 import { mostKeys } from './batch-get.ts';
-import { unlessUnmet } from './condition.ts';
+import { type Unmet, unlessUnmet } from './condition.ts';
 import { type DeliveryQuery, searchDeliveries } from './delivery-list.ts';
 import { fromItem, getRecord, readRecords } from './item.ts';
 import { dueBefore, duePartition, dueShards, heldPartition, heldShards, indexKeys, keys } from './keys.ts';
@@ -17,8 +17,11 @@ export type ClaimedDelivery = Delivery & { lease: Lease };
 /** The delivery is not for this message to send, being ended or moved on; or somebody is sending it right now. */
 export type UnclaimedReason = 'repeat' | 'under-way';
 
-/** What came of a claim: the delivery is ours, or why it is not. */
-export type Claim = { claimed: ClaimedDelivery } | { claimed?: undefined; why: UnclaimedReason };
+/** The outcome of a claim: the delivery is ours, or why it is not. `early`: it waits until `due`, in epoch milliseconds. */
+export type Claim =
+  | { claimed: ClaimedDelivery }
+  | { claimed?: undefined; why: UnclaimedReason }
+  | { claimed?: undefined; why: 'early'; due: number };
 
 /** Who claims, and until when. */
 export interface Lease {
@@ -45,6 +48,9 @@ export type DueDelivery = Delivery & { due_key: string };
 
 export type DeliveryStore = ReturnType<typeof deliveryStore>;
 
+/** How long before its time an attempt may be made: clocks differ, and SQS delays by whole seconds. */
+const earlyByMs = 5_000;
+
 /** Most attempts that are kept of one delivery, the latest. */
 const keptAttempts = 20;
 
@@ -65,6 +71,7 @@ export function deliveryStore(table: Table) {
     lease: Lease,
     now: number,
     update: Pick<UpdateCommandInput, 'ConditionExpression' | 'ExpressionAttributeValues'> & { set?: string },
+    unclaimed = (item: Unmet['item']): Claim => ({ why: whyNot(item, now) }),
   ): Promise<Claim> {
     const command = new UpdateCommand({
       TableName,
@@ -78,7 +85,7 @@ export function deliveryStore(table: Table) {
     });
     return unlessUnmet<Claim>(
       client.send(command).then(({ Attributes }) => ({ claimed: required(fromItem<ClaimedDelivery>(Attributes)) })),
-      ({ item }) => ({ why: whyNot(item, now) }),
+      ({ item }) => unclaimed(item),
     );
   }
 
@@ -163,19 +170,34 @@ export function deliveryStore(table: Table) {
 
     /**
      * The next attempt of the schedule, or of a target that answers again. One write decides: between two, the attempt
-     * that sent the message may be recorded, and the message would be taken for a repeat.
+     * that sent the message may be recorded, and the message would be taken for a repeat. The wait is checked because an
+     * attempt that two consumers made in turn has two messages, and the delivery waits for the later one.
      */
     claimRetry: (message: Retry, lease: Lease, now: number): Promise<Claim> =>
-      claimBy(message, lease, now, {
-        ConditionExpression:
-          'attempt_count = :count AND (#state IN (:waiting, :held) OR (#state = :sending AND lease.expires_at <= :now))',
-        ExpressionAttributeValues: {
-          ':waiting': 'waiting',
-          ':held': 'held',
-          ':count': message.attempt_count,
-          ':now': now,
+      claimBy(
+        message,
+        lease,
+        now,
+        {
+          ConditionExpression: `attempt_count = :count AND (
+            (#state = :waiting AND (attribute_not_exists(next_attempt_at) OR next_attempt_at <= :soon))
+            OR #state = :held
+            OR (#state = :sending AND lease.expires_at <= :now)
+          )`,
+          ExpressionAttributeValues: {
+            ':waiting': 'waiting',
+            ':held': 'held',
+            ':count': message.attempt_count,
+            ':now': now,
+            ':soon': now + earlyByMs,
+          },
         },
-      }),
+        (item) => {
+          const known = fromItem<Delivery>(item);
+          const isEarly = known?.state === 'waiting' && known.attempt_count === message.attempt_count;
+          return isEarly ? { why: 'early', due: known.next_attempt_at ?? now } : { why: whyNot(item, now) };
+        },
+      ),
 
     /** One attempt more, in whatever state, once for each wish. */
     async claimReplay(message: Replay, lease: Lease, now: number): Promise<Claim> {
