@@ -35,7 +35,7 @@ export async function changeWebhooks(
   // A secret first: nothing may ever be sent unsigned.
   if (settings && asked.some(({ url }) => url !== null)) await ensureSecret(settings, context);
   const urls = Object.fromEntries(asked.map(({ target, url }) => [target, url]));
-  const changed = settings && (await context.targets.setUrls(number.id, urls, context.now()));
+  const changed = settings && (await context.targets.setUrls(number.id, urls));
   if (!changed) throw new ServiceError('not-found', requestTexts.numberNotFound);
   for (const { target } of asked) {
     if (changed[target] === settings.number[target]) continue;

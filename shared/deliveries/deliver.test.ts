@@ -309,11 +309,10 @@ describe('the target', () => {
 
   describe('W-12 that was removed, when there is another', () => {
     const moveWebhook = async () => {
-      await engine.targets.setUrls(number.id, { webhook: null }, engine.clock.now);
-      await engine.targets.setUrls(number.id, { webhook: 'https://example.com/new' }, engine.clock.now);
+      await engine.targets.setUrls(number.id, { webhook: null });
+      await engine.targets.setUrls(number.id, { webhook: 'https://example.com/new' });
       engine.posts.length = 0;
       engine.answer = async () => answered(200);
-      engine.clock.now += 1;
     };
 
     it('ends what waits, and what has not been tried', async () => {
@@ -347,6 +346,19 @@ describe('the target', () => {
       }
       expect(await engine.states(number)).toEqual({ discarded: 12, held: 1 });
       expect(engine.posts.map(({ id }) => id)).toEqual([later, later]);
+    });
+
+    it('takes nothing from the new one that an ingestion with a slow clock accepted', async () => {
+      engine.clock.now += 10_000;
+      await moveWebhook();
+      engine.clock.now -= 10_000;
+      engine.answer = async () => answered(500);
+      const [later] = await engine.accept(number, 1);
+      await engine.run({ for: 0 });
+      engine.answer = async () => answered(200);
+      await engine.run();
+      expect(engine.posts.map((post) => post.id)).toEqual([later, later]);
+      expect(await only()).toMatchObject({ state: 'delivered' });
     });
 
     it('takes nothing from the new one, nor from replays', async () => {

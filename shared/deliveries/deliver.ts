@@ -1,5 +1,5 @@
 import { log } from '../logger.ts';
-import type { PhoneNumber, Target } from '../numbers/number.ts';
+import { hasLostUrlSince, type Target } from '../numbers/number.ts';
 import type { Attempt } from '../outgoing/send.ts';
 import { longestDelaySeconds } from '../queue/notification-queue.ts';
 import type { ClaimedDelivery, Result, UnclaimedReason } from '../storage/deliveries.ts';
@@ -70,16 +70,9 @@ async function settingsFor(
 
 /** Whether nothing in the settings keeps a first attempt back. */
 function isOpenTo(message: FirstAttempt, { number, breakers }: DeliverySettings): boolean {
-  const { target, created_at } = message;
-  return (
-    number.active && number[target] !== undefined && !isRemoved(number, target, created_at) && !isOpen(breakers[target])
-  );
-}
-
-/** Whether the target has lost its URL since a delivery was created. */
-function isRemoved(number: PhoneNumber, target: Target, createdAt: number): boolean {
-  const removedAt = number[`${target}_removed_at`];
-  return removedAt !== undefined && createdAt <= removedAt;
+  const { target, settings_version } = message;
+  const hasUrl = number[target] !== undefined && !hasLostUrlSince(number, target, settings_version);
+  return number.active && hasUrl && !isOpen(breakers[target]);
 }
 
 /** Ends the delivery. One that was never attempted is noted in the log, unless there is no number left to have one. */
@@ -100,10 +93,10 @@ async function isLeftBehind(
   { deliveries }: DeliveryContext,
 ): Promise<boolean> {
   const { target } = message;
-  if (message.do === 'deliver') return isRemoved(number, target, message.created_at);
-  if (message.do === 'replay' || number[`${target}_removed_at`] === undefined) return false;
-  const createdAt = (await deliveries.get(message.number, message.id))?.created_at;
-  return createdAt !== undefined && isRemoved(number, target, createdAt);
+  if (message.do === 'deliver') return hasLostUrlSince(number, target, message.settings_version);
+  if (message.do === 'replay' || !hasLostUrlSince(number, target)) return false;
+  const delivery = await deliveries.get(message.number, message.id);
+  return delivery !== undefined && hasLostUrlSince(number, target, delivery.settings_version);
 }
 
 /**

@@ -48,6 +48,8 @@ export interface Delivery {
   previous_state?: DeliveryState;
   /** Who is sending it, and until when that counts; for which of the replays, if for one. */
   lease?: { holder: string; expires_at: number; replay?: string };
+  /** The version of the number's settings that ingestion saw. */
+  settings_version?: number | undefined;
   /** Epoch milliseconds at which the upstream brought it. */
   created_at: number;
 }

@@ -1,7 +1,7 @@
 import { forEachOf } from '../each.ts';
 import { newId } from '../ids.ts';
 import { describeError, log } from '../logger.ts';
-import type { Target } from '../numbers/number.ts';
+import { hasLostUrlSince, type Target } from '../numbers/number.ts';
 import type { TroubledTarget } from '../storage/targets.ts';
 import { type Breaker, isGivenUp, isOpen, mayProbe } from './breaker.ts';
 import type { DeliveryContext } from './context.ts';
@@ -94,12 +94,14 @@ async function sendProbe(
   { deliveries, targets, queue }: Omit<SweepContext, 'now'>,
 ): Promise<void> {
   const order = probes % 2 === 0 ? 'oldest-first' : 'newest-first';
-  const removedAt = (await targets.read(number))?.number[`${target}_removed_at`] ?? 0;
+  const settings = await targets.read(number);
   const messages: Parameters<typeof queue.send>[0][number][] = [];
-  for await (const { id, attempt_count, created_at } of deliveries.listHeld(number, target, { order, wanted: 1 })) {
+  const held = deliveries.listHeld(number, target, { order, wanted: 1 });
+  for await (const { id, attempt_count, settings_version } of held) {
     // The message that finds the probe due takes it.
     messages.push({ message: { do: 'retry', number, target, id, attempt_count } });
-    if (created_at > removedAt || messages.length === 100) break;
+    const isLeftBehind = settings !== undefined && hasLostUrlSince(settings.number, target, settings_version);
+    if (!isLeftBehind || messages.length === 100) break;
   }
   await queue.send(messages);
 }

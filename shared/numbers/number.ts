@@ -4,10 +4,12 @@ export const targets = ['webhook', 'secondary_webhook', 'calls_webhook'] as cons
 export type Target = (typeof targets)[number];
 
 /**
- * A business phone number of a workspace, with the URLs of its targets; a target without one gets nothing. When a target
- * last lost its URL is kept in epoch milliseconds.
+ * A business phone number of a workspace, with the URLs of its targets; a target without one gets nothing. A target's
+ * `_removed_version` is the version of the settings with which it last lost its URL.
  */
-export interface PhoneNumber extends Partial<Record<Target, string>>, Partial<Record<`${Target}_removed_at`, number>> {
+export interface PhoneNumber
+  extends Partial<Record<Target, string>>,
+    Partial<Record<`${Target}_removed_version`, number>> {
   id: string;
   workspace: string;
   /** The upstream's id of the number. */
@@ -19,6 +21,11 @@ export interface PhoneNumber extends Partial<Record<Target, string>>, Partial<Re
   settings_version?: number;
   /** Epoch milliseconds. */
   created_at: number;
+}
+
+/** Whether the target has lost its URL since the settings had this version; without one, whether it ever has. */
+export function hasLostUrlSince(number: PhoneNumber, target: Target, version = 0): boolean {
+  return version < (number[`${target}_removed_version`] ?? 0);
 }
 
 /** The signing secrets of a number: notifications carry a signature of each that is valid. */

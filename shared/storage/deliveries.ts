@@ -382,7 +382,7 @@ export function deliveryStore(table: Table) {
 const byIndexKey = (order: DeliveryQuery['order']) => (one: Record<string, unknown>, other: Record<string, unknown>) =>
   String(one.gsi1sk) < String(other.gsi1sk) === (order === 'oldest-first');
 
-function newDelivery({ id, number, target, kind, payload, created_at }: FirstAttempt): Delivery {
+function newDelivery({ id, number, target, kind, payload, settings_version, created_at }: FirstAttempt): Delivery {
   return {
     id,
     number,
@@ -393,6 +393,7 @@ function newDelivery({ id, number, target, kind, payload, created_at }: FirstAtt
     attempt_count: 0,
     attempts: [],
     replays: [],
+    ...(settings_version !== undefined && { settings_version }),
     created_at,
   };
 }

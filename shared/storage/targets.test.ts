@@ -109,14 +109,19 @@ describe('URLs', () => {
     const expected = { ...number, calls_webhook: 'https://example.com/3' };
     const { webhook: _, ...without } = expected;
     const changes = { webhook: null, calls_webhook: 'https://example.com/3' };
-    const removed = { webhook_removed_at: now, settings_version: 1 };
-    expect(await targets.setUrls(number.id, changes, now)).toEqual({ ...without, ...removed });
+    const removed = { webhook_removed_version: 1, settings_version: 1 };
+    expect(await targets.setUrls(number.id, changes)).toEqual({ ...without, ...removed });
     expect((await targets.read(number.id))?.number).toEqual({ ...without, ...removed });
     // Stays: what waited for the URL that was removed is not for the next one.
     expect(await targets.setUrls(number.id, { webhook: 'https://example.com/1' })).toEqual({
       ...expected,
       ...removed,
       settings_version: 2,
+    });
+    expect(await targets.setUrls(number.id, { webhook: null, calls_webhook: null })).toMatchObject({
+      webhook_removed_version: 3,
+      calls_webhook_removed_version: 3,
+      settings_version: 3,
     });
   });
 

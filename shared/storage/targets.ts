@@ -99,21 +99,20 @@ export function targetStore(table: Table) {
       return found === undefined ? undefined : getRecord<PhoneNumber>(table, keys.number(found));
     },
 
-    /** Sets URLs, or takes them away (`null`) and notes when; `undefined` when there is no such number. */
-    async setUrls(
-      number: string,
-      urls: Partial<Record<Target, string | null>>,
-      now = Date.now(),
-    ): Promise<PhoneNumber | undefined> {
+    /**
+     * Sets URLs, or removes them (`null`) and notes the version of the settings with which they were removed; `undefined`
+     * when there is no such number.
+     */
+    async setUrls(number: string, urls: Partial<Record<Target, string | null>>): Promise<PhoneNumber | undefined> {
       const set = Object.fromEntries(Object.entries(urls).filter(([, url]) => url !== null));
       const removed = Object.keys(urls).filter((target) => !(target in set));
-      const removedAt = Object.fromEntries(removed.map((target) => [`${target}_removed_at`, now]));
+      const notes = removed.map((target) => `${target}_removed_version`);
       const update = new UpdateCommand({
         TableName,
         Key: keys.number(number),
         ConditionExpression: 'attribute_exists(pk)',
         ReturnValues: 'ALL_NEW',
-        ...withNewVersion(assign({ ...set, ...removedAt }, removed)),
+        ...withNewVersion(assign(set, removed), notes),
       });
       return unlessUnmet<PhoneNumber | undefined>(
         client.send(update).then(({ Attributes }) => fromItem<PhoneNumber>(Attributes)),

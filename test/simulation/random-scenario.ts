@@ -69,11 +69,23 @@ async function changeUrlsUnderTraffic(world: World, number: string): Promise<voi
   await world.ingest(number, ['message', 'call']);
 }
 
+/** An event that comes right after is for the new URL, whatever the clocks of machines say. */
+async function removeAndSetAgain(world: World, number: string): Promise<void> {
+  const { random } = world;
+  const target = random.pick(targets);
+  for (const value of [null, url(random)]) {
+    const changes = { [target]: value };
+    await world.operate(`PUT ${JSON.stringify(changes)}`, (service) => service.changeWebhooks(number, changes));
+  }
+  await world.ingest(number, ['message', 'call']);
+}
+
 const ownerActs: readonly ((world: World, number: string) => Promise<unknown>)[] = [
   changeUrls,
   changeUrls,
   changeUrlsUnderTraffic,
   changeUrlsUnderTraffic,
+  removeAndSetAgain,
   (world, number) => world.rotate(number),
   (world, number) => world.operate('resume', (service) => service.resume(number)),
   async (world, number) => {

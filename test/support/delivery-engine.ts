@@ -121,7 +121,11 @@ export async function startDeliveryEngine() {
 
     /** Puts notifications on the queue; gives their ids. */
     async accept(number: TestNumber, count: number, target: Target = 'webhook'): Promise<string[]> {
-      const messages = Array.from({ length: count }, (_, index) => notification(number, String(index), target));
+      const settings_version = (await targets.read(number.id))?.number.settings_version ?? 0;
+      const messages = Array.from({ length: count }, (_, index) => ({
+        ...notification(number, String(index), target),
+        settings_version,
+      }));
       await queue.send(messages.map((message) => ({ message })));
       return messages.map(({ id }) => id);
     },
