@@ -54,7 +54,7 @@ describe('readConfig', () => {
     expect(configOf({ stage, ...context }).reservesConcurrency).toBe(reserved);
   });
 
-  it.each(['alarmemail', 'alarm-email', 'Stage', 'region'])(
+  it.each(['alarmemail', 'alarmEmails', 'Stage', 'region'])(
     'refuses the unknown setting %s and lists those there are',
     (name) => {
       expect(() => configOf({ [name]: 'x' })).toThrow(
@@ -69,6 +69,7 @@ describe('readConfig', () => {
     'aws-cdk:enableDiffNoFail',
     'availability-zones:account=1:region=eu-west-1',
     'cli-telemetry',
+    'acknowledged-issue-numbers',
   ])('leaves the CDK its own context %s', (name) => {
     expect(configOf({ [name]: true }).stage).toBe('dev');
   });

@@ -110,8 +110,8 @@ export interface Config extends StageConfig {
   declaresAwsEndpoints: boolean;
 }
 
-/** What the CDK and its command line keep in the context has such names: `@aws-cdk/…`, `aws:cdk:…`, `cli-telemetry`. */
-const isOfCdk = (name: string) => /[@:/]|^(aws-cdk|cdk|cli)-/.test(name);
+/** The CDK keeps entries of its own in the context, but none has such a name: `@aws-cdk/…`, `acknowledged-issue-numbers`. */
+const isShapedLikeOurs = (name: string) => /^[A-Za-z0-9]+$/.test(name);
 
 /**
  * Reads the configuration of a deployment from the CDK context.
@@ -119,7 +119,7 @@ const isOfCdk = (name: string) => /[@:/]|^(aws-cdk|cdk|cli)-/.test(name);
  * @throws SettingError for the first setting that does not exist, or has a value that it cannot have.
  */
 export function readConfig(context: Readonly<Record<string, unknown>>): Config {
-  const unknown = Object.keys(context).find((name) => !Object.hasOwn(settings, name) && !isOfCdk(name));
+  const unknown = Object.keys(context).find((name) => !Object.hasOwn(settings, name) && isShapedLikeOurs(name));
   if (unknown !== undefined) {
     throw new SettingError(`There is no setting ${unknown}. There are ${Object.keys(settings).join(', ')}.`);
   }
