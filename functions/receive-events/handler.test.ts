@@ -136,6 +136,7 @@ describe('receive-events', () => {
 
   it('refuses what is no JSON', async () => {
     expect((await receive('{"entry":')).status).toBe(400);
+    expect((await receive(`${'['.repeat(10_000)}1.0${']'.repeat(9_999)}`)).status).toBe(400);
   });
 
   it.each(['{}', '[]', 'null', '1', '"text"', '{"entry":[null]}'])(

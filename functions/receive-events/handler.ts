@@ -43,14 +43,21 @@ export const makeHandler = (dependencies: Dependencies) =>
 
 export const handler = makeHandler(runtime());
 
-/** Numbers keep their digits, unless arrays and objects nest in their thousands, which only the plain parser takes. */
 function parse(body: Buffer): unknown {
-  const text = body.toString('utf8');
+  try {
+    return parseAnyDepth(body.toString('utf8'));
+  } catch {
+    throw new ServiceError('malformed', requestTexts.malformedJson, { values: { reason: 'unexpected token' } });
+  }
+}
+
+/** Numbers keep their digits, unless arrays and objects nest in their thousands, which only the plain parser takes. */
+function parseAnyDepth(text: string): unknown {
   try {
     return parseExactJson(text);
   } catch (error) {
     if (error instanceof RangeError) return JSON.parse(text);
-    throw new ServiceError('malformed', requestTexts.malformedJson, { values: { reason: 'unexpected token' } });
+    throw error;
   }
 }
 
