@@ -10,8 +10,8 @@ const log = captureLog();
 const flowJson = '{"version":"7.3","screens":[{"id":"</script><script>alert(1)</script>"}]}';
 
 function open(world: ReturnType<typeof previewWorld>, options: Parameters<typeof world.request>[1] = {}) {
-  const readJson = async () => flowJson;
-  return world.request(makeHandler({ ...world.dependencies, readJson }), options);
+  const read = async () => flowJson;
+  return world.request(makeHandler({ ...world.dependencies, flowJson: { read } }), options);
 }
 
 describe('open-preview', () => {
@@ -85,8 +85,8 @@ describe('open-preview', () => {
 
   it('says so when a Flow does not fit', async () => {
     const world = previewWorld();
-    const readJson = async () => JSON.stringify({ version: '7.3', screens: [], large: 'x'.repeat(6_300_000) });
-    const handler = makeHandler({ ...world.dependencies, readJson });
+    const read = async () => JSON.stringify({ version: '7.3', screens: [], large: 'x'.repeat(6_300_000) });
+    const handler = makeHandler({ ...world.dependencies, flowJson: { read } });
     const { status, text } = await world.request(handler, { cookies: [world.openSession()] });
     expect(status).toBe(200);
     expect(text).toContain('too large');

@@ -1,10 +1,11 @@
 import { requiredEnv } from '../../shared/env.ts';
+import { type FlowReader, readWithJson } from '../../shared/flows/read-with-json.ts';
 import { maxAnswerBytes, sizeInAnswer } from '../../shared/http/answer-size.ts';
 import { createHandler, type WrapperDependencies } from '../../shared/http/create-handler.ts';
 import { noAccess } from '../../shared/http/no-access.ts';
 import { type PreviewAssets, previewAssets } from '../../shared/previews/assets.ts';
 import { findPreview, isUnlocked, type PreviewContext } from '../../shared/previews/open-preview.ts';
-import { type FlowJsonReader, pageData } from '../../shared/previews/page-data.ts';
+import { pageData } from '../../shared/previews/page-data.ts';
 import {
   flowPage,
   lockedPage,
@@ -22,10 +23,9 @@ import { previewStore } from '../../shared/storage/previews.ts';
 import { openTable } from '../../shared/storage/table.ts';
 import { contract } from './contract.ts';
 
-interface Dependencies extends WrapperDependencies, PreviewContext {
+interface Dependencies extends WrapperDependencies, PreviewContext, FlowReader {
   baseUrl: string;
   assets: Pick<PreviewAssets, 'names'>;
-  readJson: FlowJsonReader;
 }
 
 export const makeHandler = (dependencies: Dependencies) =>
@@ -39,7 +39,9 @@ export const makeHandler = (dependencies: Dependencies) =>
       if (isLocked(preview)) return pageAnswer(429, lockedPage(context));
       return pageAnswer(200, secretPage(context));
     }
-    const body = flowPage(context, await pageData(found, dependencies.readJson, language));
+    const shown = await readWithJson(found.flow, dependencies);
+    if (!shown) return pageAnswer(404, notFoundPage(context));
+    const body = flowPage(context, pageData(preview, shown, language));
     const fits = sizeInAnswer(body) <= maxAnswerBytes;
     return pageAnswer(200, fits ? body : tooLargePage(context));
   });
@@ -55,6 +57,6 @@ function runtime(): Dependencies {
     flows: flowStore(table),
     previews: previewStore(table),
     assets: previewAssets(new URL('./assets/', import.meta.url)),
-    readJson: flowJsonStore(table, blobStore(requiredEnv('BUCKET_NAME'))).read,
+    flowJson: flowJsonStore(table, blobStore(requiredEnv('BUCKET_NAME'))),
   };
 }

@@ -2,11 +2,12 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import { requiredEnv } from '../env.ts';
 import { readOutline } from '../flow-json/outline.ts';
-import type { LiveFlow } from '../flows/flow.ts';
+import { readWithJson } from '../flows/read-with-json.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { outgoingSender } from '../outgoing/runtime.ts';
 import { blobStore } from '../storage/blobs.ts';
 import { flowJsonStore } from '../storage/flow-json.ts';
+import { flowStore } from '../storage/flows.ts';
 import type { Table } from '../storage/table.ts';
 import { targetStore } from '../storage/targets.ts';
 import { flowKeyStore } from '../upstream/flow-keys.ts';
@@ -19,14 +20,15 @@ const maxAnswerBytes = 1024 * 1024;
 
 /** What exchanges of a deployed function need, by its environment. */
 export function exchangeContext(table: Table, now: Clock): ExchangeContext {
-  const flowJson = flowJsonStore(table, blobStore(requiredEnv('BUCKET_NAME')));
+  const reader = { flows: flowStore(table), flowJson: flowJsonStore(table, blobStore(requiredEnv('BUCKET_NAME'))) };
   const targets = targetStore(table);
 
   return {
     sender: outgoingSender({ maxResponseBytes: maxAnswerBytes }),
     timeoutMs: Number(requiredEnv('DELIVERY_TIMEOUT_MS')),
     signingSecrets: (workspace) => signingSecrets(workspace, { targets, now }),
-    outlineOf: async ({ json }: LiveFlow) => readOutline(parseJson((await flowJson.read(json)) ?? '{}')),
+    // An outline of nothing, for a Flow that was deleted since, has nothing that a response could be compared with.
+    outlineOf: async (flow) => readOutline(parseJson((await readWithJson(flow, reader))?.text ?? '{}')),
     now,
   };
 }

@@ -1,14 +1,10 @@
 import type { Language } from '../language/language.ts';
 import { ServiceError } from '../service-error.ts';
 import type { FlowContext } from './change-flow.ts';
-import { type FlowRecord, isLive, type LiveFlow } from './flow.ts';
+import type { FlowRecord, LiveFlow } from './flow.ts';
 import { type FlowObject, presentFlow } from './present.ts';
+import { type FlowWithJson, readWithJson } from './read-with-json.ts';
 import { flowTexts } from './texts.ts';
-
-interface FlowWithJson {
-  flow: LiveFlow;
-  text: string;
-}
 
 /** The Flow object of a Flow that a request read or changed; `not-found` when it is gone or not to be seen yet. */
 export async function flowAnswer(
@@ -31,14 +27,4 @@ export async function readAllWithJson(flows: readonly LiveFlow[], context: FlowC
     if (found) shown.push(found);
   }
   return shown;
-}
-
-/** The Flow with its JSON text, read once more when a newer text replaced it between the two reads. */
-async function readWithJson(flow: FlowRecord | undefined, context: FlowContext): Promise<FlowWithJson | undefined> {
-  for (let current = flow, tries = 0; current && isLive(current) && tries < 3; tries++) {
-    const text = await context.flowJson.read(current.json);
-    if (text !== undefined) return { flow: current, text };
-    current = await context.flows.get(current.workspace, current.id);
-  }
-  return undefined;
 }

@@ -1,14 +1,10 @@
 import type { Finding } from '../flow-json/findings.ts';
 import { TEXT_LIMITS, type TextLimits } from '../flow-json/text-limits.ts';
 import { validateFlowJson } from '../flow-json/validate.ts';
-import type { StoredJson } from '../flows/flow.ts';
+import type { FlowWithJson } from '../flows/read-with-json.ts';
 import type { Language } from '../language/language.ts';
-import type { GoodPreview } from './open-preview.ts';
 import { type PageTexts, pageTexts } from './page-texts.ts';
-import { flowTokenOf } from './preview.ts';
-
-/** `undefined` when a newer text has replaced this one since the Flow was read. */
-export type FlowJsonReader = (json: StoredJson) => Promise<string | undefined>;
+import { flowTokenOf, type PreviewRecord } from './preview.ts';
 
 /** What the validator says of the Flow JSON. */
 export interface PreviewFinding {
@@ -32,12 +28,7 @@ export interface PreviewFacts {
 }
 
 /** JSON of {@link PreviewFacts} with the Flow JSON, as its owner wrote it, in `flow_json`. */
-export async function pageData(
-  { preview, flow }: GoodPreview,
-  readJson: FlowJsonReader,
-  language: Language,
-): Promise<string> {
-  const flowJson = (await readJson(flow.json)) ?? '{}';
+export function pageData(preview: PreviewRecord, { flow, text: flowJson }: FlowWithJson, language: Language): string {
   const facts: PreviewFacts = {
     id: preview.id,
     flow_name: flow.name,
