@@ -92,7 +92,8 @@ describe('publish-flow', () => {
     it.each([
       ['en', exchange, 'Endpoint Not Available. The endpoint answered 401 instead of 200.'],
       ['es', exchange, /El endpoint respondió 401 en lugar de 200\.$/],
-      ['en', { ...exchange, at: now - 1 }, 'Endpoint Not Available'],
+      ['en', { ...exchange, at: now - 5_000 }, 'Endpoint Not Available. The endpoint answered 401 instead of 200.'],
+      ['en', { ...exchange, at: now - 5_001 }, 'Endpoint Not Available'],
       ['en', { ...exchange, outcome: 'answered', fault: null }, 'Endpoint Not Available'],
       ['en', undefined, 'Endpoint Not Available'],
     ] as const)('says in %s what the endpoint did just now (%#)', async (language, latest, message) => {

@@ -50,6 +50,9 @@ export const handler = makeHandler(runtime());
 /** The upstream's code of publications that it refuses, for one because the Flow's endpoint fails the health check. */
 const publishRefused = 139002;
 
+/** Another process noted the exchange, and its clock may be behind this one's. */
+const clockToleranceMs = 5_000;
+
 /** The upstream says only that the endpoint failed; the exchange, which went through this service, tells why. */
 async function withHealthCheck(
   error: unknown,
@@ -59,7 +62,7 @@ async function withHealthCheck(
 ): Promise<unknown> {
   if (!(error instanceof UpstreamError) || error.code !== publishRefused || flow.endpoint_url === null) return error;
   const [latest] = await exchanges.latest(flow.id, now());
-  const why = latest !== undefined && latest.at >= startedAt ? explanationOf(latest) : undefined;
+  const why = latest !== undefined && latest.at >= startedAt - clockToleranceMs ? explanationOf(latest) : undefined;
   return why === undefined ? error : error.explained({ hints: [why] });
 }
 
