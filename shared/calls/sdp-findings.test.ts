@@ -234,10 +234,8 @@ describe('hostile input', () => {
     ['m=audio 1', ' '],
     ['', '\n'],
   ])('is done with in a moment: %j and then %j without end', (start, unit) => {
-    const began = performance.now();
-    findings(filled(start, unit), 'offer');
-    // A few dozen milliseconds, far below the limit on any machine; what grows with the square of the length takes many seconds.
-    expect(performance.now() - began).toBeLessThan(10_000);
+    // Half a second of work; what grows with the square of the length would not end in the time of a test.
+    for (let time = 1; time <= 50; time++) findings(filled(start, unit), 'offer');
   });
 });
 
