@@ -153,6 +153,21 @@ describe('a wait', () => {
   });
 });
 
+describe('a target without a URL', () => {
+  it('ends what comes for it, though it never had one', async () => {
+    const { id } = await engine.newNumber({});
+    await engine.handle({ ...engine.notification(number), number: id });
+    expect(engine.posts).toEqual([]);
+    expect((await engine.deliveriesOf({ ...number, id })).map(({ state }) => state)).toEqual(['discarded']);
+  });
+
+  it('gets no delivery made of a retry whose delivery is deleted', async () => {
+    await engine.targets.setUrls(number.id, { webhook: null });
+    await engine.handle({ ...engine.notification(number), do: 'retry', attempt_count: 1 } as Retry);
+    expect(await engine.deliveriesOf(number)).toEqual([]);
+  });
+});
+
 describe('a message whose target is slow', () => {
   const noted: [string, number][] = [];
   const slowTargets = {
@@ -183,7 +198,7 @@ describe('a message whose target is slow', () => {
 });
 
 describe('the settings of a number', () => {
-  const removed = { webhook_removed_at: Number.MAX_SAFE_INTEGER };
+  const removed = { webhook_removed_version: 1 };
   const open = { webhook: { failures: 10, opened_at: 1, probe_at: Number.MAX_SAFE_INTEGER } };
 
   it.each([
