@@ -34,6 +34,7 @@ describe('checkUrl', () => {
     ['malformed', ' https://example.com'],
     ['malformed', 'https://example.com/\r\nx-evil: 1'],
     ['malformed', 'https://example.com/\ud83d'],
+    ['malformed', 'https://example.com\\@10.0.0.1/'],
     ['malformed', 'https://example.com:99999'],
     ['malformed', 'https://256.256.256.256'],
     ['malformed', 'https://[fe80::1%25eth0]/'],

@@ -60,9 +60,10 @@ export async function addressesOf(host: string, resolve: Resolve, allowList: All
 }
 
 function parseUrl(text: string): URL | undefined {
-  // WHATWG parsing drops white space, control characters and halves of surrogate pairs; a URL that needs that is not
-  // what its owner meant. It also reads every notation of an IPv4 address, so that what follows sees only one.
-  if (/[\s\p{Cc}]/u.test(text) || !text.isWellFormed()) return undefined;
+  // WHATWG parsing drops white space, control characters and halves of surrogate pairs, and takes a backslash for a slash,
+  // where other parsers see another host; a URL that needs that is not what its owner meant. It also reads every notation
+  // of an IPv4 address, so that what follows sees only one.
+  if (/[\s\\\p{Cc}]/u.test(text) || !text.isWellFormed()) return undefined;
   return URL.parse(text) ?? undefined;
 }
 
