@@ -61,7 +61,7 @@ describe('a target', () => {
     const slow = message();
     attempt([slow], 900);
     now += 2_700;
-    expect(attempt(Array(15).fill(slow), 900)).toBe(10);
+    expect(attempt(Array(15).fill(slow), 900)).toBe(5);
   });
 
   it('is forgotten when very many are slow', () => {
@@ -95,12 +95,12 @@ describe('a process', () => {
 });
 
 describe('the delay of what is put back', () => {
-  it('grows with each time, to half a minute', () => {
-    expect([0, 1, 2, 3, 4, 5, 30].map((count) => putBackSeconds(count, 0.5))).toEqual([1, 2, 4, 8, 16, 30, 30]);
+  it('doubles each time, up to the longest delay of the queue', () => {
+    expect([0, 1, 2, 3, 9, 10, 30].map((count) => putBackSeconds(count, 0.5))).toEqual([1, 2, 4, 8, 512, 900, 900]);
   });
 
   it('is moved a little, so that what was put back together does not come back together', () => {
     expect([0, 0.999].map((random) => Math.round(putBackSeconds(3, random)))).toEqual([6, 10]);
-    expect(putBackSeconds(10, 0.999)).toBe(30);
+    expect(putBackSeconds(10, 0.999)).toBe(900);
   });
 });

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts';
 import type { Target } from '../numbers/number.ts';
+import { longestDelaySeconds } from '../queue/notification-queue.ts';
 
 /** An attempt that takes longer makes its target a slow one, until one is faster. */
 const slowAfterMs = 500;
@@ -7,15 +8,18 @@ const slowAfterMs = 500;
 /** After a wait for slow targets a process sends them nothing for so many times as long: it waits a quarter of its time. */
 const restPerWait = 3;
 
-/** Most attempts that one batch makes for one slow target: side by side, they keep the process no longer than one. */
-const mostPerBatch = 10;
+/** Most attempts that one batch makes for one slow target, side by side. */
+const mostPerBatch = 5;
 
 /** Targets that are remembered as slow; of more, the one that was noticed first is forgotten. */
 const mostTargets = 1_000;
 
-/** Seconds for which a message is put back, by how often it has been already, before jitter. */
+/**
+ * Seconds for which a message is put back, by how often it has been already, before jitter. The longest is the longest
+ * delay that SQS has: a backlog of hours is seldom looked at, or looking at it would take up all consumers.
+ */
 const firstPutBackSeconds = 1;
-const longestPutBackSeconds = 30;
+const longestPutBackSeconds = longestDelaySeconds;
 
 interface Addressed {
   number: string;
