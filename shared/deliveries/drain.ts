@@ -57,11 +57,12 @@ export async function drain(message: Drain, context: DrainContext): Promise<void
   const { deliveries, targets, queue, now } = context;
   if (!(await targets.continueDraining(number, target, token, now()))) return;
   const held = await take(deliveries.listHeld(number, target, { after, wanted: releasedPerStep }), releasedPerStep);
-  // Sent before it is noted: what is sent twice is made once, and what was only noted would have to wait.
+  // Released before the messages are sent: one that is handled at once, and finds that the target has failed again, would
+  // leave its delivery held, and the release that follows would have it wait for a message that is gone.
+  await Promise.all(held.map((delivery) => deliveries.release(delivery, now(), now() + lookedAfterMs)));
   await queue.send(
     held.map(({ id, attempt_count }) => ({ message: { do: 'retry', number, target, id, attempt_count } })),
   );
-  await Promise.all(held.map((delivery) => deliveries.release(delivery, now(), now() + lookedAfterMs)));
 
   const last = held.at(-1);
   const next = { do: 'drain', number, target, token } as const;
