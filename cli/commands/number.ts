@@ -76,10 +76,14 @@ export const numberCommands = [
   defineCommand({
     noun: 'number',
     verb: 'deactivate',
-    summary: 'Hides a number from the API, which then answers 404 for it.',
+    summary: 'Hides a number from the API, which then responds 404 for it, and discards what waits for its webhooks.',
     arguments: { number: numberId },
     options: {},
-    run: (service, { number }) => change(service, number, { active: false }),
+    async run(service, { number }) {
+      const result = await change(service, number, { active: false });
+      await discardHeld(service, number);
+      return result;
+    },
   }),
   defineCommand({
     noun: 'number',

@@ -3,6 +3,7 @@ import { captureLog } from '../../test/support/captured-log.ts';
 import { answered, type Engine, startDeliveryEngine } from '../../test/support/delivery-engine.ts';
 import type { TestNumber } from '../../test/support/delivery-world.ts';
 import { newId } from '../ids.ts';
+import { numberStore } from '../storage/numbers.ts';
 import { sweep } from './sweep.ts';
 
 let engine: Engine;
@@ -169,6 +170,22 @@ describe('a target that is out of order', () => {
     await engine.run();
     expect(await engine.states(number)).toMatchObject({ delivered: 11 });
     expect(await engine.breaker(number)).not.toHaveProperty('opened_at');
+  });
+
+  it('is not probed when its number is switched off: what is held is discarded, a hundred in a sweep', async () => {
+    await engine.accept(number, 120);
+    await engine.run({ for: 100 });
+    const { held = 0 } = await engine.states(number);
+    expect(held).toBeGreaterThan(100);
+    await numberStore(engine.table).set(number.id, { active: false });
+    engine.posts.length = 0;
+    for (const left of [held - 100, 0]) {
+      engine.clock.now += 900_000;
+      await engine.sweep();
+      await engine.run({ for: 0 });
+      expect((await engine.states(number)).held ?? 0).toBe(left);
+    }
+    expect(engine.posts).toEqual([]);
   });
 
   it('and to which nothing is held any more is not probed', async () => {

@@ -85,7 +85,7 @@ async function tend({ number, target, breaker }: TroubledTarget, context: SweepC
 
 /**
  * Now the oldest that is held, now the newest: one that the receiver cannot digest says nothing about the others. Those
- * that a removed URL left behind are sent along, to be ended: they are no probes.
+ * that a removed URL left behind are sent along to be discarded, as are all those of a number that was switched off.
  */
 async function sendProbe(
   number: string,
@@ -100,8 +100,8 @@ async function sendProbe(
   for await (const { id, attempt_count, settings_version } of held) {
     // The message that finds the probe due takes it.
     messages.push({ message: { do: 'retry', number, target, id, attempt_count } });
-    const isLeftBehind = settings !== undefined && hasLostUrlSince(settings.number, target, settings_version);
-    if (!isLeftBehind || messages.length === 100) break;
+    const isProbe = settings?.number.active && !hasLostUrlSince(settings.number, target, settings_version);
+    if (isProbe || messages.length === 100) break;
   }
   await queue.send(messages);
 }
