@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rememberedForMs } from '../../shared/deliveries/known-settings.ts';
 import type { PhoneNumber } from '../../shared/numbers/number.ts';
 import type { UrlFault } from '../../shared/outgoing/url.ts';
 import { captureLog } from '../../test/support/captured-log.ts';
@@ -45,6 +46,19 @@ describe('the URLs', () => {
     });
     expect((await settings(number)).number).toMatchObject({ ...number, calls_webhook: calls });
     expect((await settings(number)).number).not.toHaveProperty('webhook');
+  });
+
+  it('that are replaced or removed are forgotten by every consumer when the change responds', async () => {
+    const number = await world.newNumber();
+    const waits = async (body: unknown) => {
+      world.waits.length = 0;
+      await put((await settings(number)).number, body);
+      return world.waits;
+    };
+    expect(await waits({ webhook: url })).toEqual([]);
+    expect(await waits({ webhook: url, secondary_webhook: url })).toEqual([]);
+    expect(await waits({ webhook: `${url}/2` })).toEqual([rememberedForMs]);
+    expect(await waits({ secondary_webhook: null })).toEqual([rememberedForMs]);
   });
 
   it('stay as they are when none is given', async () => {

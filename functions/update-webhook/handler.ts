@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { type ChangeContext, changeWebhooks } from '../../shared/deliveries/change-webhooks.ts';
 import { presentWebhooks } from '../../shared/deliveries/present.ts';
 import { requiredEnv } from '../../shared/env.ts';
@@ -27,5 +28,6 @@ function runtime(): Dependencies {
     targets: targetStore(table),
     queue: notificationQueue(requiredEnv('QUEUE_URL')),
     checkUrl: checkCustomerUrl,
+    wait: delay,
   };
 }

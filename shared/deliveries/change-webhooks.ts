@@ -7,17 +7,20 @@ import { ServiceError } from '../service-error.ts';
 import type { DeliverySettings } from '../storage/targets.ts';
 import type { DeliveryContext } from './context.ts';
 import { forgetFailures } from './drain.ts';
+import { rememberedForMs } from './known-settings.ts';
 
 /** What is absent stays, `null` takes a URL away. */
 export type WebhookChanges = Partial<Record<Target, string | null | undefined>>;
 
 export interface ChangeContext extends Pick<DeliveryContext, 'targets' | 'queue' | 'now'> {
   checkUrl: (url: string) => Promise<UrlFault | undefined>;
+  wait: (milliseconds: number) => Promise<unknown>;
 }
 
 /**
  * Changes URLs of a number. A target whose URL changes begins anew: its breaker closes, and what is held for it goes to
- * the new URL, or is discarded when there is none.
+ * the new URL, or is discarded when there is none. A URL that was removed or replaced gets nothing more when this returns:
+ * it returns when no consumer remembers it.
  */
 export async function changeWebhooks(
   number: PhoneNumber,
@@ -37,10 +40,13 @@ export async function changeWebhooks(
   const urls = Object.fromEntries(asked.map(({ target, url }) => [target, url]));
   const changed = settings && (await context.targets.setUrls(number.id, urls));
   if (!changed) throw new ServiceError('not-found', requestTexts.numberNotFound);
-  for (const { target } of asked) {
-    if (changed[target] === settings.number[target]) continue;
-    await forgetFailures(number.id, target, settings.breakers[target], context);
-  }
+  const moved = asked.map(({ target }) => target).filter((target) => changed[target] !== settings.number[target]);
+  if (moved.length === 0) return changed;
+  const wasUsed = moved.some((target) => settings.number[target] !== undefined);
+  // Read after the change: a breaker may have opened meanwhile.
+  const breakers = wasUsed ? (await context.targets.read(number.id))?.breakers : undefined;
+  for (const target of moved) await forgetFailures(number.id, target, breakers?.[target], context);
+  if (wasUsed) await context.wait(rememberedForMs);
   return changed;
 }
 

@@ -3,7 +3,7 @@ import type { DeliverySettings } from '../storage/targets.ts';
 import type { FirstAttempt } from './message.ts';
 
 /** How long the settings of a number are remembered, and for how young messages they are used. */
-const rememberedForMs = 1_000;
+export const rememberedForMs = 1_000;
 
 /** Numbers whose settings are remembered at once. */
 const mostNumbers = 500;

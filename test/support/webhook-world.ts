@@ -46,6 +46,8 @@ export async function startWebhookWorld() {
   const blobs = new Map<string, string>();
   /** Faults of URLs that the guard refuses. */
   const faults = new Map<string, UrlFault>();
+  /** Milliseconds that operations waited before they responded. */
+  const waits: number[] = [];
 
   const dependencies = {
     access: accessReader(table),
@@ -70,6 +72,7 @@ export async function startWebhookWorld() {
     link: async (key: string, { contentDisposition }: LinkOptions) =>
       `https://bucket.example.com/${key}?name=${/filename="(.*)"/.exec(contentDisposition)?.[1]}`,
     checkUrl: async (url: string) => faults.get(url),
+    wait: async (milliseconds: number) => waits.push(milliseconds),
   };
 
   return {
@@ -78,6 +81,7 @@ export async function startWebhookWorld() {
     receiver,
     blobs,
     faults,
+    waits,
     targets,
     deliveries,
     dependencies,
