@@ -20,8 +20,6 @@ export interface DeliveryContext {
   schedule: readonly number[];
   /** For one attempt in all. */
   timeoutMs: number;
-  /** Who claims: the id of this run. */
-  holder: string;
   now: Clock;
   random: () => number;
 }

@@ -1,3 +1,4 @@
+import { newId } from '../ids.ts';
 import { log } from '../logger.ts';
 import { hasLostUrlSince, type Target } from '../numbers/number.ts';
 import type { Attempt } from '../outgoing/send.ts';
@@ -134,8 +135,9 @@ async function mayPost({ number, target }: Address, breaker: Breaker, context: D
   );
 }
 
-function claimFor(message: FirstAttempt | Retry | Replay, { deliveries, holder, timeoutMs, now }: DeliveryContext) {
-  const lease = { holder, expires_at: now() + timeoutMs + leaseMarginMs };
+function claimFor(message: FirstAttempt | Retry | Replay, { deliveries, timeoutMs, now }: DeliveryContext) {
+  // A holder is one attempt: a process may take over from itself what it was too slow with.
+  const lease = { holder: newId(), expires_at: now() + timeoutMs + leaseMarginMs };
   switch (message.do) {
     case 'deliver':
       return deliveries.claimFirst(message, lease, now());
@@ -242,12 +244,18 @@ async function recordFailure(
  */
 async function countFailure(
   { number, target, id, lease }: ClaimedDelivery,
-  { breakers }: DeliverySettings,
+  { breakers, number: attempted }: DeliverySettings,
   { targets, schedule, now }: DeliveryContext,
 ): Promise<boolean> {
-  const counted = await targets.countFailure(number, target, id, `${id}#${lease.expires_at}`);
+  const counted = await targets.countFailure(number, target, id, lease.holder);
   breakers[target] = counted;
   if (opens(counted, id)) {
+    if ((await targets.read(number))?.number[target] !== attempted[target]) {
+      // The attempts went to a URL that was replaced meanwhile, and say nothing about the new one.
+      await targets.reset(number, target);
+      delete breakers[target];
+      return false;
+    }
     breakers[target] = await targets.open(number, target, now(), nextProbeAt(0, schedule, now()));
     log('warn', 'target.opened', { number, target });
     return true;

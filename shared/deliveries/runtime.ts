@@ -1,5 +1,4 @@
 import { requiredEnv } from '../env.ts';
-import { newId } from '../ids.ts';
 import { outgoingSender } from '../outgoing/runtime.ts';
 import { notificationQueue } from '../queue/notification-queue.ts';
 import { blobStore } from '../storage/blobs.ts';
@@ -27,7 +26,6 @@ export function deliveryRuntime(): ConsumerContext {
     readPayload: payloadStore(blobStore(requiredEnv('BUCKET_NAME'))).read,
     schedule: parseSchedule(process.env.DELIVERY_RETRY_SCHEDULE),
     timeoutMs: Number(requiredEnv('DELIVERY_TIMEOUT_MS')),
-    holder: newId(),
     now,
     random: Math.random,
   };

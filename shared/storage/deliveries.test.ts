@@ -106,6 +106,17 @@ describe('the first claim', () => {
     expect(claims.filter((claim) => !claim.claimed && claim.why === 'under-way')).toHaveLength(9);
   });
 
+  it('has succeeded when the SDK repeats the write, because the first response was lost', async () => {
+    const message = firstAttempt();
+    const claim = await deliveries.claimFirst(message, lease, now);
+    expect(claim.claimed).toBeDefined();
+    expect(await deliveries.claimFirst(message, lease, now)).toEqual(claim);
+    const waiting = await inState('waiting');
+    const retry = await deliveries.claimRetry(retryOf(waiting, 1), { ...lease, holder: 'again' }, now);
+    expect(retry.claimed).toBeDefined();
+    expect(await deliveries.claimRetry(retryOf(waiting, 1), { ...lease, holder: 'again' }, now)).toEqual(retry);
+  });
+
   it('is taken over by one when the lease has run out, and by nobody before', async () => {
     const message = firstAttempt();
     await claimed(message);
@@ -160,7 +171,9 @@ describe('a retry', () => {
 
   it('is made once for all messages that ask for it', async () => {
     const delivery = await inState('waiting');
-    const claims = await Promise.all([1, 2, 3].map(() => deliveries.claimRetry(retryOf(delivery, 1), lease, now)));
+    const claims = await Promise.all(
+      ['1', '2', '3'].map((holder) => deliveries.claimRetry(retryOf(delivery, 1), { ...lease, holder }, now)),
+    );
     expect(claims.filter((claim) => claim.claimed)).toHaveLength(1);
   });
 

@@ -85,7 +85,7 @@ export function deliveryStore(table: Table) {
     });
     return unlessUnmet<Claim>(
       client.send(command).then(({ Attributes }) => ({ claimed: required(fromItem<ClaimedDelivery>(Attributes)) })),
-      ({ item }) => unclaimed(item),
+      ({ item }) => ownClaim(item, lease) ?? unclaimed(item),
     );
   }
 
@@ -161,6 +161,8 @@ export function deliveryStore(table: Table) {
       return unlessUnmet<Claim>(
         client.send(create).then(() => ({ claimed: delivery })),
         ({ item }) => {
+          const own = ownClaim(item, lease);
+          if (own) return own;
           const known = fromItem<Delivery>(item);
           if (known?.state !== 'sending' || known.attempt_count > 0) return { why: 'repeat' };
           return isUnderWay(known, now) ? { why: 'under-way' } : takeOver(message, 0, lease, now);
@@ -404,6 +406,12 @@ function expiry({ created_at }: { created_at: number }) {
 
 function isUnderWay(delivery: Delivery | undefined, now: number): boolean {
   return delivery?.state === 'sending' && (delivery.lease?.expires_at ?? 0) > now;
+}
+
+/** The claim that succeeded already, where the SDK repeats a write whose response was lost. */
+function ownClaim(item: Record<string, unknown> | undefined, { holder }: Lease): Claim | undefined {
+  const known = fromItem<ClaimedDelivery>(item);
+  return known?.state === 'sending' && known.lease.holder === holder ? { claimed: known } : undefined;
 }
 
 function whyNot(item: Record<string, unknown> | undefined, now: number): UnclaimedReason {

@@ -42,7 +42,7 @@ export type Service = ReturnType<typeof serviceIn>;
 /** The product as one process runs it. */
 export function serviceIn(process: Process, surroundings: Surroundings) {
   const { now } = process;
-  const { schedule, timeoutMs, random, uuid } = surroundings;
+  const { schedule, timeoutMs, random } = surroundings;
   const table = tableOf(process, surroundings);
   const deliveries = deliveryStore(table);
   const targets = targetStore(table);
@@ -63,7 +63,6 @@ export function serviceIn(process: Process, surroundings: Surroundings) {
     readPayload: payloads.read,
     schedule,
     timeoutMs,
-    holder: uuid(),
     now,
     random,
   };
@@ -100,7 +99,11 @@ export function serviceIn(process: Process, surroundings: Surroundings) {
       }),
 
     changeWebhooks: async (number: string, changes: WebhookChanges) =>
-      changeWebhooks(await existing(number), changes, { ...context, checkUrl: async () => undefined }),
+      changeWebhooks(await existing(number), changes, {
+        ...context,
+        checkUrl: async () => undefined,
+        wait: async () => undefined,
+      }),
 
     switchNumber: (number: string, active: boolean) => numbers.set(number, { active }),
 

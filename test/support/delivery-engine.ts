@@ -83,7 +83,6 @@ export async function startDeliveryEngine() {
     readPayload: async (payload) => ('text' in payload ? payload.text : ''),
     schedule: defaultSchedule,
     timeoutMs: 10_000,
-    holder: newId(),
     now: () => clock.now,
     random: () => settings.random,
     ...overrides,
