@@ -81,7 +81,7 @@ function statements(uses: Uses, { table, bucket, queue, upstreamSecret }: Servic
   const wanted: [actions: string[], resources: string[], conditions?: Conditions | undefined][] = [
     [reading.map((action) => `dynamodb:${action}`), [table.tableArn], leadingKeys(uses.reads)],
     [writing.map((action) => `dynamodb:${action}`), [table.tableArn], leadingKeys(uses.writes)],
-    [['dynamodb:Query'], indexes.map((index) => table.indexArn(index)), leadingKeys(uses.reads)],
+    [['dynamodb:Query'], indexes.map((index) => table.indexArn(index))],
     [objectActions.map((action) => `s3:${action}`), bucketPrefixes.map((prefix) => bucket.arnForObjects(`${prefix}*`))],
     [bucketActions.includes('ListBucket') ? ['s3:ListBucket'] : [], [bucket.bucketArn]],
     [uses.queue ? ['sqs:SendMessage'] : [], [queue.queueArn]],
@@ -99,7 +99,7 @@ function statements(uses: Uses, { table, bucket, queue, upstreamSecret }: Servic
 
 type Conditions = Required<Pick<PolicyStatementProps, 'conditions'>>;
 
-/** Holds an access to these partition keys. Of an index, DynamoDB compares the index's own key. */
+/** Limits access to these partition keys of the table. */
 function leadingKeys(partitionKeys: readonly PartitionKey[] | undefined): Conditions | undefined {
   if (!partitionKeys) return undefined;
   const patterns = partitionKeys.map((key) => (key.endsWith('#') ? `${key}*` : key));

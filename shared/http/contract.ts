@@ -19,7 +19,7 @@ export interface Uses {
   table?: readonly TableAction[];
   /** Indexes of the table that it queries. */
   indexes?: readonly IndexName[];
-  /** The only partition keys, of the table and its indexes, that it reads; any when absent. */
+  /** The only partition keys that it reads; any when absent. A role cannot be limited to those of indexes (decision 13). */
   reads?: readonly PartitionKey[];
   /** The only partition keys under which it writes; any when absent. */
   writes?: readonly PartitionKey[];
