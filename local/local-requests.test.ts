@@ -44,7 +44,7 @@ describe('a request to the local world', () => {
     '[::2]',
   ])('is refused with the host "%s": its name was made to lead here', async (host) => {
     const [status, text] = await send(await start(), { host });
-    expect([status, JSON.parse(text)]).toEqual([421, { message: expect.stringContaining(`is not "${host}" but`) }]);
+    expect([status, JSON.parse(text)]).toEqual([421, { message: expect.stringContaining(`not to "${host}"`) }]);
   });
 
   it('is handled with a further name that it was given', async () => {

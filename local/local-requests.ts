@@ -24,12 +24,11 @@ export function localRequests(
   return (request, response) => {
     const { host = '' } = request.headers;
     if (!names.has(nameOf(host))) {
-      const allowed = [...names].join(', ');
       refuse(
         request,
         response,
         421,
-        `The local world is not "${host}" but ${allowed}. LOCAL_HOSTS adds further names.`,
+        `This server responds only to ${listOf([...names])}, not to "${host}". Add names with LOCAL_HOSTS.`,
       );
     } else if (!foreignPagesMayWrite && !readingMethods.includes(request.method ?? '') && isForeign(request, names)) {
       refuse(request, response, 403, 'Web pages of other sites may not change anything here.');
@@ -38,6 +37,9 @@ export function localRequests(
     }
   };
 }
+
+/** As in `a, b and c`. */
+const listOf = (names: readonly string[]) => new Intl.ListFormat('en-GB').format(names);
 
 /** Of `localhost:3000` the name; empty where there is none. */
 function nameOf(host: string): string {

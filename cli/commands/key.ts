@@ -73,7 +73,7 @@ export const keyCommands = [
   defineCommand({
     noun: 'key',
     verb: 'move',
-    summary: 'Moves the keys of all workspaces that an earlier version kept elsewhere to secrets of their own.',
+    summary: 'Moves keys that an earlier version stored elsewhere to a secret for each workspace.',
     arguments: {},
     options: {},
     async run({ workspaces, upstream }) {
@@ -82,7 +82,7 @@ export const keyCommands = [
       for (const { id, name } of await workspaces.list()) {
         if (await flowKeys.move(id)) moved.push({ workspace: id, name });
       }
-      return { value: moved, note: `Moved: the keys of ${moved.length} workspaces.` };
+      return { value: moved, note: `Moved the keys of ${moved.length} workspaces.` };
     },
   }),
   defineCommand({

@@ -96,7 +96,7 @@ export const numberCommands = [
   defineCommand({
     noun: 'number',
     verb: 'rename',
-    summary: 'Changes how a number is shown to people.',
+    summary: 'Changes the number that people see.',
     arguments: { number: numberId },
     options: { 'display-phone-number': required(line('TEXT', 32), 'the number as people read it') },
     run: (service, { number, 'display-phone-number': display_phone_number }) =>
@@ -116,7 +116,7 @@ export const numberCommands = [
       await service.numbers.delete(number);
       return {
         value: { ...numberView(number), workspace: number.workspace, active: false },
-        note: `Deleted. ${discarded} notifications that were held are discarded; those that wait for a retry are discarded when its time comes.`,
+        note: `Deleted. ${discarded} held notifications were discarded; those that wait for a retry are discarded when the retry is due.`,
       };
     },
   }),
@@ -156,8 +156,8 @@ async function refuseUnknown(service: Service, phoneNumberId: string): Promise<s
   try {
     isKnown = await isKnownToPlatform(service, phoneNumberId);
   } catch (error) {
-    return `The number was not checked with the platform; "number check" does. ${describeFailure(error)}`;
+    return `The number could not be checked with the platform. Check it later with "number check". ${describeFailure(error)}`;
   }
-  if (!isKnown) throw new Refusal(`${unknownToPlatform(phoneNumberId)} To create it all the same: --unchecked`);
+  if (!isKnown) throw new Refusal(`${unknownToPlatform(phoneNumberId)} To create it anyway, add --unchecked.`);
   return undefined;
 }

@@ -43,7 +43,7 @@ export const userCommands = [
   defineCommand({
     noun: 'user',
     verb: 'delete',
-    summary: 'Revokes the tokens of a user, takes the user out of all workspaces, and deletes the user.',
+    summary: 'Deletes a user, revoking all tokens and ending all memberships.',
     arguments: { user: userId },
     options: {},
     async run(service, { user: id }) {
@@ -63,7 +63,7 @@ export const userCommands = [
       await service.users.delete(id);
       return {
         value: userView(user),
-        note: `Deleted, with ${tokens.length} tokens; the user was in ${workspaces.length} workspaces.`,
+        note: `Deleted the user, ${tokens.length} tokens and ${workspaces.length} memberships.`,
       };
     },
   }),

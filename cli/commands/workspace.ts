@@ -93,7 +93,7 @@ export const workspaceCommands = [
       await service.workspaces.delete(id);
       return {
         value: workspaceView(workspace),
-        note: `Deleted. If its Flows had keys, their secret remains: it ends in flow-keys/${id}.`,
+        note: `Deleted. If the workspace had Flow keys, their secret was not deleted (its name ends in flow-keys/${id}). Delete it in Secrets Manager if you no longer need it.`,
       };
     },
   }),

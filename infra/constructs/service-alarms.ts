@@ -78,7 +78,7 @@ function alarmDefinitions(metrics: ServiceMetrics, { secretNames }: Config): Rec
     FunctionThrottles: {
       metric: throttles,
       impact:
-        'Requests may fail with a 503: functions of this account wanted more concurrency than this region gives, or than is reserved for them.',
+        'Requests may fail with a 503: functions needed more concurrency than the account has in this region, or than is reserved for them.',
       remedy:
         'See which functions are throttled. If only ExchangeFlowData or ExchangePreviewData is, the endpoints of customers hang, and the limit protects the rest. If ReceiveEvents or DeliverNotifications is at its own reservation, raise the reservation in infra/config.ts. If other functions are throttled, ask AWS for a higher quota of concurrent executions (docs/deploying.md, Concurrency).',
     },
@@ -105,7 +105,7 @@ function alarmDefinitions(metrics: ServiceMetrics, { secretNames }: Config): Rec
       metric: metrics.deliveryFailures,
       minutes: 3,
       impact:
-        'Notifications come late, by a fault of the service itself; each is tried twenty times, every three minutes.',
+        'Notifications are late because of a fault in the service itself; each is tried twenty times, every three minutes.',
       remedy:
         'Search the log of DeliverNotifications for the event "delivery.failed" and for reports with the status error, failure or timeout. What fails twenty times goes to the dead-letter queue.',
     },
@@ -122,7 +122,7 @@ function alarmDefinitions(metrics: ServiceMetrics, { secretNames }: Config): Rec
       minutes: 3,
       impact: 'Notifications that should go out at once wait for 20 minutes or more.',
       remedy:
-        'Compare what waits and the batches delivered on the dashboard. If the number of concurrent batches is at its limit, raise the concurrency of deliveries in infra/config.ts; if there are none, look at the event source mapping of DeliverNotifications and at the other alarms. A notification that was received more than three times no longer counts as the oldest: the alarms of failures and dead letters see those.',
+        'Compare the waiting notifications with the delivered batches on the dashboard. If the number of concurrent batches is at its limit, raise the concurrency of deliveries in infra/config.ts; if there are none, look at the event source mapping of DeliverNotifications and at the other alarms. A notification that was received more than three times no longer counts as the oldest: the alarms of failures and dead letters see those.',
     },
     SweepErrors: {
       metric: metrics.sweepErrors,

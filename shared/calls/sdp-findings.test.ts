@@ -234,7 +234,7 @@ describe('hostile input', () => {
     ['m=audio 1', ' '],
     ['', '\n'],
   ])('is done with in a moment: %j and then %j without end', (start, unit) => {
-    // Half a second of work; what grows with the square of the length would not end in the time of a test.
+    // Seconds of work at most; what grows with the square of the length would not end in the time of a test.
     for (let time = 1; time <= 50; time++) findings(filled(start, unit), 'offer');
   });
 });

@@ -177,10 +177,10 @@ export const requestTexts = {
     es: 'No autenticado. Envíe un token válido: Authorization: Bearer <ACCESS_TOKEN>.',
   },
   loop: {
-    en: 'This request was sent by this service itself and has come back to it. Make the URL that it was sent to lead elsewhere.',
+    en: 'This request was sent by this service and came back to it. Change the webhook or endpoint URL that leads here.',
     'pt-BR':
-      'Esta solicitação foi enviada por este próprio serviço e voltou a ele. Faça com que a URL de destino leve a outro lugar.',
-    es: 'Este mismo servicio envió esta solicitud y ha vuelto a él. Haga que la URL de destino lleve a otro lugar.',
+      'Esta solicitação foi enviada por este serviço e voltou para ele. Altere a URL de webhook ou de endpoint que leva até aqui.',
+    es: 'Este servicio envió esta solicitud y la recibió de vuelta. Cambie la URL de webhook o de endpoint que conduce aquí.',
   },
   notMember: {
     en: 'You are not a member of this workspace.',
