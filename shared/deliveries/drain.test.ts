@@ -8,9 +8,10 @@ import { forgetFailures, startDrain } from './drain.ts';
 
 let engine: Engine;
 let number: TestNumber;
+let logged: ReturnType<typeof captureLog>;
 
 beforeEach(async () => {
-  captureLog();
+  logged = captureLog();
   engine = await startDeliveryEngine();
   number = await engine.newNumber();
 });
@@ -33,6 +34,9 @@ describe('the release of a backlog', () => {
     await hold(15);
     expect(await Promise.all([start(), start()])).toEqual(expect.arrayContaining([true, false]));
     expect(engine.queued).toHaveLength(1);
+    expect(logged.filter(({ event }) => event === 'target.closed')).toEqual([
+      { level: 'info', event: 'target.closed', number: number.id, target: 'webhook' },
+    ]);
   });
 
   it('takes a hundred a second, oldest first', async () => {
@@ -43,6 +47,51 @@ describe('the release of a backlog', () => {
     await engine.run();
     expect(engine.posts.map(({ id }) => id)).toEqual(held);
     expect(engine.posts.map(({ at }) => at - begin)).toEqual(held.map((_, index) => Math.floor(index / 100) * 1_000));
+  });
+
+  it('goes on from the last delivery of a step, and reads no more of the list than a step', async () => {
+    await hold(120);
+    const held = (await engine.deliveriesOf(number)).map(({ id }) => id).reverse();
+    const lists: unknown[] = [];
+    const listHeld: typeof engine.deliveries.listHeld = (id, target, options) => {
+      lists.push(options);
+      return engine.deliveries.listHeld(id, target, options);
+    };
+    await start();
+    await engine.run({ for: 4_000, context: engine.context({ deliveries: { ...engine.deliveries, listHeld } }) });
+    expect(lists).toEqual([
+      { after: undefined, wanted: 100 },
+      { after: held[99], wanted: 100 },
+    ]);
+  });
+
+  it.each([
+    [15, [2, 5, 5, 10, 20, 30]],
+    [100, [2, 1, 5, 5, 10, 20, 30]],
+  ])('counts the empty rounds from the last delivery that it found, of %i', async (count, expected) => {
+    await hold(count);
+    await start();
+    const rounds: number[] = [];
+    for (let next = engine.queued.shift(); next; next = engine.queued.shift()) {
+      if (next.message.do === 'drain') rounds.push((next.due - engine.clock.now) / 1_000);
+      engine.clock.now = next.due;
+      await engine.handle(next.message);
+    }
+    expect(rounds).toEqual(expected);
+  });
+
+  it('leaves what it released to its message for half an hour, then to the sweep', async () => {
+    await hold(12);
+    await start();
+    engine.clock.now += 2_000;
+    const [first] = engine.queued.splice(0);
+    if (first) await engine.handle(first.message);
+    expect(engine.queued.splice(0).filter(({ message }) => message.do === 'retry')).toHaveLength(12);
+    const due = async () => (await Array.fromAsync(engine.deliveries.listDue(engine.clock.now))).length;
+    engine.clock.now += 1_800_000;
+    expect(await due()).toBe(0);
+    engine.clock.now += 1;
+    expect(await due()).toBe(12);
   });
 
   it('ends a minute later, when nobody can be holding anything more', async () => {
@@ -123,6 +172,17 @@ describe('the release of a backlog', () => {
     await engine.targets.startDraining(number.id, 'webhook', newId(), engine.clock.now);
     await engine.handle({ do: 'drain', number: number.id, target: 'webhook', token: newId() });
     expect(engine.queued).toEqual([]);
+  });
+});
+
+describe('a target that has delivered', () => {
+  it.each([
+    ['nothing is known against it', undefined],
+    ['it is being drained without a failure since', { failures: 0, drain: { token: newId(), since: 0, at: 0 } }],
+  ])('costs no write where %s', async (_, breaker) => {
+    const refuse = () => Promise.reject(new Error('a write'));
+    const targets = { ...engine.targets, reset: refuse, clearFailures: refuse, startDraining: refuse };
+    await forgetFailures(number.id, 'webhook', breaker, { ...engine.context(), targets });
   });
 });
 

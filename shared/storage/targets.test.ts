@@ -1,5 +1,6 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestTable, type TestTable } from '../../test/support/dynamodb.ts';
 import { newId } from '../ids.ts';
 import type { PhoneNumber } from '../numbers/number.ts';
@@ -103,6 +104,25 @@ describe('the settings of a number', () => {
   });
 });
 
+describe('the upstream’s id of a number', () => {
+  it('costs a second read only when it is new, and an unknown one never more than one', async () => {
+    const { client, name: TableName } = dynamodb.table;
+    const { id, phone_number_id } = await newNumber();
+    const send = vi.spyOn(client, 'send');
+    const readsToFind = async () => {
+      send.mockClear();
+      await targets.findByPhoneNumberId(phone_number_id);
+      return send.mock.calls.length;
+    };
+    expect([await readsToFind(), await readsToFind()]).toEqual([2, 1]);
+    for (const Key of [keys.number(id), keys.phoneNumberId(phone_number_id)]) {
+      await client.send(new DeleteCommand({ TableName, Key }));
+    }
+    expect([await readsToFind(), await readsToFind()]).toEqual([2, 1]);
+    send.mockRestore();
+  });
+});
+
 describe('URLs', () => {
   it('are set and removed, and the others stay', async () => {
     const number = await newNumber({ webhook: 'https://example.com/1', secondary_webhook: 'https://example.com/2' });
@@ -137,7 +157,7 @@ describe('signing secrets', () => {
     const { id } = await newNumber();
     const wanted = ['whsec_1', 'whsec_2', 'whsec_3'];
     const made = await Promise.all(wanted.map((current) => targets.createSecrets(id, { current })));
-    expect(made.filter(Boolean)).toHaveLength(1);
+    expect(made.toSorted()).toEqual([false, false, true]);
     expect(await targets.getSecrets(id)).toEqual({ current: wanted[made.indexOf(true)] });
   });
 
@@ -172,6 +192,14 @@ describe('signing secrets', () => {
     expect(await targets.replaceSecrets(id, undefined, { current: 'whsec_4' })).toBe(false);
     expect(await version()).toBe(before + 2);
     expect(await targets.getSecrets(id)).toEqual({ current: 'whsec_2' });
+  });
+
+  it('are not replaced by a write that meets another one', async () => {
+    const CancellationReasons = [{ Code: 'None' }, { Code: 'TransactionConflict' }];
+    const canceled = new TransactionCanceledException({ message: '', $metadata: {}, CancellationReasons });
+    const client = { send: () => Promise.reject(canceled) } as never;
+    const busy = targetStore({ ...dynamodb.table, client });
+    expect(await busy.replaceSecrets(newId(), 'whsec_1', { current: 'whsec_2' })).toBe(false);
   });
 
   it('are not kept for a number that there is not', async () => {

@@ -1,19 +1,34 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { common } from '../../vitest.config.ts';
 
 /** The unit tests of the mutated modules, without what world tests need. */
 const tests = [
   'shared/{deliveries,http,notifications,numbers,outgoing,queue,tokens}/**/*.test.ts',
+  'shared/flow-endpoint/signing-secrets.test.ts',
   'shared/storage/{access,deliveries,targets,tokens}.test.ts',
   'functions/{authorizer,deliver-notifications,receive-events,sweep-deliveries}/*.test.ts',
   'functions/{replay-deliveries,replay-delivery,rotate-webhook-secret}/*.test.ts',
 ];
 
+const here = import.meta.dirname;
+
+/** Gives the engine of the delivery tests, which takes a table for every test, one in memory. */
+const memoryTables = {
+  name: 'memory-tables',
+  enforce: 'pre' as const,
+  resolveId: (source: string, importer = '') =>
+    source === './dynamodb.ts' && importer.endsWith('/delivery-engine.ts') ? join(here, 'memory-table.ts') : undefined,
+};
+
 /** MUTATION_TESTS names fewer of them, separated by spaces: quicker, and never a better score. */
 export default defineConfig({
+  plugins: [memoryTables],
   test: {
     ...common,
-    root: new URL('../..', import.meta.url).pathname,
+    root: join(here, '../..'),
+    // Tests take a second at most here; what a mutant keeps from ending ends then.
+    testTimeout: 30_000,
     include: process.env.MUTATION_TESTS?.split(' ') ?? tests,
   },
 });
