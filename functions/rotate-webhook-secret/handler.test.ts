@@ -113,10 +113,26 @@ describe('rotate-webhook-secret', () => {
     expect([kept?.current, kept?.replaced?.[0]?.secret]).toEqual([other, json.secret]);
   });
 
+  it('reads once where no other rotation is under way', async () => {
+    const number = await world.newNumber();
+    let reads = 0;
+    const getSecrets: TargetStore['getSecrets'] = (id) => {
+      reads++;
+      return world.targets.getSecrets(id);
+    };
+    expect(await rotate(number, { ...world.targets, getSecrets })).toMatchObject({ status: 200 });
+    expect(reads).toBe(1);
+  });
+
   it('gives up without a change when others keep changing the number', async () => {
     const number = await world.newNumber();
-    const { status, json } = await rotate(number, { ...world.targets, replaceSecrets: async () => false });
-    expect(status).toBe(409);
+    let tries = 0;
+    const replaceSecrets = async () => {
+      tries++;
+      return false;
+    };
+    const { status, json } = await rotate(number, { ...world.targets, replaceSecrets });
+    expect([status, tries]).toEqual([409, 10]);
     expect(json).toEqual({ message: expect.stringContaining('not replaced') });
     expect(await world.targets.getSecrets(number.id)).toBeUndefined();
   });

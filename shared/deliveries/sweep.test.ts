@@ -1,8 +1,10 @@
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { captureLog } from '../../test/support/captured-log.ts';
 import { answered, type Engine, startDeliveryEngine } from '../../test/support/delivery-engine.ts';
 import type { TestNumber } from '../../test/support/delivery-world.ts';
 import { newId } from '../ids.ts';
+import { keys } from '../storage/keys.ts';
 import { numberStore } from '../storage/numbers.ts';
 import { sweep } from './sweep.ts';
 
@@ -42,6 +44,17 @@ describe('what waits long', () => {
     engine.clock.now += 10_000_000;
     await engine.sweep();
     expect(delays()).toEqual([0]);
+  });
+
+  it('is sent in steps of a hundred', async () => {
+    await leaveWaiting(120, 1_000);
+    engine.clock.now += 1_000_000;
+    const steps: number[] = [];
+    const send: typeof engine.queue.send = async (messages) => {
+      steps.push(messages.length);
+    };
+    await sweep({ ...engine.context(), queue: { send } });
+    expect(steps).toEqual([100, 20]);
   });
 
   it('is all sent, however much it is, and made once however often it is swept', async () => {
@@ -117,6 +130,16 @@ describe('a sweep that cannot see to one', () => {
   });
 });
 
+describe('a sweep whose messages are refused', () => {
+  it('fails', async () => {
+    await leaveWaiting(1, 1_000);
+    engine.clock.now += 1_000_000;
+    const queue = { send: () => Promise.reject(new Error('no queue')) };
+    await expect(sweep({ ...engine.context(), queue })).rejects.toThrow('no queue');
+    expect(logged.filter(({ event }) => event === 'sweep.failed')).toHaveLength(1);
+  });
+});
+
 describe('a target that is paused', () => {
   it('costs a sweep nothing', async () => {
     engine.answer = async () => answered(503);
@@ -138,6 +161,72 @@ describe('a target that is out of order', () => {
     await engine.accept(number, 12);
     await engine.run();
     engine.posts.length = 0;
+  });
+
+  it('is paused after 28 hours, which is logged once', async () => {
+    engine.clock.now += 28 * 3_600_000;
+    await sweep({ ...engine.context(), targets: { ...engine.targets, pause: async () => false } });
+    expect(logged.filter(({ event }) => event === 'target.paused')).toEqual([]);
+    await engine.sweep();
+    expect(await engine.breaker(number)).toMatchObject({ paused_at: engine.clock.now });
+    expect(logged.filter(({ event }) => event === 'target.paused')).toEqual([
+      { level: 'error', event: 'target.paused', number: number.id, target: 'webhook' },
+    ]);
+    expect(engine.queued).toEqual([]);
+  });
+
+  it('is probed with the oldest and the newest delivery in turn', async () => {
+    const held = (await engine.deliveriesOf(number)).map(({ id }) => id);
+    const { probes = 0 } = (await engine.breaker(number)) ?? {};
+    for (let probe = probes; probe < probes + 4; probe++) {
+      engine.clock.now += 900_000;
+      await engine.sweep();
+      const due = engine.queued.map(({ message }) => 'id' in message && message.id);
+      expect(due).toEqual([probe % 2 === 0 ? held.at(-1) : held[0]]);
+      await engine.run();
+    }
+  });
+
+  it('is probed though its number is deleted, which ends what is held', async () => {
+    await engine.table.client.send(new DeleteCommand({ TableName: engine.table.name, Key: keys.number(number.id) }));
+    engine.clock.now += 30_000;
+    await engine.sweep();
+    expect(engine.queued).toHaveLength(1);
+  });
+
+  describe('and got another URL', () => {
+    const moveWebhook = async () => {
+      await engine.targets.setUrls(number.id, { webhook: null });
+      const moved = await engine.targets.setUrls(number.id, { webhook: 'https://example.com/new' });
+      return moved?.settings_version ?? 0;
+    };
+    /** Of the two orders of probes. */
+    const oldestFirst = async () => ((await engine.breaker(number))?.probes ?? 0) % 2 === 0;
+    const dueIds = () => engine.queued.map(({ message }) => ('id' in message ? message.id : ''));
+
+    it('gets, behind what is left of the one before, a probe of its own', async () => {
+      const left = (await engine.deliveriesOf(number)).map(({ id }) => id);
+      const settings_version = await moveWebhook();
+      const later = [1, 2].map(() => ({ ...engine.notification(number), settings_version }));
+      for (const message of later) await engine.handle(message);
+      while (!(await oldestFirst())) {
+        engine.clock.now += 900_000;
+        await engine.handle({ ...engine.notification(number), settings_version });
+      }
+      engine.clock.now += 900_000;
+      await engine.sweep();
+      expect(dueIds().slice(0, 12)).toEqual(left.reverse());
+      expect(engine.queued).toHaveLength(13);
+    });
+
+    it('gets no more than a hundred of those at once', async () => {
+      await engine.accept(number, 110);
+      await engine.run();
+      await moveWebhook();
+      engine.clock.now += 900_000;
+      await engine.sweep();
+      expect(engine.queued).toHaveLength(100);
+    });
   });
 
   it('is left alone until a probe is due', async () => {

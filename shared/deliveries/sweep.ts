@@ -3,7 +3,7 @@ import { newId } from '../ids.ts';
 import { describeError, log } from '../logger.ts';
 import { hasLostUrlSince, type Target } from '../numbers/number.ts';
 import type { TroubledTarget } from '../storage/targets.ts';
-import { type Breaker, isGivenUp, isOpen, mayProbe } from './breaker.ts';
+import { type Breaker, isGivenUp, mayProbe } from './breaker.ts';
 import type { DeliveryContext } from './context.ts';
 
 /** The sweep runs each minute and looks this far ahead: what comes due before the next one gets its delay in the queue. */
@@ -78,7 +78,7 @@ async function tendTargets(context: SweepContext): Promise<unknown[]> {
 async function tend({ number, target, breaker }: TroubledTarget, context: SweepContext): Promise<void> {
   const { targets, now } = context;
   if (breaker.drain) await resumeStalledDrain(number, target, breaker.drain, context);
-  else if (isOpen(breaker) && isGivenUp(breaker, now())) {
+  else if (isGivenUp(breaker, now())) {
     if (await targets.pause(number, target, now())) log('error', 'target.paused', { number, target });
   } else if (mayProbe(breaker, now())) await sendProbe(number, target, breaker, context);
 }
