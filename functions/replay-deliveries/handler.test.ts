@@ -66,6 +66,14 @@ describe('replay-deliveries', () => {
     expect(replayed(number)).toEqual([call, message, call]);
   });
 
+  it('leaves out test notifications', async () => {
+    const number = await world.newNumber({ webhook: url });
+    await deliveryOf(number, 20, { kind: 'test' });
+    const message = await deliveryOf(number, 10);
+    expect((await replay(number, { since: at(60) })).json).toMatchObject({ replayed: 1 });
+    expect(replayed(number)).toEqual([message]);
+  });
+
   it('takes at most 1,000 at once, and goes on with the cursor', async () => {
     const number = await world.newNumber({ webhook: url });
     const all: string[] = [];
@@ -98,8 +106,8 @@ describe('what is refused', () => {
   it('is a time before the log begins, but not by the moment that the request took', async () => {
     const number = await world.newNumber({ webhook: url });
     const days = 86_400;
-    expect((await replay(number, { since: at(30 * days + 5) })).status).toBe(200);
-    const { status, json } = await replay(number, { since: at(30 * days + 120) });
+    expect((await replay(number, { since: at(30 * days + 60) })).status).toBe(200);
+    const { status, json } = await replay(number, { since: at(30 * days + 60.001) });
     const text = 'The since field must be at most 30 days ago.';
     expect(status).toBe(422);
     expect(json).toEqual({ message: text, errors: { since: [text] } });
@@ -114,9 +122,12 @@ describe('what is refused', () => {
     expect((await replay(number, { since: at(60), target: 'webhook' })).status).toBe(200);
   });
 
-  it.each([{}, { target: 'calls_webhook' }])('is a number without a URL to send to: %j', async (body) => {
+  it.each([
+    ['webhook', {}],
+    ['calls_webhook', { target: 'calls_webhook' }],
+  ])('is a number without a %s URL to send to: %j', async (target, body) => {
     const { status, json } = await replay(await world.newNumber(), { since: at(60), ...body });
     expect(status).toBe(400);
-    expect(json).toEqual({ message: expect.stringContaining('URL is set') });
+    expect(json).toEqual({ message: expect.stringContaining(`No ${target} URL is set`) });
   });
 });
