@@ -187,11 +187,13 @@ describe('a target that is out of order', () => {
     }
   });
 
-  it('is probed though its number is deleted, which ends what is held', async () => {
+  it('has all that is held ended when its number is deleted', async () => {
     await engine.table.client.send(new DeleteCommand({ TableName: engine.table.name, Key: keys.number(number.id) }));
     engine.clock.now += 30_000;
     await engine.sweep();
-    expect(engine.queued).toHaveLength(1);
+    expect(engine.queued).toHaveLength(12);
+    await engine.run();
+    expect(await engine.states(number)).toEqual({ discarded: 12 });
   });
 
   describe('and got another URL', () => {
