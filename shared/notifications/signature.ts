@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 
 /** A receiver's signing secret as it is shown: the key in base64 after a prefix. */
 export type SigningSecret = `whsec_${string}`;
@@ -39,8 +39,9 @@ export function signatureHeaders({ id, timestamp, body, secrets }: SignedContent
   };
 }
 
-function keyOf(secret: string): Buffer {
+/** As a key object: with a buffer, an HMAC takes twice the time. */
+function keyOf(secret: string): KeyObject {
   const key = Buffer.from(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret, 'base64');
   if (key.length === 0) throw new Error('A signing secret is empty');
-  return key;
+  return createSecretKey(key);
 }

@@ -35,6 +35,8 @@ export interface KnownEvent {
 export interface KnownDelivery {
   id: string;
   item: Delivery;
+  /** Since when it is in the table. */
+  since: number;
   event: string;
   states: Set<DeliveryState>;
   discardedAt?: number;
@@ -136,6 +138,7 @@ export class History {
     const known = this.deliveries.get(after.id) ?? {
       id: after.id,
       item: after,
+      since: this.#now(),
       event: eventPattern.exec(JSON.stringify(after.payload).replaceAll('\\"', '"'))?.[1] ?? 'none',
       states: new Set(),
     };
@@ -151,6 +154,10 @@ export class History {
     const change = `${before?.state ?? 'none'} -> ${after.state} of ${after.id}`;
     const hasEnded = before && ended.has(before.state) && !ended.has(after.state);
     this.expectThat(!hasEnded || after.lease?.replay !== undefined, `What had ended begins again: ${change}`);
+    const isRecorded = before && before.attempts.at(-1)?.at !== after.attempts.at(-1)?.at;
+    this.expectThat(!isRecorded || before.state === 'sending', `An attempt that nobody made is recorded: ${change}`);
+    const isRepeated = new Set(after.replays).size < after.replays.length;
+    this.expectThat(!isRepeated, `One replay is carried out twice: ${change}`);
     if (before?.state === 'waiting' && after.state === 'sending' && after.lease?.replay === undefined) {
       const early = (known.waitsUntil ?? 0) - this.#now();
       this.expectThat(early <= earlyByMs, `Sent ${early} ms before its wait is over: ${change}`);
@@ -220,12 +227,19 @@ export class History {
   }
 
   /** It is one that the target had at some time since the event was sent to the service, and not long ago. */
-  #checkUrl({ id, item, event }: KnownDelivery, url: string): void {
+  #checkUrl({ id, item, event, since }: KnownDelivery, url: string): void {
     const number = this.number(item.number);
     const sentAt = this.events.get(event)?.sentAt ?? 0;
     const from = Math.max(sentAt, this.#now() - staleMs);
     const urls = valuesBetween(number.urls[item.target], from, this.#now());
     this.expectThat(urls.includes(url), `Sent to ${url}, where the target has ${urls.join(' or ')}: ${id}`);
+    const isLeftBehind = number.urls[item.target].some(
+      ({ at, value }) => value === undefined && at > since && at < this.#now() - staleMs,
+    );
+    this.expectThat(
+      !isLeftBehind || item.lease?.replay !== undefined,
+      `Sent although its URL was removed after it had arrived: ${id}`,
+    );
     const active = valuesBetween(number.active, from, this.#now());
     this.expectThat(active.includes(true), `Sent although the number is off: ${id}`);
   }

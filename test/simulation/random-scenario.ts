@@ -8,7 +8,7 @@ import type { World } from './world.ts';
 export async function randomScenario(world: World): Promise<void> {
   const { random } = world;
   const numbers: string[] = [];
-  for (let count = random.between(1, 3); count > 0; count--) {
+  for (let count = random.between(1, 2); count > 0; count--) {
     numbers.push(await world.newNumber(someUrls(random)));
   }
   const actors = [
@@ -33,9 +33,9 @@ const pause = (random: Random) => (random.chance(0.7) ? random.between(100, 5_00
 
 async function traffic(world: World, number: string): Promise<void> {
   const { random, scheduler, history } = world;
-  for (let bursts = random.between(2, 7); bursts > 0; bursts--) {
+  for (let bursts = random.between(1, 4); bursts > 0; bursts--) {
     await scheduler.sleep(pause(random));
-    const count = random.chance(0.2) ? random.between(10, 20) : random.between(1, 5);
+    const count = random.chance(0.15) ? random.between(10, 14) : random.between(1, 3);
     await world.ingest(
       number,
       Array.from({ length: count }, () => random.pick(kinds)),
@@ -47,7 +47,7 @@ async function traffic(world: World, number: string): Promise<void> {
 /** What the owner of a number does with its settings and deliveries. */
 async function owner(world: World, number: string): Promise<void> {
   const { random, scheduler } = world;
-  for (let acts = random.between(0, 6); acts > 0; acts--) {
+  for (let acts = random.between(0, 4); acts > 0; acts--) {
     await scheduler.sleep(pause(random));
     await random.pick(ownerActs)(world, number);
   }
@@ -108,7 +108,7 @@ const ownerActs: readonly ((world: World, number: string) => Promise<unknown>)[]
 async function receivers(world: World): Promise<void> {
   const { random, scheduler } = world;
   if (random.chance(0.3)) world.receivers.isPoison = (id) => Number.parseInt(id.slice(-2), 16) % 5 === 0;
-  for (let turns = random.between(0, 8); turns > 0; turns--) {
+  for (let turns = random.between(0, 5); turns > 0; turns--) {
     const behaviour = random.pick(behaviours)(random);
     const at = url(random);
     world.trace.add(scheduler.now, at, 'behaves', behaviour);

@@ -61,7 +61,11 @@ async function simulate(): Promise<void> {
     if (Date.now() >= endsAt) break;
   }
   const perMinute = Math.round((total.runs / (Date.now() - startedAt)) * 60_000);
-  console.log(`${total.runs} runs, ${perMinute} per minute, with ${total.events} events and ${total.calls} calls`);
+  const { user, system } = process.cpuUsage();
+  const cpuMs = ((user + system) / 1000 / total.runs).toFixed(1);
+  console.log(
+    `${total.runs} runs, ${perMinute} per minute, ${cpuMs} ms of CPU time each, with ${total.events} events and ${total.calls} calls`,
+  );
 }
 
 if (values.help) console.log(usage);

@@ -4,8 +4,8 @@ import { disturb, type Run, runSeed } from './run.ts';
 import { scenarios } from './scenarios.ts';
 
 /** The seeds that are run with every change; `npm run simulate` runs as many others as there is time for. */
-const seeds = 60;
-const seedsPerTest = 12;
+const seeds = 120;
+const seedsPerTest = 24;
 
 /** Seconds on an idle machine; the limit is for one that is busy with other things. */
 const timeout = 600_000;
