@@ -341,8 +341,12 @@ export function createWorld(options: WorldOptions) {
   };
 }
 
-/** The retry of a delivery that waits. One that looks again after another's attempt comes sooner, and is all there is. */
-const isMadeUpFor = (body: string, delaySeconds: number) => delaySeconds > 6 && body.startsWith('{"do":"retry"');
+/**
+ * The retry of a delivery that waits, for which the due index makes up. A message that looks again after another's attempt
+ * comes sooner; one that was put back may be the only one of an attempt that was cut off, which SQS does not lose.
+ */
+const isMadeUpFor = (body: string, delaySeconds: number) =>
+  delaySeconds > 6 && body.startsWith('{"do":"retry"') && !body.includes('"put_backs"');
 
 const phoneNumberId = (number: string) => String(Number.parseInt(number.slice(-10), 16));
 
