@@ -291,8 +291,11 @@ describe('W-15 a batch', () => {
 
   it('W-26 of receivers that all keep silent ends in the time of one attempt, which the function has', async () => {
     const attempts: number[] = [];
+    const allBegun = Promise.withResolvers<void>();
     engine.answer = async ({ timeoutMs }) => {
       attempts.push(timeoutMs);
+      if (attempts.length === 10) allBegun.resolve();
+      await allBegun.promise;
       return timedOut;
     };
     expect(await handle(batch())).toEqual([]);
