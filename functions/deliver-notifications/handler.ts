@@ -7,7 +7,7 @@ import { deliveryRuntime } from '../../shared/deliveries/runtime.ts';
 import { describeError, log } from '../../shared/logger.ts';
 import { isThrottled } from '../../shared/storage/throttled.ts';
 
-/** How soon a message that DynamoDB throttled comes again, half as much more or less. */
+/** Delay before a throttled message is handled again, plus or minus half. */
 const throttledSeconds = 4;
 
 /**

@@ -31,7 +31,7 @@ export function callStatus(
   return change(number, { statuses: [{ ...members, ...callbackData(call) }] });
 }
 
-/** A call is over, whoever ended it: `FAILED` only if nobody wished it. Times come only if it was picked up. */
+/** A call has ended. Only a technical fault makes it `FAILED`. It has times only if it was accepted. */
 export function terminateEvent(call: Call, number: BusinessNumber, error?: GraphError): Change {
   const { direction, connected_at: start, ended_at: end } = call;
   const times =

@@ -9,7 +9,7 @@ export interface LinkOptions {
   expiresInSeconds: number;
 }
 
-/** An address under which whoever knows it may read the file for some time. */
+/** A URL that lets anyone who has it read the file for a limited time. */
 export type BucketLink = (key: string, options: LinkOptions) => Promise<string>;
 
 /** Links to files in the bucket, by the AWS environment unless told otherwise. The SDK is loaded with the first use. */

@@ -29,7 +29,7 @@ export interface SearchStep {
   delivery?: Delivery;
 }
 
-/** Deliveries that are taken when nobody says how many. */
+/** How many deliveries a search expects to return by default. */
 const usuallyWanted = 100;
 
 /** Where only some of the deliveries are wanted, so many times as many are looked at first. */

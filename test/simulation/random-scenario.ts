@@ -61,7 +61,7 @@ const changeUrls = (world: World, number: string) => {
   return world.operate(`PUT ${JSON.stringify(changes)}`, (service) => service.changeWebhooks(number, changes));
 };
 
-/** A change between two events: whoever has just read the settings must not go by them. */
+/** A change between two events: settings that were read just before it must not decide anything. */
 async function changeUrlsUnderTraffic(world: World, number: string): Promise<void> {
   await world.ingest(number, ['message', 'call']);
   await world.scheduler.sleep(world.random.between(0, 400));

@@ -21,7 +21,7 @@ export interface Reaction {
   attempt: Attempt;
 }
 
-/** The receivers of the simulation, by URL; each behaves well until it is told otherwise. */
+/** The receivers of the simulation, by URL. Each responds with 200 until a scenario changes that. */
 export class Receivers {
   readonly #behaviours = new Map<string, Behaviour>();
   readonly #random: Random;

@@ -38,7 +38,7 @@ const minute = 60_000;
 /** Gateways give up on an operation after this. */
 const operationMs = 29_000;
 
-/** As the stack sets it up: what is no fault of a message never uses this up. */
+/** As the stack configures it. Faults that are not the message's own never reach this limit. */
 const maxReceiveCount = 20;
 
 const batchSize = 10;
@@ -144,7 +144,7 @@ export function createWorld(options: WorldOptions) {
     }
   }
 
-  /** Gives a batch to a consumer. What it has handled is deleted; what it has not, or did not live to, comes again. */
+  /** Gives a batch to a consumer. Handled messages are deleted; the others become visible again, also if the consumer dies. */
   function invoke(consumer: ReturnType<typeof newProcess>, messages: readonly Message[]): void {
     busy++;
     const { process, service } = consumer;

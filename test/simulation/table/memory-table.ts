@@ -85,7 +85,7 @@ export class MemoryTable {
     });
   }
 
-  /** Every item, for whoever looks at the table from outside. */
+  /** Every item, for checks from outside. */
   *all(): Generator<{ key: Key; item: Item }> {
     for (const pk of this.#partitions.keys()) yield* this.partition(pk);
   }
