@@ -184,6 +184,24 @@ describe('a target without a URL', () => {
   });
 });
 
+describe('a number that is deleted during an attempt', () => {
+  it('has the failure recorded, and its delivery discarded in the end', async () => {
+    // This attempt would open the breaker.
+    for (let count = 0; count < 9; count++) {
+      await engine.targets.countFailure(number.id, 'webhook', newId(), newId());
+    }
+    engine.answer = async () => {
+      await engine.table.client.send(new DeleteCommand({ TableName: engine.table.name, Key: keys.number(number.id) }));
+      return answered(500);
+    };
+    await engine.accept(number, 1);
+    await engine.run({ for: 0 });
+    expect((await only()).attempts).toEqual([expect.objectContaining({ status: 500 })]);
+    await engine.run();
+    expect(await only()).toMatchObject({ state: 'discarded', attempt_count: 1 });
+  });
+});
+
 describe('a message whose target is slow', () => {
   const noted: [string, number][] = [];
   const slowTargets = {
