@@ -79,10 +79,10 @@ async function collect<T>(generator: AsyncGenerator<T>): Promise<T[]> {
 
 describe('the first claim', () => {
   it('makes the delivery', async () => {
-    const message = firstAttempt();
+    const message = firstAttempt({ settings_version: 3 });
     const { number, target, id, kind, payload, created_at } = message;
     const expected = {
-      ...{ id, number, target, kind, payload, created_at, lease },
+      ...{ id, number, target, kind, payload, created_at, lease, settings_version: 3 },
       ...{ state: 'sending', attempt_count: 0, attempts: [], replays: [] },
     };
     expect(await deliveries.claimFirst(message, lease, now)).toEqual({ claimed: expected });
@@ -122,12 +122,12 @@ describe('the first claim', () => {
     await claimed(message);
     expect(await deliveries.claimFirst(message, others, afterLease - 1)).toEqual({ why: 'under-way' });
     const later = { holder: 'other', expires_at: afterLease + 15_000 };
-    const claims = await Promise.all([
-      deliveries.claimFirst(message, later, afterLease),
-      deliveries.claimFirst(message, { ...later, holder: 'third' }, afterLease),
-    ]);
+    const holders = Array.from({ length: 10 }, (_, index) => `${index}`);
+    const claims = await Promise.all(
+      holders.map((holder) => deliveries.claimFirst(message, { ...later, holder }, afterLease)),
+    );
     expect(claims.filter((claim) => claim.claimed)).toHaveLength(1);
-    expect(claims.filter((claim) => !claim.claimed)).toEqual([{ why: 'under-way' }]);
+    expect(claims.filter((claim) => !claim.claimed)).toEqual(Array(9).fill({ why: 'under-way' }));
   });
 
   it.each<DeliveryState>(['delivered', 'waiting', 'held', 'exhausted', 'discarded'])(
@@ -289,6 +289,14 @@ describe('the record of an attempt', () => {
     });
   });
 
+  it('leaves a delivery that ended in no index', async () => {
+    const delivery = await inState('delivered');
+    const Key = keys.delivery(delivery.number, delivery.id);
+    const { Item } = await dynamodb.table.client.send(new GetCommand({ TableName: dynamodb.table.name, Key }));
+    expect(Item).toMatchObject({ state: 'delivered' });
+    for (const name of ['gsi1pk', 'gsi1sk']) expect(Item).not.toHaveProperty(name);
+  });
+
   it('is not written by whom another took over from', async () => {
     const message = firstAttempt();
     const delivery = await claimed(message);
@@ -361,6 +369,18 @@ describe('holding', () => {
     expect(await ids(third)).toEqual([]);
     expect(await ids(undefined, 'newest-first')).toEqual([third, second, first]);
     expect(await ids(second, 'newest-first')).toEqual([first]);
+  });
+
+  it.each(['oldest-first', 'newest-first'] as const)('lists %s though it reads little at a time', async (order) => {
+    const number = newId();
+    const ids: string[] = [];
+    for (let minute = 0; minute < 120; minute++) {
+      const id = deliveryId({ number, target: 'webhook', key: newId(), timestampMs: now + minute * 60_000 });
+      await deliveries.hold(firstAttempt({ number, id }), now);
+      ids.push(id);
+    }
+    const listed = await collect(deliveries.listHeld(number, 'webhook', { order, wanted: 1 }));
+    expect(listed.map(({ id }) => id)).toEqual(order === 'oldest-first' ? ids : ids.reverse());
   });
 
   it('ends with the next attempt, and begins again with its record', async () => {
