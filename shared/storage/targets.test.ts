@@ -348,6 +348,9 @@ describe('draining', () => {
     const { id } = await newNumber();
     expect(await targets.startDraining(id, 'webhook', 'token', now)).toBe(false);
     expect(await breakerOf(id)).toBeUndefined();
+    await targets.countFailure(id, 'webhook', 'first', newId());
+    expect(await targets.startDraining(id, 'webhook', 'token', now)).toBe(false);
+    expect(await breakerOf(id)).not.toHaveProperty('drain');
   });
 
   it('goes on for whom it belongs to, and changes hands', async () => {
