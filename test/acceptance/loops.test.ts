@@ -185,7 +185,7 @@ describe('a request that comes back to the service', () => {
       const params = { workspace: newId(), number: newId() };
       const reply = await service.api.call(contract, { params, headers: { via }, body: 'no JSON' });
       expect([contract.name, reply.status]).toEqual([contract.name, 508]);
-      expect(reply.message).toContain('has come back to it');
+      expect(reply.message).toContain('came back to it');
     }
   });
 
