@@ -204,8 +204,8 @@ export class History {
     );
   }
 
-  /** A POST leaves the service. */
-  onPost({ url, headers, body }: PostRequest): void {
+  /** A POST arrives that began at `begunAt`; on its way the clock may jump. */
+  onPost({ url, headers, body }: PostRequest, begunAt: number): void {
     const id = String(headers['webhook-id']);
     const text = String(body);
     const known = this.notifications.get(id) ?? { body: text, accepted: 0, posts: 0 };
@@ -217,7 +217,7 @@ export class History {
       this.#fault(`Something is sent that is not in the log: ${id}`);
       return;
     }
-    this.#checkUrl(delivery, url);
+    this.#checkUrl(delivery, url, begunAt);
     this.#checkSignature(delivery, headers, text);
   }
 
@@ -227,14 +227,14 @@ export class History {
   }
 
   /** It is one that the target had at some time since the event was sent to the service, and not long ago. */
-  #checkUrl({ id, item, event, since }: KnownDelivery, url: string): void {
+  #checkUrl({ id, item, event, since }: KnownDelivery, url: string, begunAt: number): void {
     const number = this.number(item.number);
     const sentAt = this.events.get(event)?.sentAt ?? 0;
-    const from = Math.max(sentAt, this.#now() - staleMs);
+    const from = Math.max(sentAt, begunAt - staleMs);
     const urls = valuesBetween(number.urls[item.target], from, this.#now());
     this.expectThat(urls.includes(url), `Sent to ${url}, where the target has ${urls.join(' or ')}: ${id}`);
     const isLeftBehind = number.urls[item.target].some(
-      ({ at, value }) => value === undefined && at > since && at < this.#now() - staleMs,
+      ({ at, value }) => value === undefined && at > since && at < begunAt - staleMs,
     );
     this.expectThat(
       !isLeftBehind || item.lease?.replay !== undefined,

@@ -105,10 +105,11 @@ export function createWorld(options: WorldOptions) {
   function post(process: Process, request: PostRequest): Promise<Attempt> {
     return new Promise((resolve) => {
       if (!process.isAlive) return;
+      const begunAt = now();
       const fault = calls.nextFault(process, 'POST', request.url);
       if (fault === 'dies-before') return process.kill('POST');
       scheduler.after(fault === 'slow' ? timing.between(500, 5_000) : timing.between(1, 10), () => {
-        const attempt = attemptOf(process, request, fault);
+        const attempt = attemptOf(process, request, fault, begunAt);
         scheduler.after(attempt.durationMs, () => {
           if (process.isAlive) resolve(attempt);
         });
@@ -117,10 +118,10 @@ export function createWorld(options: WorldOptions) {
     });
   }
 
-  function attemptOf(process: Process, request: PostRequest, fault: Fault | undefined): Attempt {
+  function attemptOf(process: Process, request: PostRequest, fault: Fault | undefined, begunAt: number): Attempt {
     if (fault && lost.has(fault)) return { outcome: 'failed', durationMs: 1_000, error: 'connect-timeout' };
     const id = String(request.headers['webhook-id']);
-    history.onPost(request);
+    history.onPost(request, begunAt);
     const { accepts, attempt } = receivers.react(request);
     if (accepts) history.onAccepted(id);
     const { durationMs } = attempt;
