@@ -64,10 +64,10 @@ export type OperationAnswer<C extends Contract> = {
 }[keyof C['answers'] & number];
 
 /**
- * The Lambda handler of an operation. A request that this deployment sent itself ends here, so that none can loop. Then,
- * in this order, so that nobody learns from a later check what an earlier one forbids: who calls, whether workspace and
- * Flow exist, whether the caller may, then query and body; what goes out is cut to the contract's answer. Errors become
- * answers here and nowhere else.
+ * The Lambda handler of an operation. It refuses a request that this deployment sent itself, so that none can loop. Then
+ * it checks who calls, whether workspace and Flow exist, whether the caller has permission, then query and body. The order
+ * keeps a caller who fails one check from learning the result of a later one. The response is cut to the contract's.
+ * Errors become responses here and nowhere else.
  */
 export function createHandler<const C extends Contract>(
   contract: C,

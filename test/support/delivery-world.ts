@@ -99,7 +99,7 @@ export async function startDeliveryWorld(options: Parameters<typeof startTestWor
   });
   const { base_url: baseUrl, upstream_url: upstreamUrl } = world.description;
   const queue = queueOf(world.description);
-  // On a busy machine a call to the table can take longer than the functions wait: what they put back comes again within the test.
+  // On a busy machine a call to the table can time out. The message then becomes visible again within the test.
   await queue.setVisibilityTimeout(20);
 
   const service = {

@@ -12,6 +12,7 @@ import type { Table } from '../../shared/storage/table.ts';
 import { upstreamFlows } from '../../shared/upstream/flows.ts';
 import { graphClient } from '../../shared/upstream/graph-client.ts';
 import { startTestTable } from './dynamodb.ts';
+import { publishableFlow } from './publishable-flow.ts';
 
 const wabaId = '100000000000001';
 
@@ -23,23 +24,7 @@ export const metadata: FlowMetadata = {
 };
 
 /** A Flow JSON that the upstream publishes. */
-export const publishableJson = JSON.stringify({
-  version: '7.3',
-  screens: [
-    {
-      id: 'WELCOME',
-      title: 'Welcome',
-      terminal: true,
-      layout: {
-        type: 'SingleColumnLayout',
-        children: [
-          { type: 'TextHeading', text: 'Hello' },
-          { type: 'Footer', label: 'Done', 'on-click-action': { name: 'complete', payload: {} } },
-        ],
-      },
-    },
-  ],
-});
+export const publishableJson = JSON.stringify(publishableFlow);
 
 /** A fault of the simulated upstream, see its control surface. */
 export interface Fault {
