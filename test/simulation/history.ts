@@ -30,6 +30,8 @@ export interface KnownEvent {
   sentAt: number;
   /** From when on the upstream sent it until the service took it; once more for each time that the upstream repeats it. */
   ingestions: { from: number; to: number }[];
+  /** When the last request with it ended; infinite while one is under way. */
+  lastRequestEndsAt: number;
 }
 
 export interface KnownDelivery {
@@ -233,8 +235,10 @@ export class History {
     const from = Math.max(sentAt, begunAt - staleMs);
     const urls = valuesBetween(number.urls[item.target], from, this.#now());
     this.expectThat(urls.includes(url), `Sent to ${url}, where the target has ${urls.join(' or ')}: ${id}`);
+    // An event that the upstream repeats after the removal may go to the URL that the target has by then.
+    const arrivedAt = Math.max(since, this.events.get(event)?.lastRequestEndsAt ?? 0);
     const isLeftBehind = number.urls[item.target].some(
-      ({ at, value }) => value === undefined && at > since && at < begunAt - staleMs,
+      ({ at, value }) => value === undefined && at > arrivedAt && at < begunAt - staleMs,
     );
     this.expectThat(
       !isLeftBehind || item.lease?.replay !== undefined,

@@ -218,7 +218,14 @@ export function createWorld(options: WorldOptions) {
   /** Sends the service events in one request, again and again until it takes them, as the upstream does. */
   async function ingest(number: string, kinds: readonly NotificationKind[]): Promise<void> {
     const known = kinds.map((kind) => {
-      const event = { id: `event-${++events}`, number, kind, sentAt: scheduler.now, ingestions: [] };
+      const event = {
+        id: `event-${++events}`,
+        number,
+        kind,
+        sentAt: scheduler.now,
+        ingestions: [],
+        lastRequestEndsAt: 0,
+      };
       history.events.set(event.id, event);
       return event;
     });
@@ -229,9 +236,11 @@ export function createWorld(options: WorldOptions) {
     const body = upstreamBody(known);
     const from = scheduler.now;
     for (let tries = 1; ; tries++) {
+      for (const event of known) event.lastRequestEndsAt = Number.POSITIVE_INFINITY;
       const outcome = await operate(`ingestion of ${known.map(({ id }) => id).join()}`, (service) =>
         service.ingest(body),
       );
+      for (const event of known) event.lastRequestEndsAt = scheduler.now;
       if ('value' in outcome) break;
       await scheduler.sleep(Math.min(tries * 5_000, 10 * minute));
     }
