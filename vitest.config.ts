@@ -1,5 +1,5 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
-import { functionEnvironment } from './test/support/function-environment.ts';
+import { functionEnvironment } from '#test/support/function-environment.ts';
 
 export const common = {
   env: functionEnvironment,

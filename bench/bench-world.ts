@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startWorld, type World, type WorldOptions } from '../local/world.ts';
+import { startWorld, type World, type WorldOptions } from '#local/world.ts';
 import type { Build } from './build.ts';
 
 export type BenchWorldOptions = Pick<WorldOptions, 'dynamoDbUrl' | 'onAwsCall'> & Partial<Pick<WorldOptions, 'onLog'>>;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { createApp } from '../infra/app.ts';
-import { buildFunctions } from '../infra/build.ts';
+import { createApp } from '#infra/app.ts';
+import { buildFunctions } from '#infra/build.ts';
 
 /** The built functions and the synthesised stage dev. */
 export interface Build {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
-import { functions } from '../functions/operations.ts';
+import { functions } from '#functions/operations.ts';
 import type { Build } from './build.ts';
 import type { Figure } from './report.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { World } from '../local/world.ts';
-import { isOpen } from '../shared/deliveries/breaker.ts';
-import { targetStore } from '../shared/storage/targets.ts';
+import type { World } from '#local/world.ts';
+import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
+import { isOpen } from '#shared/domain/deliveries/breaker.ts';
 import type { Build } from './build.ts';
 import { type BenchNumber, warmUp, withPipeline } from './pipeline.ts';
 import type { Figure } from './report.ts';

@@ -1,7 +1,7 @@
-import type { World } from '../local/world.ts';
-import { deliveryId } from '../shared/notifications/delivery-id.ts';
-import { deliveryStore } from '../shared/storage/deliveries.ts';
-import { targetStore } from '../shared/storage/targets.ts';
+import type { World } from '#local/world.ts';
+import { deliveryStore } from '#shared/adapters/dynamodb/deliveries.ts';
+import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
+import { deliveryId } from '#shared/domain/ingestion/delivery-id.ts';
 import type { Build } from './build.ts';
 import { type BenchNumber, warmUp, withPipeline } from './pipeline.ts';
 import type { Figure } from './report.ts';

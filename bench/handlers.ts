@@ -1,10 +1,10 @@
 import type { APIGatewayProxyEventV2WithLambdaAuthorizer, Context } from 'aws-lambda';
-import type { FlowContext } from '../shared/flows/change-flow.ts';
-import type { LiveFlow } from '../shared/flows/flow.ts';
-import type { FlowDependencies } from '../shared/flows/runtime.ts';
-import type { AuthorizerContext } from '../shared/http/authorize.ts';
-import { newId } from '../shared/ids.ts';
-import type { Access } from '../shared/storage/access.ts';
+import type { Access } from '#shared/adapters/dynamodb/access.ts';
+import { newId } from '#shared/base/ids.ts';
+import type { FlowContext } from '#shared/domain/flows/change-flow.ts';
+import type { LiveFlow } from '#shared/domain/flows/flow.ts';
+import type { AuthorizerContext } from '#shared/http/authorize.ts';
+import type { FlowDependencies } from '#shared/runtime/flows.ts';
 import type { Build } from './build.ts';
 import { readDefinitions } from './definitions.ts';
 import type { Figure } from './report.ts';
@@ -84,9 +84,9 @@ export async function measureHandlers(build: Build): Promise<Figure[]> {
     AWS_REGION: 'us-east-1',
   });
   const [get, list, create] = await Promise.all([
-    import('../functions/get-flow/handler.ts'),
-    import('../functions/list-flows/handler.ts'),
-    import('../functions/create-flow/handler.ts'),
+    import('#functions/get-flow/handler.ts'),
+    import('#functions/list-flows/handler.ts'),
+    import('#functions/create-flow/handler.ts'),
   ]);
   return [
     await measure('get-flow', get.makeHandler(dependencies)),

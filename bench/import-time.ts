@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { type BuildOptions, build } from 'esbuild';
-import { bundleOptions } from '../infra/build.ts';
+import { bundleOptions } from '#infra/build.ts';
 import type { Build } from './build.ts';
 import { readDefinitions } from './definitions.ts';
 import type { Figure } from './report.ts';

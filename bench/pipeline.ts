@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
-import type { World } from '../local/world.ts';
-import { newId } from '../shared/ids.ts';
-import { createSecret } from '../shared/notifications/signature.ts';
-import { numberStore } from '../shared/storage/numbers.ts';
-import { targetStore } from '../shared/storage/targets.ts';
+import type { World } from '#local/world.ts';
+import { numberStore } from '#shared/adapters/dynamodb/numbers.ts';
+import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
+import { newId } from '#shared/base/ids.ts';
+import { createSecret } from '#shared/domain/signing/webhook-signature.ts';
 import { type BenchWorldOptions, withWorld } from './bench-world.ts';
 import type { Build } from './build.ts';
 import { type Outside, startOutside } from './outside.ts';

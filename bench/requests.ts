@@ -1,5 +1,5 @@
-import { startEngine } from '../local/dynamodb/engine.ts';
-import type { World } from '../local/world.ts';
+import { startEngine } from '#local/dynamodb/engine.ts';
+import type { World } from '#local/world.ts';
 import { withWorld } from './bench-world.ts';
 import type { Build } from './build.ts';
 import { startCountingProxy } from './counting-proxy.ts';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { newId } from '../shared/ids.ts';
+import { newId } from '#shared/base/ids.ts';
 
 /** What a simulated user writes: as long as most messages are. */
 const text = 'Good morning! Is the appointment on Thursday at ten still free, and may I bring my sister along?';

@@ -1,4 +1,4 @@
-import { UpstreamError } from '../shared/upstream/graph-error.ts';
+import { UpstreamError } from '#shared/adapters/graph/graph-error.ts';
 
 /** The command line itself is wrong. */
 export class UsageError extends Error {

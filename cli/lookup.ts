@@ -1,6 +1,6 @@
-import type { PhoneNumber } from '../shared/numbers/number.ts';
-import type { User } from '../shared/users/user.ts';
-import type { Workspace } from '../shared/workspaces/workspace.ts';
+import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
+import type { User } from '#shared/domain/accounts/user.ts';
+import type { Workspace } from '#shared/domain/accounts/workspace.ts';
 import { Refusal } from './failures.ts';
 import type { Service } from './service.ts';
 

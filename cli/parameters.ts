@@ -1,5 +1,5 @@
-import { parseUuid } from '../shared/ids.ts';
-import { hashToken, isWellFormed } from '../shared/tokens/token.ts';
+import { parseUuid } from '#shared/base/ids.ts';
+import { hashToken, isWellFormed } from '#shared/domain/accounts/token.ts';
 
 /** A kind of value on the command line. */
 export interface Parameter<T> {

@@ -1,12 +1,12 @@
-import type { Clock } from '../shared/clock.ts';
-import { lazy } from '../shared/lazy.ts';
-import { type DeliveryStore, deliveryStore } from '../shared/storage/deliveries.ts';
-import { type FlowStore, flowStore } from '../shared/storage/flows.ts';
-import { type NumberStore, numberStore } from '../shared/storage/numbers.ts';
-import type { Table } from '../shared/storage/table.ts';
-import { type TokenStore, tokenStore } from '../shared/storage/tokens.ts';
-import { type UserStore, userStore } from '../shared/storage/users.ts';
-import { type WorkspaceStore, workspaceStore } from '../shared/storage/workspaces.ts';
+import { type DeliveryStore, deliveryStore } from '#shared/adapters/dynamodb/deliveries.ts';
+import { type FlowStore, flowStore } from '#shared/adapters/dynamodb/flows.ts';
+import { type NumberStore, numberStore } from '#shared/adapters/dynamodb/numbers.ts';
+import type { Table } from '#shared/adapters/dynamodb/table.ts';
+import { type TokenStore, tokenStore } from '#shared/adapters/dynamodb/tokens.ts';
+import { type UserStore, userStore } from '#shared/adapters/dynamodb/users.ts';
+import { type WorkspaceStore, workspaceStore } from '#shared/adapters/dynamodb/workspaces.ts';
+import type { Clock } from '#shared/base/clock.ts';
+import { lazy } from '#shared/base/lazy.ts';
 import type { Upstream } from './upstream.ts';
 
 /** Where the service is that commands work on. */

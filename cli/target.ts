@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openTable } from '../shared/storage/table.ts';
+import { openTable } from '#shared/adapters/dynamodb/table.ts';
 import type { TargetOptions } from './command-line.ts';
 import { Refusal, UsageError } from './failures.ts';
 import type { Target } from './service.ts';

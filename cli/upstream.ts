@@ -1,8 +1,8 @@
-import { accessTokenFrom, credentialsReader } from '../shared/upstream/credentials.ts';
-import { type UpstreamEncryption, upstreamEncryption } from '../shared/upstream/encryption.ts';
-import { type FlowKeyStore, flowKeyStore } from '../shared/upstream/flow-keys.ts';
-import { graphClient } from '../shared/upstream/graph-client.ts';
-import { type SecretsConnection, secretsManager } from '../shared/upstream/secrets-manager.ts';
+import { type UpstreamEncryption, upstreamEncryption } from '#shared/adapters/graph/encryption.ts';
+import { graphClient } from '#shared/adapters/graph/graph-client.ts';
+import { type SecretsConnection, secretsManager } from '#shared/adapters/secrets-manager/client.ts';
+import { accessTokenFrom, credentialsReader } from '#shared/adapters/secrets-manager/credentials.ts';
+import { type FlowKeyStore, flowKeyStore } from '#shared/adapters/secrets-manager/flow-keys.ts';
 
 /** What commands about keys work on besides the table. */
 export interface Upstream {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { captureLog } from '../test/support/captured-log.ts';
-import { send } from '../test/support/http-event.ts';
+import { captureLog } from '#test/support/captured-log.ts';
+import { send } from '#test/support/http-event.ts';
 import { functions, operations } from './operations.ts';
 
 captureLog();

@@ -1,4 +1,4 @@
-import type { Contract, FunctionDefinition } from '../shared/http/contract.ts';
+import type { Contract, FunctionDefinition } from '#shared/http/contract.ts';
 import { contract as acceptCall } from './accept-call/contract.ts';
 import { definition as authorizer } from './authorizer/definition.ts';
 import { contract as createFlow } from './create-flow/contract.ts';

@@ -1,8 +1,8 @@
 import { copyFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
-import { functions } from '../functions/operations.ts';
-import { buildPreview } from '../web/build-preview.ts';
+import { functions } from '#functions/operations.ts';
+import { buildPreview } from '#web/build-preview.ts';
 import { nodeBuiltins } from './node-builtins.ts';
 import { functionsDirectory, root } from './paths.ts';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { buildFunctions } from '../infra/build.ts';
+import { buildFunctions } from '#infra/build.ts';
 import { removeStamp, stampSources, writeStamp } from './build-stamp.ts';
 
 /** Below a folder that was built: the functions, and the cloud assembly of the stage dev. */
@@ -19,7 +19,7 @@ export async function buildInto(folder: string): Promise<void> {
   const { functionsDirectory, assemblyDirectory } = builtFolders(folder);
   // Loading the CDK takes as long as bundling, so the one does not wait for the other.
   const built = buildFunctions(functionsDirectory);
-  const { createApp } = await import('../infra/app.ts');
+  const { createApp } = await import('#infra/app.ts');
   await built;
   createApp({ functionsDirectory, outdir: assemblyDirectory }).synth();
   await writeStamp(folder, stamp);

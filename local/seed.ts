@@ -1,11 +1,11 @@
-import type { PhoneNumber } from '../shared/numbers/number.ts';
-import { numberStore } from '../shared/storage/numbers.ts';
-import type { Table } from '../shared/storage/table.ts';
-import { tokenStore } from '../shared/storage/tokens.ts';
-import { userStore } from '../shared/storage/users.ts';
-import { workspaceStore } from '../shared/storage/workspaces.ts';
-import { hashToken, withChecksum } from '../shared/tokens/token.ts';
-import type { Role, Workspace } from '../shared/workspaces/workspace.ts';
+import { numberStore } from '#shared/adapters/dynamodb/numbers.ts';
+import type { Table } from '#shared/adapters/dynamodb/table.ts';
+import { tokenStore } from '#shared/adapters/dynamodb/tokens.ts';
+import { userStore } from '#shared/adapters/dynamodb/users.ts';
+import { workspaceStore } from '#shared/adapters/dynamodb/workspaces.ts';
+import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
+import { hashToken, withChecksum } from '#shared/domain/accounts/token.ts';
+import type { Role, Workspace } from '#shared/domain/accounts/workspace.ts';
 
 /** Fixed, so that every command of the documentation works as printed. */
 const createdAt = Date.parse('2026-01-01T00:00:00Z');

@@ -6,12 +6,12 @@ import {
   StartMessageMoveTaskCommand,
 } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { FirstAttempt } from '../shared/deliveries/message.ts';
-import { newId } from '../shared/ids.ts';
-import { deliveryStore } from '../shared/storage/deliveries.ts';
-import { targetStore } from '../shared/storage/targets.ts';
-import { startHttpServer, type TestServer } from '../test/support/http-server.ts';
-import { startTestWorld, type TestWorld } from '../test/support/world.ts';
+import { deliveryStore } from '#shared/adapters/dynamodb/deliveries.ts';
+import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
+import { newId } from '#shared/base/ids.ts';
+import type { FirstAttempt } from '#shared/domain/deliveries/message.ts';
+import { startHttpServer, type TestServer } from '#test/support/http-server.ts';
+import { startTestWorld, type TestWorld } from '#test/support/world.ts';
 
 /** Starting functions takes its time on a busy machine. */
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CreateTableCommand, DynamoDBClient, ResourceInUseException } from '@aws-sdk/client-dynamodb';
-import { openTable, type Table } from '../shared/storage/table.ts';
+import { openTable, type Table } from '#shared/adapters/dynamodb/table.ts';
 import type { Access, Authorize } from './aws-access.ts';
 import { startEngine } from './dynamodb/engine.ts';
 import { startDynamoDbFront } from './dynamodb/front.ts';

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { functions, operations } from '../functions/operations.ts';
+import { functions, operations } from '#functions/operations.ts';
 
 const root = join(import.meta.dirname, '..');
 const folders = ['functions', 'shared', 'infra', 'local', 'cli', 'web'];

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { seededNumbers, seededWorkspaces } from '../../local/seed.ts';
-import { newId } from '../../shared/ids.ts';
-import type { Target } from '../../shared/numbers/number.ts';
-import { publishableFlow } from '../../test/support/publishable-flow.ts';
-import { pickFrom } from '../../test/support/random.ts';
-import { sdpOf } from '../../test/support/sdp.ts';
+import { seededNumbers, seededWorkspaces } from '#local/seed.ts';
+import { newId } from '#shared/base/ids.ts';
+import type { Target } from '#shared/domain/accounts/number.ts';
+import { publishableFlow } from '#test/support/publishable-flow.ts';
+import { pickFrom } from '#test/support/random.ts';
+import { sdpOf } from '#test/support/sdp.ts';
 import type { Customer } from './customers.ts';
 import type { Disturbances } from './disturbances.ts';
 import type { Ledger } from './ledger.ts';

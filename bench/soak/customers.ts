@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
-import { newId } from '../../shared/ids.ts';
-import { createSecret } from '../../shared/notifications/signature.ts';
-import type { PhoneNumber, Target } from '../../shared/numbers/number.ts';
-import { numberStore } from '../../shared/storage/numbers.ts';
-import { targetStore } from '../../shared/storage/targets.ts';
-import { tokenStore } from '../../shared/storage/tokens.ts';
-import { workspaceStore } from '../../shared/storage/workspaces.ts';
-import { hashToken } from '../../shared/tokens/token.ts';
+import { numberStore } from '#shared/adapters/dynamodb/numbers.ts';
+import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
+import { tokenStore } from '#shared/adapters/dynamodb/tokens.ts';
+import { workspaceStore } from '#shared/adapters/dynamodb/workspaces.ts';
+import { newId } from '#shared/base/ids.ts';
+import type { PhoneNumber, Target } from '#shared/domain/accounts/number.ts';
+import { hashToken } from '#shared/domain/accounts/token.ts';
+import { createSecret } from '#shared/domain/signing/webhook-signature.ts';
 import type { Character, Receivers } from './receivers.ts';
 import type { SoakWorld } from './soak-world.ts';
 

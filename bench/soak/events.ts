@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { newId } from '../../shared/ids.ts';
-import type { Target } from '../../shared/numbers/number.ts';
-import { pickFrom } from '../../test/support/random.ts';
+import { newId } from '#shared/base/ids.ts';
+import type { Target } from '#shared/domain/accounts/number.ts';
+import { pickFrom } from '#test/support/random.ts';
 import type { Customer } from './customers.ts';
 import type { Address, Ledger } from './ledger.ts';
 import type { SoakWorld } from './soak-world.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
-import { seededWorkspaces } from '../../local/seed.ts';
-import { targetStore } from '../../shared/storage/targets.ts';
+import { seededWorkspaces } from '#local/seed.ts';
+import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
 import type { ApiTraffic } from './api-traffic.ts';
 import { differences, type FlowState } from './checks.ts';
 import type { Customer } from './customers.ts';

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
-import { listenOnLoopback } from '../../local/loopback.ts';
-import type { Target } from '../../shared/numbers/number.ts';
+import { listenOnLoopback } from '#local/loopback.ts';
+import type { Target } from '#shared/domain/accounts/number.ts';
 import type { Ledger } from './ledger.ts';
 
 /** How the receiver of a number behaves while there are faults. */

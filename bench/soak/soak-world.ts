@@ -4,9 +4,9 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { GetQueueAttributesCommand, SetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
-import type { WorldDescription } from '../../local/world.ts';
-import { openTable, type Table } from '../../shared/storage/table.ts';
-import { descendants, runningProcesses } from '../../test/support/processes.ts';
+import type { WorldDescription } from '#local/world.ts';
+import { openTable, type Table } from '#shared/adapters/dynamodb/table.ts';
+import { descendants, runningProcesses } from '#test/support/processes.ts';
 
 const worldProcess = fileURLToPath(new URL('../../test/support/world-process.ts', import.meta.url));
 

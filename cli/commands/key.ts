@@ -1,7 +1,7 @@
-import type { FlowKey } from '../../shared/flow-endpoint/flow-key.ts';
-import { ensureKeys, rotateKeys } from '../../shared/flow-endpoint/key-ring.ts';
-import { type Registration, readRegistration, registerKey } from '../../shared/flow-endpoint/register-key.ts';
-import type { PhoneNumber } from '../../shared/numbers/number.ts';
+import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
+import type { FlowKey } from '#shared/domain/flow-endpoint/flow-key.ts';
+import { ensureKeys, rotateKeys } from '#shared/domain/flow-endpoint/key-ring.ts';
+import { type Registration, readRegistration, registerKey } from '#shared/domain/flow-endpoint/register-key.ts';
 import { defineCommand } from '../command.ts';
 import { Refusal } from '../failures.ts';
 import { findNumber, findWorkspace } from '../lookup.ts';

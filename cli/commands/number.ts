@@ -1,5 +1,5 @@
-import { newId } from '../../shared/ids.ts';
-import { type PhoneNumber, targets } from '../../shared/numbers/number.ts';
+import { newId } from '#shared/base/ids.ts';
+import { type PhoneNumber, targets } from '#shared/domain/accounts/number.ts';
 import { defineCommand, flag, required } from '../command.ts';
 import { describeFailure, Refusal } from '../failures.ts';
 import { findNumber, findWorkspace } from '../lookup.ts';

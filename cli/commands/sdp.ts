@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { findingTexts } from '../../shared/calls/sdp-finding-texts.ts';
-import { findings } from '../../shared/calls/sdp-findings.ts';
+import { findings } from '#shared/domain/calls/sdp-findings.ts';
+import { findingTexts } from '#shared/http/calls/sdp-finding-texts.ts';
 import { defineLocalCommand, flag } from '../command.ts';
 import { UsageError } from '../failures.ts';
 import { file } from '../parameters.ts';

@@ -1,5 +1,5 @@
-import { timestamp } from '../../shared/clock.ts';
-import { createToken, hashToken, isExpired, type TokenRecord } from '../../shared/tokens/token.ts';
+import { timestamp } from '#shared/base/clock.ts';
+import { createToken, hashToken, isExpired, type TokenRecord } from '#shared/domain/accounts/token.ts';
 import { defineCommand, optional, required } from '../command.ts';
 import { Refusal, UsageError } from '../failures.ts';
 import { findUser } from '../lookup.ts';

@@ -1,4 +1,4 @@
-import { newId } from '../../shared/ids.ts';
+import { newId } from '#shared/base/ids.ts';
 import { defineCommand, required } from '../command.ts';
 import { Refusal } from '../failures.ts';
 import { findUser } from '../lookup.ts';

@@ -1,5 +1,5 @@
-import { newId } from '../../shared/ids.ts';
-import type { Workspace } from '../../shared/workspaces/workspace.ts';
+import { newId } from '#shared/base/ids.ts';
+import type { Workspace } from '#shared/domain/accounts/workspace.ts';
 import { defineCommand, flag, optional, required } from '../command.ts';
 import { Refusal, UsageError } from '../failures.ts';
 import { findUser, findWorkspace } from '../lookup.ts';

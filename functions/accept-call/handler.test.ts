@@ -1,16 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { UpstreamError } from '../../shared/upstream/graph-error.ts';
-import {
-  type CallWorld,
-  failing,
-  failingAt,
-  graphRefusal,
-  silence,
-  startCallWorld,
-} from '../../test/support/call-world.ts';
-import { captureLog } from '../../test/support/captured-log.ts';
-import { token } from '../../test/support/fake-access.ts';
-import { sdpOf, without } from '../../test/support/sdp.ts';
+import { UpstreamError } from '#shared/adapters/graph/graph-error.ts';
+import { type CallWorld, failing, failingAt, graphRefusal, silence, startCallWorld } from '#test/support/call-world.ts';
+import { captureLog } from '#test/support/captured-log.ts';
+import { token } from '#test/support/fake-access.ts';
+import { sdpOf, without } from '#test/support/sdp.ts';
 import { contract } from './contract.ts';
 import { makeHandler } from './handler.ts';
 

@@ -1,10 +1,10 @@
-import { acceptCall } from '../../shared/calls/accept-call.ts';
-import { act } from '../../shared/calls/act.ts';
-import { reportFindings } from '../../shared/calls/report-findings.ts';
-import { type CallDependencies, callRuntime } from '../../shared/calls/runtime.ts';
-import { findings } from '../../shared/calls/sdp-findings.ts';
-import { ok } from '../../shared/http/answers.ts';
-import { createHandler } from '../../shared/http/create-handler.ts';
+import { acceptCall } from '#shared/domain/calls/accept-call.ts';
+import { act } from '#shared/domain/calls/act.ts';
+import { findings } from '#shared/domain/calls/sdp-findings.ts';
+import { ok } from '#shared/http/answers.ts';
+import { reportFindings } from '#shared/http/calls/report-findings.ts';
+import { createHandler } from '#shared/http/create-handler.ts';
+import { type CallDependencies, callRuntime } from '#shared/runtime/calls.ts';
 import { contract } from './contract.ts';
 
 export const makeHandler = (dependencies: CallDependencies) =>

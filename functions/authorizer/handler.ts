@@ -1,10 +1,10 @@
 import type { APIGatewayRequestAuthorizerEventV2, APIGatewaySimpleAuthorizerWithContextResult } from 'aws-lambda';
-import type { Clock } from '../../shared/clock.ts';
-import { requiredEnv } from '../../shared/env.ts';
-import type { AuthorizerContext } from '../../shared/http/authorize.ts';
-import { openTable } from '../../shared/storage/table.ts';
-import { type TokenStore, tokenStore } from '../../shared/storage/tokens.ts';
-import { hashToken, isExpired, isWellFormed } from '../../shared/tokens/token.ts';
+import { openTable } from '#shared/adapters/dynamodb/table.ts';
+import { type TokenStore, tokenStore } from '#shared/adapters/dynamodb/tokens.ts';
+import type { Clock } from '#shared/base/clock.ts';
+import { hashToken, isExpired, isWellFormed } from '#shared/domain/accounts/token.ts';
+import type { AuthorizerContext } from '#shared/http/authorize.ts';
+import { requiredEnv } from '#shared/runtime/env.ts';
 
 interface Dependencies {
   tokens: Pick<TokenStore, 'get'>;

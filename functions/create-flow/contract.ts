@@ -1,7 +1,7 @@
-import { flowSchema } from '../../shared/flows/flow-schema.ts';
-import { flowBody } from '../../shared/flows/metadata.ts';
-import { flowUses } from '../../shared/flows/uses.ts';
-import { defineContract } from '../../shared/http/contract.ts';
+import { defineContract } from '#shared/http/contract.ts';
+import { flowSchema } from '#shared/http/flows/flow-schema.ts';
+import { flowBody } from '#shared/http/flows/metadata.ts';
+import { flowUses } from '#shared/runtime/flow-uses.ts';
 
 export const contract = defineContract({
   name: 'create-flow',

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { UpstreamFlows } from '../../shared/upstream/flows.ts';
-import { UpstreamError } from '../../shared/upstream/graph-error.ts';
-import { captureLog } from '../../test/support/captured-log.ts';
-import { caller, workspace } from '../../test/support/fake-access.ts';
-import { type FakeFlowOptions, fakeFlowDependencies } from '../../test/support/fake-flow-context.ts';
-import { send } from '../../test/support/http-event.ts';
+import type { UpstreamFlows } from '#shared/adapters/graph/flows.ts';
+import { UpstreamError } from '#shared/adapters/graph/graph-error.ts';
+import { captureLog } from '#test/support/captured-log.ts';
+import { caller, workspace } from '#test/support/fake-access.ts';
+import { type FakeFlowOptions, fakeFlowDependencies } from '#test/support/fake-flow-context.ts';
+import { send } from '#test/support/http-event.ts';
 import { makeHandler } from './handler.ts';
 
 captureLog();

@@ -1,10 +1,10 @@
-import { flowAnswer } from '../../shared/flows/answer.ts';
-import { createFlow } from '../../shared/flows/create-flow.ts';
-import { metadataFrom } from '../../shared/flows/metadata.ts';
-import { type FlowDependencies, flowRuntime } from '../../shared/flows/runtime.ts';
-import { businessAccount } from '../../shared/flows/upstream-changes.ts';
-import { created } from '../../shared/http/answers.ts';
-import { createHandler } from '../../shared/http/create-handler.ts';
+import { flowAnswer } from '#shared/domain/flows/answer.ts';
+import { createFlow } from '#shared/domain/flows/create-flow.ts';
+import { businessAccount } from '#shared/domain/flows/upstream-changes.ts';
+import { created } from '#shared/http/answers.ts';
+import { createHandler } from '#shared/http/create-handler.ts';
+import { metadataFrom } from '#shared/http/flows/metadata.ts';
+import { type FlowDependencies, flowRuntime } from '#shared/runtime/flows.ts';
 import { contract } from './contract.ts';
 
 export const makeHandler = (dependencies: FlowDependencies) =>

@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseFields } from '../../shared/http/validation.ts';
-import {
-  isString,
-  itIgnoresForeignMembers,
-  itRefuses,
-  type Mutation,
-  notOf,
-} from '../../test/support/schema-properties.ts';
+import { parseFields } from '#shared/http/validation.ts';
+import { isString, itIgnoresForeignMembers, itRefuses, type Mutation, notOf } from '#test/support/schema-properties.ts';
 import { contract } from './contract.ts';
 
 const number = fc.uuid({ version: [1, 4, 7] });

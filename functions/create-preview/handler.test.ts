@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { FlowRecord } from '../../shared/flows/flow.ts';
-import type { PhoneNumber } from '../../shared/numbers/number.ts';
-import { hashSecret, type PreviewRecord } from '../../shared/previews/preview.ts';
-import type { PreviewStore } from '../../shared/storage/previews.ts';
-import { captureLog } from '../../test/support/captured-log.ts';
-import { caller, fakeAccess, workspace } from '../../test/support/fake-access.ts';
-import { draft, now } from '../../test/support/fake-flow-context.ts';
-import { send } from '../../test/support/http-event.ts';
+import type { PreviewStore } from '#shared/adapters/dynamodb/previews.ts';
+import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
+import type { FlowRecord } from '#shared/domain/flows/flow.ts';
+import { hashSecret, type PreviewRecord } from '#shared/domain/previews/preview.ts';
+import { captureLog } from '#test/support/captured-log.ts';
+import { caller, fakeAccess, workspace } from '#test/support/fake-access.ts';
+import { draft, now } from '#test/support/fake-flow-context.ts';
+import { send } from '#test/support/http-event.ts';
 import { makeHandler } from './handler.ts';
 
 const log = captureLog();

@@ -1,19 +1,19 @@
-import { timestamp } from '../../shared/clock.ts';
-import { requiredEnv } from '../../shared/env.ts';
-import type { LiveFlow } from '../../shared/flows/flow.ts';
-import { flowTexts } from '../../shared/flows/texts.ts';
-import { businessAccount } from '../../shared/flows/upstream-changes.ts';
-import { created } from '../../shared/http/answers.ts';
-import { createHandler, type WrapperDependencies } from '../../shared/http/create-handler.ts';
-import { invalidField } from '../../shared/http/validation.ts';
-import { newId } from '../../shared/ids.ts';
-import { createSecret, createSession, hashSecret, validUntil } from '../../shared/previews/preview.ts';
-import { ServiceError } from '../../shared/service-error.ts';
-import { accessReader } from '../../shared/storage/access.ts';
-import { type FlowStore, flowStore } from '../../shared/storage/flows.ts';
-import { type NumberStore, numberStore } from '../../shared/storage/numbers.ts';
-import { type PreviewStore, previewStore } from '../../shared/storage/previews.ts';
-import { openTable } from '../../shared/storage/table.ts';
+import { accessReader } from '#shared/adapters/dynamodb/access.ts';
+import { type FlowStore, flowStore } from '#shared/adapters/dynamodb/flows.ts';
+import { type NumberStore, numberStore } from '#shared/adapters/dynamodb/numbers.ts';
+import { type PreviewStore, previewStore } from '#shared/adapters/dynamodb/previews.ts';
+import { openTable } from '#shared/adapters/dynamodb/table.ts';
+import { timestamp } from '#shared/base/clock.ts';
+import { newId } from '#shared/base/ids.ts';
+import { ServiceError } from '#shared/domain/errors/service-error.ts';
+import type { LiveFlow } from '#shared/domain/flows/flow.ts';
+import { businessAccount } from '#shared/domain/flows/upstream-changes.ts';
+import { createSecret, createSession, hashSecret, validUntil } from '#shared/domain/previews/preview.ts';
+import { created } from '#shared/http/answers.ts';
+import { createHandler, type WrapperDependencies } from '#shared/http/create-handler.ts';
+import { flowTexts } from '#shared/http/flows/texts.ts';
+import { invalidField } from '#shared/http/validation.ts';
+import { requiredEnv } from '#shared/runtime/env.ts';
 import { contract } from './contract.ts';
 
 interface Dependencies extends WrapperDependencies {

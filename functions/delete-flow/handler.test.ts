@@ -1,14 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { FlowStatus } from '../../shared/flows/catalogue.ts';
-import { captureLog } from '../../test/support/captured-log.ts';
-import { caller, workspace } from '../../test/support/fake-access.ts';
-import {
-  draft,
-  draftObject,
-  type FakeFlowOptions,
-  fakeFlowDependencies,
-} from '../../test/support/fake-flow-context.ts';
-import { send } from '../../test/support/http-event.ts';
+import type { FlowStatus } from '#shared/domain/flows/catalogue.ts';
+import { captureLog } from '#test/support/captured-log.ts';
+import { caller, workspace } from '#test/support/fake-access.ts';
+import { draft, draftObject, type FakeFlowOptions, fakeFlowDependencies } from '#test/support/fake-flow-context.ts';
+import { send } from '#test/support/http-event.ts';
 import { makeHandler } from './handler.ts';
 
 captureLog();

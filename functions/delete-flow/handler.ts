@@ -1,8 +1,8 @@
-import { flowAnswer } from '../../shared/flows/answer.ts';
-import { changeFlow } from '../../shared/flows/change-flow.ts';
-import { type FlowDependencies, flowRuntime } from '../../shared/flows/runtime.ts';
-import { noContent, ok } from '../../shared/http/answers.ts';
-import { createHandler } from '../../shared/http/create-handler.ts';
+import { flowAnswer } from '#shared/domain/flows/answer.ts';
+import { changeFlow } from '#shared/domain/flows/change-flow.ts';
+import { noContent, ok } from '#shared/http/answers.ts';
+import { createHandler } from '#shared/http/create-handler.ts';
+import { type FlowDependencies, flowRuntime } from '#shared/runtime/flows.ts';
 import { contract } from './contract.ts';
 
 export const makeHandler = (dependencies: FlowDependencies) =>

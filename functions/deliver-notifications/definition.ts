@@ -1,4 +1,4 @@
-import type { FunctionDefinition } from '../../shared/http/contract.ts';
+import type { FunctionDefinition } from '#shared/http/contract.ts';
 
 export const definition: FunctionDefinition = {
   name: 'deliver-notifications',

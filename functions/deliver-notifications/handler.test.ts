@@ -1,16 +1,16 @@
 import type { SQSEvent } from 'aws-lambda';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { DeliveryContext } from '../../shared/deliveries/context.ts';
-import { knownSettings } from '../../shared/deliveries/known-settings.ts';
-import { slowTargets } from '../../shared/deliveries/slow-targets.ts';
-import { newId } from '../../shared/ids.ts';
-import type { NotificationEvent } from '../../shared/notifications/events.ts';
-import { takeIn } from '../../shared/notifications/intake.ts';
-import { numberStore } from '../../shared/storage/numbers.ts';
-import { captureLog, type LogEntry } from '../../test/support/captured-log.ts';
-import { answered, type Engine, startDeliveryEngine, timedOut } from '../../test/support/delivery-engine.ts';
-import type { TestNumber } from '../../test/support/delivery-world.ts';
-import { fakeIntake } from '../../test/support/fake-intake.ts';
+import { numberStore } from '#shared/adapters/dynamodb/numbers.ts';
+import { newId } from '#shared/base/ids.ts';
+import type { DeliveryContext } from '#shared/domain/deliveries/context.ts';
+import { knownSettings } from '#shared/domain/deliveries/known-settings.ts';
+import { slowTargets } from '#shared/domain/deliveries/slow-targets.ts';
+import type { NotificationEvent } from '#shared/domain/ingestion/events.ts';
+import { takeIn } from '#shared/domain/ingestion/ingest.ts';
+import { captureLog, type LogEntry } from '#test/support/captured-log.ts';
+import { answered, type Engine, startDeliveryEngine, timedOut } from '#test/support/delivery-engine.ts';
+import type { TestNumber } from '#test/support/delivery-world.ts';
+import { fakeIntake } from '#test/support/fake-intake.ts';
 import { definition } from './definition.ts';
 import { makeHandler } from './handler.ts';
 

@@ -1,11 +1,11 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import type { ConsumerContext, DeliveryContext } from '../../shared/deliveries/context.ts';
-import { deliver } from '../../shared/deliveries/deliver.ts';
-import { drain } from '../../shared/deliveries/drain.ts';
-import { parseMessage, type QueueMessage } from '../../shared/deliveries/message.ts';
-import { deliveryRuntime } from '../../shared/deliveries/runtime.ts';
-import { describeError, log } from '../../shared/logger.ts';
-import { isThrottled } from '../../shared/storage/throttled.ts';
+import { isThrottled } from '#shared/adapters/dynamodb/throttled.ts';
+import { describeError, log } from '#shared/base/logger.ts';
+import type { ConsumerContext, DeliveryContext } from '#shared/domain/deliveries/context.ts';
+import { deliver } from '#shared/domain/deliveries/deliver.ts';
+import { drain } from '#shared/domain/deliveries/drain.ts';
+import { parseMessage, type QueueMessage } from '#shared/domain/deliveries/message.ts';
+import { deliveryRuntime } from '#shared/runtime/deliveries.ts';
 
 /** Delay before a throttled message is handled again, plus or minus half. */
 const throttledSeconds = 4;

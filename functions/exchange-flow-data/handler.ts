@@ -1,29 +1,29 @@
-import { requiredEnv } from '../../shared/env.ts';
-import { exchangeDeadlines, OutOfTimeError, within } from '../../shared/flow-endpoint/deadline.ts';
-import { type DynamicFlow, isDynamic } from '../../shared/flow-endpoint/exchange.ts';
-import type { ExchangeRecord } from '../../shared/flow-endpoint/exchange-record.ts';
-import { type NoteContext, noteExchange } from '../../shared/flow-endpoint/note-exchange.ts';
-import { type EndpointRequest, type RelayContext, type Relayed, relay } from '../../shared/flow-endpoint/relay.ts';
-import { relayContext } from '../../shared/flow-endpoint/runtime.ts';
-import { endpointTexts } from '../../shared/flow-endpoint/texts.ts';
-import { isLive } from '../../shared/flows/flow.ts';
-import { flowTexts } from '../../shared/flows/texts.ts';
-import { createHandler, type WrapperDependencies } from '../../shared/http/create-handler.ts';
-import { noAccess } from '../../shared/http/no-access.ts';
-import { parseUuid } from '../../shared/ids.ts';
-import { log } from '../../shared/logger.ts';
-import { isHubSigned } from '../../shared/notifications/hub-signature.ts';
-import { ownVia } from '../../shared/outgoing/mark.ts';
-import { ServiceError } from '../../shared/service-error.ts';
-import { exchangeStore } from '../../shared/storage/exchanges.ts';
-import { type FlowStore, flowStore } from '../../shared/storage/flows.ts';
-import { openTable } from '../../shared/storage/table.ts';
+import { exchangeStore } from '#shared/adapters/dynamodb/exchanges.ts';
+import { type FlowStore, flowStore } from '#shared/adapters/dynamodb/flows.ts';
+import { openTable } from '#shared/adapters/dynamodb/table.ts';
 import {
   appSecrets,
   type CredentialsReader,
   credentialsReader,
   passesWith,
-} from '../../shared/upstream/credentials.ts';
+} from '#shared/adapters/secrets-manager/credentials.ts';
+import { parseUuid } from '#shared/base/ids.ts';
+import { log } from '#shared/base/logger.ts';
+import { ownVia } from '#shared/base/mark.ts';
+import { ServiceError } from '#shared/domain/errors/service-error.ts';
+import { exchangeDeadlines, OutOfTimeError, within } from '#shared/domain/flow-endpoint/deadline.ts';
+import { type DynamicFlow, isDynamic } from '#shared/domain/flow-endpoint/exchange.ts';
+import type { ExchangeRecord } from '#shared/domain/flow-endpoint/exchange-record.ts';
+import { type NoteContext, noteExchange } from '#shared/domain/flow-endpoint/note-exchange.ts';
+import { type EndpointRequest, type RelayContext, type Relayed, relay } from '#shared/domain/flow-endpoint/relay.ts';
+import { isLive } from '#shared/domain/flows/flow.ts';
+import { isHubSigned } from '#shared/domain/signing/hub-signature.ts';
+import { createHandler, type WrapperDependencies } from '#shared/http/create-handler.ts';
+import { endpointTexts } from '#shared/http/flow-endpoint/texts.ts';
+import { flowTexts } from '#shared/http/flows/texts.ts';
+import { noAccess } from '#shared/http/no-access.ts';
+import { requiredEnv } from '#shared/runtime/env.ts';
+import { relayContext } from '#shared/runtime/flow-endpoint.ts';
 import { contract } from './contract.ts';
 
 interface Dependencies extends WrapperDependencies, NoteContext {

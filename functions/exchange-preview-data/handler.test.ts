@@ -7,12 +7,12 @@ import {
   privateDecrypt,
 } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { ExchangeRecord } from '../../shared/flow-endpoint/exchange-record.ts';
-import { readOutline } from '../../shared/flow-json/outline.ts';
-import type { Attempt, PostRequest } from '../../shared/outgoing/send.ts';
-import { captureLog } from '../../test/support/captured-log.ts';
-import { now } from '../../test/support/fake-flow-context.ts';
-import { previewWorld } from '../../test/support/preview-world.ts';
+import type { Attempt, PostRequest } from '#shared/adapters/egress/send.ts';
+import type { ExchangeRecord } from '#shared/domain/flow-endpoint/exchange-record.ts';
+import { readOutline } from '#shared/flow-json/outline.ts';
+import { captureLog } from '#test/support/captured-log.ts';
+import { now } from '#test/support/fake-flow-context.ts';
+import { previewWorld } from '#test/support/preview-world.ts';
 import { makeHandler } from './handler.ts';
 
 captureLog();

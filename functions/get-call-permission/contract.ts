@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { callPermissionSchema } from '../../shared/calls/permission-schema.ts';
-import { contactId } from '../../shared/calls/schemas.ts';
-import { callUses } from '../../shared/calls/uses.ts';
-import { defineContract } from '../../shared/http/contract.ts';
+import { callPermissionSchema } from '#shared/http/calls/permission-schema.ts';
+import { contactId } from '#shared/http/calls/schemas.ts';
+import { defineContract } from '#shared/http/contract.ts';
+import { callUses } from '#shared/runtime/call-uses.ts';
 
 export const contract = defineContract({
   name: 'get-call-permission',

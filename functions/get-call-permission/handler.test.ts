@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { AccessReader } from '../../shared/storage/access.ts';
-import { type CallWorld, failing, graphRefusal, startCallWorld } from '../../test/support/call-world.ts';
-import { captureLog } from '../../test/support/captured-log.ts';
-import { caller, fakeAccess, workspace } from '../../test/support/fake-access.ts';
-import { send } from '../../test/support/http-event.ts';
+import type { AccessReader } from '#shared/adapters/dynamodb/access.ts';
+import { type CallWorld, failing, graphRefusal, startCallWorld } from '#test/support/call-world.ts';
+import { captureLog } from '#test/support/captured-log.ts';
+import { caller, fakeAccess, workspace } from '#test/support/fake-access.ts';
+import { send } from '#test/support/http-event.ts';
 import { contract } from './contract.ts';
 import { makeHandler } from './handler.ts';
 

@@ -1,9 +1,9 @@
-import { presentPermission } from '../../shared/calls/permission.ts';
-import { type CallDependencies, callRuntime } from '../../shared/calls/runtime.ts';
-import { callTexts } from '../../shared/calls/texts.ts';
-import { ok } from '../../shared/http/answers.ts';
-import { createHandler } from '../../shared/http/create-handler.ts';
-import { ServiceError } from '../../shared/service-error.ts';
+import { ServiceError } from '#shared/domain/errors/service-error.ts';
+import { ok } from '#shared/http/answers.ts';
+import { presentPermission } from '#shared/http/calls/permission.ts';
+import { callTexts } from '#shared/http/calls/texts.ts';
+import { createHandler } from '#shared/http/create-handler.ts';
+import { type CallDependencies, callRuntime } from '#shared/runtime/calls.ts';
 import { contract } from './contract.ts';
 
 export const makeHandler = (dependencies: CallDependencies) =>

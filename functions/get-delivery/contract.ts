@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { deliverySchema } from '../../shared/deliveries/delivery-schema.ts';
-import { defineContract } from '../../shared/http/contract.ts';
+import { defineContract } from '#shared/http/contract.ts';
+import { deliverySchema } from '#shared/http/deliveries/delivery-schema.ts';
 
 /** With the text that was or will be sent. */
 const deliveryWithPayload = z.object({

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AttemptRecord } from '../../shared/deliveries/delivery.ts';
-import { newId } from '../../shared/ids.ts';
-import type { PhoneNumber } from '../../shared/numbers/number.ts';
-import { captureLog } from '../../test/support/captured-log.ts';
-import { now, startWebhookWorld, type WebhookWorld } from '../../test/support/webhook-world.ts';
+import { newId } from '#shared/base/ids.ts';
+import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
+import type { AttemptRecord } from '#shared/domain/deliveries/delivery.ts';
+import { captureLog } from '#test/support/captured-log.ts';
+import { now, startWebhookWorld, type WebhookWorld } from '#test/support/webhook-world.ts';
 import { contract } from './contract.ts';
 import { makeHandler } from './handler.ts';
 

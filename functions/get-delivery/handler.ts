@@ -1,16 +1,16 @@
-import type { Delivery } from '../../shared/deliveries/delivery.ts';
-import { existingDelivery } from '../../shared/deliveries/find.ts';
-import { presentDelivery } from '../../shared/deliveries/present.ts';
-import { requiredEnv } from '../../shared/env.ts';
-import { maxAnswerBytes, sizeInAnswer } from '../../shared/http/answer-size.ts';
-import { ok } from '../../shared/http/answers.ts';
-import { createHandler, type WrapperDependencies } from '../../shared/http/create-handler.ts';
-import { accessReader } from '../../shared/storage/access.ts';
-import { blobStore } from '../../shared/storage/blobs.ts';
-import { type BucketLink, bucketLink } from '../../shared/storage/bucket-link.ts';
-import { type DeliveryStore, deliveryStore } from '../../shared/storage/deliveries.ts';
-import { type PayloadStore, payloadStore } from '../../shared/storage/payloads.ts';
-import { openTable } from '../../shared/storage/table.ts';
+import { accessReader } from '#shared/adapters/dynamodb/access.ts';
+import { type DeliveryStore, deliveryStore } from '#shared/adapters/dynamodb/deliveries.ts';
+import { openTable } from '#shared/adapters/dynamodb/table.ts';
+import { blobStore } from '#shared/adapters/s3/blobs.ts';
+import { type BucketLink, bucketLink } from '#shared/adapters/s3/bucket-link.ts';
+import { type PayloadStore, payloadStore } from '#shared/adapters/s3/payloads.ts';
+import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
+import { existingDelivery } from '#shared/domain/deliveries/find.ts';
+import { maxAnswerBytes, sizeInAnswer } from '#shared/http/answer-size.ts';
+import { ok } from '#shared/http/answers.ts';
+import { createHandler, type WrapperDependencies } from '#shared/http/create-handler.ts';
+import { presentDelivery } from '#shared/http/deliveries/present.ts';
+import { requiredEnv } from '#shared/runtime/env.ts';
 import { contract } from './contract.ts';
 
 interface Dependencies extends WrapperDependencies {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { defineContract } from '../../shared/http/contract.ts';
-import { fileAnswer } from '../../shared/http/schemas.ts';
+import { defineContract } from '#shared/http/contract.ts';
+import { fileAnswer } from '#shared/http/schemas.ts';
 
 const fileHeaders = {
   'content-length': 'Bytes of this answer',

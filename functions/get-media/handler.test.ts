@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { newId } from '../../shared/ids.ts';
-import type { MediaContext } from '../../shared/media/context.ts';
-import { maxDirectBytes, maxMediaBytes } from '../../shared/media/limits.ts';
-import { holdsMilliseconds } from '../../shared/storage/media.ts';
-import { captureLog } from '../../test/support/captured-log.ts';
-import { type MediaWorld, sha256, startMediaWorld, type UpstreamFixture } from '../../test/support/media-world.ts';
+import { holdsMilliseconds } from '#shared/adapters/dynamodb/media.ts';
+import { newId } from '#shared/base/ids.ts';
+import type { MediaContext } from '#shared/domain/media/context.ts';
+import { maxDirectBytes, maxMediaBytes } from '#shared/domain/media/limits.ts';
+import { captureLog } from '#test/support/captured-log.ts';
+import { type MediaWorld, sha256, startMediaWorld, type UpstreamFixture } from '#test/support/media-world.ts';
 import { contract } from './contract.ts';
 import { makeHandler } from './handler.ts';
 

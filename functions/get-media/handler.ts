@@ -1,8 +1,8 @@
-import { createHandler } from '../../shared/http/create-handler.ts';
-import { entityTag, isNamed } from '../../shared/media/entity-tag.ts';
-import { findMedia } from '../../shared/media/find-media.ts';
-import { presentMedia } from '../../shared/media/present.ts';
-import { type MediaDependencies, mediaRuntime } from '../../shared/media/runtime.ts';
+import { findMedia } from '#shared/domain/media/find-media.ts';
+import { createHandler } from '#shared/http/create-handler.ts';
+import { entityTag, isNamed } from '#shared/http/media/entity-tag.ts';
+import { presentMedia } from '#shared/http/media/present.ts';
+import { type MediaDependencies, mediaRuntime } from '#shared/runtime/media.ts';
 import { contract } from './contract.ts';
 
 export const makeHandler = ({ contextFor, link, ...dependencies }: MediaDependencies) =>

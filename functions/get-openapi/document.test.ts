@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import * as samples from '../../local/upstream/event-samples.ts';
-import { splitEvents } from '../../shared/notifications/events.ts';
-import { schemaValidator } from '../../test/support/schema-validator.ts';
+import * as samples from '#local/upstream/event-samples.ts';
+import { splitEvents } from '#shared/domain/ingestion/events.ts';
+import { schemaValidator } from '#test/support/schema-validator.ts';
 import { operations } from '../operations.ts';
 import { apiDocument, membersOf, type Schema } from './document.ts';
 import { errorExamples, operationExamples } from './documentation/examples.ts';

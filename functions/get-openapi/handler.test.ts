@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { captureLog } from '../../test/support/captured-log.ts';
-import { send } from '../../test/support/http-event.ts';
+import { captureLog } from '#test/support/captured-log.ts';
+import { send } from '#test/support/http-event.ts';
 import { operations } from '../operations.ts';
 import { makeHandler } from './handler.ts';
 

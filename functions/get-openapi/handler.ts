@@ -1,7 +1,7 @@
-import { requiredEnv } from '../../shared/env.ts';
-import { ok } from '../../shared/http/answers.ts';
-import { createHandler, type WrapperDependencies } from '../../shared/http/create-handler.ts';
-import { noAccess } from '../../shared/http/no-access.ts';
+import { ok } from '#shared/http/answers.ts';
+import { createHandler, type WrapperDependencies } from '#shared/http/create-handler.ts';
+import { noAccess } from '#shared/http/no-access.ts';
+import { requiredEnv } from '#shared/runtime/env.ts';
 import { operations } from '../operations.ts';
 import { contract } from './contract.ts';
 import { apiDocument } from './document.ts';

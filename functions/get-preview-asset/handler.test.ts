@@ -5,9 +5,9 @@ import { pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import type { Context } from 'aws-lambda';
 import { afterAll, describe, expect, it } from 'vitest';
-import { previewAssets } from '../../shared/previews/assets.ts';
-import { captureLog } from '../../test/support/captured-log.ts';
-import { httpEvent } from '../../test/support/http-event.ts';
+import { previewAssets } from '#shared/http/previews/assets.ts';
+import { captureLog } from '#test/support/captured-log.ts';
+import { httpEvent } from '#test/support/http-event.ts';
 import { makeHandler } from './handler.ts';
 
 captureLog();

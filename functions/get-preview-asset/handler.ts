@@ -1,10 +1,10 @@
-import { ok } from '../../shared/http/answers.ts';
-import { acceptsGzip } from '../../shared/http/content-encoding.ts';
-import { createHandler, type WrapperDependencies } from '../../shared/http/create-handler.ts';
-import { noAccess } from '../../shared/http/no-access.ts';
-import { requestTexts } from '../../shared/http/texts.ts';
-import { type PreviewAssets, previewAssets } from '../../shared/previews/assets.ts';
-import { ServiceError } from '../../shared/service-error.ts';
+import { ServiceError } from '#shared/domain/errors/service-error.ts';
+import { ok } from '#shared/http/answers.ts';
+import { acceptsGzip } from '#shared/http/content-encoding.ts';
+import { createHandler, type WrapperDependencies } from '#shared/http/create-handler.ts';
+import { noAccess } from '#shared/http/no-access.ts';
+import { type PreviewAssets, previewAssets } from '#shared/http/previews/assets.ts';
+import { requestTexts } from '#shared/http/texts.ts';
 import { contract } from './contract.ts';
 
 interface Dependencies extends Pick<WrapperDependencies, 'now'> {

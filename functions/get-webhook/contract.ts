@@ -1,5 +1,5 @@
-import { webhookSettingsSchema } from '../../shared/deliveries/webhook-settings.ts';
-import { defineContract } from '../../shared/http/contract.ts';
+import { defineContract } from '#shared/http/contract.ts';
+import { webhookSettingsSchema } from '#shared/http/deliveries/webhook-settings.ts';
 
 export const contract = defineContract({
   name: 'get-webhook',

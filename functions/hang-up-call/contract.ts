@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { callAnswer, callId } from '../../shared/calls/schemas.ts';
-import { callUses } from '../../shared/calls/uses.ts';
-import { defineContract } from '../../shared/http/contract.ts';
+import { callAnswer, callId } from '#shared/http/calls/schemas.ts';
+import { defineContract } from '#shared/http/contract.ts';
+import { callUses } from '#shared/runtime/call-uses.ts';
 
 const body = z.object({ call_id: callId });
 

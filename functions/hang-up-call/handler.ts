@@ -1,7 +1,7 @@
-import { act } from '../../shared/calls/act.ts';
-import { type CallDependencies, callRuntime } from '../../shared/calls/runtime.ts';
-import { ok } from '../../shared/http/answers.ts';
-import { createHandler } from '../../shared/http/create-handler.ts';
+import { act } from '#shared/domain/calls/act.ts';
+import { ok } from '#shared/http/answers.ts';
+import { createHandler } from '#shared/http/create-handler.ts';
+import { type CallDependencies, callRuntime } from '#shared/runtime/calls.ts';
 import { contract } from './contract.ts';
 
 export const makeHandler = (dependencies: CallDependencies) =>

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { deliveryStates } from '../../shared/deliveries/delivery.ts';
-import { deliverySchema } from '../../shared/deliveries/delivery-schema.ts';
-import { moment } from '../../shared/deliveries/moment.ts';
-import { defineContract } from '../../shared/http/contract.ts';
-import { pageLimit, pageMembers } from '../../shared/http/page-schemas.ts';
-import { targets } from '../../shared/numbers/number.ts';
+import { targets } from '#shared/domain/accounts/number.ts';
+import { deliveryStates } from '#shared/domain/deliveries/delivery.ts';
+import { defineContract } from '#shared/http/contract.ts';
+import { deliverySchema } from '#shared/http/deliveries/delivery-schema.ts';
+import { moment } from '#shared/http/deliveries/moment.ts';
+import { pageLimit, pageMembers } from '#shared/http/page-schemas.ts';
 
 const query = z.object({
   state: z.optional(z.enum(deliveryStates)),

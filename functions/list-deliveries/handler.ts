@@ -1,13 +1,13 @@
-import { type ListContext, readDeliveryPage } from '../../shared/deliveries/list-deliveries.ts';
-import { presentDelivery } from '../../shared/deliveries/present.ts';
-import { requiredEnv } from '../../shared/env.ts';
-import { ok } from '../../shared/http/answers.ts';
-import { createHandler, type WrapperDependencies } from '../../shared/http/create-handler.ts';
-import { requestCursor } from '../../shared/http/cursor.ts';
-import { pageLinks } from '../../shared/http/page.ts';
-import { accessReader } from '../../shared/storage/access.ts';
-import { deliveryStore } from '../../shared/storage/deliveries.ts';
-import { openTable } from '../../shared/storage/table.ts';
+import { accessReader } from '#shared/adapters/dynamodb/access.ts';
+import { deliveryStore } from '#shared/adapters/dynamodb/deliveries.ts';
+import { openTable } from '#shared/adapters/dynamodb/table.ts';
+import { type ListContext, readDeliveryPage } from '#shared/domain/deliveries/list-deliveries.ts';
+import { ok } from '#shared/http/answers.ts';
+import { createHandler, type WrapperDependencies } from '#shared/http/create-handler.ts';
+import { requestCursor } from '#shared/http/cursor.ts';
+import { presentDelivery } from '#shared/http/deliveries/present.ts';
+import { pageLinks } from '#shared/http/page.ts';
+import { requiredEnv } from '#shared/runtime/env.ts';
 import { contract } from './contract.ts';
 
 const defaultLimit = 100;

@@ -1,5 +1,5 @@
-import { exchangeListSchema } from '../../shared/flow-endpoint/schemas.ts';
-import { defineContract } from '../../shared/http/contract.ts';
+import { defineContract } from '#shared/http/contract.ts';
+import { exchangeListSchema } from '#shared/http/flow-endpoint/schemas.ts';
 
 export const contract = defineContract({
   name: 'list-flow-exchanges',

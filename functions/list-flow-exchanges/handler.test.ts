@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { ExchangeRecord } from '../../shared/flow-endpoint/exchange-record.ts';
-import { newId } from '../../shared/ids.ts';
-import { captureLog } from '../../test/support/captured-log.ts';
-import { caller, fakeAccess, workspace } from '../../test/support/fake-access.ts';
-import { draft, now } from '../../test/support/fake-flow-context.ts';
-import { send } from '../../test/support/http-event.ts';
+import { newId } from '#shared/base/ids.ts';
+import type { ExchangeRecord } from '#shared/domain/flow-endpoint/exchange-record.ts';
+import { captureLog } from '#test/support/captured-log.ts';
+import { caller, fakeAccess, workspace } from '#test/support/fake-access.ts';
+import { draft, now } from '#test/support/fake-flow-context.ts';
+import { send } from '#test/support/http-event.ts';
 import { makeHandler } from './handler.ts';
 
 captureLog();

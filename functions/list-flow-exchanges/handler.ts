@@ -1,10 +1,10 @@
-import { requiredEnv } from '../../shared/env.ts';
-import { presentExchange } from '../../shared/flow-endpoint/present.ts';
-import { ok } from '../../shared/http/answers.ts';
-import { createHandler, type WrapperDependencies } from '../../shared/http/create-handler.ts';
-import { accessReader } from '../../shared/storage/access.ts';
-import { type ExchangeStore, exchangeStore } from '../../shared/storage/exchanges.ts';
-import { openTable } from '../../shared/storage/table.ts';
+import { accessReader } from '#shared/adapters/dynamodb/access.ts';
+import { type ExchangeStore, exchangeStore } from '#shared/adapters/dynamodb/exchanges.ts';
+import { openTable } from '#shared/adapters/dynamodb/table.ts';
+import { ok } from '#shared/http/answers.ts';
+import { createHandler, type WrapperDependencies } from '#shared/http/create-handler.ts';
+import { presentExchange } from '#shared/http/flow-endpoint/present.ts';
+import { requiredEnv } from '#shared/runtime/env.ts';
 import { contract } from './contract.ts';
 
 interface Dependencies extends WrapperDependencies {

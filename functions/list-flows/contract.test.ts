@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { errorAnswer } from '../../shared/http/error-answer.ts';
-import { parseFields } from '../../shared/http/validation.ts';
-import { anyText } from '../../test/support/arbitraries.ts';
-import { faults } from '../../test/support/schema-properties.ts';
+import { errorAnswer } from '#shared/http/error-answer.ts';
+import { parseFields } from '#shared/http/validation.ts';
+import { anyText } from '#test/support/arbitraries.ts';
+import { faults } from '#test/support/schema-properties.ts';
 import { contract } from './contract.ts';
 
 /** The message of the error that a query gets. */

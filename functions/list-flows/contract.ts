@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { flowStatusIds } from '../../shared/flows/catalogue.ts';
-import { flowSchema } from '../../shared/flows/flow-schema.ts';
-import { flowUses } from '../../shared/flows/uses.ts';
-import { defineContract } from '../../shared/http/contract.ts';
-import { pageLimit, pageMembers } from '../../shared/http/page-schemas.ts';
+import { flowStatusIds } from '#shared/domain/flows/catalogue.ts';
+import { defineContract } from '#shared/http/contract.ts';
+import { flowSchema } from '#shared/http/flows/flow-schema.ts';
+import { pageLimit, pageMembers } from '#shared/http/page-schemas.ts';
+import { flowUses } from '#shared/runtime/flow-uses.ts';
 
 /** The id that the text stands for; other texts stay as they are, so that the literal refuses them and lists the ids. */
 const toStatusId = (text: string) => flowStatusIds.find((id) => String(id) === text) ?? text;

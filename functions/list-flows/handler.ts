@@ -1,11 +1,11 @@
-import { statusById } from '../../shared/flows/catalogue.ts';
-import { readFlowPage } from '../../shared/flows/list-flows.ts';
-import { presentFlow } from '../../shared/flows/present.ts';
-import { type FlowDependencies, flowRuntime } from '../../shared/flows/runtime.ts';
-import { ok } from '../../shared/http/answers.ts';
-import { createHandler } from '../../shared/http/create-handler.ts';
-import { requestCursor } from '../../shared/http/cursor.ts';
-import { pageLinks } from '../../shared/http/page.ts';
+import { statusById } from '#shared/domain/flows/catalogue.ts';
+import { readFlowPage } from '#shared/domain/flows/list-flows.ts';
+import { ok } from '#shared/http/answers.ts';
+import { createHandler } from '#shared/http/create-handler.ts';
+import { requestCursor } from '#shared/http/cursor.ts';
+import { presentFlow } from '#shared/http/flows/present.ts';
+import { pageLinks } from '#shared/http/page.ts';
+import { type FlowDependencies, flowRuntime } from '#shared/runtime/flows.ts';
 import { contract } from './contract.ts';
 
 const defaultLimit = 100;

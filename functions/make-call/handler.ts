@@ -1,9 +1,9 @@
-import { act, loggableId } from '../../shared/calls/act.ts';
-import { offerFindings, reportFindings } from '../../shared/calls/report-findings.ts';
-import { type CallDependencies, callRuntime } from '../../shared/calls/runtime.ts';
-import { ok } from '../../shared/http/answers.ts';
-import { createHandler } from '../../shared/http/create-handler.ts';
-import { log } from '../../shared/logger.ts';
+import { log } from '#shared/base/logger.ts';
+import { act, loggableId } from '#shared/domain/calls/act.ts';
+import { ok } from '#shared/http/answers.ts';
+import { offerFindings, reportFindings } from '#shared/http/calls/report-findings.ts';
+import { createHandler } from '#shared/http/create-handler.ts';
+import { type CallDependencies, callRuntime } from '#shared/runtime/calls.ts';
 import { contract } from './contract.ts';
 
 export const makeHandler = (dependencies: CallDependencies) =>

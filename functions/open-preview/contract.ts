@@ -1,5 +1,5 @@
-import { defineContract } from '../../shared/http/contract.ts';
-import { htmlAnswer as page } from '../../shared/http/schemas.ts';
+import { defineContract } from '#shared/http/contract.ts';
+import { htmlAnswer as page } from '#shared/http/schemas.ts';
 
 export const contract = defineContract({
   name: 'open-preview',

@@ -1,11 +1,16 @@
-import { requiredEnv } from '../../shared/env.ts';
-import { type FlowReader, readWithJson } from '../../shared/flows/read-with-json.ts';
-import { maxAnswerBytes, sizeInAnswer } from '../../shared/http/answer-size.ts';
-import { createHandler, type WrapperDependencies } from '../../shared/http/create-handler.ts';
-import { noAccess } from '../../shared/http/no-access.ts';
-import { type PreviewAssets, previewAssets } from '../../shared/previews/assets.ts';
-import { findPreview, isUnlocked, type PreviewContext } from '../../shared/previews/open-preview.ts';
-import { pageData } from '../../shared/previews/page-data.ts';
+import { flowJsonStore } from '#shared/adapters/dynamodb/flow-json.ts';
+import { flowStore } from '#shared/adapters/dynamodb/flows.ts';
+import { previewStore } from '#shared/adapters/dynamodb/previews.ts';
+import { openTable } from '#shared/adapters/dynamodb/table.ts';
+import { blobStore } from '#shared/adapters/s3/blobs.ts';
+import { type FlowReader, readWithJson } from '#shared/domain/flows/read-with-json.ts';
+import { findPreview, isUnlocked, type PreviewContext } from '#shared/domain/previews/open-preview.ts';
+import { isLocked } from '#shared/domain/previews/preview.ts';
+import { maxAnswerBytes, sizeInAnswer } from '#shared/http/answer-size.ts';
+import { createHandler, type WrapperDependencies } from '#shared/http/create-handler.ts';
+import { noAccess } from '#shared/http/no-access.ts';
+import { type PreviewAssets, previewAssets } from '#shared/http/previews/assets.ts';
+import { pageData } from '#shared/http/previews/page-data.ts';
 import {
   flowPage,
   lockedPage,
@@ -13,14 +18,9 @@ import {
   pageAnswer,
   secretPage,
   tooLargePage,
-} from '../../shared/previews/pages.ts';
-import { isLocked } from '../../shared/previews/preview.ts';
-import { sessionCookieName } from '../../shared/previews/session-cookie.ts';
-import { blobStore } from '../../shared/storage/blobs.ts';
-import { flowJsonStore } from '../../shared/storage/flow-json.ts';
-import { flowStore } from '../../shared/storage/flows.ts';
-import { previewStore } from '../../shared/storage/previews.ts';
-import { openTable } from '../../shared/storage/table.ts';
+} from '#shared/http/previews/pages.ts';
+import { sessionCookieName } from '#shared/http/previews/session-cookie.ts';
+import { requiredEnv } from '#shared/runtime/env.ts';
 import { contract } from './contract.ts';
 
 interface Dependencies extends WrapperDependencies, PreviewContext, FlowReader {

@@ -1,6 +1,6 @@
-import { flowSchema } from '../../shared/flows/flow-schema.ts';
-import { flowUses } from '../../shared/flows/uses.ts';
-import { defineContract } from '../../shared/http/contract.ts';
+import { defineContract } from '#shared/http/contract.ts';
+import { flowSchema } from '#shared/http/flows/flow-schema.ts';
+import { flowUses } from '#shared/runtime/flow-uses.ts';
 
 export const contract = defineContract({
   name: 'publish-flow',

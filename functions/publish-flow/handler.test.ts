@@ -1,20 +1,20 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { ExchangeRecord } from '../../shared/flow-endpoint/exchange-record.ts';
-import { endpointTexts } from '../../shared/flow-endpoint/texts.ts';
-import type { FlowStatus } from '../../shared/flows/catalogue.ts';
-import { ServiceError } from '../../shared/service-error.ts';
-import type { UpstreamFlows } from '../../shared/upstream/flows.ts';
-import { UpstreamError } from '../../shared/upstream/graph-error.ts';
-import { captureLog } from '../../test/support/captured-log.ts';
-import { caller, workspace } from '../../test/support/fake-access.ts';
+import type { UpstreamFlows } from '#shared/adapters/graph/flows.ts';
+import { UpstreamError } from '#shared/adapters/graph/graph-error.ts';
+import { ServiceError } from '#shared/domain/errors/service-error.ts';
+import type { ExchangeRecord } from '#shared/domain/flow-endpoint/exchange-record.ts';
+import type { FlowStatus } from '#shared/domain/flows/catalogue.ts';
+import { endpointTexts } from '#shared/http/flow-endpoint/texts.ts';
+import { captureLog } from '#test/support/captured-log.ts';
+import { caller, workspace } from '#test/support/fake-access.ts';
 import {
   draft,
   draftObject,
   type FakeFlowOptions,
   fakeFlowDependencies,
   now,
-} from '../../test/support/fake-flow-context.ts';
-import { send } from '../../test/support/http-event.ts';
+} from '#test/support/fake-flow-context.ts';
+import { send } from '#test/support/http-event.ts';
 import { makeHandler } from './handler.ts';
 
 captureLog();

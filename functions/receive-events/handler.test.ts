@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { PhoneNumber } from '../../shared/numbers/number.ts';
-import { freshMs } from '../../shared/upstream/credentials.ts';
-import { captureLog, type LogEntry } from '../../test/support/captured-log.ts';
-import { fakeAccess } from '../../test/support/fake-access.ts';
-import { fakeIntake } from '../../test/support/fake-intake.ts';
-import { send } from '../../test/support/http-event.ts';
+import { freshMs } from '#shared/adapters/secrets-manager/credentials.ts';
+import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
+import { captureLog, type LogEntry } from '#test/support/captured-log.ts';
+import { fakeAccess } from '#test/support/fake-access.ts';
+import { fakeIntake } from '#test/support/fake-intake.ts';
+import { send } from '#test/support/http-event.ts';
 import { makeHandler } from './handler.ts';
 
 const number: PhoneNumber = {

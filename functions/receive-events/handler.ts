@@ -1,25 +1,25 @@
-import { requiredEnv } from '../../shared/env.ts';
-import { ok } from '../../shared/http/answers.ts';
-import { createHandler, type WrapperDependencies } from '../../shared/http/create-handler.ts';
-import { noAccess } from '../../shared/http/no-access.ts';
-import { requestTexts } from '../../shared/http/texts.ts';
-import { parseExactJson } from '../../shared/json/exact-json.ts';
-import { splitEvents } from '../../shared/notifications/events.ts';
-import { isHubSigned } from '../../shared/notifications/hub-signature.ts';
-import { type IntakeContext, takeIn } from '../../shared/notifications/intake.ts';
-import { notificationQueue } from '../../shared/queue/notification-queue.ts';
-import { ServiceError } from '../../shared/service-error.ts';
-import { blobStore } from '../../shared/storage/blobs.ts';
-import { flowStore } from '../../shared/storage/flows.ts';
-import { payloadStore } from '../../shared/storage/payloads.ts';
-import { openTable } from '../../shared/storage/table.ts';
-import { targetStore } from '../../shared/storage/targets.ts';
+import { flowStore } from '#shared/adapters/dynamodb/flows.ts';
+import { openTable } from '#shared/adapters/dynamodb/table.ts';
+import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
+import { blobStore } from '#shared/adapters/s3/blobs.ts';
+import { payloadStore } from '#shared/adapters/s3/payloads.ts';
 import {
   appSecrets,
   type CredentialsReader,
   credentialsReader,
   passesWith,
-} from '../../shared/upstream/credentials.ts';
+} from '#shared/adapters/secrets-manager/credentials.ts';
+import { notificationQueue } from '#shared/adapters/sqs/notification-queue.ts';
+import { parseExactJson } from '#shared/base/json/exact-json.ts';
+import { ServiceError } from '#shared/domain/errors/service-error.ts';
+import { splitEvents } from '#shared/domain/ingestion/events.ts';
+import { type IntakeContext, takeIn } from '#shared/domain/ingestion/ingest.ts';
+import { isHubSigned } from '#shared/domain/signing/hub-signature.ts';
+import { ok } from '#shared/http/answers.ts';
+import { createHandler, type WrapperDependencies } from '#shared/http/create-handler.ts';
+import { noAccess } from '#shared/http/no-access.ts';
+import { requestTexts } from '#shared/http/texts.ts';
+import { requiredEnv } from '#shared/runtime/env.ts';
 import { contract } from './contract.ts';
 
 interface Dependencies extends WrapperDependencies {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type CallWorld, failing, graphRefusal, silence, startCallWorld } from '../../test/support/call-world.ts';
-import { captureLog } from '../../test/support/captured-log.ts';
-import { token } from '../../test/support/fake-access.ts';
+import { type CallWorld, failing, graphRefusal, silence, startCallWorld } from '#test/support/call-world.ts';
+import { captureLog } from '#test/support/captured-log.ts';
+import { token } from '#test/support/fake-access.ts';
 import { contract } from './contract.ts';
 import { makeHandler } from './handler.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { moment } from '../../shared/deliveries/moment.ts';
-import { defineContract } from '../../shared/http/contract.ts';
-import { targets } from '../../shared/numbers/number.ts';
+import { targets } from '#shared/domain/accounts/number.ts';
+import { defineContract } from '#shared/http/contract.ts';
+import { moment } from '#shared/http/deliveries/moment.ts';
 
 const body = z.object({
   since: moment,

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Delivery } from '../../shared/deliveries/delivery.ts';
-import { newId } from '../../shared/ids.ts';
-import { deliveryId } from '../../shared/notifications/delivery-id.ts';
-import type { PhoneNumber } from '../../shared/numbers/number.ts';
-import { captureLog } from '../../test/support/captured-log.ts';
-import { now, startWebhookWorld, type WebhookWorld } from '../../test/support/webhook-world.ts';
+import { newId } from '#shared/base/ids.ts';
+import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
+import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
+import { deliveryId } from '#shared/domain/ingestion/delivery-id.ts';
+import { captureLog } from '#test/support/captured-log.ts';
+import { now, startWebhookWorld, type WebhookWorld } from '#test/support/webhook-world.ts';
 import { contract } from './contract.ts';
 import { makeHandler } from './handler.ts';
 

@@ -1,12 +1,12 @@
-import { type ReplayContext, replayRange } from '../../shared/deliveries/replay.ts';
-import { requiredEnv } from '../../shared/env.ts';
-import { ok } from '../../shared/http/answers.ts';
-import { createHandler, type WrapperDependencies } from '../../shared/http/create-handler.ts';
-import { notificationQueue } from '../../shared/queue/notification-queue.ts';
-import { accessReader } from '../../shared/storage/access.ts';
-import { deliveryStore } from '../../shared/storage/deliveries.ts';
-import { openTable } from '../../shared/storage/table.ts';
-import { targetStore } from '../../shared/storage/targets.ts';
+import { accessReader } from '#shared/adapters/dynamodb/access.ts';
+import { deliveryStore } from '#shared/adapters/dynamodb/deliveries.ts';
+import { openTable } from '#shared/adapters/dynamodb/table.ts';
+import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
+import { notificationQueue } from '#shared/adapters/sqs/notification-queue.ts';
+import { type ReplayContext, replayRange } from '#shared/domain/deliveries/replay.ts';
+import { ok } from '#shared/http/answers.ts';
+import { createHandler, type WrapperDependencies } from '#shared/http/create-handler.ts';
+import { requiredEnv } from '#shared/runtime/env.ts';
 import { contract } from './contract.ts';
 
 type Dependencies = WrapperDependencies & ReplayContext;

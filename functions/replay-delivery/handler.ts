@@ -1,13 +1,13 @@
-import { existingDelivery } from '../../shared/deliveries/find.ts';
-import { replay } from '../../shared/deliveries/replay.ts';
-import { requiredEnv } from '../../shared/env.ts';
-import { ok } from '../../shared/http/answers.ts';
-import { createHandler, type WrapperDependencies } from '../../shared/http/create-handler.ts';
-import { type NotificationQueue, notificationQueue } from '../../shared/queue/notification-queue.ts';
-import { accessReader } from '../../shared/storage/access.ts';
-import { type DeliveryStore, deliveryStore } from '../../shared/storage/deliveries.ts';
-import { openTable } from '../../shared/storage/table.ts';
-import { type TargetStore, targetStore } from '../../shared/storage/targets.ts';
+import { accessReader } from '#shared/adapters/dynamodb/access.ts';
+import { type DeliveryStore, deliveryStore } from '#shared/adapters/dynamodb/deliveries.ts';
+import { openTable } from '#shared/adapters/dynamodb/table.ts';
+import { type TargetStore, targetStore } from '#shared/adapters/dynamodb/targets.ts';
+import { type NotificationQueue, notificationQueue } from '#shared/adapters/sqs/notification-queue.ts';
+import { existingDelivery } from '#shared/domain/deliveries/find.ts';
+import { replay } from '#shared/domain/deliveries/replay.ts';
+import { ok } from '#shared/http/answers.ts';
+import { createHandler, type WrapperDependencies } from '#shared/http/create-handler.ts';
+import { requiredEnv } from '#shared/runtime/env.ts';
 import { contract } from './contract.ts';
 
 interface Dependencies extends WrapperDependencies {

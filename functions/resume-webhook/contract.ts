@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { defineContract } from '../../shared/http/contract.ts';
-import { targets } from '../../shared/numbers/number.ts';
+import { targets } from '#shared/domain/accounts/number.ts';
+import { defineContract } from '#shared/http/contract.ts';
 
 const target = z.enum(targets);
 

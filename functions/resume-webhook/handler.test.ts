@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PhoneNumber } from '../../shared/numbers/number.ts';
-import { captureLog } from '../../test/support/captured-log.ts';
-import { now, startWebhookWorld, type WebhookWorld } from '../../test/support/webhook-world.ts';
+import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
+import { captureLog } from '#test/support/captured-log.ts';
+import { now, startWebhookWorld, type WebhookWorld } from '#test/support/webhook-world.ts';
 import { contract } from './contract.ts';
 import { makeHandler } from './handler.ts';
 

@@ -1,12 +1,12 @@
-import { startDrain } from '../../shared/deliveries/drain.ts';
-import { requiredEnv } from '../../shared/env.ts';
-import { ok } from '../../shared/http/answers.ts';
-import { createHandler, type WrapperDependencies } from '../../shared/http/create-handler.ts';
-import { type Target, targets } from '../../shared/numbers/number.ts';
-import { notificationQueue } from '../../shared/queue/notification-queue.ts';
-import { accessReader } from '../../shared/storage/access.ts';
-import { openTable } from '../../shared/storage/table.ts';
-import { targetStore } from '../../shared/storage/targets.ts';
+import { accessReader } from '#shared/adapters/dynamodb/access.ts';
+import { openTable } from '#shared/adapters/dynamodb/table.ts';
+import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
+import { notificationQueue } from '#shared/adapters/sqs/notification-queue.ts';
+import { type Target, targets } from '#shared/domain/accounts/number.ts';
+import { startDrain } from '#shared/domain/deliveries/drain.ts';
+import { ok } from '#shared/http/answers.ts';
+import { createHandler, type WrapperDependencies } from '#shared/http/create-handler.ts';
+import { requiredEnv } from '#shared/runtime/env.ts';
 import { contract } from './contract.ts';
 
 type Dependencies = WrapperDependencies & Parameters<typeof startDrain>[2];

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { timestamp } from '../../shared/clock.ts';
-import { type PhoneNumber, validSecrets } from '../../shared/numbers/number.ts';
-import type { TargetStore } from '../../shared/storage/targets.ts';
-import { captureLog } from '../../test/support/captured-log.ts';
-import { now, startWebhookWorld, type WebhookWorld } from '../../test/support/webhook-world.ts';
+import type { TargetStore } from '#shared/adapters/dynamodb/targets.ts';
+import { timestamp } from '#shared/base/clock.ts';
+import { type PhoneNumber, validSecrets } from '#shared/domain/accounts/number.ts';
+import { captureLog } from '#test/support/captured-log.ts';
+import { now, startWebhookWorld, type WebhookWorld } from '#test/support/webhook-world.ts';
 import { contract } from './contract.ts';
 import { makeHandler } from './handler.ts';
 

@@ -1,11 +1,11 @@
-import { timestamp } from '../../shared/clock.ts';
-import { rotateSecret } from '../../shared/deliveries/rotate-secret.ts';
-import { requiredEnv } from '../../shared/env.ts';
-import { ok } from '../../shared/http/answers.ts';
-import { createHandler, type WrapperDependencies } from '../../shared/http/create-handler.ts';
-import { accessReader } from '../../shared/storage/access.ts';
-import { openTable } from '../../shared/storage/table.ts';
-import { targetStore } from '../../shared/storage/targets.ts';
+import { accessReader } from '#shared/adapters/dynamodb/access.ts';
+import { openTable } from '#shared/adapters/dynamodb/table.ts';
+import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
+import { timestamp } from '#shared/base/clock.ts';
+import { rotateSecret } from '#shared/domain/deliveries/rotate-secret.ts';
+import { ok } from '#shared/http/answers.ts';
+import { createHandler, type WrapperDependencies } from '#shared/http/create-handler.ts';
+import { requiredEnv } from '#shared/runtime/env.ts';
 import { contract } from './contract.ts';
 
 type Dependencies = WrapperDependencies & Parameters<typeof rotateSecret>[1];

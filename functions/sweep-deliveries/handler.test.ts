@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { captureLog } from '../../test/support/captured-log.ts';
-import { answered, type Engine, startDeliveryEngine } from '../../test/support/delivery-engine.ts';
+import { captureLog } from '#test/support/captured-log.ts';
+import { answered, type Engine, startDeliveryEngine } from '#test/support/delivery-engine.ts';
 import { makeHandler } from './handler.ts';
 
 let engine: Engine;

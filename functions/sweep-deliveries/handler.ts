@@ -1,9 +1,9 @@
-import { type SweepContext, sweep } from '../../shared/deliveries/sweep.ts';
-import { requiredEnv } from '../../shared/env.ts';
-import { notificationQueue } from '../../shared/queue/notification-queue.ts';
-import { deliveryStore } from '../../shared/storage/deliveries.ts';
-import { openTable } from '../../shared/storage/table.ts';
-import { targetStore } from '../../shared/storage/targets.ts';
+import { deliveryStore } from '#shared/adapters/dynamodb/deliveries.ts';
+import { openTable } from '#shared/adapters/dynamodb/table.ts';
+import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
+import { notificationQueue } from '#shared/adapters/sqs/notification-queue.ts';
+import { type SweepContext, sweep } from '#shared/domain/deliveries/sweep.ts';
+import { requiredEnv } from '#shared/runtime/env.ts';
 
 export const makeHandler = (context: SweepContext) => async (): Promise<void> => sweep(context);
 

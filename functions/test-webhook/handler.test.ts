@@ -1,9 +1,9 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createSecret } from '../../shared/notifications/signature.ts';
-import type { PhoneNumber } from '../../shared/numbers/number.ts';
-import { captureLog } from '../../test/support/captured-log.ts';
-import { answered, now, startWebhookWorld, type WebhookWorld } from '../../test/support/webhook-world.ts';
+import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
+import { createSecret } from '#shared/domain/signing/webhook-signature.ts';
+import { captureLog } from '#test/support/captured-log.ts';
+import { answered, now, startWebhookWorld, type WebhookWorld } from '#test/support/webhook-world.ts';
 import { contract } from './contract.ts';
 import { makeHandler } from './handler.ts';
 

@@ -1,14 +1,14 @@
-import { requiredEnv } from '../../shared/env.ts';
-import { createHandler, type WrapperDependencies } from '../../shared/http/create-handler.ts';
-import { noAccess } from '../../shared/http/no-access.ts';
-import { type PreviewAssets, previewAssets } from '../../shared/previews/assets.ts';
-import { findPreview, type PreviewContext, unlock } from '../../shared/previews/open-preview.ts';
-import { lockedPage, notFoundPage, pageAnswer, pageHeaders, secretPage } from '../../shared/previews/pages.ts';
-import type { PreviewRecord } from '../../shared/previews/preview.ts';
-import { sessionCookie } from '../../shared/previews/session-cookie.ts';
-import { flowStore } from '../../shared/storage/flows.ts';
-import { previewStore } from '../../shared/storage/previews.ts';
-import { openTable } from '../../shared/storage/table.ts';
+import { flowStore } from '#shared/adapters/dynamodb/flows.ts';
+import { previewStore } from '#shared/adapters/dynamodb/previews.ts';
+import { openTable } from '#shared/adapters/dynamodb/table.ts';
+import { findPreview, type PreviewContext, unlock } from '#shared/domain/previews/open-preview.ts';
+import type { PreviewRecord } from '#shared/domain/previews/preview.ts';
+import { createHandler, type WrapperDependencies } from '#shared/http/create-handler.ts';
+import { noAccess } from '#shared/http/no-access.ts';
+import { type PreviewAssets, previewAssets } from '#shared/http/previews/assets.ts';
+import { lockedPage, notFoundPage, pageAnswer, pageHeaders, secretPage } from '#shared/http/previews/pages.ts';
+import { sessionCookie } from '#shared/http/previews/session-cookie.ts';
+import { requiredEnv } from '#shared/runtime/env.ts';
 import { contract } from './contract.ts';
 
 interface Dependencies extends WrapperDependencies, PreviewContext {

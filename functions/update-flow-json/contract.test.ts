@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseFields } from '../../shared/http/validation.ts';
-import { isRecord, itRefuses, json, notOf } from '../../test/support/schema-properties.ts';
+import { parseFields } from '#shared/http/validation.ts';
+import { isRecord, itRefuses, json, notOf } from '#test/support/schema-properties.ts';
 import { contract } from './contract.ts';
 
 describe('the body of a content update', () => {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { flowJsonSchema, flowSchema } from '../../shared/flows/flow-schema.ts';
-import { flowUses } from '../../shared/flows/uses.ts';
-import { defineContract } from '../../shared/http/contract.ts';
+import { defineContract } from '#shared/http/contract.ts';
+import { flowJsonSchema, flowSchema } from '#shared/http/flows/flow-schema.ts';
+import { flowUses } from '#shared/runtime/flow-uses.ts';
 
 /** What the upstream found in the Flow JSON; the draft is stored all the same and cannot be published until mended. */
 const validationError = z.looseObject({ error: z.string(), message: z.string() });

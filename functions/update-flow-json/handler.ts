@@ -1,14 +1,14 @@
 import type * as z from 'zod/mini';
-import { flowAnswer } from '../../shared/flows/answer.ts';
-import { changeFlow } from '../../shared/flows/change-flow.ts';
-import { type FlowDependencies, flowRuntime } from '../../shared/flows/runtime.ts';
-import { flowTexts } from '../../shared/flows/texts.ts';
-import { businessAccount } from '../../shared/flows/upstream-changes.ts';
-import { maxAnswerBytes, sizeInAnswer } from '../../shared/http/answer-size.ts';
-import { ok } from '../../shared/http/answers.ts';
-import { createHandler } from '../../shared/http/create-handler.ts';
-import { parseExactJson } from '../../shared/json/exact-json.ts';
-import { ServiceError } from '../../shared/service-error.ts';
+import { parseExactJson } from '#shared/base/json/exact-json.ts';
+import { ServiceError } from '#shared/domain/errors/service-error.ts';
+import { flowAnswer } from '#shared/domain/flows/answer.ts';
+import { changeFlow } from '#shared/domain/flows/change-flow.ts';
+import { businessAccount } from '#shared/domain/flows/upstream-changes.ts';
+import { maxAnswerBytes, sizeInAnswer } from '#shared/http/answer-size.ts';
+import { ok } from '#shared/http/answers.ts';
+import { createHandler } from '#shared/http/create-handler.ts';
+import { flowTexts } from '#shared/http/flows/texts.ts';
+import { type FlowDependencies, flowRuntime } from '#shared/runtime/flows.ts';
 import { contract } from './contract.ts';
 
 export const makeHandler = (dependencies: FlowDependencies) =>

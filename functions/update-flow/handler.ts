@@ -1,10 +1,10 @@
-import { flowAnswer } from '../../shared/flows/answer.ts';
-import { changeFlow } from '../../shared/flows/change-flow.ts';
-import { metadataFrom } from '../../shared/flows/metadata.ts';
-import { type FlowDependencies, flowRuntime } from '../../shared/flows/runtime.ts';
-import { businessAccount } from '../../shared/flows/upstream-changes.ts';
-import { ok } from '../../shared/http/answers.ts';
-import { createHandler } from '../../shared/http/create-handler.ts';
+import { flowAnswer } from '#shared/domain/flows/answer.ts';
+import { changeFlow } from '#shared/domain/flows/change-flow.ts';
+import { businessAccount } from '#shared/domain/flows/upstream-changes.ts';
+import { ok } from '#shared/http/answers.ts';
+import { createHandler } from '#shared/http/create-handler.ts';
+import { metadataFrom } from '#shared/http/flows/metadata.ts';
+import { type FlowDependencies, flowRuntime } from '#shared/runtime/flows.ts';
 import { contract } from './contract.ts';
 
 export const makeHandler = (dependencies: FlowDependencies) =>

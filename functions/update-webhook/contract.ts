@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { webhookSettingsSchema } from '../../shared/deliveries/webhook-settings.ts';
-import { defineContract } from '../../shared/http/contract.ts';
+import { defineContract } from '#shared/http/contract.ts';
+import { webhookSettingsSchema } from '#shared/http/deliveries/webhook-settings.ts';
 
 const url = z.optional(z.nullable(z.string().check(z.maxLength(255))));
 

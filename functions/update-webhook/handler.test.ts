@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { rememberedForMs } from '../../shared/deliveries/known-settings.ts';
-import type { PhoneNumber } from '../../shared/numbers/number.ts';
-import type { UrlFault } from '../../shared/outgoing/url.ts';
-import { captureLog } from '../../test/support/captured-log.ts';
-import { now, startWebhookWorld, type WebhookWorld } from '../../test/support/webhook-world.ts';
+import type { UrlFault } from '#shared/adapters/egress/url.ts';
+import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
+import { rememberedForMs } from '#shared/domain/deliveries/known-settings.ts';
+import { captureLog } from '#test/support/captured-log.ts';
+import { now, startWebhookWorld, type WebhookWorld } from '#test/support/webhook-world.ts';
 import { contract } from './contract.ts';
 import { makeHandler } from './handler.ts';
 

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type ChangeContext, changeWebhooks } from '../../shared/deliveries/change-webhooks.ts';
-import { presentWebhooks } from '../../shared/deliveries/present.ts';
-import { requiredEnv } from '../../shared/env.ts';
-import { ok } from '../../shared/http/answers.ts';
-import { createHandler, type WrapperDependencies } from '../../shared/http/create-handler.ts';
-import { checkCustomerUrl } from '../../shared/outgoing/runtime.ts';
-import { notificationQueue } from '../../shared/queue/notification-queue.ts';
-import { accessReader } from '../../shared/storage/access.ts';
-import { openTable } from '../../shared/storage/table.ts';
-import { targetStore } from '../../shared/storage/targets.ts';
+import { accessReader } from '#shared/adapters/dynamodb/access.ts';
+import { openTable } from '#shared/adapters/dynamodb/table.ts';
+import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
+import { notificationQueue } from '#shared/adapters/sqs/notification-queue.ts';
+import { type ChangeContext, changeWebhooks } from '#shared/domain/deliveries/change-webhooks.ts';
+import { ok } from '#shared/http/answers.ts';
+import { createHandler, type WrapperDependencies } from '#shared/http/create-handler.ts';
+import { presentWebhooks } from '#shared/http/deliveries/present.ts';
+import { checkCustomerUrl } from '#shared/runtime/egress.ts';
+import { requiredEnv } from '#shared/runtime/env.ts';
 import { contract } from './contract.ts';
 
 type Dependencies = WrapperDependencies & ChangeContext;

@@ -1,9 +1,9 @@
 import type { Context } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
-import { freshMs } from '../../shared/upstream/credentials.ts';
-import { captureLog } from '../../test/support/captured-log.ts';
-import { fakeAccess } from '../../test/support/fake-access.ts';
-import { httpEvent, requestId } from '../../test/support/http-event.ts';
+import { freshMs } from '#shared/adapters/secrets-manager/credentials.ts';
+import { captureLog } from '#test/support/captured-log.ts';
+import { fakeAccess } from '#test/support/fake-access.ts';
+import { httpEvent, requestId } from '#test/support/http-event.ts';
 import { makeHandler } from './handler.ts';
 
 captureLog();

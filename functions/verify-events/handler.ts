@@ -1,11 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { requiredEnv } from '../../shared/env.ts';
-import { ok } from '../../shared/http/answers.ts';
-import { createHandler, type WrapperDependencies } from '../../shared/http/create-handler.ts';
-import { noAccess } from '../../shared/http/no-access.ts';
-import { requestTexts } from '../../shared/http/texts.ts';
-import { ServiceError } from '../../shared/service-error.ts';
-import { type CredentialsReader, credentialsReader, passesWith } from '../../shared/upstream/credentials.ts';
+import { type CredentialsReader, credentialsReader, passesWith } from '#shared/adapters/secrets-manager/credentials.ts';
+import { ServiceError } from '#shared/domain/errors/service-error.ts';
+import { ok } from '#shared/http/answers.ts';
+import { createHandler, type WrapperDependencies } from '#shared/http/create-handler.ts';
+import { noAccess } from '#shared/http/no-access.ts';
+import { requestTexts } from '#shared/http/texts.ts';
+import { requiredEnv } from '#shared/runtime/env.ts';
 import { contract } from './contract.ts';
 
 interface Dependencies extends WrapperDependencies {

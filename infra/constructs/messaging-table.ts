@@ -1,13 +1,13 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, Billing, ProjectionType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
-import type { IndexName } from '../../shared/http/contract.ts';
+import type { IndexName } from '#shared/http/contract.ts';
 import type { Config } from '../config.ts';
 import { pinLogicalId } from './pin-logical-id.ts';
 
 const indexes: readonly IndexName[] = ['gsi1', 'gsi2'];
 
-/** The single table; what its keys hold is said in `shared/storage/keys.ts`. */
+/** The single table; what its keys hold is said in `shared/adapters/dynamodb/keys.ts`. */
 export class MessagingTable extends TableV2 {
   constructor(scope: Construct, id: string, { removalPolicy, deletionProtection }: Config) {
     super(scope, id, {

@@ -100,7 +100,7 @@ export class ServiceMetrics extends Construct {
   }
 }
 
-/** A line that `shared/logger.ts` writes. */
+/** A line that `shared/base/logger.ts` writes. */
 function logEvent(name: string) {
   return FilterPattern.stringValue('$.message.event', '=', name);
 }

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { sealRequest } from '../../shared/flow-endpoint/phone-envelope.ts';
+import { sealRequest } from '#shared/domain/flow-endpoint/phone-envelope.ts';
 
 /** What a phone, or a health check, asks an endpoint. */
 export interface EndpointRequest {

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SealedEndpoint, startSealedEndpoint } from '../../test/support/sealed-endpoint.ts';
+import { type SealedEndpoint, startSealedEndpoint } from '#test/support/sealed-endpoint.ts';
 import { APP_SECRET, ENDPOINT_FLOW_JSON, startTestUpstream } from './testing.ts';
 
 type TestUpstream = Awaited<ReturnType<typeof startTestUpstream>>;

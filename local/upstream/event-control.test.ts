@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { splitEvents } from '../../shared/notifications/events.ts';
-import { isHubSigned } from '../../shared/notifications/hub-signature.ts';
+import { splitEvents } from '#shared/domain/ingestion/events.ts';
+import { isHubSigned } from '#shared/domain/signing/hub-signature.ts';
 import { APP_SECRET, type ReceivedWebhook, startReceiver, startTestUpstream, VERIFY_TOKEN, WABA } from './testing.ts';
 
 let receiver: Awaited<ReturnType<typeof startReceiver>>;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { splitEvents } from '../../shared/notifications/events.ts';
-import { isHubSigned } from '../../shared/notifications/hub-signature.ts';
+import { splitEvents } from '#shared/domain/ingestion/events.ts';
+import { isHubSigned } from '#shared/domain/signing/hub-signature.ts';
 import { EVENT_TYPES } from './events.ts';
 import { APP_SECRET, PHONE, startReceiver, startTestUpstream, VALID_FLOW_JSON, WABA } from './testing.ts';
 

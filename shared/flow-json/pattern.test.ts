@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyText } from '../../test/support/arbitraries.ts';
+import { anyText } from '#test/support/arbitraries.ts';
 import { compilePattern, PatternError } from './pattern.ts';
 
 const asHtmlDoes = (pattern: string, text: string) => new RegExp(`^(?:${pattern})$`, 'u').test(text);

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import { type AccessData, caller, fakeAccess, token, workspace } from '../../test/support/fake-access.ts';
-import { draft, now } from '../../test/support/fake-flow-context.ts';
-import type { Access, AccessReader } from '../storage/access.ts';
+import type { Access, AccessReader } from '#shared/adapters/dynamodb/access.ts';
+import { type AccessData, caller, fakeAccess, token, workspace } from '#test/support/fake-access.ts';
+import { draft, now } from '#test/support/fake-flow-context.ts';
 import { authorize } from './authorize.ts';
 import type { Contract } from './contract.ts';
 

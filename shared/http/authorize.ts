@@ -1,14 +1,14 @@
 import type { APIGatewayProxyEventV2WithLambdaAuthorizer } from 'aws-lambda';
-import type { Clock } from '../clock.ts';
-import { isLive, type LiveFlow } from '../flows/flow.ts';
-import { flowTexts } from '../flows/texts.ts';
-import { parseUuid } from '../ids.ts';
-import type { PhoneNumber } from '../numbers/number.ts';
-import { ServiceError } from '../service-error.ts';
-import type { Access, AccessReader } from '../storage/access.ts';
-import { isExpired } from '../tokens/token.ts';
-import type { Workspace } from '../workspaces/workspace.ts';
+import type { Access, AccessReader } from '#shared/adapters/dynamodb/access.ts';
+import type { Clock } from '#shared/base/clock.ts';
+import { parseUuid } from '#shared/base/ids.ts';
+import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
+import { isExpired } from '#shared/domain/accounts/token.ts';
+import type { Workspace } from '#shared/domain/accounts/workspace.ts';
+import { ServiceError } from '#shared/domain/errors/service-error.ts';
+import { isLive, type LiveFlow } from '#shared/domain/flows/flow.ts';
 import type { Contract } from './contract.ts';
+import { flowTexts } from './flows/texts.ts';
 import { requestTexts } from './texts.ts';
 
 /** What the authorizer passes on: the user of the token and the token's hash, or nothing when the token is no good. */

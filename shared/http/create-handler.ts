@@ -5,21 +5,21 @@ import type {
   Context,
 } from 'aws-lambda';
 import * as z from 'zod/mini';
-import type { Clock } from '../clock.ts';
-import type { LiveFlow } from '../flows/flow.ts';
-import { parseUuid } from '../ids.ts';
-import { type Language, negotiateLanguage } from '../language/language.ts';
-import { describeError, type LogFields, log } from '../logger.ts';
-import type { PhoneNumber } from '../numbers/number.ts';
-import { carriesMark, deploymentMark, type Mark } from '../outgoing/mark.ts';
-import { ServiceError } from '../service-error.ts';
-import type { AccessReader } from '../storage/access.ts';
-import { UpstreamError } from '../upstream/graph-error.ts';
-import type { Workspace } from '../workspaces/workspace.ts';
+import type { AccessReader } from '#shared/adapters/dynamodb/access.ts';
+import { UpstreamError } from '#shared/adapters/graph/graph-error.ts';
+import type { Clock } from '#shared/base/clock.ts';
+import { parseUuid } from '#shared/base/ids.ts';
+import { describeError, type LogFields, log } from '#shared/base/logger.ts';
+import { carriesMark, deploymentMark, type Mark } from '#shared/base/mark.ts';
+import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
+import type { Workspace } from '#shared/domain/accounts/workspace.ts';
+import { ServiceError } from '#shared/domain/errors/service-error.ts';
+import type { LiveFlow } from '#shared/domain/flows/flow.ts';
 import { type AuthorizerContext, authorize } from './authorize.ts';
 import type { Contract } from './contract.ts';
 import { errorAnswer } from './error-answer.ts';
 import { readJsonBody } from './json-body.ts';
+import { type Language, negotiateLanguage } from './language/language.ts';
 import { requestTexts } from './texts.ts';
 import { parseFields } from './validation.ts';
 

@@ -1,4 +1,4 @@
-import { parseUuid } from '../ids.ts';
+import { parseUuid } from '#shared/base/ids.ts';
 import { invalidField } from './validation.ts';
 
 /** Where a page of a list begins: on which side of which item. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { languages } from '../language/language.ts';
-import { ServiceError, type ServiceErrorKind } from '../service-error.ts';
-import { UpstreamError, type UpstreamFailure } from '../upstream/graph-error.ts';
+import { UpstreamError, type UpstreamFailure } from '#shared/adapters/graph/graph-error.ts';
+import { ServiceError, type ServiceErrorKind } from '#shared/domain/errors/service-error.ts';
 import { errorAnswer } from './error-answer.ts';
+import { languages } from './language/language.ts';
 import { requestTexts } from './texts.ts';
 
 const text = { en: 'No {what}.', 'pt-BR': 'Sem {what}.', es: 'Sin {what}.' };

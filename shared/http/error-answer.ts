@@ -1,6 +1,6 @@
-import { type Language, render } from '../language/language.ts';
-import { type FieldTexts, ServiceError, type ServiceErrorKind } from '../service-error.ts';
-import { UpstreamError, type UpstreamFailure } from '../upstream/graph-error.ts';
+import { UpstreamError, type UpstreamFailure } from '#shared/adapters/graph/graph-error.ts';
+import { type FieldTexts, ServiceError, type ServiceErrorKind } from '#shared/domain/errors/service-error.ts';
+import { type Language, render } from './language/language.ts';
 import { requestTexts } from './texts.ts';
 
 /** An error as it is answered: `message` always, `errors` for invalid fields, nothing else. */

@@ -1,5 +1,5 @@
-import { isContainer, maxJsonDepth, nestsDeeperThan } from '../json/json-depth.ts';
-import { ServiceError } from '../service-error.ts';
+import { isContainer, maxJsonDepth, nestsDeeperThan } from '#shared/base/json/json-depth.ts';
+import { ServiceError } from '#shared/domain/errors/service-error.ts';
 import { requestTexts } from './texts.ts';
 
 interface RawBody {

@@ -1,4 +1,4 @@
-import type { Text } from '../language/language.ts';
+import type { Text } from './language/language.ts';
 
 /** One text for each validation rule; `{field}` is the field as the client wrote it, with spaces for underscores. */
 export const validationTexts = {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { type Language, languages } from '../language/language.ts';
-import { ServiceError } from '../service-error.ts';
+import { ServiceError } from '#shared/domain/errors/service-error.ts';
 import { errorAnswer } from './error-answer.ts';
+import { type Language, languages } from './language/language.ts';
 import { validationTexts } from './texts.ts';
 import { invalidField, parseFields } from './validation.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { Text, TextValues } from '../language/language.ts';
-import { type FieldTexts, ServiceError } from '../service-error.ts';
+import { type FieldTexts, ServiceError } from '#shared/domain/errors/service-error.ts';
+import type { Text, TextValues } from './language/language.ts';
 import { validationTexts } from './texts.ts';
 
 type Issue = z.core.$ZodIssue;

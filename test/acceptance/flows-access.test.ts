@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contract as createFlow } from '../../functions/create-flow/contract.ts';
-import { contract as createPreview } from '../../functions/create-preview/contract.ts';
-import { contract as deleteFlow } from '../../functions/delete-flow/contract.ts';
-import { contract as getFlow } from '../../functions/get-flow/contract.ts';
-import { contract as listFlows } from '../../functions/list-flows/contract.ts';
-import { operations } from '../../functions/operations.ts';
-import { contract as publishFlow } from '../../functions/publish-flow/contract.ts';
-import { contract as updateFlow } from '../../functions/update-flow/contract.ts';
-import { contract as updateFlowJson } from '../../functions/update-flow-json/contract.ts';
-import type { Contract } from '../../shared/http/contract.ts';
-import { newId } from '../../shared/ids.ts';
-import { createToken } from '../../shared/tokens/token.ts';
+import { contract as createFlow } from '#functions/create-flow/contract.ts';
+import { contract as createPreview } from '#functions/create-preview/contract.ts';
+import { contract as deleteFlow } from '#functions/delete-flow/contract.ts';
+import { contract as getFlow } from '#functions/get-flow/contract.ts';
+import { contract as listFlows } from '#functions/list-flows/contract.ts';
+import { operations } from '#functions/operations.ts';
+import { contract as publishFlow } from '#functions/publish-flow/contract.ts';
+import { contract as updateFlow } from '#functions/update-flow/contract.ts';
+import { contract as updateFlowJson } from '#functions/update-flow-json/contract.ts';
+import { newId } from '#shared/base/ids.ts';
+import { createToken } from '#shared/domain/accounts/token.ts';
+import type { Contract } from '#shared/http/contract.ts';
 import type { CallOptions, Reply } from '../support/client.ts';
 import { canary, type FlowService, flowJson, newFlow, startFlowService } from '../support/flow-service.ts';
 

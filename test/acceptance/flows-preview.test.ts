@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contract as createPreview } from '../../functions/create-preview/contract.ts';
-import { contract as deleteFlow } from '../../functions/delete-flow/contract.ts';
-import { newId } from '../../shared/ids.ts';
-import { numberStore } from '../../shared/storage/numbers.ts';
+import { contract as createPreview } from '#functions/create-preview/contract.ts';
+import { contract as deleteFlow } from '#functions/delete-flow/contract.ts';
+import { numberStore } from '#shared/adapters/dynamodb/numbers.ts';
+import { newId } from '#shared/base/ids.ts';
 import type { SuccessBody } from '../support/client.ts';
 import { type FlowService, startFlowService } from '../support/flow-service.ts';
 

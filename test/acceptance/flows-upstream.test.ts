@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { contract as createFlow } from '../../functions/create-flow/contract.ts';
-import { contract as deleteFlow } from '../../functions/delete-flow/contract.ts';
-import { contract as getFlow } from '../../functions/get-flow/contract.ts';
-import { contract as listFlows } from '../../functions/list-flows/contract.ts';
-import { contract as publishFlow } from '../../functions/publish-flow/contract.ts';
-import { contract as updateFlow } from '../../functions/update-flow/contract.ts';
-import { contract as updateFlowJson } from '../../functions/update-flow-json/contract.ts';
-import { freePort } from '../../local/free-port.ts';
-import type { Contract } from '../../shared/http/contract.ts';
+import { contract as createFlow } from '#functions/create-flow/contract.ts';
+import { contract as deleteFlow } from '#functions/delete-flow/contract.ts';
+import { contract as getFlow } from '#functions/get-flow/contract.ts';
+import { contract as listFlows } from '#functions/list-flows/contract.ts';
+import { contract as publishFlow } from '#functions/publish-flow/contract.ts';
+import { contract as updateFlow } from '#functions/update-flow/contract.ts';
+import { contract as updateFlowJson } from '#functions/update-flow-json/contract.ts';
+import { freePort } from '#local/free-port.ts';
+import type { Contract } from '#shared/http/contract.ts';
 import type { Reply } from '../support/client.ts';
 import {
   canary,

@@ -1,16 +1,16 @@
 import { createHmac } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { contract as createFlow } from '../../functions/create-flow/contract.ts';
-import { contract as listFlowExchanges } from '../../functions/list-flow-exchanges/contract.ts';
-import { contract as receiveEvents } from '../../functions/receive-events/contract.ts';
-import { contract as testWebhook } from '../../functions/test-webhook/contract.ts';
-import { contract as updateFlow } from '../../functions/update-flow/contract.ts';
-import { contract as updateWebhook } from '../../functions/update-webhook/contract.ts';
-import { seededCredentials, seededNumbers, seededWorkspaces } from '../../local/seed.ts';
-import { newId } from '../../shared/ids.ts';
-import { marked } from '../../shared/outgoing/mark.ts';
-import { keys } from '../../shared/storage/keys.ts';
+import { contract as createFlow } from '#functions/create-flow/contract.ts';
+import { contract as listFlowExchanges } from '#functions/list-flow-exchanges/contract.ts';
+import { contract as receiveEvents } from '#functions/receive-events/contract.ts';
+import { contract as testWebhook } from '#functions/test-webhook/contract.ts';
+import { contract as updateFlow } from '#functions/update-flow/contract.ts';
+import { contract as updateWebhook } from '#functions/update-webhook/contract.ts';
+import { seededCredentials, seededNumbers, seededWorkspaces } from '#local/seed.ts';
+import { keys } from '#shared/adapters/dynamodb/keys.ts';
+import { newId } from '#shared/base/ids.ts';
+import { marked } from '#shared/base/mark.ts';
 import { type FlowObject, type FlowService, newFlow, startFlowService } from '../support/flow-service.ts';
 import { startHttpServer, type TestServer } from '../support/http-server.ts';
 

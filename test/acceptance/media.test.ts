@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contract } from '../../functions/get-media/contract.ts';
-import { maxDirectBytes, maxMediaBytes } from '../../shared/media/limits.ts';
-import { keys } from '../../shared/storage/keys.ts';
-import { createToken } from '../../shared/tokens/token.ts';
+import { contract } from '#functions/get-media/contract.ts';
+import { keys } from '#shared/adapters/dynamodb/keys.ts';
+import { createToken } from '#shared/domain/accounts/token.ts';
+import { maxDirectBytes, maxMediaBytes } from '#shared/domain/media/limits.ts';
 import { apiClient } from '../support/client.ts';
 import { descendants } from '../support/processes.ts';
 import { startTestWorld, type TestWorld } from '../support/world.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { seededCredentials, seededNumbers } from '../../local/seed.ts';
+import { seededCredentials, seededNumbers } from '#local/seed.ts';
 import { createEndpointOwner } from '../support/flow-phone.ts';
 import { startFlowService } from '../support/flow-service.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';

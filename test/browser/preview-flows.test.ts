@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import demoFlow from '../../local/demo-flow.json' with { type: 'json' };
+import demoFlow from '#local/demo-flow.json' with { type: 'json' };
 import { type Received, type Receiver, startReceiver } from '../support/receiver.ts';
 import { type Previews, screenshot, startPreviews } from './preview-page.ts';
 import { finalPayload, seriousIn, title } from './reading.ts';

@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { contract as createPreview } from '../../functions/create-preview/contract.ts';
-import { contract as updateFlowJson } from '../../functions/update-flow-json/contract.ts';
-import { seededNumbers, seededWorkspaces } from '../../local/seed.ts';
+import { contract as createPreview } from '#functions/create-preview/contract.ts';
+import { contract as updateFlowJson } from '#functions/update-flow-json/contract.ts';
+import { seededNumbers, seededWorkspaces } from '#local/seed.ts';
 import { canary, startFlowService } from '../support/flow-service.ts';
 import { launchChromium } from './chromium.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contract as createPreview } from '../../functions/create-preview/contract.ts';
-import { seededNumbers, seededWorkspaces } from '../../local/seed.ts';
-import { newId } from '../../shared/ids.ts';
+import { contract as createPreview } from '#functions/create-preview/contract.ts';
+import { seededNumbers, seededWorkspaces } from '#local/seed.ts';
+import { newId } from '#shared/base/ids.ts';
 import { giveSecret, type Previews, screenshot, startPreviews } from './preview-page.ts';
 
 const flow = { version: '7.3', screens: [{ id: 'FIRST', title: 'The first screen', layout: {} }] };

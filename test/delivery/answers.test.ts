@@ -3,7 +3,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { serverCredentials } from '../../shared/outgoing/testing.ts';
+import { serverCredentials } from '#shared/adapters/egress/testing.ts';
 import {
   canary,
   contact,

@@ -1,7 +1,7 @@
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { FirstAttempt } from '../../shared/deliveries/message.ts';
-import { newId } from '../../shared/ids.ts';
+import { newId } from '#shared/base/ids.ts';
+import type { FirstAttempt } from '#shared/domain/deliveries/message.ts';
 import { type DeliveryWorld, soon, startDeliveryWorld, type TestNumber } from '../support/delivery-world.ts';
 import { descendants } from '../support/processes.ts';
 

@@ -7,10 +7,10 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
-import type { WorldDescription } from '../../local/world.ts';
-import type { Target } from '../../shared/numbers/number.ts';
-import { openTable } from '../../shared/storage/table.ts';
-import { targetStore } from '../../shared/storage/targets.ts';
+import type { WorldDescription } from '#local/world.ts';
+import { openTable } from '#shared/adapters/dynamodb/table.ts';
+import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
+import type { Target } from '#shared/domain/accounts/number.ts';
 import {
   contact,
   createNumber,

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { freePort } from '../../local/free-port.ts';
-import { createSecret, signatureHeaders } from '../../shared/notifications/signature.ts';
+import { freePort } from '#local/free-port.ts';
+import { createSecret, signatureHeaders } from '#shared/domain/signing/webhook-signature.ts';
 import { soon } from '../support/delivery-world.ts';
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/receiving-webhooks.md'), 'utf8');

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { changeFlow, settleFlow } from '../../shared/flows/change-flow.ts';
-import { createFlow } from '../../shared/flows/create-flow.ts';
-import type { ChangeIntent, FlowRecord, LiveFlow, StoredJson } from '../../shared/flows/flow.ts';
-import { newId } from '../../shared/ids.ts';
-import type { FlowStore } from '../../shared/storage/flows.ts';
+import type { FlowStore } from '#shared/adapters/dynamodb/flows.ts';
+import { newId } from '#shared/base/ids.ts';
+import { changeFlow, settleFlow } from '#shared/domain/flows/change-flow.ts';
+import { createFlow } from '#shared/domain/flows/create-flow.ts';
+import type { ChangeIntent, FlowRecord, LiveFlow, StoredJson } from '#shared/domain/flows/flow.ts';
 import { type FlowWorld, metadata, patientMs, publishableJson, startFlowWorld } from '../support/flow-world.ts';
 
 /** Past every lease, and past the time within which an unanswered request may still land upstream. */
@@ -349,7 +349,7 @@ describe('concurrent changes', () => {
 
   it('publishes once: the others are busy or find it published', async () => {
     const flow = await publishableFlow();
-    const { ServiceError } = await import('../../shared/service-error.ts');
+    const { ServiceError } = await import('#shared/domain/errors/service-error.ts');
     const requireDraft = (held: FlowRecord) => {
       if (held.status !== 'DRAFT') throw new ServiceError('refused', { en: 'x', 'pt-BR': 'x', es: 'x' });
     };

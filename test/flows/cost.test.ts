@@ -1,11 +1,11 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { changeFlow } from '../../shared/flows/change-flow.ts';
-import { createFlow } from '../../shared/flows/create-flow.ts';
-import type { LiveFlow } from '../../shared/flows/flow.ts';
-import { readFlowPage } from '../../shared/flows/list-flows.ts';
-import { newId } from '../../shared/ids.ts';
-import { indexKeys, keys } from '../../shared/storage/keys.ts';
+import { indexKeys, keys } from '#shared/adapters/dynamodb/keys.ts';
+import { newId } from '#shared/base/ids.ts';
+import { changeFlow } from '#shared/domain/flows/change-flow.ts';
+import { createFlow } from '#shared/domain/flows/create-flow.ts';
+import type { LiveFlow } from '#shared/domain/flows/flow.ts';
+import { readFlowPage } from '#shared/domain/flows/list-flows.ts';
 import { type FlowWorld, metadata, startFlowWorld } from '../support/flow-world.ts';
 
 let world: FlowWorld;

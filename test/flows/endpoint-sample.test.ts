@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { freePort } from '../../local/free-port.ts';
-import { createSecret, signatureHeaders } from '../../shared/notifications/signature.ts';
+import { freePort } from '#local/free-port.ts';
+import { createSecret, signatureHeaders } from '#shared/domain/signing/webhook-signature.ts';
 import { soon } from '../support/delivery-world.ts';
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/flow-endpoint.md'), 'utf8');

@@ -6,8 +6,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { buildInto, builtFolders } from '../../local/build.ts';
-import { startWorld, type WorldDescription } from '../../local/world.ts';
+import { buildInto, builtFolders } from '#local/build.ts';
+import { startWorld, type WorldDescription } from '#local/world.ts';
 import { type Figures, fuzz, report } from './fuzz.ts';
 import { logFaults, worldFaults } from './log-faults.ts';
 

@@ -4,9 +4,10 @@ import { common } from '../../vitest.config.ts';
 
 /** The unit tests of the mutated modules, without what world tests need. */
 const tests = [
-  'shared/{deliveries,http,notifications,numbers,outgoing,queue,tokens}/**/*.test.ts',
-  'shared/flow-endpoint/signing-secrets.test.ts',
-  'shared/storage/{access,deliveries,targets,tokens}.test.ts',
+  'shared/{http,domain/{accounts,deliveries,ingestion,signing},adapters/{egress,sqs}}/**/*.test.ts',
+  'shared/base/mark.test.ts',
+  'shared/domain/flow-endpoint/signing-secrets.test.ts',
+  'shared/adapters/dynamodb/{access,deliveries,targets,tokens}.test.ts',
   'functions/{authorizer,deliver-notifications,receive-events,sweep-deliveries}/*.test.ts',
   'functions/{replay-deliveries,replay-delivery,rotate-webhook-secret}/*.test.ts',
 ];

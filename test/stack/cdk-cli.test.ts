@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { root } from '../../infra/paths.ts';
+import { root } from '#infra/paths.ts';
 
 /** What `git clone` and `npm ci` leave: the sources and the packages, nothing that is built. */
 const clone = mkdtempSync(join(tmpdir(), 'messaging-clone-'));

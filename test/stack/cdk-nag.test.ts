@@ -5,7 +5,7 @@ import { type App, Stack, Validations } from 'aws-cdk-lib';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
-import { createApp } from '../../infra/app.ts';
+import { createApp } from '#infra/app.ts';
 
 const outdir = mkdtempSync(join(tmpdir(), 'messaging-nag-'));
 // The CDK prints every finding, too.

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CelEngine, TemplateFile } from '@aws/cloudformation-validate';
 import { afterAll, describe, expect, it } from 'vitest';
-import { operations } from '../../functions/operations.ts';
+import { operations } from '#functions/operations.ts';
 import { synthesise } from './synthesise.ts';
 import { functionNamed } from './template.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { keptForMs } from '../../shared/deliveries/delivery.ts';
-import { holdsMilliseconds } from '../../shared/storage/media.ts';
-import { payloadStore } from '../../shared/storage/payloads.ts';
+import { holdsMilliseconds } from '#shared/adapters/dynamodb/media.ts';
+import { payloadStore } from '#shared/adapters/s3/payloads.ts';
+import { keptForMs } from '#shared/domain/deliveries/delivery.ts';
 import { devTemplate, prodTemplate, render, resourcesOfType } from './template.ts';
 
 interface Lifecycle {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { consumer, sweeper } from '../../functions/operations.ts';
+import { consumer, sweeper } from '#functions/operations.ts';
 import { devTemplate, functionNamed, prodTemplate, render, resourcesOfType } from './template.ts';
 
 const dev = devTemplate();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { consumer, functions, operations } from '../../functions/operations.ts';
+import { consumer, functions, operations } from '#functions/operations.ts';
 import { synthesise } from './synthesise.ts';
 import { devTemplate, functionNamed, prodTemplate, resourcesOfType, type Template } from './template.ts';
 

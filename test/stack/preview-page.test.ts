@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, inject, it } from 'vitest';
-import { functions } from '../../functions/operations.ts';
+import { functions } from '#functions/operations.ts';
 
 const folders = functions
   .filter(({ uses }) => uses.previewAssets)

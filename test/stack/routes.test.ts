@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { operations } from '../../functions/operations.ts';
+import { operations } from '#functions/operations.ts';
 import { devTemplate, functionNamed, render, resourcesOfType } from './template.ts';
 
 interface RouteProperties {

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, inject, it } from 'vitest';
-import { functions, operations } from '../../functions/operations.ts';
-import { samEnvironment } from '../../infra/write-sam-env.ts';
+import { functions, operations } from '#functions/operations.ts';
+import { samEnvironment } from '#infra/write-sam-env.ts';
 import { synthesise } from './synthesise.ts';
 import { devTemplate, functionId, lambdaFunctions, pascalCase, render, resourcesOfType } from './template.ts';
 

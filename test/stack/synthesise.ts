@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
-import { createApp } from '../../infra/app.ts';
+import { createApp } from '#infra/app.ts';
 import type { Template } from './template.ts';
 
 /** The template with settings of its own. Loading the CDK for it takes a second, so the common ones are made once. */

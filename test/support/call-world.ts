@@ -1,10 +1,10 @@
-import { knownCallError } from '../../shared/calls/error-codes.ts';
-import type { CallDependencies } from '../../shared/calls/runtime.ts';
-import type { Contract } from '../../shared/http/contract.ts';
-import type { PhoneNumber } from '../../shared/numbers/number.ts';
-import { upstreamCalls } from '../../shared/upstream/calls.ts';
-import type { GraphRequest } from '../../shared/upstream/graph-client.ts';
-import { parseGraphError, UpstreamError } from '../../shared/upstream/graph-error.ts';
+import { upstreamCalls } from '#shared/adapters/graph/calls.ts';
+import type { GraphRequest } from '#shared/adapters/graph/graph-client.ts';
+import { parseGraphError, UpstreamError } from '#shared/adapters/graph/graph-error.ts';
+import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
+import { knownCallError } from '#shared/domain/calls/error-codes.ts';
+import type { Contract } from '#shared/http/contract.ts';
+import type { CallDependencies } from '#shared/runtime/calls.ts';
 import type { Handler, RequestOptions } from './http-event.ts';
 import { startWebhookWorld } from './webhook-world.ts';
 

@@ -2,10 +2,10 @@ import { expect } from 'vitest';
 // biome-ignore lint/style/noRestrictedImports: only the classic build reads JSON Schema, and no function bundles this.
 import { fromJSONSchema } from 'zod';
 import * as z from 'zod/mini';
-import { operations } from '../../functions/operations.ts';
-import type { Contract } from '../../shared/http/contract.ts';
-import { openApiDocument } from '../../shared/http/openapi.ts';
-import { parseExactJson } from '../../shared/json/exact-json.ts';
+import { operations } from '#functions/operations.ts';
+import { parseExactJson } from '#shared/base/json/exact-json.ts';
+import type { Contract } from '#shared/http/contract.ts';
+import { openApiDocument } from '#shared/http/openapi.ts';
 
 export interface CallOptions {
   /** What stands in the path's braces; written into the path as it is. */

@@ -1,6 +1,6 @@
 import { CreateTableCommand, type KeySchemaElement } from '@aws-sdk/client-dynamodb';
-import { startEngine } from '../../local/dynamodb/engine.ts';
-import { openTable, type Table } from '../../shared/storage/table.ts';
+import { startEngine } from '#local/dynamodb/engine.ts';
+import { openTable, type Table } from '#shared/adapters/dynamodb/table.ts';
 
 export interface TestTable {
   table: Table;

@@ -1,8 +1,8 @@
-import type { FlowRecord } from '../../shared/flows/flow.ts';
-import type { AuthorizerContext } from '../../shared/http/authorize.ts';
-import type { AccessReader } from '../../shared/storage/access.ts';
-import type { TokenRecord } from '../../shared/tokens/token.ts';
-import type { Role, Workspace } from '../../shared/workspaces/workspace.ts';
+import type { AccessReader } from '#shared/adapters/dynamodb/access.ts';
+import type { TokenRecord } from '#shared/domain/accounts/token.ts';
+import type { Role, Workspace } from '#shared/domain/accounts/workspace.ts';
+import type { FlowRecord } from '#shared/domain/flows/flow.ts';
+import type { AuthorizerContext } from '#shared/http/authorize.ts';
 
 /** What the table holds of those who call, see {@link fakeAccess}. */
 export interface AccessData {

@@ -1,8 +1,8 @@
-import type { FlowContext } from '../../shared/flows/change-flow.ts';
-import type { FlowRecord, LiveFlow, StoredJson } from '../../shared/flows/flow.ts';
-import type { FlowDependencies } from '../../shared/flows/runtime.ts';
-import { type FlowStore, flowBusy, type HeldFlow, leaseMilliseconds } from '../../shared/storage/flows.ts';
-import type { UpstreamFlow, UpstreamFlows } from '../../shared/upstream/flows.ts';
+import { type FlowStore, flowBusy, type HeldFlow, leaseMilliseconds } from '#shared/adapters/dynamodb/flows.ts';
+import type { UpstreamFlow, UpstreamFlows } from '#shared/adapters/graph/flows.ts';
+import type { FlowContext } from '#shared/domain/flows/change-flow.ts';
+import type { FlowRecord, LiveFlow, StoredJson } from '#shared/domain/flows/flow.ts';
+import type { FlowDependencies } from '#shared/runtime/flows.ts';
 import { type AccessData, fakeAccess, workspace } from './fake-access.ts';
 
 /** The time in every test that does not say otherwise: 2026-01-31T08:15:30.123Z. */

@@ -1,7 +1,7 @@
-import type { FirstAttempt } from '../../shared/deliveries/message.ts';
-import type { IntakeContext } from '../../shared/notifications/intake.ts';
-import type { PhoneNumber } from '../../shared/numbers/number.ts';
-import { payloadStore } from '../../shared/storage/payloads.ts';
+import { payloadStore } from '#shared/adapters/s3/payloads.ts';
+import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
+import type { FirstAttempt } from '#shared/domain/deliveries/message.ts';
+import type { IntakeContext } from '#shared/domain/ingestion/ingest.ts';
 
 /** A status of a Flow that was to be followed. */
 export interface FollowedStatus {

@@ -1,16 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startUpstream } from '../../local/upstream/server.ts';
-import type { FlowContext } from '../../shared/flows/change-flow.ts';
-import type { FlowMetadata } from '../../shared/flows/flow.ts';
-import { newId } from '../../shared/ids.ts';
-import type { BlobStore } from '../../shared/storage/blobs.ts';
-import { flowJsonStore } from '../../shared/storage/flow-json.ts';
-import { type FlowStore, flowStore } from '../../shared/storage/flows.ts';
-import type { Table } from '../../shared/storage/table.ts';
-import { upstreamFlows } from '../../shared/upstream/flows.ts';
-import { graphClient } from '../../shared/upstream/graph-client.ts';
+import { startUpstream } from '#local/upstream/server.ts';
+import { flowJsonStore } from '#shared/adapters/dynamodb/flow-json.ts';
+import { type FlowStore, flowStore } from '#shared/adapters/dynamodb/flows.ts';
+import type { Table } from '#shared/adapters/dynamodb/table.ts';
+import { upstreamFlows } from '#shared/adapters/graph/flows.ts';
+import { graphClient } from '#shared/adapters/graph/graph-client.ts';
+import type { BlobStore } from '#shared/adapters/s3/blobs.ts';
+import { newId } from '#shared/base/ids.ts';
+import type { FlowContext } from '#shared/domain/flows/change-flow.ts';
+import type { FlowMetadata } from '#shared/domain/flows/flow.ts';
 import { startTestTable } from './dynamodb.ts';
 import { publishableFlow } from './publishable-flow.ts';
 

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { createApp } from '../../infra/app.ts';
-import { buildInto, builtFolders } from '../../local/build.ts';
+import { createApp } from '#infra/app.ts';
+import { buildInto, builtFolders } from '#local/build.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

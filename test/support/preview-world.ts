@@ -1,8 +1,8 @@
 import type { Context } from 'aws-lambda';
-import type { LiveFlow } from '../../shared/flows/flow.ts';
-import { newId } from '../../shared/ids.ts';
-import { createSession, hashSecret, maxWrongTries, type PreviewRecord } from '../../shared/previews/preview.ts';
-import { sessionCookieName } from '../../shared/previews/session-cookie.ts';
+import { newId } from '#shared/base/ids.ts';
+import type { LiveFlow } from '#shared/domain/flows/flow.ts';
+import { createSession, hashSecret, maxWrongTries, type PreviewRecord } from '#shared/domain/previews/preview.ts';
+import { sessionCookieName } from '#shared/http/previews/session-cookie.ts';
 import { draft, now } from './fake-flow-context.ts';
 import { type Handler, httpEvent, type RequestOptions, requestId } from './http-event.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type * as z from 'zod/mini';
-import { parseFields } from '../../shared/http/validation.ts';
+import { parseFields } from '#shared/http/validation.ts';
 
 /** JSON, as it comes out of a body: other types do not occur in one. */
 export const json = fc.jsonValue();

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
-import { startWorld, type World, type WorldOptions } from '../../local/world.ts';
+import { startWorld, type World, type WorldOptions } from '#local/world.ts';
 
 export interface TestWorld extends World {
   /** Everything that the functions have logged. */

@@ -11,7 +11,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestTable, type TestTable } from '../../support/dynamodb.ts';
+import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
 import { type Random, seededRandom } from '../random.ts';
 import { memoryClient } from './document-client.ts';
 import { MemoryTable } from './memory-table.ts';

@@ -1,0 +1,113 @@
+import type { Target } from '#shared/domain/accounts/number.ts';
+import type { Delivery, DeliveryState } from '#shared/domain/deliveries/delivery.ts';
+import { fromItem } from './item.ts';
+import { deliveryPartition, deliveryShards, keys } from './keys.ts';
+import { firstPage, mergePages, queryPages } from './merge-pages.ts';
+import type { Table } from './table.ts';
+
+export interface DeliveryQuery {
+  number: string;
+  order: 'newest-first' | 'oldest-first';
+  /** Goes on behind the delivery with this id, which need not exist. */
+  after?: string | undefined;
+  filter: DeliveryFilter;
+  /** How many deliveries are going to be taken, if that is known: what is read first is as little as that needs. */
+  wanted?: number;
+}
+
+/** Which deliveries are wanted; times are epoch milliseconds of their creation, both included. */
+export interface DeliveryFilter {
+  since: number;
+  until?: number | undefined;
+  state?: DeliveryState | undefined;
+  target?: Target | undefined;
+}
+
+/** How far a search has come: with a delivery, or without one where many were passed over that are not wanted. */
+export interface SearchStep {
+  id: string;
+  delivery?: Delivery;
+}
+
+/** How many deliveries a search expects to return by default. */
+const usuallyWanted = 100;
+
+/** Where only some of the deliveries are wanted, so many times as many are looked at first. */
+const lookedAtPerWanted = 4;
+
+/** Later than any delivery is created. */
+const endOfTime = Date.UTC(9999, 0);
+
+/** The event's time, with which an id begins, may be a day ahead of its delivery's creation (see `eventTime`). */
+const aheadMs = 86_400_000;
+
+/** Searches the partitions of a number's deliveries side by side and merges what they hold, by id. */
+export async function* searchDeliveries(table: Table, query: DeliveryQuery): AsyncGenerator<SearchStep> {
+  const { number, order, after, filter, wanted = usuallyWanted } = query;
+  const { low, high } = idRange(query);
+  // DynamoDB refuses a range that ends before it begins.
+  if (low > high || filter.since > (filter.until ?? endOfTime)) return;
+  const isNarrow = filter.state !== undefined || filter.target !== undefined;
+  const limit = firstPage(wanted, deliveryShards) * (isNarrow ? lookedAtPerWanted : 1);
+  const partitions = Array.from({ length: deliveryShards }, (_, shard) => {
+    const inPartition = {
+      ConsistentRead: true,
+      ScanIndexForward: order === 'oldest-first',
+      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :low AND :high',
+      ...filterExpression(filter, {
+        ':pk': deliveryPartition(number, shard),
+        ':low': keys.delivery(number, low).sk,
+        ':high': keys.delivery(number, high).sk,
+      }),
+    };
+    return queryPages(table, inPartition, limit, toSteps);
+  });
+  const precedes = (one: SearchStep, other: SearchStep) => one.id < other.id === (order === 'oldest-first');
+  for await (const step of mergePages(partitions, precedes)) {
+    // BETWEEN includes its bounds.
+    if (step.id !== after) yield step;
+  }
+}
+
+function toSteps(items: readonly Record<string, unknown>[], end: Record<string, unknown> | undefined): SearchStep[] {
+  const found = items.flatMap((item) => fromItem<Delivery>(item) ?? []);
+  const steps: SearchStep[] = found.map((delivery) => ({ id: delivery.id, delivery }));
+  return end ? [...steps, { id: String(end.sk).replace(/^.*#/, '') }] : steps;
+}
+
+/** How long after an event the upstream may still bring it: it repeats for up to seven days. */
+const lateMs = 8 * 86_400_000;
+
+function idRange({ order, after, filter }: DeliveryQuery): { low: string; high: string } {
+  const highest = lastIdAt(Math.max(0, (filter.until ?? endOfTime) + aheadMs));
+  const lowest = lastIdAt(Math.max(0, filter.since - lateMs));
+  if (after === undefined) return { low: lowest, high: highest };
+  if (order === 'oldest-first') return { low: after > lowest ? after : lowest, high: highest };
+  return { low: lowest, high: after < highest ? after : highest };
+}
+
+/** The highest id that an event of this time can have. */
+function lastIdAt(timestampMs: number): string {
+  const time = timestampMs.toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-ffff-ffff-ffffffffffff`;
+}
+
+function filterExpression(
+  { since, until = endOfTime, state, target }: DeliveryFilter,
+  values: Record<string, unknown>,
+) {
+  const conditions = ['created_at BETWEEN :since AND :until'];
+  if (state) conditions.push('#state = :state');
+  if (target) conditions.push('target = :target');
+  return {
+    FilterExpression: conditions.join(' AND '),
+    ...(state && { ExpressionAttributeNames: { '#state': 'state' } }),
+    ExpressionAttributeValues: {
+      ...values,
+      ':since': since,
+      ':until': until,
+      ...(state && { ':state': state }),
+      ...(target && { ':target': target }),
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { newId } from '#shared/base/ids.ts';
+import type { ExchangeRecord } from '#shared/domain/flow-endpoint/exchange-record.ts';
+import { fromItem } from './item.ts';
+import { keys } from './keys.ts';
+import type { Table } from './table.ts';
+
+/** How many a Flow's owner is shown, and for how long they are kept. */
+const mostShown = 50;
+const keptSeconds = 30 * 86_400;
+
+/** What the oldest items may lack. */
+const notedLater = { preview: null, findings: [] };
+
+export type ExchangeStore = ReturnType<typeof exchangeStore>;
+
+/** The exchanges with the endpoints of Flows. */
+export function exchangeStore({ client, name: TableName }: Table) {
+  return {
+    async add(flow: string, record: ExchangeRecord): Promise<void> {
+      const expires_at_seconds = Math.floor(record.at / 1000) + keptSeconds;
+      await client.send(
+        new PutCommand({ TableName, Item: { ...keys.exchange(flow, newId()), ...record, expires_at_seconds } }),
+      );
+    },
+
+    /** The latest of a Flow, newest first. */
+    async latest(flow: string, now: number): Promise<ExchangeRecord[]> {
+      const { Items = [] } = await client.send(
+        new QueryCommand({
+          TableName,
+          KeyConditionExpression: 'pk = :pk',
+          FilterExpression: 'expires_at_seconds > :now',
+          ExpressionAttributeValues: { ':pk': keys.exchange(flow, '0').pk, ':now': Math.floor(now / 1000) },
+          ScanIndexForward: false,
+          ConsistentRead: true,
+          Limit: mostShown,
+        }),
+      );
+      return Items.flatMap((item) => {
+        const record = fromItem<ExchangeRecord>(item);
+        return record ? { ...notedLater, ...record } : [];
+      });
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { LoopbackServer } from '#local/loopback.ts';
+import { startS3 } from '#local/s3/server.ts';
+import type { StoredJson } from '#shared/domain/flows/flow.ts';
+import { startTestTable } from '#test/support/dynamodb.ts';
+import { blobStore } from '../s3/blobs.ts';
+import { type FlowJsonStore, flowJsonStore, jsonBytes } from './flow-json.ts';
+import { keys } from './keys.ts';
+import { queryPartition } from './query.ts';
+
+const bucket = 'messaging-test';
+const blobs = blobStore(bucket);
+const flow = '018f0000-0000-7000-8000-0000000000f1';
+
+let dataDir: string;
+let s3: LoopbackServer;
+let engine: Awaited<ReturnType<typeof startTestTable>>;
+let flowJson: FlowJsonStore;
+/** As another request sees it, which remembers nothing. */
+let elsewhere: FlowJsonStore;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'flow-json-'));
+  s3 = await startS3({ dataDir, buckets: [bucket] });
+  vi.stubEnv('AWS_ENDPOINT_URL_S3', s3.url);
+  engine = await startTestTable();
+  flowJson = flowJsonStore(engine.table, blobs);
+  elsewhere = flowJsonStore(engine.table, blobs);
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await s3.close();
+  await engine.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** A JSON text of so many bytes, in two bytes a character as far as it goes. */
+const textOf = (bytes: number) => `"${'é'.repeat((bytes - 2) / 2)}"`;
+
+describe('a tiny text', () => {
+  it.each(['{}', textOf(1_000)])("stays in the Flow's item", async (text) => {
+    const json = await flowJson.keep(flow, text);
+    expect(json).toEqual({ text });
+    expect(await elsewhere.read(json)).toBe(text);
+    expect(jsonBytes(json)).toBe(Buffer.byteLength(text));
+  });
+});
+
+describe('a text', () => {
+  it.each([1_002, 150_000])('of %i bytes is an item in a partition of its own', async (bytes) => {
+    const text = textOf(bytes);
+    const json = await flowJson.keep(flow, text);
+    expect(json).toEqual({ item: expect.stringMatching(/^[0-9a-f-]{36}$/), bytes });
+    expect(await elsewhere.read(json)).toBe(text);
+    expect(jsonBytes(json)).toBe(bytes);
+    const { pk } = keys.flowJson('item' in json ? json.item : '');
+    expect(await Array.fromAsync(queryPartition(engine.table, pk, ''))).toHaveLength(1);
+  });
+
+  it('is not there any more once it is discarded, which can be done twice', async () => {
+    const json = await flowJson.keep(flow, textOf(2_000));
+    await flowJson.discard(json);
+    await flowJson.discard(json);
+    expect([await flowJson.read(json), await elsewhere.read(json)]).toEqual([undefined, undefined]);
+  });
+
+  it('kept by an older version in the item is read from there', async () => {
+    const text = textOf(150_000);
+    expect(await elsewhere.read({ text })).toBe(text);
+  });
+});
+
+it('the texts of a page come in the order asked for, wherever they are', async () => {
+  const texts = [textOf(3_000), '{}', textOf(150_002), textOf(5_000)];
+  const kept = await Promise.all(texts.map((text) => flowJson.keep(flow, text)));
+  const gone = await flowJson.keep(flow, textOf(4_000));
+  await flowJson.discard(gone);
+  expect(await elsewhere.readAll([...kept, gone])).toEqual([...texts, undefined]);
+  expect(await elsewhere.readAll([])).toEqual([]);
+});
+
+it('what a request keeps it does not read again', async () => {
+  const json = await flowJson.keep(flow, textOf(2_000));
+  await elsewhere.discard(json);
+  expect(await flowJson.read(json)).toBe(textOf(2_000));
+});
+
+describe('a large text', () => {
+  const text = textOf(150_002);
+  const hash = createHash('sha256').update(text).digest('hex');
+
+  it('goes to the bucket under its hash and comes back to the letter', async () => {
+    const json = await flowJson.keep(flow, text);
+    expect(json).toEqual({
+      blob: expect.stringMatching(`^flows/${flow}/${hash}/[0-9a-f-]{36}[.]json$`),
+      bytes: 150_002,
+    });
+    expect(await elsewhere.read(json)).toBe(text);
+    expect(jsonBytes(json)).toBe(150_002);
+  });
+
+  it('of another Flow is another object, so that one can go without the other', async () => {
+    const json = await flowJson.keep(flow, text);
+    const other = await flowJson.keep('018f0000-0000-7000-8000-0000000000f2', text);
+    await flowJson.discard(other);
+    expect(await elsewhere.read(other)).toBeUndefined();
+    expect(await elsewhere.read(json)).toBe(text);
+  });
+
+  it('is not there any more once it is discarded, which can be done twice', async () => {
+    const json = await flowJson.keep(flow, text);
+    await flowJson.discard(json);
+    await flowJson.discard(json);
+    expect(await flowJson.read(json)).toBeUndefined();
+  });
+});
+
+it('passes on every other failure of the bucket', async () => {
+  const faulty = flowJsonStore(engine.table, blobStore('another-bucket'));
+  const json: StoredJson = { blob: 'flows/x.json', bytes: 1 };
+  await expect(faulty.read(json)).rejects.toMatchObject({ name: 'NoSuchBucket' });
+  await expect(faulty.keep(flow, textOf(150_002))).rejects.toMatchObject({ name: 'NoSuchBucket' });
+});

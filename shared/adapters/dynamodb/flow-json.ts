@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { newId } from '#shared/base/ids.ts';
+import type { StoredJson } from '#shared/domain/flows/flow.ts';
+import type { BlobStore } from '../s3/blobs.ts';
+import { batchGet } from './batch-get.ts';
+import { getRecord } from './item.ts';
+import { keys } from './keys.ts';
+import type { Table } from './table.ts';
+
+/**
+ * Up to here the text stays in the Flow's item. That item stands beside those that decide who may do what in the
+ * workspace, and lists read it for every Flow, so it stays small.
+ */
+const maxInlineBytes = 1_000;
+
+/** Up to here it is an item of its own: a hundred of them, a page of Flows, fit one `BatchGetItem`. */
+const maxItemBytes = 150_000;
+
+export type FlowJsonStore = ReturnType<typeof flowJsonStore>;
+
+/**
+ * The JSON text of Flows: in the Flow's item while it is tiny, else in an item of its own, and in the bucket when it is
+ * too large for one. A kept text never changes. What this store kept it also remembers, so make one for each request.
+ */
+export function flowJsonStore(table: Table, blobs: BlobStore) {
+  const { client, name: TableName } = table;
+  const remembered = new Map<string, string>();
+
+  const readItem = async (item: string) => (await getRecord<{ text: string }>(table, keys.flowJson(item)))?.text;
+
+  /** The texts of up to a hundred items, by id. */
+  async function readItems(ids: readonly string[]): Promise<Map<string, string>> {
+    if (ids.length === 0) return new Map();
+    const items = await batchGet(
+      table,
+      ids.map((id) => keys.flowJson(id)),
+    );
+    return new Map(items.map(({ id, text }) => [String(id), String(text)]));
+  }
+
+  async function read(json: StoredJson): Promise<string | undefined> {
+    if ('text' in json) return json.text;
+    const known = remembered.get(idOf(json));
+    if (known !== undefined) return known;
+    return 'item' in json ? readItem(json.item) : blobs.get(json.blob);
+  }
+
+  return {
+    /** Keeps a text of its own even where the content is the same, so that discarding one takes it from no other Flow. */
+    async keep(flow: string, text: string): Promise<StoredJson> {
+      const bytes = Buffer.byteLength(text);
+      if (bytes <= maxInlineBytes) return { text };
+      const id = newId();
+      if (bytes <= maxItemBytes) {
+        await client.send(new PutCommand({ TableName, Item: { ...keys.flowJson(id), id, flow, text } }));
+        remembered.set(id, text);
+        return { item: id, bytes };
+      }
+      const blob = `flows/${flow}/${createHash('sha256').update(text).digest('hex')}/${id}.json`;
+      await blobs.put(blob, text);
+      remembered.set(blob, text);
+      return { blob, bytes };
+    },
+
+    /** `undefined` when a newer text has replaced this one since the Flow was read. */
+    read,
+
+    /** The texts of a page of Flows, at most a hundred, in their order; see `read`. */
+    async readAll(jsons: readonly StoredJson[]): Promise<(string | undefined)[]> {
+      const items = await readItems(jsons.flatMap((json) => ('item' in json ? [json.item] : [])));
+      return Promise.all(jsons.map((json) => ('item' in json ? items.get(json.item) : read(json))));
+    },
+
+    async discard(json: StoredJson): Promise<void> {
+      if ('text' in json) return;
+      remembered.delete(idOf(json));
+      if ('item' in json) await client.send(new DeleteCommand({ TableName, Key: keys.flowJson(json.item) }));
+      else await blobs.delete(json.blob);
+    },
+  };
+}
+
+const idOf = (json: Exclude<StoredJson, { text: string }>) => ('item' in json ? json.item : json.blob);
+
+/** Size of the text in bytes of UTF-8, without reading it. */
+export function jsonBytes(json: StoredJson): number {
+  return 'text' in json ? Buffer.byteLength(json.text) : json.bytes;
+}

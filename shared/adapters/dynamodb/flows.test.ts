@@ -1,0 +1,284 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '#shared/base/ids.ts';
+import type { ChangeIntent, FlowRecord } from '#shared/domain/flows/flow.ts';
+import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
+import { draft } from '#test/support/fake-flow-context.ts';
+import { type FlowPageQuery, type FlowStore, flowStore, type HeldFlow, leaseMilliseconds } from './flows.ts';
+
+const now = Date.UTC(2026, 0, 31);
+const later = now + leaseMilliseconds;
+const publish: ChangeIntent = { change: 'publish' };
+
+let dynamodb: TestTable;
+let flows: FlowStore;
+
+beforeAll(async () => {
+  dynamodb = await startTestTable();
+  flows = flowStore(dynamodb.table);
+});
+afterAll(() => dynamodb.close());
+
+/** A Flow as its creator holds it, before the upstream has accepted it. */
+function newFlow(members: Partial<FlowRecord> = {}): HeldFlow {
+  const { wa_id: _, ...unborn } = draft;
+  return {
+    ...unborn,
+    id: newId(),
+    workspace: newId(),
+    created_at: now,
+    updated_at: now,
+    pending: { lease: 'creator', started_at: now, change: 'create' },
+    lease: { holder: 'creator', until: now + leaseMilliseconds },
+    ...members,
+  };
+}
+
+/** A Flow that was created and that nobody holds. */
+async function kept(members: Partial<FlowRecord> = {}): Promise<FlowRecord> {
+  const flow = newFlow(members);
+  await flows.insert(flow);
+  return flows.save(flow, { wa_id: `wa-${flow.id}`, status: flow.status }, now);
+}
+
+const stored = ({ workspace, id }: FlowRecord) => flows.get(workspace, id);
+
+describe('a new Flow', () => {
+  it('is read as it was inserted', async () => {
+    const flow = newFlow();
+    await flows.insert(flow);
+    expect(await stored(flow)).toEqual(flow);
+  });
+
+  it('does not replace one that is there', async () => {
+    const flow = await kept();
+    await expect(flows.insert(newFlow({ id: flow.id, workspace: flow.workspace }))).rejects.toThrow();
+    expect(await stored(flow)).toEqual(flow);
+  });
+
+  it('is found by its id alone, as it is at that moment', async () => {
+    const flow = await kept();
+    expect(await flows.find(flow.id)).toEqual(flow);
+    const held = await flows.claim(flow, 'holder', publish, later);
+    await flows.save(held, { status: 'PUBLISHED' }, later);
+    expect(await flows.find(flow.id)).toMatchObject({ id: flow.id, status: 'PUBLISHED' });
+    expect(await flows.find(newId())).toBeUndefined();
+  });
+
+  it('has its upstream Flow to itself: another that finds the same cannot keep it', async () => {
+    const [flow, other] = [newFlow(), newFlow()];
+    await Promise.all([flows.insert(flow), flows.insert(other)]);
+    const waId = `wa-${flow.id}`;
+    expect(await flows.isTaken(waId, other.id)).toBe(false);
+    await flows.save(flow, { wa_id: waId }, now, true);
+    expect(await flows.isTaken(waId, other.id)).toBe(true);
+    expect(await flows.isTaken(waId, flow.id)).toBe(false);
+    await expect(flows.save(other, { wa_id: waId }, now)).rejects.toMatchObject({ kind: 'busy' });
+    expect((await stored(other))?.wa_id).toBeUndefined();
+    await flows.save(flow, { wa_id: waId }, now);
+  });
+
+  it('is found by its name while its creation is not known to have ended', async () => {
+    const workspace = newId();
+    const pending = newFlow({ workspace, name: 'Survey' });
+    await flows.insert(pending);
+    await flows.insert(newFlow({ workspace, name: 'Another' }));
+    await flows.insert(newFlow({ name: 'Survey' }));
+    await kept({ workspace, name: 'Survey' });
+    expect(await flows.findPendingCreates(workspace, 'Survey')).toEqual([pending]);
+  });
+});
+
+describe('a claim', () => {
+  it('takes the lease and records the intent', async () => {
+    const flow = await kept();
+    const held = await flows.claim(flow, 'me', publish, now);
+    expect(held).toEqual({
+      ...flow,
+      lease: { holder: 'me', until: now + leaseMilliseconds },
+      pending: { lease: 'me', started_at: now, change: 'publish' },
+    });
+    expect(await stored(flow)).toEqual(held);
+  });
+
+  it('records nothing where nothing is intended', async () => {
+    expect(await flows.claim(await kept(), 'me', undefined, now)).not.toHaveProperty('pending');
+  });
+
+  it('is busy while somebody holds the Flow, and says for how long', async () => {
+    const flow = await kept();
+    const held = await flows.claim(flow, 'other', publish, now);
+    await expect(flows.claim(flow, 'me', publish, later - 1_500)).rejects.toMatchObject({
+      kind: 'busy',
+      retryAfterSeconds: 2,
+    });
+    await expect(flows.claim(flow, 'me', publish, later - 1)).rejects.toMatchObject({ retryAfterSeconds: 1 });
+    expect(await stored(flow)).toEqual(held);
+  });
+
+  it('succeeds the moment that the lease has run out, and keeps the abandoned change on record', async () => {
+    const flow = await kept();
+    const { pending } = await flows.claim(flow, 'other', publish, now);
+    const held = await flows.claim(flow, 'me', { change: 'delete' }, later);
+    expect(held).toMatchObject({ lease: { holder: 'me' }, pending });
+  });
+
+  it('is won by one of many', async () => {
+    const flow = await kept();
+    const claims = Array.from({ length: 8 }, (_, index) => flows.claim(flow, `holder-${index}`, publish, now));
+    const results = await Promise.allSettled(claims);
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const winner = (await stored(flow))?.lease?.holder;
+    expect(results[Number(winner?.split('-')[1])]?.status).toBe('fulfilled');
+  });
+
+  it('does not make a Flow that is not there', async () => {
+    const flow = newFlow();
+    await expect(flows.claim(flow, 'me', publish, now)).rejects.toMatchObject({ kind: 'not-found' });
+    expect(await stored(flow)).toBeUndefined();
+  });
+});
+
+describe('the holder', () => {
+  it('saves what was changed, and gives the lease back', async () => {
+    const flow = await kept();
+    const held = await flows.claim(flow, 'me', publish, now);
+    const changes = { status: 'PUBLISHED' as const, version: '7.3', json: { text: '{"a":1}' } };
+    const saved = await flows.save(held, changes, now + 5);
+    expect(saved).toEqual({ ...flow, ...changes, updated_at: now + 5 });
+    expect(await stored(flow)).toEqual(saved);
+  });
+
+  it('goes on with the lease where it saves what somebody else began', async () => {
+    const held = await flows.claim(await kept(), 'me', publish, now);
+    const saved = await flows.save(held, { status: 'PUBLISHED' }, now, true);
+    expect(saved).toMatchObject({ status: 'PUBLISHED', lease: held.lease });
+    expect(saved).not.toHaveProperty('pending');
+    const intent: ChangeIntent = { change: 'update-json', json: { blob: 'key', bytes: 5 } };
+    expect(await flows.intend({ ...saved, lease: held.lease }, intent, now + 1)).toEqual({
+      ...saved,
+      pending: { lease: 'me', started_at: now + 1, ...intent },
+    });
+  });
+
+  it('never dates a change before the creation, though clocks differ', async () => {
+    const held = await flows.claim(await kept(), 'me', publish, now - 60_000);
+    expect(await flows.save(held, {}, now - 60_000)).toMatchObject({ created_at: now, updated_at: now });
+  });
+
+  it('gives back a Flow that was not changed', async () => {
+    const flow = await kept();
+    await flows.claim(flow, 'me', publish, now);
+    await flows.release(flow, 'me');
+    expect(await stored(flow)).toEqual(flow);
+  });
+
+  it('gives back a Flow of which it does not know what became, with its change on record', async () => {
+    const flow = await kept();
+    const { lease: _, ...suspended } = await flows.claim(flow, 'me', publish, now);
+    await flows.suspend({ ...flow, lease: { holder: 'me', until: later } });
+    expect(await stored(flow)).toEqual(suspended);
+  });
+
+  it('removes the Flow, its entry by upstream id too', async () => {
+    const flow = await kept();
+    await flows.remove(await flows.claim(flow, 'me', { change: 'delete' }, now));
+    expect(await stored(flow)).toBeUndefined();
+    expect(await flows.isTaken(String(flow.wa_id), newId())).toBe(false);
+  });
+});
+
+describe('who has lost the lease', () => {
+  const attempts: [string, (flow: HeldFlow) => Promise<unknown>][] = [
+    ['save', (flow) => flows.save(flow, { status: 'PUBLISHED' }, now)],
+    ['remove', (flow) => flows.remove(flow)],
+    ['intend', (flow) => flows.intend(flow, publish, now)],
+    ['suspend', (flow) => flows.suspend(flow)],
+    ['release', (flow) => flows.release(flow, flow.lease.holder)],
+  ];
+
+  it.each(attempts)('cannot %s', async (_, attempt) => {
+    const flow = await kept();
+    const lost = await flows.claim(flow, 'lost', publish, now);
+    const held = await flows.claim(flow, 'me', undefined, later);
+    await expect(attempt(lost)).rejects.toThrow();
+    expect(await stored(flow)).toEqual(held);
+  });
+
+  it.each(attempts)('cannot %s a Flow that is gone', async (_, attempt) => {
+    const flow = await kept();
+    const lost = await flows.claim(flow, 'lost', publish, now);
+    await flows.remove(await flows.claim(flow, 'me', undefined, later));
+    await expect(attempt(lost)).rejects.toThrow();
+    expect(await stored(flow)).toBeUndefined();
+  });
+});
+
+describe('what the upstream says of a status', () => {
+  const heard = async (flow: FlowRecord) => (await stored(flow))?.status;
+  const follow = (flow: FlowRecord, status: FlowRecord['status'], at: number) =>
+    flows.followUpstreamStatus(String(flow.wa_id), status, at);
+
+  it('is followed, unless something later was heard', async () => {
+    const flow = await kept({ status: 'PUBLISHED' });
+    await follow(flow, 'THROTTLED', now + 2_000);
+    expect(await heard(flow)).toBe('THROTTLED');
+    await follow(flow, 'PUBLISHED', now + 1_000);
+    expect(await heard(flow)).toBe('THROTTLED');
+    await follow(flow, 'PUBLISHED', now + 2_000);
+    expect(await heard(flow)).toBe('PUBLISHED');
+  });
+
+  it('takes no Flow back that is deprecated: what says so is only late', async () => {
+    const flow = await kept({ status: 'DEPRECATED' });
+    await follow(flow, 'THROTTLED', now + 60_000);
+    expect(await heard(flow)).toBe('DEPRECATED');
+  });
+});
+
+describe('the list', () => {
+  const names = async (query: FlowPageQuery) => (await Array.fromAsync(flows.list(query))).map(({ name }) => name);
+
+  async function keptInOrder(workspace: string, members: Partial<FlowRecord>[]): Promise<FlowRecord[]> {
+    const records: FlowRecord[] = [];
+    for (const [index, each] of members.entries()) {
+      records.push(await kept({ workspace, name: String(index), ...each }));
+    }
+    return records;
+  }
+
+  it('is newest first, of one workspace, and holds nothing but Flows', async () => {
+    const workspace = newId();
+    await keptInOrder(workspace, [{}, {}, {}]);
+    await kept({ name: 'of another workspace' });
+    expect(await names({ workspace })).toEqual(['2', '1', '0']);
+    expect(await names({ workspace: newId() })).toEqual([]);
+  });
+
+  it('goes on from a Flow in either direction, without it', async () => {
+    const workspace = newId();
+    const records = await keptInOrder(workspace, [{}, {}, {}, {}, {}]);
+    const from = (index: number, towards: 'older' | 'newer') => ({ flow: String(records[index]?.id), towards });
+    expect(await names({ workspace, from: from(2, 'older') })).toEqual(['1', '0']);
+    expect(await names({ workspace, from: from(2, 'newer') })).toEqual(['3', '4']);
+    expect(await names({ workspace, from: from(0, 'older') })).toEqual([]);
+    expect(await names({ workspace, from: from(4, 'newer') })).toEqual([]);
+  });
+
+  it('holds those of one status, and those whose status is not known for sure', async () => {
+    const workspace = newId();
+    const [, , changing] = await keptInOrder(workspace, [{ status: 'PUBLISHED' }, {}, {}, { status: 'PUBLISHED' }]);
+    if (changing) await flows.claim(changing, 'me', publish, now);
+    expect(await names({ workspace, status: 'PUBLISHED' })).toEqual(['3', '2', '0']);
+    expect(await names({ workspace, status: 'BLOCKED' })).toEqual(['2']);
+  });
+
+  it('goes on where a megabyte of items ends a page of DynamoDB, and no further than is read', async () => {
+    const workspace = newId();
+    const json = { text: JSON.stringify('x'.repeat(140_000)) };
+    await keptInOrder(workspace, Array(16).fill({ json }));
+    expect(await names({ workspace })).toHaveLength(16);
+    expect(await names({ workspace, status: 'PUBLISHED' })).toEqual([]);
+    const first = await flows.list({ workspace }).next();
+    expect(first.value).toMatchObject({ name: '15', json });
+  });
+});

@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { anyText } from '#test/support/arbitraries.ts';
+import { indexKeys, keys } from './keys.ts';
+
+type Builder<Key> = (first: string, second: string) => Key;
+
+/** The builders whose keys hold ids and nothing else. */
+const { workspace, member, flow, number, phoneNumberId, mediaCopy, preview, user, token } = keys;
+const builders: [kind: string, build: Builder<{ pk: string; sk: string }>][] = Object.entries({
+  workspace,
+  member,
+  flow,
+  number,
+  phoneNumberId,
+  mediaCopy,
+  preview,
+  user,
+  token,
+});
+const { upstreamFlow, numberOfWorkspace, tokenOfUser } = indexKeys;
+const indexBuilders: [kind: string, build: Builder<object>][] = Object.entries({
+  workspace: indexKeys.workspace,
+  flow: indexKeys.flow,
+  upstreamFlow,
+  numberOfWorkspace,
+  user: indexKeys.user,
+  tokenOfUser,
+});
+
+const id = fc.oneof(fc.uuid(), fc.stringMatching(/^[\w.:-]{1,20}$/));
+const item = fc.record({ builder: fc.constantFrom(...builders), first: id, second: id });
+
+interface Item {
+  builder: (typeof builders)[number];
+  first: string;
+  second: string;
+}
+
+/** What makes an item: its kind, and as many ids as its builder takes. */
+const identity = ({ builder: [kind, build], first, second }: Item) =>
+  [kind, first, ...(build.length > 1 ? [second] : [])].join(' ');
+
+function address({ builder: [, build], first, second }: Item): string {
+  const { pk, sk } = build(first, second);
+  return JSON.stringify([pk, sk]);
+}
+
+describe('keys', () => {
+  it('are the same for the same item and never the same for two', () => {
+    fc.assert(
+      fc.property(item, item, (one, other) => {
+        expect(address(one)).toBe(address({ ...one }));
+        expect(address(one) === address(other)).toBe(identity(one) === identity(other));
+      }),
+    );
+  });
+
+  it('of the same ids differ from kind to kind', () => {
+    fc.assert(
+      fc.property(id, (same) => {
+        const addresses = builders.map((builder) => address({ builder, first: same, second: same }));
+        expect(new Set(addresses).size).toBe(builders.length);
+      }),
+    );
+  });
+
+  it('lie in the partition of a workspace for itself, its members and its Flows, and for nothing else', () => {
+    fc.assert(
+      fc.property(item, id, (one, other) => {
+        const partition = one.builder[1](one.first, one.second).pk;
+        const belongs = ['workspace', 'member', 'flow'].includes(one.builder[0]);
+        expect(partition === keys.workspace(one.first).pk).toBe(belongs);
+        expect(partition === keys.workspace(other).pk).toBe(belongs && one.first === other);
+      }),
+    );
+  });
+});
+
+describe('ids that are none', () => {
+  const hostile = ['', '#', 'a#b', 'a b', 'a\n', '\0', 'é', '../x', '{}', 'x#FLOW', '"'];
+
+  it.each([...builders, ...indexBuilders])('are refused by %s', (_, build) => {
+    for (const text of hostile) {
+      expect(() => build(text, 'id'), JSON.stringify(text)).toThrow(TypeError);
+      if (build.length > 1) expect(() => build('id', text), JSON.stringify(text)).toThrow(TypeError);
+    }
+  });
+
+  it('are all texts with a character that could end an id', () => {
+    const text = anyText.filter((candidate) => !/^[\w.:-]+$/.test(candidate));
+    fc.assert(
+      fc.property(text, (candidate) => {
+        expect(() => keys.flow('w', candidate)).toThrow(TypeError);
+      }),
+    );
+  });
+});

@@ -1,0 +1,106 @@
+import type { Target } from '#shared/domain/accounts/number.ts';
+
+/**
+ * Every key of the single table. `pk`/`sk` is the item itself; `gsi1` and `gsi2` are sparse indexes of keys only.
+ *
+ * | Item            | pk                    | sk                | gsi1pk / gsi1sk                  | gsi2pk / gsi2sk        |
+ * |-----------------|-----------------------|-------------------|----------------------------------|------------------------|
+ * | workspace       | WORKSPACE#id          | WORKSPACE         | WORKSPACES / WORKSPACE#id        |                        |
+ * | member          | WORKSPACE#id          | MEMBER#user       |                                  |                        |
+ * | Flow            | WORKSPACE#id          | FLOW#id           | FLOW#id / FLOW                   | UPSTREAM_FLOW#wa_id / FLOW; CREATING#workspace / FLOW#id, until then |
+ * | Flow JSON       | FLOW_JSON#id          | FLOW_JSON         |                                  |                        |
+ * | exchange        | EXCHANGES#flow        | EXCHANGE#id       |                                  |                        |
+ * | upstream Flow   | UPSTREAM_FLOW#wa_id   | UPSTREAM_FLOW     |                                  |                        |
+ * | number          | NUMBER#id             | NUMBER            | WORKSPACE#id / NUMBER#id         |                        |
+ * | signing secrets | NUMBER#id             | SECRETS           |                                  |                        |
+ * | breaker         | NUMBER#id             | BREAKER#target    | BREAKERS / number#target         |                        |
+ * | delivery        | DELIVERIES#number#n   | DELIVERY#id       | DUE#n / time, while it waits; HELD#number#target#n / DELIVERY#id, while held | |
+ * | phone number id | PHONE_NUMBER_ID#id    | PHONE_NUMBER_ID   |                                  |                        |
+ * | preview         | PREVIEW#id            | PREVIEW           |                                  |                        |
+ * | copy of media   | MEDIA#number          | MEDIA#id          |                                  |                        |
+ * | user            | USER#id               | USER              | USERS / USER#id                  |                        |
+ * | token           | TOKEN#sha256          | TOKEN             | USER#id / TOKEN#sha256           |                        |
+ */
+export const keys = {
+  workspace: (workspace: string) => ({ pk: join('WORKSPACE', workspace), sk: 'WORKSPACE' }),
+  member: (workspace: string, user: string) => ({ pk: join('WORKSPACE', workspace), sk: join('MEMBER', user) }),
+  flow: (workspace: string, flow: string) => ({ pk: join('WORKSPACE', workspace), sk: join('FLOW', flow) }),
+  flowJson: (id: string) => ({ pk: join('FLOW_JSON', id), sk: 'FLOW_JSON' }),
+  exchange: (flow: string, exchange: string) => ({ pk: join('EXCHANGES', flow), sk: join('EXCHANGE', exchange) }),
+  upstreamFlow: (waId: string) => ({ pk: join('UPSTREAM_FLOW', waId), sk: 'UPSTREAM_FLOW' }),
+  number: (number: string) => ({ pk: join('NUMBER', number), sk: 'NUMBER' }),
+  phoneNumberId: (id: string) => ({ pk: join('PHONE_NUMBER_ID', id), sk: 'PHONE_NUMBER_ID' }),
+  secrets: (number: string) => ({ pk: join('NUMBER', number), sk: 'SECRETS' }),
+  breaker: (number: string, target: Target) => ({ pk: join('NUMBER', number), sk: join('BREAKER', target) }),
+  delivery: (number: string, delivery: string) => ({
+    pk: deliveryPartition(number, shardOf(delivery, deliveryShards)),
+    sk: join('DELIVERY', delivery),
+  }),
+  mediaCopy: (number: string, media: string) => ({ pk: join('MEDIA', number), sk: join('MEDIA', media) }),
+  preview: (preview: string) => ({ pk: join('PREVIEW', preview), sk: 'PREVIEW' }),
+  user: (user: string) => ({ pk: join('USER', user), sk: 'USER' }),
+  token: (hash: string) => ({ pk: join('TOKEN', hash), sk: 'TOKEN' }),
+} as const;
+
+/** What an item adds to be found through an index. */
+export const indexKeys = {
+  workspace: (workspace: string) => ({ gsi1pk: 'WORKSPACES', gsi1sk: join('WORKSPACE', workspace) }),
+  flow: (flow: string) => ({ gsi1pk: join('FLOW', flow), gsi1sk: 'FLOW' }),
+  /** Of a Flow that the upstream has not accepted yet: what a refused creation looks for. */
+  flowBeingCreated: (workspace: string, flow: string) => ({
+    gsi2pk: join('CREATING', workspace),
+    gsi2sk: join('FLOW', flow),
+  }),
+  upstreamFlow: (waId: string) => ({ gsi2pk: join('UPSTREAM_FLOW', waId), gsi2sk: 'FLOW' }),
+  numberOfWorkspace: (workspace: string, number: string) => ({
+    gsi1pk: join('WORKSPACE', workspace),
+    gsi1sk: join('NUMBER', number),
+  }),
+  breaker: (number: string, target: Target) => ({ gsi1pk: 'BREAKERS', gsi1sk: `${join('BREAKER', number)}#${target}` }),
+  due: (delivery: string, at: number) => ({
+    gsi1pk: duePartition(shardOf(delivery, dueShards)),
+    gsi1sk: dueBefore(at) + delivery,
+  }),
+  held: (number: string, target: Target, delivery: string) => ({
+    gsi1pk: heldPartition(number, target, shardOf(delivery, heldShards)),
+    gsi1sk: join('DELIVERY', delivery),
+  }),
+  user: (user: string) => ({ gsi1pk: 'USERS', gsi1sk: join('USER', user) }),
+  tokenOfUser: (user: string, hash: string) => ({ gsi1pk: join('USER', user), gsi1sk: join('TOKEN', hash) }),
+} as const;
+
+/** Sort key prefixes to query by. */
+export const prefixes = { member: 'MEMBER#', flow: 'FLOW#', breaker: 'BREAKER#' } as const;
+
+/**
+ * A number may bring 4,000 events a second for two targets each, written twice at 1 or 2 KB, and a partition takes 1,000
+ * write units a second. So its deliveries are spread over this many partitions; a list merges them.
+ */
+export const deliveryShards = 64;
+
+/** The same for those that are held for one target: keys only, written once each. */
+export const heldShards = 16;
+
+/** The deliveries that wait, of all numbers, are spread over this many partitions of the index. */
+export const dueShards = 16;
+
+export const deliveryPartition = (number: string, shard: number) => `${join('DELIVERIES', number)}#${shard}`;
+
+export const heldPartition = (number: string, target: Target, shard: number) =>
+  `${join('HELD', number)}#${target}#${shard}`;
+
+export const duePartition = (shard: number) => `DUE#${shard}`;
+
+/** The sort keys of all that is due before this time are below it. */
+export const dueBefore = (at: number) => `${String(Math.round(at)).padStart(15, '0')}#`;
+
+/** The last digits of a delivery's id are of a hash, so they spread evenly. */
+function shardOf(delivery: string, shards: number): number {
+  return Number.parseInt(delivery.slice(-4), 16) % shards;
+}
+
+/** Ids are UUIDs, digits or hex; anything else here is a bug of the caller, and must not reach another item's key. */
+function join(kind: string, id: string): string {
+  if (!/^[\w.:-]+$/.test(id)) throw new TypeError(`Not an id that a key can be built from: ${JSON.stringify(id)}`);
+  return `${kind}#${id}`;
+}

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '#shared/base/ids.ts';
+import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
+import { holdsMilliseconds, type MediaCopyStore, mediaCopyStore, type ReadyCopy } from './media.ts';
+
+let engine: TestTable;
+let copies: MediaCopyStore;
+beforeAll(async () => {
+  engine = await startTestTable();
+  copies = mediaCopyStore(engine.table);
+});
+afterAll(() => engine.close());
+
+const now = Date.UTC(2026, 0, 31);
+const newKey = () => ({ number: newId(), media: '1037543291543636' });
+const ready: ReadyCopy = { state: 'ready', blob: 'media/1', mime_type: 'video/mp4', sha256: 'ab'.repeat(32), size: 9 };
+
+describe('a copy', () => {
+  it('is claimed by one of many', async () => {
+    const key = newKey();
+    const claims = await Promise.all(Array.from({ length: 20 }, (_, n) => copies.claim(key, `holder-${n}`, now)));
+    expect(claims.filter(Boolean)).toHaveLength(1);
+    const holder = `holder-${claims.indexOf(true)}`;
+    expect(await copies.read(key, now)).toEqual({ state: 'copying', holder, until: now + holdsMilliseconds.copying });
+  });
+
+  it('may be claimed again by its holder, who cannot tell a repeated write from the first', async () => {
+    const key = newKey();
+    expect(await copies.claim(key, 'one', now)).toBe(true);
+    expect(await copies.claim(key, 'one', now)).toBe(true);
+    expect(await copies.claim(key, 'two', now)).toBe(false);
+    await copies.settle(key, 'one', { state: 'failed' }, now);
+    expect(await copies.claim(key, 'one', now)).toBe(false);
+  });
+
+  it('is of one number', async () => {
+    const key = newKey();
+    await copies.claim(key, 'one', now);
+    expect(await copies.read({ ...key, number: newId() }, now)).toBe(undefined);
+  });
+
+  it('is ready for a day, and then anybody’s to make', async () => {
+    const key = newKey();
+    await copies.claim(key, 'one', now);
+    expect(await copies.settle(key, 'one', ready, now)).toBe(true);
+    const until = now + holdsMilliseconds.ready;
+    expect(await copies.read(key, until - 1)).toEqual({ ...ready, until });
+    expect(await copies.claim(key, 'two', until - 1)).toBe(false);
+    expect(await copies.read(key, until)).toBe(undefined);
+    expect(await copies.claim(key, 'two', until)).toBe(true);
+  });
+
+  it.each([undefined, 'altered' as const])('that failed (%s) is left alone for some seconds', async (fault) => {
+    const key = newKey();
+    await copies.claim(key, 'one', now);
+    await copies.settle(key, 'one', { state: 'failed', fault }, now);
+    const until = now + holdsMilliseconds.failed;
+    expect(await copies.read(key, now)).toEqual({ state: 'failed', until, ...(fault && { fault }) });
+    expect(await copies.claim(key, 'two', until - 1)).toBe(false);
+    expect(await copies.claim(key, 'two', until)).toBe(true);
+  });
+
+  it('is taken over when its lease is over, and then no longer the first one’s to settle', async () => {
+    const key = newKey();
+    await copies.claim(key, 'one', now);
+    const later = now + holdsMilliseconds.copying;
+    expect(await copies.claim(key, 'two', later - 1)).toBe(false);
+    expect(await copies.claim(key, 'two', later)).toBe(true);
+    expect(await copies.settle(key, 'one', ready, later)).toBe(false);
+    expect(await copies.read(key, later)).toMatchObject({ state: 'copying', holder: 'two' });
+    expect(await copies.settle(key, 'two', ready, later)).toBe(true);
+    expect(await copies.settle(key, 'two', { state: 'failed' }, later)).toBe(false);
+  });
+});

@@ -1,0 +1,98 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { MediaFault } from '#shared/domain/media/media-error.ts';
+import { unlessUnmet } from './condition.ts';
+import { getRecord } from './item.ts';
+import { keys } from './keys.ts';
+import type { Table } from './table.ts';
+
+/** Whose file: media ids are good for one number. */
+export interface MediaKey {
+  number: string;
+  media: string;
+}
+
+/** A file in the bucket, whole and right. */
+export interface ReadyCopy {
+  state: 'ready';
+  /** Its key in the bucket. */
+  blob: string;
+  mime_type?: string | undefined;
+  /** Hex. */
+  sha256: string;
+  /** Bytes. */
+  size: number;
+}
+
+/** Somebody copies it. */
+interface CopyUnderWay {
+  state: 'copying';
+  holder: string;
+}
+
+/** Somebody could not; without a fault, for a reason that may be gone by now. */
+interface FailedCopy {
+  state: 'failed';
+  fault?: MediaFault | undefined;
+}
+
+/** What is known of a large file's copy, which holds `until` then, in epoch milliseconds. */
+export type MediaCopy = (ReadyCopy | CopyUnderWay | FailedCopy) & { until: number };
+
+/** How long each state holds: the lease is longer than a function lives, the bucket keeps longer than a copy is used. */
+export const holdsMilliseconds = { copying: 30_000, failed: 10_000, ready: 24 * 3_600_000 } as const;
+
+export type MediaCopyStore = ReturnType<typeof mediaCopyStore>;
+
+/**
+ * The copies of large files, one item each. Whoever claims makes the copy and alone may say what came of it; an item
+ * whose time is over stands for nothing.
+ */
+export function mediaCopyStore(table: Table) {
+  const { client, name: TableName } = table;
+
+  const item = ({ number, media }: MediaKey, copy: MediaCopy) => ({
+    ...keys.mediaCopy(number, media),
+    ...copy,
+    expires_at_seconds: Math.ceil(copy.until / 1000),
+  });
+
+  return {
+    async read({ number, media }: MediaKey, now: number): Promise<MediaCopy | undefined> {
+      const copy = await getRecord<MediaCopy>(table, keys.mediaCopy(number, media));
+      return copy && copy.until > now ? copy : undefined;
+    },
+
+    /**
+     * `false` when somebody else makes the copy, or said not long ago what came of it. The holder's own claim stands in
+     * nobody's way: the SDK repeats a write whose answer was lost.
+     */
+    async claim(key: MediaKey, holder: string, now: number): Promise<boolean> {
+      const claim = new PutCommand({
+        TableName,
+        Item: item(key, { state: 'copying', holder, until: now + holdsMilliseconds.copying }),
+        ConditionExpression: 'attribute_not_exists(pk) OR #until <= :now OR holder = :holder',
+        ExpressionAttributeNames: { '#until': 'until' },
+        ExpressionAttributeValues: { ':now': now, ':holder': holder },
+      });
+      return unlessUnmet(
+        client.send(claim).then(() => true),
+        () => false,
+      );
+    },
+
+    /** Says what came of it; `false` when somebody else has taken over. */
+    async settle(key: MediaKey, holder: string, outcome: ReadyCopy | FailedCopy, now: number): Promise<boolean> {
+      const settle = new PutCommand({
+        TableName,
+        Item: item(key, { ...outcome, until: now + holdsMilliseconds[outcome.state] }),
+        ConditionExpression: '#state = :copying AND holder = :holder',
+        ExpressionAttributeNames: { '#state': 'state' },
+        ExpressionAttributeValues: { ':copying': 'copying', ':holder': holder },
+      });
+      return unlessUnmet(
+        client.send(settle).then(() => true),
+        () => false,
+      );
+    },
+  };
+}

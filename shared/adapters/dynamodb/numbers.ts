@@ -1,0 +1,70 @@
+import { DeleteCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
+import { assign } from './assign.ts';
+import { unlessCanceled, unlessUnmet } from './condition.ts';
+import { getRecord, getRecords } from './item.ts';
+import { indexKeys, keys } from './keys.ts';
+import { queryIndex, queryPartition } from './query.ts';
+import { withNewVersion } from './settings-version.ts';
+import type { Table } from './table.ts';
+
+export type NumberStore = ReturnType<typeof numberStore>;
+
+/** Phone numbers: by id, of a workspace, and each upstream phone number id at most once. */
+export function numberStore(table: Table) {
+  return {
+    /** `false` when the upstream's phone number id already belongs to a number. */
+    async create(number: PhoneNumber): Promise<boolean> {
+      const numberItem = {
+        ...keys.number(number.id),
+        ...indexKeys.numberOfWorkspace(number.workspace, number.id),
+        ...number,
+      };
+      const claim = { ...keys.phoneNumberId(number.phone_number_id), number: number.id };
+      const unlessThere = { TableName: table.name, ConditionExpression: 'attribute_not_exists(pk)' };
+      const create = new TransactWriteCommand({
+        TransactItems: [{ Put: { ...unlessThere, Item: numberItem } }, { Put: { ...unlessThere, Item: claim } }],
+      });
+      return unlessCanceled(table.client.send(create));
+    },
+
+    get: (number: string) => getRecord<PhoneNumber>(table, keys.number(number)),
+
+    listByWorkspace: (workspace: string) =>
+      getRecords<PhoneNumber>(table, queryIndex(table, 'gsi1', keys.workspace(workspace).pk, 'NUMBER#')),
+
+    /** Switches a number or its calling, or changes how it is shown; `false` when there is no such number. */
+    set(
+      number: string,
+      switched: Partial<Pick<PhoneNumber, 'active' | 'calling_enabled' | 'display_phone_number'>>,
+    ): Promise<boolean> {
+      const update = new UpdateCommand({
+        TableName: table.name,
+        Key: keys.number(number),
+        ConditionExpression: 'attribute_exists(pk)',
+        ...withNewVersion(assign(switched)),
+      });
+      return unlessUnmet(
+        table.client.send(update).then(() => true),
+        () => false,
+      );
+    },
+
+    /**
+     * Deletes a number with its secrets and breakers, and frees its phone number id. The number itself goes last, so
+     * that it can be repeated.
+     */
+    async delete({ id, phone_number_id }: PhoneNumber): Promise<void> {
+      const TableName = table.name;
+      const own = keys.number(id);
+      for await (const { pk, sk } of queryPartition(table, own.pk, '')) {
+        if (sk !== own.sk) await table.client.send(new DeleteCommand({ TableName, Key: { pk, sk } }));
+      }
+      const claim = { TableName, Key: keys.phoneNumberId(phone_number_id) };
+      const remove = new TransactWriteCommand({
+        TransactItems: [{ Delete: { TableName, Key: own } }, { Delete: claim }],
+      });
+      await table.client.send(remove);
+    },
+  };
+}

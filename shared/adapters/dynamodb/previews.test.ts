@@ -1,0 +1,97 @@
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '#shared/base/ids.ts';
+import type { FlowRecord } from '#shared/domain/flows/flow.ts';
+import { createSession, hashSecret, type PreviewRecord } from '#shared/domain/previews/preview.ts';
+import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
+import { draft } from '#test/support/fake-flow-context.ts';
+import { getRecord } from './item.ts';
+import { keys } from './keys.ts';
+import { type PreviewStore, previewStore } from './previews.ts';
+
+let dynamodb: TestTable;
+let previews: PreviewStore;
+
+beforeAll(async () => {
+  dynamodb = await startTestTable();
+  previews = previewStore(dynamodb.table);
+});
+afterAll(() => dynamodb.close());
+
+async function keptFlow(): Promise<FlowRecord> {
+  const flow = { ...draft, id: newId(), workspace: newId() };
+  const { client, name } = dynamodb.table;
+  await client.send(new PutCommand({ TableName: name, Item: { ...keys.flow(flow.workspace, flow.id), ...flow } }));
+  return flow;
+}
+
+function newPreview(flow: FlowRecord, generation = flow.preview_generation): PreviewRecord {
+  const id = newId();
+  const { workspace } = flow;
+  const secret_hash = hashSecret(id, '012345');
+  const valid_until = 1_800_000_000_500;
+  const given = { number: newId(), secret_hash, session: createSession(), generation, valid_until };
+  return { id, workspace, flow: flow.id, ...given, created_at: 0 };
+}
+
+const storedPreview = ({ id }: PreviewRecord) => getRecord<PreviewRecord>(dynamodb.table, keys.preview(id));
+const storedFlow = ({ workspace, id }: FlowRecord) => getRecord<FlowRecord>(dynamodb.table, keys.flow(workspace, id));
+
+describe('a preview', () => {
+  it('is kept while its Flow is in the generation that was seen, which stays', async () => {
+    const flow = await keptFlow();
+    const preview = newPreview(flow);
+    expect(await previews.create(preview, flow, false)).toBe(true);
+    expect(await storedPreview(preview)).toEqual(preview);
+    expect(await storedFlow(flow)).toEqual(flow);
+  });
+
+  it('is removed by DynamoDB, not before its validity has ended', async () => {
+    const flow = await keptFlow();
+    const preview = newPreview(flow);
+    await previews.create(preview, flow, false);
+    const { client, name } = dynamodb.table;
+    const { Item } = await client.send(new GetCommand({ TableName: name, Key: keys.preview(preview.id) }));
+    expect(Item).toMatchObject({ expires_at_seconds: 1_800_000_001 });
+  });
+
+  it('moves its Flow on when it invalidates those before it', async () => {
+    const flow = await keptFlow();
+    const preview = newPreview(flow, 1);
+    expect(await previews.create(preview, flow, true)).toBe(true);
+    expect(await storedPreview(preview)).toEqual(preview);
+    expect(await storedFlow(flow)).toEqual({ ...flow, preview_generation: 1 });
+  });
+
+  it.each([true, false])('is not kept when its Flow went meanwhile (invalidating: %s)', async (invalidating) => {
+    const flow = { ...draft, id: newId(), workspace: newId() };
+    const preview = newPreview(flow);
+    expect(await previews.create(preview, flow, invalidating)).toBe(false);
+    expect(await storedPreview(preview)).toBeUndefined();
+    expect(await storedFlow(flow)).toBeUndefined();
+  });
+
+  it.each([true, false])('is not kept in a generation that is over (invalidating: %s)', async (invalidating) => {
+    const flow = await keptFlow();
+    await previews.create(newPreview(flow, 1), flow, true);
+    const late = newPreview(flow, invalidating ? 1 : 0);
+    expect(await previews.create(late, flow, invalidating)).toBe(false);
+    expect(await storedPreview(late)).toBeUndefined();
+    expect(await storedFlow(flow)).toMatchObject({ preview_generation: 1 });
+  });
+
+  it('does not replace another', async () => {
+    const flow = await keptFlow();
+    const preview = newPreview(flow);
+    await previews.create(preview, flow, false);
+    expect(await previews.create({ ...preview, secret_hash: 'other' }, flow, false)).toBe(false);
+    expect(await storedPreview(preview)).toEqual(preview);
+  });
+
+  it('is the only one of many at once that all invalidate those before them', async () => {
+    const flow = await keptFlow();
+    const many = Array.from({ length: 8 }, () => previews.create(newPreview(flow, 1), flow, true));
+    expect((await Promise.all(many)).filter(Boolean)).toHaveLength(1);
+    expect(await storedFlow(flow)).toMatchObject({ preview_generation: 1 });
+  });
+});

@@ -1,0 +1,36 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, describe, expect, it } from 'vitest';
+import { startHttpServer, type TestServer } from '#test/support/http-server.ts';
+import { openTable } from './table.ts';
+
+let server: TestServer;
+afterEach(() => server.close());
+
+/** A DynamoDB that refuses the first `refusals` requests with this error. */
+async function startRefusing(error: string, refusals: number) {
+  server = await startHttpServer((_, response) => {
+    const refused = server.requests.length <= refusals;
+    response.writeHead(refused ? 400 : 200, { 'content-type': 'application/x-amz-json-1.0' });
+    response.end(JSON.stringify(refused ? { __type: `com.amazonaws.dynamodb.v20120810#${error}` } : { Item: {} }));
+  });
+  const { client, name } = openTable('Table', {
+    endpoint: server.url,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+  });
+  return () => client.send(new GetCommand({ TableName: name, Key: { pk: 'a', sk: 'b' } }));
+}
+
+describe('the table', () => {
+  it("waits for another one's transaction on the same item", async () => {
+    const get = await startRefusing('TransactionConflictException', 2);
+    expect(await get()).toMatchObject({ Item: {} });
+    expect(server.requests).toHaveLength(3);
+  });
+
+  it('takes a condition that does not hold as final', async () => {
+    const get = await startRefusing('ConditionalCheckFailedException', 1);
+    await expect(get()).rejects.toThrow();
+    expect(server.requests).toHaveLength(1);
+  });
+});

@@ -1,0 +1,396 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { newId } from '#shared/base/ids.ts';
+import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
+import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
+import { keys } from './keys.ts';
+import { numberStore } from './numbers.ts';
+import { type TargetStore, type TroubledTarget, targetStore } from './targets.ts';
+
+const now = Date.UTC(2026, 0, 31);
+const probeAt = now + 10_000;
+
+let dynamodb: TestTable;
+let targets: TargetStore;
+
+beforeAll(async () => {
+  dynamodb = await startTestTable();
+  targets = targetStore(dynamodb.table);
+});
+afterAll(() => dynamodb.close());
+
+async function newNumber(members: Partial<PhoneNumber> = {}): Promise<PhoneNumber> {
+  const number: PhoneNumber = {
+    id: newId(),
+    workspace: newId(),
+    phone_number_id: newId(),
+    display_phone_number: '+55 11 4000-0001',
+    active: true,
+    calling_enabled: false,
+    created_at: now,
+    ...members,
+  };
+  await numberStore(dynamodb.table).create(number);
+  return number;
+}
+
+const breakerOf = async (number: string) => (await targets.read(number))?.breakers.webhook;
+
+/** The id of a number whose webhook is out of order. */
+async function openTarget(): Promise<string> {
+  const { id } = await newNumber();
+  await targets.open(id, 'webhook', now, probeAt);
+  return id;
+}
+
+async function drainingTarget(token: string): Promise<string> {
+  const id = await openTarget();
+  await targets.startDraining(id, 'webhook', token, now);
+  return id;
+}
+
+describe('the settings of a number', () => {
+  it('are all that decides how its notifications are delivered', async () => {
+    const number = await newNumber({ webhook: 'https://example.com/hook' });
+    expect(await targets.read(number.id)).toEqual({ number, secrets: undefined, breakers: {} });
+    await targets.createSecrets(number.id, { current: 'whsec_1' });
+    await targets.countFailure(number.id, 'webhook', 'delivery-1', newId());
+    await targets.countFailure(number.id, 'calls_webhook', 'delivery-2', newId());
+    expect(await targets.read(number.id)).toEqual({
+      number,
+      secrets: { current: 'whsec_1' },
+      breakers: {
+        webhook: { failures: 1, first_delivery: 'delivery-1', last_counted: expect.any(String) },
+        calls_webhook: { failures: 1, first_delivery: 'delivery-2', last_counted: expect.any(String) },
+      },
+    });
+  });
+
+  it('are nothing for a number that there is not', async () => {
+    expect(await targets.read(newId())).toBeUndefined();
+  });
+
+  it('are found by the upstream’s id of the number, as they are at that time', async () => {
+    const number = await newNumber();
+    expect(await targets.findByPhoneNumberId(number.phone_number_id)).toEqual(number);
+    await targets.setUrls(number.id, { webhook: 'https://example.com/hook' });
+    expect(await targets.findByPhoneNumberId(number.phone_number_id)).toEqual({
+      ...number,
+      webhook: 'https://example.com/hook',
+      settings_version: 1,
+    });
+    expect(await targets.findByPhoneNumberId('unknown')).toBeUndefined();
+  });
+
+  it('are found though another number has the upstream’s id now', async () => {
+    const { client, name: TableName } = dynamodb.table;
+    const first = await newNumber();
+    const { phone_number_id } = first;
+    expect(await targets.findByPhoneNumberId(phone_number_id)).toEqual(first);
+    for (const Key of [keys.number(first.id), keys.phoneNumberId(phone_number_id)]) {
+      await client.send(new DeleteCommand({ TableName, Key }));
+    }
+    expect(await targets.findByPhoneNumberId(phone_number_id)).toBeUndefined();
+    const second = await newNumber({ phone_number_id });
+    expect(await targets.findByPhoneNumberId(phone_number_id)).toEqual(second);
+
+    await client.send(
+      new PutCommand({ TableName, Item: { ...keys.number(second.id), ...second, phone_number_id: '7' } }),
+    );
+    await client.send(new DeleteCommand({ TableName, Key: keys.phoneNumberId(phone_number_id) }));
+    const third = await newNumber({ phone_number_id });
+    expect(await targets.findByPhoneNumberId(phone_number_id)).toEqual(third);
+  });
+});
+
+describe('the upstream’s id of a number', () => {
+  it('costs a second read only when it is new, and an unknown one never more than one', async () => {
+    const { client, name: TableName } = dynamodb.table;
+    const { id, phone_number_id } = await newNumber();
+    const send = vi.spyOn(client, 'send');
+    const readsToFind = async () => {
+      send.mockClear();
+      await targets.findByPhoneNumberId(phone_number_id);
+      return send.mock.calls.length;
+    };
+    expect([await readsToFind(), await readsToFind()]).toEqual([2, 1]);
+    for (const Key of [keys.number(id), keys.phoneNumberId(phone_number_id)]) {
+      await client.send(new DeleteCommand({ TableName, Key }));
+    }
+    expect([await readsToFind(), await readsToFind()]).toEqual([2, 1]);
+    send.mockRestore();
+  });
+});
+
+describe('URLs', () => {
+  it('are set and removed, and the others stay', async () => {
+    const number = await newNumber({ webhook: 'https://example.com/1', secondary_webhook: 'https://example.com/2' });
+    const expected = { ...number, calls_webhook: 'https://example.com/3' };
+    const { webhook: _, ...without } = expected;
+    const changes = { webhook: null, calls_webhook: 'https://example.com/3' };
+    const removed = { webhook_removed_version: 1, settings_version: 1 };
+    expect(await targets.setUrls(number.id, changes)).toEqual({ ...without, ...removed });
+    expect((await targets.read(number.id))?.number).toEqual({ ...without, ...removed });
+    // Stays: what waited for the URL that was removed is not for the next one.
+    expect(await targets.setUrls(number.id, { webhook: 'https://example.com/1' })).toEqual({
+      ...expected,
+      ...removed,
+      settings_version: 2,
+    });
+    expect(await targets.setUrls(number.id, { webhook: null, calls_webhook: null })).toMatchObject({
+      webhook_removed_version: 3,
+      calls_webhook_removed_version: 3,
+      settings_version: 3,
+    });
+  });
+
+  it('make no number that there is not', async () => {
+    const id = newId();
+    expect(await targets.setUrls(id, { webhook: 'https://example.com/1' })).toBeUndefined();
+    expect(await targets.read(id)).toBeUndefined();
+  });
+});
+
+describe('signing secrets', () => {
+  it('are made once, whoever comes first', async () => {
+    const { id } = await newNumber();
+    const wanted = ['whsec_1', 'whsec_2', 'whsec_3'];
+    const made = await Promise.all(wanted.map((current) => targets.createSecrets(id, { current })));
+    expect(made.toSorted()).toEqual([false, false, true]);
+    expect(await targets.getSecrets(id)).toEqual({ current: wanted[made.indexOf(true)] });
+  });
+
+  it('are replaced once for all that saw the same ones', async () => {
+    const { id } = await newNumber();
+    await targets.createSecrets(id, { current: 'whsec_1' });
+    const replaced = await Promise.all(
+      ['whsec_2', 'whsec_3'].map((current) =>
+        targets.replaceSecrets(id, 'whsec_1', { current, replaced: [{ secret: 'whsec_1', valid_until: now }] }),
+      ),
+    );
+    expect(replaced.filter(Boolean)).toHaveLength(1);
+    const current = replaced[0] ? 'whsec_2' : 'whsec_3';
+    expect(await targets.getSecrets(id)).toEqual({
+      current,
+      replaced: [{ secret: 'whsec_1', valid_until: now }],
+    });
+  });
+
+  it('make known with every replacement that what is known of the number is out of date', async () => {
+    const { id } = await newNumber();
+    const version = async () => {
+      const { Item } = await dynamodb.table.client.send(
+        new GetCommand({ TableName: dynamodb.table.name, Key: keys.number(id) }),
+      );
+      return Item?.settings_version ?? 0;
+    };
+    const before = await version();
+    expect(await targets.replaceSecrets(id, undefined, { current: 'whsec_1' })).toBe(true);
+    expect(await targets.replaceSecrets(id, 'whsec_1', { current: 'whsec_2' })).toBe(true);
+    expect(await targets.replaceSecrets(id, 'whsec_1', { current: 'whsec_3' })).toBe(false);
+    expect(await targets.replaceSecrets(id, undefined, { current: 'whsec_4' })).toBe(false);
+    expect(await version()).toBe(before + 2);
+    expect(await targets.getSecrets(id)).toEqual({ current: 'whsec_2' });
+  });
+
+  it('are not replaced by a write that meets another one', async () => {
+    const CancellationReasons = [{ Code: 'None' }, { Code: 'TransactionConflict' }];
+    const canceled = new TransactionCanceledException({ message: '', $metadata: {}, CancellationReasons });
+    const client = { send: () => Promise.reject(canceled) } as never;
+    const busy = targetStore({ ...dynamodb.table, client });
+    expect(await busy.replaceSecrets(newId(), 'whsec_1', { current: 'whsec_2' })).toBe(false);
+  });
+
+  it('are not kept for a number that there is not', async () => {
+    const id = newId();
+    expect(await targets.replaceSecrets(id, undefined, { current: 'whsec_1' })).toBe(false);
+    expect(await targets.getSecrets(id)).toBeUndefined();
+  });
+
+  it('are not replaced where there are none', async () => {
+    const { id } = await newNumber();
+    expect(await targets.replaceSecrets(id, 'whsec_1', { current: 'whsec_2' })).toBe(false);
+    expect(await targets.getSecrets(id)).toBeUndefined();
+  });
+});
+
+describe('failures', () => {
+  it('are counted, every one of many at once, from the first delivery on', async () => {
+    const { id } = await newNumber();
+    await targets.countFailure(id, 'webhook', 'first', newId());
+    await Promise.all(Array.from({ length: 9 }, () => targets.countFailure(id, 'webhook', 'other', newId())));
+    expect(await targets.countFailure(id, 'webhook', 'last', newId())).toMatchObject({
+      failures: 11,
+      first_delivery: 'first',
+    });
+  });
+
+  it('are counted once for each attempt, though the client repeat its write', async () => {
+    const { id } = await newNumber();
+    const count = (attempt: string) => targets.countFailure(id, 'webhook', 'first', attempt);
+    await count('one');
+    expect(await count('one')).toMatchObject({ failures: 1, first_delivery: 'first' });
+    expect(await count('two')).toMatchObject({ failures: 2 });
+  });
+
+  it('are forgotten, each target’s for itself', async () => {
+    const { id } = await newNumber();
+    await targets.countFailure(id, 'webhook', 'first', newId());
+    await targets.countFailure(id, 'secondary_webhook', 'first', newId());
+    await targets.reset(id, 'webhook');
+    expect(Object.keys((await targets.read(id))?.breakers ?? {})).toEqual(['secondary_webhook']);
+    await targets.reset(id, 'webhook');
+  });
+
+  it('are not forgotten of a target that has opened meanwhile', async () => {
+    const id = await openTarget();
+    await targets.reset(id, 'webhook');
+    expect(await breakerOf(id)).toMatchObject({ opened_at: now });
+  });
+
+  it('are cleared of a target that is being drained, and of no other', async () => {
+    const id = await drainingTarget('token');
+    await targets.countFailure(id, 'webhook', 'first', newId());
+    await targets.clearFailures(id, 'webhook');
+    const cleared = await breakerOf(id);
+    expect(cleared).toMatchObject({ failures: 0, drain: { token: 'token' } });
+    expect(cleared).not.toHaveProperty('first_delivery');
+
+    const { id: healthy } = await newNumber();
+    await targets.clearFailures(healthy, 'webhook');
+    expect(await breakerOf(healthy)).toBeUndefined();
+  });
+});
+
+describe('an open breaker', () => {
+  it('keeps what was counted, and goes on counting', async () => {
+    const { id } = await newNumber();
+    await targets.countFailure(id, 'webhook', 'first', newId());
+    expect(await targets.open(id, 'webhook', now, probeAt)).toMatchObject({
+      failures: 1,
+      opened_at: now,
+      probe_at: probeAt,
+      probes: 0,
+    });
+    expect(await targets.countFailure(id, 'webhook', 'second', newId())).toMatchObject({ failures: 2, opened_at: now });
+  });
+
+  it('gives a probe that is due to one of all that ask', async () => {
+    const id = await openTarget();
+    const seen = (await breakerOf(id)) ?? { failures: 0 };
+    const take = () => targets.takeProbe(id, 'webhook', seen, probeAt + 30_000);
+    const taken = await Promise.all([take(), take(), take()]);
+    expect(taken.filter(Boolean)).toHaveLength(1);
+    expect(await breakerOf(id)).toMatchObject({ probe_at: probeAt + 30_000, probes: 1 });
+  });
+
+  it('gives no probe once it has closed', async () => {
+    const id = await openTarget();
+    const seen = (await breakerOf(id)) ?? { failures: 0 };
+    await targets.startDraining(id, 'webhook', 'token', now);
+    expect(await targets.takeProbe(id, 'webhook', seen, probeAt + 30_000)).toBe(false);
+  });
+
+  it('is given up once', async () => {
+    const id = await openTarget();
+    expect(await targets.pause(id, 'webhook', now + 1)).toBe(true);
+    expect(await targets.pause(id, 'webhook', now + 2)).toBe(false);
+    expect(await breakerOf(id)).toMatchObject({ paused_at: now + 1 });
+  });
+
+  it('that is paused is not among those in trouble, until it is drained', async () => {
+    const id = await openTarget();
+    const listed = async () => {
+      const troubled = await Array.fromAsync(targets.listTroubled());
+      return troubled.some(({ number }) => number === id);
+    };
+    expect(await listed()).toBe(true);
+    await targets.pause(id, 'webhook', now);
+    expect(await listed()).toBe(false);
+    expect(await targets.startDraining(id, 'webhook', 'token', now)).toBe(true);
+    expect(await listed()).toBe(true);
+  });
+
+  it('is not given up while it is closed, which makes none either', async () => {
+    const { id } = await newNumber();
+    expect(await targets.pause(id, 'webhook', now)).toBe(false);
+    expect(await breakerOf(id)).toBeUndefined();
+  });
+});
+
+describe('draining', () => {
+  it('closes an open or paused breaker for one of all that try', async () => {
+    const id = await openTarget();
+    await targets.countFailure(id, 'webhook', 'first', newId());
+    await targets.pause(id, 'webhook', now);
+    const tokens = ['one', 'two'];
+    const started = await Promise.all(tokens.map((token) => targets.startDraining(id, 'webhook', token, now)));
+    expect(started.filter(Boolean)).toHaveLength(1);
+    const breaker = await breakerOf(id);
+    expect(breaker).toMatchObject({
+      failures: 0,
+      drain: { token: tokens[started.indexOf(true)], since: now, at: now },
+    });
+    for (const gone of ['opened_at', 'probe_at', 'probes', 'paused_at', 'first_delivery']) {
+      expect(breaker).not.toHaveProperty(gone);
+    }
+  });
+
+  it('has begun when the SDK repeats the write, because the first response was lost', async () => {
+    const { id } = await newNumber();
+    await targets.open(id, 'webhook', now, now);
+    const start = (token: string) => targets.startDraining(id, 'webhook', token, now);
+    expect([await start('mine'), await start('mine'), await start('other')]).toEqual([true, true, false]);
+  });
+
+  it('does not begin where nothing is open, and makes no breaker', async () => {
+    const { id } = await newNumber();
+    expect(await targets.startDraining(id, 'webhook', 'token', now)).toBe(false);
+    expect(await breakerOf(id)).toBeUndefined();
+    await targets.countFailure(id, 'webhook', 'first', newId());
+    expect(await targets.startDraining(id, 'webhook', 'token', now)).toBe(false);
+    expect(await breakerOf(id)).not.toHaveProperty('drain');
+  });
+
+  it('goes on for whom it belongs to, and changes hands', async () => {
+    const id = await drainingTarget('one');
+    expect(await targets.continueDraining(id, 'webhook', 'other', now + 1)).toBe(false);
+    expect(await targets.continueDraining(id, 'webhook', 'one', now + 2)).toBe(true);
+    expect(await targets.continueDraining(id, 'webhook', 'one', now + 3, 'two')).toBe(true);
+    expect(await targets.continueDraining(id, 'webhook', 'one', now + 4)).toBe(false);
+    expect((await breakerOf(id))?.drain).toEqual({ token: 'two', since: now, at: now + 3 });
+  });
+
+  it('ends when the target opens again, and when it is done', async () => {
+    const reopened = await drainingTarget('one');
+    await targets.open(reopened, 'webhook', now, probeAt);
+    expect(await targets.continueDraining(reopened, 'webhook', 'one', now)).toBe(false);
+    expect(await breakerOf(reopened)).not.toHaveProperty('drain');
+
+    const done = await drainingTarget('one');
+    await targets.endDraining(done, 'webhook', 'another');
+    expect(await breakerOf(done)).toHaveProperty('drain');
+    await targets.endDraining(done, 'webhook', 'one');
+    expect(await targets.continueDraining(done, 'webhook', 'one', now)).toBe(false);
+    expect(await breakerOf(done)).toBeUndefined();
+  });
+});
+
+describe('targets in trouble', () => {
+  it('are those that are open or being drained, not those that have merely failed', async () => {
+    const open = await openTarget();
+    const draining = await drainingTarget('token');
+    const { id: failing } = await newNumber();
+    await targets.countFailure(failing, 'webhook', 'first', newId());
+    const healed = await drainingTarget('token');
+    await targets.endDraining(healed, 'webhook', 'token');
+
+    const troubled: TroubledTarget[] = [];
+    for await (const found of targets.listTroubled()) troubled.push(found);
+    const of = (number: string) => troubled.filter((found) => found.number === number);
+    expect(of(open)).toMatchObject([{ target: 'webhook', breaker: { opened_at: now } }]);
+    expect(of(draining)).toMatchObject([{ target: 'webhook', breaker: { drain: { token: 'token' } } }]);
+    expect([...of(failing), ...of(healed)]).toEqual([]);
+  });
+});

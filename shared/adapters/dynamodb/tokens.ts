@@ -1,0 +1,36 @@
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import type { TokenRecord } from '#shared/domain/accounts/token.ts';
+import { createItem } from './create-item.ts';
+import { getRecord, getRecords } from './item.ts';
+import { indexKeys, keys } from './keys.ts';
+import { queryIndex } from './query.ts';
+import type { Table } from './table.ts';
+
+export type TokenStore = ReturnType<typeof tokenStore>;
+
+/** Access tokens by their hash, and of a user. */
+export function tokenStore(table: Table) {
+  return {
+    create(token: TokenRecord): Promise<void> {
+      return createItem(table, {
+        ...keys.token(token.hash),
+        ...indexKeys.tokenOfUser(token.user, token.hash),
+        ...token,
+        ...(token.expires_at !== undefined && { expires_at_seconds: Math.ceil(token.expires_at / 1000) }),
+      });
+    },
+
+    get: (hash: string) => getRecord<TokenRecord>(table, keys.token(hash)),
+
+    listByUser: (user: string) =>
+      getRecords<TokenRecord>(table, queryIndex(table, 'gsi1', keys.user(user).pk, 'TOKEN#')),
+
+    /** Deletes the token: the next request with it is refused. `false` when there was none. */
+    async revoke(hash: string): Promise<boolean> {
+      const { Attributes } = await table.client.send(
+        new DeleteCommand({ TableName: table.name, Key: keys.token(hash), ReturnValues: 'ALL_OLD' }),
+      );
+      return Attributes !== undefined;
+    },
+  };
+}

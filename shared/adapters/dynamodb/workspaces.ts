@@ -1,0 +1,97 @@
+import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { Member, Workspace } from '#shared/domain/accounts/workspace.ts';
+import { assign } from './assign.ts';
+import { unlessUnmet } from './condition.ts';
+import { createItem } from './create-item.ts';
+import { fromItem, getRecord, getRecords } from './item.ts';
+import { indexKeys, keys, prefixes } from './keys.ts';
+import { queryIndex, queryPartition } from './query.ts';
+import type { Table } from './table.ts';
+
+export type WorkspaceStore = ReturnType<typeof workspaceStore>;
+
+/** Workspaces and who belongs to them, for the administration; requests read them through `openAccess`. */
+export function workspaceStore(table: Table) {
+  return {
+    create: (workspace: Workspace) =>
+      createItem(table, { ...keys.workspace(workspace.id), ...indexKeys.workspace(workspace.id), ...workspace }),
+
+    /** `false` when there is no such workspace. */
+    rename(workspace: string, name: string): Promise<boolean> {
+      const update = new UpdateCommand({
+        TableName: table.name,
+        Key: keys.workspace(workspace),
+        ConditionExpression: 'attribute_exists(pk)',
+        ...assign({ name }),
+      });
+      return unlessUnmet(
+        table.client.send(update).then(() => true),
+        () => false,
+      );
+    },
+
+    /** Deletes everything of a workspace but its numbers: members and Flows first, so that it can be repeated. */
+    async delete(workspace: string): Promise<void> {
+      const own = keys.workspace(workspace);
+      const remove = (Key: Record<string, unknown>) =>
+        table.client.send(new DeleteCommand({ TableName: table.name, Key }));
+      for await (const { pk, sk, wa_id, json } of queryPartition(table, own.pk, '')) {
+        if (sk === own.sk) continue;
+        if (String(sk).startsWith(prefixes.flow)) for (const key of besideFlow(wa_id, json)) await remove(key);
+        await remove({ pk, sk });
+      }
+      await remove(own);
+    },
+
+    get: (workspace: string) => getRecord<Workspace>(table, keys.workspace(workspace)),
+
+    list: () => getRecords<Workspace>(table, queryIndex(table, 'gsi1', 'WORKSPACES')),
+
+    /** Sets or clears (`null`) the upstream business account; `false` when there is no such workspace. */
+    setBusinessAccount(workspace: string, wabaId: string | null): Promise<boolean> {
+      const update = new UpdateCommand({
+        TableName: table.name,
+        Key: keys.workspace(workspace),
+        UpdateExpression: 'SET waba_id = :waba_id',
+        ConditionExpression: 'attribute_exists(pk)',
+        ExpressionAttributeValues: { ':waba_id': wabaId },
+      });
+      return unlessUnmet(
+        table.client.send(update).then(() => true),
+        () => false,
+      );
+    },
+
+    /** Adds a member, or gives one another role. */
+    async putMember(member: Member): Promise<void> {
+      const item = { ...keys.member(member.workspace, member.user), ...member };
+      await table.client.send(new PutCommand({ TableName: table.name, Item: item }));
+    },
+
+    /** `false` when the user was no member. */
+    async removeMember(workspace: string, user: string): Promise<boolean> {
+      const { Attributes } = await table.client.send(
+        new DeleteCommand({ TableName: table.name, Key: keys.member(workspace, user), ReturnValues: 'ALL_OLD' }),
+      );
+      return Attributes !== undefined;
+    },
+
+    async listMembers(workspace: string): Promise<Member[]> {
+      const members: Member[] = [];
+      for await (const item of queryPartition(table, keys.workspace(workspace).pk, prefixes.member)) {
+        const member = fromItem<Member>(item);
+        if (member) members.push(member);
+      }
+      return members;
+    },
+  };
+}
+
+/** Keys of the items that a Flow has besides its own. */
+function besideFlow(waId: unknown, json: unknown) {
+  const { item } = Object(json) as { item?: unknown };
+  return [
+    ...(typeof waId === 'string' ? [keys.upstreamFlow(waId)] : []),
+    ...(typeof item === 'string' ? [keys.flowJson(item)] : []),
+  ];
+}

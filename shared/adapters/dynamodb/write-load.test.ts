@@ -1,0 +1,98 @@
+import type { PutCommandInput } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, it } from 'vitest';
+import { newId } from '#shared/base/ids.ts';
+import type { Target } from '#shared/domain/accounts/number.ts';
+import type { AttemptRecord } from '#shared/domain/deliveries/delivery.ts';
+import type { FirstAttempt } from '#shared/domain/deliveries/message.ts';
+import { deliveryId } from '#shared/domain/ingestion/delivery-id.ts';
+import { deliveryStore } from './deliveries.ts';
+import type { Table } from './table.ts';
+
+/** What a partition of a table or of an index takes (DynamoDB, service quotas). */
+const mostUnitsPerSecond = 1_000;
+
+/** What one number may bring at most, for each of two targets. */
+const eventsPerSecond = 4_000;
+const targets: readonly Target[] = ['webhook', 'secondary_webhook'];
+const seconds = 3;
+const begin = Date.UTC(2026, 0, 31);
+const number = newId();
+
+/** Counts the write units of each partition in each second of the test's clock, for items of up to 2 KB. */
+function countingTable() {
+  const units = new Map<string, number>();
+  const clock = { now: begin };
+  const count = (partition: unknown, written: number) => {
+    if (partition === undefined) return;
+    const key = `${partition} in second ${Math.floor((clock.now - begin) / 1000)}`;
+    units.set(key, (units.get(key) ?? 0) + written);
+  };
+  const indexed = new Map<string, unknown>();
+  const client = {
+    async send({ input }: { input: PutCommandInput & { Key?: Record<string, unknown>; UpdateExpression?: string } }) {
+      const { pk, sk } = input.Key ?? input.Item ?? {};
+      const gsi1pk = input.Item?.gsi1pk ?? input.ExpressionAttributeValues?.[':gsi1pk'];
+      count(pk, 2);
+      // An index of keys takes one unit for each entry that comes or goes.
+      count(gsi1pk, 1);
+      if (input.UpdateExpression?.includes('REMOVE')) count(indexed.get(String(sk)), 1);
+      indexed.set(String(sk), gsi1pk);
+      return { Attributes: { ...input.Item, attempts: [], replays: [] } };
+    },
+  };
+  return {
+    deliveries: deliveryStore({ client, name: 'table' } as unknown as Table),
+    clock,
+    busiest: () => Math.max(...units.values()),
+    partitions: () => new Set([...units.keys()].map((key) => key.replace(/ in second .*/, ''))).size,
+  };
+}
+
+async function atFullRate(handle: (message: FirstAttempt) => Promise<unknown>, clock: { now: number }): Promise<void> {
+  for (let event = 0; event < eventsPerSecond * seconds; event++) {
+    clock.now = begin + (event * 1_000) / eventsPerSecond;
+    for (const target of targets) {
+      const id = deliveryId({
+        number,
+        target,
+        key: `wamid.${event}`,
+        timestampMs: Math.floor(clock.now / 1000) * 1000,
+      });
+      await handle({
+        ...{ do: 'deliver', number, target, id, kind: 'status', payload: { text: '' } },
+        created_at: clock.now,
+      });
+    }
+  }
+}
+
+const attempt: AttemptRecord = { at: begin, duration_ms: 20, status: 200 };
+const lease = { holder: 'me', expires_at: begin };
+
+describe('no partition takes more than it can at the most that a number brings', () => {
+  it('of deliveries that are delivered at once', async () => {
+    const { deliveries, clock, busiest, partitions } = countingTable();
+    await atFullRate(async (message) => {
+      const { claimed } = await deliveries.claimFirst(message, lease, clock.now);
+      if (claimed) await deliveries.record(claimed, { state: 'delivered', attempt, attempt_count: 1 });
+    }, clock);
+    expect(partitions()).toBe(64);
+    expect(busiest()).toBeLessThan(mostUnitsPerSecond);
+  });
+
+  it('of deliveries that are held for targets that are out of order', async () => {
+    const { deliveries, clock, busiest } = countingTable();
+    await atFullRate((message) => deliveries.hold(message, clock.now), clock);
+    expect(busiest()).toBeLessThan(mostUnitsPerSecond);
+  });
+
+  it('of deliveries that fail and wait', async () => {
+    const { deliveries, clock, busiest } = countingTable();
+    await atFullRate(async (message) => {
+      const { claimed } = await deliveries.claimFirst(message, lease, clock.now);
+      const result = { state: 'waiting', attempt, attempt_count: 1, look_after_at: clock.now + 60_000 } as const;
+      if (claimed) await deliveries.record(claimed, result);
+    }, clock);
+    expect(busiest()).toBeLessThan(mostUnitsPerSecond);
+  });
+});

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { freePort } from '#local/free-port.ts';
+import { startHttpServer, type TestServer } from '#test/support/http-server.ts';
+import { upstreamFlows } from './flows.ts';
+import type { GraphRequest } from './graph-client.ts';
+import { UpstreamError } from './graph-error.ts';
+
+const noSuchObject = new UpstreamError('refused', 'Unsupported get request', { code: 100, subcode: 33 });
+
+/** The Flows of an upstream that answers by the function; the requests that it got. */
+function withAnswers(answer: (request: GraphRequest) => unknown) {
+  const requests: GraphRequest[] = [];
+  const call = async (request: GraphRequest) => {
+    requests.push(request);
+    return answer(request);
+  };
+  const flows = upstreamFlows(call, { via: '1.1 our-mark' });
+  return { flows, requests };
+}
+
+const fails = (error: Error) => () => {
+  throw error;
+};
+
+describe('create', () => {
+  it('gives the new Flow its id', async () => {
+    const { flows, requests } = withAnswers(() => ({ id: '44', success: true }));
+    expect(await flows.create('10', { name: 'Name', categories: ['OTHER'] })).toBe('44');
+    expect(requests).toEqual([{ method: 'POST', path: '10/flows', json: { name: 'Name', categories: ['OTHER'] } }]);
+  });
+
+  it.each([{}, { id: 44 }, [], null, 'text'])('does not know what was done when the answer is %j', async (answer) => {
+    const { flows } = withAnswers(() => answer);
+    await expect(flows.create('10', { name: 'Name', categories: ['OTHER'] })).rejects.toMatchObject({
+      failure: 'no-answer',
+    });
+  });
+});
+
+describe('get', () => {
+  it('takes what it knows and leaves the rest', async () => {
+    const { flows } = withAnswers(() => ({ id: '44', status: 'DRAFT', json_version: null, health_status: {} }));
+    expect(await flows.get('44')).toEqual({ id: '44', status: 'DRAFT', json_version: null });
+  });
+
+  it('finds nothing where the upstream has no such object', async () => {
+    const { flows } = withAnswers(fails(noSuchObject));
+    expect(await flows.get('44')).toBeUndefined();
+  });
+
+  it('passes every other error on', async () => {
+    const error = new UpstreamError('refused', 'Invalid parameter', { code: 100 });
+    const { flows } = withAnswers(fails(error));
+    await expect(flows.get('44')).rejects.toBe(error);
+  });
+
+  it('cannot be led to another object by an id', async () => {
+    const { flows, requests } = withAnswers(() => ({ id: '44' }));
+    await flows.get('44/../me?fields=x#');
+    expect(requests[0]?.path).toBe('44%2F..%2Fme%3Ffields%3Dx%23');
+  });
+});
+
+describe('uploadJson', () => {
+  it('sends the very text as a file, and gives back what was found in it', async () => {
+    const findings = [{ error: 'INVALID_PROPERTY', message: 'No', line_start: 1, pointers: [] }];
+    const { flows, requests } = withAnswers(() => ({ success: true, validation_errors: findings }));
+    const text = '{"version": "7.3",  "emoji": "🌵"}';
+    expect(await flows.uploadJson('44', text)).toEqual(findings);
+    const form = requests[0]?.form;
+    const file = form?.get('file');
+    expect(file instanceof File && (await file.text())).toBe(text);
+    expect(file).toMatchObject({ name: 'flow.json', type: 'application/json' });
+    expect([form?.get('name'), form?.get('asset_type')]).toEqual(['flow.json', 'FLOW_JSON']);
+  });
+
+  it.each([{ success: true }, { success: true, validation_errors: [{ line: 1 }] }])(
+    'reads %j as nothing found: the upload was accepted',
+    async (answer) => {
+      const { flows } = withAnswers(() => answer);
+      expect(await flows.uploadJson('44', '{}')).toEqual([]);
+    },
+  );
+});
+
+describe('downloadJson', () => {
+  let status: number;
+  let server: TestServer;
+
+  beforeAll(async () => {
+    server = await startHttpServer((_, response) => void response.writeHead(status).end('{"version":"7.3"}'));
+  });
+  beforeEach(() => {
+    server.requests.length = 0;
+  });
+  afterAll(() => server.close());
+
+  const withAsset = (download_url?: string) =>
+    withAnswers(() => ({ data: [{ name: 'flow.json', asset_type: 'FLOW_JSON', download_url }] })).flows;
+
+  it('fetches the text, without our token', async () => {
+    status = 200;
+    expect(await withAsset(server.url).downloadJson('44')).toBe('{"version":"7.3"}');
+    expect(server.requests[0]?.headers).not.toHaveProperty('authorization');
+    expect(server.requests[0]?.headers).toHaveProperty('via', '1.1 our-mark');
+  });
+
+  it('finds nothing in a Flow without content', async () => {
+    expect(await withAnswers(() => ({ data: [] })).flows.downloadJson('44')).toBeUndefined();
+    expect(await withAsset().downloadJson('44')).toBeUndefined();
+  });
+
+  it.each([
+    [403, 'refused'],
+    [404, 'refused'],
+    [503, 'unavailable'],
+  ])('does not take HTTP %d for a Flow without content', async (answered, failure) => {
+    status = answered;
+    await expect(withAsset(server.url).downloadJson('44')).rejects.toMatchObject({ name: 'UpstreamError', failure });
+  });
+
+  it('fails as every call of the upstream when nobody answers', async () => {
+    const flows = withAsset(`http://127.0.0.1:${await freePort()}`);
+    await expect(flows.downloadJson('44')).rejects.toMatchObject({ name: 'UpstreamError', failure: 'unreachable' });
+  });
+});
+
+describe('findByName', () => {
+  /** Three pages of two Flows; the last one claims no next page. */
+  const paged = ({ query }: GraphRequest) => {
+    const page = Number(query?.after ?? 0);
+    return {
+      data: [0, 1].map((index) => ({ id: `${page}${index}`, name: `Flow ${page * 2 + index}` })),
+      paging: { cursors: { after: String(page + 1) }, ...(page < 2 && { next: 'https://graph.example/next' }) },
+    };
+  };
+
+  it('looks through the pages, no further than needed', async () => {
+    const { flows, requests } = withAnswers(paged);
+    expect(await flows.findByName('10', 'Flow 3')).toMatchObject({ id: '11', name: 'Flow 3' });
+    expect(requests.map(({ query }) => query?.after)).toEqual([undefined, '1']);
+  });
+
+  it('ends with the last page', async () => {
+    const { flows, requests } = withAnswers(paged);
+    expect(await flows.findByName('10', 'Flow')).toBeUndefined();
+    expect(requests).toHaveLength(3);
+  });
+
+  it('ends though the pages never do', async () => {
+    const { flows, requests } = withAnswers(() => ({
+      data: [],
+      paging: { next: 'https://graph.example/next', cursors: { after: 'same' } },
+    }));
+    expect(await flows.findByName('10', 'Flow')).toBeUndefined();
+    expect(requests.length).toBeLessThanOrEqual(50);
+  });
+});

@@ -1,0 +1,227 @@
+import type { RequestListener } from 'node:http';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { freePort } from '#local/free-port.ts';
+import { deploymentMark } from '#shared/base/mark.ts';
+import { graphSettings } from '#shared/runtime/graph.ts';
+import { startHttpServer, type TestServer } from '#test/support/http-server.ts';
+import { freshMs } from '../secrets-manager/credentials.ts';
+import { type GraphRequest, type GraphSettings, graphClient } from './graph-client.ts';
+
+const accessToken = 'EAAtest';
+
+/** Answers requests one after the other, the last one for good. */
+let answers: RequestListener[];
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startHttpServer((request, response) => {
+    const [next, ...others] = answers;
+    if (others.length > 0) answers = others;
+    next?.(request, response);
+  });
+});
+beforeEach(() => {
+  server.requests.length = 0;
+});
+afterAll(() => server.close());
+
+const json =
+  (status: number, body: unknown): RequestListener =>
+  (_, response) =>
+    void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+const text =
+  (status: number, body: string, headers = {}): RequestListener =>
+  (_, response) =>
+    void response.writeHead(status, headers).end(body);
+const silence: RequestListener = () => {};
+const reset: RequestListener = (request) => void request.socket.destroy();
+const cutShort: RequestListener = (_, response) => {
+  response.writeHead(200, { 'content-length': 100 });
+  response.write('{"id":"1"', () => response.destroy());
+};
+const oops = json(500, { error: { message: 'Oops', code: 1 } });
+const done = json(200, { success: true });
+
+function call(request: GraphRequest, settings: Partial<GraphSettings> = {}, deadline = Date.now() + 10_000) {
+  const all = { baseUrl: server.url, version: 'v25.0', timeoutMs: 8_000, ...settings };
+  return graphClient(all, async () => accessToken, deadline, Date.now)(request);
+}
+
+const tokenInvalid = json(401, { error: { message: 'Error validating access token', code: 190 } });
+
+describe('an access token that the upstream refuses', () => {
+  /** The token that is kept, and the one that is stored by now. */
+  const call = (request: GraphRequest, stored: string) => {
+    const settings = { baseUrl: server.url, version: 'v25.0', timeoutMs: 8_000 };
+    const token = async (maxAgeMs = Number.POSITIVE_INFINITY) => (maxAgeMs > freshMs ? 'kept' : stored);
+    return graphClient(settings, token, Date.now() + 10_000, Date.now)(request);
+  };
+
+  it.each(['GET', 'POST'] as const)('is read again, and %s succeeds with the new one', async (method) => {
+    answers = [tokenInvalid, done];
+    expect(await call({ method, path: '123' }, 'stored')).toEqual({ success: true });
+    expect(server.requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer kept', 'Bearer stored']);
+  });
+
+  it('is refused when it is still the one that is stored, or the new one is refused too', async () => {
+    answers = [tokenInvalid];
+    await expect(call({ method: 'POST', path: '123' }, 'kept')).rejects.toMatchObject({ failure: 'credentials' });
+    expect(server.requests).toHaveLength(1);
+    await expect(call({ method: 'POST', path: '123' }, 'stored')).rejects.toMatchObject({ failure: 'credentials' });
+    expect(server.requests).toHaveLength(3);
+  });
+});
+
+/** Short enough to be waited for, long enough for an answer on a busy machine. */
+const soon = { timeoutMs: 400 };
+
+const read: GraphRequest = { method: 'GET', path: '123' };
+const change: GraphRequest = { method: 'POST', path: '123/publish' };
+
+describe('what is sent', () => {
+  beforeEach(() => {
+    answers = [done];
+  });
+
+  it('goes to the version below the base URL, with the access token', async () => {
+    expect(await call({ method: 'GET', path: '123/flows', query: { fields: 'id,name', after: 'a&b=c' } })).toEqual({
+      success: true,
+    });
+    expect(server.requests).toMatchObject([
+      {
+        method: 'GET',
+        url: '/v25.0/123/flows?fields=id%2Cname&after=a%26b%3Dc',
+        headers: { authorization: `Bearer ${accessToken}`, accept: 'application/json' },
+        body: '',
+      },
+    ]);
+  });
+
+  it("carries this deployment's mark", async () => {
+    await call(read, { headers: graphSettings().headers });
+    const mark = `1.1 ${deploymentMark()}`;
+    expect(server.requests).toMatchObject([{ headers: { via: mark, 'messaging-service-via': mark } }]);
+  });
+
+  it('is JSON', async () => {
+    await call({ method: 'POST', path: '123/flows', json: { name: 'Ação' } }, { baseUrl: `${server.url}/` });
+    expect(server.requests).toMatchObject([
+      { url: '/v25.0/123/flows', headers: { 'content-type': 'application/json' }, body: '{"name":"Ação"}' },
+    ]);
+  });
+
+  it('is a form, with its boundary', async () => {
+    const form = new FormData();
+    form.append('asset_type', 'FLOW_JSON');
+    await call({ method: 'POST', path: '123/assets', form });
+    expect(server.requests[0]?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
+    expect(server.requests[0]?.body).toContain('FLOW_JSON');
+  });
+});
+
+describe('what fails', () => {
+  it.each<[string, RequestListener, object]>([
+    [
+      'a refusal',
+      json(400, { error: { message: 'No', code: 100, error_subcode: 33 } }),
+      { failure: 'refused', code: 100, subcode: 33 },
+    ],
+    ['an error of the upstream', oops, { failure: 'unavailable', code: 1 }],
+    ['an error page', text(502, '<html>Bad gateway</html>'), { failure: 'unavailable', code: undefined }],
+    ['a page in place of an answer', text(200, '<html>Welcome</html>'), { failure: 'no-answer' }],
+    ['an empty answer', text(200, ''), { failure: 'no-answer' }],
+    ['half an answer', text(200, '{"id":"1"'), { failure: 'no-answer' }],
+    ['a connection that ends within the answer', cutShort, { failure: 'no-answer' }],
+    ['a connection that ends before it', reset, { failure: 'no-answer' }],
+    ['silence', silence, { failure: 'no-answer' }],
+  ])('%s is told apart, and a change is sent once', async (_, answer, failure) => {
+    answers = [answer];
+    await expect(call(change, answer === silence ? soon : {})).rejects.toMatchObject({
+      name: 'UpstreamError',
+      ...failure,
+    });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('is unreachable where nobody listens: nothing was sent', async () => {
+    const baseUrl = `http://127.0.0.1:${await freePort()}`;
+    await expect(call(change, { baseUrl })).rejects.toMatchObject({ failure: 'unreachable' });
+  });
+
+  it('follows no redirect, so that the access token stays with the upstream', async () => {
+    const elsewhere = await startHttpServer(done);
+    try {
+      answers = [text(307, '', { location: `${elsewhere.url}/v25.0/123` })];
+      await expect(call(read)).rejects.toMatchObject({ failure: 'no-answer' });
+      await expect(call(change)).rejects.toMatchObject({ failure: 'no-answer' });
+      expect(elsewhere.requests).toEqual([]);
+    } finally {
+      await elsewhere.close();
+    }
+  });
+
+  it('never shows the access token', async () => {
+    for (const answer of [oops, silence, reset]) {
+      answers = [answer];
+      const error = await call(change, soon).catch((failure: Error) => failure);
+      expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain(accessToken);
+    }
+  });
+});
+
+describe('trying again', () => {
+  it.each([
+    ['an error', oops],
+    ['a broken answer', text(200, '{')],
+    ['a lost connection', reset],
+    ['silence', silence],
+  ])('a read is, after %s', async (_, failing) => {
+    answers = [failing, done];
+    expect(await call(read, failing === silence ? soon : {})).toEqual({ success: true });
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it('a read is given up after three times', async () => {
+    answers = [oops];
+    await expect(call(read)).rejects.toMatchObject({ failure: 'unavailable' });
+    expect(server.requests).toHaveLength(3);
+  });
+
+  it.each([
+    ['a refusal', json(400, { error: { message: 'No', code: 100 } })],
+    ['refused credentials', json(401, { error: { message: 'No', code: 190 } })],
+    ['a rate limit', json(429, { error: { message: 'No', code: 4 } })],
+  ])('a read is not, after %s', async (_, failing) => {
+    answers = [failing, done];
+    await expect(call(read)).rejects.toThrow();
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it.each(['POST', 'DELETE'] as const)('a %s never is', async (method) => {
+    answers = [oops, done];
+    await expect(call({ method, path: '123' })).rejects.toMatchObject({ failure: 'unavailable' });
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe('the deadline', () => {
+  it('sends nothing when it has passed', async () => {
+    answers = [done];
+    await expect(call(change, {}, Date.now())).rejects.toMatchObject({ failure: 'no-answer' });
+    expect(server.requests).toEqual([]);
+  });
+
+  it('ends a call that has time of its own left', async () => {
+    answers = [silence];
+    const calling = call(change, { timeoutMs: 600_000 }, Date.now() + 100);
+    await expect(calling).rejects.toMatchObject({ failure: 'no-answer' });
+  });
+
+  it('leaves no time for another try', async () => {
+    answers = [oops, done];
+    await expect(call(read, { timeoutMs: 400_000 }, Date.now() + 90_000)).rejects.toMatchObject({
+      failure: 'unavailable',
+    });
+    expect(server.requests).toHaveLength(1);
+  });
+});

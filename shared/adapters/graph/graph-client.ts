@@ -1,0 +1,116 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Clock } from '#shared/base/clock.ts';
+import { parseJson } from '#shared/base/json/parse-json.ts';
+import { freshMs } from '../secrets-manager/credentials.ts';
+import { type KnownErrors, parseGraphError, UpstreamError } from './graph-error.ts';
+
+export interface GraphSettings {
+  /** Without version, e.g. `https://graph.facebook.com`. */
+  baseUrl: string;
+  /** e.g. `v25.0`. */
+  version: string;
+  /** Milliseconds for one call. */
+  timeoutMs: number;
+  /** Go along with every request. */
+  headers?: Readonly<Record<string, string>>;
+  knownErrors?: KnownErrors;
+}
+
+export interface GraphRequest {
+  method: 'GET' | 'POST' | 'DELETE';
+  /** Below the version, each segment already encoded: `123/flows`. */
+  path: string;
+  query?: Record<string, string>;
+  json?: unknown;
+  form?: FormData;
+}
+
+export type GraphClient = ReturnType<typeof graphClient>;
+
+/** Calls that change nothing upstream are tried this often. */
+const readAttempts = 3;
+
+/**
+ * Graph over `fetch`, for one operation: all its calls together end at `deadline` (epoch milliseconds). Reads are
+ * repeated when the upstream fails; what changes something is sent once, for its outcome may be unknown.
+ */
+export function graphClient(
+  settings: GraphSettings,
+  accessToken: (maxAgeMs?: number) => Promise<string>,
+  deadline: number,
+  now: Clock,
+) {
+  /** A token that the upstream refuses may have been replaced since it was read; a refused call has changed nothing. */
+  async function once(request: GraphRequest): Promise<unknown> {
+    const token = await accessToken();
+    try {
+      return await send(request, token);
+    } catch (error) {
+      if (!(error instanceof UpstreamError) || error.failure !== 'credentials') throw error;
+      const current = await accessToken(freshMs);
+      if (current === token) throw error;
+      return send(request, current);
+    }
+  }
+
+  async function send(request: GraphRequest, token: string): Promise<unknown> {
+    const left = Math.min(settings.timeoutMs, deadline - now());
+    if (left <= 0) throw new UpstreamError('no-answer', 'The time for this operation is used up.');
+    const body = request.form ?? (request.json === undefined ? undefined : JSON.stringify(request.json));
+    try {
+      const response = await fetch(address(settings, request), {
+        method: request.method,
+        headers: {
+          ...settings.headers,
+          authorization: `Bearer ${token}`,
+          accept: 'application/json',
+          ...(request.json !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body }),
+        redirect: 'error',
+        signal: AbortSignal.timeout(left),
+      });
+      return await readAnswer(response, settings.knownErrors);
+    } catch (error) {
+      throw error instanceof UpstreamError ? error : connectionError(error);
+    }
+  }
+
+  /** The JSON that the upstream answers; `UpstreamError` for everything else. */
+  return async function call(request: GraphRequest): Promise<unknown> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await once(request);
+      } catch (error) {
+        const again = request.method === 'GET' && attempt < readAttempts && isTransient(error);
+        if (!again || deadline - now() < settings.timeoutMs / 4) throw error;
+        await delay(Math.random() * 100 * 2 ** attempt);
+      }
+    }
+  };
+}
+
+function address({ baseUrl, version }: GraphSettings, { path, query }: GraphRequest): string {
+  const parameters = query ? `?${new URLSearchParams(query)}` : '';
+  return `${baseUrl.replace(/\/+$/, '')}/${version}/${path}${parameters}`;
+}
+
+async function readAnswer(response: Response, knownErrors: KnownErrors | undefined): Promise<unknown> {
+  const body = parseJson(await response.text());
+  if (!response.ok) throw parseGraphError(response.status, body, response.headers, knownErrors);
+  if (body === undefined) throw new UpstreamError('no-answer', 'The messaging platform answered something unreadable.');
+  return body;
+}
+
+/** What an error of `fetch` means: one from before a connection stood, that nothing was sent. */
+export function connectionError(error: unknown): UpstreamError {
+  const code = error instanceof Error && error.cause instanceof Error ? Reflect.get(error.cause, 'code') : undefined;
+  const neverSent = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].includes(String(code));
+  return neverSent
+    ? new UpstreamError('unreachable', 'The messaging platform is not reachable.', { cause: error })
+    : new UpstreamError('no-answer', 'The messaging platform did not answer.', { cause: error });
+}
+
+function isTransient(error: unknown): boolean {
+  return error instanceof UpstreamError && ['unavailable', 'unreachable', 'no-answer'].includes(error.failure);
+}

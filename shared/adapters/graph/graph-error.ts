@@ -1,0 +1,175 @@
+import type { Text } from '#shared/http/language/language.ts';
+
+/** What a failed call of the upstream means for us, whatever HTTP status it came with. */
+export type UpstreamFailure =
+  /** The upstream understood and said no: the client's matter. */
+  | 'refused'
+  /** Too many requests, for a while. */
+  | 'rate-limited'
+  /** Our access token or permissions: the operator's matter, never the client's. */
+  | 'credentials'
+  /** It answered with an error of its own; nothing was done. */
+  | 'unavailable'
+  /** Not reachable: the request never arrived. */
+  | 'unreachable'
+  /** No answer, or a broken one: whether it was done is not known. */
+  | 'no-answer';
+
+/** What the service itself has to say of an error, for people. */
+export interface Explanation {
+  /** What it means and what to do about it. */
+  readonly meaning?: Text | undefined;
+  /** What else may be its cause. */
+  readonly hints?: readonly Text[];
+}
+
+interface ErrorDetails extends Explanation {
+  code?: number | undefined;
+  subcode?: number | undefined;
+  details?: string | undefined;
+  retryAfterSeconds?: number | undefined;
+  cause?: unknown;
+}
+
+export class UpstreamError extends Error {
+  override readonly name = 'UpstreamError';
+  readonly failure: UpstreamFailure;
+  /** The upstream's error code, when it gave one. */
+  readonly code: number | undefined;
+  readonly subcode: number | undefined;
+  /** What the upstream says in particular, where its text for people is a general one. */
+  readonly details: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
+  readonly meaning: Text | undefined;
+  readonly hints: readonly Text[];
+
+  /** `message` is the best text for people that the upstream gave, or one of ours. */
+  constructor(failure: UpstreamFailure, message: string, details: ErrorDetails = {}) {
+    super(message, { cause: details.cause });
+    this.failure = failure;
+    this.code = details.code;
+    this.subcode = details.subcode;
+    this.details = details.details;
+    this.retryAfterSeconds = details.retryAfterSeconds;
+    this.meaning = details.meaning;
+    this.hints = details.hints ?? [];
+  }
+
+  /** The same error with more to say of it. */
+  explained(explanation: Explanation): UpstreamError {
+    const { failure, message, code, subcode, details, retryAfterSeconds, meaning, hints } = this;
+    return new UpstreamError(failure, message, {
+      ...{ code, subcode, details, retryAfterSeconds, meaning, hints },
+      ...explanation,
+      cause: this,
+    });
+  }
+}
+
+/** What one of Graph's APIs means by a code. */
+export interface KnownError {
+  readonly failure: UpstreamFailure;
+  readonly meaning: Text;
+}
+
+/** The codes that an API of Graph's has for itself; they go before what codes mean in general. */
+export type KnownErrors = (error: {
+  status: number;
+  code: number;
+  subcode: number | undefined;
+}) => KnownError | undefined;
+
+const defaultRetryAfterSeconds = 60;
+const longestRetryAfterSeconds = 3_600;
+
+const rateLimitCodes = new Set([4, 17, 32, 341, 613, 80007, 80008, 130429, 131048, 131056, 133016, 131064]);
+const transientCodes = new Set([1, 2, 131000, 131016, 131057]);
+const credentialCodes = new Set([0, 3, 10, 102, 104, 190]);
+
+interface GraphErrorBody {
+  message?: unknown;
+  code?: unknown;
+  error_subcode?: unknown;
+  error_data?: unknown;
+  is_transient?: unknown;
+  error_user_msg?: unknown;
+}
+
+/**
+ * The error in a Graph answer (Meta, "Handle errors"): judged by its code first and by the HTTP status only where the
+ * code says nothing, for some refusals of the caller come as 401.
+ */
+export function parseGraphError(
+  status: number,
+  body: unknown,
+  headers: Headers,
+  known: KnownErrors = () => undefined,
+): UpstreamError {
+  const error = memberObject(body, 'error') as GraphErrorBody | undefined;
+  const code = typeof error?.code === 'number' ? error.code : undefined;
+  const subcode = typeof error?.error_subcode === 'number' ? error.error_subcode : undefined;
+  const { failure, meaning } = (code !== undefined && known({ status, code, subcode })) || {
+    failure: error ? classify(status, code, error.is_transient === true) : classifyStatus(status),
+  };
+  const { best = `The messaging platform answered ${status}.`, details } = humanTexts(error);
+  return new UpstreamError(failure, best, {
+    code,
+    subcode,
+    details,
+    meaning,
+    ...(failure === 'rate-limited' && { retryAfterSeconds: retryAfter(headers) }),
+  });
+}
+
+/** Whether the upstream says that the object is not there: code 100, by its subcode or, where that lacks, its text. */
+export function isNoSuchObject(error: unknown): boolean {
+  if (!(error instanceof UpstreamError) || error.code !== 100) return false;
+  return error.subcode === 33 || /does not exist/i.test(error.message);
+}
+
+function classify(status: number, code: number | undefined, transient: boolean): UpstreamFailure {
+  if (code === undefined) return classifyStatus(status);
+  if (credentialCodes.has(code) || (code >= 200 && code < 300)) return 'credentials';
+  if (rateLimitCodes.has(code)) return 'rate-limited';
+  if (transientCodes.has(code) || transient || status >= 500) return 'unavailable';
+  return 'refused';
+}
+
+function classifyStatus(status: number): UpstreamFailure {
+  if (status === 429) return 'rate-limited';
+  if (status === 401 || status === 403) return 'credentials';
+  return status >= 400 && status < 500 ? 'refused' : 'unavailable';
+}
+
+/**
+ * The best text for people, and the details where that is another: `error_user_msg` is written for people,
+ * `error_data.details` says what the general `message` does not.
+ */
+function humanTexts(error: GraphErrorBody | undefined): { best: string | undefined; details: string | undefined } {
+  const data = error?.error_data;
+  const given = typeof data === 'string' ? data : memberText(data, 'details');
+  const details = isHumanText(given) ? given : undefined;
+  const best = [error?.error_user_msg, details, error?.message].find(isHumanText);
+  return { best, details: details === best ? undefined : details };
+}
+
+const isHumanText = (text: unknown): text is string => typeof text === 'string' && text.trim() !== '';
+
+/** Seconds to wait: `Retry-After`, else the business use case header's estimate (minutes), else a minute. */
+function retryAfter(headers: Headers): number {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+  if (Number.isFinite(seconds) && seconds > 0) return Math.min(Math.ceil(seconds), longestRetryAfterSeconds);
+  const minutes = /"estimated_time_to_regain_access"\s*:\s*(\d+)/.exec(headers.get('x-business-use-case-usage') ?? '');
+  const estimate = Number(minutes?.[1] ?? 0) * 60;
+  return estimate > 0 ? Math.min(estimate, longestRetryAfterSeconds) : defaultRetryAfterSeconds;
+}
+
+function memberObject(value: unknown, name: string): object | undefined {
+  const member = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+  return typeof member === 'object' && member !== null ? member : undefined;
+}
+
+function memberText(value: unknown, name: string): string | undefined {
+  const member = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+  return typeof member === 'string' ? member : undefined;
+}

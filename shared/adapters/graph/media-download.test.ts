@@ -1,0 +1,140 @@
+import type { RequestListener } from 'node:http';
+import { afterEach, describe, expect, it } from 'vitest';
+import { startHttpServer, type TestServer } from '#test/support/http-server.ts';
+import { mediaDownload } from './media-download.ts';
+
+const servers: TestServer[] = [];
+afterEach(async () => {
+  for (const { close } of servers.splice(0)) await close();
+});
+
+async function start(listener: RequestListener): Promise<TestServer> {
+  const server = await startHttpServer(listener);
+  servers.push(server);
+  return server;
+}
+
+const redirectTo = (location: string): RequestListener => {
+  return (_, response) => void response.writeHead(302, { location }).end();
+};
+
+async function read(url: string, { baseUrl = new URL(url).origin, withinMs = 5_000 } = {}) {
+  const download = mediaDownload({
+    baseUrl,
+    accessToken: async () => 'our-token',
+    headers: { via: '1.1 our-mark' },
+    deadline: Date.now() + withinMs,
+    now: Date.now,
+  });
+  const bytes = await download(url);
+  return bytes && Buffer.concat(await Array.fromAsync(bytes)).toString();
+}
+
+describe('a download', () => {
+  it('gives the bytes for our token, not compressed', async () => {
+    const server = await start((_, response) => void response.end('the file'));
+    expect(await read(`${server.url}/file?mid=1&ext=2`)).toBe('the file');
+    expect(server.requests).toMatchObject([
+      {
+        url: '/file?mid=1&ext=2',
+        headers: { authorization: 'Bearer our-token', 'accept-encoding': 'identity', via: '1.1 our-mark' },
+      },
+    ]);
+  });
+
+  it('gives an empty file', async () => {
+    const server = await start((_, response) => void response.end());
+    expect(await read(server.url)).toBe('');
+  });
+
+  it.each([404, 410])('gives nothing for %i', async (status) => {
+    const server = await start((_, response) => void response.writeHead(status).end('gone'));
+    expect(await read(server.url)).toBe(undefined);
+  });
+
+  it.each([
+    [401, 'credentials'],
+    [403, 'credentials'],
+    [429, 'rate-limited'],
+    [400, 'unavailable'],
+    [206, 'unavailable'],
+    [500, 'unavailable'],
+  ])('fails with %i', async (status, failure) => {
+    const server = await start((_, response) => void response.writeHead(status).end('no'));
+    await expect(read(server.url)).rejects.toMatchObject({ failure });
+  });
+
+  it('fails when it breaks off', async () => {
+    const server = await start((_, response) => {
+      response.writeHead(200, { 'content-length': 100 }).write('the beginning', () => response.destroy());
+    });
+    await expect(read(server.url)).rejects.toMatchObject({ failure: 'unavailable' });
+  });
+
+  it.each([
+    ['no answer comes', () => {}],
+    ['the bytes stop coming', (_: unknown, response: Parameters<RequestListener>[1]) => void response.write('a')],
+  ] as const)('ends in time when %s', async (_, listener) => {
+    const server = await start(listener);
+    await expect(read(server.url, { withinMs: 100 })).rejects.toMatchObject({ failure: 'no-answer' });
+  });
+
+  it('is not begun when the time is up', async () => {
+    const server = await start((_, response) => void response.end());
+    await expect(read(server.url, { withinMs: 0 })).rejects.toMatchObject({ failure: 'no-answer' });
+    expect(server.requests).toEqual([]);
+  });
+});
+
+describe('redirects', () => {
+  it('are followed, with the token on the same origin', async () => {
+    const server = await start((request, response) => {
+      if (request.url === '/first') redirectTo('second')(request, response);
+      else response.end('the file');
+    });
+    expect(await read(`${server.url}/first`)).toBe('the file');
+    expect(server.requests.map(({ url, headers }) => [url, headers.authorization])).toEqual([
+      ['/first', 'Bearer our-token'],
+      ['/second', 'Bearer our-token'],
+    ]);
+  });
+
+  it('never carry the token to another origin', async () => {
+    const other = await start((_, response) => void response.end('the file'));
+    const server = await start(redirectTo(`${other.url}/elsewhere`));
+    expect(await read(server.url)).toBe('the file');
+    expect(other.requests).toHaveLength(1);
+    expect(other.requests[0]?.headers).not.toHaveProperty('authorization');
+  });
+
+  it('end', async () => {
+    const server = await start(redirectTo('/again'));
+    await expect(read(server.url)).rejects.toMatchObject({ failure: 'unavailable' });
+    expect(server.requests).toHaveLength(4);
+  });
+
+  it.each(['http://192.0.2.1/file', 'file:///etc/passwd', 'http://'])('do not lead to %s', async (location) => {
+    const server = await start(redirectTo(location));
+    await expect(read(server.url)).rejects.toMatchObject({ failure: 'unavailable' });
+  });
+});
+
+describe('the token', () => {
+  it.each(['https://graph.facebook.com', 'http://graph.example.com'])(
+    'is not sent in the clear to another host than that of %s',
+    async (baseUrl) => {
+      const server = await start((_, response) => void response.end());
+      await expect(read(server.url, { baseUrl })).rejects.toMatchObject({ failure: 'unavailable' });
+      expect(server.requests).toEqual([]);
+    },
+  );
+
+  it('may go to another port of the host of a local upstream, by any of its names', async () => {
+    const server = await start((_, response) => void response.end('the file'));
+    expect(await read(server.url, { baseUrl: 'http://localhost:3001' })).toBe('the file');
+  });
+
+  it('needs an address to go to', async () => {
+    await expect(read('not a url', { baseUrl: 'http://localhost' })).rejects.toMatchObject({ failure: 'unavailable' });
+  });
+});

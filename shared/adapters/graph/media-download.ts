@@ -1,0 +1,104 @@
+import type { Clock } from '#shared/base/clock.ts';
+import { connectionError } from './graph-client.ts';
+import { UpstreamError } from './graph-error.ts';
+
+export interface DownloadSettings {
+  /** Of Graph. */
+  baseUrl: string;
+  accessToken: () => Promise<string>;
+  /** Go along with every request. */
+  headers?: Readonly<Record<string, string>>;
+  /** Epoch milliseconds by which the last byte must have come. */
+  deadline: number;
+  now: Clock;
+}
+
+export type MediaDownload = ReturnType<typeof mediaDownload>;
+
+const mostRedirects = 3;
+
+/**
+ * Downloads from the addresses that Graph gives for media (Meta, "Download media"). They need our token, which goes to
+ * the address' own origin and not along with a redirect to another.
+ */
+export function mediaDownload({ baseUrl, accessToken, headers: common, deadline, now }: DownloadSettings) {
+  async function request(url: URL, withToken: boolean, signal: AbortSignal): Promise<Response> {
+    if (!isTrusted(url, new URL(baseUrl))) {
+      throw new UpstreamError('unavailable', 'The messaging platform named an address that is not safe.');
+    }
+    const headers = {
+      ...common,
+      // A compressed answer would have another length than the file.
+      'accept-encoding': 'identity',
+      ...(withToken && { authorization: `Bearer ${await accessToken()}` }),
+    };
+    try {
+      return await fetch(url, { headers, redirect: 'manual', signal });
+    } catch (error) {
+      throw signal.aborted ? outOfTime(error) : connectionError(error);
+    }
+  }
+
+  async function follow(address: string, signal: AbortSignal): Promise<Response> {
+    const start = parseUrl(address);
+    let url = start;
+    for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+      const response = await request(url, url.origin === start.origin, signal);
+      const location = response.headers.get('location');
+      if (response.status < 300 || response.status >= 400 || location === null) return response;
+      await response.body?.cancel();
+      url = parseUrl(location, url);
+    }
+    throw new UpstreamError('unavailable', 'The messaging platform redirects a download too often.');
+  }
+
+  /** The file's bytes as they come; `undefined` when the address leads nowhere (any more). */
+  return async function download(address: string): Promise<AsyncIterable<Uint8Array> | undefined> {
+    const left = deadline - now();
+    if (left <= 0) throw outOfTime();
+    const signal = AbortSignal.timeout(left);
+    const response = await follow(address, signal);
+    if (response.status === 200) return bytesOf(response, signal);
+    await response.body?.cancel();
+    if (response.status === 404 || response.status === 410) return undefined;
+    throw new UpstreamError(
+      failureOf(response.status),
+      `The messaging platform answered a download ${response.status}.`,
+      {
+        ...(response.status === 429 && { retryAfterSeconds: 60 }),
+      },
+    );
+  };
+}
+
+function failureOf(status: number) {
+  if (status === 401 || status === 403) return 'credentials';
+  return status === 429 ? 'rate-limited' : 'unavailable';
+}
+
+async function* bytesOf({ body }: Response, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of body ?? []) yield chunk;
+  } catch (error) {
+    if (signal.aborted) throw outOfTime(error);
+    throw new UpstreamError('unavailable', 'The messaging platform broke off a download.', { cause: error });
+  }
+}
+
+/** What is encrypted, or no less than the way to Graph itself is, on the same host: in a local world that is neither. */
+function isTrusted(url: URL, base: URL): boolean {
+  if (url.protocol === 'https:') return true;
+  return url.protocol === base.protocol && hostOf(url) === hostOf(base);
+}
+
+const hostOf = ({ hostname }: URL) => (['127.0.0.1', '[::1]'].includes(hostname) ? 'localhost' : hostname);
+
+function parseUrl(text: string, base?: URL): URL {
+  const url = URL.parse(text, base?.href);
+  if (url) return url;
+  throw new UpstreamError('unavailable', 'The messaging platform named an address that is none.');
+}
+
+function outOfTime(cause?: unknown): UpstreamError {
+  return new UpstreamError('no-answer', 'The messaging platform did not deliver the file in time.', { cause });
+}

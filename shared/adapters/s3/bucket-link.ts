@@ -1,0 +1,43 @@
+import { lazy } from '#shared/base/lazy.ts';
+import type { Connection } from '../dynamodb/table.ts';
+
+/** How a file is handed out by the bucket, whatever it was stored as. */
+export interface LinkOptions {
+  contentType: string;
+  contentDisposition: string;
+  cacheControl: string;
+  expiresInSeconds: number;
+}
+
+/** A URL that lets anyone who has it read the file for a limited time. */
+export type BucketLink = (key: string, options: LinkOptions) => Promise<string>;
+
+/** Links to files in the bucket, by the AWS environment unless told otherwise. The SDK is loaded with the first use. */
+export function bucketLink(bucket: string, connection: Partial<Connection> = {}): BucketLink {
+  const open = lazy(() => openBucket(connection));
+  return async (key, options) => {
+    const { s3, client } = await open();
+    const { getSignedUrl } = await import('@aws-sdk/s3-request-presigner');
+    const read = new s3.GetObjectCommand({
+      Bucket: bucket,
+      Key: key,
+      ResponseContentType: options.contentType,
+      ResponseContentDisposition: options.contentDisposition,
+      ResponseCacheControl: options.cacheControl,
+    });
+    return getSignedUrl(client, read, { expiresIn: options.expiresInSeconds });
+  };
+}
+
+export async function openBucket(connection: Partial<Connection>) {
+  const s3 = await import('@aws-sdk/client-s3');
+  const client = new s3.S3Client({
+    ...connection,
+    maxAttempts: 3,
+    requestHandler: { connectionTimeout: 1_000, requestTimeout: 4_000, throwOnRequestTimeout: true },
+    // Or checksums would be part of the presigned URLs, which are of no use to their readers.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
+  return { s3, client };
+}

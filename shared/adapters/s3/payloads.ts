@@ -1,0 +1,31 @@
+import type { Payload } from '#shared/domain/deliveries/delivery.ts';
+import type { BlobStore } from './blobs.ts';
+
+/** Up to here the bytes travel in the queue's message and stay in the delivery's item (400 KB at most). */
+const maxInlineBytes = 200_000;
+
+export type PayloadStore = ReturnType<typeof payloadStore>;
+
+/** The bodies of notifications: with the delivery while they are small, in the bucket when they are not. */
+export function payloadStore(blobs: BlobStore) {
+  async function keepInBucket(number: string, delivery: string, text: string): Promise<Payload> {
+    const blob = `notifications/${number}/${delivery}.json`;
+    await blobs.put(blob, text);
+    return { blob };
+  }
+
+  return {
+    async keep(number: string, delivery: string, text: string): Promise<Payload> {
+      return Buffer.byteLength(text) <= maxInlineBytes ? { text } : keepInBucket(number, delivery, text);
+    },
+
+    keepInBucket,
+
+    async read(payload: Payload): Promise<string> {
+      if ('text' in payload) return payload.text;
+      const text = await blobs.get(payload.blob);
+      if (text === undefined) throw new Error('The body of a notification is gone from the bucket');
+      return text;
+    },
+  };
+}

@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import {
+  CreateSecretCommand,
+  GetSecretValueCommand,
+  InvalidRequestException,
+  PutSecretValueCommand,
+  ResourceExistsException,
+  ResourceNotFoundException,
+  type SecretsManagerClient,
+} from '@aws-sdk/client-secrets-manager';
+import * as z from 'zod/mini';
+import { lazy } from '#shared/base/lazy.ts';
+import type { FlowKey } from '#shared/domain/flow-endpoint/flow-key.ts';
+import { secretsManager } from './client.ts';
+
+const flowKey = z.object({ private_key: z.string(), created_at: z.number() });
+/** Loose, because operators may keep more in the secret of a workspace. */
+const keySecret = z.looseObject({ flow_keys: z.optional(z.array(flowKey)) });
+
+interface StoredSecret {
+  id: string;
+  version: string;
+  content: z.infer<typeof keySecret>;
+}
+
+/** The keys of a workspace as they were read. */
+export interface KeyRing {
+  /** Newest first. */
+  keys: readonly FlowKey[];
+  /** The version that a write replaces; absent while the keys have no secret of their own. */
+  version?: string;
+}
+
+export type FlowKeyStore = ReturnType<typeof flowKeyStore>;
+
+/**
+ * The Flow keys of workspaces, each workspace's in a secret that holds nothing else: beside the platform's secret
+ * `messaging/prod/upstream` it is `messaging/prod/flow-keys/<id>`. Keys used to be in `messaging/prod/workspaces/<id>`;
+ * they are read from there until `move` has moved them.
+ */
+export function flowKeyStore(upstreamSecretId: string, connect: () => SecretsManagerClient = secretsManager) {
+  const client = lazy(connect);
+  const beside = (name: string) => upstreamSecretId.replace(/[^/]*$/, name);
+  const ownId = (workspace: string) => beside(`flow-keys/${workspace}`);
+  const formerId = (workspace: string) => beside(`workspaces/${workspace}`);
+
+  async function readSecret(id: string): Promise<StoredSecret | undefined> {
+    try {
+      const { SecretString, VersionId = '' } = await client().send(new GetSecretValueCommand({ SecretId: id }));
+      const parsed = z.safeParse(keySecret, parseJson(SecretString));
+      // The parse error would quote the secret: it is not passed on.
+      if (!parsed.success) throw new Error(`The secret ${id} is not {"flow_keys": […], …}`);
+      return { id, version: VersionId, content: parsed.data };
+    } catch (error) {
+      if (error instanceof ResourceNotFoundException) return undefined;
+      throw error;
+    }
+  }
+
+  async function readOwn(workspace: string): Promise<KeyRing | undefined> {
+    const secret = await readSecret(ownId(workspace));
+    return secret && { keys: keysOf(secret), version: secret.version };
+  }
+
+  /** `undefined` also for one that an operator is deleting. */
+  async function readFormer(workspace: string): Promise<StoredSecret | undefined> {
+    try {
+      return await readSecret(formerId(workspace));
+    } catch (error) {
+      if (error instanceof InvalidRequestException) return undefined;
+      throw error;
+    }
+  }
+
+  async function read(workspace: string): Promise<KeyRing> {
+    const own = await readOwn(workspace);
+    if (own) return own;
+    const keys = keysOf(await readFormer(workspace));
+    if (keys.length > 0) return { keys };
+    // They may have been moved between the two reads.
+    return (await readOwn(workspace)) ?? { keys: [] };
+  }
+
+  async function putSecret(SecretId: string, version: string, content: object): Promise<boolean> {
+    const SecretString = JSON.stringify(content);
+    const ClientRequestToken = nextVersion(version);
+    return unlessWritten(client().send(new PutSecretValueCommand({ SecretId, SecretString, ClientRequestToken })));
+  }
+
+  async function createSecret(Name: string, content: object): Promise<boolean> {
+    const Description = 'The private keys of the Flows of a workspace';
+    const SecretString = JSON.stringify(content);
+    return unlessWritten(client().send(new CreateSecretCommand({ Name, SecretString, Description })));
+  }
+
+  /** Replaces the keys of a ring; `false` when somebody else has written since it was read. */
+  async function replace(workspace: string, { version }: KeyRing, keys: readonly FlowKey[]): Promise<boolean> {
+    const id = ownId(workspace);
+    const content = { flow_keys: keys };
+    return version === undefined ? createSecret(id, content) : putSecret(id, version, content);
+  }
+
+  return {
+    read,
+    replace,
+
+    /**
+     * Moves keys to the secret of their own: copies them, reads the copy, and only then removes the originals. What a
+     * crash leaves undone, the next call does. `false` when there was nothing to move.
+     */
+    async move(workspace: string): Promise<boolean> {
+      const former = await readFormer(workspace);
+      const keys = keysOf(former);
+      if (!former || keys.length === 0) return false;
+      const ring = await read(workspace);
+      const all = [...ring.keys, ...without(keys, ring.keys)];
+      const isCopied = ring.version !== undefined && all.length === ring.keys.length;
+      if (!isCopied && !(await replace(workspace, ring, all))) throw conflict(ownId(workspace));
+      const copied = await readOwn(workspace);
+      if (without(keys, copied?.keys ?? []).length > 0) throw conflict(ownId(workspace));
+      const { flow_keys, ...rest } = former.content;
+      if (!(await putSecret(former.id, former.version, rest))) throw conflict(former.id);
+      return true;
+    },
+  };
+}
+
+function keysOf(secret: StoredSecret | undefined): readonly FlowKey[] {
+  return secret?.content.flow_keys ?? [];
+}
+
+function without(keys: readonly FlowKey[], others: readonly FlowKey[]): FlowKey[] {
+  return keys.filter(({ private_key }) => !others.some((other) => other.private_key === private_key));
+}
+
+function conflict(secretId: string): Error {
+  return new Error(`The secret ${secretId} was changed at the same time; no key is lost. Try again.`);
+}
+
+async function unlessWritten(write: Promise<unknown>): Promise<boolean> {
+  try {
+    await write;
+    return true;
+  } catch (error) {
+    if (error instanceof ResourceExistsException) return false;
+    throw error;
+  }
+}
+
+/** Two writers who know the same version give the next one the same name, and Secrets Manager refuses the second. */
+function nextVersion(version: string): string {
+  return createHash('sha256').update(version).digest('hex');
+}
+
+function parseJson(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,200 @@
+import { type Message, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type SqsServer, startSqs } from '#local/sqs/server.ts';
+import { newId } from '#shared/base/ids.ts';
+import type { FirstAttempt, QueueMessage } from '#shared/domain/deliveries/message.ts';
+import { startHttpServer } from '#test/support/http-server.ts';
+import {
+  longestDelaySeconds,
+  type NotificationQueue,
+  notificationQueue,
+  RefusedMessagesError,
+} from './notification-queue.ts';
+
+let time: number;
+let server: SqsServer;
+let client: SQSClient;
+let url: string;
+let queue: NotificationQueue;
+let queues = 0;
+
+beforeAll(async () => {
+  server = await startSqs({ now: () => time });
+  client = new SQSClient({ endpoint: server.url });
+  vi.stubEnv('AWS_ENDPOINT_URL_SQS', server.url);
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  client.destroy();
+  await server.close();
+});
+beforeEach(() => {
+  time = Date.UTC(2026, 0, 31);
+  queues += 1;
+  server.createQueue(`queue-${queues}`);
+  url = server.queueUrl(`queue-${queues}`);
+  queue = notificationQueue(url);
+});
+
+function message(text = 'text', number = newId()): FirstAttempt {
+  const address = { number, target: 'webhook', id: newId() } as const;
+  return { do: 'deliver', ...address, kind: 'message', payload: { text }, created_at: time };
+}
+
+async function receiveAll(): Promise<Message[]> {
+  const received: Message[] = [];
+  for (;;) {
+    const { Messages = [] } = await client.send(
+      new ReceiveMessageCommand({
+        QueueUrl: url,
+        MaxNumberOfMessages: 10,
+        MessageSystemAttributeNames: ['MessageGroupId'],
+      }),
+    );
+    if (Messages.length === 0) return received;
+    received.push(...Messages);
+  }
+}
+
+const bodies = (messages: readonly Message[]) => messages.map(({ Body = '' }) => JSON.parse(Body) as QueueMessage);
+
+describe('messages', () => {
+  it('arrive as they are, with characters that the queue does not take', async () => {
+    const odd = ['\uffff', '\ufffe\\uffff', '\u0000\u001f\u007f', '\ud800', '\u{1ffff}\u{10ffff}'].map((text) =>
+      message(text),
+    );
+    await queue.send(odd.map((one) => ({ message: one })));
+    expect(bodies(await receiveAll())).toEqual(odd);
+  });
+
+  it('arrive as they are, in the group of their number', async () => {
+    const [one, two] = [message('é 😀'), message()];
+    await queue.send([{ message: one }, { message: two }]);
+    const received = await receiveAll();
+    expect(bodies(received)).toEqual(expect.arrayContaining([one, two]));
+    for (const { Body = '', Attributes } of received) {
+      expect(Attributes?.MessageGroupId).toBe((JSON.parse(Body) as FirstAttempt).number);
+    }
+  });
+
+  it('may be none', async () => {
+    await queue.send([]);
+    expect(await receiveAll()).toEqual([]);
+  });
+
+  it.each([1, 10, 11, 95, 1_000])('may be %i, of which all arrive', async (count) => {
+    const messages = Array.from({ length: count }, (_, index) => message(String(index)));
+    await queue.send(messages.map((one) => ({ message: one })));
+    const received = bodies(await receiveAll()).map((one) => 'id' in one && one.id);
+    expect(received.sort()).toEqual(messages.map(({ id }) => id).sort());
+  });
+
+  it('that together are more than a batch may hold go in several', async () => {
+    const large = Array.from({ length: 12 }, () => message('é'.repeat(100_000)));
+    await queue.send(large.map((one) => ({ message: one })));
+    expect(await receiveAll()).toHaveLength(12);
+  });
+
+  it('come late when they are told to, in whole seconds and at most 15 minutes', async () => {
+    const delays = [0.4, 2.6, 899, 5_000, -3];
+    await queue.send(delays.map((delaySeconds) => ({ message: message(String(delaySeconds)), delaySeconds })));
+    const texts = async () =>
+      bodies(await receiveAll())
+        .map((one) => 'payload' in one && 'text' in one.payload && one.payload.text)
+        .sort();
+    expect(await texts()).toEqual(['-3', '0.4']);
+    time += 3_000;
+    expect(await texts()).toEqual(['2.6']);
+    time += (longestDelaySeconds - 3) * 1000;
+    // Those received are back, too: their time out of sight is over.
+    expect(await texts()).toEqual(['-3', '0.4', '2.6', '5000', '899']);
+  });
+});
+
+describe('characters', () => {
+  /** What XML 1.0 allows, which is what SQS takes. */
+  const legal = /^[\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]*$/u;
+  const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
+  const textsOf = (messages: readonly Message[]) =>
+    bodies(messages).map((one) => 'payload' in one && 'text' in one.payload && one.payload.text);
+
+  it('of the whole basic plane, and of the last two of every other, arrive as they are', async () => {
+    const planes = range(1, 16).flatMap((plane) => [
+      plane * 0x10000,
+      plane * 0x10000 + 0xfffe,
+      plane * 0x10000 + 0xffff,
+    ]);
+    const texts = range(0, 255).map((block) => String.fromCharCode(...range(block * 256, block * 256 + 255)));
+    texts.push(String.fromCodePoint(...planes));
+    await queue.send(texts.map((text) => ({ message: message(text) })));
+    const received = await receiveAll();
+    expect(textsOf(received).sort()).toEqual([...texts].sort());
+    expect(received.filter(({ Body = '' }) => !legal.test(Body))).toEqual([]);
+  });
+
+  it('of any text arrive as they are', async () => {
+    const hostile = fc.constantFrom(
+      '\ufffe',
+      '\uffff',
+      '\\',
+      '\\uffff',
+      '"',
+      '\ud800',
+      '\udfff',
+      '\u0000',
+      '\u{1fffe}',
+    );
+    const text = fc
+      .array(fc.oneof(hostile, fc.string({ unit: 'binary' })), { maxLength: 20 })
+      .map((parts) => parts.join(''));
+    await fc.assert(
+      fc.asyncProperty(text, async (one) => {
+        await queue.send([{ message: message(one) }]);
+        expect(textsOf(await receiveAll())).toEqual([one]);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe('a queue that does not take all', () => {
+  afterEach(() => void vi.stubEnv('AWS_ENDPOINT_URL_SQS', server.url));
+
+  it('is an error, though the request succeeds', async () => {
+    const partial = { Successful: [], Failed: [{ Id: '0', Code: 'InternalError', SenderFault: false }] };
+    const sqs = await startHttpServer((_, response) => response.end(JSON.stringify(partial)));
+    vi.stubEnv('AWS_ENDPOINT_URL_SQS', sqs.url);
+    const failing = notificationQueue(`${sqs.url}/000000000000/queue`);
+    await expect(failing.send([{ message: message() }])).rejects.toThrow('did not take 1 messages: InternalError');
+    await sqs.close();
+  });
+
+  it('names what it refuses for good, when it has everything else', async () => {
+    let taken = 0;
+    const sqs = await startHttpServer((_, response) => {
+      const { Entries } = JSON.parse(sqs.requests.at(-1)?.body ?? '') as {
+        Entries: { Id: string; MessageBody: string }[];
+      };
+      const bad = Entries.filter(({ MessageBody }) => MessageBody.includes('poison'));
+      const Failed = bad.map(({ Id }) => ({ Id, Code: 'InvalidMessageContents', SenderFault: true }));
+      response.end(JSON.stringify({ Successful: [], Failed }));
+      taken += Entries.length - bad.length;
+    });
+    vi.stubEnv('AWS_ENDPOINT_URL_SQS', sqs.url);
+    const poison = [message('poison'), message('poison')];
+    const messages = [poison[0], ...Array.from({ length: 20 }, () => message()), poison[1]] as FirstAttempt[];
+    const failing = notificationQueue(`${sqs.url}/000000000000/queue`);
+    const sending = failing.send(messages.map((one) => ({ message: one })));
+    await expect(sending).rejects.toBeInstanceOf(RefusedMessagesError);
+    const refused = expect.toSatisfy((list) => list.length === 2 && poison.every((one) => list.includes(one)));
+    await expect(sending).rejects.toMatchObject({ refused, code: 'InvalidMessageContents' });
+    expect(taken).toBe(20);
+    await sqs.close();
+  });
+
+  it('is an error when it does not exist', async () => {
+    const missing = notificationQueue(server.queueUrl('missing'));
+    await expect(missing.send([{ message: message() }])).rejects.toThrow('does not exist');
+  });
+});

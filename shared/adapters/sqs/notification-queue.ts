@@ -1,0 +1,120 @@
+import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { lazy } from '#shared/base/lazy.ts';
+import type { QueueMessage } from '#shared/domain/deliveries/message.ts';
+
+/** Longest delay that SQS takes (SQS quotas). */
+export const longestDelaySeconds = 900;
+
+/** Most entries, and most bytes with some room for what surrounds them, of one SendMessageBatch. */
+const maxEntries = 10;
+const maxBatchBytes = 1_000_000;
+
+/** How many batches are sent at once. */
+const batchesInFlight = 8;
+
+export interface Outgoing {
+  message: QueueMessage;
+  delaySeconds?: number;
+}
+
+/** The queue will never take these messages, whatever else it took: they are at fault themselves. */
+export class RefusedMessagesError extends Error {
+  override readonly name = 'RefusedMessagesError';
+
+  readonly refused: readonly QueueMessage[];
+  /** What SQS calls the fault. */
+  readonly code: string;
+
+  constructor(refused: readonly QueueMessage[], code: string) {
+    super(`The queue refused ${refused.length} messages: ${code}`);
+    this.refused = refused;
+    this.code = code;
+  }
+}
+
+export type NotificationQueue = ReturnType<typeof notificationQueue>;
+
+const sqsClient = () =>
+  new SQSClient({
+    maxAttempts: 3,
+    requestHandler: { connectionTimeout: 1_000, requestTimeout: 5_000, throwOnRequestTimeout: true },
+  });
+
+/** The queue of notifications, fair between numbers: each number is a message group. */
+export function notificationQueue(url: string, makeClient: () => Pick<SQSClient, 'send'> = sqsClient) {
+  const client = lazy(makeClient);
+
+  /** Resolves with the failures that sending again would not cure. */
+  async function sendBatch(batch: readonly Entry[]): Promise<Refusal[]> {
+    const { Failed = [] } = await client().send(
+      new SendMessageBatchCommand({
+        QueueUrl: url,
+        Entries: batch.map(({ body, message, delaySeconds }, index) => ({
+          Id: String(index),
+          MessageBody: body,
+          MessageGroupId: message.number,
+          ...(delaySeconds !== undefined && {
+            DelaySeconds: Math.min(Math.max(Math.round(delaySeconds), 0), longestDelaySeconds),
+          }),
+        })),
+      }),
+    );
+    const passing = Failed.filter(({ SenderFault }) => !SenderFault);
+    if (passing.length > 0) throw new Error(`The queue did not take ${passing.length} messages: ${passing[0]?.Code}`);
+    return Failed.flatMap(({ Id, Code = '' }) => {
+      const entry = batch[Number(Id)];
+      return entry ? [{ message: entry.message, code: Code }] : [];
+    });
+  }
+
+  return {
+    /**
+     * Resolves when the queue has all of them. Rejects with `RefusedMessagesError` when it has all but those that it
+     * refuses for good, and otherwise when it is not known to have even one.
+     */
+    async send(messages: readonly Outgoing[]): Promise<void> {
+      const batches = inBatches(messages);
+      const next = batches.values();
+      const refusals: Refusal[] = [];
+      const worker = async () => {
+        for (const batch of next) refusals.push(...(await sendBatch(batch)));
+      };
+      await Promise.all(Array.from({ length: Math.min(batchesInFlight, batches.length) }, worker));
+      const [first] = refusals;
+      if (first)
+        throw new RefusedMessagesError(
+          refusals.map(({ message }) => message),
+          first.code,
+        );
+    },
+  };
+}
+
+type Entry = Outgoing & { body: string };
+type Refusal = { message: QueueMessage; code: string };
+
+/** As JSON, with escapes for the two characters that JSON may hold as they are and SQS refuses (U+FFFE, U+FFFF). */
+function messageText(message: QueueMessage): string {
+  return JSON.stringify(message).replace(
+    /[\ufffe\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16)}`,
+  );
+}
+
+function inBatches(messages: readonly Outgoing[]): Entry[][] {
+  const batches: Entry[][] = [];
+  let bytes = 0;
+  for (const outgoing of messages) {
+    const entry = { ...outgoing, body: messageText(outgoing.message) };
+    const size = Buffer.byteLength(entry.body);
+    const batch = batches.at(-1);
+    if (batch && batch.length < maxEntries && bytes + size <= maxBatchBytes) {
+      batch.push(entry);
+      bytes += size;
+    } else {
+      batches.push([entry]);
+      bytes = size;
+    }
+  }
+  return batches;
+}

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { captureLog } from '#test/support/captured-log.ts';
+import { describeError, log } from './logger.ts';
+
+describe('log', () => {
+  it('writes one object a line, under the level that alarms filter by', () => {
+    const entries = captureLog();
+    log('warn', 'flow-json.left-over', { flow: 'id' });
+    expect(entries).toEqual([{ level: 'warn', event: 'flow-json.left-over', flow: 'id' }]);
+  });
+});
+
+describe('describeError', () => {
+  it('gives kind, message and place of an error', () => {
+    expect(describeError(new RangeError('Too much'))).toEqual({
+      error: 'RangeError',
+      error_message: 'Too much',
+      stack: expect.stringContaining('logger.test.ts'),
+    });
+  });
+
+  it('shows nothing of a thrown value that is no error', () => {
+    expect(describeError('secret')).toEqual({ error: 'string' });
+    expect(describeError({ token: 'secret' })).toEqual({ error: 'object' });
+  });
+});

@@ -1,4 +1,0 @@
-import type { Uses } from '../http/contract.ts';
-
-/** What every call operation touches. */
-export const callUses = { table: ['BatchGetItem'], upstream: true } as const satisfies Uses;

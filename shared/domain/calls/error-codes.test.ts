@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parseGraphError, UpstreamError } from '#shared/adapters/graph/graph-error.ts';
+import { findingTexts } from '#shared/http/calls/sdp-finding-texts.ts';
+import { errorAnswer } from '#shared/http/error-answer.ts';
+import { languages } from '#shared/http/language/language.ts';
+import { type CallError, callErrors, knownCallError } from './error-codes.ts';
+
+const words = 'As the platform says it';
+
+const received = (status: number, error: object) =>
+  parseGraphError(status, { error: { message: words, ...error } }, new Headers({ 'retry-after': '7' }), knownCallError);
+
+const answered = (status: number, error: object) => errorAnswer(received(status, error), 'en');
+
+/** As Meta's page "Troubleshoot WhatsApp Calling Errors" has them: with Graph's status, and with ours. */
+const documented: [code: number, graphStatus: number, ourStatus: number][] = [
+  [100, 400, 400],
+  [131009, 400, 400],
+  [131030, 400, 400],
+  [131044, 400, 400],
+  [131055, 400, 400],
+  [138000, 401, 400],
+  [138001, 400, 400],
+  [138002, 429, 429],
+  [138003, 400, 400],
+  [138004, 500, 502],
+  [138005, 429, 429],
+  [138006, 401, 400],
+  [138007, 500, 502],
+  [138009, 400, 400],
+  [138012, 400, 400],
+  [138013, 400, 400],
+  [138013, 429, 429],
+  [138014, 400, 400],
+  [138015, 400, 400],
+  [138017, 400, 400],
+  [138018, 400, 400],
+  [613, 429, 429],
+];
+
+describe('a code of the calling API', () => {
+  it.each(documented)('%d, which comes as HTTP %d, is answered with %d', (code, graphStatus, ourStatus) => {
+    const { status, headers } = answered(graphStatus, { code });
+    expect(status).toBe(ourStatus);
+    expect(headers['x-upstream-error-code']).toBe(String(code));
+    expect(headers['retry-after']).toBe(ourStatus === 429 ? '7' : undefined);
+  });
+
+  it.each(documented.filter(([code]) => code !== 138013))(
+    '%d is judged by itself, whatever HTTP status it comes with and whether it is called transient',
+    (code, _, ourStatus) => {
+      for (const status of [400, 401, 403, 404, 429, 500, 503]) {
+        expect(answered(status, { code, is_transient: true }).status, String(status)).toBe(ourStatus);
+      }
+    },
+  );
+
+  it('is told in our words and those of the platform', () => {
+    const { body } = answered(401, { code: 138006 });
+    expect(body.message).toMatch(/^The contact has not permitted calls from this number.*call-permissions/);
+    expect(body.message.endsWith(` ${words}.`)).toBe(true);
+    expect(Object.keys(body)).toEqual(['message']);
+  });
+
+  it('says what to do where the fault is the platform’s, without its words', () => {
+    expect(answered(500, { code: 138004 }).body.message).toMatch(/^The platform could not connect .* Try again/);
+    expect(answered(500, { code: 138007 }).body.message).not.toContain(words);
+  });
+
+  it('has both its meanings, one for each status', () => {
+    expect(answered(400, { code: 138013 }).body.message).toContain('country');
+    expect(answered(429, { code: 138013 }).body.message).toContain('looked up too often');
+  });
+
+  it('can be one of its own by its subcode', () => {
+    expect(answered(400, { code: 4, error_subcode: 2390008 }).body.message).toContain('looked up too often');
+    expect(received(429, { code: 4 })).toMatchObject({ failure: 'rate-limited', meaning: undefined });
+  });
+
+  it.each([138_008, 138_099, 131_026, 999_999])('%d, which is not in the table, is as in general', (code) => {
+    expect(answered(400, { code })).toMatchObject({ status: 400, body: { message: words } });
+    expect(answered(500, { code }).status).toBe(502);
+  });
+
+  it('leaves what refuses our credentials as it is', () => {
+    expect(answered(401, { code: 190 }).status).toBe(502);
+    expect(answered(403, { code: 10 }).status).toBe(502);
+  });
+});
+
+describe('the texts', () => {
+  it.each(callErrors.map((error) => [error.code, error] as const))('%d is said in every language', (_, { meaning }) => {
+    const said = languages.map((language) => meaning[language]);
+    expect(new Set(said).size).toBe(languages.length);
+    for (const text of said) expect(text).toMatch(/^.{30,}\.$/);
+  });
+});
+
+describe('docs/calling.md', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../../docs/calling.md'), 'utf8');
+
+  it.each(callErrors.map((error) => [errorRow(error)]))('has the row %s', (row) => {
+    expect(page).toContain(`${row}\n`);
+  });
+
+  it.each(Object.entries(findingTexts))('has a row for the finding %s', (name, { en }) => {
+    expect(page).toContain(`| \`${name}\` | ${en} |\n`);
+  });
+});
+
+function errorRow({ code, subcode, httpStatus, failure, meaning, onlyInEvents }: CallError): string {
+  const answer = onlyInEvents ? 'in events' : `\`${errorAnswer(new UpstreamError(failure, words), 'en').status}\``;
+  const qualifier = subcode ?? httpStatus;
+  return `| ${code}${qualifier === undefined ? '' : ` / ${qualifier}`} | ${answer} | ${meaning.en} |`;
+}

@@ -1,0 +1,91 @@
+import { Webhook } from 'standardwebhooks';
+import { describe, expect, it, vi } from 'vitest';
+import type { Attempt } from '#shared/adapters/egress/send.ts';
+import { createSecret } from '../signing/webhook-signature.ts';
+import { attemptRecord, isReceived, makeAttempt, notificationHeaders } from './attempt.ts';
+
+const now = Date.now();
+const body = '{"messages":[]}';
+
+function answered(status: number, answer: string | Buffer = ''): Attempt {
+  return { outcome: 'answered', durationMs: 12.6, status, headers: {}, body: Buffer.from(answer), truncated: false };
+}
+
+describe('the signature', () => {
+  const [current, previous, oldest] = [createSecret(), createSecret(), createSecret()];
+  const verifies = (secret: string, headers: Record<string, string>) => {
+    try {
+      return Boolean(new Webhook(secret).verify(body, headers));
+    } catch {
+      return false;
+    }
+  };
+
+  it('is made with every secret that is valid, newest first', () => {
+    const replaced = [
+      { secret: previous, valid_until: now + 1 },
+      { secret: oldest, valid_until: now },
+    ];
+    const secrets = { current, replaced };
+    const during = notificationHeaders('id-1', body, secrets, now);
+    expect([current, previous, oldest].map((secret) => verifies(secret, during))).toEqual([true, true, false]);
+    const newest = notificationHeaders('id-1', body, { current }, now);
+    expect(during['webhook-signature']?.startsWith(String(newest['webhook-signature']))).toBe(true);
+    const after = notificationHeaders('id-1', body, secrets, now + 1);
+    expect([verifies(current, after), verifies(previous, after)]).toEqual([true, false]);
+  });
+
+  it('has the time of its attempt and the id of its delivery', () => {
+    const headers = notificationHeaders('id-1', body, { current }, now);
+    expect(headers).toMatchObject({ 'webhook-id': 'id-1', 'webhook-timestamp': String(Math.floor(now / 1000)) });
+  });
+});
+
+describe('the headers', () => {
+  it('say what is sent and who sends it, unsigned where there is no secret', () => {
+    expect(notificationHeaders('id-1', body, undefined, now)).toEqual({
+      'content-type': 'application/json',
+      'user-agent': 'messaging-service',
+    });
+  });
+});
+
+describe('an attempt', () => {
+  it('is one POST of the exact body, signed for its moment', async () => {
+    const secrets = { current: createSecret() };
+    const post = vi.fn(async () => answered(200));
+    const context = { sender: { post, close() {} }, timeoutMs: 1_234, now: () => now };
+    expect(await makeAttempt({ id: 'id-1', url: 'https://example.com', body, secrets }, context)).toEqual(
+      answered(200),
+    );
+    const headers = notificationHeaders('id-1', body, secrets, now);
+    expect(post).toHaveBeenCalledExactlyOnceWith({ url: 'https://example.com', headers, body, timeoutMs: 1_234 });
+  });
+});
+
+describe('what counts as received', () => {
+  it('is 200 and nothing else', () => {
+    expect(isReceived(answered(200))).toBe(true);
+    for (const status of [201, 202, 204, 301, 400, 500]) expect(isReceived(answered(status))).toBe(false);
+    expect(isReceived({ outcome: 'failed', error: 'timeout', durationMs: 1 })).toBe(false);
+  });
+});
+
+describe('the record of an attempt', () => {
+  it('says when it began and how long it took', () => {
+    expect(attemptRecord(answered(200), now)).toEqual({ at: now - 13, duration_ms: 13, status: 200 });
+    expect(attemptRecord({ outcome: 'failed', error: 'dns', durationMs: 5 }, now, true)).toEqual({
+      at: now - 5,
+      duration_ms: 5,
+      error: 'dns',
+      replay: true,
+    });
+  });
+
+  it('keeps the beginning of an answer, as text: less of one that is a success', () => {
+    expect(attemptRecord(answered(200, 'x'.repeat(101)), now).excerpt).toBe('x'.repeat(100));
+    expect(attemptRecord(answered(500, 'x'.repeat(501)), now).excerpt).toBe('x'.repeat(500));
+    expect(attemptRecord(answered(500, Buffer.from([0x41, 0xff, 0x42])), now).excerpt).toBe('A\ufffdB');
+    expect(attemptRecord(answered(500), now)).not.toHaveProperty('excerpt');
+  });
+});

@@ -1,0 +1,58 @@
+import type { Attempt } from '#shared/adapters/egress/send.ts';
+import { type SigningSecrets, validSecrets } from '../accounts/number.ts';
+import { signatureHeaders } from '../signing/webhook-signature.ts';
+import type { DeliveryContext } from './context.ts';
+import type { AttemptRecord } from './delivery.ts';
+
+/** The only answer that counts as received (specification, Events, delivery rule 1). */
+const receivedStatus = 200;
+
+/** How much of an answer the log keeps: what it says with 200 is seldom of interest. */
+const excerptBytes = { received: 100, refused: 500 };
+
+export interface Notification {
+  /** The delivery's. */
+  id: string;
+  url: string;
+  /** The exact text to send. */
+  body: string;
+  /** The number's. */
+  secrets: SigningSecrets | undefined;
+}
+
+export type AttemptContext = Pick<DeliveryContext, 'sender' | 'timeoutMs' | 'now'>;
+
+/** One POST of a notification, signed for this moment. */
+export function makeAttempt({ id, url, body, secrets }: Notification, context: AttemptContext): Promise<Attempt> {
+  const { sender, timeoutMs, now } = context;
+  return sender.post({ url, headers: notificationHeaders(id, body, secrets, now()), body, timeoutMs });
+}
+
+/** JSON, signed with every secret that is valid (Standard Webhooks). */
+export function notificationHeaders(
+  id: string,
+  body: string,
+  secrets: SigningSecrets | undefined,
+  now: number,
+): Record<string, string> {
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'messaging-service',
+    ...(secrets &&
+      signatureHeaders({ id, timestamp: Math.floor(now / 1000), body, secrets: validSecrets(secrets, now) })),
+  };
+}
+
+export function isReceived(attempt: Attempt): boolean {
+  return attempt.outcome === 'answered' && attempt.status === receivedStatus;
+}
+
+/** The attempt as the log keeps it. */
+export function attemptRecord(attempt: Attempt, endedAt: number, replay = false): AttemptRecord {
+  const duration_ms = Math.round(attempt.durationMs);
+  const record = { at: endedAt - duration_ms, duration_ms, ...(replay && { replay }) };
+  if (attempt.outcome === 'failed') return { ...record, error: attempt.error };
+  const kept = isReceived(attempt) ? excerptBytes.received : excerptBytes.refused;
+  const excerpt = attempt.body.subarray(0, kept).toString('utf8');
+  return { ...record, status: attempt.status, ...(excerpt !== '' && { excerpt }) };
+}

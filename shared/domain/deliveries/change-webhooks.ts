@@ -1,0 +1,68 @@
+import type { DeliverySettings } from '#shared/adapters/dynamodb/targets.ts';
+import type { UrlFault } from '#shared/adapters/egress/url.ts';
+import { requestTexts } from '#shared/http/texts.ts';
+import { invalidFields } from '#shared/http/validation.ts';
+import { type PhoneNumber, type Target, targets } from '../accounts/number.ts';
+import { ServiceError } from '../errors/service-error.ts';
+import { createSecret } from '../signing/webhook-signature.ts';
+import type { DeliveryContext } from './context.ts';
+import { forgetFailures } from './drain.ts';
+import { rememberedForMs } from './known-settings.ts';
+
+/** What is absent stays, `null` takes a URL away. */
+export type WebhookChanges = Partial<Record<Target, string | null | undefined>>;
+
+export interface ChangeContext extends Pick<DeliveryContext, 'targets' | 'queue' | 'now'> {
+  checkUrl: (url: string) => Promise<UrlFault | undefined>;
+  wait: (milliseconds: number) => Promise<unknown>;
+}
+
+/**
+ * Changes URLs of a number. A target whose URL changes begins anew: its breaker closes, and what is held for it goes to
+ * the new URL, or is discarded when there is none. A URL that was removed or replaced gets nothing more when this returns:
+ * it returns when no consumer remembers it.
+ */
+export async function changeWebhooks(
+  number: PhoneNumber,
+  changes: WebhookChanges,
+  context: ChangeContext,
+): Promise<PhoneNumber> {
+  const asked = targets.flatMap((target) => {
+    const url = changes[target];
+    return url === undefined ? [] : [{ target, url }];
+  });
+  await refuseUnsafe(asked, context);
+  if (asked.length === 0) return number;
+
+  const settings = await context.targets.read(number.id);
+  // A secret first: nothing may ever be sent unsigned.
+  if (settings && asked.some(({ url }) => url !== null)) await ensureSecret(settings, context);
+  const urls = Object.fromEntries(asked.map(({ target, url }) => [target, url]));
+  const changed = settings && (await context.targets.setUrls(number.id, urls));
+  if (!changed) throw new ServiceError('not-found', requestTexts.numberNotFound);
+  const moved = asked.map(({ target }) => target).filter((target) => changed[target] !== settings.number[target]);
+  if (moved.length === 0) return changed;
+  const wasUsed = moved.some((target) => settings.number[target] !== undefined);
+  // Read after the change: a breaker may have opened meanwhile.
+  const breakers = wasUsed ? (await context.targets.read(number.id))?.breakers : undefined;
+  for (const target of moved) await forgetFailures(number.id, target, breakers?.[target], context);
+  if (wasUsed) await context.wait(rememberedForMs);
+  return changed;
+}
+
+async function refuseUnsafe(
+  asked: readonly { target: Target; url: string | null }[],
+  { checkUrl }: ChangeContext,
+): Promise<void> {
+  const faults = await Promise.all(
+    asked.map(async ({ target, url }) => {
+      const fault = url === null ? undefined : await checkUrl(url);
+      return fault ? [{ field: target, rule: `url_${fault}` as const, values: {} }] : [];
+    }),
+  );
+  if (faults.flat().length > 0) throw invalidFields(faults.flat());
+}
+
+async function ensureSecret({ number, secrets }: DeliverySettings, { targets }: ChangeContext): Promise<void> {
+  if (!secrets) await targets.createSecrets(number.id, { current: createSecret() });
+}

@@ -1,0 +1,974 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { keys } from '#shared/adapters/dynamodb/keys.ts';
+import { numberStore } from '#shared/adapters/dynamodb/numbers.ts';
+import { type Attempt, createSender } from '#shared/adapters/egress/send.ts';
+import { caPem, loopback, nothing, sendingService } from '#shared/adapters/egress/testing.ts';
+import { newId } from '#shared/base/ids.ts';
+import { captureLog } from '#test/support/captured-log.ts';
+import { answered, type Engine, startDeliveryEngine, timedOut } from '#test/support/delivery-engine.ts';
+import type { TestNumber } from '#test/support/delivery-world.ts';
+import { verified } from '#test/support/receiver.ts';
+import { deliver } from './deliver.ts';
+import { startDrain } from './drain.ts';
+import type { Retry } from './message.ts';
+import { defaultSchedule } from './schedule.ts';
+
+let engine: Engine;
+let number: TestNumber;
+let logged: ReturnType<typeof captureLog>;
+
+// A table each: sweeps see to all that is in one.
+beforeEach(async () => {
+  logged = captureLog();
+  engine = await startDeliveryEngine();
+  number = await engine.newNumber();
+});
+afterEach(() => engine.close());
+
+const only = async () => {
+  const [delivery, ...others] = await engine.deliveriesOf(number);
+  if (!delivery || others.length > 0) throw new Error('There should be one delivery');
+  return delivery;
+};
+
+/** Brings the clock to just before what waits longest in the table, and lets the sweeper find it. */
+async function sweepTo(time: number): Promise<void> {
+  engine.clock.now = Math.max(engine.clock.now, time - 30_000);
+  await engine.sweep();
+  await engine.run();
+}
+
+describe('a first attempt', () => {
+  it('that is answered with 200 delivers', async () => {
+    await engine.accept(number, 1);
+    await engine.run();
+    expect(engine.posts).toHaveLength(1);
+    expect(engine.posts[0]).toMatchObject({ url: number.webhook, body: '0', timeoutMs: 10_000 });
+    const delivery = await only();
+    expect(delivery).toMatchObject({
+      state: 'delivered',
+      attempt_count: 1,
+      attempts: [{ status: 200, duration_ms: 20 }],
+    });
+    expect(delivery).not.toHaveProperty('lease');
+    expect(await engine.breaker(number)).toBeUndefined();
+  });
+
+  it.each([
+    [answered(500, {}, 'out of order'), { status: 500, excerpt: 'out of order' }],
+    [answered(204), { status: 204 }],
+    [timedOut, { error: 'timeout' }],
+  ])('that fails is recorded and made again in time', async (attempt, recorded) => {
+    engine.answer = async () => attempt;
+    await engine.accept(number, 1);
+    const begin = engine.clock.now;
+    await engine.run({ for: 0 });
+    const delivery = await only();
+    expect(delivery).toMatchObject({ state: 'waiting', attempt_count: 1, next_attempt_at: begin + 10_000 });
+    expect(delivery.attempts).toEqual([expect.objectContaining(recorded)]);
+    expect(engine.queued).toEqual([
+      { message: expect.objectContaining({ do: 'retry', id: delivery.id, attempt_count: 1 }), due: begin + 10_000 },
+    ]);
+  });
+
+  it('is signed with the secret of the number', async () => {
+    engine.clock.now = Date.now();
+    await engine.accept(number, 1);
+    await engine.run();
+    const [post] = engine.posts;
+    if (!post) throw new Error('Nothing was sent');
+    const request = { path: '', method: '', at: 0, headers: post.headers, body: Buffer.from(post.body) };
+    expect(verified(request, number.secret)).toBe(0);
+  });
+
+  it('that outlives its lease is not recorded over the one that followed it, in the same process either', async () => {
+    const first = Promise.withResolvers<Attempt>();
+    engine.answer = () => (engine.posts.length === 1 ? first.promise : Promise.resolve(answered(200)));
+    const context = engine.context();
+    const message = engine.notification(number);
+    const stale = engine.handle(message, context);
+    await expect.poll(() => engine.posts.length).toBe(1);
+    engine.clock.now += 15_001;
+    const next = engine.handle(message, context);
+    await expect.poll(() => engine.posts.length).toBe(2);
+    first.resolve(timedOut);
+    await stale;
+    await next;
+    expect(await only()).toMatchObject({ state: 'delivered', attempts: [{ status: 200 }] });
+  });
+
+  it('throws for a fault of ours, and is taken over when the message comes again', async () => {
+    const message = engine.notification(number);
+    const broken = engine.context({ readPayload: () => Promise.reject(new Error('no bucket')) });
+    await expect(deliver(message, broken)).rejects.toThrow('no bucket');
+    expect(await only()).toMatchObject({ state: 'sending', attempt_count: 0 });
+    engine.clock.now += 15_000;
+    await engine.handle(message);
+    expect(await only()).toMatchObject({ state: 'delivered', attempt_count: 1 });
+  });
+});
+
+describe('W-07 the schedule', () => {
+  it.each([0, 0.25, 0.5, 0.999])(
+    'is followed to the end, with its jitter (random %f), and then given up',
+    async (random) => {
+      engine.random = random;
+      engine.answer = async () => answered(500);
+      await engine.accept(number, 1);
+      await engine.run();
+      for (let delivery = await only(); delivery.state === 'waiting'; delivery = await only()) {
+        await sweepTo(delivery.next_attempt_at ?? 0);
+      }
+      const times = engine.posts.map(({ at }) => at);
+      const gaps = times.slice(1).map((time, index) => (time - (times[index] ?? 0)) / 1000);
+      const expected = defaultSchedule.map((delay) => delay * (0.8 + 0.4 * random));
+      expect(gaps).toHaveLength(10);
+      // The queue counts in whole seconds.
+      for (const [index, gap] of gaps.entries()) expect(Math.abs(gap - (expected[index] ?? 0))).toBeLessThanOrEqual(1);
+      const delivery = await only();
+      expect(delivery).toMatchObject({ state: 'exhausted', attempt_count: 11 });
+      expect(delivery.attempts).toHaveLength(11);
+      const ended = { delivery: delivery.id, number: number.id, target: 'webhook' };
+      expect(logged).toContainEqual({ level: 'warn', event: 'delivery.exhausted', ...ended });
+      engine.clock.now += 24 * 3_600_000;
+      await engine.sweep();
+      expect(engine.queued).toEqual([]);
+    },
+  );
+
+  it('goes through the queue up to 15 minutes, and through the table from there', async () => {
+    engine.answer = async () => answered(500);
+    await engine.accept(number, 1);
+    await engine.run();
+    expect(await only()).toMatchObject({ state: 'waiting', attempt_count: 5 });
+    engine.clock.now += 1_700_000;
+    await engine.sweep();
+    expect(engine.queued).toEqual([]);
+    engine.clock.now += 50_000;
+    await engine.sweep();
+    await engine.sweep();
+    expect(engine.queued.map(({ due }) => due - engine.clock.now)).toEqual([50_000]);
+    await engine.run();
+    expect(await only()).toMatchObject({ state: 'waiting', attempt_count: 6 });
+  });
+});
+
+describe('a wait', () => {
+  it.each([
+    [900, 1],
+    [901, 0],
+  ])('of %i seconds takes %i messages of the queue, and the sweep leaves it alone', async (seconds, messages) => {
+    engine.answer = async () => answered(503, { 'retry-after': String(seconds) });
+    await engine.accept(number, 1);
+    await engine.run({ for: 0 });
+    await engine.sweep();
+    expect(engine.queued.map(({ due }) => due - engine.clock.now)).toEqual(Array(messages).fill(seconds * 1_000));
+    expect((await only()).next_attempt_at).toBe(engine.clock.now + seconds * 1_000);
+  });
+});
+
+describe('a target without a URL', () => {
+  it('ends what comes for it, though it never had one', async () => {
+    const { id } = await engine.newNumber({});
+    await engine.handle({ ...engine.notification(number), number: id });
+    expect(engine.posts).toEqual([]);
+    expect((await engine.deliveriesOf({ ...number, id })).map(({ state }) => state)).toEqual(['discarded']);
+  });
+
+  it('gets no delivery made of a retry whose delivery is deleted', async () => {
+    await engine.targets.setUrls(number.id, { webhook: null });
+    await engine.handle({ ...engine.notification(number), do: 'retry', attempt_count: 1 } as Retry);
+    expect(await engine.deliveriesOf(number)).toEqual([]);
+  });
+});
+
+describe('a number that is deleted during an attempt', () => {
+  it('has the failure recorded, and its delivery discarded in the end', async () => {
+    // This attempt would open the breaker.
+    for (let count = 0; count < 9; count++) {
+      await engine.targets.countFailure(number.id, 'webhook', newId(), newId());
+    }
+    engine.answer = async () => {
+      await engine.table.client.send(new DeleteCommand({ TableName: engine.table.name, Key: keys.number(number.id) }));
+      return answered(500);
+    };
+    await engine.accept(number, 1);
+    await engine.run({ for: 0 });
+    expect((await only()).attempts).toEqual([expect.objectContaining({ status: 500 })]);
+    await engine.run();
+    expect(await only()).toMatchObject({ state: 'discarded', attempt_count: 1 });
+  });
+});
+
+describe('a message whose target is slow', () => {
+  const noted: [string, number][] = [];
+  const slowTargets = {
+    admits: () => false,
+    note: ({ number }: { number: string }, durationMs: number) => noted.push([number, durationMs]),
+  };
+
+  it('is put back before anything is written, each time for longer', async () => {
+    const message = engine.notification(number);
+    await engine.handle(message, engine.context({ slowTargets }));
+    expect(engine.queued).toEqual([{ message: { ...message, put_backs: 1 }, due: engine.clock.now + 1_000 }]);
+    const [again] = engine.queued.splice(0);
+    if (again) await engine.handle(again.message, engine.context({ slowTargets }));
+    expect(engine.queued).toEqual([{ message: { ...message, put_backs: 2 }, due: engine.clock.now + 2_000 }]);
+    expect(await engine.deliveriesOf(number)).toEqual([]);
+  });
+
+  it('goes out all the same when it is the probe of a target that is out of order', async () => {
+    engine.answer = async () => answered(503);
+    await engine.accept(number, 12);
+    await engine.run();
+    engine.posts.length = 0;
+    engine.clock.now += 60_000;
+    await engine.handle(engine.notification(number), engine.context({ slowTargets }));
+    expect(engine.posts).toHaveLength(1);
+    expect(noted).toEqual([[number.id, 20]]);
+  });
+});
+
+describe('the settings of a number', () => {
+  const removed = { webhook_removed_version: 1 };
+  const open = { webhook: { failures: 10, opened_at: 1, probe_at: Number.MAX_SAFE_INTEGER } };
+
+  it.each([
+    ['serve', 'open to it', {}, {}, 0],
+    ['are read again before it ends', 'of a number that is not active', { active: false }, {}, 1],
+    ['are read again before it ends', 'without a URL', { webhook: undefined }, {}, 1],
+    ['are read again before it ends', 'of a URL that was removed', removed, {}, 1],
+    ['are read again before it is held', 'of a target that is out of order', {}, open, 1],
+  ])('that are remembered %s where they are %s', async (_, __, members, breakers, reads) => {
+    const known = await engine.targets.read(number.id);
+    if (!known) throw new Error('There is no such number');
+    let read = 0;
+    const remembered = { ...known, number: { ...known.number, ...members }, breakers } as typeof known;
+    const current = async () => {
+      read++;
+      return known;
+    };
+    const settings = { remembered: () => remembered, current };
+    await engine.handle(engine.notification(number), engine.context({ settings }));
+    expect([read, engine.posts.length]).toEqual([reads, 1]);
+  });
+
+  it('that are remembered do not serve a retry', async () => {
+    engine.answer = async () => answered(500);
+    await engine.accept(number, 1);
+    await engine.run({ for: 0 });
+    const remembered = () => {
+      throw new Error('A retry asked for what is remembered');
+    };
+    await engine.run({
+      for: 10_000,
+      context: engine.context({ settings: { remembered, current: engine.targets.read } }),
+    });
+    expect(engine.posts).toHaveLength(2);
+  });
+
+  it('tell without another read that no URL was removed', async () => {
+    engine.answer = async () => answered(500);
+    await engine.accept(number, 1);
+    await engine.run({ for: 0 });
+    const get = () => Promise.reject(new Error('The delivery was read'));
+    await engine.run({ for: 10_000, context: engine.context({ deliveries: { ...engine.deliveries, get } }) });
+    expect(engine.posts).toHaveLength(2);
+  });
+});
+
+describe('W-08 Retry-After', () => {
+  it.each([
+    ['90', 90],
+    ['1', 10],
+    ['86400', 3_600],
+    ['yesterday', 10],
+  ])('of %s leads to the next attempt after %i seconds', async (header, seconds) => {
+    engine.answer = async () => answered(503, { 'retry-after': header });
+    await engine.accept(number, 1);
+    await engine.run({ for: 0 });
+    expect((await only()).next_attempt_at).toBe(engine.clock.now + seconds * 1000);
+  });
+
+  it('may be a date', async () => {
+    const date = new Date(Math.ceil(engine.clock.now / 1000) * 1000 + 300_000).toUTCString();
+    engine.answer = async () => answered(429, { 'retry-after': date });
+    await engine.accept(number, 1);
+    await engine.run({ for: 0 });
+    expect((await only()).next_attempt_at).toBe(Date.parse(date));
+  });
+});
+
+describe('repeats of a message', () => {
+  it('W-14 the same one at once, in two processes, makes one POST', async () => {
+    engine.answer = () => pause(50, answered(200));
+    const message = engine.notification(number);
+    await Promise.all([engine.handle(message), engine.handle(message)]);
+    expect(engine.posts).toHaveLength(1);
+    // The other one looks again, and finds that all is done.
+    expect(engine.queued.map(({ due }) => due - engine.clock.now)).toEqual([1_000]);
+    await engine.run();
+    expect(engine.posts).toHaveLength(1);
+    expect(await only()).toMatchObject({ state: 'delivered', attempt_count: 1 });
+  });
+
+  it('that come late do nothing, whatever became of the delivery', async () => {
+    const message = engine.notification(number);
+    engine.answer = async () => answered(500);
+    await engine.handle(message);
+    await engine.handle(message);
+    const [retry] = engine.queued;
+    await engine.run({ for: 10_000 });
+    engine.answer = async () => answered(200);
+    await engine.run();
+    expect(engine.posts).toHaveLength(3);
+    if (retry) await engine.handle(retry.message);
+    await engine.handle(message);
+    expect(engine.posts).toHaveLength(3);
+    expect(await only()).toMatchObject({ state: 'delivered', attempt_count: 3 });
+  });
+
+  it('W-25 an attempt whose process is gone is made again with the same id and bytes, when its lease is over', async () => {
+    const message = engine.notification(number, 'text');
+    const gone = engine.handle(message, engine.context({ sender: { post: () => new Promise(() => {}), close() {} } }));
+    expect(await Promise.race([gone, pause(50, 'still under way')])).toBe('still under way');
+    await engine.handle(message);
+    expect(engine.posts).toEqual([]);
+    const begin = engine.clock.now;
+    await engine.run();
+    expect(engine.posts).toEqual([expect.objectContaining({ id: message.id, body: 'text' })]);
+    // Ten seconds for the attempt and five for what is written before and after it.
+    expect(engine.clock.now - begin).toBe(15_000);
+    expect(await only()).toMatchObject({ state: 'delivered', attempt_count: 1 });
+  });
+
+  it('W-25 the same holds for a later attempt', async () => {
+    engine.answer = async () => answered(500);
+    await engine.accept(number, 1);
+    await engine.run({ for: 9_000 });
+    const retry = engine.queued.shift()?.message as Retry;
+    void engine.handle(retry, engine.context({ sender: { post: () => new Promise(() => {}), close() {} } }));
+    await expect.poll(async () => (await only()).state).toBe('sending');
+    engine.answer = async () => answered(200);
+    await engine.handle(retry);
+    await engine.run();
+    expect(await only()).toMatchObject({ state: 'delivered', attempt_count: 2 });
+  });
+
+  it('a retry that comes before the attempt that sent it is recorded waits for it', async () => {
+    engine.answer = async () => answered(500);
+    const record = Promise.withResolvers<void>();
+    const slow: Engine['deliveries'] = {
+      ...engine.deliveries,
+      record: async (...result) => {
+        await record.promise;
+        return engine.deliveries.record(...result);
+      },
+    };
+    const first = engine.handle(engine.notification(number), engine.context({ deliveries: slow }));
+    await expect.poll(() => engine.queued.length).toBe(1);
+    await engine.handle(engine.queued.splice(0)[0]?.message as Retry);
+    expect(engine.queued).toHaveLength(1);
+    record.resolve();
+    await first;
+    engine.answer = async () => answered(200);
+    await engine.run();
+    expect(await only()).toMatchObject({ state: 'delivered', attempt_count: 2 });
+  });
+
+  it('of an attempt that was made twice do not cut the longer of its two waits short', async () => {
+    engine.answer = async () => answered(500);
+    const message = engine.notification(number);
+    const dies = { ...engine.deliveries, record: () => Promise.reject(new Error('killed')) };
+    await expect(engine.handle(message, engine.context({ deliveries: dies }))).rejects.toThrow('killed');
+    engine.clock.now += 16_000;
+    engine.answer = async () => answered(429, { 'retry-after': '3000' });
+    const second = engine.clock.now;
+    await engine.handle(message);
+    // The message of the first attempt is due now. It comes back every 15 minutes, as long as the queue can delay.
+    await engine.run({ for: 2_990_000 });
+    expect(engine.posts).toHaveLength(2);
+    engine.answer = async () => answered(200);
+    await engine.run({ for: 10_000 });
+    expect(engine.posts).toHaveLength(3);
+    expect(engine.posts[2]?.at).toBe(second + 3_000_000);
+    await engine.run();
+    expect(await only()).toMatchObject({ state: 'delivered', attempt_count: 2 });
+  });
+
+  it('that come early by the clock of a consumer wait for the rest', async () => {
+    engine.answer = async () => answered(500);
+    await engine.handle(engine.notification(number));
+    const slowClock = engine.context({ now: () => engine.clock.now - 8_000 });
+    const due = engine.queued[0]?.due ?? 0;
+    await engine.run({ for: due - engine.clock.now, context: slowClock });
+    expect(engine.posts).toHaveLength(1);
+    expect(engine.queued).toEqual([{ message: expect.objectContaining({ do: 'retry' }), due: due + 8_000 }]);
+    engine.answer = async () => answered(200);
+    await engine.run();
+    expect(await only()).toMatchObject({ state: 'delivered', attempt_count: 2 });
+  });
+
+  it('W-27 one whose lease ran out by another clock changes nothing that the other has recorded', async () => {
+    const answer = Promise.withResolvers<void>();
+    engine.answer = async () => {
+      if (engine.posts.length === 1) await answer.promise;
+      return engine.posts.length === 1 ? answered(500) : answered(200);
+    };
+    const message = engine.notification(number);
+    const slow = engine.handle(message);
+    await expect.poll(() => engine.posts.length).toBe(1);
+    await engine.handle(message, engine.context({ now: () => engine.clock.now + 3_600_000 }));
+    answer.resolve();
+    await slow;
+    expect(new Set(engine.posts.map(({ id }) => id)).size).toBe(1);
+    expect(await only()).toMatchObject({ state: 'delivered', attempt_count: 1 });
+  });
+});
+
+describe('the target', () => {
+  it('W-12 is the one of the moment of each attempt', async () => {
+    engine.answer = async () => answered(500);
+    await engine.accept(number, 1);
+    await engine.run({ for: 0 });
+    await engine.targets.setUrls(number.id, { webhook: 'https://example.com/new' });
+    engine.answer = async () => answered(200);
+    await engine.run();
+    expect(engine.posts.map(({ url }) => url)).toEqual(['https://example.com/hook', 'https://example.com/new']);
+  });
+
+  it('W-12 that is gone ends the delivery', async () => {
+    engine.answer = async () => answered(500);
+    await engine.accept(number, 1);
+    await engine.run({ for: 0 });
+    await engine.targets.setUrls(number.id, { webhook: null });
+    await engine.run();
+    expect(engine.posts).toHaveLength(1);
+    expect(await only()).toMatchObject({ state: 'discarded', attempt_count: 1 });
+  });
+
+  describe('W-12 that was removed, when there is another', () => {
+    const moveWebhook = async () => {
+      await engine.targets.setUrls(number.id, { webhook: null });
+      await engine.targets.setUrls(number.id, { webhook: 'https://example.com/new' });
+      engine.posts.length = 0;
+      engine.answer = async () => answered(200);
+    };
+
+    it('ends what waits, and what has not been tried', async () => {
+      engine.answer = async () => answered(500);
+      await engine.accept(number, 1);
+      await engine.run({ for: 0 });
+      await engine.accept(number, 1);
+      await moveWebhook();
+      await engine.run();
+      expect(engine.posts).toEqual([]);
+      const deliveries = await engine.deliveriesOf(number);
+      expect(deliveries.map(({ state, attempt_count }) => [state, attempt_count]).sort()).toEqual([
+        ['discarded', 0],
+        ['discarded', 1],
+      ]);
+    });
+
+    it('ends what is held, out of order though the target be', async () => {
+      engine.answer = async () => answered(503);
+      await engine.accept(number, 12);
+      await engine.run();
+      await moveWebhook();
+      engine.answer = async () => answered(503);
+      const [later] = await engine.accept(number, 1);
+      await engine.run();
+      // In one of the two orders of probes it comes behind all the others.
+      for (let probes = 0; probes < 2; probes++) {
+        engine.clock.now += 900_000;
+        await engine.sweep();
+        await engine.run();
+      }
+      expect(await engine.states(number)).toEqual({ discarded: 12, held: 1 });
+      expect(engine.posts.map(({ id }) => id)).toEqual([later, later]);
+    });
+
+    it('takes nothing from the new one that an ingestion with a slow clock accepted', async () => {
+      engine.clock.now += 10_000;
+      await moveWebhook();
+      engine.clock.now -= 10_000;
+      engine.answer = async () => answered(500);
+      const [later] = await engine.accept(number, 1);
+      await engine.run({ for: 0 });
+      engine.answer = async () => answered(200);
+      await engine.run();
+      expect(engine.posts.map((post) => post.id)).toEqual([later, later]);
+      expect(await only()).toMatchObject({ state: 'delivered' });
+    });
+
+    it('changes nothing for a retry whose delivery is deleted', async () => {
+      await moveWebhook();
+      await engine.handle({ ...engine.notification(number), do: 'retry', attempt_count: 1 } as Retry);
+      expect([engine.posts, engine.queued]).toEqual([[], []]);
+    });
+
+    it('takes nothing from the new one, nor from replays', async () => {
+      const [id] = await engine.accept(number, 1);
+      engine.answer = async () => answered(500);
+      await engine.run({ for: 0 });
+      await moveWebhook();
+      await engine.run();
+      const [later] = await engine.accept(number, 1);
+      await engine.run();
+      expect(engine.posts.map((post) => post.id)).toEqual([later]);
+      await engine.handle({ do: 'replay', number: number.id, target: 'webhook', id: String(id), replay: newId() });
+      expect(engine.posts.map((post) => post.id)).toEqual([later, id]);
+    });
+  });
+
+  it('W-12 that is gone before the first attempt is not posted to; the log shows what was discarded', async () => {
+    const message = engine.notification(number, 'text');
+    await engine.targets.setUrls(number.id, { webhook: null });
+    await engine.handle(message);
+    await engine.handle(message);
+    expect(engine.posts).toEqual([]);
+    const { id, created_at } = message;
+    expect(await only()).toMatchObject({ id, created_at, state: 'discarded', payload: { text: 'text' }, attempts: [] });
+  });
+
+  it('of a number that was switched off gets nothing more: what is queued, waits or is held is discarded', async () => {
+    engine.answer = async () => answered(503);
+    await engine.accept(number, 12);
+    await engine.run({ for: 0 });
+    expect(await engine.states(number)).toEqual({ waiting: 9, held: 3 });
+    engine.posts.length = 0;
+    engine.answer = async () => answered(200);
+    await engine.accept(number, 1);
+    await numberStore(engine.table).set(number.id, { active: false });
+    await startDrain(number.id, 'webhook', engine.context());
+    const [{ id = '' } = {}] = await engine.deliveriesOf(number);
+    await engine.queue.send([{ message: { do: 'replay', number: number.id, target: 'webhook', id, replay: newId() } }]);
+    await engine.run();
+    expect(engine.posts).toEqual([]);
+    expect(await engine.states(number)).toEqual({ discarded: 13 });
+  });
+
+  it('that is gone while an attempt may be under way is settled when that is over', async () => {
+    const message = engine.notification(number);
+    void engine.handle(message, engine.context({ sender: { post: () => new Promise(() => {}), close() {} } }));
+    await expect.poll(async () => (await engine.deliveriesOf(number))[0]?.state).toBe('sending');
+    await engine.targets.setUrls(number.id, { webhook: null });
+    await engine.handle(message);
+    await engine.run();
+    expect(await only()).toMatchObject({ state: 'discarded' });
+  });
+
+  it('W-13 of a number that is deleted ends the delivery, without going round in circles', async () => {
+    engine.answer = async () => answered(500);
+    await engine.accept(number, 1);
+    await engine.run({ for: 0 });
+    await engine.table.client.send(new DeleteCommand({ TableName: engine.table.name, Key: keys.number(number.id) }));
+    await engine.run();
+    await engine.accept(number, 1);
+    await engine.run();
+    expect(engine.posts).toHaveLength(1);
+    expect(await only()).toMatchObject({ state: 'discarded' });
+    expect(engine.queued).toEqual([]);
+  });
+
+  it('W-09 that fails is alone in being tried again', async () => {
+    const both = await engine.newNumber({
+      webhook: 'https://a.example.com',
+      secondary_webhook: 'https://b.example.com',
+    });
+    engine.answer = async ({ url }) => answered(url.includes('a.example') && engine.posts.length < 5 ? 500 : 200);
+    await engine.accept(both, 1, 'webhook');
+    await engine.accept(both, 1, 'secondary_webhook');
+    await engine.run();
+    expect(engine.posts.map(({ url }) => new URL(url).host)).toEqual([
+      'a.example.com',
+      'b.example.com',
+      'a.example.com',
+      'a.example.com',
+      'a.example.com',
+    ]);
+  });
+
+  it('W-06 with a name that leads nowhere, and W-21 with one that leads inside, is never reached', async () => {
+    const inside = await engine.newNumber({ webhook: 'https://inside.example.com/' });
+    const addresses = new Map([['inside.example.com', ['93.184.216.34', '10.0.0.1']]]);
+    const resolve = async (name: string) => addresses.get(name) ?? Promise.reject(new Error('ENOTFOUND'));
+    const sender = createSender({ allowList: nothing, resolve, ...sendingService });
+    await engine.handle(engine.notification(number), engine.context({ sender }));
+    await engine.handle(engine.notification(inside), engine.context({ sender }));
+    expect((await only()).attempts).toEqual([expect.objectContaining({ error: 'dns' })]);
+    const [delivery] = await engine.deliveriesOf(inside);
+    expect(delivery?.attempts).toEqual([expect.objectContaining({ error: 'forbidden-address' })]);
+    sender.close();
+  });
+
+  it('W-21 is judged at every attempt: a name that was public and leads inside now is not reached', async () => {
+    let address = '127.0.0.1';
+    const sender = createSender({ allowList: loopback, caPem, resolve: async () => [address], ...sendingService });
+    const post = () => engine.handle(engine.notification(number), engine.context({ sender }));
+    await post();
+    address = '169.254.169.254';
+    await post();
+    const errors = (await engine.deliveriesOf(number)).map(({ attempts }) => attempts[0]?.error);
+    expect(errors.sort()).toEqual(['forbidden-address', 'refused']);
+    sender.close();
+  });
+});
+
+describe('W-18 the breaker', () => {
+  const failing = async () => answered(503);
+
+  it('opens with the tenth failure in a row; from then on nothing is sent and no attempt is used up', async () => {
+    engine.answer = failing;
+    await engine.accept(number, 30);
+    await engine.run({ for: 1_000 });
+    expect(engine.posts).toHaveLength(10);
+    expect(await engine.states(number)).toEqual({ waiting: 9, held: 21 });
+    // The retries of the nine come due while it is open, except for the one that is the probe.
+    await engine.run();
+    expect(await engine.states(number)).toEqual({ held: 30 });
+    expect(engine.posts.length).toBeLessThanOrEqual(11);
+    const counts = (await engine.deliveriesOf(number)).map(({ attempt_count }) => attempt_count);
+    expect(Math.max(...counts)).toBe(1);
+    expect(logged.filter(({ event }) => event === 'target.opened')).toEqual([
+      { level: 'warn', event: 'target.opened', number: number.id, target: 'webhook' },
+    ]);
+  });
+
+  it('is probed at the gaps of the schedule', async () => {
+    engine.answer = failing;
+    await engine.accept(number, 12);
+    await engine.run({ for: 0 });
+    const gaps = [];
+    for (let probes = 0; probes < 5; probes++) {
+      const probeAt = (await engine.breaker(number))?.probe_at ?? 0;
+      gaps.push((probeAt - engine.clock.now) / 1_000);
+      engine.clock.now = probeAt;
+      await engine.handle(engine.notification(number));
+    }
+    expect(gaps).toEqual([10, 30, 120, 600, 900]);
+  });
+
+  it('of a new URL does not open because of attempts at the one before', async () => {
+    const hanging = Promise.withResolvers<void>();
+    engine.answer = async ({ url }) => {
+      if (url !== number.webhook) return answered(200);
+      await hanging.promise;
+      return timedOut;
+    };
+    const old = Array.from({ length: 12 }, () => engine.handle(engine.notification(number)));
+    await expect.poll(() => engine.posts.length).toBe(12);
+    await engine.targets.setUrls(number.id, { webhook: 'https://example.com/new' });
+    hanging.resolve();
+    await Promise.all(old);
+    await engine.handle(engine.notification(number));
+    expect(await engine.states(number)).toEqual({ waiting: 12, delivered: 1 });
+    await engine.run();
+    expect(await engine.states(number)).toEqual({ delivered: 13 });
+    expect(await engine.breaker(number)).toBeUndefined();
+  });
+
+  it('is probed now and then with one delivery, the oldest and the newest in turn', async () => {
+    engine.answer = failing;
+    const ids = (await engine.accept(number, 20)).sort();
+    await engine.run({ for: 100 });
+    engine.posts.length = 0;
+    for (let minute = 0; minute < 60; minute++) {
+      await engine.run({ for: 60_000 });
+      await engine.sweep();
+    }
+    await engine.run({ for: 0 });
+    // 10 s, 30 s, 2 min, 10 min, and every 15 minutes from then on.
+    expect(engine.posts.length).toBeGreaterThanOrEqual(5);
+    expect(engine.posts.length).toBeLessThanOrEqual(8);
+    expect(new Set(engine.posts.slice(2).map(({ id }) => id))).toEqual(new Set([ids[0], ids.at(-1)]));
+    expect(await engine.states(number)).toEqual({ held: 20 });
+  });
+
+  it('closes with a probe that succeeds, and what was held goes out, oldest first and not all at once', async () => {
+    engine.answer = failing;
+    const ids = await engine.accept(number, 250);
+    await engine.run();
+    engine.posts.length = 0;
+    engine.answer = async () => answered(200);
+    engine.clock.now += 120_000;
+    await engine.sweep();
+    await engine.run();
+    expect(await engine.states(number)).toEqual({ delivered: 250 });
+    expect(engine.posts).toHaveLength(250);
+    expect(engine.posts.map(({ id }) => id).sort()).toEqual([...ids].sort());
+    const [probe, ...others] = engine.posts.map(({ id }) => id);
+    expect(others).toEqual(ids.filter((id) => id !== probe).sort());
+    const perSecond = Map.groupBy(engine.posts, ({ at }) => Math.floor(at / 1000));
+    expect(Math.max(...[...perSecond.values()].map(({ length }) => length))).toBeLessThanOrEqual(101);
+    expect(await engine.breaker(number)).toBeUndefined();
+  });
+
+  it('opens again when the target fails again meanwhile, and loses nothing', async () => {
+    engine.answer = failing;
+    await engine.accept(number, 150);
+    await engine.run();
+    engine.posts.length = 0;
+    engine.answer = async () => answered(engine.posts.length <= 30 ? 200 : 503);
+    engine.clock.now += 120_000;
+    await engine.sweep();
+    await engine.run();
+    const { delivered, held } = await engine.states(number);
+    expect([delivered, held]).toEqual([30, 120]);
+    engine.answer = async () => answered(200);
+    engine.clock.now += 900_000;
+    await engine.sweep();
+    await engine.run();
+    expect(await engine.states(number)).toEqual({ delivered: 150 });
+  });
+
+  it('counts failures in a row only, however many there are between successes', async () => {
+    engine.answer = async () => answered(engine.posts.length % 3 === 0 ? 200 : 503);
+    const context = engine.context();
+    // What a process knows of the number is up to a second old.
+    const settings = await engine.targets.read(number.id);
+    await engine.accept(number, 60);
+    const known = { remembered: () => settings, current: async () => settings };
+    await engine.run({ for: 500, context: { ...context, settings: known } });
+    expect(engine.posts).toHaveLength(60);
+    expect(await engine.states(number)).toEqual({ delivered: 20, waiting: 40 });
+  });
+
+  it('counts them in a row while a backlog drains, too', async () => {
+    engine.answer = failing;
+    await engine.accept(number, 60);
+    await engine.run();
+    engine.posts.length = 0;
+    engine.answer = async () => answered(engine.posts.length % 4 === 0 ? 503 : 200);
+    engine.clock.now += 120_000;
+    await engine.sweep();
+    await engine.run();
+    expect(await engine.states(number)).toEqual({ delivered: 60 });
+    expect(logged.filter(({ event }) => event === 'target.opened')).toHaveLength(1);
+  });
+
+  it('stays closed for one delivery that always fails', async () => {
+    engine.answer = failing;
+    await engine.accept(number, 1);
+    await engine.run();
+    for (let delivery = await only(); delivery.state === 'waiting'; delivery = await only()) {
+      await sweepTo(delivery.next_attempt_at ?? 0);
+    }
+    expect(await only()).toMatchObject({ state: 'exhausted' });
+    expect(logged.filter(({ event }) => event === 'target.opened')).toEqual([]);
+  });
+
+  it('is of one target', async () => {
+    const both = await engine.newNumber({
+      webhook: 'https://a.example.com',
+      secondary_webhook: 'https://b.example.com',
+    });
+    engine.answer = async ({ url }) => answered(url.includes('a.example') ? 503 : 200);
+    await engine.accept(both, 20, 'webhook');
+    await engine.accept(both, 20, 'secondary_webhook');
+    await engine.run({ for: 1_000 });
+    expect(await engine.states(both)).toEqual({ delivered: 20, waiting: 9, held: 11 });
+  });
+
+  it('holds what was begun by a process that is gone', async () => {
+    const message = engine.notification(number);
+    void engine.handle(message, engine.context({ sender: { post: () => new Promise(() => {}), close() {} } }));
+    await expect.poll(async () => (await engine.deliveriesOf(number))[0]?.state).toBe('sending');
+    engine.answer = failing;
+    await engine.accept(number, 15);
+    await engine.run({ for: 1_000 });
+    await engine.handle(message);
+    await engine.run();
+    expect(await engine.states(number)).toEqual({ held: 16 });
+    engine.answer = async () => answered(200);
+    engine.clock.now += 120_000;
+    await engine.sweep();
+    await engine.run();
+    expect(await engine.states(number)).toEqual({ delivered: 16 });
+  });
+
+  it('does not hold what fails after it has closed', async () => {
+    engine.answer = failing;
+    const message = engine.notification(number);
+    const stuck = Promise.withResolvers<void>();
+    await engine.accept(number, 15);
+    await engine.run();
+    engine.clock.now += 120_000;
+    engine.answer = async () => {
+      await stuck.promise;
+      return answered(503);
+    };
+    const probe = engine.handle(message);
+    await expect
+      .poll(async () => (await engine.deliveriesOf(number)).some(({ state }) => state === 'sending'))
+      .toBe(true);
+    engine.answer = async () => answered(200);
+    await engine.targets.startDraining(number.id, 'webhook', newId(), engine.clock.now);
+    stuck.resolve();
+    await probe;
+    expect(await engine.deliveries.get(number.id, message.id)).toMatchObject({ state: 'waiting' });
+  });
+});
+
+describe('W-19 a target that is dead for long', () => {
+  it('is paused, which is logged, and sends again when it is resumed', async () => {
+    engine.answer = async () => timedOut;
+    await engine.accept(number, 15);
+    await engine.run();
+    engine.clock.now += 28 * 3_600_000 + 60_000;
+    await engine.sweep();
+    await engine.sweep();
+    expect(logged.filter(({ event }) => event === 'target.paused')).toEqual([
+      { level: 'error', event: 'target.paused', number: number.id, target: 'webhook' },
+    ]);
+    engine.posts.length = 0;
+    await engine.accept(number, 5);
+    engine.clock.now += 86_400_000;
+    await engine.sweep();
+    await engine.run();
+    expect(engine.posts).toEqual([]);
+    expect(await engine.states(number)).toEqual({ held: 20 });
+
+    engine.answer = async () => answered(200);
+    const token = newId();
+    await engine.targets.startDraining(number.id, 'webhook', token, engine.clock.now);
+    await engine.handle({ do: 'drain', number: number.id, target: 'webhook', token });
+    await engine.run();
+    expect(await engine.states(number)).toEqual({ delivered: 20 });
+  });
+});
+
+describe('W-19 a target whose probe fails after 28 hours', () => {
+  it('is paused without waiting for a sweep', async () => {
+    engine.answer = async () => timedOut;
+    await engine.accept(number, 12);
+    await engine.run();
+    engine.clock.now += 28 * 3_600_000;
+    await engine.handle(engine.notification(number));
+    expect(await engine.breaker(number)).toMatchObject({ paused_at: engine.clock.now });
+    expect(logged.filter(({ event }) => event === 'target.paused')).toEqual([
+      { level: 'error', event: 'target.paused', number: number.id, target: 'webhook' },
+    ]);
+  });
+});
+
+describe('W-20 a replay', () => {
+  const replay = (id: string, wish = newId()) =>
+    engine.handle({ do: 'replay', number: number.id, target: 'webhook', id, replay: wish });
+
+  it('takes the place of the automatic attempt that was due', async () => {
+    engine.answer = async () => answered(500);
+    const [id = ''] = await engine.accept(number, 1);
+    await engine.run({ for: 0 });
+    const [old] = engine.queued;
+    await replay(id);
+    expect(await only()).toMatchObject({ state: 'waiting', attempt_count: 2 });
+    if (old) await engine.handle(old.message);
+    expect(engine.posts).toHaveLength(2);
+    engine.answer = async () => answered(200);
+    await engine.run();
+    expect(engine.posts).toHaveLength(3);
+    expect((await only()).attempts.map(({ replay }) => replay ?? false)).toEqual([false, true, false]);
+  });
+
+  it('is made once for each wish, two wishes twice', async () => {
+    const [id = ''] = await engine.accept(number, 1);
+    await engine.run();
+    const [first, second] = [newId(), newId()];
+    for (const wish of [first, first, second, second]) await replay(id, wish);
+    expect(engine.posts).toHaveLength(3);
+    expect(new Set(engine.posts.map((post) => post.id))).toEqual(new Set([id]));
+  });
+
+  it.each([
+    ['delivered', 200],
+    ['exhausted', 500],
+  ])('that fails leaves a delivery that was %s as it was, without further attempts', async (state, status) => {
+    engine.answer = async () => answered(status);
+    const context = engine.context({ schedule: [] });
+    await engine.handle(engine.notification(number), context);
+    const { id, attempt_count } = await only();
+    engine.answer = async () => answered(500);
+    await replay(id);
+    await engine.run();
+    expect(await only()).toMatchObject({ state, attempt_count });
+    expect(engine.posts).toHaveLength(2);
+  });
+
+  it('that succeeds delivers what was given up', async () => {
+    engine.answer = async () => answered(500);
+    await engine.handle(engine.notification(number), engine.context({ schedule: [] }));
+    engine.answer = async () => answered(200);
+    await replay((await only()).id);
+    expect(await only()).toMatchObject({ state: 'delivered' });
+  });
+
+  it('that fails leaves a discarded delivery exhausted', async () => {
+    const message = engine.notification(number);
+    await engine.deliveries.discardFirst(message, engine.clock.now);
+    engine.answer = async () => answered(500);
+    await replay(message.id);
+    expect(await only()).toMatchObject({ state: 'exhausted', attempt_count: 0 });
+    expect(engine.queued).toEqual([]);
+  });
+
+  it('says nothing of the health of its target', async () => {
+    const [id = ''] = await engine.accept(number, 1);
+    await engine.run();
+    engine.answer = async () => answered(500);
+    await replay(id);
+    expect(await engine.breaker(number)).toBeUndefined();
+    await engine.accept(number, 1);
+    await engine.run({ for: 0 });
+    engine.answer = async () => answered(200);
+    await replay(id);
+    expect(await engine.breaker(number)).toMatchObject({ failures: 1 });
+  });
+
+  it('of a held delivery that fails after its target has closed leaves it to the schedule', async () => {
+    engine.answer = async () => answered(503);
+    await engine.accept(number, 12);
+    await engine.run();
+    const { id = '', attempt_count = 0 } = (await engine.deliveriesOf(number))[0] ?? {};
+    engine.answer = async () => {
+      await engine.targets.startDraining(number.id, 'webhook', newId(), engine.clock.now);
+      return answered(500);
+    };
+    await replay(id);
+    expect(await engine.deliveries.get(number.id, id)).toMatchObject({
+      state: 'waiting',
+      attempt_count: attempt_count + 1,
+    });
+  });
+
+  it('of a held delivery is recorded though its number is deleted meanwhile', async () => {
+    engine.answer = async () => answered(503);
+    await engine.accept(number, 12);
+    await engine.run();
+    const { id = '' } = (await engine.deliveriesOf(number))[0] ?? {};
+    engine.answer = async () => {
+      await engine.table.client.send(new DeleteCommand({ TableName: engine.table.name, Key: keys.number(number.id) }));
+      return answered(500);
+    };
+    await replay(id);
+    expect((await engine.deliveries.get(number.id, id))?.attempts.at(-1)).toMatchObject({ status: 500, replay: true });
+  });
+
+  it('that waits for a process that is gone is carried out, and a held delivery stays held when it fails', async () => {
+    engine.answer = async () => answered(503);
+    await engine.accept(number, 12);
+    await engine.run();
+    const { id = '' } = (await engine.deliveriesOf(number))[0] ?? {};
+    const wish = newId();
+    const message = { do: 'replay', number: number.id, target: 'webhook', id, replay: wish } as const;
+    void engine.handle(message, engine.context({ sender: { post: () => new Promise(() => {}), close() {} } }));
+    await expect.poll(async () => (await engine.deliveries.get(number.id, id))?.state).toBe('sending');
+    engine.posts.length = 0;
+    await engine.handle(message);
+    await engine.run();
+    expect(engine.posts.map((post) => post.id)).toEqual([id]);
+    expect(await engine.states(number)).toEqual({ held: 12 });
+  });
+});

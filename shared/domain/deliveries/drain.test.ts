@@ -1,0 +1,237 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { newId } from '#shared/base/ids.ts';
+import { captureLog } from '#test/support/captured-log.ts';
+import { answered, type Engine, startDeliveryEngine } from '#test/support/delivery-engine.ts';
+import type { TestNumber } from '#test/support/delivery-world.ts';
+import type { Breaker } from './breaker.ts';
+import { forgetFailures, startDrain } from './drain.ts';
+
+let engine: Engine;
+let number: TestNumber;
+let logged: ReturnType<typeof captureLog>;
+
+beforeEach(async () => {
+  logged = captureLog();
+  engine = await startDeliveryEngine();
+  number = await engine.newNumber();
+});
+afterEach(() => engine.close());
+
+/** A target that has failed so often that it is open, and so many deliveries held for it. */
+async function hold(count: number): Promise<void> {
+  engine.answer = async () => answered(503);
+  await engine.accept(number, count);
+  await engine.run();
+  engine.posts.length = 0;
+  engine.answer = async () => answered(200);
+}
+
+const start = () => startDrain(number.id, 'webhook', engine.context());
+
+describe('the release of a backlog', () => {
+  it('begins once, and only for a target that is open', async () => {
+    expect(await start()).toBe(false);
+    await hold(15);
+    expect(await Promise.all([start(), start()])).toEqual(expect.arrayContaining([true, false]));
+    expect(engine.queued).toHaveLength(1);
+    expect(logged.filter(({ event }) => event === 'target.closed')).toEqual([
+      { level: 'info', event: 'target.closed', number: number.id, target: 'webhook' },
+    ]);
+  });
+
+  it('takes a hundred a second, oldest first', async () => {
+    await hold(230);
+    const held = (await engine.deliveriesOf(number)).map(({ id }) => id).reverse();
+    await start();
+    const begin = engine.clock.now + 2_000;
+    await engine.run();
+    expect(engine.posts.map(({ id }) => id)).toEqual(held);
+    expect(engine.posts.map(({ at }) => at - begin)).toEqual(held.map((_, index) => Math.floor(index / 100) * 1_000));
+  });
+
+  it('goes on from the last delivery of a step, and reads no more of the list than a step', async () => {
+    await hold(120);
+    const held = (await engine.deliveriesOf(number)).map(({ id }) => id).reverse();
+    const lists: unknown[] = [];
+    const listHeld: typeof engine.deliveries.listHeld = (id, target, options) => {
+      lists.push(options);
+      return engine.deliveries.listHeld(id, target, options);
+    };
+    await start();
+    await engine.run({ for: 4_000, context: engine.context({ deliveries: { ...engine.deliveries, listHeld } }) });
+    expect(lists).toEqual([
+      { after: undefined, wanted: 100 },
+      { after: held[99], wanted: 100 },
+    ]);
+  });
+
+  it.each([
+    [15, [2, 5, 5, 10, 20, 30]],
+    [100, [2, 1, 5, 5, 10, 20, 30]],
+  ])('counts the empty rounds from the last delivery that it found, of %i', async (count, expected) => {
+    await hold(count);
+    await start();
+    const rounds: number[] = [];
+    for (let next = engine.queued.shift(); next; next = engine.queued.shift()) {
+      if (next.message.do === 'drain') rounds.push((next.due - engine.clock.now) / 1_000);
+      engine.clock.now = next.due;
+      await engine.handle(next.message);
+    }
+    expect(rounds).toEqual(expected);
+  });
+
+  it('leaves what it released to its message for half an hour, then to the sweep', async () => {
+    await hold(12);
+    await start();
+    engine.clock.now += 2_000;
+    const [first] = engine.queued.splice(0);
+    if (first) await engine.handle(first.message);
+    expect(engine.queued.splice(0).filter(({ message }) => message.do === 'retry')).toHaveLength(12);
+    const due = async () => (await Array.fromAsync(engine.deliveries.listDue(engine.clock.now))).length;
+    engine.clock.now += 1_800_000;
+    expect(await due()).toBe(0);
+    engine.clock.now += 1;
+    expect(await due()).toBe(12);
+  });
+
+  it('ends a minute later, when nobody can be holding anything more', async () => {
+    await hold(15);
+    await start();
+    await engine.run({ for: 60_000 });
+    expect(await engine.states(number)).toEqual({ delivered: 15 });
+    expect(await engine.breaker(number)).toMatchObject({ drain: {} });
+    await engine.run();
+    expect(await engine.breaker(number)).toBeUndefined();
+  });
+
+  it('finds what is held while it goes on, by somebody who does not know yet', async () => {
+    await hold(15);
+    const stale = await engine.targets.read(number.id);
+    await start();
+    await engine.run({ for: 2_900 });
+    const late = engine.notification(number);
+    const asItWas = { remembered: () => undefined, current: async () => stale };
+    await engine.handle(late, engine.context({ settings: asItWas }));
+    expect(await engine.deliveries.get(number.id, late.id)).toMatchObject({ state: 'held' });
+    await engine.run();
+    expect(await engine.states(number)).toEqual({ delivered: 16 });
+  });
+
+  it('finds what a consumer that was stuck holds at the end of its life', async () => {
+    await hold(15);
+    const stale = await engine.targets.read(number.id);
+    await start();
+    await engine.run({ for: 30_000 });
+    const late = engine.notification(number);
+    const asItWas = { remembered: () => undefined, current: async () => stale };
+    await engine.handle(late, engine.context({ settings: asItWas }));
+    expect(await engine.deliveries.get(number.id, late.id)).toMatchObject({ state: 'held' });
+    await engine.run();
+    expect(await engine.states(number)).toEqual({ delivered: 16 });
+  });
+
+  it('takes few messages once the list is empty', async () => {
+    await hold(15);
+    await start();
+    let drains = 0;
+    for (let next = engine.queued[0]; next; next = engine.queued[0]) {
+      engine.queued.shift();
+      engine.clock.now = next.due;
+      if (next.message.do === 'drain') drains++;
+      await engine.handle(next.message);
+    }
+    expect(drains).toBeLessThanOrEqual(6);
+    expect(await engine.breaker(number)).toBeUndefined();
+  });
+
+  it('sends each once, however long the receiver takes to get through them', async () => {
+    await hold(150);
+    await start();
+    const released: string[] = [];
+    for (let rounds = 0; rounds < 10; rounds++) {
+      engine.clock.now += 30_000;
+      const due = engine.queued.splice(0);
+      released.push(...due.flatMap(({ message }) => (message.do === 'retry' ? [message.id] : [])));
+      for (const { message } of due) if (message.do === 'drain') await engine.handle(message);
+    }
+    expect(released).toHaveLength(150);
+    expect(new Set(released).size).toBe(150);
+  });
+
+  it('is not ended by a success that began before the target failed', async () => {
+    await hold(15);
+    const before: Breaker = { failures: 1, first_delivery: newId() };
+    await start();
+    await forgetFailures(number.id, 'webhook', before, engine.context());
+    await engine.run();
+    expect(await engine.states(number)).toEqual({ delivered: 15 });
+  });
+
+  it('stops for a message that another one has replaced', async () => {
+    await hold(15);
+    await engine.targets.startDraining(number.id, 'webhook', newId(), engine.clock.now);
+    await engine.handle({ do: 'drain', number: number.id, target: 'webhook', token: newId() });
+    expect(engine.queued).toEqual([]);
+  });
+});
+
+describe('a target that has delivered', () => {
+  it.each([
+    ['nothing is known against it', undefined],
+    ['it is being drained without a failure since', { failures: 0, drain: { token: newId(), since: 0, at: 0 } }],
+  ])('costs no write where %s', async (_, breaker) => {
+    const refuse = () => Promise.reject(new Error('a write'));
+    const targets = { ...engine.targets, reset: refuse, clearFailures: refuse, startDraining: refuse };
+    await forgetFailures(number.id, 'webhook', breaker, { ...engine.context(), targets });
+  });
+});
+
+describe('a target that begins anew', () => {
+  const forget = async () => forgetFailures(number.id, 'webhook', await engine.breaker(number), engine.context());
+
+  it('is forgotten when it had some failures', async () => {
+    await engine.targets.countFailure(number.id, 'webhook', newId(), newId());
+    await forget();
+    expect(await engine.breaker(number)).toBeUndefined();
+  });
+
+  it('gets its backlog when it was open', async () => {
+    await hold(15);
+    await forget();
+    await engine.run();
+    expect(await engine.states(number)).toEqual({ delivered: 15 });
+  });
+
+  it('leaves nothing waiting for a message that was handled at once, when the target has failed again', async () => {
+    await hold(15);
+    await start();
+    const [message] = engine.queued.splice(0);
+    const context = engine.context();
+    const queue: typeof context.queue = {
+      async send(messages) {
+        await context.queue.send(messages);
+        const released = engine.queued.filter(({ message: { do: kind } }) => kind === 'retry');
+        if (released.length === 0) return;
+        await engine.targets.open(number.id, 'webhook', engine.clock.now, engine.clock.now + 60_000);
+        for (const { message: retry } of released) {
+          engine.queued.splice(
+            engine.queued.findIndex((queued) => queued.message === retry),
+            1,
+          );
+          await engine.handle(retry);
+        }
+      },
+    };
+    engine.clock.now += 2_000;
+    if (message) await engine.handle(message.message, engine.context({ queue }));
+    expect(await engine.states(number)).toEqual({ held: 15 });
+  });
+
+  it('starts counting anew while its backlog is released', async () => {
+    await hold(15);
+    await start();
+    await engine.targets.countFailure(number.id, 'webhook', newId(), newId());
+    await forget();
+    expect(await engine.breaker(number)).toMatchObject({ failures: 0, drain: {} });
+  });
+});

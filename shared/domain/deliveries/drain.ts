@@ -1,0 +1,86 @@
+import { newId } from '#shared/base/ids.ts';
+import { log } from '#shared/base/logger.ts';
+import type { Target } from '../accounts/number.ts';
+import { type Breaker, isOpen } from './breaker.ts';
+import type { DeliveryContext } from './context.ts';
+import type { Delivery } from './delivery.ts';
+import type { Drain } from './message.ts';
+import { lookedAfterMs } from './schedule.ts';
+
+/** A drain begins when everybody knows that the target is in order: before, they would pass over what it releases. */
+const beginAfterSeconds = 2;
+
+/** A target that has just come back gets its backlog at this pace, a step each second. */
+const releasedPerStep = 100;
+const stepSeconds = 1;
+
+/**
+ * Seconds until the next round over the list, by how many rounds before found nothing; then the drain ends. A consumer
+ * lives for 30 s, so what one decided to hold before the target closed is written well before these 70 s are over.
+ */
+const roundGaps = [5, 5, 10, 20, 30];
+
+type DrainContext = Pick<DeliveryContext, 'deliveries' | 'targets' | 'queue' | 'now'>;
+
+/** Closes the breaker of a target that answers again, or that somebody resumes; `false` when it was not open. */
+export async function startDrain(
+  number: string,
+  target: Target,
+  { targets, queue, now }: Omit<DrainContext, 'deliveries'>,
+): Promise<boolean> {
+  const token = newId();
+  if (!(await targets.startDraining(number, target, token, now()))) return false;
+  log('info', 'target.closed', { number, target });
+  await queue.send([{ message: { do: 'drain', number, target, token }, delaySeconds: beginAfterSeconds }]);
+  return true;
+}
+
+/** Begins anew with a target that answers, or that has another URL now: what was held for it is released. */
+export async function forgetFailures(
+  number: string,
+  target: Target,
+  breaker: Breaker | undefined,
+  context: Omit<DrainContext, 'deliveries'>,
+): Promise<void> {
+  if (!breaker) return;
+  if (isOpen(breaker)) await startDrain(number, target, context);
+  else if (!breaker.drain) await context.targets.reset(number, target);
+  else if (breaker.failures > 0) await context.targets.clearFailures(number, target);
+}
+
+/**
+ * Releases the next held deliveries of a target, oldest first, and leaves a message to go on. It ends when rounds over a
+ * minute found nothing, or when the target fails again.
+ */
+export async function drain(message: Drain, context: DrainContext): Promise<void> {
+  const { number, target, token, after, empty_rounds = 0 } = message;
+  const { deliveries, targets, queue, now } = context;
+  if (!(await targets.continueDraining(number, target, token, now()))) return;
+  const held = await take(deliveries.listHeld(number, target, { after, wanted: releasedPerStep }), releasedPerStep);
+  // Released before the messages are sent: one that is handled at once, and finds that the target has failed again, would
+  // leave its delivery held, and the release that follows would have it wait for a message that is gone.
+  await Promise.all(held.map((delivery) => deliveries.release(delivery, now(), now() + lookedAfterMs)));
+  await queue.send(
+    held.map(({ id, attempt_count }) => ({ message: { do: 'retry', number, target, id, attempt_count } })),
+  );
+
+  const last = held.at(-1);
+  const next = { do: 'drain', number, target, token } as const;
+  if (last && held.length === releasedPerStep) {
+    await queue.send([{ message: { ...next, after: last.id }, delaySeconds: stepSeconds }]);
+    return;
+  }
+  const emptyRounds = last || after !== undefined ? 0 : empty_rounds + 1;
+  const delaySeconds = roundGaps[emptyRounds];
+  if (delaySeconds === undefined) await targets.endDraining(number, target, token);
+  else await queue.send([{ message: { ...next, empty_rounds: emptyRounds }, delaySeconds }]);
+}
+
+async function take(deliveries: AsyncGenerator<Delivery>, count: number): Promise<Delivery[]> {
+  const taken: Delivery[] = [];
+  for await (const delivery of deliveries) {
+    taken.push(delivery);
+    if (taken.length === count) break;
+  }
+  return taken;
+}

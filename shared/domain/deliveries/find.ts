@@ -1,0 +1,51 @@
+import type { DeliveryStore } from '#shared/adapters/dynamodb/deliveries.ts';
+import type { SearchStep } from '#shared/adapters/dynamodb/delivery-list.ts';
+import type { Clock } from '#shared/base/clock.ts';
+import { parseUuid } from '#shared/base/ids.ts';
+import { deliveryTexts } from '#shared/http/deliveries/texts.ts';
+import { ServiceError } from '../errors/service-error.ts';
+import { type Delivery, keptDays, keptForMs } from './delivery.ts';
+
+/** A search ends here however little it has found: a number can have millions of deliveries, and the gateway waits 30 s. */
+const longestSearchMs = 8_000;
+
+export interface Found {
+  deliveries: Delivery[];
+  /** Id of the last delivery that the search has passed, from which the next one goes on. */
+  reached: string | undefined;
+  /** Whether there may be more. */
+  more: boolean;
+}
+
+/** The first deliveries of a search, at most `count`. */
+export async function takeDeliveries(search: AsyncIterable<SearchStep>, count: number, now: Clock): Promise<Found> {
+  const deadline = now() + longestSearchMs;
+  const deliveries: Delivery[] = [];
+  let reached: string | undefined;
+  for await (const { id, delivery } of search) {
+    if (deliveries.length === count) return { deliveries, reached, more: true };
+    if (delivery) deliveries.push(delivery);
+    reached = id;
+    if (now() >= deadline) return { deliveries, reached, more: true };
+  }
+  return { deliveries, reached, more: false };
+}
+
+/** The number's delivery with this id; `not-found` without one, or when it is as old as those that are deleted. */
+export async function existingDelivery(
+  number: string,
+  id: string | undefined,
+  { deliveries, now }: { deliveries: Pick<DeliveryStore, 'get'>; now: Clock },
+): Promise<Delivery> {
+  const uuid = parseUuid(id);
+  const delivery = uuid && (await deliveries.get(number, uuid));
+  if (!delivery || delivery.created_at < oldestKept(now())) {
+    throw new ServiceError('not-found', deliveryTexts.notFound, { values: { days: keptDays } });
+  }
+  return delivery;
+}
+
+/** What was created before this time is gone, or about to be: DynamoDB deletes expired items in its own time. */
+export function oldestKept(now: number): number {
+  return now - keptForMs;
+}

@@ -1,0 +1,123 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { newId } from '#shared/base/ids.ts';
+import type { PhoneNumber } from '../accounts/number.ts';
+import { type BatchSettings, knownSettings } from './known-settings.ts';
+import type { FirstAttempt } from './message.ts';
+
+const id = newId();
+let now: number;
+let reads: string[];
+let version: number;
+let settings: ReturnType<typeof knownSettings>;
+
+beforeEach(() => {
+  now = Date.UTC(2026, 0, 31);
+  reads = [];
+  version = 1;
+  settings = knownSettings(
+    async (number) => {
+      reads.push(number);
+      return { number: { id: number, settings_version: version } as PhoneNumber, secrets: undefined, breakers: {} };
+    },
+    () => now,
+  );
+});
+
+const message = (members: Partial<FirstAttempt> = {}): FirstAttempt => ({
+  do: 'deliver',
+  number: id,
+  target: 'webhook',
+  id: newId(),
+  kind: 'message',
+  payload: { text: '' },
+  created_at: now,
+  settings_version: 1,
+  ...members,
+});
+
+const rememberedVersion = (batch: BatchSettings, members: Partial<FirstAttempt> = {}) =>
+  batch.remembered(message(members))?.number.settings_version;
+
+describe('current settings', () => {
+  it('are read once for all messages of a batch about a number, and again for the next batch', async () => {
+    const batch = settings.forBatch();
+    await Promise.all([batch.current(id), batch.current(id), batch.current('other'), batch.current(id)]);
+    expect(reads).toEqual([id, 'other']);
+    version = 2;
+    expect((await settings.forBatch().current(id))?.number.settings_version).toBe(2);
+    expect(reads).toEqual([id, 'other', id]);
+  });
+});
+
+describe('remembered settings', () => {
+  beforeEach(() => settings.forBatch().current(id));
+
+  it('serve new messages for a second, without a read', () => {
+    now += 1_000;
+    expect(rememberedVersion(settings.forBatch(), { created_at: now - 1_000 })).toBe(1);
+    expect(reads).toHaveLength(1);
+    now += 1;
+    expect(rememberedVersion(settings.forBatch())).toBeUndefined();
+  });
+
+  it.each([
+    ['saw a later change', { settings_version: 2 }],
+    ['does not say what it saw', { settings_version: undefined }],
+    ['is about another number', { number: newId() }],
+  ])('do not serve a message that %s', (_, members) => {
+    expect(rememberedVersion(settings.forBatch(), members as Partial<FirstAttempt>)).toBeUndefined();
+  });
+
+  it('do not serve a message of a backlog, however recently they were read', async () => {
+    const created_at = now;
+    now += 1_001;
+    await settings.forBatch().current(id);
+    expect(rememberedVersion(settings.forBatch(), { created_at })).toBeUndefined();
+    expect(rememberedVersion(settings.forBatch())).toBe(1);
+  });
+
+  it('serve a message that saw an earlier version', () => {
+    expect(rememberedVersion(settings.forBatch(), { settings_version: 0 })).toBe(1);
+  });
+
+  it('are as old as the beginning of their read', async () => {
+    const read = Promise.withResolvers<undefined>();
+    const slow = knownSettings(
+      async (number) => {
+        await read.promise;
+        return { number: { id: number } as PhoneNumber, secrets: undefined, breakers: {} };
+      },
+      () => now,
+    );
+    const reading = slow.forBatch().current(id);
+    now += 1_001;
+    read.resolve(undefined);
+    await reading;
+    expect(slow.forBatch().remembered(message({ settings_version: 0 }))).toBeUndefined();
+  });
+
+  it('are of many numbers side by side', async () => {
+    const batch = settings.forBatch();
+    for (let count = 0; count < 499; count++) await batch.current(newId());
+    expect(rememberedVersion(settings.forBatch())).toBe(1);
+  });
+
+  it('are of a bounded number of numbers', async () => {
+    const batch = settings.forBatch();
+    for (let count = 0; count < 500; count++) await batch.current(newId());
+    expect(rememberedVersion(settings.forBatch())).toBeUndefined();
+  });
+
+  it('are forgotten with their number', async () => {
+    let there = true;
+    const gone = knownSettings(
+      async (number) =>
+        there ? { number: { id: number } as PhoneNumber, secrets: undefined, breakers: {} } : undefined,
+      () => now,
+    );
+    await gone.forBatch().current(id);
+    there = false;
+    await gone.forBatch().current(id);
+    expect(gone.forBatch().remembered(message({ settings_version: 0 }))).toBeUndefined();
+  });
+});

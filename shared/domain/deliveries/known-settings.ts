@@ -1,0 +1,58 @@
+import type { DeliverySettings } from '#shared/adapters/dynamodb/targets.ts';
+import type { Clock } from '#shared/base/clock.ts';
+import type { FirstAttempt } from './message.ts';
+
+/** How long the settings of a number are remembered, and for how young messages they are used. */
+export const rememberedForMs = 1_000;
+
+/** Numbers whose settings are remembered at once. */
+const mostNumbers = 500;
+
+type ReadSettings = (number: string) => Promise<DeliverySettings | undefined>;
+
+/** The settings that one batch of messages works with. What deliveries learn of a number's breakers is noted in them. */
+export interface BatchSettings {
+  /**
+   * What an earlier batch read, if it will do to send this message: it covers every change that ingestion saw, and both it
+   * and the message are new. Nothing may be ended or held because of it.
+   */
+  remembered(message: FirstAttempt): DeliverySettings | undefined;
+  /** As they have been at some time since the batch was received: one strongly consistent read for all its messages. */
+  current: ReadSettings;
+}
+
+/** What one consumer process remembers of numbers' settings between batches. */
+export function knownSettings(read: ReadSettings, now: Clock): { forBatch(): BatchSettings } {
+  const memory = new Map<string, { settings: DeliverySettings; readAt: number }>();
+
+  async function readAndRemember(number: string): Promise<DeliverySettings | undefined> {
+    const readAt = now();
+    const settings = await read(number);
+    if (memory.size >= mostNumbers) memory.clear();
+    if (settings) memory.set(number, { settings, readAt });
+    else memory.delete(number);
+    return settings;
+  }
+
+  return {
+    forBatch() {
+      const reads = new Map<string, ReturnType<ReadSettings>>();
+      return {
+        remembered(message) {
+          const known = memory.get(message.number);
+          if (!known) return undefined;
+          const oldest = now() - rememberedForMs;
+          const isNew = known.readAt >= oldest && message.created_at >= oldest;
+          const seen = message.settings_version ?? Number.POSITIVE_INFINITY;
+          const covers = (known.settings.number.settings_version ?? 0) >= seen;
+          return isNew && covers ? known.settings : undefined;
+        },
+        current(number) {
+          const settings = reads.get(number) ?? readAndRemember(number);
+          reads.set(number, settings);
+          return settings;
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import type { DeliveryFilter } from '#shared/adapters/dynamodb/delivery-list.ts';
+import type { Cursor } from '#shared/http/cursor.ts';
+import type { PageBounds } from '#shared/http/page.ts';
+import type { DeliveryContext } from './context.ts';
+import type { Delivery } from './delivery.ts';
+import { oldestKept, takeDeliveries } from './find.ts';
+
+export interface DeliveryPageQuery {
+  number: string;
+  filter: Omit<DeliveryFilter, 'since'> & { since: number | undefined };
+  limit: number;
+  from: Cursor | undefined;
+}
+
+export type ListContext = { deliveries: Pick<DeliveryContext['deliveries'], 'search'> } & Pick<DeliveryContext, 'now'>;
+
+/** A page of a number's deliveries, newest first. It holds fewer than `limit`, and more follow, where few are wanted. */
+export async function readDeliveryPage(
+  { number, filter, limit, from }: DeliveryPageQuery,
+  { deliveries, now }: ListContext,
+): Promise<PageBounds & { deliveries: Delivery[] }> {
+  const backward = from?.towards === 'newer';
+  const search = deliveries.search({
+    number,
+    order: backward ? 'oldest-first' : 'newest-first',
+    after: from?.item,
+    wanted: limit,
+    filter: { ...filter, since: Math.max(filter.since ?? 0, oldestKept(now())) },
+  });
+  const found = await takeDeliveries(search, limit, now);
+  const page = backward ? found.deliveries.toReversed() : found.deliveries;
+  return {
+    deliveries: page,
+    newest: backward ? found.reached : page[0]?.id,
+    oldest: backward ? page.at(-1)?.id : found.reached,
+    more: found.more,
+  };
+}

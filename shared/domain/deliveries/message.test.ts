@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { newId } from '#shared/base/ids.ts';
+import { parseMessage } from './message.ts';
+
+const address = { number: newId(), target: 'webhook', id: newId() };
+
+describe('a message of the queue', () => {
+  it.each([
+    { do: 'deliver', ...address, kind: 'call', payload: { text: '{}' }, created_at: 1 },
+    { do: 'deliver', ...address, kind: 'message', payload: { blob: 'notifications/1/2.json' }, created_at: 1 },
+    { do: 'retry', ...address, attempt_count: 3 },
+    { do: 'replay', ...address, replay: newId() },
+    { do: 'drain', number: newId(), target: 'calls_webhook', token: newId() },
+    { do: 'drain', number: newId(), target: 'calls_webhook', token: newId(), after: newId() },
+  ])('is read: $do', (message) => {
+    expect(parseMessage(JSON.stringify(message))).toEqual(message);
+  });
+
+  it.each([
+    ['private words', 'all of it'],
+    ['null', 'all of it'],
+    ['{"do":"private words"}', 'do'],
+    [JSON.stringify({ do: 'retry', ...address, attempt_count: 'private words' }), 'attempt_count'],
+    [
+      JSON.stringify({ do: 'retry', number: 'private words', target: 'x', id: 1, attempt_count: 1 }),
+      'number, target, id',
+    ],
+  ])('is refused without a word of what it says: %s', (body, wrong) => {
+    expect(() => parseMessage(body)).toThrow(new Error(`Not a message of this queue; wrong: ${wrong}`));
+  });
+});

@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+import { parseJson } from '#shared/base/json/parse-json.ts';
+import { targets } from '../accounts/number.ts';
+import { notificationKinds } from './delivery.ts';
+
+const target = z.enum(targets);
+const address = { number: z.uuid(), target };
+
+/** How often the message was put back because its target was slow. */
+const put_backs = z.optional(z.int());
+
+const payload = z.union([z.object({ text: z.string() }), z.object({ blob: z.string() })]);
+
+/** Makes the first attempt of a notification: the delivery does not exist yet. */
+const first = z.object({
+  do: z.literal('deliver'),
+  ...address,
+  id: z.uuid(),
+  kind: z.enum(notificationKinds),
+  payload,
+  created_at: z.number(),
+  /** The version of the number's settings that ingestion saw. */
+  settings_version: z.optional(z.int()),
+  put_backs,
+});
+
+/** Makes the next attempt of a delivery that has failed `attempt_count` times. */
+const again = z.object({ do: z.literal('retry'), ...address, id: z.uuid(), attempt_count: z.int(), put_backs });
+
+/** Makes one attempt because the customer asked for it; `replay` tells one such wish from another. */
+const replay = z.object({ do: z.literal('replay'), ...address, id: z.uuid(), replay: z.uuid(), put_backs });
+
+/**
+ * Releases the next held deliveries of a target, those after `after`, if `token` still stands for its drain. So many rounds
+ * before found nothing.
+ */
+const drain = z.object({
+  do: z.literal('drain'),
+  ...address,
+  token: z.uuid(),
+  after: z.optional(z.uuid()),
+  empty_rounds: z.optional(z.int()),
+});
+
+const message = z.discriminatedUnion('do', [first, again, replay, drain]);
+
+/** What stands in the notification queue. */
+export type QueueMessage = z.infer<typeof message>;
+
+export type FirstAttempt = z.infer<typeof first>;
+export type Retry = z.infer<typeof again>;
+export type Replay = z.infer<typeof replay>;
+export type Drain = z.infer<typeof drain>;
+
+/**
+ * Throws when the text is no message of ours, which puts it on its way to the dead-letter queue. The error names members
+ * only: it is logged, and the parser's own would quote the text.
+ */
+export function parseMessage(body: string): QueueMessage {
+  const parsed = z.safeParse(message, parseJson(body));
+  if (parsed.success) return parsed.data;
+  const members = parsed.error.issues.flatMap(({ path }) => path);
+  throw new Error(`Not a message of this queue; wrong: ${members.join(', ') || 'all of it'}`);
+}

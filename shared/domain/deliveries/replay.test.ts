@@ -1,0 +1,12 @@
+import { expect, it, vi } from 'vitest';
+import { newId } from '#shared/base/ids.ts';
+import type { Delivery } from './delivery.ts';
+import { replay } from './replay.ts';
+
+it('finds no number that was deleted since the request was let in, and queues nothing', async () => {
+  const delivery = { number: newId(), target: 'webhook', id: newId() } as Delivery;
+  const send = vi.fn(async () => undefined);
+  const asked = replay(delivery, { targets: { read: async () => undefined }, queue: { send } });
+  await expect(asked).rejects.toMatchObject({ kind: 'not-found' });
+  expect(send).not.toHaveBeenCalled();
+});

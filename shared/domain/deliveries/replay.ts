@@ -1,0 +1,96 @@
+import type { DeliverySettings } from '#shared/adapters/dynamodb/targets.ts';
+import { newId } from '#shared/base/ids.ts';
+import { encodeCursor, requestCursor } from '#shared/http/cursor.ts';
+import { deliveryTexts } from '#shared/http/deliveries/texts.ts';
+import { requestTexts } from '#shared/http/texts.ts';
+import { invalidField } from '#shared/http/validation.ts';
+import { type Target, targets } from '../accounts/number.ts';
+import { ServiceError } from '../errors/service-error.ts';
+import { isOpen } from './breaker.ts';
+import type { DeliveryContext } from './context.ts';
+import { type Delivery, type DeliveryState, keptDays } from './delivery.ts';
+import { oldestKept, takeDeliveries } from './find.ts';
+import type { Replay } from './message.ts';
+
+/** Most deliveries that one request replays. */
+const mostAtOnce = 1_000;
+
+/** How much longer ago than deliveries are kept `since` may be, for the time that a request takes and clocks that differ. */
+const leewayMs = 60_000;
+
+/** What replays work with. */
+export type ReplayContext = {
+  deliveries: Pick<DeliveryContext['deliveries'], 'search'>;
+  targets: Pick<DeliveryContext['targets'], 'read'>;
+} & Pick<DeliveryContext, 'queue' | 'now'>;
+
+/** Which deliveries: those created in this range, by default those that were given up. */
+export interface ReplayRange {
+  /** ISO 8601. */
+  since: string;
+  until?: string | undefined;
+  state?: DeliveryState | undefined;
+  target?: Target | undefined;
+  cursor?: string | undefined;
+}
+
+/** Has one attempt made soon, whatever the delivery's state. */
+export async function replay(
+  { number, target, id }: Delivery,
+  { targets, queue }: Pick<ReplayContext, 'targets' | 'queue'>,
+): Promise<void> {
+  requireUsable(await existingSettings(number, targets), target);
+  await queue.send([{ message: { do: 'replay', number, target, id, replay: newId() } }]);
+}
+
+/** Has one attempt made of each delivery in a range, oldest first, as far as one request goes. */
+export async function replayRange(number: string, range: ReplayRange, context: ReplayContext) {
+  const since = Date.parse(range.since);
+  const oldest = oldestKept(context.now());
+  if (since < oldest - leewayMs) throw invalidField('since', 'days_ago', { max: keptDays });
+  const from = requestCursor(range.cursor, number);
+  const usable = usableTargets(await existingSettings(number, context.targets), range.target);
+
+  const search = context.deliveries.search({
+    number,
+    order: 'oldest-first',
+    after: from?.item,
+    wanted: mostAtOnce,
+    filter: {
+      since: Math.max(since, oldest),
+      until: range.until === undefined ? undefined : Date.parse(range.until),
+      state: range.state ?? 'exhausted',
+      target: range.target,
+    },
+  });
+  const { deliveries, reached, more } = await takeDeliveries(search, mostAtOnce, context.now);
+  const wish = newId();
+  const messages = deliveries
+    // A failed `Beep Beep!` is not something that the receiver missed.
+    .filter(({ target, kind }) => usable.includes(target) && kind !== 'test')
+    .map(({ target, id }): Replay => ({ do: 'replay', number, target, id, replay: wish }));
+  await context.queue.send(messages.map((message) => ({ message })));
+  const next = more && reached !== undefined ? { list: number, item: reached, towards: 'newer' as const } : undefined;
+  return { replayed: messages.length, more, next_cursor: next ? encodeCursor(next) : null };
+}
+
+async function existingSettings(number: string, { read }: ReplayContext['targets']): Promise<DeliverySettings> {
+  const settings = await read(number);
+  if (!settings) throw new ServiceError('not-found', requestTexts.numberNotFound);
+  return settings;
+}
+
+/** The wanted target, or all that have a URL; a number without any is told so of its `webhook`. */
+function usableTargets(settings: DeliverySettings, wanted: Target | undefined): readonly Target[] {
+  const withUrl = targets.filter((target) => settings.number[target] !== undefined);
+  const all: readonly Target[] = withUrl.length > 0 ? withUrl : ['webhook'];
+  const chosen = wanted ? [wanted] : all;
+  for (const target of chosen) requireUsable(settings, target);
+  return chosen;
+}
+
+/** A replay to a target that does not answer would only fail: whoever asks for one is told what to do instead. */
+function requireUsable({ number, breakers }: DeliverySettings, target: Target): void {
+  if (number[target] === undefined) throw new ServiceError('refused', deliveryTexts.noUrl, { values: { target } });
+  if (isOpen(breakers[target])) throw new ServiceError('refused', deliveryTexts.outOfOrder, { values: { target } });
+}

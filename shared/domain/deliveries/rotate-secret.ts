@@ -1,0 +1,65 @@
+import type { TargetStore } from '#shared/adapters/dynamodb/targets.ts';
+import { type Clock, timestamp } from '#shared/base/clock.ts';
+import { deliveryTexts } from '#shared/http/deliveries/texts.ts';
+import { type SigningSecrets, stillValid } from '../accounts/number.ts';
+import { ServiceError } from '../errors/service-error.ts';
+import { createSecret, type SigningSecret } from '../signing/webhook-signature.ts';
+
+/** How long a secret that was replaced signs along with those after it. */
+const overlapMs = 24 * 3_600_000;
+
+/** How many replaced secrets sign along at a time: each adds a signature to every notification. */
+const mostReplaced = 5;
+
+/** More than there can be rotations at once, of which each that succeeds brings the limit nearer. */
+const mostTries = 10;
+
+interface Rotated {
+  secret: SigningSecret;
+  /** Epoch milliseconds; `null` when there was no secret before. */
+  previousValidUntil: number | null;
+}
+
+interface Context {
+  targets: Pick<TargetStore, 'getSecrets' | 'replaceSecrets'>;
+  now: Clock;
+}
+
+/**
+ * Gives a number a new signing secret. Of several rotations at once each replaces the one before it, so that every secret
+ * that was handed out signs for a day at least; `too-many` when more than five would.
+ */
+export async function rotateSecret(number: string, { targets, now }: Context): Promise<Rotated> {
+  const secret = createSecret();
+  for (let tries = 0; tries < mostTries; tries++) {
+    const known = await targets.getSecrets(number);
+    // A write whose response was lost is repeated and finds its own secret.
+    const mine = known && rotated(known, secret);
+    if (mine) return mine;
+    const next = successor(known, secret, now());
+    if (await targets.replaceSecrets(number, known?.current, next)) {
+      return { secret, previousValidUntil: next.replaced?.[0]?.valid_until ?? null };
+    }
+  }
+  throw new ServiceError('busy', deliveryTexts.rotating);
+}
+
+/** What came of the rotation to this secret, if it is among them. */
+function rotated({ current, replaced = [] }: SigningSecrets, secret: SigningSecret): Rotated | undefined {
+  const index = [current, ...replaced.map((one) => one.secret)].indexOf(secret);
+  return index < 0 ? undefined : { secret, previousValidUntil: replaced[index]?.valid_until ?? null };
+}
+
+function successor(known: SigningSecrets | undefined, secret: SigningSecret, now: number): SigningSecrets {
+  if (!known) return { current: secret };
+  const valid = stillValid(known, now);
+  if (valid.length >= mostReplaced) throw tooMany(Math.min(...valid.map(({ valid_until }) => valid_until)), now);
+  return { current: secret, replaced: [{ secret: known.current, valid_until: now + overlapMs }, ...valid] };
+}
+
+function tooMany(possibleAt: number, now: number): ServiceError {
+  return new ServiceError('too-many', deliveryTexts.tooManyRotations, {
+    values: { at: timestamp(possibleAt), count: mostReplaced },
+    retryAfterSeconds: Math.ceil((possibleAt - now) / 1000),
+  });
+}

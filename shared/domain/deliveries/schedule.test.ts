@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { anyText } from '#test/support/arbitraries.ts';
+import { defaultSchedule, nextDelayMs, parseRetryAfter, parseSchedule } from './schedule.ts';
+
+const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+
+describe('the default schedule', () => {
+  it('is the documented one, 28 hours in all', () => {
+    expect(defaultSchedule).toEqual([10, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 43_200]);
+    expect(defaultSchedule.reduce((sum, delay) => sum + delay) / 3_600).toBeCloseTo(27.7, 1);
+  });
+});
+
+describe('a schedule of one’s own', () => {
+  it.each([
+    ['10,30,120', [10, 30, 120]],
+    ['0', [0]],
+    ['0.2, 1.5', [0.2, 1.5]],
+    ['43200', [43_200]],
+    ['', defaultSchedule],
+    [undefined, defaultSchedule],
+  ])('%j is read', (text, expected) => {
+    expect(parseSchedule(text)).toEqual(expected);
+  });
+
+  it.each(['-1', '10,x', '43201', '1;2', 'Infinity', 'NaN'])('%j is refused', (text) => {
+    expect(() => parseSchedule(text)).toThrow(`not "${text}"`);
+  });
+});
+
+describe('the next delay', () => {
+  it.each(defaultSchedule.map((delay, index) => [index + 1, delay]))(
+    'after attempt %i is %i seconds, a fifth more or less',
+    (attemptCount, delay) => {
+      const at = (where: number) => nextDelayMs(defaultSchedule, attemptCount, where);
+      expect([at(0), at(0.5)]).toEqual([delay * 800, delay * 1000]);
+      fc.assert(
+        fc.property(random, (where) => {
+          const next = at(where) ?? 0;
+          return next >= delay * 800 && next <= delay * 1200;
+        }),
+      );
+    },
+  );
+
+  it('is none when the schedule is used up', () => {
+    expect(nextDelayMs(defaultSchedule, 11, 0.5)).toBeUndefined();
+    expect(nextDelayMs(defaultSchedule, 11, 0.5, 60)).toBeUndefined();
+    expect(nextDelayMs([], 1, 0.5)).toBeUndefined();
+  });
+
+  it('is never made shorter by what the receiver asks for, nor longer than an hour or the schedule', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 10 }), random, fc.nat(10 ** 9), (attemptCount, where, retryAfter) => {
+        const base = defaultSchedule[attemptCount - 1] ?? 0;
+        const own = nextDelayMs(defaultSchedule, attemptCount, where) ?? 0;
+        const next = nextDelayMs(defaultSchedule, attemptCount, where, retryAfter) ?? 0;
+        return next >= own && next <= Math.max(own, base * 1000, 3_600_000);
+      }),
+    );
+  });
+
+  it('is what the receiver asks for, up to an hour', () => {
+    const asked = [0, 11, 60, 3_600, 3_601, 86_400].map((seconds) => nextDelayMs([10], 1, 0.5, seconds));
+    expect(asked).toEqual([10_000, 11_000, 60_000, 3_600_000, 3_600_000, 3_600_000]);
+  });
+});
+
+describe('Retry-After', () => {
+  const now = Date.UTC(2026, 10, 20, 8, 0, 0);
+
+  it.each([
+    ['0', 0],
+    ['120', 120],
+    [' 30 ', 30],
+    ['Fri, 20 Nov 2026 08:01:00 GMT', 60],
+    ['Friday, 20-Nov-26 08:01:00 GMT', 60],
+    ['Fri, 20 Nov 2026 07:59:00 GMT', 0],
+  ])('%j is understood', (header, seconds) => {
+    expect(parseRetryAfter(header, now)).toBe(seconds);
+  });
+
+  it.each([
+    undefined,
+    '',
+    'soon',
+    '-1',
+    '1.5',
+    '1e3',
+    '0x10',
+    '99999999999999',
+    '10, 20',
+    '2026-11-20T08:01:00Z',
+    'Fri, 20 Nov 2026 08:01:00 +0100',
+    'Fri, 99 Nov 2026 08:01:00 GMT',
+    'After Fri, 20 Nov 2026 08:01:00 GMT',
+    'Fri, 20 Nov 2026 08:01:00 GMT (CET)',
+  ])('%j counts as none', (header) => {
+    expect(parseRetryAfter(header, now)).toBe(0);
+  });
+
+  it('of any text is a number of seconds', () => {
+    fc.assert(
+      fc.property(anyText, (header) => {
+        const seconds = parseRetryAfter(header, now);
+        return Number.isInteger(seconds) && seconds >= 0;
+      }),
+    );
+  });
+});

@@ -1,0 +1,77 @@
+import { longestDelaySeconds } from '#shared/adapters/sqs/notification-queue.ts';
+import type { Clock } from '#shared/base/clock.ts';
+import type { Target } from '../accounts/number.ts';
+
+/** An attempt that takes longer makes its target a slow one, until one is faster. */
+const slowAfterMs = 500;
+
+/** After a wait for slow targets a process sends them nothing for so many times as long: it waits a quarter of its time. */
+const restPerWait = 3;
+
+/** Most attempts that one batch makes for one slow target, side by side. */
+const mostPerBatch = 5;
+
+/** Targets that are remembered as slow; of more, the one that was noticed first is forgotten. */
+const mostTargets = 1_000;
+
+/**
+ * Seconds for which a message is put back, by how often it has been already, before jitter. The longest is the longest
+ * delay that SQS has: a backlog of hours is seldom looked at, or looking at it would take up all consumers.
+ */
+const firstPutBackSeconds = 1;
+const longestPutBackSeconds = longestDelaySeconds;
+
+interface Addressed {
+  number: string;
+  target: Target;
+  /** How often the message was put back: if it was, its target was slow not long ago. */
+  put_backs?: number | undefined;
+}
+
+/** What the messages of one batch may do. */
+export interface SlowTargets {
+  /** Whether a message may be sent now. If not, it is put back. */
+  admits(message: Addressed): boolean;
+  /** Notes how long an attempt took, whatever came of it. */
+  note(message: Addressed, durationMs: number): void;
+}
+
+/**
+ * Keeps targets that are slow but correct from taking up a consumer process: a batch lasts as long as its slowest attempt,
+ * and others wait for the next one.
+ */
+export function slowTargets(now: Clock): { forBatch(): SlowTargets } {
+  const slow = new Set<string>();
+  let restsUntil = 0;
+  return {
+    forBatch() {
+      const admitted = new Map<string, number>();
+      const rests = now() < restsUntil;
+      return {
+        admits({ number, target, put_backs = 0 }) {
+          const key = `${number} ${target}`;
+          if (put_backs === 0 && !slow.has(key)) return true;
+          const before = admitted.get(key) ?? 0;
+          if (rests || before >= mostPerBatch) return false;
+          admitted.set(key, before + 1);
+          return true;
+        },
+        note({ number, target }, durationMs) {
+          const key = `${number} ${target}`;
+          slow.delete(key);
+          if (durationMs <= slowAfterMs) return;
+          slow.add(key);
+          const [first = key] = slow;
+          if (slow.size > mostTargets) slow.delete(first);
+          restsUntil = Math.max(restsUntil, now() + restPerWait * durationMs);
+        },
+      };
+    },
+  };
+}
+
+/** For how many seconds a message is put back that was put back so often before; `random` is in [0, 1). */
+export function putBackSeconds(putBacks: number, random: number): number {
+  const seconds = Math.min(firstPutBackSeconds * 2 ** putBacks, longestPutBackSeconds);
+  return Math.min(seconds * (0.75 + 0.5 * random), longestPutBackSeconds);
+}

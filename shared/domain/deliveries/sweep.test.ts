@@ -1,0 +1,314 @@
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { keys } from '#shared/adapters/dynamodb/keys.ts';
+import { numberStore } from '#shared/adapters/dynamodb/numbers.ts';
+import { newId } from '#shared/base/ids.ts';
+import { captureLog } from '#test/support/captured-log.ts';
+import { answered, type Engine, startDeliveryEngine } from '#test/support/delivery-engine.ts';
+import type { TestNumber } from '#test/support/delivery-world.ts';
+import { sweep } from './sweep.ts';
+
+let engine: Engine;
+let number: TestNumber;
+let logged: ReturnType<typeof captureLog>;
+
+beforeEach(async () => {
+  logged = captureLog();
+  engine = await startDeliveryEngine();
+  number = await engine.newNumber();
+});
+afterEach(() => engine.close());
+
+/** Deliveries that failed and wait for so many seconds. */
+async function leaveWaiting(count: number, seconds: number): Promise<void> {
+  engine.answer = async () => answered(500);
+  for (let made = 0; made < count; made++) await engine.accept(await engine.newNumber(), 1);
+  await engine.run({ context: engine.context({ schedule: [seconds] }) });
+}
+
+const delays = () => engine.queued.map(({ due }) => due - engine.clock.now);
+
+describe('what waits long', () => {
+  it('is sent to the queue up to a minute ahead, with the rest of its delay', async () => {
+    await leaveWaiting(3, 1_000);
+    engine.clock.now += 939_000;
+    await engine.sweep();
+    expect(delays()).toEqual([]);
+    engine.clock.now += 2_000;
+    await engine.sweep();
+    expect(delays()).toEqual([59_000, 59_000, 59_000]);
+  });
+
+  it('is sent at once when it is overdue', async () => {
+    await leaveWaiting(1, 1_000);
+    engine.clock.now += 10_000_000;
+    await engine.sweep();
+    expect(delays()).toEqual([0]);
+  });
+
+  it('is sent in steps of a hundred', async () => {
+    await leaveWaiting(120, 1_000);
+    engine.clock.now += 1_000_000;
+    const steps: number[] = [];
+    const send: typeof engine.queue.send = async (messages) => {
+      steps.push(messages.length);
+    };
+    await sweep({ ...engine.context(), queue: { send } });
+    expect(steps).toEqual([100, 20]);
+  });
+
+  it('is all sent, however much it is, and made once however often it is swept', async () => {
+    await leaveWaiting(120, 1_000);
+    engine.posts.length = 0;
+    engine.answer = async () => answered(200);
+    engine.clock.now += 1_000_000;
+    await Promise.all([engine.sweep(), engine.sweep()]);
+    expect(engine.queued).toHaveLength(120);
+    await engine.sweep();
+    expect(engine.queued).toHaveLength(120);
+    await engine.run();
+    expect(engine.posts).toHaveLength(120);
+    await engine.sweep();
+    expect(engine.queued).toEqual([]);
+  });
+});
+
+describe('a wait whose message is lost', () => {
+  it('ends half an hour late when it was a short one', async () => {
+    engine.answer = async () => answered(500);
+    await engine.accept(number, 1);
+    await engine.run({ for: 0 });
+    engine.posts.length = 0;
+    engine.answer = async () => answered(200);
+    expect(engine.queued.splice(0)).toHaveLength(1);
+    // The sweep looks a minute ahead.
+    engine.clock.now += 10_000 + 1_800_000 - 61_000;
+    await engine.sweep();
+    expect(engine.queued).toEqual([]);
+    engine.clock.now += 2_000;
+    await engine.sweep();
+    await engine.run();
+    expect(engine.posts).toHaveLength(1);
+  });
+
+  it('is sent again, each time later, as long as no consumer takes it', async () => {
+    await leaveWaiting(3, 1_000);
+    engine.clock.now += 1_000_000;
+    for (let minute = 0; minute < 60; minute++) {
+      await engine.sweep();
+      engine.clock.now += 60_000;
+    }
+    expect(engine.queued).toHaveLength(3 * 4);
+    engine.posts.length = 0;
+    engine.answer = async () => answered(200);
+    await engine.run();
+    expect(engine.posts).toHaveLength(3);
+  });
+});
+
+describe('a sweep that cannot see to one', () => {
+  it('sees to the others, and fails in the end', async () => {
+    const numbers = [number, await engine.newNumber(), await engine.newNumber()];
+    engine.answer = async () => answered(503);
+    for (const one of numbers) await engine.accept(one, 12);
+    await engine.run();
+    engine.clock.now += 30_000;
+    const [, broken] = numbers.map(({ id }) => id).sort();
+    const context = engine.context();
+    const targets = {
+      ...engine.targets,
+      read: (id: string) => (id === broken ? Promise.reject(new Error('no such partition')) : engine.targets.read(id)),
+    };
+    await expect(sweep({ ...context, targets })).rejects.toThrow('no such partition');
+    expect(engine.queued.map(({ message }) => message.number).sort()).toEqual(
+      numbers
+        .map(({ id }) => id)
+        .filter((id) => id !== broken)
+        .sort(),
+    );
+    expect(logged.filter(({ event }) => event === 'sweep.failed')).toHaveLength(1);
+  });
+});
+
+describe('a sweep whose messages are refused', () => {
+  it('fails', async () => {
+    await leaveWaiting(1, 1_000);
+    engine.clock.now += 1_000_000;
+    const queue = { send: () => Promise.reject(new Error('no queue')) };
+    await expect(sweep({ ...engine.context(), queue })).rejects.toThrow('no queue');
+    expect(logged.filter(({ event }) => event === 'sweep.failed')).toHaveLength(1);
+  });
+});
+
+describe('a target that is paused', () => {
+  it('costs a sweep nothing', async () => {
+    engine.answer = async () => answered(503);
+    await engine.accept(number, 12);
+    await engine.run();
+    await engine.targets.pause(number.id, 'webhook', engine.clock.now);
+    const refuse = () => Promise.reject(new Error('asked about a paused target'));
+    const targets = { ...engine.targets, read: refuse, pause: refuse, continueDraining: refuse };
+    // So long out of order that it would be paused, if it were not.
+    engine.clock.now += 30 * 3_600_000;
+    await sweep({ ...engine.context(), targets });
+    expect(engine.queued).toEqual([]);
+  });
+});
+
+describe('a target that is out of order', () => {
+  beforeEach(async () => {
+    engine.answer = async () => answered(503);
+    await engine.accept(number, 12);
+    await engine.run();
+    engine.posts.length = 0;
+  });
+
+  it('is paused after 28 hours, which is logged once', async () => {
+    engine.clock.now += 28 * 3_600_000;
+    await sweep({ ...engine.context(), targets: { ...engine.targets, pause: async () => false } });
+    expect(logged.filter(({ event }) => event === 'target.paused')).toEqual([]);
+    await engine.sweep();
+    expect(await engine.breaker(number)).toMatchObject({ paused_at: engine.clock.now });
+    expect(logged.filter(({ event }) => event === 'target.paused')).toEqual([
+      { level: 'error', event: 'target.paused', number: number.id, target: 'webhook' },
+    ]);
+    expect(engine.queued).toEqual([]);
+  });
+
+  it('is probed with the oldest and the newest delivery in turn', async () => {
+    const held = (await engine.deliveriesOf(number)).map(({ id }) => id);
+    const { probes = 0 } = (await engine.breaker(number)) ?? {};
+    for (let probe = probes; probe < probes + 4; probe++) {
+      engine.clock.now += 900_000;
+      await engine.sweep();
+      const due = engine.queued.map(({ message }) => 'id' in message && message.id);
+      expect(due).toEqual([probe % 2 === 0 ? held.at(-1) : held[0]]);
+      await engine.run();
+    }
+  });
+
+  it('has all that is held ended when its number is deleted', async () => {
+    await engine.table.client.send(new DeleteCommand({ TableName: engine.table.name, Key: keys.number(number.id) }));
+    engine.clock.now += 30_000;
+    await engine.sweep();
+    expect(engine.queued).toHaveLength(12);
+    await engine.run();
+    expect(await engine.states(number)).toEqual({ discarded: 12 });
+  });
+
+  describe('and got another URL', () => {
+    const moveWebhook = async () => {
+      await engine.targets.setUrls(number.id, { webhook: null });
+      const moved = await engine.targets.setUrls(number.id, { webhook: 'https://example.com/new' });
+      return moved?.settings_version ?? 0;
+    };
+    /** Of the two orders of probes. */
+    const oldestFirst = async () => ((await engine.breaker(number))?.probes ?? 0) % 2 === 0;
+    const dueIds = () => engine.queued.map(({ message }) => ('id' in message ? message.id : ''));
+
+    it('gets, behind what is left of the one before, a probe of its own', async () => {
+      const left = (await engine.deliveriesOf(number)).map(({ id }) => id);
+      const settings_version = await moveWebhook();
+      const later = [1, 2].map(() => ({ ...engine.notification(number), settings_version }));
+      for (const message of later) await engine.handle(message);
+      while (!(await oldestFirst())) {
+        engine.clock.now += 900_000;
+        await engine.handle({ ...engine.notification(number), settings_version });
+      }
+      engine.clock.now += 900_000;
+      await engine.sweep();
+      expect(dueIds().slice(0, 12)).toEqual(left.reverse());
+      expect(engine.queued).toHaveLength(13);
+    });
+
+    it('gets no more than a hundred of those at once', async () => {
+      await engine.accept(number, 110);
+      await engine.run();
+      await moveWebhook();
+      engine.clock.now += 900_000;
+      await engine.sweep();
+      expect(engine.queued).toHaveLength(100);
+    });
+  });
+
+  it('is left alone until a probe is due', async () => {
+    await engine.sweep();
+    expect(engine.queued).toEqual([]);
+    engine.clock.now += 30_000;
+    await engine.sweep();
+    expect(engine.queued).toHaveLength(1);
+  });
+
+  it('is probed once, however many sweeps send a probe', async () => {
+    engine.clock.now += 30_000;
+    for (let sweeps = 0; sweeps < 3; sweeps++) await engine.sweep();
+    await engine.run();
+    expect(engine.posts).toHaveLength(1);
+    expect(await engine.states(number)).toEqual({ held: 12 });
+  });
+
+  it.each([
+    ['oldest', -1],
+    ['newest', 0],
+  ])('comes back though it cannot digest the %s delivery', async (_, place) => {
+    const indigestible = (await engine.deliveriesOf(number)).at(place)?.id;
+    engine.answer = async ({ id }) => answered(id === indigestible ? 500 : 200);
+    for (let minute = 0; minute < 3; minute++) {
+      engine.clock.now += 60_000;
+      await engine.sweep();
+      await engine.run({ for: 0 });
+    }
+    await engine.run();
+    expect(await engine.states(number)).toMatchObject({ delivered: 11 });
+    expect(await engine.breaker(number)).not.toHaveProperty('opened_at');
+  });
+
+  it('is not probed when its number is switched off: what is held is discarded, a hundred in a sweep', async () => {
+    await engine.accept(number, 120);
+    await engine.run({ for: 100 });
+    const { held = 0 } = await engine.states(number);
+    expect(held).toBeGreaterThan(100);
+    await numberStore(engine.table).set(number.id, { active: false });
+    engine.posts.length = 0;
+    for (const left of [held - 100, 0]) {
+      engine.clock.now += 900_000;
+      await engine.sweep();
+      await engine.run({ for: 0 });
+      expect((await engine.states(number)).held ?? 0).toBe(left);
+    }
+    expect(engine.posts).toEqual([]);
+  });
+
+  it('and to which nothing is held any more is not probed', async () => {
+    await engine.targets.setUrls(number.id, { webhook: null });
+    for (const { id } of await engine.deliveriesOf(number)) {
+      await engine.deliveries.discard({ number: number.id, id }, engine.clock.now);
+    }
+    engine.clock.now += 30_000;
+    await engine.sweep();
+    expect(engine.queued).toEqual([]);
+  });
+});
+
+describe('a backlog', () => {
+  it('whose release has stopped is released on, under another token', async () => {
+    engine.answer = async () => answered(503);
+    await engine.accept(number, 150);
+    await engine.run();
+    engine.answer = async () => answered(200);
+    const lost = newId();
+    await engine.targets.startDraining(number.id, 'webhook', lost, engine.clock.now);
+    engine.clock.now += 59_000;
+    await engine.sweep();
+    expect(engine.queued).toEqual([]);
+    engine.clock.now += 1_000;
+    await engine.sweep();
+    expect(engine.queued).toHaveLength(1);
+    await engine.run();
+    expect(await engine.states(number)).toEqual({ delivered: 150 });
+    expect(await engine.breaker(number)).toBeUndefined();
+    // The message that was lost for so long turns up after all.
+    await engine.handle({ do: 'drain', number: number.id, target: 'webhook', token: lost });
+    expect(engine.queued).toEqual([]);
+  });
+});

@@ -1,0 +1,107 @@
+import type { TroubledTarget } from '#shared/adapters/dynamodb/targets.ts';
+import { forEachOf } from '#shared/base/each.ts';
+import { newId } from '#shared/base/ids.ts';
+import { describeError, log } from '#shared/base/logger.ts';
+import { hasLostUrlSince, type Target } from '../accounts/number.ts';
+import { type Breaker, isGivenUp, mayProbe } from './breaker.ts';
+import type { DeliveryContext } from './context.ts';
+
+/** The sweep runs each minute and looks this far ahead: what comes due before the next one gets its delay in the queue. */
+const lookAheadMs = 60_000;
+
+/** A drain that goes on takes a step at least this often. */
+const stalledAfterMs = 60_000;
+
+/** How long the sweep waits for a message that it sent before it sends another: at least and at most. */
+const shortestRepeatMs = 600_000;
+const longestRepeatMs = 3_600_000;
+
+/** How many deliveries or targets are seen to side by side. */
+const mostAtOnce = 16;
+
+export type SweepContext = Pick<DeliveryContext, 'deliveries' | 'targets' | 'queue' | 'now'>;
+
+/**
+ * Sends what has waited long enough to the queue, probes targets that are out of order, and goes on with backlogs. One that
+ * cannot be seen to keeps none of the others; the first error is thrown when all is done. Running twice at once does no
+ * harm.
+ */
+export async function sweep(context: SweepContext): Promise<void> {
+  const errors = (await Promise.all([sendDue(context), tendTargets(context)])).flat();
+  for (const error of errors) log('error', 'sweep.failed', describeError(error));
+  if (errors.length > 0) throw errors[0];
+}
+
+async function sendDue({ deliveries, queue, now }: SweepContext): Promise<unknown[]> {
+  const batch: Parameters<typeof queue.send>[0][number][] = [];
+  const errors = await forEachOf(deliveries.listDue(now() + lookAheadMs), mostAtOnce, async (due) => {
+    const { number, target, id, attempt_count, next_attempt_at = 0 } = due;
+    if (!(await deliveries.putOff(due, nextLook(next_attempt_at, now())))) return;
+    batch.push({
+      message: { do: 'retry', number, target, id, attempt_count },
+      delaySeconds: Math.max(0, (next_attempt_at - now()) / 1000),
+    });
+    if (batch.length >= 100) await queue.send(batch.splice(0));
+  });
+  // What was put off is sent, whatever failed meanwhile.
+  await queue.send(batch).catch((error) => errors.push(error));
+  return errors;
+}
+
+/**
+ * When the sweep takes the message that it sends for lost: it waits as long again as the attempt is overdue, so that an
+ * outage of the consumers fills the queue with few repeats.
+ */
+function nextLook(nextAttemptAt: number, now: number): number {
+  const overdueMs = now - nextAttemptAt;
+  return Math.max(now, nextAttemptAt) + Math.min(Math.max(overdueMs, shortestRepeatMs), longestRepeatMs);
+}
+
+/** A drain goes on by messages to itself; one that stopped in the middle is begun anew, under another token. */
+async function resumeStalledDrain(
+  number: string,
+  target: Target,
+  drain: NonNullable<Breaker['drain']>,
+  { targets, queue, now }: Omit<SweepContext, 'deliveries'>,
+): Promise<void> {
+  if (now() - drain.at < stalledAfterMs) return;
+  const token = newId();
+  if (await targets.continueDraining(number, target, drain.token, now(), token)) {
+    await queue.send([{ message: { do: 'drain', number, target, token } }]);
+  }
+}
+
+async function tendTargets(context: SweepContext): Promise<unknown[]> {
+  return forEachOf(context.targets.listTroubled(), mostAtOnce, (troubled) => tend(troubled, context));
+}
+
+async function tend({ number, target, breaker }: TroubledTarget, context: SweepContext): Promise<void> {
+  const { targets, now } = context;
+  if (breaker.drain) await resumeStalledDrain(number, target, breaker.drain, context);
+  else if (isGivenUp(breaker, now())) {
+    if (await targets.pause(number, target, now())) log('error', 'target.paused', { number, target });
+  } else if (mayProbe(breaker, now())) await sendProbe(number, target, breaker, context);
+}
+
+/**
+ * Now the oldest that is held, now the newest: one that the receiver cannot digest says nothing about the others. Those
+ * that a removed URL left behind are sent along to be discarded, as are all those of a number that was switched off.
+ */
+async function sendProbe(
+  number: string,
+  target: Target,
+  { probes = 0 }: Breaker,
+  { deliveries, targets, queue }: Omit<SweepContext, 'now'>,
+): Promise<void> {
+  const order = probes % 2 === 0 ? 'oldest-first' : 'newest-first';
+  const settings = await targets.read(number);
+  const messages: Parameters<typeof queue.send>[0][number][] = [];
+  const held = deliveries.listHeld(number, target, { order, wanted: 1 });
+  for await (const { id, attempt_count, settings_version } of held) {
+    // The message that finds the probe due takes it.
+    messages.push({ message: { do: 'retry', number, target, id, attempt_count } });
+    const isProbe = settings?.number.active && !hasLostUrlSince(settings.number, target, settings_version);
+    if (isProbe || messages.length === 100) break;
+  }
+  await queue.send(messages);
+}

@@ -1,0 +1,68 @@
+import type { DeliveryStore } from '#shared/adapters/dynamodb/deliveries.ts';
+import type { TargetStore } from '#shared/adapters/dynamodb/targets.ts';
+import type { ErrorClass } from '#shared/adapters/egress/errors.ts';
+import { newId } from '#shared/base/ids.ts';
+import { invalidField } from '#shared/http/validation.ts';
+import type { PhoneNumber } from '../accounts/number.ts';
+import { type AttemptContext, attemptRecord, isReceived, makeAttempt } from './attempt.ts';
+
+export interface TestContext extends AttemptContext {
+  targets: Pick<TargetStore, 'read'>;
+  deliveries: Pick<DeliveryStore, 'insert'>;
+}
+
+export interface TestResult {
+  /** In the log. */
+  delivery: string;
+  /** Why it failed, in one word: an error class, or `status` for a status other than 200. */
+  error?: ErrorClass | 'status';
+  result: { success: boolean; status: number | null; duration_ms: number };
+}
+
+/** Sends a number's webhook a test message now, once, and logs it like every delivery. */
+export async function sendTestNotification(number: PhoneNumber, context: TestContext): Promise<TestResult> {
+  const settings = await context.targets.read(number.id);
+  const url = settings?.number.webhook;
+  if (url === undefined) throw invalidField('webhook', 'url_not_set');
+
+  const id = newId();
+  const created_at = context.now();
+  const body = JSON.stringify(testMessage(number, id, created_at));
+  const attempt = await makeAttempt({ id, url, body, secrets: settings?.secrets }, context);
+  const record = attemptRecord(attempt, context.now());
+  const success = isReceived(attempt);
+  await context.deliveries.insert({
+    id,
+    number: number.id,
+    target: 'webhook',
+    kind: 'test',
+    payload: { text: body },
+    state: success ? 'delivered' : 'exhausted',
+    attempt_count: 1,
+    attempts: [record],
+    replays: [],
+    created_at,
+  });
+  return {
+    delivery: id,
+    ...(!success && { error: record.error ?? 'status' }),
+    result: { success, status: record.status ?? null, duration_ms: record.duration_ms },
+  };
+}
+
+/** An incoming text message, as from the number to itself. */
+function testMessage({ display_phone_number }: PhoneNumber, id: string, now: number) {
+  const sender = display_phone_number.replace(/\D/g, '');
+  return {
+    contacts: [{ profile: { name: 'Webhook test' }, wa_id: sender }],
+    messages: [
+      {
+        from: sender,
+        id: `wamid.test-${id}`,
+        timestamp: String(Math.floor(now / 1000)),
+        type: 'text',
+        text: { body: 'Beep Beep!' },
+      },
+    ],
+  };
+}

@@ -1,0 +1,201 @@
+import { describe, expect, it } from 'vitest';
+import type { Attempt } from '#shared/adapters/egress/send.ts';
+import { readOutline } from '#shared/flow-json/outline.ts';
+import { checkAnswer, checkSealedAnswer } from './check-answer.ts';
+import type { FlowRequest } from './request.ts';
+
+const outline = readOutline({ screens: [{ id: 'DATE', data: { slots: { type: 'array' } } }, { id: 'NAME' }] });
+
+const asking = (members: Partial<FlowRequest> = {}): FlowRequest => ({
+  action: 'data_exchange',
+  version: '3.0',
+  screen: 'NAME',
+  reportedError: undefined,
+  ...members,
+});
+
+const answered = (body: unknown, members: object = {}): Attempt => ({
+  outcome: 'answered',
+  durationMs: 1,
+  status: 200,
+  headers: {},
+  body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+  truncated: false,
+  ...members,
+});
+
+const check = (
+  body: unknown,
+  { request = asking(), ...members }: { request?: FlowRequest; status?: number; truncated?: boolean } = {},
+) => checkAnswer(request, answered(body, members), outline);
+
+describe('a clear answer', () => {
+  it.each([
+    ['the next screen', { screen: 'DATE', data: { slots: [] } }],
+    ['a screen without data', { screen: 'NAME' }],
+    ['the same screen with a message', { screen: 'NAME', data: { error_message: 'Try again' } }],
+    ['the end', { screen: 'SUCCESS', data: { extension_message_response: { params: { flow_token: 't' } } } }],
+    ['members that we do not know', { version: '3.0', screen: 'NAME', data: {}, more: 1 }],
+  ])('is relayed: %s', (_, body) => {
+    expect(check(body)).toEqual({
+      relayed: true,
+      status: 200,
+      body: Buffer.from(JSON.stringify(body)),
+      screen: body.screen,
+      problems: [],
+    });
+  });
+
+  it.each([
+    ['status', { screen: 'NAME' }, { status: 201 }],
+    ['status', '', { status: 204 }],
+    ['status', { screen: 'NAME' }, { status: 302 }],
+    ['status', 'Oops', { status: 500 }],
+    ['too-large', { screen: 'NAME' }, { truncated: true }],
+    ['not-json', '<html>', {}],
+    ['not-json', '', {}],
+    ['not-json', '"text"', {}],
+    ['not-json', '[]', {}],
+    ['not-json', 'null', {}],
+    ['not-json', '\uFEFF{"screen":"NAME"}', {}],
+    ['no-screen', { data: {} }, {}],
+    ['no-screen', { screen: 7 }, {}],
+    ['unknown-screen', { screen: 'ELSEWHERE', data: {} }, {}],
+    ['unknown-screen', { screen: '__proto__', data: {} }, {}],
+    ['invalid-data', { screen: 'NAME', data: [] }, {}],
+    ['invalid-data', { screen: 'NAME', data: null }, {}],
+    ['invalid-data', { screen: 'NAME', data: { error_message: { text: 'no' } } }, {}],
+    ['invalid-data', { screen: 'SUCCESS', data: { extension_message_response: { params: 'x' } } }, {}],
+  ])('is refused as %s: %j %j', (fault, body, members) => {
+    expect(check(body, members)).toMatchObject({ relayed: false, fault });
+  });
+
+  it('is refused where it is not UTF-8, which phones cannot read', () => {
+    const body = Buffer.from('{"screen":"NAME","data":{"name":"é"}}', 'latin1');
+    expect(checkAnswer(asking(), { ...answered(''), body } as Attempt, outline)).toMatchObject({
+      relayed: false,
+      fault: 'not-json',
+    });
+  });
+
+  it('is refused where it nests deeper than can be written again', () => {
+    const nested = (depth: number) => `{"screen":"DATE","data":{"slots":${'['.repeat(depth)}${']'.repeat(depth)}}}`;
+    expect(check(nested(198))).toMatchObject({ relayed: true });
+    for (const depth of [199, 400_000]) {
+      expect(check(nested(depth))).toMatchObject({ relayed: false, fault: 'too-deep' });
+    }
+  });
+
+  it('is relayed with data that its screen does not declare, which is noted', () => {
+    const problems = [{ code: 'undeclared-data', path: 'data.slots' }];
+    expect(check({ screen: 'NAME', data: { slots: [] } })).toMatchObject({ relayed: true, problems });
+  });
+
+  it.each<[string, object, object]>([
+    ['wrong-type', { screen: 'DATE', data: { slots: 'nine' } }, { path: 'data.slots', expected: 'array' }],
+    ['missing-data', { screen: 'DATE' }, { path: 'data.slots' }],
+    ['no-params', { screen: 'SUCCESS' }, {}],
+    ['no-params', { screen: 'SUCCESS', data: { extension_message_response: {} } }, {}],
+    ['no-flow-token', { screen: 'SUCCESS', data: { extension_message_response: { params: {} } } }, {}],
+  ])('is relayed all the same with %s, which is noted: %j', (code, body, problem) => {
+    const problems = [expect.objectContaining({ code, ...problem })];
+    expect(check(body)).toMatchObject({ relayed: true, status: 200, problems });
+  });
+
+  it('may keep a phone on a screen that a newer Flow JSON does not have any more', () => {
+    const request = asking({ screen: 'GONE' });
+    expect(check({ screen: 'GONE', data: { old: 1 } }, { request })).toEqual(
+      expect.objectContaining({ relayed: true, screen: 'GONE' }),
+    );
+  });
+
+  it('is not held against screens while the draft has none', () => {
+    const verdict = checkAnswer(asking(), answered({ screen: 'ANY' }), readOutline({}));
+    expect(verdict).toMatchObject({ relayed: true });
+  });
+
+  it.each([
+    [{ data: { status: 'active' } }, true],
+    [{ data: { status: 'dead' } }, false],
+    [{}, false],
+  ])('to a ping: %j', (body, relayed) => {
+    const verdict = check(body, { request: asking({ action: 'ping' }) });
+    expect(verdict).toMatchObject(relayed ? { relayed } : { relayed, fault: 'not-active' });
+  });
+
+  it.each([asking({ reportedError: 'invalid-screen-transition' }), asking({ action: 'of_tomorrow' })])(
+    'to what needs no screen may be any object: %j',
+    (request) => {
+      expect(check({ data: { acknowledged: true } }, { request })).toMatchObject({ relayed: true });
+      expect(check('no', { request })).toMatchObject({ relayed: false, fault: 'not-json' });
+    },
+  );
+
+  it.each([
+    ['{"error_msg":"Over"}', '{"error_msg":"Over"}'],
+    ['', ''],
+    ['Over', ''],
+    ['<html>', ''],
+    ['"Over"', ''],
+    [Buffer.from([0xff, 0xfe]), ''],
+  ])('with 427 ends the flow token whatever it says, with the words that a phone can read: %s', (body, words) => {
+    const expected = { relayed: true, status: 427, body: Buffer.from(words), problems: [] };
+    const attempt = { ...answered(''), status: 427, body: Buffer.from(body) } as Attempt;
+    expect(checkAnswer(asking(), attempt, outline)).toEqual(expected);
+    expect(checkAnswer(asking({ action: 'ping' }), attempt, outline)).toEqual(expected);
+  });
+
+  it('with 427 ends the flow token even when its words do not end', () => {
+    const verdict = check({ error_msg: 'Over' }, { status: 427, truncated: true });
+    expect(verdict).toMatchObject({ relayed: true, status: 427, body: Buffer.alloc(0) });
+  });
+
+  it.each([421, 432])('has no use for %i, which is about encryption', (status) => {
+    expect(check('', { status })).toMatchObject({ relayed: false, fault: 'status' });
+  });
+
+  it('to a notice that does not acknowledge it is noted', () => {
+    const request = asking({ reportedError: 'timeout_error' });
+    const problems = [{ code: 'not-acknowledged', path: 'data.acknowledged' }];
+    expect(check({ screen: 'DATE' }, { request })).toMatchObject({ relayed: true, problems });
+    expect(check({ data: { acknowledged: true } }, { request })).toMatchObject({ relayed: true, problems: [] });
+  });
+
+  it('that never came is refused for its reason', () => {
+    const attempt: Attempt = { outcome: 'failed', durationMs: 1, error: 'refused' };
+    expect(checkAnswer(asking(), attempt, outline)).toMatchObject({ relayed: false, fault: 'refused' });
+    expect(checkSealedAnswer(attempt)).toMatchObject({ relayed: false, fault: 'refused' });
+  });
+});
+
+describe('a sealed answer', () => {
+  it.each([
+    [200, 'QUJD', undefined],
+    [200, 'QUI=\n', undefined],
+    [421, '', 'cannot-decrypt'],
+    [421, 'wrong key', 'cannot-decrypt'],
+    [427, '{"error_msg":"Over"}', undefined],
+    [427, 'QUJD', undefined],
+    [432, 'who are you?', 'bad-signature'],
+  ])('with %i is relayed as it is: %j', (status, body, fault) => {
+    expect(checkSealedAnswer(answered(body, { status, headers: { 'content-type': 'a/b' } }))).toEqual({
+      relayed: true,
+      status,
+      body: Buffer.from(body),
+      contentType: 'a/b',
+      problems: [],
+      ...(fault && { fault }),
+    });
+  });
+
+  it.each([
+    ['not-base64', '"QUJD"', {}],
+    ['not-base64', '{"screen":"NAME"}', {}],
+    ['not-base64', '', {}],
+    ['status', 'QUJD', { status: 201 }],
+    ['status', '', { status: 500 }],
+    ['too-large', 'QUJD', { truncated: true }],
+  ])('is refused as %s: %j %j', (fault, body, members) => {
+    expect(checkSealedAnswer(answered(body, members))).toMatchObject({ relayed: false, fault });
+  });
+});

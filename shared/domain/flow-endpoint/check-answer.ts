@@ -1,0 +1,115 @@
+import { isUtf8 } from 'node:buffer';
+import type { Attempt } from '#shared/adapters/egress/send.ts';
+import { maxJsonDepth, nestsDeeperThan } from '#shared/base/json/json-depth.ts';
+import { isObject, type JsonObject } from '#shared/base/json/json-object.ts';
+import { parseJson } from '#shared/base/json/parse-json.ts';
+import { noticeProblems, type ReplyProblem, replyProblems, SUCCESS_SCREEN } from '#shared/flow-json/endpoint-reply.ts';
+import type { FlowOutline } from '#shared/flow-json/outline.ts';
+import type { Fault } from './fault.ts';
+import type { FlowRequest } from './request.ts';
+
+/** The customer's answer as it may be relayed, with what is wrong with it all the same, or why it may not. */
+export type Verdict = RelayedAnswer | RefusedAnswer;
+
+export interface RefusedAnswer {
+  relayed: false;
+  fault: Fault;
+  /** What was answered, if anything was. */
+  body?: Buffer;
+}
+
+export interface RelayedAnswer {
+  relayed: true;
+  status: 200 | 421 | 427 | 432;
+  body: Buffer;
+  contentType?: string | undefined;
+  /** The one that it opens, where that can be seen. */
+  screen?: string;
+  problems: readonly ReplyProblem[];
+  /** What makes the answer useless to the phone, which gets it all the same. */
+  fault?: Fault;
+}
+
+const screenActions = ['INIT', 'data_exchange', 'BACK'];
+
+/** What the upstream tells apart of the answers of an endpoint that holds the key, with what is wrong with them. */
+const sealedStatuses: ReadonlyMap<number, { status: RelayedAnswer['status']; fault?: Fault }> = new Map([
+  [200, { status: 200 }],
+  [421, { status: 421, fault: 'cannot-decrypt' }],
+  [427, { status: 427 }],
+  [432, { status: 432, fault: 'bad-signature' }],
+]);
+
+const refused = (fault: Fault, body?: Buffer): Verdict => ({ relayed: false, fault, ...(body && { body }) });
+
+const relayed = (status: RelayedAnswer['status'], body: Buffer, rest: Partial<RelayedAnswer> = {}): Verdict => ({
+  relayed: true,
+  status,
+  body,
+  problems: [],
+  ...rest,
+});
+
+/** Checks an answer in clear text by what a phone would make of it. */
+export function checkAnswer(request: FlowRequest, attempt: Attempt, flow: FlowOutline): Verdict {
+  if (attempt.outcome === 'failed') return refused(attempt.error);
+  const { status, body } = attempt;
+  if (status === 427) return checkRefusedToken(attempt);
+  if (status !== 200) return refused('status', body);
+  if (attempt.truncated) return refused('too-large', body);
+  return checkReply(request, body, flow);
+}
+
+/** The same for an answer that only the phone can decrypt: all that can be seen is whether it may be one. */
+export function checkSealedAnswer(attempt: Attempt): Verdict {
+  if (attempt.outcome === 'failed') return refused(attempt.error);
+  const { body, truncated, headers } = attempt;
+  const known = sealedStatuses.get(attempt.status);
+  if (known === undefined) return refused('status', body);
+  if (truncated) return refused('too-large', body);
+  if (known.status === 200 && !isBase64(body.toString('latin1'))) return refused('not-base64', body);
+  return relayed(known.status, body, { ...known, contentType: headers['content-type'] });
+}
+
+/**
+ * Checks what an answer with the status 200 says. The screen that the phone shows counts as known whatever the Flow
+ * JSON says: phones go on with the version that they opened.
+ */
+export function checkReply(request: FlowRequest, body: Buffer, flow: FlowOutline): Verdict {
+  const reply = isUtf8(body) ? parseJson(body) : undefined;
+  if (!isObject(reply)) return refused('not-json', body);
+  if (nestsDeeperThan(maxJsonDepth, reply)) return refused('too-deep', body);
+  if (request.action === 'ping') return checkPing(reply, body);
+  if (request.reportedError !== undefined) return relayed(200, body, { problems: noticeProblems(reply) });
+  if (!screenActions.includes(request.action)) return relayed(200, body);
+  const { screen, data = {} } = reply;
+  if (typeof screen !== 'string') return refused('no-screen', body);
+  if (!isObject(data) || !isWellTyped(data)) return refused('invalid-data', body);
+  const isKnown = screen === SUCCESS_SCREEN || flow.screens.size === 0 || flow.screens.has(screen);
+  if (!isKnown && screen !== request.screen) return refused('unknown-screen', body);
+  return relayed(200, body, { screen, problems: replyProblems(flow, request.screen, reply) });
+}
+
+/** Whatever else it says, 427 ends the flow token; of its words the phone shows those that it can read. */
+function checkRefusedToken({ body, truncated }: Attempt & { outcome: 'answered' }): Verdict {
+  const words = !truncated && isUtf8(body) && isObject(parseJson(body)) ? body : Buffer.alloc(0);
+  return relayed(427, words);
+}
+
+/** White space is taken off first: matched beside the rest, it would make a hostile answer take quadratic time. */
+function isBase64(text: string): boolean {
+  return /^[A-Za-z0-9+/]+={0,2}$/.test(text.replace(/\s/g, ''));
+}
+
+function checkPing({ data }: JsonObject, body: Buffer): Verdict {
+  return isObject(data) && data.status === 'active' ? relayed(200, body) : refused('not-active', body);
+}
+
+/** The members that a phone itself acts on. */
+function isWellTyped({ error_message, extension_message_response: response }: JsonObject): boolean {
+  const isText = error_message === undefined || typeof error_message === 'string';
+  return (
+    isText &&
+    (response === undefined || (isObject(response) && (response.params === undefined || isObject(response.params))))
+  );
+}

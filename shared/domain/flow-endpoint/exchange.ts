@@ -1,0 +1,180 @@
+import type { Attempt, Sender } from '#shared/adapters/egress/send.ts';
+import type { Clock } from '#shared/base/clock.ts';
+import { newId } from '#shared/base/ids.ts';
+import { SUCCESS_SCREEN } from '#shared/flow-json/endpoint-reply.ts';
+import type { FlowOutline } from '#shared/flow-json/outline.ts';
+import type { LiveFlow } from '../flows/flow.ts';
+import { signatureHeaders } from '../signing/webhook-signature.ts';
+import { checkAnswer, checkSealedAnswer, type Verdict } from './check-answer.ts';
+import type { ExchangeFinding, ExchangeRecord } from './exchange-record.ts';
+import type { Fault } from './fault.ts';
+import { type FlowRequest, readFlowRequest } from './request.ts';
+
+/** What an exchange with a customer's endpoint needs. */
+export interface ExchangeContext {
+  sender: Sender;
+  /** Milliseconds that the customer's endpoint has for everything, if there is still so much time. */
+  timeoutMs: number;
+  /** The secrets of the workspace's numbers, any of which verifies a request; empty for a workspace without numbers. */
+  signingSecrets: (workspace: string) => Promise<readonly string[]>;
+  outlineOf: (flow: LiveFlow) => Promise<FlowOutline>;
+  now: Clock;
+}
+
+/** A Flow whose owner has given it an endpoint. */
+export type DynamicFlow = LiveFlow & { endpoint_url: string };
+
+export function isDynamic(flow: LiveFlow): flow is DynamicFlow {
+  return flow.endpoint_url !== null;
+}
+
+/** What is sent to a customer's endpoint. */
+export interface EndpointMessage {
+  body: Buffer;
+  headers: Readonly<Record<string, string>>;
+  /** What it asks, where that is known. */
+  request?: FlowRequest;
+  /** What the Flow declares, where the request is known. */
+  outline?: FlowOutline;
+}
+
+/** What came of an exchange: what the customer said or why nothing is relayed, and the facts that its owner may see. */
+export interface Exchange {
+  verdict: Verdict;
+  record: ExchangeRecord;
+}
+
+/**
+ * Asks the customer's endpoint in clear text: `clear` is sent to the byte, signed as notifications are.
+ * @param endpointBy when its answer has to be there, in epoch milliseconds
+ */
+export async function exchangeClear(
+  flow: DynamicFlow,
+  clear: Buffer,
+  endpointBy: number,
+  context: ExchangeContext,
+): Promise<Exchange> {
+  const request = readFlowRequest(clear);
+  if (!request) return unmade('undecryptable', context.now());
+  const outline = await context.outlineOf(flow);
+  const judge = (attempt: Attempt) => checkAnswer(request, attempt, outline);
+  return exchange(flow, { body: clear, headers: {}, request, outline }, judge, endpointBy, context);
+}
+
+/** Hands the customer's endpoint an envelope that only its owner can open, untouched. */
+export function exchangeSealed(
+  flow: DynamicFlow,
+  message: EndpointMessage,
+  endpointBy: number,
+  context: ExchangeContext,
+): Promise<Exchange> {
+  return exchange(flow, message, checkSealedAnswer, endpointBy, context);
+}
+
+/**
+ * Posts a message to the customer's endpoint, signed as notifications are; `judge` says what to make of the response. The
+ * id that is signed begins with the Flow's, so that the signature holds for no other Flow.
+ */
+export async function exchange(
+  { id, workspace, endpoint_url: url }: DynamicFlow,
+  { body, headers, request, outline }: EndpointMessage,
+  judge: (attempt: Attempt) => Verdict,
+  endpointBy: number,
+  { sender, timeoutMs, signingSecrets, now }: ExchangeContext,
+): Promise<Exchange> {
+  const secrets = await signingSecrets(workspace);
+  const at = now();
+  if (secrets.length === 0) return unmade('unsigned', at, request, outline);
+  const signature = signatureHeaders({ id: `${id}_${newId()}`, timestamp: Math.floor(at / 1000), body, secrets });
+  const attempt = await sender.post({
+    url,
+    headers: { 'content-type': 'application/json', 'user-agent': 'messaging-service', ...headers, ...signature },
+    body,
+    timeoutMs: Math.max(1, Math.min(timeoutMs, endpointBy - at)),
+  });
+  const verdict = judge(attempt);
+  return { verdict, record: recordOf(at, attempt, verdict, asked(request, outline), outline) };
+}
+
+/** The exchange that a request ends in which never reaches the customer's endpoint. */
+export function unmade(fault: Fault, at: number, request?: FlowRequest, outline?: FlowOutline): Exchange {
+  return {
+    verdict: { relayed: false, fault },
+    record: { ...nothing, ...asked(request, outline), at, outcome: 'failed', fault },
+  };
+}
+
+const nothing = {
+  preview: null,
+  answered_screen: null,
+  duration_ms: 0,
+  status: null,
+  bytes: null,
+  findings: [],
+};
+
+type Asked = Pick<ExchangeRecord, 'action' | 'screen' | 'reported_error'>;
+
+/** Of a request only what the platform or the Flow defines is kept: a phone may put what somebody typed anywhere. */
+function asked(request: FlowRequest | undefined, outline: FlowOutline | undefined): Asked {
+  const { action, screen, reportedError } = request ?? {};
+  return {
+    action: action !== undefined && actions.has(action) ? action : null,
+    screen: declared(screen, outline),
+    reported_error: reportedError === undefined ? null : knownError(reportedError),
+  };
+}
+
+const actions: ReadonlySet<string> = new Set(['ping', 'INIT', 'BACK', 'data_exchange']);
+
+/** The keys that phones report (Meta's pages "Error codes" and "Implementing endpoints for Flows"). */
+const reportedErrors: ReadonlySet<string> = new Set([
+  'timeout_error',
+  'missing_capability',
+  'cannot_be_served',
+  'no_http_response_error',
+  'unexpected_http_status_code',
+  'public-key-missing',
+  'public-key-signature-verification',
+  'public-key-signiture-verification',
+  'response-decryption-error',
+  'invalid-screen-transition',
+  'payload-schema-error',
+  'components-validation-error',
+  'business-decryption-error',
+]);
+
+const knownError = (key: string) => (reportedErrors.has(key) ? key : 'unknown');
+
+const declared = (screen: string | undefined, outline: FlowOutline | undefined) =>
+  screen !== undefined && (screen === SUCCESS_SCREEN || outline?.screens.has(screen)) ? screen : null;
+
+function recordOf(
+  at: number,
+  attempt: Attempt,
+  verdict: Verdict,
+  request: Asked,
+  outline: FlowOutline | undefined,
+): ExchangeRecord {
+  const findings = findingsOf(verdict);
+  return {
+    ...nothing,
+    at,
+    ...request,
+    answered_screen: verdict.relayed ? declared(verdict.screen, outline) : null,
+    duration_ms: Math.round(attempt.durationMs),
+    ...(attempt.outcome === 'answered' && { status: attempt.status, bytes: attempt.body.length }),
+    outcome: verdict.relayed ? 'answered' : 'failed',
+    fault: verdict.fault ?? findings[0]?.code ?? null,
+    findings,
+  };
+}
+
+function findingsOf(verdict: Verdict): ExchangeFinding[] {
+  if (!verdict.relayed) return [];
+  return verdict.problems.map(({ code: problem, path, expected = null }) => ({
+    code: problem,
+    path: /^[\w.[\]-]{1,200}$/.test(path) ? path : null,
+    expected,
+  }));
+}

@@ -1,0 +1,31 @@
+import type { FlowKeyStore, KeyRing } from '#shared/adapters/secrets-manager/flow-keys.ts';
+import type { Clock } from '#shared/base/clock.ts';
+import { createFlowKey, type FlowKey, keysKept } from './flow-key.ts';
+
+export interface KeyContext {
+  flowKeys: FlowKeyStore;
+  now: Clock;
+}
+
+/** The keys of a workspace, newest first; its first one is made if it has none. */
+export async function ensureKeys(workspace: string, { flowKeys, now }: KeyContext): Promise<readonly FlowKey[]> {
+  const ring = await flowKeys.read(workspace);
+  if (ring.keys.length > 0) return ring.keys;
+  const keys = [await createFlowKey(now())];
+  if (await flowKeys.replace(workspace, ring, keys)) return keys;
+  return otherWriters(await flowKeys.read(workspace));
+}
+
+/** Puts a new key before the current one, which stays good for phones that still use it; older ones go. */
+export async function rotateKeys(workspace: string, { flowKeys, now }: KeyContext): Promise<readonly FlowKey[]> {
+  const ring = await flowKeys.read(workspace);
+  const keys = [await createFlowKey(now()), ...ring.keys].slice(0, keysKept);
+  if (!(await flowKeys.replace(workspace, ring, keys)))
+    throw new Error('Somebody else changed the keys of the workspace at the same time');
+  return keys;
+}
+
+function otherWriters({ keys }: KeyRing): readonly FlowKey[] {
+  if (keys.length === 0) throw new Error('Somebody else changed the keys of the workspace at the same time');
+  return keys;
+}

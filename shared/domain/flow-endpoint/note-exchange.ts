@@ -1,0 +1,26 @@
+import type { ExchangeStore } from '#shared/adapters/dynamodb/exchanges.ts';
+import type { Clock } from '#shared/base/clock.ts';
+import { describeError, log } from '#shared/base/logger.ts';
+import { within } from './deadline.ts';
+import type { ExchangeRecord } from './exchange-record.ts';
+
+export interface NoteContext {
+  exchanges: Pick<ExchangeStore, 'add'>;
+  now: Clock;
+}
+
+/**
+ * Notes an exchange for the Flow's owner. That it was made counts more than that it is noted: what the table does not
+ * take, or not by `answerBy` (epoch milliseconds), goes to the log instead.
+ */
+export async function noteExchange(
+  flow: string,
+  record: ExchangeRecord,
+  answerBy: number,
+  { exchanges, now }: NoteContext,
+): Promise<void> {
+  await within(answerBy - now(), exchanges.add(flow, record)).catch((error) => {
+    const { findings, ...facts } = record;
+    log('error', 'exchange.not-noted', { ...describeError(error), flow, ...facts, findings: findings.length });
+  });
+}

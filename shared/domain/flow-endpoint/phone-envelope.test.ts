@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { createEndpointOwner } from '#test/support/flow-phone.ts';
+import { sealRequest } from './phone-envelope.ts';
+
+it('is read and answered by an endpoint of the published scheme', async () => {
+  const owner = await createEndpointOwner();
+  const sealed = sealRequest('{"action":"ping"}', owner.publicKey);
+  const { request, seal } = await owner.open(Buffer.from(sealed.body));
+  expect(request).toEqual({ action: 'ping' });
+  expect(JSON.parse(sealed.open(await seal({ data: { status: 'active' } })).toString())).toEqual({
+    data: { status: 'active' },
+  });
+  expect(() => sealed.open('AAAA')).toThrow();
+});

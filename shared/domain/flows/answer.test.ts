@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { draft, draftObject, fakeFlowDependencies } from '#test/support/fake-flow-context.ts';
+import { flowAnswer } from './answer.ts';
+
+const { context, records } = fakeFlowDependencies();
+
+describe('flowAnswer', () => {
+  it('is the Flow object', async () => {
+    expect(await flowAnswer(draft, 'en', context)).toEqual(draftObject);
+  });
+
+  it('shows the newer text when the one that was read is gone', async () => {
+    const stale = { ...draft, json: { blob: 'replaced', bytes: 1 } };
+    records.set(draft.id, { ...draft, json: { text: '{"version":"7.3"}' } });
+    expect((await flowAnswer(stale, 'en', context)).json).toEqual({ version: '7.3' });
+  });
+
+  const { wa_id: _, ...unborn } = draft;
+
+  it.each([
+    ['is gone', undefined],
+    ['the upstream has not accepted', unborn],
+    ['has lost its text for good', { ...draft, id: 'lost', json: { blob: 'lost', bytes: 1 } }],
+  ])('is not found for a Flow that %s', async (_, flow) => {
+    await expect(flowAnswer(flow, 'en', context)).rejects.toMatchObject({ kind: 'not-found' });
+  });
+});

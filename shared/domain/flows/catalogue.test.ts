@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { languages } from '#shared/http/language/language.ts';
+import {
+  categoryCodes,
+  categoryIdsFromUpstream,
+  presentCategory,
+  presentStatus,
+  statusById,
+  statusFromUpstream,
+} from './catalogue.ts';
+
+describe('statuses', () => {
+  it.each([
+    [0, 'UNKNOWN'],
+    [1, 'DRAFT'],
+    [2, 'PUBLISHED'],
+    [3, 'DEPRECATED'],
+    [4, 'BLOCKED'],
+    [5, 'THROTTLED'],
+  ] as const)('%d is %s, here and in what the upstream reports', (id, code) => {
+    expect(statusById(id)).toBe(code);
+    expect(statusFromUpstream(code)).toBe(code);
+    for (const language of languages) expect(presentStatus(code, language)).toMatchObject({ id, code });
+  });
+
+  it.each([-1, 6, 1.5, Number.NaN])('%d is none', (id) => {
+    expect(statusById(id)).toBeUndefined();
+  });
+
+  it.each(['DELETED', 'draft', '', 'constructor', '__proto__'])('takes %j of the upstream for UNKNOWN', (text) => {
+    expect(statusFromUpstream(text)).toBe('UNKNOWN');
+  });
+
+  it('describes each in every language', () => {
+    expect(languages.map((language) => presentStatus('PUBLISHED', language).description)).toEqual([
+      'Published',
+      'Publicado',
+      'Publicado',
+    ]);
+  });
+});
+
+describe('categories', () => {
+  const codes = [
+    'SIGN_UP',
+    'SIGN_IN',
+    'APPOINTMENT_BOOKING',
+    'LEAD_GENERATION',
+    'CONTACT_US',
+    'CUSTOMER_SUPPORT',
+    'SURVEY',
+    'OTHER',
+  ];
+  const ids = [1, 2, 3, 4, 5, 6, 7, 8] as const;
+
+  it('have the ids and codes of the specification, in every language', () => {
+    expect(categoryCodes(ids)).toEqual(codes);
+    for (const language of languages) {
+      expect(ids.map((id) => presentCategory(id, language).code)).toEqual(codes);
+    }
+    expect(presentCategory(3, 'es')).toEqual({
+      id: 3,
+      code: 'APPOINTMENT_BOOKING',
+      description: 'Reserva de citas',
+    });
+  });
+
+  it('come back from the upstream as they went, in their order', () => {
+    fc.assert(
+      fc.property(fc.shuffledSubarray([...ids]), (some) => {
+        expect(categoryIdsFromUpstream(categoryCodes(some))).toEqual(some);
+      }),
+    );
+  });
+
+  it('leave out what the upstream knows beyond them', () => {
+    expect(categoryIdsFromUpstream(['SHOPPING', 'OTHER', 'constructor'])).toEqual([8]);
+  });
+});

@@ -1,0 +1,221 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { FlowJsonStore } from '#shared/adapters/dynamodb/flow-json.ts';
+import type { FlowStore, HeldFlow } from '#shared/adapters/dynamodb/flows.ts';
+import type { ValidationError } from '#shared/adapters/graph/flows.ts';
+import { UpstreamError } from '#shared/adapters/graph/graph-error.ts';
+import type { Clock } from '#shared/base/clock.ts';
+import { describeError, log } from '#shared/base/logger.ts';
+import { flowTexts } from '#shared/http/flows/texts.ts';
+import { ServiceError } from '../errors/service-error.ts';
+import { type ChangeIntent, type FlowRecord, isAbandoned, type StoredJson } from './flow.ts';
+import { applyChange, type ChangeTools, inquireChange, type Outcome } from './upstream-changes.ts';
+
+/** What a request needs to change Flows of its workspace. */
+export interface FlowContext extends ChangeTools {
+  flows: FlowStore;
+  flowJson: FlowJsonStore;
+  /** Who holds the lease: the request's id. */
+  holder: string;
+  now: Clock;
+}
+
+/** The Flow after the change, or `undefined` when the change removed it. */
+export interface Changed {
+  flow: FlowRecord | undefined;
+  findings: ValidationError[];
+}
+
+/** What has to be so before the upstream is asked, of the Flow as it is under the lease. Throws if it is not. */
+export type Preparation = (flow: FlowRecord) => void | Promise<void>;
+
+const nothingToPrepare: Preparation = () => {};
+
+/**
+ * A change without an answer may still be carried out upstream; an inquiry that does not find it within this time of
+ * its start proves nothing yet.
+ */
+const landsWithinMs = 60_000;
+
+/**
+ * Changes a Flow upstream first and in the store after, alone: under a lease, with the intent recorded before the
+ * upstream is called. However it ends (refused, unanswered, the store failing, the process killed), either nothing was
+ * changed, or both sides were, or the record stays and the next request that meets the Flow settles it.
+ */
+export async function changeFlow(
+  flow: FlowRecord,
+  intent: ChangeIntent,
+  context: FlowContext,
+  prepare: Preparation = nothingToPrepare,
+): Promise<Changed> {
+  const claimed = await claim(flow, intent, context);
+  if (claimed.pending?.lease === context.holder) return carryOut(claimed, intent, context, prepare);
+
+  const settled = await settleHeld(claimed, context);
+  if (settled && isRetry(claimed, intent)) return finish(settled, context);
+  const held = settled ? settled.flow : claimed;
+  if (!held) throw new ServiceError('not-found', flowTexts.notFound);
+  const ready = await context.flows.intend({ ...held, lease: claimed.lease }, intent, context.now());
+  if (!settled) await discardIntended(claimed, context);
+  return carryOut(ready, intent, context, prepare);
+}
+
+/** Takes the lease; a text that was kept for a change that cannot begin goes again. */
+async function claim(flow: FlowRecord, intent: ChangeIntent, context: FlowContext): Promise<HeldFlow> {
+  try {
+    return await context.flows.claim(flow, context.holder, intent, context.now());
+  } catch (error) {
+    if (intent.change === 'update-json' && error instanceof ServiceError) await discard(intent.json, context);
+    throw error;
+  }
+}
+
+/**
+ * The Flow as both sides have it: a change that was abandoned is looked up upstream and finished or dropped.
+ * `undefined` when the Flow is gone. A read must not fail for the upstream's sake: if it cannot be asked, the Flow is
+ * shown as it is stored.
+ */
+export async function settleFlow(flow: FlowRecord, context: FlowContext): Promise<FlowRecord | undefined> {
+  if (!isAbandoned(flow, context.now())) return flow;
+  try {
+    const claimed = await context.flows.claim(flow, context.holder, undefined, context.now());
+    const settled = await settleHeld(claimed, context);
+    if (settled) return (await finish(settled, context)).flow;
+    return await giveUp(claimed, context);
+  } catch (error) {
+    if (error instanceof ServiceError && error.kind === 'not-found') return undefined;
+    if (error instanceof ServiceError || error instanceof UpstreamError) return flow;
+    throw error;
+  }
+}
+
+/** Makes a change that is recorded under our lease. */
+export async function carryOut(
+  held: HeldFlow,
+  intent: ChangeIntent,
+  context: FlowContext,
+  prepare: Preparation = nothingToPrepare,
+): Promise<Changed> {
+  let outcome: Outcome;
+  try {
+    await prepare(held);
+  } catch (error) {
+    await drop(held, context);
+    throw error;
+  }
+  try {
+    outcome = await applyChange(held, intent, context);
+  } catch (error) {
+    outcome = await recover(held, intent, error, context);
+  }
+  return commit(held, outcome, context);
+}
+
+/** The outcome after all, when the upstream has made the change in spite of the error; otherwise throws the error. */
+async function recover(held: HeldFlow, intent: ChangeIntent, error: unknown, context: FlowContext): Promise<Outcome> {
+  const known = await knownOutcome(held, intent, error, context);
+  if (known === 'unknown') {
+    await context.flows.suspend(held);
+    throw error;
+  }
+  if (known === 'not-made') {
+    await drop(held, context);
+    throw error;
+  }
+  return known;
+}
+
+async function knownOutcome(
+  held: HeldFlow,
+  intent: ChangeIntent,
+  error: unknown,
+  context: FlowContext,
+): Promise<Outcome | 'not-made' | 'unknown'> {
+  if (!(error instanceof UpstreamError)) return 'not-made';
+  if (!mayHaveBeenMade(error, intent)) return 'not-made';
+  try {
+    const outcome = await inquireChange(held, intent, context);
+    return outcome ?? (error.failure === 'no-answer' ? 'unknown' : 'not-made');
+  } catch {
+    return error.failure === 'refused' ? 'not-made' : 'unknown';
+  }
+}
+
+/** A refused publish or delete may be refused because it is done: by an earlier try, or past this service. */
+function mayHaveBeenMade(error: UpstreamError, { change }: ChangeIntent): boolean {
+  if (error.failure === 'refused') return change === 'publish' || change === 'delete';
+  return error.failure === 'no-answer' || error.failure === 'unavailable';
+}
+
+/**
+ * Finds out what came of the abandoned change on a Flow that we hold now and, if the upstream made it, brings the store
+ * level with it, still under our lease. `undefined` when the upstream did not make it.
+ */
+async function settleHeld(held: HeldFlow, context: FlowContext): Promise<Changed | undefined> {
+  if (!held.pending) return undefined;
+  let outcome: Outcome | undefined;
+  try {
+    outcome = await inquireChange(held, held.pending, context);
+  } catch (error) {
+    await context.flows.suspend(held);
+    throw error;
+  }
+  return outcome && commit(held, outcome, context, 'keep-lease');
+}
+
+/** Gives the lease back after a change that somebody else began. */
+async function finish(changed: Changed, context: FlowContext): Promise<Changed> {
+  if (changed.flow) await context.flows.release(changed.flow, context.holder);
+  return changed;
+}
+
+/** The upstream did not make the change; one that may still land there stays on record. */
+async function giveUp(held: HeldFlow, context: FlowContext): Promise<FlowRecord | undefined> {
+  const started = held.pending?.started_at ?? 0;
+  if (context.now() - started < landsWithinMs) await context.flows.suspend(held);
+  else await drop(held, context);
+  return held;
+}
+
+/** Whether the intent is to do once more what was abandoned, and doing it twice would not be the same. */
+function isRetry({ pending }: FlowRecord, intent: ChangeIntent): boolean {
+  return pending?.change === intent.change && (intent.change === 'publish' || intent.change === 'delete');
+}
+
+/** Brings the store level with the upstream. If the store refuses, the record stays for the next request to settle. */
+async function commit(
+  held: HeldFlow,
+  outcome: Outcome,
+  context: FlowContext,
+  lease: 'give-back' | 'keep-lease' = 'give-back',
+): Promise<Changed> {
+  try {
+    if (outcome.remove) {
+      await context.flows.remove(held);
+      await discard(held.json, context);
+      return { flow: undefined, findings: [] };
+    }
+    const flow = await context.flows.save(held, outcome.save, context.now(), lease === 'keep-lease');
+    if (!isDeepStrictEqual(held.json, flow.json)) await discard(held.json, context);
+    return { flow, findings: outcome.findings ?? [] };
+  } catch (error) {
+    await context.flows.suspend(held).catch(() => {});
+    throw error;
+  }
+}
+
+/** Nothing was changed upstream: what was recorded goes, and with a Flow that never was, the Flow. */
+async function drop(held: HeldFlow, context: FlowContext): Promise<void> {
+  if (held.pending?.change === 'create') return context.flows.remove(held);
+  await context.flows.release(held, context.holder);
+  await discardIntended(held, context);
+}
+
+/** A text that was kept for a change which was not made. */
+async function discardIntended({ pending, json }: HeldFlow, context: FlowContext): Promise<void> {
+  if (pending?.change === 'update-json' && !isDeepStrictEqual(pending.json, json)) await discard(pending.json, context);
+}
+
+/** A text that is left over costs its storage and nothing else, so failing to delete it fails nothing. */
+async function discard(json: StoredJson, context: FlowContext): Promise<void> {
+  await context.flowJson.discard(json).catch((error) => log('warn', 'flow-json.left-over', describeError(error)));
+}

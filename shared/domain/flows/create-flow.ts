@@ -1,0 +1,54 @@
+import { flowBusy, type HeldFlow, leaseMilliseconds } from '#shared/adapters/dynamodb/flows.ts';
+import { UpstreamError } from '#shared/adapters/graph/graph-error.ts';
+import { newId } from '#shared/base/ids.ts';
+import { carryOut, changeFlow, type FlowContext, settleFlow } from './change-flow.ts';
+import { type FlowMetadata, type FlowRecord, isAbandoned, isLive, type LiveFlow } from './flow.ts';
+
+/**
+ * Creates a Flow upstream and then keeps it. What the upstream accepted is never lost sight of: an earlier try of the
+ * same name that was cut off in between is adopted, so that a retry leaves one Flow on both sides.
+ */
+export async function createFlow(workspace: string, metadata: FlowMetadata, context: FlowContext): Promise<LiveFlow> {
+  const draft = newFlow(workspace, metadata, context);
+  await context.flows.insert(draft);
+  try {
+    return live((await carryOut(draft, { change: 'create' }, context)).flow);
+  } catch (error) {
+    if (!(error instanceof UpstreamError && error.failure === 'refused')) throw error;
+    const adopted = await adopt(draft, context);
+    if (!adopted) throw error;
+    return live((await changeFlow(adopted, { change: 'update', metadata }, context)).flow);
+  }
+}
+
+function newFlow(workspace: string, metadata: FlowMetadata, context: FlowContext): HeldFlow {
+  const now = context.now();
+  return {
+    id: newId(),
+    workspace,
+    ...metadata,
+    status: 'DRAFT',
+    version: null,
+    json: { text: '{}' },
+    preview_generation: 0,
+    created_at: now,
+    updated_at: now,
+    pending: { lease: context.holder, started_at: now, change: 'create' },
+    lease: { holder: context.holder, until: now + leaseMilliseconds },
+  };
+}
+
+/** A Flow of the same name that the upstream accepted from a try which did not live to keep it. */
+async function adopt({ workspace, name }: FlowRecord, context: FlowContext): Promise<LiveFlow | undefined> {
+  for (const earlier of await context.flows.findPendingCreates(workspace, name)) {
+    if (!isAbandoned(earlier, context.now())) throw flowBusy(earlier, context.now());
+    const settled = await settleFlow(earlier, context);
+    if (settled && isLive(settled)) return settled;
+  }
+  return undefined;
+}
+
+function live(flow: FlowRecord | undefined): LiveFlow {
+  if (flow && isLive(flow)) return flow;
+  throw new Error('The upstream gave the Flow no id');
+}

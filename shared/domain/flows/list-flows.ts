@@ -1,0 +1,88 @@
+import { jsonBytes } from '#shared/adapters/dynamodb/flow-json.ts';
+import type { FlowPageQuery } from '#shared/adapters/dynamodb/flows.ts';
+import { maxAnswerBytes, sizeInAnswer } from '#shared/http/answer-size.ts';
+import { readAllWithJson } from './answer.ts';
+import { type FlowContext, settleFlow } from './change-flow.ts';
+import { isAbandoned, isLive, type LiveFlow } from './flow.ts';
+
+/** A page's body ends before this many bytes of UTF-8, unless its first Flow alone is larger. */
+const maxPageBytes = 5_000_000;
+
+/** What a Flow adds to a page besides its JSON: its other members at their largest, and then some. */
+const memberBytes = 8_000;
+
+export interface FlowPage {
+  /** Newest first. */
+  flows: { flow: LiveFlow; text: string }[];
+  /** Whether there are more beyond the page's end, in the direction in which it was read. */
+  more: boolean;
+}
+
+/** One page, at most `limit` Flows; changes that were abandoned on the way are settled first. */
+export async function readFlowPage(query: FlowPageQuery, limit: number, context: FlowContext): Promise<FlowPage> {
+  const flows: FlowPage['flows'] = [];
+  const found = new Ahead(settled({ ...query, expected: limit + 1 }, context));
+  const room: Room = { bytes: maxPageBytes, inAnswer: maxAnswerBytes, isFull: false };
+  while (flows.length < limit && !(room.isFull && flows.length > 0) && (await found.peek())) {
+    const batch = await takeBatch(found, limit - flows.length, room, flows.length === 0);
+    for (const shown of await readAllWithJson(batch, context)) {
+      room.inAnswer -= sizeInAnswer(shown.text) + memberBytes;
+      if (room.inAnswer < 0 && flows.length > 0) {
+        room.isFull = true;
+        break;
+      }
+      flows.push(shown);
+    }
+  }
+  const more = room.isFull || (await found.peek()) !== undefined;
+  return { flows: query.from?.towards === 'newer' ? flows.reverse() : flows, more };
+}
+
+/** What is left of a page's size; full once a Flow did not fit. */
+interface Room {
+  bytes: number;
+  inAnswer: number;
+  isFull: boolean;
+}
+
+/** The next Flows of a page, whose texts are read at once: those that fit, and the first of a page in any case. */
+async function takeBatch(found: Ahead<LiveFlow>, most: number, room: Room, isFirst: boolean): Promise<LiveFlow[]> {
+  const batch: LiveFlow[] = [];
+  while (batch.length < most) {
+    const next = await found.peek();
+    if (next === undefined) break;
+    room.bytes -= jsonBytes(next.json) + memberBytes;
+    room.isFull = room.bytes < 0 && !(isFirst && batch.length === 0);
+    if (room.isFull) break;
+    batch.push(next);
+    found.advance();
+  }
+  return batch;
+}
+
+/** An iteration whose next value can be looked at before it is taken. */
+class Ahead<T> {
+  readonly #values: AsyncIterator<T>;
+  #next: Promise<IteratorResult<T>> | undefined;
+
+  constructor(values: AsyncIterable<T>) {
+    this.#values = values[Symbol.asyncIterator]();
+  }
+
+  async peek(): Promise<T | undefined> {
+    this.#next ??= this.#values.next();
+    const { done, value } = await this.#next;
+    return done ? undefined : value;
+  }
+
+  advance(): void {
+    this.#next = undefined;
+  }
+}
+
+async function* settled(query: FlowPageQuery, context: FlowContext): AsyncGenerator<LiveFlow> {
+  for await (const flow of context.flows.list(query)) {
+    const current = isAbandoned(flow, context.now()) ? await settleFlow(flow, context) : flow;
+    if (current && isLive(current) && (!query.status || current.status === query.status)) yield current;
+  }
+}

@@ -1,0 +1,199 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { FlowChanges } from '#shared/adapters/dynamodb/flows.ts';
+import type { UpstreamFlow, UpstreamFlows, ValidationError } from '#shared/adapters/graph/flows.ts';
+import { isNoSuchObject, UpstreamError } from '#shared/adapters/graph/graph-error.ts';
+import { flowTexts } from '#shared/http/flows/texts.ts';
+import { ServiceError } from '../errors/service-error.ts';
+import { categoryCodes, categoryIdsFromUpstream, statusFromUpstream } from './catalogue.ts';
+import type { ChangeIntent, FlowMetadata, FlowRecord, LiveFlow, StoredJson } from './flow.ts';
+
+/** What a change that the upstream has made means for the store. */
+export type Outcome = { remove: true } | { remove?: false; save: FlowChanges; findings?: ValidationError[] };
+
+/** What the changes need besides the Flow. */
+export interface ChangeTools {
+  upstream: UpstreamFlows;
+  /** The workspace's business account. */
+  wabaId: string | null;
+  /** Our own endpoint for the Flow, which the upstream is given in place of the customer's. */
+  endpointUri: (flow: string) => string;
+  readJson: (json: StoredJson) => Promise<string | undefined>;
+  isTaken: (waId: string, flow: string) => Promise<boolean>;
+}
+
+/** How one kind of change is made upstream. */
+interface Change<Intent extends ChangeIntent> {
+  /** Makes it. Throws `UpstreamError`: `refused` when it was not made, `no-answer` when that is not known. */
+  apply(flow: FlowRecord, intent: Intent, tools: ChangeTools): Promise<Outcome>;
+  /** Asks whether the upstream has it: the outcome if so, `undefined` if not. Makes no change that was not asked for. */
+  inquire(flow: FlowRecord, intent: Intent, tools: ChangeTools): Promise<Outcome | undefined>;
+}
+
+type Changes = { [Kind in ChangeIntent['change']]: Change<Extract<ChangeIntent, { change: Kind }>> };
+
+const changes: Changes = {
+  create: {
+    async apply(flow, _intent, tools) {
+      const waId = await tools.upstream.create(businessAccount(tools), upstreamMetadata(flow, flow.id, tools));
+      return { save: { wa_id: waId, status: 'DRAFT' } };
+    },
+    async inquire(flow, _intent, tools) {
+      const found = await tools.upstream.findByName(businessAccount(tools), flow.name);
+      if (!found || (await tools.isTaken(found.id, flow.id))) return undefined;
+      return { save: { wa_id: found.id, ...reported(found) } };
+    },
+  },
+
+  update: {
+    async apply(flow, { metadata }, tools) {
+      const waId = upstreamId(flow);
+      await tools.upstream.update(waId, upstreamMetadata(metadata, flow.id, tools));
+      return { save: { ...metadata, ...reported(await readBack(tools, waId)) } };
+    },
+    async inquire(flow, { metadata }, tools) {
+      const found = await tools.upstream.get(upstreamId(flow));
+      if (!found || !hasMetadata(found, metadata) || hasMetadata(found, flow)) return undefined;
+      return { save: { ...metadata, ...reported(found) } };
+    },
+  },
+
+  'update-json': {
+    async apply(flow, { json }, tools) {
+      const waId = upstreamId(flow);
+      const findings = await tools.upstream.uploadJson(waId, await textOf(json, tools));
+      return { save: { json, ...reported(await readBack(tools, waId)) }, findings };
+    },
+    async inquire(flow, intent, tools) {
+      const waId = upstreamId(flow);
+      const kept = await tools.upstream.downloadJson(waId).catch(refusal);
+      // An upstream that does not tell what it has is given the content again, which changes nothing if it has it.
+      if (kept === refused) return this.apply(flow, intent, tools);
+      if (kept === undefined || !sameJson(kept, await textOf(intent.json, tools))) return undefined;
+      const found = await tools.upstream.get(waId);
+      return { save: { json: intent.json, ...reported(found) }, findings: found?.validation_errors ?? [] };
+    },
+  },
+
+  publish: {
+    async apply(flow, _intent, tools) {
+      await tools.upstream.publish(upstreamId(flow));
+      // A read right after may still say DRAFT, so the upstream's word for it is its acceptance.
+      return { save: { status: 'PUBLISHED' } };
+    },
+    async inquire(flow, _intent, tools) {
+      const found = await tools.upstream.get(upstreamId(flow));
+      return found?.status === 'PUBLISHED' ? { save: reported(found) } : undefined;
+    },
+  },
+
+  delete: {
+    async apply(flow, _intent, tools) {
+      const waId = upstreamId(flow);
+      const status = flow.status === 'UNKNOWN' ? reported(await tools.upstream.get(waId)).status : flow.status;
+      if (status === 'DEPRECATED') return { save: { status } };
+      return status === 'DRAFT' ? deleteDraft(waId, tools) : deprecate(waId, tools);
+    },
+    async inquire(flow, _intent, tools) {
+      const found = await tools.upstream.get(upstreamId(flow));
+      if (!found) return { remove: true };
+      return found.status === 'DEPRECATED' ? { save: reported(found) } : undefined;
+    },
+  },
+};
+
+/** Makes the change upstream; see {@link Change.apply}. */
+export function applyChange(flow: FlowRecord, intent: ChangeIntent, tools: ChangeTools): Promise<Outcome> {
+  return changeOf(intent).apply(flow, intent, tools);
+}
+
+/** Asks the upstream what came of a change; see {@link Change.inquire}. */
+export function inquireChange(
+  flow: FlowRecord,
+  intent: ChangeIntent,
+  tools: ChangeTools,
+): Promise<Outcome | undefined> {
+  return changeOf(intent).inquire(flow, intent, tools);
+}
+
+/** The table is typed by kind; looked up by a union, its entry takes exactly the intent that it was looked up with. */
+function changeOf(intent: ChangeIntent): Change<ChangeIntent> {
+  return changes[intent.change] as Change<ChangeIntent>;
+}
+
+/** The upstream deletes drafts only: one that was published meanwhile is deprecated (code 139004). */
+async function deleteDraft(waId: string, tools: ChangeTools): Promise<Outcome> {
+  try {
+    await tools.upstream.delete(waId);
+  } catch (error) {
+    if (error instanceof UpstreamError && error.code === 139004) return deprecate(waId, tools);
+    if (!isNoSuchObject(error)) throw error;
+  }
+  return { remove: true };
+}
+
+async function deprecate(waId: string, tools: ChangeTools): Promise<Outcome> {
+  await tools.upstream.deprecate(waId);
+  return { save: { status: 'DEPRECATED' } };
+}
+
+const refused = Symbol('refused');
+
+function refusal(error: unknown): typeof refused {
+  if (error instanceof UpstreamError && error.failure === 'refused') return refused;
+  throw error;
+}
+
+/** The Flow as the upstream has it after an accepted change: when that cannot be read, the outcome is not known. */
+async function readBack(tools: ChangeTools, waId: string): Promise<UpstreamFlow | undefined> {
+  try {
+    return await tools.upstream.get(waId);
+  } catch (error) {
+    throw new UpstreamError('no-answer', 'The change was made but could not be read back.', { cause: error });
+  }
+}
+
+/** What an edit may move upstream besides what it sets. */
+function reported(found: UpstreamFlow | undefined): Pick<FlowChanges, 'status' | 'version'> {
+  return {
+    ...(found?.status !== undefined && { status: statusFromUpstream(found.status) }),
+    ...(found?.json_version != null && { version: found.json_version }),
+  };
+}
+
+function upstreamMetadata(metadata: FlowMetadata, flow: string, tools: ChangeTools) {
+  return {
+    name: metadata.name,
+    categories: categoryCodes(metadata.categories),
+    ...(metadata.endpoint_url !== null && { endpoint_uri: tools.endpointUri(flow) }),
+  };
+}
+
+function hasMetadata(found: UpstreamFlow, { name, categories }: FlowMetadata): boolean {
+  const ids = categoryIdsFromUpstream(found.categories ?? []);
+  return found.name === name && isDeepStrictEqual(ids.toSorted(), categories.toSorted());
+}
+
+function sameJson(a: string, b: string): boolean {
+  try {
+    return isDeepStrictEqual(JSON.parse(a), JSON.parse(b));
+  } catch {
+    return false;
+  }
+}
+
+async function textOf(json: StoredJson, tools: ChangeTools): Promise<string> {
+  const text = await tools.readJson(json);
+  if (text === undefined) throw new Error('The Flow JSON of a change is gone from the bucket');
+  return text;
+}
+
+function upstreamId(flow: FlowRecord): LiveFlow['wa_id'] {
+  if (flow.wa_id === undefined) throw new Error(`Flow ${flow.id} is not known upstream`);
+  return flow.wa_id;
+}
+
+/** The business account of the workspace, without which no Flow can be worked with (specification, Authentication 5). */
+export function businessAccount({ wabaId }: { wabaId: string | null }): string {
+  if (wabaId === null) throw new ServiceError('refused', flowTexts.noBusinessAccount);
+  return wabaId;
+}

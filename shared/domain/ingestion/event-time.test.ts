@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { parseExactJson } from '#shared/base/json/exact-json.ts';
+import { eventTime } from './event-time.ts';
+
+const now = Date.UTC(2026, 10, 20, 12, 34, 56, 789);
+const seconds = (ms: number) => Math.floor(ms / 1000);
+const fallback = Date.UTC(2026, 10, 20, 12, 30);
+
+describe('eventTime', () => {
+  it.each([
+    ['text', '1795000000', 1_795_000_000_000],
+    ['a number', 1_795_000_000, 1_795_000_000_000],
+    ['a fraction', 1_795_000_000.7, 1_795_000_000_000],
+    ['a fraction that a double cannot write', parseExactJson('1795000000.0'), 1_795_000_000_000],
+    ['an exponent', parseExactJson('1.795e9'), 1_795_000_000_000],
+    ['the start of 2020', '1577836800', Date.UTC(2020, 0, 1)],
+    ['a day ahead', seconds(now + 86_400_000), seconds(now + 86_400_000) * 1000],
+  ])('reads %s', (_, time, expected) => {
+    expect(eventTime([time], now)).toBe(expected);
+  });
+
+  it.each([
+    undefined,
+    null,
+    '',
+    'yesterday',
+    '1795000000abc',
+    '-1795000000',
+    '1e9',
+    ['1795000000'],
+    {},
+    true,
+    0,
+    -1,
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    '1577836799',
+    seconds(now + 86_400_000) + 1,
+    now,
+    '99999999999999999999',
+    parseExactJson('99999999999999999999'),
+    parseExactJson('1e400'),
+  ])('does not believe %j', (time) => {
+    expect(eventTime([time], now)).toBe(fallback);
+  });
+
+  it('takes the first that it believes', () => {
+    expect(eventTime([undefined, '1', '1795000000', '1795000001'], now)).toBe(1_795_000_000_000);
+  });
+
+  it('gives repeats within ten minutes the same time', () => {
+    expect(eventTime([], fallback)).toBe(fallback);
+    expect(eventTime([], fallback + 599_999)).toBe(fallback);
+    expect(eventTime([], fallback + 600_000)).toBe(fallback + 600_000);
+  });
+});

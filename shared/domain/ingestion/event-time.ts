@@ -1,0 +1,25 @@
+import { isNumber, toDouble } from '#shared/base/json/exact-json.ts';
+
+const EARLIEST_MS = Date.UTC(2020, 0, 1);
+const DAY_MS = 24 * 60 * 60 * 1000;
+const FALLBACK_STEP_MS = 10 * 60 * 1000;
+
+/**
+ * When an event happened, in epoch milliseconds: the first of the upstream's times (Unix seconds, as text or number) that
+ * lies between 2020 and a day after `receivedAt`. Without one, `receivedAt` rounded down to ten minutes, so that repeats
+ * shortly after each other still have the same time, which is a part of their delivery's id.
+ */
+export function eventTime(upstreamTimes: readonly unknown[], receivedAt: number): number {
+  return (
+    upstreamTimes
+      .map(parseSeconds)
+      .find((time) => time !== undefined && time >= EARLIEST_MS && time <= receivedAt + DAY_MS) ??
+    Math.floor(receivedAt / FALLBACK_STEP_MS) * FALLBACK_STEP_MS
+  );
+}
+
+function parseSeconds(value: unknown): number | undefined {
+  if (isNumber(value)) return Math.floor(toDouble(value)) * 1000;
+  if (typeof value === 'string' && /^\d{1,12}$/.test(value)) return Number(value) * 1000;
+  return undefined;
+}

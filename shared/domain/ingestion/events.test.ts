@@ -1,0 +1,406 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseExactJson } from '#shared/base/json/exact-json.ts';
+import { splitEvents } from './events.ts';
+
+const receivedAt = Date.UTC(2026, 10, 20, 12);
+const metadata = { display_phone_number: '15550783881', phone_number_id: '106540352242922' };
+const kerry = { profile: { name: 'Sample Customer' }, wa_id: '16505551234' };
+const ana = { profile: { name: 'Ana' }, user_id: 'BR.13491208655302741918' };
+
+const text = (id: string, from: object = { from: kerry.wa_id }) => ({
+  ...from,
+  id,
+  timestamp: '1795000000',
+  type: 'text',
+  text: { body: 'Hello' },
+});
+const status = (id: string, status: string, recipient: object = { recipient_id: kerry.wa_id }) => ({
+  id,
+  status,
+  timestamp: '1795000001',
+  ...recipient,
+});
+
+const change = (field: string, value: unknown) => ({ field, value });
+const messages = (value: object) => change('messages', { messaging_product: 'whatsapp', metadata, ...value });
+const calls = (value: object) => change('calls', { messaging_product: 'whatsapp', metadata, ...value });
+const entry = (...changes: unknown[]) => ({ id: '102290129340398', time: 1_795_000_002, changes });
+const body = (...entries: unknown[]) => ({ object: 'whatsapp_business_account', entry: entries });
+const split = (...changes: unknown[]) => splitEvents(body(entry(...changes)), receivedAt);
+
+const about = { phoneNumberId: metadata.phone_number_id };
+
+describe('splitEvents', () => {
+  it('finds a message with its contact', () => {
+    expect(split(messages({ contacts: [kerry], messages: [text('wamid.1')] }))).toEqual([
+      {
+        kind: 'message',
+        ...about,
+        notification: { contacts: [kerry], messages: [text('wamid.1')] },
+        key: 'message:wamid.1',
+        timestampMs: 1_795_000_000_000,
+      },
+    ]);
+  });
+
+  it('takes several entries, changes and kinds apart, each with the contact that belongs to it', () => {
+    const failed = { ...status('wamid.4', 'failed'), errors: [{ code: 131026, title: 'Message undeliverable' }] };
+    const error = { code: 130429, title: 'Rate limit hit', message: 'Rate limit hit', error_data: { details: 'slow' } };
+    const events = splitEvents(
+      body(
+        entry(
+          messages({
+            contacts: [kerry, ana],
+            messages: [text('wamid.1'), text('wamid.2', { from_user_id: ana.user_id })],
+            statuses: [status('wamid.3', 'read', { recipient_user_id: ana.user_id }), failed],
+          }),
+          messages({ errors: [error] }),
+        ),
+        entry(messages({ contacts: [kerry], statuses: [status('wamid.3', 'delivered')] })),
+      ),
+      receivedAt,
+    );
+    expect(events).toMatchObject([
+      { kind: 'message', key: 'message:wamid.1', notification: { contacts: [kerry] } },
+      { kind: 'message', key: 'message:wamid.2', notification: { contacts: [ana] } },
+      { kind: 'status', key: 'status:wamid.3:read', notification: { contacts: [ana] } },
+      { kind: 'status', key: 'status:wamid.4:failed', notification: { statuses: [failed] } },
+      { kind: 'error', notification: { errors: [{ code: 130429, title: 'Rate limit hit', details: 'slow' }] } },
+      { kind: 'status', key: 'status:wamid.3:delivered', notification: { contacts: [kerry] } },
+    ]);
+    expect(events[3]).not.toHaveProperty('notification.contacts');
+  });
+
+  it('keeps the statuses that several participants of a group bring for one message', () => {
+    const group = { recipient_id: 'group', recipient_type: 'group' };
+    const statuses = ['1', '2'].map((recipient_participant_id) =>
+      status('wamid.1', 'read', { ...group, recipient_participant_id }),
+    );
+    expect(split(messages({ statuses }))).toMatchObject([
+      { key: 'status:wamid.1:read:1' },
+      { key: 'status:wamid.1:read:2' },
+    ]);
+  });
+
+  it('keeps participants apart that have a parent id only, and changes no id that has another', () => {
+    const group = { recipient_id: 'group', recipient_type: 'group' };
+    const parent = (id: string, members = {}) => ({ ...group, ...members, recipient_participant_parent_user_id: id });
+    const statuses = [parent('US.ENT.1'), parent('US.ENT.2'), parent('US.ENT.3', { recipient_participant_id: '3' })];
+    const noa = { profile: { name: 'Noa' }, parent_user_id: 'US.ENT.2' };
+    const value = { contacts: [kerry, noa], statuses: statuses.map((one) => status('wamid.1', 'read', one)) };
+    expect(split(messages(value))).toMatchObject([
+      { key: 'status:wamid.1:read:US.ENT.1', notification: { contacts: [{ parent_user_id: 'US.ENT.1' }] } },
+      { key: 'status:wamid.1:read:US.ENT.2', notification: { contacts: [noa] } },
+      { key: 'status:wamid.1:read:3', notification: { contacts: [{ wa_id: '3' }] } },
+    ]);
+  });
+
+  it('names the recipient of a status for which the upstream brings no contact, unless it failed', () => {
+    const [read, failed] = split(messages({ statuses: [status('wamid.1', 'read'), status('wamid.2', 'failed')] }));
+    expect(read).toHaveProperty('notification.contacts', [{ wa_id: kerry.wa_id }]);
+    expect(failed).not.toHaveProperty('notification.contacts');
+  });
+
+  it('gives calls and their statuses the contact that belongs to them', () => {
+    const incoming = { id: 'wacid.1', from: kerry.wa_id, to: '15550783881', event: 'connect' };
+    const outgoing = { id: 'wacid.2', from: '15550783881', to_user_id: ana.user_id, event: 'terminate' };
+    const ringing = { id: 'wacid.2', type: 'call', status: 'RINGING', recipient_user_id: ana.user_id };
+    const value = { contacts: [kerry, ana], calls: [incoming, outgoing], statuses: [ringing] };
+    expect(split(calls(value))).toMatchObject([
+      { notification: { calls: [incoming], contacts: [kerry] } },
+      { notification: { calls: [outgoing], contacts: [ana] } },
+      { notification: { statuses: [ringing], contacts: [ana] } },
+    ]);
+    expect(split(calls({ calls: [incoming] }))[0]).not.toHaveProperty('notification.contacts');
+  });
+
+  it('keeps every number digit for digit, and the keys that they had as doubles', () => {
+    const item = (numbers: string) =>
+      `{"id":"wamid.1","timestamp":1795000000.0,"type":"x","x":{"n":${numbers}},"errors":[{"code":131051.0,"title":"t"}]}`;
+    const numbers = '[12345678901234567890,1e400,1.0,-0,0.1000000000000000055511151231257827]';
+    const value = `{"metadata":{"phone_number_id":106540352242922.0},"contacts":[{"wa_id":"1","rank":1.50}],
+      "messages":[${item(numbers)}],"errors":[{"code":130429.0,"title":"t"}]}`;
+    const whole = `{"entry":[{"id":"1","time":1795000002.0,"changes":[{"field":"messages","value":${value}}]}]}`;
+    const exact = splitEvents(parseExactJson(whole), receivedAt);
+    const [message, error] = exact.map((event) => 'notification' in event && JSON.stringify(event.notification));
+    expect(message).toBe(
+      `{"contacts":[{"wa_id":"1","rank":1.50}],"messages":[${item(numbers).replace('1795000000.0', '"1795000000"')}]}`,
+    );
+    expect(error).toBe('{"errors":[{"code":130429.0,"title":"t"}]}');
+    const identity = (event: ReturnType<typeof splitEvents>[number]) =>
+      'key' in event ? [event.key, event.phoneNumberId, event.timestampMs] : [];
+    expect(exact.map(identity)).toEqual(splitEvents(JSON.parse(whole), receivedAt).map(identity));
+  });
+
+  it('reads ids beyond 2^53 that come as numbers', () => {
+    const value = parseExactJson('{"metadata":{"phone_number_id":12345678901234567890},"messages":[{"id":"wamid.1"}]}');
+    expect(split(change('messages', value))).toMatchObject([{ phoneNumberId: '12345678901234567890' }]);
+  });
+
+  it('needs no phone number of the user', () => {
+    const value = { contacts: [ana], messages: [text('wamid.1', {})], statuses: [] };
+    expect(split(messages(value))).toMatchObject([{ kind: 'message', notification: { contacts: [ana] } }]);
+  });
+
+  it('tells errors apart by content and time of their entry, for they have no ids', () => {
+    const keys = (time: number | undefined, code: number) =>
+      splitEvents(body({ ...entry(messages({ errors: [{ code, title: 't' }] })), time }), receivedAt).map((event) =>
+        event.kind === 'error' ? event.key : '',
+      );
+    expect(keys(1_795_000_000, 1)).toEqual(keys(1_795_000_000, 1));
+    const different = [keys(1_795_000_000, 1), keys(1_795_000_001, 1), keys(1_795_000_000, 2), keys(undefined, 1)];
+    expect(new Set(different.flat()).size).toBe(4);
+  });
+
+  it('takes the time of the entry where the item has none', () => {
+    const { timestamp: _, ...timeless } = text('wamid.1');
+    expect(split(messages({ messages: [timeless] }))).toMatchObject([{ timestampMs: 1_795_000_002_000 }]);
+    expect(split(messages({ errors: [{ code: 1 }] }))).toMatchObject([{ timestampMs: 1_795_000_002_000 }]);
+  });
+
+  it('gives everything about calls to those who get calls', () => {
+    const connect = {
+      id: 'wacid.1',
+      event: 'connect',
+      timestamp: '1795000000',
+      session: { sdp_type: 'offer', sdp: 'v=0' },
+    };
+    const ringing = { id: 'wacid.1', type: 'call', status: 'RINGING', timestamp: '1795000001', recipient_id: '1' };
+    const error = { code: 138021, message: 'Media receive timeout', error_data: { details: 'No media' } };
+    expect(split(calls({ contacts: [kerry], calls: [connect], statuses: [ringing], errors: [error] }))).toMatchObject([
+      { kind: 'call', ...about, key: 'call:wacid.1:connect', notification: { calls: [connect] } },
+      { kind: 'call', ...about, key: 'call-status:wacid.1:RINGING', notification: { statuses: [ringing] } },
+      {
+        kind: 'call',
+        ...about,
+        notification: { errors: [{ code: 138021, title: 'Media receive timeout', details: 'No media' }] },
+        timestampMs: 1_795_000_002_000,
+      },
+    ]);
+  });
+
+  it('tells the errors of calls apart that fail alike at one time', () => {
+    const failed = (id: string) =>
+      calls({ calls: [{ id, event: 'terminate', timestamp: '1795000000' }], errors: [{ code: 138021 }] });
+    const keys = split(failed('wacid.1'), failed('wacid.2'), failed('wacid.1')).flatMap((event) =>
+      'notification' in event && 'errors' in event.notification ? [event.key] : [],
+    );
+    expect(keys).toHaveLength(3);
+    expect(keys[0]).toBe(keys[2]);
+    expect(keys[0]).not.toBe(keys[1]);
+  });
+
+  it('reads what happens to Flows', () => {
+    const changed = {
+      event: 'FLOW_STATUS_CHANGE',
+      message: 'm',
+      flow_id: '1',
+      old_status: 'PUBLISHED',
+      new_status: 'BLOCKED',
+    };
+    const created = { event: 'FLOW_STATUS_CHANGE', flow_id: 1, new_status: 'DRAFT' };
+    const warning = { event: 'FLOW_VERSION_EXPIRY_WARNING', warning: 'w', flow_id: '1' };
+    const flow = {
+      kind: 'flow',
+      wabaId: '102290129340398',
+      flowWaId: '1',
+      event: 'FLOW_STATUS_CHANGE',
+      timestampMs: 1_795_000_002_000,
+    };
+    expect(split(change('flows', changed), change('flows', created), change('flows', warning))).toEqual([
+      { ...flow, oldStatus: 'PUBLISHED', newStatus: 'BLOCKED' },
+      { ...flow, newStatus: 'DRAFT' },
+      { ...flow, event: 'FLOW_VERSION_EXPIRY_WARNING' },
+    ]);
+  });
+
+  it.each(['account_update', 'user_id_update', '__proto__', 'constructor', ''])('ignores the field %j', (field) => {
+    expect(split(change(field, { messages: [text('wamid.1')] }))).toEqual([
+      { kind: 'ignored', field, reason: 'unknown field' },
+    ]);
+  });
+
+  it.each([
+    ['no object', 'x', 'no list of entries'],
+    ['a list', [], 'no list of entries'],
+    ['no entries', {}, 'no list of entries'],
+    ['an entry without changes', body({}), 'an entry has no list of changes'],
+    ['an entry that is nothing', body(null), 'an entry has no list of changes'],
+    ['a change without a field', body(entry({})), 'a change has no field'],
+    ['a change without a value', body(entry({ field: 'messages' })), 'the value is no object'],
+    ['no number', body(entry(change('messages', { messages: [] }))), 'no phone number id'],
+    ['an empty value', body(entry(messages({}))), 'nothing that is known'],
+    ['messages that are no list', body(entry(messages({ messages: {} }))), 'messages is no list'],
+    [
+      'a message without an id',
+      body(entry(messages({ messages: [{ type: 'text' }] }))),
+      'messages[0] cannot be identified',
+    ],
+    [
+      'a status without a state',
+      body(entry(messages({ statuses: [{ id: '1' }] }))),
+      'statuses[0] cannot be identified',
+    ],
+    ['an error without a code', body(entry(messages({ errors: [{ title: 't' }] }))), 'errors[0] cannot be identified'],
+    ['a call without an event', body(entry(calls({ calls: [{ id: '1' }] }))), 'calls[0] cannot be identified'],
+    ['a Flow event without a Flow', body(entry(change('flows', { event: 'x' }))), 'no account, Flow or event'],
+  ])('ignores %s and says why', (_, malformed, reason) => {
+    expect(splitEvents(malformed, receivedAt)).toMatchObject([{ kind: 'ignored', reason }]);
+  });
+
+  it('lets a malformed part spoil no other', () => {
+    const events = split(messages({ contacts: 'x', messages: [null, text('wamid.1'), 7], statuses: null }), {
+      field: 1,
+    });
+    expect(events.map((event) => ('key' in event ? event.key : event.kind))).toEqual([
+      'ignored',
+      'message:wamid.1',
+      'ignored',
+      'ignored',
+      'ignored',
+    ]);
+  });
+
+  it('accepts ids as numbers', () => {
+    const value = { metadata: { phone_number_id: 106540352242922 }, messages: [text('wamid.1')] };
+    expect(split(change('messages', value))).toMatchObject([about]);
+  });
+
+  it('holds a thousand updates in one POST', () => {
+    const contacts = Array.from({ length: 1000 }, (_, i) => ({ wa_id: `${i}`, profile: { name: `n${i}` } }));
+    const all = contacts.map(({ wa_id }) => text(`wamid.${wa_id}`, { from: wa_id }));
+    const events = split(messages({ contacts, messages: all }));
+    expect(events.length).toBe(1000);
+    expect(events[999]).toMatchObject({ key: 'message:wamid.999', notification: { contacts: [contacts[999]] } });
+  });
+
+  it('takes nesting of any depth, which the parser takes too', () => {
+    const deep = JSON.parse(`${'{"a":['.repeat(50_000)}1${']}'.repeat(50_000)}`);
+    const error = { code: 1, title: deep, error_data: deep };
+    const value = {
+      contacts: [deep],
+      messages: [{ ...text('wamid.1'), type: deep, image: deep, edit: deep }],
+      errors: [error],
+    };
+    expect(split(messages(value)).map(({ kind }) => kind)).toEqual(['message', 'error']);
+    expect(splitEvents(deep, receivedAt)).toMatchObject([{ kind: 'ignored' }]);
+  });
+});
+
+describe('splitEvents, for any JSON', () => {
+  /** Values that look right at some level and are anything below it. */
+  const shaped = (of: Record<string, fc.Arbitrary<unknown>>) =>
+    fc.oneof(fc.record(of, { requiredKeys: [] }), fc.jsonValue());
+  const listed = (item: fc.Arbitrary<unknown>) => fc.oneof(fc.array(item, { maxLength: 3 }), fc.jsonValue());
+  const names = fc.constantFrom(
+    '__proto__',
+    'constructor',
+    'type',
+    'errors',
+    'timestamp',
+    'id',
+    'voice',
+    'audio',
+    'edit',
+  );
+  const item = fc.oneof(
+    fc.dictionary(names, fc.oneof(fc.jsonValue(), fc.constantFrom('voice', 'failed', '1'))),
+    shaped({
+      id: fc.string(),
+      status: fc.constantFrom('failed', 'read'),
+      event: fc.string(),
+      code: fc.integer(),
+      errors: fc.jsonValue(),
+    }),
+  );
+  const value = shaped({
+    metadata: shaped({ phone_number_id: fc.string() }),
+    contacts: listed(shaped({ wa_id: fc.string(), user_id: fc.jsonValue() })),
+    messages: listed(item),
+    statuses: listed(item),
+    errors: listed(item),
+    calls: listed(item),
+    flow_id: fc.string(),
+    event: fc.string(),
+  });
+  const field = fc.constantFrom('messages', 'calls', 'flows', 'security');
+  const anyBody = shaped({
+    entry: listed(shaped({ id: fc.string(), time: fc.jsonValue(), changes: listed(shaped({ field, value })) })),
+  });
+
+  it.each(['%zz', ' ', '\u0000', '１２３', 'a#b', 'x'.repeat(129)])('ignores what has no id but "%s"', (id) => {
+    const message = { field: 'messages', value: { metadata: { phone_number_id: id }, messages: [text('m1')] } };
+    const flow = { field: 'flows', value: { event: 'FLOW_STATUS_CHANGE', flow_id: id, new_status: 'BLOCKED' } };
+    const found = splitEvents(body(entry(message, flow, messages({ messages: [text('m2')] }))), receivedAt);
+    expect(found.map(({ kind }) => kind)).toEqual(['ignored', 'ignored', 'message']);
+  });
+
+  it('never throws, and every event it finds is whole', () => {
+    fc.assert(
+      fc.property(anyBody, (any) => {
+        const parsed = JSON.parse(JSON.stringify(any));
+        for (const event of splitEvents(parsed, receivedAt)) {
+          if (event.kind === 'ignored') expect(event.reason).not.toBe('');
+          else if (event.kind === 'flow') expect(event.flowWaId).toMatch(/^[\w.:-]{1,128}$/);
+          else {
+            expect(event.key).not.toBe('');
+            expect(event.phoneNumberId).toMatch(/^[\w.:-]{1,128}$/);
+            expect(event.timestampMs).toBeGreaterThan(Date.UTC(2020));
+            expect(Object.values(event.notification).every((list) => Array.isArray(list))).toBe(true);
+          }
+        }
+        expect(splitEvents(parsed, receivedAt)).toEqual(splitEvents(structuredClone(parsed), receivedAt));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('finds the same events, however they are batched and ordered', () => {
+    const occurrence = fc.record({
+      kind: fc.constantFrom('message', 'read', 'failed', 'error', 'connect', 'RINGING'),
+      id: fc.nat(),
+      user: fc.nat(3),
+      named: fc.constantFrom('phone', 'id'),
+      batch: fc.nat(2),
+    });
+    const occurrences = fc.uniqueArray(occurrence, { selector: ({ kind, id }) => `${kind} ${id}`, maxLength: 12 });
+
+    fc.assert(
+      fc.property(occurrences, (list) => {
+        const apart = list.flatMap((one) => splitEvents(body(entry(...changesHolding([one]))), receivedAt));
+        const [first = [], ...others] = Map.groupBy(list.toReversed(), ({ batch }) => batch).values();
+        const entries = [entry(...changesHolding(first)), entry(...others.flatMap(changesHolding))];
+        expect(asSet(splitEvents(body(...entries), receivedAt))).toEqual(asSet(apart));
+      }),
+      { numRuns: 300 },
+    );
+
+    type Occurrence = typeof occurrence extends fc.Arbitrary<infer T> ? T : never;
+
+    function changesHolding(list: readonly Occurrence[]) {
+      const of = (...kinds: string[]) => list.filter(({ kind }) => kinds.includes(kind));
+      const owner = ({ named, user }: Occurrence, phone: string, id: string) =>
+        named === 'phone' ? { [phone]: `${user}` } : { [id]: `US.${user}` };
+      const users = [...new Set(of('message', 'read').map(({ user }) => user))];
+      return [
+        messages({
+          contacts: users.map((user) => ({ profile: { name: `n${user}` }, wa_id: `${user}`, user_id: `US.${user}` })),
+          messages: of('message').map((one) => text(`m${one.id}`, owner(one, 'from', 'from_user_id'))),
+          statuses: of('read', 'failed').map((one) =>
+            status(`s${one.id}`, one.kind, owner(one, 'recipient_id', 'recipient_user_id')),
+          ),
+          errors: of('error').map(({ id }) => ({ code: id, title: 't' })),
+        }),
+        calls({
+          calls: of('connect').map(({ id, kind }) => ({ id: `c${id}`, event: kind })),
+          statuses: of('RINGING').map(({ id, kind }) => status(`c${id}`, kind)),
+        }),
+      ];
+    }
+
+    function asSet(events: ReturnType<typeof splitEvents>) {
+      return events.map((event) => JSON.stringify(event)).sort();
+    }
+  });
+});

@@ -1,0 +1,212 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Outgoing, RefusedMessagesError } from '#shared/adapters/sqs/notification-queue.ts';
+import { newId } from '#shared/base/ids.ts';
+import { captureLog, type LogEntry } from '#test/support/captured-log.ts';
+import { fakeIntake } from '#test/support/fake-intake.ts';
+import type { PhoneNumber } from '../accounts/number.ts';
+import { parseMessage, type QueueMessage } from '../deliveries/message.ts';
+import type { FlowEvent, NotificationEvent, UpstreamEvent } from './events.ts';
+import { takeIn } from './ingest.ts';
+
+const now = Date.UTC(2026, 0, 31);
+const urls = {
+  webhook: 'https://a.example.com',
+  secondary_webhook: 'https://b.example.com',
+  calls_webhook: 'https://c.example.com',
+};
+const number: PhoneNumber = {
+  id: newId(),
+  workspace: newId(),
+  phone_number_id: '200000000000001',
+  display_phone_number: '+15550100001',
+  active: true,
+  calling_enabled: true,
+  created_at: 0,
+};
+
+let logged: LogEntry[];
+beforeEach(() => {
+  logged = captureLog();
+});
+
+function event(members: Partial<NotificationEvent> = {}): NotificationEvent {
+  return {
+    kind: 'message',
+    phoneNumberId: number.phone_number_id,
+    notification: { contacts: [], messages: [{ id: 'wamid.1', text: { body: 'secret words' } }] },
+    key: 'message:wamid.1',
+    timestampMs: now - 1_000,
+    ...members,
+  };
+}
+
+async function take(events: readonly UpstreamEvent[], numbers: readonly PhoneNumber[] = [{ ...number, ...urls }]) {
+  const intake = fakeIntake(numbers, now);
+  await takeIn(events, intake.context);
+  return intake;
+}
+
+describe('a notification', () => {
+  it('becomes a message that the consumer can read, with the exact text to send', async () => {
+    const { queued } = await take([event()], [{ ...number, webhook: urls.webhook }]);
+    expect(queued).toEqual([
+      {
+        do: 'deliver',
+        number: number.id,
+        target: 'webhook',
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        kind: 'message',
+        payload: { text: '{"contacts":[],"messages":[{"id":"wamid.1","text":{"body":"secret words"}}]}' },
+        created_at: now,
+        settings_version: 0,
+      },
+    ]);
+    expect(queued.map((message) => parseMessage(JSON.stringify(message)))).toEqual(queued);
+  });
+
+  it.each([
+    ['message', ['webhook', 'secondary_webhook']],
+    ['status', ['webhook', 'secondary_webhook']],
+    ['error', ['webhook', 'secondary_webhook']],
+    ['call', ['calls_webhook']],
+  ] as const)('of the kind %s goes to %j', async (kind, targets) => {
+    const { queued } = await take([event({ kind })]);
+    expect(queued.map(({ target }) => target)).toEqual(targets);
+    expect(new Set(queued.map(({ id }) => id)).size).toBe(targets.length);
+  });
+
+  it('names the version of the settings that were read for it', async () => {
+    const { queued } = await take([event()], [{ ...number, ...urls, settings_version: 7 }]);
+    expect(queued.map(({ settings_version }) => settings_version)).toEqual([7, 7]);
+  });
+
+  it('goes nowhere without a URL', async () => {
+    const { queued } = await take([event(), event({ kind: 'call' })], [number]);
+    expect(queued).toEqual([]);
+  });
+
+  it('has the same id whenever it comes, and another one for each event and number', async () => {
+    const other = { ...number, id: newId(), phone_number_id: '2', webhook: urls.webhook };
+    const numbers = [{ ...number, webhook: urls.webhook }, other];
+    const first = await take([event(), event({ key: 'message:wamid.2' }), event({ phoneNumberId: '2' })], numbers);
+    const again = await take([event({ phoneNumberId: '2' }), event()], numbers);
+    const [one, two, three] = first.queued.map(({ id }) => id);
+    expect(new Set([one, two, three]).size).toBe(3);
+    expect(again.queued.map(({ id }) => id)).toEqual([three, one]);
+  });
+
+  it('that is too large for a message is kept in the bucket, once for each target', async () => {
+    const text = 'x'.repeat(300_000);
+    const { queued, blobs } = await take([event({ notification: { contacts: [], messages: [{ text }] } })]);
+    expect(queued.map(({ payload }) => payload)).toEqual(
+      queued.map(({ id }) => ({ blob: `notifications/${number.id}/${id}.json` })),
+    );
+    expect([...blobs.values()].map((body) => JSON.parse(body).messages[0].text)).toEqual([text, text]);
+  });
+});
+
+describe('a request', () => {
+  it('asks for each number once', async () => {
+    const { lookUps } = await take([
+      event(),
+      event({ key: 'b' }),
+      event({ phoneNumberId: 'x' }),
+      event({ phoneNumberId: 'x' }),
+    ]);
+    expect(lookUps.sort()).toEqual([number.phone_number_id, 'x'].sort());
+  });
+
+  it.each([
+    ['not known', []],
+    ['not active', [{ ...number, ...urls, active: false }]],
+  ])('about a number that is %s is logged, without what it says', async (_, numbers) => {
+    const { queued } = await take([event()], numbers);
+    expect(queued).toEqual([]);
+    expect(logged).toEqual([{ level: 'warn', event: 'event.unknown-number', phone_number_id: number.phone_number_id }]);
+  });
+
+  it('counts in the log what it passes over', async () => {
+    const ignored = { kind: 'ignored', field: 'history', reason: 'unknown field' } as const;
+    await take([ignored, event(), ignored, { kind: 'ignored', reason: 'no list of entries' }]);
+    expect(logged).toEqual([
+      { level: 'info', event: 'event.ignored', what: 'history unknown field', count: 2 },
+      { level: 'info', event: 'event.ignored', what: ' no list of entries', count: 1 },
+    ]);
+    expect(JSON.stringify(logged)).not.toContain('secret words');
+  });
+
+  it('goes on without what the queue refuses for its contents, which travels as a pointer to the bucket', async () => {
+    const { context, blobs } = fakeIntake([{ ...number, webhook: urls.webhook }], now);
+    const taken: QueueMessage[] = [];
+    const isPoison = ({ message }: Outgoing) => JSON.stringify(message).includes('poison');
+    const send = async (messages: readonly Outgoing[]) => {
+      taken.push(...messages.filter((one) => !isPoison(one)).map(({ message }) => message));
+      const refused = messages.filter(isPoison).map(({ message }) => message);
+      if (refused.length > 0) throw new RefusedMessagesError(refused, 'InvalidMessageContents');
+    };
+    const poison = { contacts: [], messages: [{ id: 'wamid.2', text: { body: 'poison' } }] };
+    const events = [
+      event(),
+      event({ key: 'message:wamid.2', notification: poison }),
+      event({ key: 'message:wamid.3' }),
+    ];
+    await takeIn(events, { ...context, queue: { send } });
+    expect(taken).toHaveLength(3);
+    const [blob] = blobs.keys();
+    expect(taken.at(-1)).toMatchObject({ do: 'deliver', payload: { blob } });
+    expect([...blobs.values()]).toEqual([JSON.stringify(poison)]);
+    expect(logged).toEqual([{ level: 'error', event: 'queue.refused', count: 1, code: 'InvalidMessageContents' }]);
+  });
+
+  it('goes on without what nests too deep to be written', async () => {
+    const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
+    const { queued } = await take(
+      [event({ key: 'deep', notification: { contacts: [], messages: [{ deep }] } }), event()],
+      [{ ...number, webhook: urls.webhook }],
+    );
+    expect(queued).toHaveLength(1);
+    expect(logged).toEqual([{ level: 'error', event: 'event.too-deep', kind: 'message', number: number.id }]);
+  });
+
+  it('is not taken over when the queue does not have all of it, or a body could not be kept', async () => {
+    const failing = () => Promise.reject(new Error('no'));
+    const { context } = fakeIntake([{ ...number, ...urls }], now);
+    await expect(takeIn([event()], { ...context, queue: { send: failing } })).rejects.toThrow('no');
+    await expect(takeIn([event()], { ...context, payloads: { ...context.payloads, keep: failing } })).rejects.toThrow(
+      'no',
+    );
+    await expect(takeIn([event()], { ...context, findNumber: failing })).rejects.toThrow('no');
+    await expect(takeIn([flow({})], { ...context, flows: { followUpstreamStatus: failing } })).rejects.toThrow('no');
+  });
+});
+
+function flow(members: Partial<FlowEvent>): FlowEvent {
+  return {
+    kind: 'flow',
+    wabaId: '1',
+    flowWaId: '44',
+    event: 'FLOW_STATUS_CHANGE',
+    oldStatus: 'PUBLISHED',
+    newStatus: 'THROTTLED',
+    timestampMs: now,
+    ...members,
+  };
+}
+
+describe('an event of a Flow', () => {
+  it.each(['THROTTLED', 'BLOCKED', 'PUBLISHED', 'DEPRECATED', 'DRAFT'])('moves it to %s', async (newStatus) => {
+    const { followed, queued } = await take([flow({ newStatus })]);
+    expect(followed).toEqual([{ waId: '44', status: newStatus, at: now }]);
+    expect(queued).toEqual([]);
+  });
+
+  it('moves it to UNKNOWN for a status that nobody knows', async () => {
+    expect((await take([flow({ newStatus: 'FROZEN' })])).followed).toMatchObject([{ status: 'UNKNOWN' }]);
+  });
+
+  it('that tells of its creation, or of no status, moves nothing', async () => {
+    const { oldStatus: _, ...created } = flow({ newStatus: 'DRAFT' });
+    const { newStatus: __, ...warning } = flow({ event: 'FLOW_VERSION_EXPIRY_WARNING' });
+    expect((await take([created, warning])).followed).toEqual([]);
+  });
+});

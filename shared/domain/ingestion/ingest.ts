@@ -1,0 +1,130 @@
+import type { FlowStore } from '#shared/adapters/dynamodb/flows.ts';
+import type { PayloadStore } from '#shared/adapters/s3/payloads.ts';
+import { type NotificationQueue, RefusedMessagesError } from '#shared/adapters/sqs/notification-queue.ts';
+import type { Clock } from '#shared/base/clock.ts';
+import { log } from '#shared/base/logger.ts';
+import type { PhoneNumber, Target } from '../accounts/number.ts';
+import type { FirstAttempt } from '../deliveries/message.ts';
+import { statusFromUpstream } from '../flows/catalogue.ts';
+import { deliveryId } from './delivery-id.ts';
+import type { FlowEvent, NotificationEvent, UpstreamEvent } from './events.ts';
+
+export interface IntakeContext {
+  findNumber: (phoneNumberId: string) => Promise<PhoneNumber | undefined>;
+  flows: Pick<FlowStore, 'followUpstreamStatus'>;
+  payloads: PayloadStore;
+  queue: NotificationQueue;
+  now: Clock;
+}
+
+const targetsOf = (kind: NotificationEvent['kind']): readonly Target[] =>
+  kind === 'call' ? ['calls_webhook'] : ['webhook', 'secondary_webhook'];
+
+/**
+ * Hands events on: notifications to the queue, one message for each target that has a URL; Flow events to the Flows.
+ * When it returns, all of it is taken over; when it throws, the upstream has to send it again.
+ */
+export async function takeIn(events: readonly UpstreamEvent[], context: IntakeContext): Promise<void> {
+  const notifications = events.filter((event): event is NotificationEvent => 'notification' in event);
+  const numbers = await findNumbers(notifications, context);
+  const messages = await Promise.all(
+    notifications.map((event) => messagesFor(event, numbers.get(event.phoneNumberId), context)),
+  );
+  await Promise.all([
+    enqueue(messages.flat(), context),
+    followFlows(
+      events.filter((event) => event.kind === 'flow'),
+      context,
+    ),
+  ]);
+  logIgnored(events);
+}
+
+/** Each number is read once for all that a request brings. */
+async function findNumbers(events: readonly NotificationEvent[], { findNumber }: IntakeContext) {
+  const ids = [...new Set(events.map(({ phoneNumberId }) => phoneNumberId))];
+  const numbers = new Map(await Promise.all(ids.map(async (id) => [id, await findNumber(id)] as const)));
+  for (const [id, number] of numbers) {
+    if (!number?.active) log('warn', 'event.unknown-number', { phone_number_id: id });
+  }
+  return numbers;
+}
+
+/** What the queue refuses for its contents travels as a pointer to the bucket, so that it blocks nothing that came with it. */
+async function enqueue(messages: readonly FirstAttempt[], { queue, payloads }: IntakeContext): Promise<void> {
+  try {
+    await queue.send(messages.map((message) => ({ message })));
+  } catch (error) {
+    if (!(error instanceof RefusedMessagesError)) throw error;
+    const refused = messages.filter((message) => error.refused.includes(message));
+    log('error', 'queue.refused', { count: refused.length, code: error.code });
+    const pointers = await Promise.all(
+      refused.map(async (message) => {
+        const { number, id, payload } = message;
+        return 'text' in payload
+          ? { message: { ...message, payload: await payloads.keepInBucket(number, id, payload.text) } }
+          : { message };
+      }),
+    );
+    await queue.send(pointers);
+  }
+}
+
+async function messagesFor(
+  event: NotificationEvent,
+  number: PhoneNumber | undefined,
+  context: IntakeContext,
+): Promise<FirstAttempt[]> {
+  if (!number?.active) return [];
+  const text = textOf(event.notification);
+  if (text === undefined) {
+    log('error', 'event.too-deep', { kind: event.kind, number: number.id });
+    return [];
+  }
+  return Promise.all(
+    targetsOf(event.kind)
+      .filter((target) => number[target] !== undefined)
+      .map(async (target): Promise<FirstAttempt> => {
+        const id = deliveryId({ number: number.id, target, key: event.key, timestampMs: event.timestampMs });
+        const payload = await context.payloads.keep(number.id, id, text);
+        return {
+          ...{ do: 'deliver', number: number.id, target, id, kind: event.kind, payload },
+          created_at: context.now(),
+          settings_version: number.settings_version ?? 0,
+        };
+      }),
+  );
+}
+
+/** Undefined when it nests in its thousands, which cannot be written and no receiver could read. */
+function textOf(notification: NotificationEvent['notification']): string | undefined {
+  try {
+    return JSON.stringify(notification);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+/** One after the other: events of one request carry one time, and only their order tells which came last. */
+async function followFlows(events: readonly FlowEvent[], context: IntakeContext): Promise<void> {
+  for (const event of events) await followFlow(event, context);
+}
+
+async function followFlow(flowEvent: FlowEvent, { flows }: IntakeContext): Promise<void> {
+  const { flowWaId, oldStatus, newStatus, timestampMs, event } = flowEvent;
+  log('info', 'event.flow', { flow_event: event, wa_id: flowWaId });
+  // Without an old status it tells of the creation, and may come after what was done since.
+  if (newStatus === undefined || (oldStatus === undefined && newStatus === 'DRAFT')) return;
+  await flows.followUpstreamStatus(flowWaId, statusFromUpstream(newStatus), timestampMs);
+}
+
+function logIgnored(events: readonly UpstreamEvent[]): void {
+  const counts = new Map<string, number>();
+  for (const event of events) {
+    if (event.kind !== 'ignored') continue;
+    const what = `${event.field ?? ''} ${event.reason}`;
+    counts.set(what, (counts.get(what) ?? 0) + 1);
+  }
+  for (const [what, count] of counts) log('info', 'event.ignored', { what, count });
+}

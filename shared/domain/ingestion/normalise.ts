@@ -1,0 +1,112 @@
+import { isNumber, numberText, type RawNumber, toDouble } from '#shared/base/json/exact-json.ts';
+import { isObject, type JsonObject } from '#shared/base/json/json-object.ts';
+import { type NotificationError, normaliseErrors } from './normalise-error.ts';
+
+/**
+ * What a receiver gets: one upstream object, without the upstream's envelope. Its members keep their order, and members
+ * and types that nobody here knows pass through.
+ */
+export type Notification =
+  | { readonly contacts: readonly JsonObject[]; readonly messages: readonly JsonObject[] }
+  | { readonly statuses: readonly JsonObject[]; readonly contacts?: readonly JsonObject[] }
+  | { readonly errors: readonly NotificationError[] }
+  | { readonly calls: readonly JsonObject[]; readonly contacts?: readonly JsonObject[] };
+
+const MEDIA_TYPES: ReadonlySet<string> = new Set(['image', 'document', 'audio', 'video', 'sticker']);
+
+/** Where a call's event holds media. */
+const CALL_MEDIA: ReadonlySet<string> = new Set(['call_recording', 'call_transcript']);
+
+/** `contacts` is empty when the upstream names nobody, as in most system messages. */
+export function messageNotification(message: JsonObject, contact: JsonObject | undefined): Notification {
+  return { contacts: contact === undefined ? [] : [contact], messages: [normaliseMessage(message)] };
+}
+
+/** A failed status has `errors` and no contact; every other one has no `errors`. */
+export function statusNotification(status: JsonObject, contact: JsonObject | undefined): Notification {
+  if (status.status === 'failed') return { statuses: [normaliseMembers(status)] };
+  const { errors, ...fine } = status;
+  return { statuses: [normaliseMembers(fine)], ...contactsOf(contact) };
+}
+
+export function errorNotification(error: NotificationError): Notification {
+  return { errors: [error] };
+}
+
+/** Recordings and transcripts lose their addresses as media do. */
+export function callNotification(call: JsonObject, contact: JsonObject | undefined): Notification {
+  const normalised = mapMembers(normaliseMembers(call), (name, value) =>
+    CALL_MEDIA.has(name) && isObject(value) ? normaliseMedia(value) : value,
+  );
+  return { calls: [withConnection(normalised)], ...contactsOf(contact) };
+}
+
+export function callStatusNotification(status: JsonObject, contact: JsonObject | undefined): Notification {
+  return { statuses: [normaliseMembers(status)], ...contactsOf(contact) };
+}
+
+function contactsOf(contact: JsonObject | undefined): { readonly contacts?: readonly JsonObject[] } {
+  return contact === undefined ? {} : { contacts: [contact] };
+}
+
+function normaliseMessage(message: JsonObject): JsonObject {
+  const { edit } = message;
+  const normalised = normaliseContent(message);
+  if (!isObject(edit) || !isObject(edit.message)) return normalised;
+  return { ...normalised, edit: { ...edit, message: normaliseContent(edit.message) } };
+}
+
+/**
+ * Media lose their addresses, which are short-lived and need our token: the file is fetched by id. A voice message has
+ * the type `audio`; the upstream's flag `audio.voice` stays, being the only way to tell a recording from a file.
+ */
+function normaliseContent(message: JsonObject): JsonObject {
+  const renamed = message.type === 'voice' ? voiceAsAudio(message) : message;
+  return normaliseMedia(normaliseMembers(renamed));
+}
+
+function normaliseMedia(holder: JsonObject): JsonObject {
+  return mapMembers(holder, (name, value) =>
+    MEDIA_TYPES.has(name) && isObject(value) ? normaliseFile(name, value) : value,
+  );
+}
+
+function voiceAsAudio(message: JsonObject): JsonObject {
+  const members = Object.entries(message).map(([name, value]) => [name === 'voice' ? 'audio' : name, value]);
+  return { ...Object.fromEntries(members), type: 'audio' };
+}
+
+function normaliseFile(type: string, { url, link, file, ...media }: JsonObject): JsonObject {
+  if (type !== 'audio') return media;
+  const { caption, ...audio } = media;
+  return audio;
+}
+
+/** What all of the upstream's objects have in common. */
+function normaliseMembers(object: JsonObject): JsonObject {
+  return mapMembers(object, (name, value) => {
+    if (name === 'errors' && Array.isArray(value)) return normaliseErrors(value);
+    if (name === 'timestamp' && isNumber(value)) return secondsText(value);
+    return value;
+  });
+}
+
+/** Whole seconds without a fraction or an exponent; what no clock can hold keeps its digits. */
+function secondsText(time: number | RawNumber): string {
+  const seconds = toDouble(time);
+  return Number.isSafeInteger(seconds) ? String(seconds) : numberText(time);
+}
+
+/** The upstream gives the SDP as `session.sdp` and only sometimes also in the older place, where receivers may look. */
+function withConnection(call: JsonObject): JsonObject {
+  const { connection: given, session } = call;
+  if (given !== undefined || !isObject(session) || typeof session.sdp !== 'string') return call;
+  const connection = ['connection', { webrtc: { sdp: session.sdp } }];
+  return Object.fromEntries(
+    Object.entries(call).flatMap((member) => (member[0] === 'session' ? [connection, member] : [member])),
+  );
+}
+
+function mapMembers(object: JsonObject, map: (name: string, value: unknown) => unknown): JsonObject {
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, map(name, value)]));
+}

@@ -1,0 +1,25 @@
+import type { MediaCopyStore, MediaKey } from '#shared/adapters/dynamodb/media.ts';
+import type { UpstreamMedia } from '#shared/adapters/graph/media.ts';
+import type { MediaDownload } from '#shared/adapters/graph/media-download.ts';
+import type { MediaBucket } from '#shared/adapters/s3/media-bucket.ts';
+import type { Clock } from '#shared/base/clock.ts';
+
+/** What a request for media works with. */
+export interface MediaContext {
+  upstream: UpstreamMedia;
+  download: MediaDownload;
+  copies: MediaCopyStore;
+  bucket: Pick<MediaBucket, 'save'>;
+  /** Who claims: the id of this request. */
+  holder: string;
+  /** Epoch milliseconds by which there has to be an answer. */
+  deadline: number;
+  /** Between looks at a copy that somebody else makes. */
+  pollMs: number;
+  now: Clock;
+}
+
+export interface WantedMedia extends MediaKey {
+  /** The upstream's id of the number. */
+  phoneNumberId: string;
+}

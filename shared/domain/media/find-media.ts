@@ -1,0 +1,102 @@
+import type { ReadyCopy } from '#shared/adapters/dynamodb/media.ts';
+import { UpstreamError } from '#shared/adapters/graph/graph-error.ts';
+import type { UpstreamFile } from '#shared/adapters/graph/media.ts';
+import { log } from '#shared/base/logger.ts';
+import { mediaTexts } from '#shared/http/media/texts.ts';
+import { ServiceError } from '../errors/service-error.ts';
+import type { MediaContext, WantedMedia } from './context.ts';
+import { awaitCopy, makeCopy } from './copy.ts';
+import { maxDirectBytes, maxMediaBytes } from './limits.ts';
+import { MediaError } from './media-error.ts';
+import { describe, receive } from './receive.ts';
+
+/** Where the file is to be had: here, in the bucket, or with the client, who has it already. */
+export type FoundMedia =
+  | { in: 'memory'; bytes: Buffer; mimeType: string; sha256: string }
+  | { in: 'bucket'; copy: ReadyCopy }
+  | { in: 'cache'; sha256: string };
+
+/** Ids are opaque, but they go into a path and into keys: what has other characters, or is long, is no id. */
+const mediaId = /^[\w-][\w.-]{0,127}$/;
+
+/**
+ * Finds the file of a received message. Small ones are read from the upstream each time, large ones are copied into the
+ * bucket once, however many ask. A file of which `isHeld` says that the client has it is not read at all.
+ *
+ * @throws {MediaError} when there is no such file, or it is not what was announced; `not-ready` when it is still on its
+ *   way; `UpstreamError` as all that asks the upstream.
+ */
+export async function findMedia(
+  wanted: WantedMedia,
+  isHeld: (sha256: string) => boolean,
+  context: MediaContext,
+): Promise<FoundMedia> {
+  const { number, media } = wanted;
+  const begin = context.now();
+  try {
+    if (!mediaId.test(media)) throw new MediaError('unknown');
+    const found = await find(wanted, isHeld, context);
+    log('info', 'media.found', { number, media, in: found.in, duration_ms: context.now() - begin, ...sizeOf(found) });
+    return found;
+  } catch (error) {
+    const duration_ms = context.now() - begin;
+    if (error instanceof MediaError && error.kind === 'upstream-fault') {
+      log('warn', 'media.faulty', { number, media, fault: error.fault, duration_ms });
+    } else if (error instanceof ServiceError && error.kind === 'not-ready') {
+      log('info', 'media.not-ready', { number, media, duration_ms });
+    }
+    throw isUnanswered(error) ? error.explained({ meaning: mediaTexts.undelivered }) : error;
+  }
+}
+
+function isUnanswered(error: unknown): error is UpstreamError {
+  return error instanceof UpstreamError && error.failure === 'no-answer';
+}
+
+async function find(
+  wanted: WantedMedia,
+  isHeld: (sha256: string) => boolean,
+  context: MediaContext,
+): Promise<FoundMedia> {
+  for (;;) {
+    const copy = await awaitCopy(wanted, context);
+    const found = copy ? inBucket(copy) : await fetchFromUpstream(wanted, isHeld, context);
+    if (found) return isHeld(sha256Of(found)) ? { in: 'cache', sha256: sha256Of(found) } : found;
+  }
+}
+
+/** `undefined` when somebody else has just begun to copy the file. */
+async function fetchFromUpstream(
+  wanted: WantedMedia,
+  isHeld: (sha256: string) => boolean,
+  context: MediaContext,
+): Promise<FoundMedia | undefined> {
+  const file = await describe(wanted, context);
+  if (file.sha256 !== undefined && isHeld(file.sha256)) return { in: 'cache', sha256: file.sha256 };
+  // Of unknown size it may be as large as any.
+  const size = file.size ?? maxMediaBytes;
+  if (size > maxMediaBytes) throw new MediaError('too-large');
+  if (size <= maxDirectBytes) return readDirectly(wanted, file, context);
+  const copy = await makeCopy(wanted, file, context);
+  return copy && inBucket(copy);
+}
+
+const inBucket = (copy: ReadyCopy): FoundMedia => ({ in: 'bucket', copy });
+
+async function readDirectly(wanted: WantedMedia, file: UpstreamFile, context: MediaContext): Promise<FoundMedia> {
+  const { used: bytes, measured } = await receive(wanted, file, collect, context);
+  return { in: 'memory', bytes, mimeType: file.mimeType, sha256: measured.sha256 };
+}
+
+async function collect(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  return Buffer.concat(await Array.fromAsync(bytes));
+}
+
+function sha256Of(found: FoundMedia): string {
+  return found.in === 'bucket' ? found.copy.sha256 : found.sha256;
+}
+
+function sizeOf(found: FoundMedia): { bytes?: number } {
+  if (found.in === 'cache') return {};
+  return { bytes: found.in === 'memory' ? found.bytes.length : found.copy.size };
+}

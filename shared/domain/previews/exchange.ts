@@ -1,0 +1,165 @@
+import { createHmac } from 'node:crypto';
+import type { Attempt } from '#shared/adapters/egress/send.ts';
+import { maxJsonDepth, nestsDeeperThan } from '#shared/base/json/json-depth.ts';
+import { parseJson } from '#shared/base/json/parse-json.ts';
+import { requestVersion } from '#shared/flow-json/data-api-version.ts';
+import type { FlowOutline } from '#shared/flow-json/outline.ts';
+import { explainExchange, explainFinding } from '#shared/http/flow-endpoint/explain.ts';
+import { type Language, render } from '#shared/http/language/language.ts';
+import { previewTexts } from '#shared/http/previews/texts.ts';
+import { checkReply, checkSealedAnswer, type Verdict } from '../flow-endpoint/check-answer.ts';
+import { exchangeDeadlines } from '../flow-endpoint/deadline.ts';
+import {
+  type DynamicFlow,
+  type Exchange,
+  type ExchangeContext,
+  exchange,
+  exchangeClear,
+} from '../flow-endpoint/exchange.ts';
+import type { ExchangeRecord } from '../flow-endpoint/exchange-record.ts';
+import { type PhoneEnvelope, sealRequest } from '../flow-endpoint/phone-envelope.ts';
+import { type FlowRequest, readFlowRequest } from '../flow-endpoint/request.ts';
+import { flowTokenOf, type PreviewRecord } from './preview.ts';
+import { signToken } from './token-signature.ts';
+
+/** What the page asks of the Flow's endpoint. */
+export interface PageRequest {
+  action: 'INIT' | 'BACK' | 'data_exchange';
+  screen?: string | undefined;
+  data: Readonly<Record<string, unknown>>;
+}
+
+/** What came of it: an answer in clear text, what is wrong with it, and in words why a phone could not go on with it. */
+export interface PageAnswer {
+  answer?: unknown;
+  problems?: string[];
+  fault?: string;
+  /** HTTP status of the endpoint. */
+  status?: number;
+}
+
+/** The phone's side, which the upstream has in earnest. */
+export interface PhoneContext {
+  /** The public key (PEM) that the upstream has for the preview's number, if there is one. */
+  publicKey: (preview: PreviewRecord) => Promise<string | undefined>;
+  /** What the upstream signs with. */
+  appSecret: () => Promise<string | undefined>;
+  exchange: ExchangeContext;
+}
+
+export interface PhoneExchange {
+  answer: PageAnswer;
+  /** For the Flow's owner; absent when the endpoint could not be asked. */
+  record?: ExchangeRecord;
+}
+
+/** Asks a Flow's endpoint as the upstream would for a phone that has the Flow open. */
+export async function exchangeAsPhone(
+  flow: DynamicFlow,
+  preview: PreviewRecord,
+  request: PageRequest,
+  context: PhoneContext,
+  language: Language,
+): Promise<PhoneExchange> {
+  const outline = await context.exchange.outlineOf(flow);
+  const clear = Buffer.from(await phoneRequest(outline, preview, request, context));
+  const made = flow.endpoint_encrypted
+    ? await exchangeEncrypted(flow, preview, clear, outline, context)
+    : await exchangeClear(flow, clear, endpointBy(context), context.exchange);
+  if (!made) return { answer: { fault: render(previewTexts.noPublicKey, language) } };
+  const record = { ...made.record, preview: preview.id };
+  return { answer: pageAnswer(made.verdict, record, language), record };
+}
+
+/** As Meta's page "Implementing endpoints for Flows" has it; of the signature it does not say what it claims. */
+async function phoneRequest(
+  { version, dataApiVersion }: FlowOutline,
+  { id }: PreviewRecord,
+  { action, screen, data }: PageRequest,
+  { appSecret }: PhoneContext,
+): Promise<string> {
+  const token = flowTokenOf(id);
+  const secret = isTokenSigned(version, dataApiVersion) ? await appSecret() : undefined;
+  return JSON.stringify({
+    version: requestVersion(dataApiVersion),
+    action,
+    screen,
+    data,
+    flow_token: token,
+    ...(secret !== undefined && { flow_token_signature: signToken(token, secret) }),
+  });
+}
+
+const isTokenSigned = (version: string, dataApiVersion: string | undefined) =>
+  dataApiVersion === '4.0' && Number.parseFloat(version) >= 7.3;
+
+async function exchangeEncrypted(
+  flow: DynamicFlow,
+  preview: PreviewRecord,
+  clear: Buffer,
+  outline: FlowOutline,
+  context: PhoneContext,
+): Promise<Exchange | undefined> {
+  const [key, secret] = await Promise.all([context.publicKey(preview), context.appSecret()]);
+  const request = readFlowRequest(clear);
+  if (key === undefined || request === undefined) return undefined;
+  const envelope = sealRequest(clear, key, outline.dataApiVersion);
+  const body = Buffer.from(envelope.body);
+  const headers = secret === undefined ? {} : { 'x-hub-signature-256': hubSignature(body, secret) };
+  const judge = (attempt: Attempt) => checkOpened(envelope, request, attempt, outline);
+  return exchange(flow, { body, headers, request, outline }, judge, endpointBy(context), context.exchange);
+}
+
+/** A sealed answer as the phone sees it, in clear text. */
+function checkOpened(envelope: PhoneEnvelope, request: FlowRequest, attempt: Attempt, outline: FlowOutline): Verdict {
+  const verdict = checkSealedAnswer(attempt);
+  if (!verdict.relayed || (verdict.status !== 200 && verdict.status !== 427)) return verdict;
+  const clear = opened(envelope, verdict.body);
+  if (verdict.status === 427) return { ...verdict, body: clear ?? Buffer.alloc(0) };
+  return clear ? checkReply(request, clear, outline) : { relayed: false, fault: 'not-encrypted' };
+}
+
+function pageAnswer(verdict: Verdict, record: ExchangeRecord, language: Language): PageAnswer {
+  const status = record.status === null ? {} : { status: record.status };
+  if (!verdict.relayed || verdict.fault !== undefined) {
+    const answer = verdict.body && shown(verdict.body);
+    return { ...status, ...(answer !== undefined && { answer }), fault: explainExchange(record, language) ?? '' };
+  }
+  const answer = parseJson(verdict.body);
+  if (verdict.status === 200) {
+    return { ...status, answer, problems: record.findings.map((finding) => explainFinding(finding, language)) };
+  }
+  // 427 ends a Flow whose token is dead; the endpoint may say why in words for its user.
+  const { error_msg } = Object(answer);
+  return {
+    ...status,
+    ...(answer !== undefined && { answer }),
+    fault: typeof error_msg === 'string' ? error_msg : render(previewTexts.tokenRefused, language),
+  };
+}
+
+/** What was answered, for people to look at: JSON, or else the beginning of the text. */
+function shown(body: Buffer): unknown {
+  const json = parseJson(body);
+  if (json !== undefined && !nestsDeeperThan(maxJsonDepth, json)) return json;
+  return body.length === 0 ? undefined : body.toString('utf8', 0, shownBytes);
+}
+
+const shownBytes = 10_000;
+
+/** The endpoint has as long as for a phone whose request has just come. */
+function endpointBy({ exchange: { now } }: PhoneContext): number {
+  return exchangeDeadlines(now(), now()).endpointBy;
+}
+
+function hubSignature(body: Buffer, secret: string): string {
+  return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+}
+
+function opened(envelope: PhoneEnvelope, sealed: Buffer): Buffer | undefined {
+  try {
+    return envelope.open(sealed.toString('latin1'));
+  } catch {
+    return undefined;
+  }
+}

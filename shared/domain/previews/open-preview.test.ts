@@ -1,0 +1,133 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { flowStore } from '#shared/adapters/dynamodb/flows.ts';
+import { keys } from '#shared/adapters/dynamodb/keys.ts';
+import { previewStore } from '#shared/adapters/dynamodb/previews.ts';
+import { newId } from '#shared/base/ids.ts';
+import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
+import { draft } from '#test/support/fake-flow-context.ts';
+import type { FlowRecord } from '../flows/flow.ts';
+import { findPreview, isUnlocked, type PreviewContext, unlock } from './open-preview.ts';
+import { createSession, hashSecret, isLocked, type PreviewRecord } from './preview.ts';
+
+const now = Date.UTC(2026, 0, 31, 8, 15, 30, 123);
+const secret = '012345';
+
+let dynamodb: TestTable;
+let context: PreviewContext;
+
+beforeAll(async () => {
+  dynamodb = await startTestTable();
+  context = { previews: previewStore(dynamodb.table), flows: flowStore(dynamodb.table), now: () => now };
+});
+afterAll(() => dynamodb.close());
+
+async function newPreview(members: Partial<PreviewRecord> = {}, ofFlow: Partial<FlowRecord> = {}) {
+  const flow = { ...draft, id: newId(), workspace: newId(), ...ofFlow };
+  const id = newId();
+  const preview: PreviewRecord = {
+    id,
+    workspace: flow.workspace,
+    flow: flow.id,
+    number: newId(),
+    secret_hash: hashSecret(id, secret),
+    session: createSession(),
+    generation: flow.preview_generation,
+    valid_until: now + 1,
+    created_at: 0,
+    ...members,
+  };
+  const { client, name } = dynamodb.table;
+  await client.send(new PutCommand({ TableName: name, Item: { ...keys.flow(flow.workspace, flow.id), ...flow } }));
+  await client.send(new PutCommand({ TableName: name, Item: { ...keys.preview(id), ...preview } }));
+  return preview;
+}
+
+const guesses = (preview: PreviewRecord, guess: string, count: number) =>
+  Promise.all(Array.from({ length: count }, () => unlock(context, preview, guess)));
+
+describe('findPreview', () => {
+  it('gives a good preview with its Flow', async () => {
+    const preview = await newPreview();
+    expect(await findPreview(context, preview.id.toUpperCase())).toMatchObject({ preview, flow: { id: preview.flow } });
+  });
+
+  it('gives none that is unknown, over or invalidated, or whose Flow is gone or not yet made', async () => {
+    const { wa_id: _, ...unmade } = draft;
+    const missing = [
+      newId(),
+      'no-uuid',
+      undefined,
+      (await newPreview({ valid_until: now })).id,
+      (await newPreview({ generation: draft.preview_generation - 1 })).id,
+      (await newPreview({ flow: newId() })).id,
+    ];
+    for (const id of missing) expect(await findPreview(context, id)).toBeUndefined();
+    expect(unmade).not.toHaveProperty('wa_id');
+  });
+});
+
+const storedTries = async ({ id }: PreviewRecord) => (await findPreview(context, id))?.preview.wrong_tries ?? 0;
+
+describe('a session', () => {
+  it('is good for its own preview, whole and nothing else', async () => {
+    const preview = await newPreview();
+    const other = await newPreview();
+    const { session } = preview;
+    expect(isUnlocked(preview, session)).toBe(true);
+    for (const shown of [undefined, '', `${session}x`, session.slice(1), 'ç'.repeat(43), other.session]) {
+      expect(isUnlocked(preview, shown)).toBe(false);
+    }
+  });
+});
+
+describe('unlock', () => {
+  it('opens to the right secret', async () => {
+    expect(await unlock(context, await newPreview(), secret)).toBe('right');
+  });
+
+  it('refuses what is not the secret', async () => {
+    expect(await unlock(context, await newPreview(), '012344')).toBe('wrong');
+  });
+
+  it('does not count what is not six digits, for it is no guess', async () => {
+    const preview = await newPreview();
+    for (const guess of ['', '12345', ' 012345', '0123456', '01234a', '０１２３４５', '0'.repeat(10_000)]) {
+      expect(await unlock(context, preview, guess)).toBe('wrong');
+    }
+    expect(await storedTries(preview)).toBe(0);
+  });
+
+  it('is locked after ten wrong secrets, to the right one too', async () => {
+    const preview = await newPreview();
+    for (let tries = 0; tries < 10; tries++) expect(await unlock(context, preview, '000000')).toBe('wrong');
+    expect(await unlock(context, preview, secret)).toBe('locked');
+    expect(isLocked((await findPreview(context, preview.id))?.preview ?? preview)).toBe(true);
+  });
+
+  it('lets no more than ten of many guesses at once be looked at', async () => {
+    const preview = await newPreview();
+    const many = await guesses(preview, '000000', 40);
+    expect(many.toSorted()).toEqual([...Array(30).fill('locked'), ...Array(10).fill('wrong')]);
+  });
+
+  it('opens to everybody who comes with the right secret at once, with one try left', async () => {
+    const preview = await newPreview();
+    await guesses(preview, '000000', 9);
+    expect(new Set(await guesses(preview, secret, 40))).toEqual(new Set(['right']));
+    expect(await storedTries(preview)).toBe(9);
+  });
+
+  it('opens however often it was opened before', async () => {
+    const preview = await newPreview();
+    for (let round = 0; round < 22; round++) {
+      expect(new Set(await guesses(preview, secret, 50))).toEqual(new Set(['right']));
+    }
+    expect(await unlock(context, preview, secret)).toBe('right');
+  });
+
+  it('finds nothing where the preview went meanwhile', async () => {
+    const preview = await newPreview();
+    expect(await unlock(context, { ...preview, id: newId() }, secret)).toBe('locked');
+  });
+});

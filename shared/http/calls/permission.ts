@@ -1,0 +1,22 @@
+import type * as z from 'zod/mini';
+import type { CallPermission } from '#shared/adapters/graph/calls.ts';
+import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
+import type { callPermissionSchema } from './permission-schema.ts';
+
+/** The call permission object of the API. */
+export function presentPermission(
+  number: PhoneNumber,
+  wabaId: string,
+  contact: string,
+  { permission, actions }: CallPermission,
+): z.input<typeof callPermissionSchema> {
+  return {
+    number: {
+      uuid: number.id,
+      waba_id: wabaId,
+      user_wa_id: contact,
+      to: number.display_phone_number.replace(/\D/g, ''),
+    },
+    calling: { messaging_product: 'whatsapp', permission, actions },
+  };
+}

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { targets } from '#shared/domain/accounts/number.ts';
+import { deliveryStates, notificationKinds } from '#shared/domain/deliveries/delivery.ts';
+import { dateTime } from '../schemas.ts';
+
+const attempt = z.object({
+  at: dateTime,
+  duration_ms: z.int(),
+  status: z.nullable(z.int()),
+  error: z.nullable(z.string()),
+  /** What went wrong, in words. */
+  explanation: z.nullable(z.string()),
+  response_excerpt: z.nullable(z.string()),
+  replay: z.boolean(),
+});
+z.globalRegistry.add(attempt, { id: 'DeliveryAttempt' });
+
+/** The delivery of every answer. */
+export const deliverySchema = z.object({
+  id: z.uuid(),
+  target: z.enum(targets),
+  kind: z.enum(notificationKinds),
+  state: z.enum(deliveryStates),
+  attempts: z.array(attempt),
+  next_attempt_at: z.nullable(dateTime),
+  created_at: dateTime,
+});
+z.globalRegistry.add(deliverySchema, { id: 'Delivery' });

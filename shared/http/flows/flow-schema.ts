@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+import { flowCategories, flowCategoryIds, flowStatuses, flowStatusIds } from '#shared/domain/flows/catalogue.ts';
+import { dateTime } from '../schemas.ts';
+
+const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Flow JSON: an object of any members, handed on as it was parsed, `__proto__` and all. */
+export const flowJsonSchema = z.custom<Record<string, unknown>>(isObject, { params: { rule: 'object' } });
+z.globalRegistry.add(flowJsonSchema, { type: 'object', additionalProperties: true });
+
+const codedValue = <Id extends number, Code extends string>(ids: readonly Id[], codes: readonly Code[]) =>
+  z.object({ id: z.literal(ids), code: z.enum(codes), description: z.string() });
+
+/** The Flow object of every answer. */
+export const flowSchema = z.object({
+  id: z.uuid(),
+  wa_id: z.string(),
+  status: codedValue(flowStatusIds, Object.keys(flowStatuses)),
+  version: z.nullable(z.string()),
+  name: z.string(),
+  categories: z.array(
+    codedValue(
+      flowCategoryIds,
+      Object.values(flowCategories).map(({ code }) => code),
+    ),
+  ),
+  json: flowJsonSchema,
+  endpoint_encrypted: z.boolean(),
+  endpoint_url: z.nullable(z.string()),
+  created_at: dateTime,
+  updated_at: dateTime,
+});
+z.globalRegistry.add(flowSchema, { id: 'Flow' });

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  faults,
+  isString,
+  itIgnoresForeignMembers,
+  itRefuses,
+  type Mutation,
+  notOf,
+} from '#test/support/schema-properties.ts';
+import { parseFields } from '../validation.ts';
+import { flowBody } from './metadata.ts';
+
+const name = fc.string({ minLength: 1, maxLength: 100, unit: 'grapheme' }).filter((text) => text.trim() !== '');
+const categories = fc.shuffledSubarray([1, 2, 3, 4, 5, 6, 7, 8], { minLength: 1 });
+const url = fc.webUrl({ validSchemes: ['https'], withQueryParameters: true }).filter((text) => text.length <= 2_000);
+
+const validFlow = fc.oneof(
+  fc.record({ name, categories }),
+  fc.record({ name, categories, endpoint_url: fc.constant(null) }),
+  fc.record({ name, categories, endpoint_encrypted: fc.boolean() }),
+  fc.record({ name, categories, endpoint_url: fc.constant(null), endpoint_encrypted: fc.boolean() }),
+  fc.record({ name, categories, endpoint_url: url, endpoint_encrypted: fc.boolean() }),
+);
+
+const flowMutations: Mutation[] = [
+  ['name', fc.constant(undefined)],
+  ['name', notOf(isString)],
+  ['name', fc.constantFrom('', ' ', '\t\n', '\u00a0', 'x'.repeat(201), '\ud800', 'half \udc00')],
+  ['categories', fc.constant(undefined)],
+  ['categories', notOf(Array.isArray)],
+  ['categories', fc.constant([])],
+  ['categories', categories.map((ids) => [...ids, ids[0]])],
+  ['categories', fc.constantFrom(0, 9, -1, 1.5, '1', 'SIGN_UP', null, [1], true).map((id) => [id]), 'categories.0'],
+  ['endpoint_url', notOf((value) => isString(value) || value === null)],
+  ['endpoint_url', fc.constantFrom('', 'x', 'http://example.com', 'ftp://example.com', 'https://user:pw@example.com')],
+  ['endpoint_url', fc.constant(`https://example.com/${'x'.repeat(2_000)}`)],
+  ['endpoint_encrypted', notOf((value) => typeof value === 'boolean')],
+];
+
+describe('the body of create and update', () => {
+  it('is given as it was sent', () => {
+    fc.assert(
+      fc.property(validFlow, (body) => {
+        expect(parseFields(flowBody, body)).toEqual(body);
+      }),
+    );
+  });
+
+  itRefuses(flowBody, validFlow, flowMutations);
+  itIgnoresForeignMembers(flowBody, validFlow);
+
+  it('needs endpoint_encrypted with an endpoint_url', () => {
+    fc.assert(
+      fc.property(name, categories, url, (text, ids, endpoint_url) => {
+        expect(faults(flowBody, { name: text, categories: ids, endpoint_url })).toEqual(['endpoint_encrypted']);
+      }),
+    );
+  });
+
+  it("is refused with an endpoint_url of the service's own", () => {
+    const body = { name: 'x', categories: [1], endpoint_encrypted: true };
+    expect(faults(flowBody, { ...body, endpoint_url: 'https://api.example.com/v2' })).toEqual(['endpoint_url']);
+  });
+
+  it('has every fault named at once', () => {
+    expect(faults(flowBody, { name: 5, categories: [0, 1, 9], endpoint_url: 'x' })).toEqual([
+      'name',
+      'categories.0',
+      'categories.2',
+      'endpoint_url',
+      'endpoint_encrypted',
+    ]);
+  });
+
+  it('takes a name of 200 characters', () => {
+    expect(faults(flowBody, { name: 'x'.repeat(200), categories: [1] })).toEqual([]);
+  });
+});

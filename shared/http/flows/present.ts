@@ -1,0 +1,26 @@
+import type * as z from 'zod/mini';
+import { timestamp } from '#shared/base/clock.ts';
+import { parseExactJson } from '#shared/base/json/exact-json.ts';
+import { presentCategory, presentStatus } from '#shared/domain/flows/catalogue.ts';
+import type { LiveFlow } from '#shared/domain/flows/flow.ts';
+import type { Language } from '../language/language.ts';
+import type { flowSchema } from './flow-schema.ts';
+
+export type FlowObject = z.infer<typeof flowSchema>;
+
+/** The Flow object of the specification. */
+export function presentFlow(flow: LiveFlow, jsonText: string, language: Language): FlowObject {
+  return {
+    id: flow.id,
+    wa_id: flow.wa_id,
+    status: presentStatus(flow.status, language),
+    version: flow.version,
+    name: flow.name,
+    categories: flow.categories.map((id) => presentCategory(id, language)),
+    json: parseExactJson(jsonText) as FlowObject['json'],
+    endpoint_encrypted: flow.endpoint_encrypted,
+    endpoint_url: flow.endpoint_url,
+    created_at: timestamp(flow.created_at),
+    updated_at: timestamp(flow.updated_at),
+  };
+}
