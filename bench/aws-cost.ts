@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { startEngine } from '#local/dynamodb/engine.ts';
+import { startEngine } from '#local/aws/dynamodb/engine.ts';
 import { prices } from './aws-prices.ts';
 import type { Build } from './build.ts';
 import { type DynamoDbCall, startCountingProxy } from './counting-proxy.ts';

@@ -1,4 +1,4 @@
-import { startLambda } from '#local/lambda/lambda-service.ts';
+import { startLambda } from '#local/aws/lambda/lambda-service.ts';
 import type { Build } from './build.ts';
 import { readDefinitions } from './definitions.ts';
 import type { Figure } from './report.ts';

@@ -1,6 +1,6 @@
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { type LoopbackServer, listenOnLoopback } from '#local/loopback.ts';
+import { type LoopbackServer, listenOnLoopback } from '#local/aws/base/loopback.ts';
 
 /** A call of DynamoDB, with what it takes of read or write capacity; none where it failed. */
 export interface DynamoDbCall {

@@ -1,6 +1,6 @@
-import { type FunctionDefinition, readFunctions } from '#local/template/functions.ts';
-import { createResolver } from '#local/template/resolve.ts';
-import { readTemplate } from '#local/template/template.ts';
+import { type FunctionDefinition, readFunctions } from '#local/aws/template/functions.ts';
+import { createResolver } from '#local/aws/template/resolve.ts';
+import { readTemplate } from '#local/aws/template/template.ts';
 import type { Build } from './build.ts';
 
 /** The functions of the synthesised stack, with an environment that is good for loading them and leads nowhere. */

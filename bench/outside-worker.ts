@@ -2,7 +2,7 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
-import { listenOnLoopback } from '#local/loopback.ts';
+import { listenOnLoopback } from '#local/aws/base/loopback.ts';
 import { newId } from '#shared/base/ids.ts';
 import { createSecret, signatureHeaders } from '#shared/domain/signing/webhook-signature.ts';
 import { notificationOf, signedEvent, type TextMessage, textMessage } from './signed-event.ts';

@@ -1,4 +1,4 @@
-import { startEngine } from '#local/dynamodb/engine.ts';
+import { startEngine } from '#local/aws/dynamodb/engine.ts';
 import type { World } from '#local/world.ts';
 import { withWorld } from './bench-world.ts';
 import type { Build } from './build.ts';

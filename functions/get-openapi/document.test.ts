@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import * as samples from '#local/upstream/event-samples.ts';
+import * as samples from '#local/graph/events/samples.ts';
 import { splitEvents } from '#shared/domain/ingestion/events.ts';
 import { schemaValidator } from '#test/support/schema-validator.ts';
 import { operations } from '../operations.ts';

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
-import { localRequests } from '../local-requests.ts';
-import { type LoopbackServer, listenOnLoopback } from '../loopback.ts';
+import { localRequests } from '../aws/base/local-requests.ts';
+import { type LoopbackServer, listenOnLoopback } from '../aws/base/loopback.ts';
 import type { WorldDescription } from '../world.ts';
 import { consolePage, consoleStyle } from './page.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { contract as getDelivery } from '#functions/get-delivery/contract.ts';
 import { contract as rotateSecret } from '#functions/rotate-webhook-secret/contract.ts';
+import { EVENT_TYPES, type EventType } from '#local/graph/events/events.ts';
 import { seededNumbers, seededTokens } from '#local/seed.ts';
-import { EVENT_TYPES, type EventType } from '#local/upstream/events.ts';
 import { newId } from '#shared/base/ids.ts';
 import { apiClient } from '../support/client.ts';
 import {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { freePort } from '#local/free-port.ts';
+import { freePort } from '#local/aws/base/free-port.ts';
 import { createSecret, signatureHeaders } from '#shared/domain/signing/webhook-signature.ts';
 import { soon } from '../support/delivery-world.ts';
 

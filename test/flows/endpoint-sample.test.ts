@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { freePort } from '#local/free-port.ts';
+import { freePort } from '#local/aws/base/free-port.ts';
 import { createSecret, signatureHeaders } from '#shared/domain/signing/webhook-signature.ts';
 import { soon } from '../support/delivery-world.ts';
 

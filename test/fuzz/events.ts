@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import * as samples from '#local/upstream/event-samples.ts';
+import * as samples from '#local/graph/events/samples.ts';
 import type { WorldDescription } from '#local/world.ts';
 import type { Random } from './random.ts';
 

@@ -1,5 +1,5 @@
 import { CreateTableCommand, type KeySchemaElement } from '@aws-sdk/client-dynamodb';
-import { startEngine } from '#local/dynamodb/engine.ts';
+import { startEngine } from '#local/aws/dynamodb/engine.ts';
 import { openTable, type Table } from '#shared/adapters/dynamodb/table.ts';
 
 export interface TestTable {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startUpstream } from '#local/upstream/server.ts';
+import { startUpstream } from '#local/graph/server.ts';
 import { flowJsonStore } from '#shared/adapters/dynamodb/flow-json.ts';
 import { type FlowStore, flowStore } from '#shared/adapters/dynamodb/flows.ts';
 import type { Table } from '#shared/adapters/dynamodb/table.ts';

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
-import { type LoopbackServer, listenOnLoopback } from '#local/loopback.ts';
+import { type LoopbackServer, listenOnLoopback } from '#local/aws/base/loopback.ts';
 
 /** A request as a test server got it. */
 export interface SeenRequest {

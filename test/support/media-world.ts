@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startS3 } from '#local/s3/server.ts';
+import { startS3 } from '#local/aws/s3/server.ts';
 import { accessReader } from '#shared/adapters/dynamodb/access.ts';
 import { mediaCopyStore } from '#shared/adapters/dynamodb/media.ts';
 import { numberStore } from '#shared/adapters/dynamodb/numbers.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { freePort } from '#local/free-port.ts';
+import { freePort } from '#local/aws/base/free-port.ts';
 import { startHttpServer, type TestServer } from '#test/support/http-server.ts';
 import { upstreamFlows } from './flows.ts';
 import type { GraphRequest } from './graph-client.ts';

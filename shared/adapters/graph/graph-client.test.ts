@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { freePort } from '#local/free-port.ts';
+import { freePort } from '#local/aws/base/free-port.ts';
 import { deploymentMark } from '#shared/base/mark.ts';
 import { graphSettings } from '#shared/runtime/graph.ts';
 import { startHttpServer, type TestServer } from '#test/support/http-server.ts';

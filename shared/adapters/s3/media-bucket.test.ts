@@ -3,8 +3,8 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { LoopbackServer } from '#local/loopback.ts';
-import { startS3 } from '#local/s3/server.ts';
+import type { LoopbackServer } from '#local/aws/base/loopback.ts';
+import { startS3 } from '#local/aws/s3/server.ts';
 import { type BucketLink, bucketLink } from './bucket-link.ts';
 import { type MediaBucket, mediaBucket } from './media-bucket.ts';
 

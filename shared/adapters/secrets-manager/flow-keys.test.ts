@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateSecretCommand, DeleteSecretCommand, GetSecretValueCommand } from '@aws-sdk/client-secrets-manager';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startSecretsManager } from '#local/secrets-manager/server.ts';
+import { startSecretsManager } from '#local/aws/secrets-manager/server.ts';
 import { newId } from '#shared/base/ids.ts';
 import { createFlowKey } from '#shared/domain/flow-endpoint/flow-key.ts';
 import { ensureKeys, rotateKeys } from '#shared/domain/flow-endpoint/key-ring.ts';

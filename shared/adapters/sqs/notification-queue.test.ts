@@ -1,7 +1,7 @@
 import { type Message, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type SqsServer, startSqs } from '#local/sqs/server.ts';
+import { type SqsServer, startSqs } from '#local/aws/sqs/server.ts';
 import { newId } from '#shared/base/ids.ts';
 import type { FirstAttempt, QueueMessage } from '#shared/domain/deliveries/message.ts';
 import { startHttpServer } from '#test/support/http-server.ts';

@@ -1,0 +1,152 @@
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { localRequests } from '../base/local-requests.ts';
+import { type LoopbackServer, listenOnLoopback } from '../base/loopback.ts';
+import { readBody } from '../base/read-body.ts';
+import { type Invoke, RequestTooLargeError, ThrottledError } from '../lambda/invocation.ts';
+import type { HttpApi, Route } from '../template/http-api.ts';
+import { DEFAULT_REGION } from '../template/physical-ids.ts';
+import { type Answer, gatewayAnswers, toAnswer } from './answer.ts';
+import { type Authorize, createAuthorizer } from './authorizer.ts';
+import { buildFunctionEvent, buildRequestEvent, createRequestId } from './event.ts';
+import { type GatewayRequest, splitTarget } from './request.ts';
+import { createRouter } from './routing.ts';
+import { TimeoutError, withTimeout } from './timeout.ts';
+
+/** API Gateway's quotas for HTTP APIs. */
+const MAX_BODY_BYTES = 10 * 1024 * 1024;
+const MAX_HEADER_BYTES = 10_240;
+
+/** Longer than any client keeps an idle connection, so that none sends a request into one that is being closed. */
+const KEEP_ALIVE_MS = 350_000;
+
+export interface GatewayOptions {
+  /** 0 picks a free one. */
+  readonly port: number;
+  readonly api: HttpApi;
+  /** Further names by which it may be called. */
+  readonly hosts?: readonly string[] | undefined;
+  readonly invoke: Invoke;
+  /** Gets what made the gateway answer 500 or 503 in a function's place. */
+  readonly onError: (error: Error) => void;
+  readonly region?: string;
+  /** The authorizers' caches go by this clock. */
+  readonly now?: () => number;
+}
+
+function send(response: ServerResponse, { status, headers, cookies, body }: Answer, requestId: string): void {
+  response.statusCode = status;
+  response.setHeaders(new Map(headers));
+  response.setHeader('apigw-requestid', requestId);
+  if (cookies.length > 0) {
+    response.setHeader('set-cookie', cookies);
+  }
+  response.end(body);
+}
+
+/** Answers what cannot be read as a request, its headers being too large or no HTTP at all. */
+function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const { status, headers, body } =
+    error.code === 'HPE_HEADER_OVERFLOW' ? gatewayAnswers.headersTooLarge : gatewayAnswers.badRequest;
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    ...[...headers].map(([name, value]) => `${name}: ${value}`),
+    `apigw-requestid: ${createRequestId()}`,
+    `content-length: ${body.length}`,
+    'connection: close',
+  ];
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`);
+}
+
+/** What the gateway answers when it could not get an answer from a function. */
+function failureAnswer(error: unknown): Answer {
+  if (error instanceof URIError) {
+    return gatewayAnswers.badRequest;
+  }
+  if (error instanceof RequestTooLargeError) {
+    return gatewayAnswers.tooLarge;
+  }
+  return error instanceof ThrottledError || error instanceof TimeoutError
+    ? gatewayAnswers.unavailable
+    : gatewayAnswers.internalError;
+}
+
+/** Whoever asks for a route that needs no authorizer is let in, and the function is told nothing of it. */
+const admit: Authorize = async () => ({ outcome: 'authorized' });
+
+/** Serves an HTTP API on loopback as API Gateway does: routes, Lambda authorizers, events of payload format 2.0. */
+export async function startGateway(options: GatewayOptions): Promise<LoopbackServer> {
+  const { api, invoke, region = DEFAULT_REGION, now = Date.now } = options;
+  const authorizers = new Map(
+    api.authorizers.map((authorizer) => [authorizer.id, createAuthorizer(authorizer, { invoke, region, now })]),
+  );
+
+  function authorizerOf({ routeKey, authorizer }: Route): Authorize {
+    const authorize = authorizer === undefined ? admit : authorizers.get(authorizer);
+    if (!authorize) {
+      throw new Error(`The route ${routeKey} has an authorizer that does not exist: ${authorizer}`);
+    }
+    return authorize;
+  }
+
+  const findRoute = createRouter(api.routes.map((route) => ({ ...route, authorize: authorizerOf(route) })));
+
+  async function answer(request: GatewayRequest, requestId: string): Promise<Answer> {
+    const match = findRoute(request.method, request.rawPath);
+    if (!match) {
+      return gatewayAnswers.notFound;
+    }
+    const { target: route, pathParameters } = match;
+    const { routeKey, functionName, timeoutMilliseconds } = route;
+    const facts = { apiId: api.logicalId, requestId, routeKey, pathParameters, time: new Date() };
+    const event = buildRequestEvent(request, facts);
+    const decision = await route.authorize(event);
+    if (decision.outcome !== 'authorized') {
+      return gatewayAnswers[decision.outcome];
+    }
+    const payload = JSON.stringify(buildFunctionEvent(event, request.body, decision.context));
+    return toAnswer(await withTimeout(invoke(functionName, payload), timeoutMilliseconds));
+  }
+
+  async function handle(incoming: IncomingMessage, requestId: string): Promise<Answer> {
+    const body = await readBody(incoming, MAX_BODY_BYTES);
+    if (!body) {
+      return gatewayAnswers.tooLarge;
+    }
+    const request: GatewayRequest = {
+      ...splitTarget(incoming.url ?? '/'),
+      method: incoming.method ?? 'GET',
+      httpVersion: incoming.httpVersion,
+      rawHeaders: incoming.rawHeaders,
+      body,
+      sourceIp: incoming.socket.remoteAddress ?? '127.0.0.1',
+      port: incoming.socket.localPort ?? options.port,
+    };
+    try {
+      return await answer(request, requestId);
+    } catch (error) {
+      options.onError(error instanceof Error ? error : new Error(String(error)));
+      return failureAnswer(error);
+    }
+  }
+
+  const listener: RequestListener = (incoming, response) => {
+    const requestId = createRequestId();
+    handle(incoming, requestId).then(
+      (handled) => send(response, handled, requestId),
+      // Only a client that goes away while it sends gets here.
+      () => response.destroy(),
+    );
+  };
+  const server = createServer(
+    { maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: KEEP_ALIVE_MS },
+    // Who may write is for tokens and signatures to say, as behind API Gateway.
+    localRequests(listener, { hosts: options.hosts, foreignPagesMayWrite: true }),
+  );
+  server.on('clientError', refuse);
+  return listenOnLoopback(server, options.port);
+}

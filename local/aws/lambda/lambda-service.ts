@@ -1,0 +1,136 @@
+import { availableParallelism, totalmem } from 'node:os';
+import { startWatchdog } from '../base/watchdog.ts';
+import type { FunctionDefinition } from '../template/functions.ts';
+import { DEFAULT_REGION } from '../template/physical-ids.ts';
+import type { ExecutionEnvironment } from './execution-environment.ts';
+import { FunctionPool } from './function-pool.ts';
+import { type Invoke, MAX_REQUEST_BYTES, RequestTooLargeError } from './invocation.ts';
+
+export interface LambdaOptions {
+  readonly functions: readonly FunctionDefinition[];
+  /** Variables that every function gets above its own: `AWS_ENDPOINT_URL_…`. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Gets each line that a function prints; what it logs by `console` is a JSON object a line. */
+  readonly onLog: (functionName: string, line: string) => void;
+  readonly region?: string;
+  /** How far the functions' clocks are ahead. */
+  readonly clockOffsetSeconds?: number;
+  /** How long a process may wait for an event before it is ended. */
+  readonly idleMilliseconds?: number;
+  /** How many processes there may be at once. It is this machine's limit, not Lambda's: an event beyond it waits. */
+  readonly maximumProcesses?: number;
+}
+
+export interface LambdaService {
+  readonly invoke: Invoke;
+  /** Ends every process. What still runs fails. */
+  close(): Promise<void>;
+}
+
+/** Starting more processes at once only makes each of them late; those that are up take what waits meanwhile. */
+const MAX_STARTING = 2 * availableParallelism();
+
+/** What a function's process takes once it has served for a while. */
+const PROCESS_BYTES = 100 * 1024 * 1024;
+
+/** Few enough to wait for each other are too few: an operation calls the platform, which calls another operation. */
+const LEAST_PROCESSES = 12;
+const MOST_PROCESSES = 64;
+
+/** As many processes as go into a fifth of the memory that this process may use. */
+export function affordableProcesses(
+  memoryBytes = Math.min(totalmem(), process.constrainedMemory() || totalmem()),
+): number {
+  const affordable = Math.floor(memoryBytes / 5 / PROCESS_BYTES);
+  return Math.min(MOST_PROCESSES, Math.max(LEAST_PROCESSES, affordable));
+}
+
+/** Runs functions as Lambda does: in processes of their own, one event at a time each, and more when none is idle. */
+export async function startLambda(options: LambdaOptions): Promise<LambdaService> {
+  const { maximumProcesses = affordableProcesses() } = options;
+  // Without a watchdog a frozen process could outlive this one, so where there is none nothing is frozen.
+  const watchdog = process.platform === 'win32' ? undefined : await startWatchdog();
+  const pools = new Map<string, FunctionPool>();
+  let processes = 0;
+  let starting = 0;
+  let closed = false;
+
+  // A function whose processes all wait, for a slow receiver say, must leave room for the others.
+  const mostOfOneFunction = Math.ceil(maximumProcesses * 0.75);
+
+  function mayStart({ processes: ofFunction }: FunctionPool): boolean {
+    if (closed || starting >= MAX_STARTING || ofFunction >= mostOfOneFunction) {
+      return false;
+    }
+    if (processes < maximumProcesses) {
+      processes += 1;
+      starting += 1;
+      return true;
+    }
+    // Room is there when the one that is ended has gone.
+    [...pools.values()].some((pool) => pool.evict());
+    return false;
+  }
+
+  async function started({ pid, initialised }: ExecutionEnvironment): Promise<void> {
+    if (pid) {
+      watchdog?.watch(pid);
+    }
+    await initialised;
+    starting -= 1;
+    dispatchAll();
+  }
+
+  function ended(environment: ExecutionEnvironment | undefined): void {
+    processes -= 1;
+    if (!environment) {
+      starting -= 1;
+    } else if (environment.pid) {
+      watchdog?.forget(environment.pid);
+    }
+    dispatchAll();
+  }
+
+  /** Those with the fewest processes go first, so that a busy function does not keep the others from starting. */
+  function dispatchAll(): void {
+    for (const pool of [...pools.values()].sort((a, b) => a.processes - b.processes)) {
+      pool.dispatch();
+    }
+  }
+
+  for (const definition of options.functions) {
+    const pool: FunctionPool = new FunctionPool({
+      definition,
+      region: options.region ?? DEFAULT_REGION,
+      variables: options.environment,
+      clockOffsetSeconds: options.clockOffsetSeconds ?? 0,
+      idleMilliseconds: options.idleMilliseconds ?? 60_000,
+      freezes: watchdog !== undefined,
+      onLog: (line) => options.onLog(definition.name, line),
+      mayStart: () => mayStart(pool),
+      onStart: started,
+      onIdle: dispatchAll,
+      onExit: ended,
+    });
+    pools.set(definition.name, pool);
+  }
+
+  return {
+    async invoke(functionName, payload) {
+      const pool = pools.get(functionName);
+      if (!pool || closed) {
+        throw new Error(closed ? 'The functions are being stopped.' : `There is no function ${functionName}.`);
+      }
+      if (Buffer.byteLength(payload) > MAX_REQUEST_BYTES) {
+        throw new RequestTooLargeError();
+      }
+      return pool.invoke(payload);
+    },
+
+    async close() {
+      closed = true;
+      await Promise.all([...pools.values()].map((pool) => pool.close()));
+      watchdog?.close();
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { listenOnLoopback } from '../base/loopback.ts';
+import { readBody } from '../base/read-body.ts';
+import { MAX_RESPONSE_BYTES } from './invocation.ts';
+
+interface RuntimeEvent {
+  readonly requestId: string;
+  readonly payload: string;
+  /** Milliseconds since the epoch. */
+  readonly deadline: number;
+  readonly functionArn: string;
+}
+
+/** What a runtime tells through its Runtime API. */
+interface RuntimeListener {
+  /** It asks for its next event: its initialisation, or the event before, is over. */
+  ready(): void;
+  responded(requestId: string, payload: string): void;
+  failed(requestId: string, payload: string): void;
+  responseTooLarge(requestId: string): void;
+  initFailed(payload: string): void;
+}
+
+export interface RuntimeApi {
+  /** `host:port`, for `AWS_LAMBDA_RUNTIME_API`. */
+  readonly address: string;
+  /** Says who is told what the runtime does. */
+  serve(listener: RuntimeListener): void;
+  /** Answers the pending question for the next event. Only once after each `ready`. */
+  send(event: RuntimeEvent): void;
+  close(): void;
+}
+
+const paths = /^\/2018-06-01\/runtime\/(?:invocation\/(?<requestId>[^/]+)\/(?<outcome>response|error)|init\/error)$/;
+
+/** Serves the AWS Lambda Runtime API (2018-06-01) to one runtime, on a loopback port of its own. */
+export async function startRuntimeApi(): Promise<RuntimeApi> {
+  let listener: RuntimeListener | undefined;
+  let pending: ServerResponse | undefined;
+
+  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const match = paths.exec(request.url ?? '');
+    if (request.method !== 'POST' || !match) {
+      response.writeHead(404).end();
+      return;
+    }
+    const payload = (await readBody(request, MAX_RESPONSE_BYTES))?.toString();
+    response.writeHead(payload === undefined ? 413 : 202).end();
+    const { requestId, outcome } = match.groups ?? {};
+    if (requestId === undefined) {
+      listener?.initFailed(payload ?? '{}');
+    } else if (payload === undefined) {
+      listener?.responseTooLarge(requestId);
+    } else if (outcome === 'response') {
+      listener?.responded(requestId, payload);
+    } else {
+      listener?.failed(requestId, payload);
+    }
+  }
+
+  // An event may take long, and a connection that ends just as its answer is sent would lose it.
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
+    if (request.method === 'GET' && request.url === '/2018-06-01/runtime/invocation/next') {
+      pending = response;
+      listener?.ready();
+    } else {
+      // A runtime that dies while it answers is reported by its exit.
+      receive(request, response).catch(() => response.destroy());
+    }
+  });
+  const { url } = await listenOnLoopback(server, 0);
+
+  return {
+    address: new URL(url).host,
+    serve(served) {
+      listener = served;
+    },
+    send({ requestId, payload, deadline, functionArn }) {
+      pending?.writeHead(200, {
+        'content-type': 'application/json',
+        'lambda-runtime-aws-request-id': requestId,
+        'lambda-runtime-deadline-ms': deadline,
+        'lambda-runtime-invoked-function-arn': functionArn,
+      });
+      pending?.end(payload);
+      pending = undefined;
+    },
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { createReadStream, mkdirSync, openSync, readdirSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { JournaledMap } from '../base/journal.ts';
+import { type ObjectFile, removeObjectFile } from './object-file.ts';
+
+/** What is known of an object besides its bytes. */
+export type StoredObject = {
+  /** Name of the file that holds its bytes. */
+  file: string;
+  size: number;
+  /** Without quotes. */
+  etag: string;
+  /** Base64; absent when it was uploaded in parts. */
+  crc32?: string;
+  /** Milliseconds since 1970. */
+  lastModified: number;
+  /** What GetObject gives back: `content-type`, `x-amz-meta-*` … */
+  headers: Record<string, string>;
+};
+
+export type ListedObject = { key: string; object: StoredObject };
+
+/**
+ * The objects of one bucket: an index of keys, which never become file names, and a file for each object's bytes.
+ * An object is replaced by one record of the index, so readers see the old or the new one, and a kill leaves either.
+ */
+export class Bucket {
+  readonly name: string;
+  /** Where the files of objects and of parts go. */
+  readonly folder: string;
+  readonly #index: JournaledMap<StoredObject>;
+  readonly #now: () => number;
+
+  constructor(name: string, dataDir: string, now: () => number) {
+    this.name = name;
+    this.folder = join(dataDir, name, 'files');
+    this.#now = now;
+    this.#index = new JournaledMap(join(dataDir, name, 'index.jsonl'));
+    mkdirSync(this.folder, { recursive: true });
+    this.#removeStrayFiles();
+  }
+
+  get(key: string): StoredObject | undefined {
+    return this.#index.get(key);
+  }
+
+  /** Makes a written file the object of this key. */
+  async put(
+    key: string,
+    file: ObjectFile,
+    details: Pick<StoredObject, 'headers' | 'etag' | 'crc32'>,
+  ): Promise<StoredObject> {
+    const replaced = this.#index.get(key);
+    const object = { file: basename(file.path), size: file.size, lastModified: this.#now(), ...details };
+    this.#index.set(key, object);
+    if (replaced) await removeObjectFile(join(this.folder, replaced.file));
+    return object;
+  }
+
+  async delete(key: string): Promise<void> {
+    const object = this.#index.get(key);
+    if (object === undefined) return;
+    this.#index.delete(key);
+    await removeObjectFile(join(this.folder, object.file));
+  }
+
+  /** Opens the bytes at once, so that they can be read to their end whatever becomes of the object meanwhile. */
+  read(object: StoredObject, range?: { start: number; end: number }): Readable {
+    const fd = openSync(join(this.folder, object.file), 'r');
+    return createReadStream('', { fd, ...range });
+  }
+
+  /** The objects whose key begins with `prefix` and comes after `after`, in the order of the keys' UTF-8 bytes. */
+  list(prefix: string, after: string): ListedObject[] {
+    return [...this.#index.entries()]
+      .filter(([key]) => key.startsWith(prefix))
+      .map(([key, object]) => ({ key, bytes: Buffer.from(key), object }))
+      .filter(({ bytes }) => Buffer.compare(bytes, Buffer.from(after)) > 0)
+      .sort((a, b) => Buffer.compare(a.bytes, b.bytes));
+  }
+
+  close(): void {
+    this.#index.close();
+  }
+
+  /** What a kill left: files of uploads that were not finished, and of objects that were replaced. */
+  #removeStrayFiles(): void {
+    const known = new Set([...this.#index.values()].map(({ file }) => file));
+    for (const file of readdirSync(this.folder)) {
+      if (!known.has(file)) rmSync(join(this.folder, file), { force: true });
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Authorize, accessKeyIdOf, demandAccess } from '../base/aws-access.ts';
+import { AwsError } from '../base/aws-error.ts';
+import { checkPresigned } from './presigned.ts';
+
+/** A request in path style, `/bucket/key`, whose sender is known. */
+export type S3Request = {
+  http: IncomingMessage;
+  response: ServerResponse;
+  method: string;
+  bucket: string;
+  /** Empty when the request is about the bucket. */
+  key: string;
+  query: URLSearchParams;
+  /** Throws `AwsError` `AccessDenied` unless the sender may do this, for example `GetObject`. */
+  demandAccess(action: string, resource: string): void;
+};
+
+const MAX_KEY_BYTES = 1024;
+
+/** Throws `AwsError` `AccessDenied` for a request that is not signed, or was signed for a time that is over, and
+ * `InvalidArgument` for one that is signed twice. */
+export function readS3Request(
+  http: IncomingMessage,
+  response: ServerResponse,
+  options: { now: () => number; authorize: Authorize | undefined },
+): S3Request {
+  const { path, query } = splitTarget(http.url ?? '/');
+  const { bucket, key } = splitPath(path);
+  const accessKeyId = readAccessKeyId(http, query, options.now());
+  return {
+    http,
+    response,
+    method: http.method ?? 'GET',
+    bucket,
+    key,
+    query,
+    demandAccess: (action, resource) => {
+      const access = { accessKeyId, action: `s3:${action}`, resource: `arn:aws:s3:::${resource}` };
+      demandAccess(options.authorize, access, { code: 'AccessDenied', status: 403 });
+    },
+  };
+}
+
+/** Not by `URL`, which would resolve `..` and `//`: both are allowed in keys. */
+function splitTarget(target: string): { path: string; query: URLSearchParams } {
+  const mark = target.indexOf('?');
+  if (mark < 0) return { path: target, query: new URLSearchParams() };
+  return { path: target.slice(0, mark), query: new URLSearchParams(target.slice(mark + 1)) };
+}
+
+/** Splits `/bucket/key` and decodes the key. Throws `AwsError` `InvalidURI` or `KeyTooLongError`. */
+export function splitPath(path: string): { bucket: string; key: string } {
+  const [, bucket = '', encodedKey = ''] = /^\/?([^/]*)\/?(.*)$/s.exec(path) ?? [];
+  const key = decode(encodedKey);
+  if (Buffer.byteLength(key) > MAX_KEY_BYTES) throw new AwsError('KeyTooLongError', 'Your key is too long');
+  return { bucket, key };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new AwsError('InvalidURI', "Couldn't parse the specified URI.");
+  }
+}
+
+function readAccessKeyId(http: IncomingMessage, query: URLSearchParams, now: number): string {
+  const credential = query.get('X-Amz-Credential');
+  if (credential !== null) {
+    if (http.headers.authorization !== undefined) {
+      throw new AwsError(
+        'InvalidArgument',
+        'Only one auth mechanism allowed: a presigned URL, or an Authorization header',
+      );
+    }
+    checkPresigned(query, now);
+    return credential.split('/')[0] ?? '';
+  }
+  const accessKeyId = accessKeyIdOf(http.headers.authorization);
+  if (accessKeyId === '') throw new AwsError('AccessDenied', 'Access Denied', 403);
+  return accessKeyId;
+}

@@ -1,0 +1,493 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { request as httpRequest } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CopyObjectCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  type GetObjectCommandInput,
+  GetObjectTaggingCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  NoSuchBucket,
+  NoSuchKey,
+  NoSuchUpload,
+  NotFound,
+  PutObjectCommand,
+  type PutObjectCommandInput,
+  S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Authorize } from '../base/aws-access.ts';
+import type { LoopbackServer } from '../base/loopback.ts';
+import { type S3Options, startS3 } from './server.ts';
+
+const MIB = 1024 ** 2;
+const Bucket = 'media';
+
+let time: number;
+let dataDir: string;
+let server: LoopbackServer;
+let s3: S3Client;
+
+async function start(options: Partial<S3Options> = {}): Promise<void> {
+  server = await startS3({ dataDir, buckets: [Bucket, 'other'], now: () => time, ...options });
+  s3 = new S3Client({
+    region: 'us-east-1',
+    endpoint: server.url,
+    credentials: { accessKeyId: 'LocalFunction', secretAccessKey: 'none' },
+    maxAttempts: 1,
+  });
+}
+
+async function stop(): Promise<void> {
+  s3.destroy();
+  await server.close();
+}
+
+beforeEach(async () => {
+  time = Date.UTC(2026, 0, 31, 12);
+  dataDir = mkdtempSync(join(tmpdir(), 's3-'));
+  await start();
+});
+afterEach(async () => {
+  await stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const put = (
+  Key: string,
+  Body: NonNullable<PutObjectCommandInput['Body']>,
+  more: Partial<PutObjectCommandInput> = {},
+) => s3.send(new PutObjectCommand({ Bucket, Key, Body, ...more }));
+const get = (Key: string, more: Partial<GetObjectCommandInput> = {}) =>
+  s3.send(new GetObjectCommand({ Bucket, Key, ...more }));
+const text = async (Key: string) => (await get(Key)).Body?.transformToString();
+const files = () => readdirSync(join(dataDir, Bucket, 'files'));
+const md5 = (data: string | Buffer) => createHash('md5').update(data).digest('hex');
+
+describe('objects', () => {
+  it('come back as they were put', async () => {
+    const { ETag } = await put('greeting.txt', 'hello', {
+      ContentType: 'text/plain',
+      ContentDisposition: 'attachment',
+      ContentEncoding: 'identity',
+      CacheControl: 'max-age=60',
+      Metadata: { Origin: 'test' },
+    });
+    expect(ETag).toBe(`"${md5('hello')}"`);
+    const object = await get('greeting.txt');
+    expect(await object.Body?.transformToString()).toBe('hello');
+    const described = {
+      ContentType: 'text/plain',
+      ContentLength: 5,
+      ContentDisposition: 'attachment',
+      ContentEncoding: 'identity',
+      CacheControl: 'max-age=60',
+      Metadata: { origin: 'test' },
+      LastModified: new Date(time),
+      ETag,
+    };
+    expect(object).toMatchObject({ ...described, ChecksumCRC32: 'NhCmhg==' });
+    expect(await s3.send(new HeadObjectCommand({ Bucket, Key: 'greeting.txt' }))).toMatchObject(described);
+  });
+
+  it('are streamed in aws-chunked encoding with a trailing checksum', async () => {
+    const data = Buffer.alloc(3 * MIB, 'chunk of text ');
+    await put('stream', Readable.from([data.subarray(0, MIB), data.subarray(MIB)]), { ContentLength: data.length });
+    const object = await get('stream');
+    expect(md5(Buffer.from((await object.Body?.transformToByteArray()) ?? []))).toBe(md5(data));
+    expect(object.ContentEncoding).toBeUndefined();
+    expect(object.ChecksumCRC32).toEqual(expect.any(String));
+  });
+
+  it('are replaced and deleted without leaving anything', async () => {
+    await put('one', 'first');
+    await put('one', 'second');
+    expect(await text('one')).toBe('second');
+    expect(files()).toHaveLength(1);
+    for (let n = 0; n < 2; n += 1) await s3.send(new DeleteObjectCommand({ Bucket, Key: 'one' }));
+    await expect(get('one')).rejects.toBeInstanceOf(NoSuchKey);
+    expect(files()).toEqual([]);
+  });
+
+  it('may be empty', async () => {
+    await put('empty', '');
+    expect(await text('empty')).toBe('');
+  });
+
+  it('are copied, with their metadata or with new', async () => {
+    await put('a b/ü', 'hello', { ContentType: 'text/plain', Metadata: { a: '1' } });
+    const CopySource = `${Bucket}/${encodeURIComponent('a b/ü')}`;
+    await s3.send(new CopyObjectCommand({ Bucket: 'other', Key: 'copy', CopySource }));
+    const copy = await s3.send(new GetObjectCommand({ Bucket: 'other', Key: 'copy' }));
+    expect([await copy.Body?.transformToString(), copy.ContentType, copy.Metadata]).toEqual([
+      'hello',
+      'text/plain',
+      { a: '1' },
+    ]);
+    const { CopyObjectResult } = await s3.send(
+      new CopyObjectCommand({ Bucket, Key: 'new', CopySource, MetadataDirective: 'REPLACE', ContentType: 'x/y' }),
+    );
+    expect(CopyObjectResult).toEqual({ ETag: `"${md5('hello')}"`, LastModified: new Date(time) });
+    expect(await get('new')).toMatchObject({ ContentType: 'x/y', Metadata: {} });
+  });
+
+  it.each([
+    '../../etc/passwd',
+    '..',
+    '.',
+    '//a//',
+    'a/../b',
+    '%2e%2e/%41',
+    'C:\\x',
+    'ü/€/😀',
+    'a b+c?d#e&f=g',
+    'q\n\r\t"<',
+  ])('may be named %j', async (key) => {
+    await put(key, `of ${key}`);
+    await put(`${key}x`, 'another');
+    expect(await text(key)).toBe(`of ${key}`);
+    const { Contents } = await s3.send(new ListObjectsV2Command({ Bucket, Prefix: key }));
+    expect(Contents?.map(({ Key }) => Key)).toEqual([key, `${key}x`]);
+    expect(readdirSync(dataDir).sort()).toEqual([Bucket, 'other']);
+  });
+
+  it('cannot have a name longer than 1,024 bytes', async () => {
+    await put('ü'.repeat(512), 'x');
+    await expect(put('ü'.repeat(513), 'x')).rejects.toMatchObject({ name: 'KeyTooLongError' });
+  });
+});
+
+describe('conditions and ranges', () => {
+  beforeEach(async () => {
+    await put('digits', '0123456789');
+  });
+
+  it('give parts', async () => {
+    const part = await get('digits', { Range: 'bytes=2-4' });
+    expect(await part.Body?.transformToString()).toBe('234');
+    expect(part).toMatchObject({
+      $metadata: { httpStatusCode: 206 },
+      ContentRange: 'bytes 2-4/10',
+      ContentLength: 3,
+      AcceptRanges: 'bytes',
+    });
+    expect(await (await get('digits', { Range: 'bytes=-2' })).Body?.transformToString()).toBe('89');
+  });
+
+  it('refuse a part beyond the end', async () => {
+    await expect(get('digits', { Range: 'bytes=10-' })).rejects.toMatchObject({
+      name: 'InvalidRange',
+      $metadata: { httpStatusCode: 416 },
+    });
+  });
+
+  it('answer 304 when nothing changed, 412 when it did', async () => {
+    const ETag = `"${md5('0123456789')}"`;
+    await expect(get('digits', { IfNoneMatch: ETag })).rejects.toMatchObject({ $metadata: { httpStatusCode: 304 } });
+    expect(await (await get('digits', { IfNoneMatch: '"other"' })).Body?.transformToString()).toBe('0123456789');
+    await expect(get('digits', { IfMatch: '"other"' })).rejects.toMatchObject({ name: 'PreconditionFailed' });
+  });
+
+  it('let a writer create only', async () => {
+    await expect(put('digits', 'x', { IfNoneMatch: '*' })).rejects.toMatchObject({ name: 'PreconditionFailed' });
+    expect(await text('digits')).toBe('0123456789');
+    const writers = Array.from({ length: 5 }, (_, n) => put('new', `${n}`, { IfNoneMatch: '*' }));
+    const outcomes = await Promise.allSettled(writers);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(files()).toHaveLength(2);
+  });
+});
+
+describe('refusals', () => {
+  it('are the exceptions that the SDK knows', async () => {
+    await expect(get('missing')).rejects.toBeInstanceOf(NoSuchKey);
+    await expect(s3.send(new HeadObjectCommand({ Bucket, Key: 'missing' }))).rejects.toBeInstanceOf(NotFound);
+    const elsewhere = { Bucket: 'missing', Key: 'x' };
+    await expect(s3.send(new GetObjectCommand(elsewhere))).rejects.toBeInstanceOf(NoSuchBucket);
+    await expect(s3.send(new PutObjectCommand({ ...elsewhere, Body: 'x' }))).rejects.toBeInstanceOf(NoSuchBucket);
+    await expect(s3.send(new HeadBucketCommand({ Bucket: 'missing' }))).rejects.toBeInstanceOf(NotFound);
+    await s3.send(new HeadBucketCommand({ Bucket }));
+  });
+
+  it('meet damaged bodies, which leave nothing', async () => {
+    await expect(put('bad', 'hello', { ChecksumCRC32: 'AAAAAA==' })).rejects.toMatchObject({ name: 'BadDigest' });
+    await expect(put('bad', 'hello', { ContentMD5: 'AAAAAAAAAAAAAAAAAAAAAA==' })).rejects.toMatchObject({
+      name: 'BadDigest',
+    });
+    expect((await raw('/media/bad', CHUNKED('9'), '5\r\nhello\r\n0\r\n\r\n')).text).toContain('IncompleteBody');
+    const wrongTrailer = '5\r\nhello\r\n0\r\nx-amz-checksum-crc32:AAAAAA==\r\n\r\n';
+    expect((await raw('/media/bad', CHUNKED('5'), wrongTrailer)).text).toContain('BadDigest');
+    await expect(get('bad')).rejects.toBeInstanceOf(NoSuchKey);
+    expect(files()).toEqual([]);
+  });
+
+  it('meet bodies that are too large or of unknown length, before they are read', async () => {
+    const tooLarge = await raw('/media/big', { 'content-length': String(5 * 1024 ** 3 + 1) });
+    expect([tooLarge.status, tooLarge.text]).toEqual([400, expect.stringContaining('<Code>EntityTooLarge</Code>')]);
+    expect((await raw('/media/big', { 'transfer-encoding': 'chunked' })).status).toBe(411);
+  });
+
+  it('meet an upload that is broken off, which leaves nothing', async () => {
+    const headers = { ...SIGNED, 'content-length': '1000' };
+    const upload = httpRequest(`${server.url}/media/broken`, { method: 'PUT', headers });
+    upload.on('error', () => undefined);
+    upload.write('half');
+    await expect.poll(files).toHaveLength(1);
+    upload.destroy();
+    await expect.poll(files).toEqual([]);
+    await expect(get('broken')).rejects.toBeInstanceOf(NoSuchKey);
+  });
+
+  it('meet what is not there: sub-resources, other methods, paths that cannot be decoded', async () => {
+    await put('one', 'x');
+    await expect(s3.send(new GetObjectTaggingCommand({ Bucket, Key: 'one' }))).rejects.toMatchObject({
+      name: 'NotImplemented',
+    });
+    await expect(s3.send(new ListObjectsV2Command({ Bucket, Delimiter: '/' }))).rejects.toMatchObject({
+      name: 'NotImplemented',
+    });
+    expect((await raw('/media/one?tagging', { 'content-length': '1' }, 'y')).status).toBe(501);
+    expect((await raw('/media/%zz', { 'content-length': '1' }, 'y')).status).toBe(400);
+    expect(await text('one')).toBe('x');
+  });
+});
+
+describe('listing', () => {
+  it('goes page by page in the order of UTF-8', async () => {
+    const keys = ['a', 'a/1', 'a/2', 'a/3', 'b', '\u{ffee}', '\u{1f600}'];
+    for (const key of [...keys].reverse()) await put(key, key);
+    const listed: unknown[] = [];
+    let page: { ContinuationToken?: string | undefined } = {};
+    do {
+      const answer = await s3.send(new ListObjectsV2Command({ Bucket, MaxKeys: 3, ...page }));
+      expect(answer.KeyCount).toBeLessThanOrEqual(3);
+      listed.push(...(answer.Contents ?? []).map(({ Key }) => Key));
+      page = { ContinuationToken: answer.NextContinuationToken };
+    } while (page.ContinuationToken);
+    expect(listed).toEqual(keys);
+    const some = await s3.send(new ListObjectsV2Command({ Bucket, Prefix: 'a/', StartAfter: 'a/1' }));
+    expect(some).toMatchObject({ IsTruncated: false, KeyCount: 2 });
+    expect(some.Contents?.[0]).toEqual({
+      Key: 'a/2',
+      Size: 3,
+      ETag: `"${md5('a/2')}"`,
+      LastModified: new Date(time),
+      StorageClass: 'STANDARD',
+    });
+  });
+
+  it('of an empty bucket is empty', async () => {
+    expect((await s3.send(new ListObjectsV2Command({ Bucket }))).Contents).toBeUndefined();
+  });
+});
+
+describe('multipart uploads', () => {
+  const Key = 'parts';
+  const begin = async () => {
+    const { UploadId } = await s3.send(new CreateMultipartUploadCommand({ Bucket, Key, ContentType: 'video/mp4' }));
+    return UploadId;
+  };
+  const upload = async (UploadId: string | undefined, PartNumber: number, Body: string) => {
+    const { ETag } = await s3.send(new UploadPartCommand({ Bucket, Key, UploadId, PartNumber, Body }));
+    return { PartNumber, ETag };
+  };
+  const complete = (UploadId: string | undefined, Parts: { PartNumber: number; ETag: string | undefined }[]) =>
+    s3.send(
+      new CompleteMultipartUploadCommand({
+        Bucket,
+        Key,
+        UploadId,
+        MultipartUpload: { Parts: Parts.map(({ PartNumber, ETag = '' }) => ({ PartNumber, ETag })) },
+      }),
+    );
+  const large = 'x'.repeat(5 * MIB);
+
+  it('join their parts', async () => {
+    const UploadId = await begin();
+    const last = await upload(UploadId, 3, 'end');
+    await upload(UploadId, 1, 'replaced');
+    const first = await upload(UploadId, 1, large);
+    const { ETag } = await complete(UploadId, [first, last]);
+    const digest = (data: string) => createHash('md5').update(data).digest();
+    expect(ETag).toBe(`"${md5(Buffer.concat([digest(large), digest('end')]))}-2"`);
+    expect(await get(Key)).toMatchObject({ ContentLength: 5 * MIB + 3, ContentType: 'video/mp4', ETag });
+    expect((await text(Key))?.slice(-4)).toBe('xend');
+    expect(files()).toHaveLength(1);
+    await expect(complete(UploadId, [first, last])).rejects.toBeInstanceOf(NoSuchUpload);
+  });
+
+  it('refuse parts that are wrong, out of order or too small', async () => {
+    const UploadId = await begin();
+    const [one, two] = [await upload(UploadId, 1, large), await upload(UploadId, 2, 'small')];
+    const three = await upload(UploadId, 3, 'small');
+    await expect(complete(UploadId, [{ ...one, ETag: '"0"' }])).rejects.toMatchObject({ name: 'InvalidPart' });
+    await expect(complete(UploadId, [two, one])).rejects.toMatchObject({ name: 'InvalidPartOrder' });
+    await expect(complete(UploadId, [one, two, three])).rejects.toMatchObject({ name: 'EntityTooSmall' });
+    await expect(upload(UploadId, 10_001, 'x')).rejects.toMatchObject({ name: 'InvalidArgument' });
+    await expect(get(Key)).rejects.toBeInstanceOf(NoSuchKey);
+  });
+
+  it('leave nothing when they are aborted', async () => {
+    const UploadId = await begin();
+    await upload(UploadId, 1, 'x');
+    await s3.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
+    expect(files()).toEqual([]);
+    await expect(upload(UploadId, 2, 'x')).rejects.toBeInstanceOf(NoSuchUpload);
+  });
+});
+
+describe('presigned URLs', () => {
+  /** As signed at 12:00:00 for a minute. */
+  const presigned = (path: string, more = {}, headers = {}) => {
+    const query = new URLSearchParams({
+      'X-Amz-Algorithm': 'AWS4-HMAC-SHA256',
+      'X-Amz-Credential': 'LocalFunction/20260131/us-east-1/s3/aws4_request',
+      'X-Amz-Date': '20260131T120000Z',
+      'X-Amz-Expires': '60',
+      'X-Amz-SignedHeaders': 'host',
+      'X-Amz-Signature': '0'.repeat(64),
+      ...more,
+    });
+    return fetch(`${server.url}${path}?${query}`, { headers });
+  };
+
+  beforeEach(async () => {
+    await put('media/ü.jpg', 'bytes', { ContentType: 'image/jpeg' });
+  });
+
+  it('give the object, under the type and disposition that they name', async () => {
+    const plain = await presigned('/media/media/%C3%BC.jpg');
+    expect([plain.status, plain.headers.get('content-type'), await plain.text()]).toEqual([200, 'image/jpeg', 'bytes']);
+    const named = await presigned('/media/media/%C3%BC.jpg', {
+      'response-content-disposition': 'attachment; filename="x.jpg"',
+      'response-content-type': 'image/x',
+    });
+    expect(named.headers.get('content-disposition')).toBe('attachment; filename="x.jpg"');
+    expect(named.headers.get('content-type')).toBe('image/x');
+  });
+
+  it('end', async () => {
+    time += 59_999;
+    expect((await presigned('/media/media/%C3%BC.jpg')).status).toBe(200);
+    time += 1;
+    const expired = await presigned('/media/media/%C3%BC.jpg');
+    expect(expired.status).toBe(403);
+    expect(await expired.text()).toMatch(/<Error><Code>AccessDenied<\/Code><Message>Request has expired<\/Message>/);
+  });
+
+  it('are not signed twice', async () => {
+    const twice = await presigned('/media/media/%C3%BC.jpg', {}, { authorization: 'Bearer token' });
+    expect([twice.status, await twice.text()]).toEqual([400, expect.stringContaining('<Code>InvalidArgument</Code>')]);
+  });
+
+  it('must be whole', async () => {
+    for (const wrong of [{ 'X-Amz-Date': 'now' }, { 'X-Amz-Expires': '' }, { 'X-Amz-Expires': '604801' }]) {
+      expect((await presigned('/media/media/%C3%BC.jpg', wrong)).status).toBe(400);
+    }
+  });
+
+  it('are needed: without one or a signature everybody is denied', async () => {
+    const anonymous = await fetch(`${server.url}/media/media/%C3%BC.jpg`);
+    expect([anonymous.status, await anonymous.text()]).toEqual([403, expect.stringContaining('AccessDenied')]);
+  });
+});
+
+describe('access', () => {
+  it('is held to what is allowed; who may not list does not learn what is missing', async () => {
+    const asked: string[] = [];
+    const authorize: Authorize = ({ accessKeyId, action, resource }) => {
+      asked.push(`${accessKeyId} ${action} ${resource}`);
+      if (!['s3:GetObject', 's3:PutObject'].includes(action)) throw new Error(`not authorized to perform ${action}`);
+    };
+    await stop();
+    await start({ authorize });
+    await put('a/b', 'x');
+    expect(await text('a/b')).toBe('x');
+    await expect(get('missing')).rejects.toMatchObject({ name: 'AccessDenied', $metadata: { httpStatusCode: 403 } });
+    await expect(s3.send(new DeleteObjectCommand({ Bucket, Key: 'a/b' }))).rejects.toMatchObject({
+      name: 'AccessDenied',
+      message: 'not authorized to perform s3:DeleteObject',
+    });
+    expect(asked).toEqual([
+      'LocalFunction s3:PutObject arn:aws:s3:::media/a/b',
+      'LocalFunction s3:GetObject arn:aws:s3:::media/a/b',
+      'LocalFunction s3:GetObject arn:aws:s3:::media/missing',
+      'LocalFunction s3:ListBucket arn:aws:s3:::media',
+      'LocalFunction s3:DeleteObject arn:aws:s3:::media/a/b',
+    ]);
+  });
+});
+
+describe('lifecycle', () => {
+  it('keeps objects between runs, and clears away what a kill left', async () => {
+    await put('kept', 'hello', { Metadata: { a: '1' } });
+    await stop();
+    writeFileSync(join(dataDir, Bucket, 'files', 'stray'), 'half');
+    await start();
+    expect(await text('kept')).toBe('hello');
+    expect((await get('kept')).Metadata).toEqual({ a: '1' });
+    expect(files()).toHaveLength(1);
+  });
+
+  it('lets a reader finish while the object is replaced', async () => {
+    const old = Buffer.alloc(20 * MIB, 'old ');
+    await put('shared', old);
+    const reader = await get('shared');
+    await put('shared', 'new');
+    expect(md5(Buffer.from((await reader.Body?.transformToByteArray()) ?? []))).toBe(md5(old));
+    expect(await text('shared')).toBe('new');
+  });
+
+  it('survives readers that go away', async () => {
+    await put('large', Buffer.alloc(20 * MIB));
+    const { Body } = await get('large');
+    (Body as Readable).destroy();
+    expect((await get('large', { Range: 'bytes=0-0' })).ContentLength).toBe(1);
+  });
+
+  it('is found by the SDK through its environment variable alone', async () => {
+    await put('one', 'x');
+    process.env.AWS_ENDPOINT_URL_S3 = server.url;
+    try {
+      const credentials = { accessKeyId: 'LocalFunction', secretAccessKey: 'none' };
+      const client = new S3Client({ region: 'us-east-1', credentials });
+      const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: 'one' }));
+      expect(await Body?.transformToString()).toBe('x');
+      client.destroy();
+    } finally {
+      delete process.env.AWS_ENDPOINT_URL_S3;
+    }
+  });
+});
+
+const SIGNED = { authorization: 'AWS4-HMAC-SHA256 Credential=LocalFunction/20260131/us-east-1/s3/aws4_request' };
+const CHUNKED = (length: string) => ({
+  'content-encoding': 'aws-chunked',
+  'x-amz-decoded-content-length': length,
+  'x-amz-trailer': 'x-amz-checksum-crc32',
+});
+
+/** A PUT with exactly these headers; without a body it does not wait to send one. */
+async function raw(path: string, headers: Record<string, string>, body?: string) {
+  const { promise, resolve, reject } = Promise.withResolvers<{ status: number | undefined; text: string }>();
+  const request = httpRequest(`${server.url}${path}`, { method: 'PUT', headers: { ...SIGNED, ...headers } });
+  request.on('error', reject);
+  request.on('response', async (response) => {
+    const chunks = await response.setEncoding('utf8').toArray();
+    resolve({ status: response.statusCode, text: chunks.join('') });
+    request.destroy();
+  });
+  if (body === undefined) request.flushHeaders();
+  else request.end(body);
+  return promise;
+}

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Authorize } from '../base/aws-access.ts';
+import { AwsError } from '../base/aws-error.ts';
+import { type LoopbackServer, listenOnLoopback } from '../base/loopback.ts';
+import { Bucket } from './bucket.ts';
+import { MultipartUploads } from './multipart-uploads.ts';
+import { answerS3, type S3Context } from './operations.ts';
+import { readS3Request } from './s3-request.ts';
+import { xmlDocument } from './xml.ts';
+
+export type S3Options = {
+  /** A free one where it is absent. */
+  port?: number;
+  dataDir: string;
+  buckets: string[];
+  /** The clock, in milliseconds since 1970. */
+  now?: () => number;
+  authorize?: Authorize;
+};
+
+/**
+ * Amazon S3, as far as storing and fetching objects goes, for the AWS SDK in path style, which it uses by itself when
+ * the endpoint is an IP address. Signatures are not verified, but who sends none is anonymous and denied.
+ */
+export async function startS3({
+  port = 0,
+  dataDir,
+  buckets,
+  now = Date.now,
+  authorize,
+}: S3Options): Promise<LoopbackServer> {
+  const context: S3Context = {
+    buckets: new Map(buckets.map((name) => [name, new Bucket(name, dataDir, now)])),
+    uploads: new MultipartUploads(),
+  };
+  const server = createServer((request, response) => {
+    void answer(request, response, context, { now, authorize });
+  });
+  const { url, close } = await listenOnLoopback(server, port);
+  return {
+    url,
+    async close() {
+      await close();
+      for (const bucket of context.buckets.values()) bucket.close();
+    },
+  };
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  context: S3Context,
+  options: { now: () => number; authorize: Authorize | undefined },
+): Promise<void> {
+  response.setHeader('x-amz-request-id', randomUUID());
+  try {
+    await answerS3(readS3Request(request, response, options), context);
+  } catch (error) {
+    if (response.headersSent || response.destroyed) response.destroy();
+    else respondError(request, response, error);
+  }
+}
+
+function respondError(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+  const known = error instanceof AwsError;
+  if (!known) console.error(error);
+  const { code, message, status } = known ? error : new AwsError('InternalError', String(error), 500);
+  const requestId = String(response.getHeader('x-amz-request-id'));
+  const xml = Buffer.from(
+    xmlDocument('Error', { Code: code, Message: message, Resource: request.url, RequestId: requestId }),
+  );
+  response.writeHead(status, { 'content-type': 'application/xml', 'content-length': xml.length });
+  response.end(request.method === 'HEAD' ? undefined : xml);
+}

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { Authorize } from '../base/aws-access.ts';
+import { serveAwsJson } from '../base/aws-json.ts';
+import { secretsManagerOperations } from './operations.ts';
+import { SecretStore } from './secret-store.ts';
+
+export type SecretsManagerOptions = {
+  /** A free one where it is absent. */
+  port?: number;
+  /** Where the secrets are kept, in `secrets.json`; without it they live in memory only. */
+  dataDir?: string;
+  region?: string;
+  /** The clock, in milliseconds since 1970. */
+  now?: () => number;
+  authorize?: Authorize;
+};
+
+export type SecretsManagerServer = {
+  url: string;
+  /** Sets the value of a secret, creating it where needed; returns its ARN. */
+  put(name: string, value: string): string;
+  close(): Promise<void>;
+};
+
+/** AWS Secrets Manager for the AWS SDK (AWS JSON 1.1). */
+export async function startSecretsManager(options: SecretsManagerOptions = {}): Promise<SecretsManagerServer> {
+  const { dataDir, region = 'us-east-1', now = Date.now } = options;
+  const store = new SecretStore({ region, now, file: dataDir && join(dataDir, 'secrets.json') });
+  const { url, close } = await serveAwsJson(
+    {
+      version: '1.1',
+      target: 'secretsmanager',
+      namespace: 'com.amazonaws.secretsmanager',
+      iamPrefix: 'secretsmanager',
+      accessDenied: { code: 'AccessDeniedException', status: 400 },
+      operations: secretsManagerOperations(store),
+    },
+    options,
+  );
+  return {
+    url,
+    put(name, value) {
+      const secret = store.find(name) ?? store.create(name);
+      store.putValue(secret, randomUUID(), { SecretString: value });
+      return secret.arn;
+    },
+    close,
+  };
+}

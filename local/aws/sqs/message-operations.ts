@@ -1,0 +1,124 @@
+import * as z from 'zod/mini';
+import { AwsError } from '../base/aws-error.ts';
+import { type AwsOperation, awsOperation } from '../base/aws-json.ts';
+import { md5OfAttributes } from './message.ts';
+import { checkBatch, checkBatchSize, checkMessage, checkRange } from './message-rules.ts';
+import { messageMembers, readMessage, writeMessage } from './message-wire.ts';
+import type { NewMessage, Queue } from './queue.ts';
+import { type QueueAt, queueMembers } from './queue-at.ts';
+
+const MAX_VISIBILITY_SECONDS = 43_200;
+
+const names = z.optional(z.array(z.string()));
+const integer = z.optional(z.int());
+const handleMembers = { ReceiptHandle: z.string() };
+const visibilityMembers = { ...handleMembers, VisibilityTimeout: z.int() };
+
+const batchOf = <Shape extends z.core.$ZodLooseShape>(members: Shape) =>
+  z.array(z.object({ ...members, Id: z.string() }));
+
+/** The operations of the SQS API that send, receive and delete. */
+export function messageOperations(queueAt: QueueAt): Record<string, AwsOperation> {
+  return {
+    SendMessage: awsOperation(z.extend(z.object(queueMembers), messageMembers), (input, call) => {
+      const queue = queueAt(input.QueueUrl, call);
+      return send(queue, readMessage(input, call.accessKeyId));
+    }),
+
+    SendMessageBatch: awsOperation(
+      z.object({ ...queueMembers, Entries: batchOf(messageMembers) }),
+      ({ QueueUrl, Entries }, call) => {
+        const queue = queueAt(QueueUrl, call);
+        checkBatch(Entries);
+        const entries = Entries.map((entry) => ({ Id: entry.Id, message: readMessage(entry, call.accessKeyId) }));
+        checkBatchSize(entries.map(({ message }) => message));
+        return eachOf(entries, ({ message }) => send(queue, message));
+      },
+    ),
+
+    ReceiveMessage: awsOperation(
+      z.object({
+        ...queueMembers,
+        MaxNumberOfMessages: integer,
+        VisibilityTimeout: integer,
+        WaitTimeSeconds: integer,
+        AttributeNames: names,
+        MessageSystemAttributeNames: names,
+        MessageAttributeNames: names,
+      }),
+      async (input, call) => {
+        const queue = queueAt(input.QueueUrl, call);
+        checkRange('MaxNumberOfMessages', input.MaxNumberOfMessages, 1, 10);
+        checkRange('VisibilityTimeout', input.VisibilityTimeout, 0, MAX_VISIBILITY_SECONDS);
+        checkRange('WaitTimeSeconds', input.WaitTimeSeconds, 0, 20);
+        const messages = await queue.receive({
+          maxMessages: input.MaxNumberOfMessages ?? 1,
+          waitSeconds: input.WaitTimeSeconds ?? queue.settings.waitSeconds,
+          ...(input.VisibilityTimeout !== undefined && { visibilityTimeoutSeconds: input.VisibilityTimeout }),
+          signal: call.signal,
+        });
+        const system = [...(input.AttributeNames ?? []), ...(input.MessageSystemAttributeNames ?? [])];
+        if (messages.length === 0) return {};
+        return {
+          Messages: messages.map((message) => writeMessage(message, system, input.MessageAttributeNames ?? [])),
+        };
+      },
+    ),
+
+    DeleteMessage: awsOperation(z.object({ ...queueMembers, ...handleMembers }), (input, call) =>
+      queueAt(input.QueueUrl, call).delete(input.ReceiptHandle),
+    ),
+
+    DeleteMessageBatch: awsOperation(
+      z.object({ ...queueMembers, Entries: batchOf(handleMembers) }),
+      ({ QueueUrl, Entries }, call) => {
+        const queue = queueAt(QueueUrl, call);
+        checkBatch(Entries);
+        return eachOf(Entries, ({ ReceiptHandle }) => queue.delete(ReceiptHandle));
+      },
+    ),
+
+    ChangeMessageVisibility: awsOperation(z.object({ ...queueMembers, ...visibilityMembers }), (input, call) =>
+      changeVisibility(queueAt(input.QueueUrl, call), input),
+    ),
+
+    ChangeMessageVisibilityBatch: awsOperation(
+      z.object({ ...queueMembers, Entries: batchOf(visibilityMembers) }),
+      ({ QueueUrl, Entries }, call) => {
+        const queue = queueAt(QueueUrl, call);
+        checkBatch(Entries);
+        return eachOf(Entries, (entry) => changeVisibility(queue, entry));
+      },
+    ),
+  };
+}
+
+function send(queue: Queue, message: NewMessage) {
+  checkMessage(message, queue.settings);
+  const { messageId, md5OfBody } = queue.send(message);
+  return {
+    MessageId: messageId,
+    MD5OfMessageBody: md5OfBody,
+    MD5OfMessageAttributes: md5OfAttributes(message.messageAttributes ?? {}),
+  };
+}
+
+function changeVisibility(queue: Queue, input: { ReceiptHandle: string; VisibilityTimeout: number }): void {
+  checkRange('VisibilityTimeout', input.VisibilityTimeout, 0, MAX_VISIBILITY_SECONDS);
+  queue.changeVisibility(input.ReceiptHandle, input.VisibilityTimeout);
+}
+
+/** Runs a batch entry by entry: one that fails does not stop the others. */
+function eachOf<Entry extends { Id: string }>(entries: Entry[], run: (entry: Entry) => unknown) {
+  const successful: object[] = [];
+  const failed: object[] = [];
+  for (const entry of entries) {
+    try {
+      successful.push(Object.assign({ Id: entry.Id }, run(entry)));
+    } catch (error) {
+      if (!(error instanceof AwsError)) throw error;
+      failed.push({ Id: entry.Id, Code: error.code, Message: error.message, SenderFault: error.status < 500 });
+    }
+  }
+  return { Successful: successful, Failed: failed };
+}

@@ -1,0 +1,119 @@
+import { AwsError } from '../base/aws-error.ts';
+import { type MessageAttribute, sizeOf } from './message.ts';
+import type { NewMessage } from './queue.ts';
+import type { QueueSettings } from './queue-attributes.ts';
+import { invalidParameter, invalidParameterValue } from './sqs-errors.ts';
+
+const MAX_BATCH_BYTES = 1_048_576;
+const MAX_BATCH_ENTRIES = 10;
+const MAX_ATTRIBUTES = 10;
+const MAX_DELAY_SECONDS = 900;
+
+// What XML 1.0 allows, which is what SQS allows.
+const FORBIDDEN_CHARACTER = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u;
+const GROUP_ID = /^[\w!"#$%&'()*+,\-./:;<=>?@[\\\]^`{|}~]{1,128}$/;
+const ATTRIBUTE_NAME = /^(?!aws\.|amazon\.|\.)(?!.*\.\.)[\w.-]{1,256}(?<!\.)$/i;
+const ATTRIBUTE_TYPE = /^(String|Number|Binary)(\.[\w.-]+)?$/;
+const BATCH_ENTRY_ID = /^[\w-]{1,80}$/;
+
+/** Throws `AwsError` `InvalidMessageContents`, `MissingParameter` or `InvalidParameterValue` for what SQS refuses. */
+export function checkMessage(message: NewMessage, settings: QueueSettings): void {
+  const attributes = message.messageAttributes ?? {};
+  if (message.body === '') {
+    throw new AwsError('MissingParameter', 'The request must contain the parameter MessageBody.');
+  }
+  checkDelay(message.delaySeconds);
+  checkGroupId(message.groupId);
+  checkAttributes(attributes);
+  checkCharacters(message.body);
+  if (sizeOf(message.body, attributes) > settings.maximumMessageSize) {
+    const limit = settings.maximumMessageSize;
+    throw invalidParameterValue(
+      `One or more parameters are invalid. Reason: Message must be shorter than ${limit} bytes.`,
+    );
+  }
+}
+
+function checkDelay(seconds: number | undefined): void {
+  if (seconds === undefined || (seconds >= 0 && seconds <= MAX_DELAY_SECONDS)) return;
+  throw invalidParameter(seconds, 'DelaySeconds', `DelaySeconds must be >= 0 and <= ${MAX_DELAY_SECONDS}.`);
+}
+
+function checkGroupId(groupId: string | undefined): void {
+  if (groupId === undefined || GROUP_ID.test(groupId)) return;
+  const reason = 'MessageGroupId can only include alphanumeric and punctuation characters. 1 to 128 in length.';
+  throw invalidParameter(groupId, 'MessageGroupId', reason);
+}
+
+function checkCharacters(text: string): void {
+  if (!FORBIDDEN_CHARACTER.test(text)) return;
+  throw new AwsError(
+    'InvalidMessageContents',
+    'Invalid characters found. Valid unicode characters are #x9 | #xA | #xD | #x20 to #xD7FF | #xE000 to #xFFFD | #x10000 to #x10FFFF.',
+  );
+}
+
+function checkAttributes(attributes: Record<string, MessageAttribute>): void {
+  const entries = Object.entries(attributes);
+  if (entries.length > MAX_ATTRIBUTES) {
+    throw invalidParameterValue(
+      `Number of message attributes [${entries.length}] exceeds the allowed maximum [${MAX_ATTRIBUTES}].`,
+    );
+  }
+  for (const [name, attribute] of entries) checkAttribute(name, attribute);
+}
+
+function checkAttribute(name: string, { dataType, stringValue, binaryValue }: MessageAttribute): void {
+  if (!ATTRIBUTE_NAME.test(name)) {
+    throw invalidParameterValue(`The message attribute name '${name}' is invalid.`);
+  }
+  if (!ATTRIBUTE_TYPE.test(dataType)) {
+    throw invalidParameterValue(`The type of message (user) attribute '${name}' is invalid: '${dataType}'.`);
+  }
+  const value = dataType.startsWith('Binary') ? binaryValue : stringValue;
+  if (!value) {
+    throw invalidParameterValue(`The message (user) attribute '${name}' must contain a non-empty value of its type.`);
+  }
+  if (dataType.startsWith('Number') && !Number.isFinite(Number(value))) {
+    throw invalidParameterValue(`Can't cast the value of message (user) attribute '${name}' to a number.`);
+  }
+  checkCharacters(stringValue ?? '');
+}
+
+/** Throws the `AwsError` that fails a batch as a whole. */
+export function checkBatch(entries: { Id: string }[]): void {
+  if (entries.length === 0) {
+    throw new AwsError('EmptyBatchRequest', 'There should be at least one entry in the request.');
+  }
+  if (entries.length > MAX_BATCH_ENTRIES) {
+    throw new AwsError(
+      'TooManyEntriesInBatchRequest',
+      `Maximum number of entries per request are ${MAX_BATCH_ENTRIES}. You have sent ${entries.length}.`,
+    );
+  }
+  if (!entries.every(({ Id }) => BATCH_ENTRY_ID.test(Id))) {
+    throw new AwsError(
+      'InvalidBatchEntryId',
+      'A batch entry id can only contain alphanumeric characters, hyphens and underscores. It can be at most 80 letters long.',
+    );
+  }
+  const ids = entries.map(({ Id }) => Id);
+  const repeated = ids.find((id, index) => ids.indexOf(id) !== index);
+  if (repeated !== undefined) throw new AwsError('BatchEntryIdsNotDistinct', `Id ${repeated} repeated.`);
+}
+
+/** Throws `AwsError` `BatchRequestTooLong`. */
+export function checkBatchSize(messages: NewMessage[]): void {
+  const bytes = messages.reduce((sum, { body, messageAttributes = {} }) => sum + sizeOf(body, messageAttributes), 0);
+  if (bytes <= MAX_BATCH_BYTES) return;
+  throw new AwsError(
+    'BatchRequestTooLong',
+    `Batch requests cannot be longer than ${MAX_BATCH_BYTES} bytes. You have sent ${bytes} bytes.`,
+  );
+}
+
+/** Throws `AwsError` `InvalidParameterValue`. */
+export function checkRange(parameter: string, value: number | undefined, least: number, most: number): void {
+  if (value === undefined || (value >= least && value <= most)) return;
+  throw invalidParameter(value, parameter, `Must be between ${least} and ${most}, if provided.`);
+}

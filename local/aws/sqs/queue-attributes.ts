@@ -1,0 +1,92 @@
+import * as z from 'zod/mini';
+import { AwsError } from '../base/aws-error.ts';
+import { invalidParameter } from './sqs-errors.ts';
+
+/** Attributes as CreateQueue takes them, for example `{ VisibilityTimeout: '60' }`. */
+export type QueueAttributes = Record<string, string>;
+
+type RedrivePolicy = { deadLetterTargetArn: string; maxReceiveCount: number };
+
+/** What the attributes say, with SQS's defaults. */
+export type QueueSettings = {
+  delaySeconds: number;
+  maximumMessageSize: number;
+  retentionSeconds: number;
+  waitSeconds: number;
+  visibilityTimeoutSeconds: number;
+  redrivePolicy: RedrivePolicy | undefined;
+};
+
+type NumericAttribute = { least: number; most: number; standard: number };
+
+const NUMERIC_ATTRIBUTES = {
+  DelaySeconds: { least: 0, most: 900, standard: 0 },
+  MaximumMessageSize: { least: 1024, most: 1_048_576, standard: 1_048_576 },
+  MessageRetentionPeriod: { least: 60, most: 1_209_600, standard: 345_600 },
+  ReceiveMessageWaitTimeSeconds: { least: 0, most: 20, standard: 0 },
+  VisibilityTimeout: { least: 0, most: 43_200, standard: 30 },
+} satisfies Record<string, NumericAttribute>;
+
+// Kept and returned, without a meaning here.
+const OPAQUE_ATTRIBUTES = new Set([
+  'KmsDataKeyReusePeriodSeconds',
+  'KmsMasterKeyId',
+  'Policy',
+  'RedriveAllowPolicy',
+  'SqsManagedSseEnabled',
+]);
+
+/** Throws `AwsError` `InvalidAttributeName`, `InvalidAttributeValue` or `InvalidParameterValue`. */
+export function readQueueAttributes(attributes: QueueAttributes): QueueSettings {
+  for (const name of Object.keys(attributes)) {
+    if (!Object.hasOwn(NUMERIC_ATTRIBUTES, name) && name !== 'RedrivePolicy' && !OPAQUE_ATTRIBUTES.has(name)) {
+      throw new AwsError('InvalidAttributeName', `Unknown Attribute ${name}.`);
+    }
+  }
+  const numeric = (name: keyof typeof NUMERIC_ATTRIBUTES): number => readNumber(attributes[name], name);
+  return {
+    delaySeconds: numeric('DelaySeconds'),
+    maximumMessageSize: numeric('MaximumMessageSize'),
+    retentionSeconds: numeric('MessageRetentionPeriod'),
+    waitSeconds: numeric('ReceiveMessageWaitTimeSeconds'),
+    visibilityTimeoutSeconds: numeric('VisibilityTimeout'),
+    redrivePolicy: readRedrivePolicy(attributes.RedrivePolicy),
+  };
+}
+
+/** The attributes with every numeric one filled in, as GetQueueAttributes shows them. */
+export function withDefaults(attributes: QueueAttributes): QueueAttributes {
+  const defaults = Object.entries(NUMERIC_ATTRIBUTES).map(([name, { standard }]) => [name, String(standard)]);
+  return { ...Object.fromEntries(defaults), ...attributes };
+}
+
+function readNumber(text: string | undefined, name: keyof typeof NUMERIC_ATTRIBUTES): number {
+  const { least, most, standard } = NUMERIC_ATTRIBUTES[name];
+  if (text === undefined) return standard;
+  const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= least && value <= most) return value;
+  throw new AwsError('InvalidAttributeValue', `Invalid value for the parameter ${name}.`);
+}
+
+const redrivePolicySchema = z.object({
+  deadLetterTargetArn: z.string().check(z.regex(/^arn:aws:sqs:[a-z0-9-]+:\d{12}:[\w-]{1,80}$/)),
+  maxReceiveCount: z.union([z.number(), z.pipe(z.string(), z.transform(Number))]).check(z.int(), z.gte(1), z.lte(1000)),
+});
+
+/** An empty text removes the policy. */
+function readRedrivePolicy(text: string | undefined): RedrivePolicy | undefined {
+  if (!text) return undefined;
+  const policy = z.safeParse(redrivePolicySchema, parseJson(text));
+  if (policy.success) return policy.data;
+  const member = policy.error.issues[0]?.path.join('.');
+  const reason = member ? `Invalid value for ${member}.` : 'Redrive policy is not a valid JSON map.';
+  throw invalidParameter(text, 'RedrivePolicy', reason);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,136 @@
+import { join } from 'node:path';
+import { AwsError } from '../base/aws-error.ts';
+import { JournaledMap } from '../base/journal.ts';
+import { Queue } from './queue.ts';
+import { type QueueAttributes, readQueueAttributes, withDefaults } from './queue-attributes.ts';
+import { invalidParameterValue, queueDoesNotExist } from './sqs-errors.ts';
+
+export const ACCOUNT_ID = '000000000000';
+
+/** Times are milliseconds since 1970. */
+type QueueRecord = { attributes: QueueAttributes; createdAt: number; modifiedAt: number };
+
+export type RegistryOptions = { region: string; now: () => number; dataDir: string | undefined };
+
+const QUEUE_NAME = /^[\w-]{1,80}$/;
+
+/** The queues there are, with their attributes; kept on disk when there is a `dataDir`. */
+export class QueueRegistry {
+  readonly #options: RegistryOptions;
+  readonly #records: JournaledMap<QueueRecord> | Map<string, QueueRecord>;
+  readonly #queues = new Map<string, Queue>();
+
+  constructor(options: RegistryOptions) {
+    this.#options = options;
+    this.#records = options.dataDir === undefined ? new Map() : new JournaledMap(join(options.dataDir, 'queues.jsonl'));
+    for (const [name, { attributes }] of this.#records.entries()) this.#open(name, attributes);
+  }
+
+  arn(name: string): string {
+    return `arn:aws:sqs:${this.#options.region}:${ACCOUNT_ID}:${name}`;
+  }
+
+  /** Creates the queue, or gives the one that exists these attributes. Throws `AwsError` for what SQS refuses. */
+  put(name: string, attributes: QueueAttributes): Queue {
+    if (!QUEUE_NAME.test(name)) {
+      throw invalidParameterValue(
+        'Can only include alphanumeric characters, hyphens, or underscores. 1 to 80 in length',
+      );
+    }
+    readQueueAttributes(attributes);
+    const now = this.#options.now();
+    const createdAt = this.#records.get(name)?.createdAt ?? now;
+    this.#records.set(name, { attributes, createdAt, modifiedAt: now });
+    const queue = this.#queues.get(name);
+    queue?.configure(attributes);
+    return queue ?? this.#open(name, attributes);
+  }
+
+  /** As CreateQueue: throws `AwsError` `QueueNameExists` when there is one with other attributes. */
+  create(name: string, attributes: QueueAttributes): Queue {
+    const existing = this.#records.get(name);
+    if (existing === undefined) return this.put(name, attributes);
+    const current = withDefaults(existing.attributes);
+    const different = Object.keys(attributes).find((attribute) => attributes[attribute] !== current[attribute]);
+    if (different === undefined) return this.named(name);
+    throw new AwsError(
+      'QueueNameExists',
+      `A queue already exists with the same name and a different value for attribute ${different}`,
+    );
+  }
+
+  /** Changes some attributes of a queue that exists. */
+  modify(queue: Queue, changes: QueueAttributes): void {
+    this.put(queue.name, { ...this.#records.get(queue.name)?.attributes, ...changes });
+  }
+
+  find(name: string): Queue | undefined {
+    return this.#queues.get(name);
+  }
+
+  /** Throws `AwsError` `QueueDoesNotExist`. */
+  named(name: string): Queue {
+    const queue = this.#queues.get(name);
+    if (queue === undefined) throw queueDoesNotExist();
+    return queue;
+  }
+
+  withArn(arn: string): Queue | undefined {
+    const queue = this.#queues.get(arn.slice(arn.lastIndexOf(':') + 1));
+    return queue?.arn === arn ? queue : undefined;
+  }
+
+  /** By name. */
+  all(): Queue[] {
+    return [...this.#queues.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  /** The queues that give up messages to this one. */
+  sourcesOf(deadLetterQueue: Queue): Queue[] {
+    return this.all().filter(({ settings }) => settings.redrivePolicy?.deadLetterTargetArn === deadLetterQueue.arn);
+  }
+
+  /** All attributes of a queue, the counts too. */
+  describe(queue: Queue): QueueAttributes {
+    const record = this.#records.get(queue.name);
+    const { visible, delayed, inFlight } = queue.counts();
+    return {
+      ...withDefaults(record?.attributes ?? {}),
+      QueueArn: queue.arn,
+      ApproximateNumberOfMessages: String(visible),
+      ApproximateNumberOfMessagesDelayed: String(delayed),
+      ApproximateNumberOfMessagesNotVisible: String(inFlight),
+      CreatedTimestamp: seconds(record?.createdAt),
+      LastModifiedTimestamp: seconds(record?.modifiedAt),
+    };
+  }
+
+  delete(queue: Queue): void {
+    queue.destroy();
+    this.#queues.delete(queue.name);
+    this.#records.delete(queue.name);
+  }
+
+  close(): void {
+    for (const queue of this.#queues.values()) queue.close();
+    if (this.#records instanceof JournaledMap) this.#records.close();
+  }
+
+  #open(name: string, attributes: QueueAttributes): Queue {
+    const { dataDir, now } = this.#options;
+    const queue = new Queue({
+      name,
+      arn: this.arn(name),
+      attributes,
+      now,
+      logFile: dataDir && join(dataDir, 'messages', `${name}.jsonl`),
+      findQueue: (arn) => this.withArn(arn),
+    });
+    this.#queues.set(name, queue);
+    return queue;
+  }
+}
+
+function seconds(milliseconds = 0): string {
+  return String(Math.floor(milliseconds / 1000));
+}

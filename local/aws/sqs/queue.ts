@@ -1,0 +1,326 @@
+import { randomUUID } from 'node:crypto';
+import { AwsError } from '../base/aws-error.ts';
+import { type Due, DueHeap } from './due-heap.ts';
+import { FairLine } from './fair-line.ts';
+import { LongPolls } from './long-polls.ts';
+import {
+  type Message,
+  type MessageAttribute,
+  type MessageSource,
+  md5,
+  type ReceivedMessage,
+  type ReceiveOptions,
+  systemAttributes,
+} from './message.ts';
+import { countReceive, type MessageLog, openMessageLog } from './message-log.ts';
+import { type QueueAttributes, type QueueSettings, readQueueAttributes } from './queue-attributes.ts';
+import { formatReceiptHandle, parseReceiptHandle } from './receipt-handle.ts';
+import { invalidParameter, queueDoesNotExist } from './sqs-errors.ts';
+
+export type NewMessage = {
+  body: string;
+  messageAttributes?: Record<string, MessageAttribute>;
+  /** The queue's own where it is absent. */
+  delaySeconds?: number | undefined;
+  /** The tenant, for fair queues. */
+  groupId?: string | undefined;
+  senderId?: string;
+  traceHeader?: string | undefined;
+};
+
+export type QueueOptions = {
+  name: string;
+  arn: string;
+  attributes: QueueAttributes;
+  now: () => number;
+  /** Where the messages are kept; without it they live in memory only. */
+  logFile?: string | undefined;
+  /** Finds the dead-letter queue. */
+  findQueue: (arn: string) => Queue | undefined;
+};
+
+type State = 'delayed' | 'visible' | 'inFlight' | 'gone';
+type Entry = Due & { message: Message; state: State; receivedAt: number };
+
+const MAX_IN_FLIGHT = 120_000;
+const MAX_VISIBILITY_SECONDS = 43_200;
+const RETENTION_SWEEP_MS = 60_000;
+
+/** A standard queue: at least once, no strict order, the message groups take turns. */
+export class Queue implements MessageSource {
+  readonly name: string;
+  readonly arn: string;
+  readonly #now: () => number;
+  readonly #findQueue: (arn: string) => Queue | undefined;
+  readonly #log: MessageLog | undefined;
+  readonly #entries = new Map<string, Entry>();
+  readonly #hidden = new DueHeap<Entry>();
+  readonly #longPolls: LongPolls;
+  readonly #counts: Record<State, number> = { delayed: 0, visible: 0, inFlight: 0, gone: 0 };
+  #visible = new FairLine<Entry>();
+  #settings: QueueSettings;
+  #nextRetentionSweep = 0;
+  #stopped = false;
+
+  constructor(options: QueueOptions) {
+    this.name = options.name;
+    this.arn = options.arn;
+    this.#now = options.now;
+    this.#findQueue = options.findQueue;
+    this.#settings = readQueueAttributes(options.attributes);
+    this.#longPolls = new LongPolls({
+      now: options.now,
+      take: (request) => this.#take(request),
+      nextDueAt: () => this.#hidden.first?.dueAt,
+    });
+    if (options.logFile !== undefined) {
+      this.#log = openMessageLog(options.logFile, (message) => this.#enter(message), {
+        count: () => this.#entries.size,
+        messages: () => this.#messages(),
+      });
+    }
+  }
+
+  get settings(): QueueSettings {
+    return this.#settings;
+  }
+
+  /** Sets all attributes; what is absent becomes SQS's default. */
+  configure(attributes: QueueAttributes): void {
+    this.#settings = readQueueAttributes(attributes);
+  }
+
+  /** How many messages wait, are delayed and are being worked on. */
+  counts(): { visible: number; delayed: number; inFlight: number } {
+    this.#settle();
+    const { visible, delayed, inFlight } = this.#counts;
+    return { visible, delayed, inFlight };
+  }
+
+  send(message: NewMessage): { messageId: string; md5OfBody: string } {
+    const sentAt = this.#now();
+    const { groupId, traceHeader } = message;
+    const stored: Message = {
+      messageId: randomUUID(),
+      body: message.body,
+      md5OfBody: md5(message.body),
+      messageAttributes: message.messageAttributes ?? {},
+      senderId: message.senderId ?? '',
+      ...(groupId !== undefined && { groupId }),
+      ...(traceHeader !== undefined && { traceHeader }),
+      sentAt,
+      dueAt: sentAt + (message.delaySeconds ?? this.#settings.delaySeconds) * 1000,
+      receiveCount: 0,
+    };
+    this.#accept(stored);
+    return { messageId: stored.messageId, md5OfBody: stored.md5OfBody };
+  }
+
+  /**
+   * Takes up to `maxMessages` visible messages and hides them; waits up to `waitSeconds` for the first.
+   * Throws `AwsError` `OverLimit` when too many are in flight and it is not to wait, `QueueDoesNotExist` after `stop`.
+   */
+  async receive(options: ReceiveOptions): Promise<ReceivedMessage[]> {
+    if (this.#stopped) throw queueDoesNotExist();
+    if (options.signal?.aborted) return [];
+    const messages = this.#take(options);
+    if (messages.length > 0) return messages;
+    if (options.waitSeconds > 0) return this.#longPolls.wait(options);
+    if (this.#counts.inFlight >= MAX_IN_FLIGHT) {
+      throw new AwsError('OverLimit', `Too many messages in flight: the limit is ${MAX_IN_FLIGHT}.`, 403);
+    }
+    return [];
+  }
+
+  /** Deletes the message if the handle is of its last receive. Throws `AwsError` `ReceiptHandleIsInvalid`. */
+  delete(receiptHandle: string): void {
+    const entry = this.#entryOf(receiptHandle);
+    if (entry) this.#remove(entry);
+  }
+
+  /**
+   * Makes a message in flight visible again in `seconds` from now. Throws `AwsError` `ReceiptHandleIsInvalid`,
+   * `MessageNotInflight`, or `InvalidParameterValue` beyond 12 hours from its receive.
+   */
+  changeVisibility(receiptHandle: string, seconds: number): void {
+    this.#settle();
+    const entry = this.#entryOf(receiptHandle);
+    if (entry === undefined) {
+      const reason = 'Message does not exist or is not available for visibility timeout change.';
+      throw invalidParameter(receiptHandle, 'ReceiptHandle', reason);
+    }
+    if (entry.state !== 'inFlight') throw new AwsError('MessageNotInflight', 'The message is not in flight.');
+    const dueAt = this.#now() + seconds * 1000;
+    if (dueAt - entry.receivedAt > MAX_VISIBILITY_SECONDS * 1000) {
+      const reason = `Total VisibilityTimeout for the message is beyond the limit [${MAX_VISIBILITY_SECONDS} seconds]`;
+      throw invalidParameter(seconds, 'VisibilityTimeout', reason);
+    }
+    this.#hidden.remove(entry);
+    this.#hide(entry, 'inFlight', dueAt);
+  }
+
+  /**
+   * Moves one visible message to the queue that `route` names, as a new message; false when there is none.
+   * When `route` throws, the message stays.
+   */
+  moveOne(route: (message: Message) => Queue): boolean {
+    const [entry] = this.#shiftVisible(1);
+    if (entry === undefined) return false;
+    try {
+      const { body, messageAttributes, groupId, senderId, traceHeader } = entry.message;
+      route(entry.message).send({ body, messageAttributes, groupId, senderId, traceHeader, delaySeconds: 0 });
+    } catch (error) {
+      this.#show(entry);
+      throw error;
+    }
+    this.#remove(entry);
+    return true;
+  }
+
+  purge(): void {
+    this.#log?.purged();
+    for (const entry of this.#entries.values()) this.#forget(entry);
+    this.#visible = new FairLine();
+  }
+
+  /** Ends every wait, with no messages, and gives no more out; what is in flight may still be deleted. */
+  stop(): void {
+    this.#stopped = true;
+    this.#longPolls.endAll();
+  }
+
+  close(): void {
+    this.stop();
+    this.#log?.close();
+  }
+
+  /** Closes the queue and removes its messages from disk. */
+  destroy(): void {
+    this.stop();
+    this.#log?.destroy();
+  }
+
+  /** Takes in a message that comes from a client or from another queue. */
+  #accept(message: Message): void {
+    this.#log?.sent(message);
+    this.#enter(message);
+  }
+
+  #enter(message: Message): void {
+    const entry: Entry = { message, state: 'gone', receivedAt: 0, dueAt: message.dueAt, heapIndex: -1 };
+    this.#entries.set(message.messageId, entry);
+    if (message.dueAt > this.#now()) this.#hide(entry, 'delayed', message.dueAt);
+    else this.#show(entry);
+  }
+
+  #hide(entry: Entry, state: 'delayed' | 'inFlight', dueAt: number): void {
+    this.#turn(entry, state);
+    entry.dueAt = dueAt;
+    this.#hidden.add(entry);
+    this.#longPolls.wakeSoon();
+  }
+
+  #show(entry: Entry): void {
+    this.#turn(entry, 'visible');
+    this.#visible.push(entry.message.groupId ?? '', entry);
+    this.#longPolls.wakeSoon();
+  }
+
+  #turn(entry: Entry, state: State): void {
+    this.#counts[entry.state] -= 1;
+    this.#counts[state] += 1;
+    entry.state = state;
+  }
+
+  #remove(entry: Entry): void {
+    this.#log?.deleted(entry.message.messageId);
+    this.#forget(entry);
+  }
+
+  /** A visible entry stays in its line, which passes over what is gone. */
+  #forget(entry: Entry): void {
+    if (entry.state === 'delayed' || entry.state === 'inFlight') this.#hidden.remove(entry);
+    this.#turn(entry, 'gone');
+    this.#entries.delete(entry.message.messageId);
+  }
+
+  /** Brings the queue to the present: what has come due is visible, what is too old is gone. */
+  #settle(): void {
+    const now = this.#now();
+    for (let entry = this.#hidden.first; entry && entry.dueAt <= now; entry = this.#hidden.first) {
+      this.#hidden.remove(entry);
+      this.#show(entry);
+    }
+    if (now < this.#nextRetentionSweep) return;
+    this.#nextRetentionSweep = now + RETENTION_SWEEP_MS;
+    for (const entry of this.#entries.values()) if (this.#isExpired(entry, now)) this.#remove(entry);
+  }
+
+  #isExpired(entry: Entry, now: number): boolean {
+    return now - entry.message.sentAt >= this.#settings.retentionSeconds * 1000;
+  }
+
+  #take(options: ReceiveOptions): ReceivedMessage[] {
+    const taken = this.#shiftVisible(Math.min(options.maxMessages, MAX_IN_FLIGHT - this.#counts.inFlight));
+    if (taken.length === 0) return [];
+    const now = this.#now();
+    const dueAt = now + (options.visibilityTimeoutSeconds ?? this.#settings.visibilityTimeoutSeconds) * 1000;
+    const messageIds = taken.map(({ message }) => message.messageId);
+    this.#log?.received(messageIds, now);
+    return taken.map((entry) => {
+      countReceive(entry.message, now);
+      entry.receivedAt = now;
+      this.#hide(entry, 'inFlight', dueAt);
+      return this.#toReceived(entry.message);
+    });
+  }
+
+  /** Leads visible messages out of their line; what has been received too often goes to the dead-letter queue. */
+  #shiftVisible(maxMessages: number): Entry[] {
+    this.#settle();
+    const now = this.#now();
+    const shifted: Entry[] = [];
+    while (shifted.length < maxMessages) {
+      const entry = this.#visible.shift();
+      if (entry === undefined) break;
+      if (entry.state !== 'visible') continue;
+      if (this.#isExpired(entry, now)) this.#remove(entry);
+      else if (!this.#giveUp(entry)) shifted.push(entry);
+    }
+    return shifted;
+  }
+
+  /** Moves a message that was received as often as the redrive policy allows; says whether it did. */
+  #giveUp(entry: Entry): boolean {
+    const policy = this.#settings.redrivePolicy;
+    if (policy === undefined || entry.message.receiveCount < policy.maxReceiveCount) return false;
+    const deadLetterQueue = this.#findQueue(policy.deadLetterTargetArn);
+    if (deadLetterQueue === undefined) return false;
+    const { firstReceivedAt: _, ...message } = entry.message;
+    deadLetterQueue.#accept({ ...message, receiveCount: 0, dueAt: this.#now(), deadLetterSource: this.arn });
+    this.#remove(entry);
+    return true;
+  }
+
+  #toReceived(message: Message): ReceivedMessage {
+    return {
+      messageId: message.messageId,
+      receiptHandle: formatReceiptHandle(this.arn, message.messageId, message.receiveCount),
+      body: message.body,
+      md5OfBody: message.md5OfBody,
+      attributes: systemAttributes(message),
+      messageAttributes: message.messageAttributes,
+    };
+  }
+
+  /** The message that the handle's receive was the last of, if it still exists. */
+  #entryOf(receiptHandle: string): Entry | undefined {
+    const { messageId, receiveCount } = parseReceiptHandle(this.arn, receiptHandle);
+    const entry = this.#entries.get(messageId);
+    return entry?.message.receiveCount === receiveCount ? entry : undefined;
+  }
+
+  *#messages(): Generator<Message> {
+    for (const { message } of this.#entries.values()) yield message;
+  }
+}

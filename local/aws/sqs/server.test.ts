@@ -1,0 +1,595 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  BatchEntryIdsNotDistinct,
+  BatchRequestTooLong,
+  ChangeMessageVisibilityBatchCommand,
+  ChangeMessageVisibilityCommand,
+  CreateQueueCommand,
+  DeleteMessageBatchCommand,
+  DeleteMessageCommand,
+  DeleteQueueCommand,
+  EmptyBatchRequest,
+  GetQueueAttributesCommand,
+  GetQueueUrlCommand,
+  InvalidAttributeName,
+  InvalidAttributeValue,
+  InvalidBatchEntryId,
+  InvalidMessageContents,
+  ListDeadLetterSourceQueuesCommand,
+  ListMessageMoveTasksCommand,
+  ListQueuesCommand,
+  type Message,
+  PurgeQueueCommand,
+  QueueDoesNotExist,
+  QueueNameExists,
+  ReceiptHandleIsInvalid,
+  ReceiveMessageCommand,
+  type ReceiveMessageCommandInput,
+  ResourceNotFoundException,
+  SendMessageBatchCommand,
+  SendMessageCommand,
+  type SendMessageCommandInput,
+  SetQueueAttributesCommand,
+  SQSClient,
+  StartMessageMoveTaskCommand,
+  TooManyEntriesInBatchRequest,
+} from '@aws-sdk/client-sqs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Authorize } from '../base/aws-access.ts';
+import { type SqsOptions, type SqsServer, startSqs } from './server.ts';
+
+const MIB = 1024 * 1024;
+
+let time: number;
+let server: SqsServer;
+let sqs: SQSClient;
+let QueueUrl: string;
+
+function clientOf({ url }: { url: string }, accessKeyId = 'LocalFunction'): SQSClient {
+  const credentials = { accessKeyId, secretAccessKey: 'none' };
+  return new SQSClient({ region: 'us-east-1', endpoint: url, credentials, maxAttempts: 1 });
+}
+
+async function start(options: SqsOptions = {}): Promise<void> {
+  server = await startSqs({ now: () => time, ...options });
+  sqs = clientOf(server);
+}
+
+beforeEach(async () => {
+  time = Date.UTC(2026, 0, 1);
+  await start();
+  server.createQueue('source');
+  QueueUrl = server.queueUrl('source');
+});
+afterEach(async () => {
+  sqs.destroy();
+  await server.close();
+});
+
+const send = (input: Partial<SendMessageCommandInput>) =>
+  sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: 'x', ...input }));
+
+async function receive(input: Partial<ReceiveMessageCommandInput> = {}): Promise<Message[]> {
+  const command = new ReceiveMessageCommand({
+    QueueUrl,
+    MaxNumberOfMessages: 10,
+    MessageSystemAttributeNames: ['All'],
+    MessageAttributeNames: ['All'],
+    ...input,
+  });
+  return (await sqs.send(command)).Messages ?? [];
+}
+
+describe('messages', () => {
+  it('come back as they were sent, with attributes and digests that the SDK verifies', async () => {
+    const sent = await send({
+      MessageBody: 'Grüße 😀\r\n\t€',
+      MessageGroupId: 'tenant-1',
+      MessageAttributes: {
+        text: { DataType: 'String', StringValue: 'ü' },
+        number: { DataType: 'Number.int', StringValue: '42' },
+        bytes: { DataType: 'Binary', BinaryValue: Uint8Array.of(0, 255) },
+      },
+      MessageSystemAttributes: { AWSTraceHeader: { DataType: 'String', StringValue: 'Root=1-2-3' } },
+    });
+    const [message] = await receive();
+    expect(message).toMatchObject({
+      MessageId: sent.MessageId,
+      Body: 'Grüße 😀\r\n\t€',
+      MD5OfMessageAttributes: sent.MD5OfMessageAttributes,
+      Attributes: {
+        MessageGroupId: 'tenant-1',
+        AWSTraceHeader: 'Root=1-2-3',
+        ApproximateReceiveCount: '1',
+        SentTimestamp: String(time),
+        SenderId: 'LocalFunction',
+      },
+      MessageAttributes: {
+        text: { DataType: 'String', StringValue: 'ü' },
+        number: { DataType: 'Number.int', StringValue: '42' },
+        bytes: { DataType: 'Binary', BinaryValue: Uint8Array.of(0, 255) },
+      },
+    });
+  });
+
+  it('have the digest of their attributes that SQS computes', async () => {
+    // Recorded from Amazon SQS.
+    const { MD5OfMessageAttributes } = await send({
+      MessageBody: 'msg',
+      MessageAttributes: {
+        Hello: { DataType: 'String', StringValue: 'There' },
+        General: { DataType: 'String', StringValue: 'Kenobi' },
+        'Help.Me': { DataType: 'String', StringValue: 'Me' },
+      },
+    });
+    expect(MD5OfMessageAttributes).toBe('4c360f3fdafd970e05fae2f149d997f5');
+    const [message] = await receive({ MessageAttributeNames: ['He.*'], VisibilityTimeout: 0 });
+    expect(message?.MD5OfMessageAttributes).toBe('83fee93c1bcd8b9a5a923ffacdc636c7');
+    expect(Object.keys(message?.MessageAttributes ?? {}).sort()).toEqual(['Hello', 'Help.Me']);
+    const [bare] = await receive({ MessageAttributeNames: ['Other'], MessageSystemAttributeNames: [] });
+    expect(bare).not.toHaveProperty('MessageAttributes');
+    expect(bare).not.toHaveProperty('Attributes');
+  });
+
+  it('are hidden, extended, shown and deleted', async () => {
+    await send({ MessageBody: 'one' });
+    const [message] = await receive({ VisibilityTimeout: 100 });
+    const handle = { QueueUrl, ReceiptHandle: message?.ReceiptHandle };
+    await sqs.send(new ChangeMessageVisibilityCommand({ ...handle, VisibilityTimeout: 200 }));
+    time += 150_000;
+    expect(await receive()).toEqual([]);
+    await sqs.send(new ChangeMessageVisibilityCommand({ ...handle, VisibilityTimeout: 0 }));
+    const [again] = await receive();
+    await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle: again?.ReceiptHandle }));
+    time += 100_000;
+    expect(await receive()).toEqual([]);
+  });
+
+  it('wake a long poll', async () => {
+    const waiting = receive({ WaitTimeSeconds: 20 });
+    await send({ MessageBody: 'one' });
+    expect((await waiting).map(({ Body }) => Body)).toEqual(['one']);
+  });
+
+  it('do not go to callers that have hung up', async () => {
+    const gone = new AbortController();
+    const hangUp = () =>
+      sqs
+        .send(new ReceiveMessageCommand({ QueueUrl, WaitTimeSeconds: 20 }), { abortSignal: gone.signal })
+        .catch((error: Error) => error.name);
+    const aborted = Array.from({ length: 40 }, hangUp);
+    await receive();
+    gone.abort();
+    expect(new Set(await Promise.all(aborted))).toEqual(new Set(['AbortError']));
+    // The server may need a moment to notice, but must notice before every one of them has taken a message.
+    const sendAndReceive = async () => {
+      await send({ MessageBody: 'for the living' });
+      return (await receive()).length;
+    };
+    await expect.poll(sendAndReceive).toBe(1);
+  });
+
+  it.each<[string, Partial<SendMessageCommandInput>, string]>([
+    ['more than 15 minutes of delay', { DelaySeconds: 901 }, 'InvalidParameterValue'],
+    ['a negative delay', { DelaySeconds: -1 }, 'InvalidParameterValue'],
+    ['an empty body', { MessageBody: '' }, 'MissingParameter'],
+    ['a group id that is too long', { MessageGroupId: 'x'.repeat(129) }, 'InvalidParameterValue'],
+    ['a deduplication id', { MessageDeduplicationId: 'x' }, 'InvalidParameterValue'],
+    ['one byte over 1 MiB', { MessageBody: 'x'.repeat(MIB + 1) }, 'InvalidParameterValue'],
+    ['more bytes than characters', { MessageBody: '€'.repeat(MIB / 3 + 1) }, 'InvalidParameterValue'],
+    ['an attribute without a value', { MessageAttributes: { a: { DataType: 'String' } } }, 'InvalidParameterValue'],
+    [
+      'an unknown attribute type',
+      { MessageAttributes: { a: { DataType: 'Date', StringValue: 'x' } } },
+      'InvalidParameterValue',
+    ],
+    [
+      'a reserved attribute name',
+      { MessageAttributes: { 'AWS.a': { DataType: 'String', StringValue: 'x' } } },
+      'InvalidParameterValue',
+    ],
+    [
+      'eleven attributes',
+      {
+        MessageAttributes: Object.fromEntries(
+          Array.from({ length: 11 }, (_, n) => [`a${n}`, { DataType: 'String', StringValue: 'x' }]),
+        ),
+      },
+      'InvalidParameterValue',
+    ],
+  ])('are refused with %s', async (_, input, name) => {
+    await expect(send(input)).rejects.toMatchObject({ name, $fault: 'client' });
+    expect(await receive()).toEqual([]);
+  });
+
+  it.each(['\u0000', '\u000b', '\u001f', '\ufffe', '\uffff', '\ud800'])(
+    'are refused with character %j',
+    async (bad) => {
+      await expect(send({ MessageBody: `a${bad}b` })).rejects.toBeInstanceOf(InvalidMessageContents);
+    },
+  );
+
+  it('are taken with exactly 1 MiB', async () => {
+    await send({ MessageBody: 'x'.repeat(MIB) });
+    expect((await receive())[0]?.Body).toHaveLength(MIB);
+  });
+
+  it.each<[string, Partial<ReceiveMessageCommandInput>]>([
+    ['eleven', { MaxNumberOfMessages: 11 }],
+    ['none', { MaxNumberOfMessages: 0 }],
+    ['21 seconds of waiting', { WaitTimeSeconds: 21 }],
+    ['more than 12 hours of hiding', { VisibilityTimeout: 43_201 }],
+  ])('cannot be received with %s', async (_, input) => {
+    await expect(receive(input)).rejects.toMatchObject({ name: 'InvalidParameterValue' });
+  });
+
+  it('are not reached by handles that are garbage, or beyond 12 hours', async () => {
+    const bad = { QueueUrl, ReceiptHandle: 'garbage' };
+    await expect(sqs.send(new DeleteMessageCommand(bad))).rejects.toBeInstanceOf(ReceiptHandleIsInvalid);
+    const change = new ChangeMessageVisibilityCommand({ ...bad, VisibilityTimeout: 1 });
+    await expect(sqs.send(change)).rejects.toBeInstanceOf(ReceiptHandleIsInvalid);
+    await send({ MessageBody: 'one' });
+    const [message] = await receive();
+    time += 1000;
+    const tooLong = { QueueUrl, ReceiptHandle: message?.ReceiptHandle, VisibilityTimeout: 43_200 };
+    await expect(sqs.send(new ChangeMessageVisibilityCommand(tooLong))).rejects.toMatchObject({
+      name: 'InvalidParameterValue',
+      message: expect.stringContaining('Total VisibilityTimeout for the message is beyond the limit [43200 seconds]'),
+    });
+  });
+});
+
+describe('batches', () => {
+  const sendBatch = (Entries: { Id: string; MessageBody: string; DelaySeconds?: number }[]) =>
+    sqs.send(new SendMessageBatchCommand({ QueueUrl, Entries }));
+  const entries = (count: number, MessageBody = 'x') =>
+    Array.from({ length: count }, (_, n) => ({ Id: `entry-${n}`, MessageBody }));
+
+  it('fail entry by entry', async () => {
+    const { Successful, Failed } = await sendBatch([
+      { Id: 'good', MessageBody: 'good' },
+      { Id: 'late', MessageBody: 'x', DelaySeconds: 901 },
+      { Id: 'bad', MessageBody: '\u0001' },
+    ]);
+    expect(Successful?.map(({ Id }) => Id)).toEqual(['good']);
+    expect(Failed).toEqual([
+      { Id: 'late', Code: 'InvalidParameterValue', SenderFault: true, Message: expect.any(String) },
+      { Id: 'bad', Code: 'InvalidMessageContents', SenderFault: true, Message: expect.any(String) },
+    ]);
+    expect((await receive()).map(({ Body }) => Body)).toEqual(['good']);
+  });
+
+  it('delete and change visibility entry by entry', async () => {
+    await sendBatch(entries(2));
+    const [first, second] = await receive();
+    const changed = await sqs.send(
+      new ChangeMessageVisibilityBatchCommand({
+        QueueUrl,
+        Entries: [
+          { Id: 'good', ReceiptHandle: first?.ReceiptHandle, VisibilityTimeout: 0 },
+          { Id: 'long', ReceiptHandle: second?.ReceiptHandle, VisibilityTimeout: 43_201 },
+          { Id: 'garbage', ReceiptHandle: 'garbage', VisibilityTimeout: 1 },
+        ],
+      }),
+    );
+    expect(changed.Successful).toEqual([{ Id: 'good' }]);
+    expect(changed.Failed?.map(({ Id, Code }) => [Id, Code])).toEqual([
+      ['long', 'InvalidParameterValue'],
+      ['garbage', 'ReceiptHandleIsInvalid'],
+    ]);
+    const deleted = await sqs.send(
+      new DeleteMessageBatchCommand({
+        QueueUrl,
+        Entries: [
+          { Id: 'good', ReceiptHandle: second?.ReceiptHandle },
+          { Id: 'garbage', ReceiptHandle: 'garbage' },
+        ],
+      }),
+    );
+    expect(deleted.Successful).toEqual([{ Id: 'good' }]);
+    expect(deleted.Failed?.map(({ Code }) => Code)).toEqual(['ReceiptHandleIsInvalid']);
+  });
+
+  it('are refused as a whole when they are malformed', async () => {
+    await expect(sendBatch([])).rejects.toBeInstanceOf(EmptyBatchRequest);
+    await expect(sendBatch(entries(11))).rejects.toBeInstanceOf(TooManyEntriesInBatchRequest);
+    await expect(sendBatch([...entries(1), ...entries(1)])).rejects.toBeInstanceOf(BatchEntryIdsNotDistinct);
+    await expect(sendBatch([{ Id: 'not an id', MessageBody: 'x' }])).rejects.toBeInstanceOf(InvalidBatchEntryId);
+    await expect(sendBatch(entries(2, 'x'.repeat(MIB / 2 + 1)))).rejects.toBeInstanceOf(BatchRequestTooLong);
+    expect(await receive()).toEqual([]);
+    await expect(sendBatch(entries(2, 'x'.repeat(MIB / 2)))).resolves.toMatchObject({ Successful: [{}, {}] });
+  });
+});
+
+describe('queues', () => {
+  const attributesOf = async (url: string | undefined) =>
+    (await sqs.send(new GetQueueAttributesCommand({ QueueUrl: url, AttributeNames: ['All'] }))).Attributes;
+
+  it('are created, found, listed, changed, purged and deleted', async () => {
+    const Attributes = { VisibilityTimeout: '60' };
+    const created = await sqs.send(new CreateQueueCommand({ QueueName: 'made', Attributes }));
+    expect(created.QueueUrl).toBe(`${server.url}/000000000000/made`);
+    await expect(sqs.send(new CreateQueueCommand({ QueueName: 'made', Attributes }))).resolves.toMatchObject({
+      QueueUrl: created.QueueUrl,
+    });
+    const found = await sqs.send(new GetQueueUrlCommand({ QueueName: 'made' }));
+    expect(found.QueueUrl).toBe(created.QueueUrl);
+
+    const QueueUrl = found.QueueUrl;
+    await sqs.send(new SetQueueAttributesCommand({ QueueUrl, Attributes: { DelaySeconds: '5' } }));
+    for (let n = 0; n < 3; n += 1) await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: 'x' }));
+    time += 5000;
+    await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: 'x' }));
+    await sqs.send(new ReceiveMessageCommand({ QueueUrl }));
+    expect(await attributesOf(found.QueueUrl)).toEqual({
+      QueueArn: 'arn:aws:sqs:us-east-1:000000000000:made',
+      ApproximateNumberOfMessages: '2',
+      ApproximateNumberOfMessagesDelayed: '1',
+      ApproximateNumberOfMessagesNotVisible: '1',
+      CreatedTimestamp: String(Date.UTC(2026, 0, 1) / 1000),
+      LastModifiedTimestamp: String(Date.UTC(2026, 0, 1) / 1000),
+      DelaySeconds: '5',
+      MaximumMessageSize: '1048576',
+      MessageRetentionPeriod: '345600',
+      ReceiveMessageWaitTimeSeconds: '0',
+      VisibilityTimeout: '60',
+    });
+
+    await sqs.send(new PurgeQueueCommand({ QueueUrl }));
+    expect(await attributesOf(found.QueueUrl)).toMatchObject({ ApproximateNumberOfMessages: '0' });
+    await sqs.send(new DeleteQueueCommand({ QueueUrl }));
+    await expect(sqs.send(new GetQueueUrlCommand({ QueueName: 'made' }))).rejects.toBeInstanceOf(QueueDoesNotExist);
+  });
+
+  it('are listed by prefix and page by page', async () => {
+    for (const name of ['a-2', 'a-1', 'a-3', 'b']) server.createQueue(name);
+    const list = (page: { NextToken?: string | undefined } = {}) =>
+      sqs.send(new ListQueuesCommand({ QueueNamePrefix: 'a-', MaxResults: 2, ...page }));
+    const first = await list();
+    expect(first.QueueUrls).toEqual([server.queueUrl('a-1'), server.queueUrl('a-2')]);
+    const second = await list({ NextToken: first.NextToken });
+    expect(second.QueueUrls).toEqual([server.queueUrl('a-3')]);
+    expect(second.NextToken).toBeUndefined();
+  });
+
+  it('are refused with attributes that SQS refuses', async () => {
+    const create = (Attributes: Record<string, string>, QueueName = 'other') =>
+      sqs.send(new CreateQueueCommand({ QueueName, Attributes }));
+    await expect(create({ Nonsense: '1' })).rejects.toBeInstanceOf(InvalidAttributeName);
+    await expect(create({ FifoQueue: 'true' })).rejects.toBeInstanceOf(InvalidAttributeName);
+    await expect(create({ DelaySeconds: '901' })).rejects.toBeInstanceOf(InvalidAttributeValue);
+    await expect(create({ DelaySeconds: '1.5' })).rejects.toBeInstanceOf(InvalidAttributeValue);
+    await expect(create({ DelaySeconds: '1' }, 'source')).rejects.toBeInstanceOf(QueueNameExists);
+    await expect(create({}, 'no/slash')).rejects.toMatchObject({ name: 'InvalidParameterValue' });
+    for (const policy of ['{', '{}', '{"deadLetterTargetArn":"x","maxReceiveCount":1}']) {
+      await expect(create({ RedrivePolicy: policy })).rejects.toMatchObject({ name: 'InvalidParameterValue' });
+    }
+  });
+
+  it('that do not exist are told as such', async () => {
+    const missing = { QueueUrl: server.queueUrl('missing') };
+    await expect(sqs.send(new SendMessageCommand({ ...missing, MessageBody: 'x' }))).rejects.toBeInstanceOf(
+      QueueDoesNotExist,
+    );
+    const elsewhere = { QueueUrl: `${server.url}/999999999999/source` };
+    await expect(sqs.send(new ReceiveMessageCommand(elsewhere))).rejects.toBeInstanceOf(QueueDoesNotExist);
+  });
+});
+
+describe('dead letters', () => {
+  const dead = 'arn:aws:sqs:us-east-1:000000000000:dead';
+  const source = 'arn:aws:sqs:us-east-1:000000000000:source';
+
+  /** Sends messages and lets each fail once. */
+  async function giveUp(...MessageBodies: string[]): Promise<void> {
+    server.createQueue('dead');
+    server.createQueue('source', {
+      RedrivePolicy: JSON.stringify({ deadLetterTargetArn: dead, maxReceiveCount: '1' }),
+    });
+    for (const MessageBody of MessageBodies) await send({ MessageBody });
+    await receive();
+    time += 30_000;
+    expect(await receive()).toEqual([]);
+  }
+
+  it('arrive in the dead-letter queue, which knows its sources', async () => {
+    await giveUp('poison');
+    const deadUrl = server.queueUrl('dead');
+    const [message] = await receive({ QueueUrl: deadUrl });
+    expect(message).toMatchObject({ Body: 'poison', Attributes: { DeadLetterQueueSourceArn: source } });
+    const sources = await sqs.send(new ListDeadLetterSourceQueuesCommand({ QueueUrl: deadUrl }));
+    expect(sources.queueUrls).toEqual([QueueUrl]);
+  });
+
+  it('go back to their source by a move task', async () => {
+    await giveUp('one', 'two');
+    const { TaskHandle } = await sqs.send(new StartMessageMoveTaskCommand({ SourceArn: dead }));
+    expect(TaskHandle).toEqual(expect.any(String));
+    expect((await receive()).map(({ Body }) => Body).sort()).toEqual(['one', 'two']);
+    const { Results } = await sqs.send(new ListMessageMoveTasksCommand({ SourceArn: dead }));
+    expect(Results).toEqual([
+      {
+        Status: 'COMPLETED',
+        SourceArn: dead,
+        ApproximateNumberOfMessagesMoved: 2,
+        ApproximateNumberOfMessagesToMove: 2,
+        StartedTimestamp: time,
+      },
+    ]);
+  });
+
+  it('go elsewhere at a given rate, one task at a time', async () => {
+    await giveUp('one', 'two');
+    const elsewhere = server.createQueue('elsewhere');
+    const start = () =>
+      sqs.send(
+        new StartMessageMoveTaskCommand({
+          SourceArn: dead,
+          DestinationArn: elsewhere.arn,
+          MaxNumberOfMessagesPerSecond: 1,
+        }),
+      );
+    const { TaskHandle } = await start();
+    expect(elsewhere.counts().visible).toBe(1);
+    await expect(start()).rejects.toMatchObject({ name: 'InvalidParameterValue' });
+    const tasks = async () => (await sqs.send(new ListMessageMoveTasksCommand({ SourceArn: dead }))).Results;
+    expect(await tasks()).toMatchObject([{ Status: 'RUNNING', TaskHandle, ApproximateNumberOfMessagesMoved: 1 }]);
+    await expect.poll(tasks).toMatchObject([{ Status: 'COMPLETED' }]);
+    expect(elsewhere.counts().visible).toBe(2);
+  });
+
+  it('stay when their source is unknown', async () => {
+    await giveUp('one');
+    server.queue('dead')?.send({ body: 'sent here' });
+    await sqs.send(new DeleteQueueCommand({ QueueUrl }));
+    server.createQueue('another', { RedrivePolicy: JSON.stringify({ deadLetterTargetArn: dead, maxReceiveCount: 1 }) });
+    await sqs.send(new StartMessageMoveTaskCommand({ SourceArn: dead }));
+    const { Results } = await sqs.send(new ListMessageMoveTasksCommand({ SourceArn: dead }));
+    expect(Results).toMatchObject([{ Status: 'FAILED', FailureReason: expect.stringContaining('does not exist') }]);
+    expect(server.queue('dead')?.counts().visible).toBe(2);
+  });
+
+  it('move only from a dead-letter queue that exists', async () => {
+    const start = (input: { SourceArn: string; DestinationArn?: string }) =>
+      sqs.send(new StartMessageMoveTaskCommand(input));
+    await expect(start({ SourceArn: source })).rejects.toMatchObject({ name: 'InvalidParameterValue' });
+    await expect(start({ SourceArn: dead })).rejects.toBeInstanceOf(ResourceNotFoundException);
+    await giveUp('one');
+    await expect(start({ SourceArn: dead, DestinationArn: `${dead}er` })).rejects.toBeInstanceOf(
+      ResourceNotFoundException,
+    );
+  });
+});
+
+describe('access', () => {
+  it('is held to what is allowed, batches counting as the single action', async () => {
+    const asked: unknown[] = [];
+    const authorize: Authorize = (access) => {
+      asked.push(access);
+      if (access.action !== 'sqs:SendMessage') throw new Error(`not authorized to perform ${access.action}`);
+    };
+    await server.close();
+    await start({ authorize });
+    server.createQueue('source');
+    QueueUrl = server.queueUrl('source');
+    await send({ MessageBody: 'x' });
+    await sqs.send(new SendMessageBatchCommand({ QueueUrl, Entries: [{ Id: 'a', MessageBody: 'x' }] }));
+    await expect(receive()).rejects.toMatchObject({
+      name: 'AccessDenied',
+      message: 'not authorized to perform sqs:ReceiveMessage',
+      $metadata: { httpStatusCode: 403 },
+    });
+    const resource = 'arn:aws:sqs:us-east-1:000000000000:source';
+    const access = { accessKeyId: 'LocalFunction', resource };
+    expect(asked).toEqual([
+      { ...access, action: 'sqs:SendMessage' },
+      { ...access, action: 'sqs:SendMessage' },
+      { ...access, action: 'sqs:ReceiveMessage' },
+    ]);
+  });
+});
+
+describe('protocol', () => {
+  const post = (target: string, body: string) =>
+    fetch(server.url, { method: 'POST', headers: { 'x-amz-target': target }, body });
+
+  it('answers what is not a known request with an error', async () => {
+    const unknown = await post('AmazonSQS.TagQueue', '{}');
+    expect([unknown.status, await unknown.json()]).toMatchObject([
+      400,
+      { __type: 'com.amazonaws.sqs#UnknownOperationException' },
+    ]);
+    expect((await post('AmazonSQS.constructor', '{}')).status).toBe(400);
+    expect((await post('Other.SendMessage', '{}')).status).toBe(400);
+    expect(await (await post('AmazonSQS.SendMessage', '{')).json()).toMatchObject({
+      __type: 'com.amazonaws.sqs#SerializationException',
+    });
+    const invalid = await post('AmazonSQS.SendMessage', JSON.stringify({ QueueUrl, MessageBody: 1 }));
+    expect(await invalid.json()).toMatchObject({
+      __type: 'com.amazonaws.sqs#ValidationException',
+      message: expect.stringContaining('MessageBody'),
+    });
+    expect(invalid.headers.get('x-amzn-query-error')).toBe('ValidationException;Sender');
+    expect((await post('AmazonSQS.SendMessage', `"${'x'.repeat(9 * MIB)}"`)).status).toBe(413);
+  });
+});
+
+describe('lifecycle', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'sqs-'));
+  afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+  it('keeps queues and messages between runs, on another port', async () => {
+    await server.close();
+    await start({ dataDir });
+    server.createQueue('kept', { VisibilityTimeout: '60' });
+    QueueUrl = server.queueUrl('kept');
+    await send({ MessageBody: 'one' });
+    await receive();
+    await server.close();
+    await start({ dataDir });
+    QueueUrl = server.queueUrl('kept');
+    const [message] = await receive();
+    expect(message).toMatchObject({ Body: 'one', Attributes: { ApproximateReceiveCount: '2' } });
+    expect(server.queue('kept')?.settings.visibilityTimeoutSeconds).toBe(60);
+  });
+
+  it('loses nothing that it accepted when it is killed; what was in flight is visible again', async () => {
+    const source = `
+      import { startSqs } from ${JSON.stringify(new URL('./server.ts', import.meta.url).href)};
+      const server = await startSqs({ dataDir: ${JSON.stringify(dataDir)} });
+      server.createQueue('kept', { VisibilityTimeout: '3600' });
+      process.stdout.write(server.url);`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', source], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [url] = await once(child.stdout, 'data');
+    const client = clientOf({ url: String(url) });
+    const there = { QueueUrl: `${url}/000000000000/kept` };
+    const sendOne = (n: number) => client.send(new SendMessageCommand({ ...there, MessageBody: `${n}` }));
+    await Promise.all(Array.from({ length: 20 }, (_, n) => sendOne(n)));
+    const { Messages = [] } = await client.send(new ReceiveMessageCommand({ ...there, MaxNumberOfMessages: 10 }));
+    const [done] = Messages;
+    await client.send(new DeleteMessageCommand({ ...there, ReceiptHandle: done?.ReceiptHandle }));
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    client.destroy();
+
+    await server.close();
+    await start({ dataDir, now: Date.now });
+    QueueUrl = server.queueUrl('kept');
+    const bodies = [...(await receive()), ...(await receive())].map(({ Body }) => Number(Body));
+    const expected = Array.from({ length: 20 }, (_, n) => n).filter((n) => n !== Number(done?.Body));
+    expect(bodies.sort((a, b) => a - b)).toEqual(expected);
+  });
+
+  it('ends long polls, lets what runs finish, and frees its port', async () => {
+    const waiting = receive({ WaitTimeSeconds: 20 });
+    await receive();
+    const { port } = new URL(server.url);
+    await server.close();
+    expect(await waiting).toEqual([]);
+    await start({ port: Number(port) });
+    await expect(startSqs({ port: Number(port) })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  });
+
+  it('is found by the SDK through its environment variable alone', async () => {
+    process.env.AWS_ENDPOINT_URL_SQS = server.url;
+    try {
+      const client = new SQSClient({
+        region: 'us-east-1',
+        credentials: { accessKeyId: 'LocalFunction', secretAccessKey: 'none' },
+      });
+      const { QueueUrls } = await client.send(new ListQueuesCommand({}));
+      expect(QueueUrls).toEqual([QueueUrl]);
+      await client.send(new SendMessageCommand({ QueueUrl, MessageBody: 'x' }));
+      client.destroy();
+    } finally {
+      delete process.env.AWS_ENDPOINT_URL_SQS;
+    }
+    expect(await receive()).toHaveLength(1);
+  });
+});

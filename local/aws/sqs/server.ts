@@ -1,0 +1,68 @@
+import type { Authorize } from '../base/aws-access.ts';
+import { serveAwsJson } from '../base/aws-json.ts';
+import { messageOperations } from './message-operations.ts';
+import { moveTaskOperations } from './move-task-operations.ts';
+import { MoveTasks } from './move-tasks.ts';
+import type { Queue } from './queue.ts';
+import { queuesOf } from './queue-at.ts';
+import type { QueueAttributes } from './queue-attributes.ts';
+import { queueOperations } from './queue-operations.ts';
+import { ACCOUNT_ID, QueueRegistry } from './queue-registry.ts';
+import { queryErrorCodes } from './sqs-errors.ts';
+
+export type SqsOptions = {
+  /** A free one where it is absent. */
+  port?: number;
+  /** Where queues and messages are kept; without it they live in memory only. */
+  dataDir?: string;
+  region?: string;
+  /** The clock, in milliseconds since 1970. */
+  now?: () => number;
+  authorize?: Authorize;
+};
+
+export type SqsServer = {
+  url: string;
+  /** Creates the queue, or gives the one that exists these attributes. Throws `AwsError` for what SQS refuses. */
+  createQueue(name: string, attributes?: QueueAttributes): Queue;
+  queue(name: string): Queue | undefined;
+  queueUrl(name: string): string;
+  close(): Promise<void>;
+};
+
+/** Amazon SQS, its standard queues, for the AWS SDK (AWS JSON 1.0). */
+export async function startSqs(options: SqsOptions = {}): Promise<SqsServer> {
+  const { region = 'us-east-1', now = Date.now, dataDir } = options;
+  const registry = new QueueRegistry({ region, now, dataDir });
+  const moveTasks = new MoveTasks(now, (arn) => registry.withArn(arn));
+  const queueAt = queuesOf(registry);
+  const queueUrl = (name: string) => `${server.url}/${ACCOUNT_ID}/${name}`;
+  const server = await serveAwsJson(
+    {
+      version: '1.0',
+      target: 'AmazonSQS',
+      namespace: 'com.amazonaws.sqs',
+      iamPrefix: 'sqs',
+      accessDenied: { code: 'AccessDenied', status: 403 },
+      queryErrorCodes,
+      operations: {
+        ...messageOperations(queueAt),
+        ...queueOperations(registry, queueAt, queueUrl),
+        ...moveTaskOperations(registry, moveTasks),
+      },
+    },
+    options,
+  );
+  return {
+    url: server.url,
+    createQueue: (name, attributes = {}) => registry.put(name, attributes),
+    queue: (name) => registry.find(name),
+    queueUrl,
+    async close() {
+      moveTasks.close();
+      for (const queue of registry.all()) queue.stop();
+      await server.close();
+      registry.close();
+    },
+  };
+}

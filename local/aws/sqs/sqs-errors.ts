@@ -1,0 +1,31 @@
+import { AwsError } from '../base/aws-error.ts';
+
+export const queueDoesNotExist = (): AwsError =>
+  new AwsError('QueueDoesNotExist', 'The specified queue does not exist.');
+
+export const receiptHandleIsInvalid = (receiptHandle: string): AwsError =>
+  new AwsError('ReceiptHandleIsInvalid', `The input receipt handle "${receiptHandle}" is not a valid receipt handle.`);
+
+export const invalidParameterValue = (message: string): AwsError => new AwsError('InvalidParameterValue', message);
+
+export const invalidParameter = (value: unknown, parameter: string, reason: string): AwsError =>
+  invalidParameterValue(`Value ${value} for parameter ${parameter} is invalid. Reason: ${reason}`);
+
+export const resourceNotFound = (parameter: string): AwsError =>
+  new AwsError(
+    'ResourceNotFoundException',
+    `The resource that you specified for the ${parameter} parameter doesn't exist.`,
+    404,
+  );
+
+/** The codes that the SQS API model gives its errors for clients of the former query protocol. */
+export const queryErrorCodes: Record<string, string> = {
+  BatchEntryIdsNotDistinct: 'AWS.SimpleQueueService.BatchEntryIdsNotDistinct',
+  BatchRequestTooLong: 'AWS.SimpleQueueService.BatchRequestTooLong',
+  EmptyBatchRequest: 'AWS.SimpleQueueService.EmptyBatchRequest',
+  InvalidBatchEntryId: 'AWS.SimpleQueueService.InvalidBatchEntryId',
+  MessageNotInflight: 'AWS.SimpleQueueService.MessageNotInflight',
+  QueueDoesNotExist: 'AWS.SimpleQueueService.NonExistentQueue',
+  QueueNameExists: 'QueueAlreadyExists',
+  TooManyEntriesInBatchRequest: 'AWS.SimpleQueueService.TooManyEntriesInBatchRequest',
+};

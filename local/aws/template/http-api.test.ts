@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { functionResource, resolverOf, roleResource, templateOf } from '#test/support/template.ts';
+import { readHttpApi } from './http-api.ts';
+
+const resources = {
+  Role: roleResource,
+  Op: functionResource('ListFlows'),
+  Auth: functionResource('Authorizer'),
+  Api: { Type: 'AWS::ApiGatewayV2::Api', Properties: { ProtocolType: 'HTTP' } },
+  Stage: { Type: 'AWS::ApiGatewayV2::Stage', Properties: { StageName: '$default' } },
+  Integration: {
+    Type: 'AWS::ApiGatewayV2::Integration',
+    Properties: {
+      IntegrationType: 'AWS_PROXY',
+      IntegrationUri: { 'Fn::GetAtt': ['Op', 'Arn'] },
+      PayloadFormatVersion: '2.0',
+    },
+  },
+  Closed: {
+    Type: 'AWS::ApiGatewayV2::Route',
+    Properties: {
+      RouteKey: 'GET /v2/flows/{flow}',
+      AuthorizationType: 'CUSTOM',
+      AuthorizerId: { Ref: 'Authorizer' },
+      Target: { 'Fn::Join': ['', ['integrations/', { Ref: 'Integration' }]] },
+    },
+  },
+  Open: {
+    Type: 'AWS::ApiGatewayV2::Route',
+    Properties: {
+      RouteKey: '$default',
+      AuthorizationType: 'NONE',
+      Target: { 'Fn::Join': ['', ['integrations/', { Ref: 'Integration' }]] },
+    },
+  },
+  Authorizer: {
+    Type: 'AWS::ApiGatewayV2::Authorizer',
+    Properties: {
+      AuthorizerType: 'REQUEST',
+      AuthorizerPayloadFormatVersion: '2.0',
+      EnableSimpleResponses: true,
+      AuthorizerResultTtlInSeconds: 10,
+      IdentitySource: ['$request.header.Authorization'],
+      AuthorizerUri: {
+        'Fn::Join': ['', ['arn:aws:apigateway:x:lambda:path/', { 'Fn::GetAtt': ['Auth', 'Arn'] }, '/invocations']],
+      },
+    },
+  },
+} as const;
+
+const read = (changes: Record<string, unknown> = {}) => {
+  const template = templateOf({ ...resources, ...changes } as Parameters<typeof templateOf>[0]);
+  return readHttpApi(template, resolverOf(template));
+};
+const changed = (logicalId: keyof typeof resources, properties: Record<string, unknown>) => ({
+  [logicalId]: { ...resources[logicalId], Properties: { ...resources[logicalId].Properties, ...properties } },
+});
+
+describe('readHttpApi', () => {
+  it('reads routes and authorizers with their functions', () => {
+    expect(read()).toEqual({
+      logicalId: 'Api',
+      routes: [
+        {
+          routeKey: 'GET /v2/flows/{flow}',
+          functionName: 'ListFlows',
+          timeoutMilliseconds: 30_000,
+          authorizer: 'Authorizer',
+        },
+        { routeKey: '$default', functionName: 'ListFlows', timeoutMilliseconds: 30_000 },
+      ],
+      authorizers: [
+        {
+          id: 'Authorizer',
+          functionName: 'Authorizer',
+          identitySources: ['$request.header.Authorization'],
+          ttlSeconds: 10,
+        },
+      ],
+    });
+  });
+
+  it.each([
+    ['another authorization', changed('Closed', { AuthorizationType: 'JWT' }), 'Closed (AWS::ApiGatewayV2::Route)'],
+    ['a route to nothing', changed('Open', { Target: 'integrations/x' }), 'Open (AWS::ApiGatewayV2::Route)'],
+    ['an integration that is no function', changed('Integration', { IntegrationType: 'HTTP_PROXY' }), 'Integration ('],
+    ['payload format 1.0', changed('Integration', { PayloadFormatVersion: '1.0' }), 'Integration ('],
+    ['policy responses', changed('Authorizer', { EnableSimpleResponses: false }), 'Authorizer ('],
+    ['CORS', changed('Api', { CorsConfiguration: {} }), 'does not serve CORS'],
+    ['a stage with a name', changed('Stage', { StageName: 'dev' }), 'Stage (AWS::ApiGatewayV2::Stage)'],
+    ['a second API', { Other: resources.Api }, 'expected one AWS::ApiGatewayV2::Api, found 2'],
+  ])('refuses %s', (_, changes, message) => {
+    expect(() => read(changes)).toThrow(message);
+  });
+});

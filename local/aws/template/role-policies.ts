@@ -1,0 +1,113 @@
+import * as z from 'zod/mini';
+import type { Access, RequestContext } from '../base/aws-access.ts';
+import { referencesTo, referenceTo } from './references.ts';
+import type { Resolve } from './resolve.ts';
+import { mapResources } from './resources.ts';
+import type { Template } from './template.ts';
+
+export interface PolicyStatement {
+  readonly effect: 'Allow' | 'Deny';
+  /** May hold `*` and `?`, as IAM's actions do. */
+  readonly actions: readonly string[];
+  /** ARNs that may hold `*` and `?`. */
+  readonly resources: readonly string[];
+  /** All must hold. */
+  readonly conditions: readonly PolicyCondition[];
+}
+
+/** Every value that the request has for a key matches one of the patterns (`ForAllValues:StringLike`). */
+interface PolicyCondition {
+  /** For example `dynamodb:LeadingKeys`. */
+  readonly key: string;
+  readonly patterns: readonly string[];
+}
+
+const OneOrMore = z.pipe(
+  z.union([z.string(), z.array(z.string())]),
+  z.transform((value) => (Array.isArray(value) ? value : [value])),
+);
+/** Strict: a condition that is not evaluated would allow too much. */
+const Conditions = z.strictObject({
+  'ForAllValues:StringLike': z.strictObject({ 'dynamodb:LeadingKeys': OneOrMore }),
+});
+const Statement = z.object({
+  Effect: z.enum(['Allow', 'Deny']),
+  Action: OneOrMore,
+  Resource: OneOrMore,
+  Condition: z.optional(Conditions),
+});
+const PolicyDocument = z.object({ Statement: z.array(Statement) });
+
+const PolicyProperties = z.object({ PolicyDocument });
+const RoleProperties = z.object({
+  Policies: z._default(z.array(z.object({ PolicyDocument })), []),
+  ManagedPolicyArns: z._default(
+    z.array(
+      // Writing logs is what this one allows, and there are no CloudWatch logs to write here.
+      z.string().check(z.endsWith(':policy/service-role/AWSLambdaBasicExecutionRole')),
+    ),
+    [],
+  ),
+});
+
+const toStatements = (document: z.output<typeof PolicyDocument>): PolicyStatement[] =>
+  document.Statement.map(({ Effect, Action, Resource, Condition = { 'ForAllValues:StringLike': {} } }) => ({
+    effect: Effect,
+    actions: Action,
+    resources: Resource,
+    conditions: Object.entries(Condition['ForAllValues:StringLike']).map(([key, patterns]) => ({ key, patterns })),
+  }));
+
+function readStatementsByRole(template: Template, resolve: Resolve): Map<string, PolicyStatement[]> {
+  const roles = mapResources(template, resolve, 'AWS::IAM::Role', RoleProperties, ({ logicalId, properties }) => ({
+    role: logicalId,
+    statements: properties.Policies.flatMap((policy) => toStatements(policy.PolicyDocument)),
+  }));
+  const attached = ['AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy'].flatMap((type) =>
+    mapResources(template, resolve, type, PolicyProperties, ({ resource, properties }) =>
+      referencesTo(template, 'AWS::IAM::Role', resource.Properties.Roles).map((role) => ({
+        role,
+        statements: toStatements(properties.PolicyDocument),
+      })),
+    ).flat(),
+  );
+  const byRole = Map.groupBy([...roles, ...attached], ({ role }) => role);
+  return new Map([...byRole].map(([role, grants]) => [role, grants.flatMap(({ statements }) => statements)]));
+}
+
+/** What each function's role allows it, by the function's logical id. */
+export function readRolePolicies(template: Template, resolve: Resolve): Map<string, PolicyStatement[]> {
+  const byRole = readStatementsByRole(template, resolve);
+  return new Map(
+    mapResources(template, resolve, 'AWS::Lambda::Function', z.object({}), ({ logicalId, resource }) => {
+      const role = referenceTo(template, 'AWS::IAM::Role', resource.Properties.Role);
+      return [logicalId, byRole.get(role) ?? []];
+    }),
+  );
+}
+
+function matches(pattern: string, value: string): boolean {
+  const expression = pattern
+    .replace(/[\\^$+.()|[\]{}]/g, '\\$&')
+    .replaceAll('*', '.*')
+    .replaceAll('?', '.');
+  return new RegExp(`^${expression}$`, 's').test(value);
+}
+
+/** As IAM has it, true for a key that the request does not have. */
+function holds({ key, patterns }: PolicyCondition, context: RequestContext): boolean {
+  return (context[key] ?? []).every((value) => patterns.some((pattern) => matches(pattern, value)));
+}
+
+/** IAM's decision: an explicit deny wins, and what nothing allows is denied. Actions do not mind case, resources do. */
+export function isAllowed(
+  statements: readonly PolicyStatement[],
+  { action, resource, context = {} }: Omit<Access, 'accessKeyId'>,
+): boolean {
+  const effects = statements
+    .filter(({ actions }) => actions.some((pattern) => matches(pattern.toLowerCase(), action.toLowerCase())))
+    .filter(({ resources }) => resources.some((pattern) => matches(pattern, resource)))
+    .filter(({ conditions }) => conditions.every((condition) => holds(condition, context)))
+    .map(({ effect }) => effect);
+  return effects.includes('Allow') && !effects.includes('Deny');
+}

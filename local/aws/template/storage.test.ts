@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest';
+import { resolverOf, templateOf } from '#test/support/template.ts';
+import { readBuckets, readSecrets } from './storage.ts';
+
+describe('readBuckets and readSecrets', () => {
+  it('gives names', () => {
+    const template = templateOf({
+      Media: { Type: 'AWS::S3::Bucket' },
+      Platform: { Type: 'AWS::SecretsManager::Secret', Properties: { Name: 'upstream/platform' } },
+    });
+    const resolve = resolverOf(template);
+    expect(readBuckets(template, resolve)).toEqual([{ logicalId: 'Media', name: 'media' }]);
+    expect(readSecrets(template, resolve)).toEqual([{ logicalId: 'Platform', name: 'upstream/platform' }]);
+  });
+});

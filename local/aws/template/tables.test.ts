@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { resolverOf, templateOf } from '#test/support/template.ts';
+import { readTables } from './tables.ts';
+
+describe('readTables', () => {
+  const properties = {
+    AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+    KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+    GlobalSecondaryIndexes: [
+      {
+        IndexName: 'gsi1',
+        KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+        Projection: { ProjectionType: 'ALL' },
+      },
+    ],
+  };
+  const read = (changes: Record<string, unknown> = {}) => {
+    const template = templateOf({
+      Table: { Type: 'AWS::DynamoDB::GlobalTable', Properties: { ...properties, ...changes } },
+    });
+    return readTables(template, resolverOf(template));
+  };
+
+  it('gives the input of CreateTable', () => {
+    expect(read({ TimeToLiveSpecification: { AttributeName: 'expires_at', Enabled: true } })).toEqual([
+      {
+        logicalId: 'Table',
+        createTable: { TableName: 'Table', BillingMode: 'PAY_PER_REQUEST', ...properties },
+        timeToLiveAttribute: 'expires_at',
+      },
+    ]);
+  });
+
+  it('has no time to live where it is off', () => {
+    expect(read({ TimeToLiveSpecification: { AttributeName: 'x', Enabled: false } })[0]).not.toHaveProperty(
+      'timeToLiveAttribute',
+    );
+  });
+
+  it('refuses what it cannot serve', () => {
+    expect(() => read({ StreamSpecification: { StreamViewType: 'NEW_IMAGE' } })).toThrow('serves no table streams');
+  });
+});

@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import type { ContactId } from '../core/contacts.ts';
+import { GraphError } from '../core/graph-errors.ts';
+
+export interface Call {
+  readonly id: string;
+  readonly phone_number_id: string;
+  readonly contact: ContactId;
+  readonly direction: 'BUSINESS_INITIATED' | 'USER_INITIATED';
+  readonly state: 'RINGING' | 'PRE_ACCEPTED' | 'CONNECTED' | 'ENDED';
+  /** The caller's SDP. */
+  readonly offer: string;
+  /** The SDP of the one who was called. */
+  readonly answer: string | null;
+  readonly biz_opaque_callback_data: string | null;
+  /** These times are milliseconds since the epoch. */
+  readonly started_at: number;
+  readonly connected_at: number | null;
+  readonly ended_at: number | null;
+  readonly ended_by: CallEnd | null;
+}
+
+/** `hang_up` is either party's, `no_answer` the end of the ringing, `failure` nobody's wish. */
+export type CallEnd = 'hang_up' | 'rejection' | 'no_answer' | 'failure';
+
+export type NewCall = Pick<Call, 'phone_number_id' | 'contact' | 'direction' | 'offer' | 'biz_opaque_callback_data'>;
+
+export function ringing(call: NewCall, now: number): Call {
+  const id = `wacid.${randomBytes(27).toString('base64url')}`;
+  const open = { answer: null, connected_at: null, ended_at: null, ended_by: null };
+  return { id, ...call, ...open, state: 'RINGING', started_at: now };
+}
+
+/** The business has its answer ready for a user's call. */
+export function preAccepted(call: Call, answer: string): Call {
+  assertIn(call, 'USER_INITIATED', ['RINGING']);
+  return { ...call, state: 'PRE_ACCEPTED', answer };
+}
+
+/** The business takes a user's call, with the answer of `preAccepted` if there was one. */
+export function accepted(call: Call, answer: string, now: number): Call {
+  assertIn(call, 'USER_INITIATED', ['RINGING', 'PRE_ACCEPTED']);
+  if (call.answer !== null && call.answer !== answer) {
+    throw new GraphError('calling_parameter_invalid', 'session.sdp has to be the SDP that pre_accept had.');
+  }
+  return { ...call, state: 'CONNECTED', answer, connected_at: now };
+}
+
+/** The user takes the business's call. */
+export function answered(call: Call, answer: string, now: number): Call {
+  assertIn(call, 'BUSINESS_INITIATED', ['RINGING']);
+  return { ...call, state: 'CONNECTED', answer, connected_at: now };
+}
+
+/** The one who is called does not want it. */
+export function rejected(call: Call, by: 'business' | 'user', now: number): Call {
+  assertIn(call, by === 'business' ? 'USER_INITIATED' : 'BUSINESS_INITIATED', ['RINGING', 'PRE_ACCEPTED']);
+  return ended(call, 'rejection', now);
+}
+
+export function unanswered(call: Call, now: number): Call {
+  assertIn(call, call.direction, ['RINGING', 'PRE_ACCEPTED']);
+  return ended(call, 'no_answer', now);
+}
+
+export function ended(call: Call, by: CallEnd, now: number): Call {
+  assertIn(call, call.direction, ['RINGING', 'PRE_ACCEPTED', 'CONNECTED']);
+  return { ...call, state: 'ENDED', ended_at: now, ended_by: by };
+}
+
+export function isLive({ state }: Call): boolean {
+  return state !== 'ENDED';
+}
+
+export function isRinging({ state }: Call): boolean {
+  return state === 'RINGING' || state === 'PRE_ACCEPTED';
+}
+
+function assertIn(call: Call, direction: Call['direction'], states: readonly Call['state'][]): void {
+  if (call.direction !== direction) {
+    throw new GraphError('call_state_invalid', `The action is not possible: the call is ${call.direction}.`);
+  }
+  if (!states.includes(call.state)) {
+    throw new GraphError('call_state_invalid', `The action is not possible: the call is ${call.state}.`);
+  }
+}

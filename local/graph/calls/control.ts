@@ -1,0 +1,81 @@
+import * as z from 'zod/mini';
+import { type BusinessAccount, numbersOf } from '../core/accounts.ts';
+import { type ContactId, isUserId, phoneDigits, SAMPLE_CONTACT } from '../core/contacts.ts';
+import { GRAPH_ERROR_NAMES, GraphError } from '../core/graph-errors.ts';
+import { SDP_ANSWER, SDP_OFFER } from '../events/samples.ts';
+import { ControlError, type ControlRequest, type ControlRoute, readJson } from '../http/control-route.ts';
+import { jsonAnswer } from '../http/http.ts';
+import type { Call } from './calls.ts';
+import { type SdpType, sdpFault } from './sdp-fault.ts';
+import { callSettingsSchema } from './settings.ts';
+import type { Switchboard } from './switchboard.ts';
+
+const startSchema = z.strictObject({
+  /** By default the first number that takes calls. */
+  phone_number_id: z.optional(z.string()),
+  /** Who calls: a phone number, or a business-scoped user id. */
+  from: z._default(z.string(), SAMPLE_CONTACT),
+  sdp: z._default(z.string(), SDP_OFFER),
+});
+
+const answerSchema = z.strictObject({ sdp: z._default(z.string(), SDP_ANSWER) });
+
+const failureSchema = z.strictObject({ name: z._default(z.enum(GRAPH_ERROR_NAMES), 'call_setup_failed') });
+
+/** Plays the phones of users: they call, answer, refuse, hang up, and let it ring. */
+export function callControl(accounts: readonly BusinessAccount[], switchboard: Switchboard): ControlRoute[] {
+  const settings = () => jsonAnswer(200, switchboard.settings);
+  return [
+    { method: 'GET', path: '/calls', answer: () => jsonAnswer(200, { data: switchboard.all() }) },
+    { method: 'POST', path: '/calls', answer: ({ body }) => jsonAnswer(200, start(body)) },
+    { method: 'GET', path: '/calls/{id}', answer: ({ params }) => jsonAnswer(200, callOf(params)) },
+    action('answer', (call, body) => switchboard.answer(call, usable(readJson(answerSchema, body).sdp, 'answer'))),
+    action('reject', (call) => switchboard.reject(call, 'user')),
+    action('hang-up', (call) => switchboard.hangUp(call)),
+    action('no-answer', (call) => switchboard.miss(call)),
+    action('fail', (call, body) => switchboard.fail(call, new GraphError(readJson(failureSchema, body).name))),
+    { method: 'GET', path: '/calling', answer: settings },
+    {
+      method: 'PATCH',
+      path: '/calling',
+      answer({ body }) {
+        const changes = readJson(z.partial(callSettingsSchema), body);
+        switchboard.configure(z.parse(callSettingsSchema, { ...switchboard.settings, ...changes }));
+        return settings();
+      },
+    },
+  ];
+
+  function action(name: string, act: (call: Call, body: Uint8Array) => Call): ControlRoute {
+    const answer = ({ params, body }: ControlRequest) => jsonAnswer(200, act(callOf(params), body));
+    return { method: 'POST', path: `/calls/{id}/${name}`, answer };
+  }
+
+  function start(body: Uint8Array): Call {
+    const request = readJson(startSchema, body);
+    const number = request.phone_number_id ?? numbersOf(accounts).find((one) => one.callingEnabled)?.phoneNumberId;
+    if (number === undefined) throw new ControlError(409, 'No phone number takes calls');
+    return switchboard.callBusiness(number, contactIn(request.from), usable(request.sdp, 'offer'));
+  }
+
+  /** `latest` stands for the call that began last. */
+  function callOf({ id = '' }: ControlRequest['params']): Call {
+    const [latest] = switchboard.all();
+    if (id !== 'latest') return switchboard.get(id);
+    if (latest === undefined) throw new ControlError(404, 'There was no call yet');
+    return latest;
+  }
+}
+
+/** Throws a 400 for what is neither a phone number nor a business-scoped user id. */
+export function contactIn(text: string): ContactId {
+  const contact = isUserId(text) ? text : phoneDigits(text);
+  if (contact === undefined) throw new ControlError(400, 'The contact is neither a phone number nor a user id');
+  return contact;
+}
+
+function usable(sdp: string, type: SdpType): string {
+  const fault = sdpFault(sdp, type);
+  if (fault !== undefined) throw new ControlError(400, `sdp is not a valid ${type}: ${fault}`);
+  return sdp;
+}

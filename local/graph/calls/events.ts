@@ -1,0 +1,86 @@
+import type { BusinessNumber } from '../core/accounts.ts';
+import { contactMember, isUserId, phoneDigits } from '../core/contacts.ts';
+import type { GraphError } from '../core/graph-errors.ts';
+import type { Change } from '../events/events.ts';
+import type { Call } from './calls.ts';
+
+/** The webhooks of a call. Source: Meta's pages "Business-initiated calls" and "User-initiated calls". */
+
+/** There is an SDP for the business: the offer of a user who calls, or the answer of one who was called. */
+export function connectEvent(call: Call, number: BusinessNumber): Change {
+  const timestamp = seconds(call.connected_at ?? call.started_at);
+  const members = { ...parties(call, number), event: 'connect', timestamp, direction: call.direction };
+  if (call.direction === 'BUSINESS_INITIATED') {
+    const sdp = call.answer;
+    const session = { connection: { webrtc: { sdp } }, session: { sdp_type: 'answer', sdp } };
+    return change(number, { calls: [{ ...members, ...session, ...callbackData(call) }] });
+  }
+  const session = { sdp_type: 'offer', sdp: call.offer };
+  return change(number, { contacts: [contactMember(call.contact)], calls: [{ ...members, session }] });
+}
+
+/** How it goes with a call of the business. */
+export function callStatus(
+  call: Call,
+  status: 'RINGING' | 'ACCEPTED' | 'REJECTED',
+  number: BusinessNumber,
+  now: number,
+): Change {
+  const recipient = isUserId(call.contact) ? { recipient_user_id: call.contact } : { recipient_id: call.contact };
+  const members = { id: call.id, timestamp: seconds(now), type: 'call', status, ...recipient };
+  return change(number, { statuses: [{ ...members, ...callbackData(call) }] });
+}
+
+/** A call has ended. Only a technical fault makes it `FAILED`. It has times only if it was accepted. */
+export function terminateEvent(call: Call, number: BusinessNumber, error?: GraphError): Change {
+  const { direction, connected_at: start, ended_at: end } = call;
+  const times =
+    start === null || end === null
+      ? {}
+      : {
+          start_time: seconds(start),
+          end_time: seconds(end),
+          duration: Math.floor(end / 1000) - Math.floor(start / 1000),
+        };
+  const terminated = {
+    ...parties(call, number),
+    event: 'terminate',
+    timestamp: seconds(end ?? call.started_at),
+    direction,
+    status: call.ended_by === 'failure' ? 'FAILED' : 'COMPLETED',
+    ...times,
+    ...callbackData(call),
+  };
+  return change(number, { calls: [terminated], ...(error !== undefined && { errors: [errorMember(error)] }) });
+}
+
+function change({ wabaId, phoneNumberId, displayPhoneNumber }: BusinessNumber, members: object): Change {
+  const metadata = { display_phone_number: displayPhoneNumber, phone_number_id: phoneNumberId };
+  return { wabaId, field: 'calls', value: { messaging_product: 'whatsapp', metadata, ...members } };
+}
+
+function parties({ id, contact, direction }: Call, { displayPhoneNumber }: BusinessNumber) {
+  const business = phoneDigits(displayPhoneNumber) ?? displayPhoneNumber;
+  if (direction === 'BUSINESS_INITIATED') {
+    return { id, from: business, ...(isUserId(contact) ? { to_user_id: contact } : { to: contact }) };
+  }
+  return { id, ...(isUserId(contact) ? { from_user_id: contact } : { from: contact }), to: business };
+}
+
+function callbackData({ biz_opaque_callback_data }: Call) {
+  return biz_opaque_callback_data === null ? {} : { biz_opaque_callback_data };
+}
+
+/** Errors of calls come without a title. */
+function errorMember({ body }: GraphError) {
+  return {
+    code: body.code,
+    message: body.message.replace(/^\(#\d+\) /, ''),
+    error_data: { details: body.error_data?.details },
+    href: 'https://developers.facebook.com/docs/whatsapp/cloud-api/calling/troubleshooting/',
+  };
+}
+
+function seconds(milliseconds: number): string {
+  return String(Math.floor(milliseconds / 1000));
+}

@@ -1,0 +1,324 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { splitEvents } from '#shared/domain/ingestion/events.ts';
+import { isHubSigned } from '#shared/domain/signing/hub-signature.ts';
+import {
+  APP_SECRET,
+  PHONE,
+  SILENT_PHONE,
+  startReceiver,
+  startTestUpstream,
+  WABA,
+} from '#test/support/simulated-graph.ts';
+import { SDP_ANSWER, SDP_OFFER } from '../events/samples.ts';
+import type { UpstreamOptions } from '../server.ts';
+
+const start = 1_800_000_000_000;
+const contact = '5511988887777';
+const business = '15550783881';
+const call = { phone_number_id: PHONE, from: contact };
+
+let clock = start;
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
+let upstream: Awaited<ReturnType<typeof startTestUpstream>>;
+const startWith = (options: Partial<UpstreamOptions> = {}) =>
+  startTestUpstream({ callbackUrl: receiver.url, now: () => clock, ...options });
+beforeEach(async () => {
+  clock = start;
+  receiver = await startReceiver();
+  upstream = await startWith();
+});
+afterEach(async () => {
+  await upstream.close();
+  await receiver.close();
+});
+
+const control = (path: string, body?: unknown) => upstream.control('POST', path, body);
+const act = (action: string, members: object) =>
+  upstream.graph('POST', `/${PHONE}/calls`, { messaging_product: 'whatsapp', action, ...members });
+const connect = async (members: object = {}): Promise<string> => {
+  const session = { sdp_type: 'offer', sdp: SDP_OFFER };
+  return (await act('connect', { to: contact, session, ...members })).json.calls[0].id;
+};
+
+/** The values of the webhooks so far, when there are so many. */
+async function values(count: number) {
+  await expect.poll(() => receiver.received.length).toBeGreaterThanOrEqual(count);
+  expect(receiver.received.length).toBe(count);
+  return receiver.received.map(({ headers, body }) => {
+    expect(isHubSigned({ header: String(headers['x-hub-signature-256']), body, appSecrets: [APP_SECRET] })).toBe(true);
+    const parsed = JSON.parse(body.toString());
+    expect(splitEvents(parsed, clock)).not.toContainEqual(expect.objectContaining({ kind: 'ignored' }));
+    const [change] = parsed.entry[0].changes;
+    expect([parsed.entry[0].id, change.field]).toEqual([WABA, 'calls']);
+    return change.value;
+  });
+}
+
+const status = (id: string, state: string, at: number, members = {}) => ({
+  messaging_product: 'whatsapp',
+  metadata: { display_phone_number: '+1 555-078-3881', phone_number_id: PHONE },
+  statuses: [{ id, timestamp: String(at / 1000), type: 'call', status: state, recipient_id: contact, ...members }],
+});
+const terminate = (members: object) =>
+  expect.objectContaining({ calls: [{ from: business, to: contact, event: 'terminate', ...members }] });
+
+describe('a call of the business', () => {
+  it('rings, is answered, and completes', async () => {
+    const biz_opaque_callback_data = 'order 7';
+    const id = await connect({ biz_opaque_callback_data });
+    clock += 5_000;
+    await control(`/calls/${id}/answer`, { sdp: SDP_ANSWER });
+    clock += 59_900;
+    await act('terminate', { call_id: id });
+    const [rings, connects, accepts, ends] = await values(4);
+
+    expect(rings).toEqual(status(id, 'RINGING', start, { biz_opaque_callback_data }));
+    expect(connects.calls).toEqual([
+      {
+        id,
+        from: business,
+        to: contact,
+        event: 'connect',
+        timestamp: '1800000005',
+        direction: 'BUSINESS_INITIATED',
+        connection: { webrtc: { sdp: SDP_ANSWER } },
+        session: { sdp_type: 'answer', sdp: SDP_ANSWER },
+        biz_opaque_callback_data,
+      },
+    ]);
+    expect(accepts).toEqual(status(id, 'ACCEPTED', start + 5_000, { biz_opaque_callback_data }));
+    expect(ends.calls).toEqual([
+      {
+        id,
+        from: business,
+        to: contact,
+        event: 'terminate',
+        timestamp: '1800000064',
+        direction: 'BUSINESS_INITIATED',
+        status: 'COMPLETED',
+        start_time: '1800000005',
+        end_time: '1800000064',
+        duration: 59,
+        biz_opaque_callback_data,
+      },
+    ]);
+  });
+
+  it('is rejected', async () => {
+    const id = await connect();
+    await control(`/calls/${id}/reject`);
+    const [, rejects, ends] = await values(3);
+    expect(rejects).toEqual(status(id, 'REJECTED', start));
+    const end = { id, timestamp: '1800000000', direction: 'BUSINESS_INITIATED', status: 'COMPLETED' };
+    expect(ends).toEqual(terminate(end));
+  });
+
+  it.each([
+    ['nobody answers', (id: string) => control(`/calls/${id}/no-answer`)],
+    ['the business gives up', (id: string) => act('terminate', { call_id: id })],
+    ['the user hangs up', (id: string) => control(`/calls/${id}/hang-up`)],
+  ])('ends without times when %s', async (_, end) => {
+    const id = await connect();
+    expect((await end(id)).status).toBe(200);
+    const [, ends] = await values(2);
+    const expected = { id, timestamp: '1800000000', direction: 'BUSINESS_INITIATED', status: 'COMPLETED' };
+    expect(ends).toEqual(terminate(expected));
+  });
+
+  it('is hung up by the user', async () => {
+    const id = await connect();
+    await control(`/calls/${id}/answer`);
+    await control(`/calls/${id}/hang-up`);
+    const [, , , ends] = await values(4);
+    expect(ends.calls).toMatchObject([{ id, status: 'COMPLETED', duration: 0 }]);
+  });
+
+  it('breaks, and says why', async () => {
+    const id = await connect();
+    await control(`/calls/${id}/answer`);
+    await control(`/calls/${id}/fail`, { name: 'call_receive_timeout' });
+    const [, , , ends] = await values(4);
+    expect(ends.calls).toMatchObject([{ id, status: 'FAILED', start_time: '1800000000' }]);
+    expect(ends.errors).toEqual([
+      {
+        code: 138021,
+        message: 'Media receive timeout',
+        error_data: { details: expect.any(String) },
+        href: expect.stringMatching(/^https:/),
+      },
+    ]);
+  });
+
+  it('to a user known by username only names the user id', async () => {
+    const id = await connect({ to: null, recipient: 'BR.13491208655302741918' });
+    await control(`/calls/${id}/answer`);
+    const [rings, connects] = await values(3);
+    expect(rings.statuses[0]).toMatchObject({ recipient_user_id: 'BR.13491208655302741918' });
+    expect(rings.statuses[0]).not.toHaveProperty('recipient_id');
+    expect(connects.calls[0]).toMatchObject({ from: business, to_user_id: 'BR.13491208655302741918' });
+    expect(connects.calls[0]).not.toHaveProperty('to');
+  });
+});
+
+describe('a call of a user', () => {
+  it('brings the offer, and completes', async () => {
+    const { id } = (await control('/calls', { ...call, sdp: SDP_OFFER })).json;
+    clock += 3_000;
+    const session = { sdp_type: 'answer', sdp: SDP_ANSWER };
+    await act('pre_accept', { call_id: id, session });
+    await act('accept', { call_id: id, session });
+    clock += 10_000;
+    await control(`/calls/${id}/hang-up`);
+    const [connects, ends] = await values(2);
+    expect(connects).toEqual({
+      messaging_product: 'whatsapp',
+      metadata: { display_phone_number: '+1 555-078-3881', phone_number_id: PHONE },
+      contacts: [{ profile: { name: 'Sample Customer' }, wa_id: contact }],
+      calls: [
+        {
+          id,
+          from: contact,
+          to: business,
+          event: 'connect',
+          timestamp: '1800000000',
+          direction: 'USER_INITIATED',
+          session: { sdp_type: 'offer', sdp: SDP_OFFER },
+        },
+      ],
+    });
+    expect(ends.calls).toEqual([
+      {
+        id,
+        from: contact,
+        to: business,
+        event: 'terminate',
+        timestamp: '1800000013',
+        direction: 'USER_INITIATED',
+        status: 'COMPLETED',
+        start_time: '1800000003',
+        end_time: '1800000013',
+        duration: 10,
+      },
+    ]);
+  });
+
+  it.each([
+    ['is rejected', (id: string) => act('reject', { call_id: id })],
+    ['is not answered', (id: string) => control(`/calls/${id}/no-answer`)],
+    ['ends before anyone answers', (id: string) => control(`/calls/${id}/hang-up`)],
+  ])('%s', async (_, end) => {
+    const { id } = (await control('/calls', call)).json;
+    await end(id);
+    const [, ends] = await values(2);
+    expect(ends.calls).toEqual([
+      {
+        id,
+        from: contact,
+        to: business,
+        event: 'terminate',
+        timestamp: '1800000000',
+        direction: 'USER_INITIATED',
+        status: 'COMPLETED',
+      },
+    ]);
+  });
+
+  it('carries what accept says to call it back with', async () => {
+    const { id } = (await control('/calls', call)).json;
+    const session = { sdp_type: 'answer', sdp: SDP_ANSWER };
+    await act('accept', { call_id: id, session, biz_opaque_callback_data: 'queue 3' });
+    await act('terminate', { call_id: id });
+    const [, ends] = await values(2);
+    expect(ends.calls).toMatchObject([{ biz_opaque_callback_data: 'queue 3' }]);
+  });
+});
+
+describe('the ringing', () => {
+  it('ends by itself', async () => {
+    await upstream.control('PATCH', '/calling', { ring_seconds: 0.02 });
+    await connect();
+    const [, ends] = await values(2);
+    expect(ends.calls).toMatchObject([{ event: 'terminate', status: 'COMPLETED' }]);
+  });
+
+  it('does not end a call that was answered', async () => {
+    await upstream.control('PATCH', '/calling', { ring_seconds: 0.05 });
+    const id = await connect();
+    await control(`/calls/${id}/answer`);
+    await upstream.control('PATCH', '/calling', { ring_seconds: 0.05 });
+    const other = await connect({ to: '5511911112222' });
+    await expect.poll(async () => (await upstream.control('GET', `/calls/${other}`)).json.state).toBe('ENDED');
+    expect((await upstream.control('GET', `/calls/${id}`)).json.state).toBe('CONNECTED');
+  });
+});
+
+describe('the phone of the user', () => {
+  it('does what the state of the call allows, and says why not', async () => {
+    const { id } = (await control('/calls', call)).json;
+    for (const action of ['answer', 'reject']) {
+      const { status: refused, json } = await control(`/calls/${id}/${action}`);
+      expect([refused, json.error.message]).toEqual([409, expect.stringContaining('USER_INITIATED')]);
+    }
+    await control(`/calls/${id}/hang-up`);
+    expect((await control('/calls/latest/hang-up')).json.error.message).toContain('ENDED');
+    expect((await control('/calls/wacid.none/answer')).status).toBe(404);
+  });
+
+  it.each([
+    ['a number without calling', { ...call, phone_number_id: SILENT_PHONE }, 409],
+    ['a number that is not there', { ...call, phone_number_id: '1' }, 404],
+    ['nobody', { ...call, from: 'Kerry' }, 400],
+    ['what is no offer', { ...call, sdp: 'hello' }, 400],
+    ['something else', { ...call, extra: 1 }, 400],
+  ])('does not call with %s', async (_, body, expected) => {
+    expect((await control('/calls', body)).status).toBe(expected);
+  });
+
+  it('has no latest call at first', async () => {
+    expect((await upstream.control('GET', '/calls/latest')).status).toBe(404);
+    expect((await upstream.control('GET', '/calls')).json).toEqual({ data: [] });
+  });
+
+  it('needs no body to call or to answer', async () => {
+    expect((await control('/calls')).json).toMatchObject({ phone_number_id: PHONE, contact: '16505551234' });
+    await connect();
+    expect((await control('/calls/latest/answer')).json).toMatchObject({ state: 'CONNECTED', answer: SDP_ANSWER });
+  });
+});
+
+describe('after a restart', () => {
+  it('calls are as they were, and go on', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'upstream-'));
+    const before = await startWith({ dataDir });
+    await before.control('POST', '/calls', call);
+    await before.control('POST', '/calls/latest/hang-up');
+    const ringing = (await before.control('POST', '/calls', { ...call, from: '5511911112222' })).json;
+    const { data } = (await before.control('GET', '/calls')).json;
+    await before.close();
+
+    const after = await startWith({ dataDir });
+    expect((await after.control('GET', '/calls')).json.data).toEqual(data);
+    const session = { sdp_type: 'answer', sdp: SDP_ANSWER };
+    const body = { messaging_product: 'whatsapp', action: 'accept', call_id: ringing.id, session };
+    expect((await after.graph('POST', `/${PHONE}/calls`, body)).status).toBe(200);
+    await after.close();
+    await rm(dataDir, { recursive: true });
+  });
+
+  it('what has rung too long meanwhile ends unanswered', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'upstream-'));
+    const before = await startWith({ dataDir });
+    const { id } = (await before.control('POST', '/calls', call)).json;
+    await before.close();
+    clock += 60_000;
+    const after = await startWith({ dataDir });
+    await expect
+      .poll(async () => (await after.control('GET', `/calls/${id}`)).json)
+      .toMatchObject({ state: 'ENDED', ended_by: 'no_answer' });
+    await after.close();
+    await rm(dataDir, { recursive: true });
+  });
+});

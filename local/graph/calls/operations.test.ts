@@ -1,0 +1,227 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { PHONE, SILENT_PHONE, startTestUpstream } from '#test/support/simulated-graph.ts';
+import { SDP_ANSWER, SDP_OFFER } from '../events/samples.ts';
+
+let upstream: Awaited<ReturnType<typeof startTestUpstream>>;
+beforeEach(async () => {
+  upstream = await startTestUpstream();
+});
+afterEach(() => upstream.close());
+
+const contact = '5511988887777';
+const offer = { sdp_type: 'offer', sdp: SDP_OFFER };
+const answer = { sdp_type: 'answer', sdp: SDP_ANSWER };
+const done = { messaging_product: 'whatsapp', success: true };
+
+const act = (action: string, members: object = {}, phone = PHONE) =>
+  upstream.graph('POST', `/${phone}/calls`, { messaging_product: 'whatsapp', action, ...members });
+const connect = (members: object = {}, phone = PHONE) =>
+  act('connect', { to: contact, session: offer, ...members }, phone);
+const control = (path: string, body?: unknown) => upstream.control('POST', path, body);
+const stateOf = async (id: string) => (await upstream.control('GET', `/calls/${id}`)).json.state;
+const refusalOf = ({ status, json }: Awaited<ReturnType<typeof act>>) => [status, json.error.code];
+
+/** A call of a user that rings. */
+const incoming = async (): Promise<string> => (await control('/calls', { from: contact })).json.id;
+
+describe('connect', () => {
+  it('makes it ring, and answers the id', async () => {
+    const { status, json } = await connect();
+    expect(status).toBe(200);
+    expect(json).toEqual({ messaging_product: 'whatsapp', calls: [{ id: expect.stringMatching(/^wacid\.[\w-]+$/) }] });
+    expect((await upstream.control('GET', '/calls/latest')).json).toMatchObject({
+      id: json.calls[0].id,
+      phone_number_id: PHONE,
+      contact,
+      direction: 'BUSINESS_INITIATED',
+      state: 'RINGING',
+      offer: SDP_OFFER,
+      answer: null,
+    });
+  });
+
+  it.each([
+    ['a number with a plus and spaces', { to: '+55 11 98888-7777' }, contact],
+    ['a user id', { to: null, recipient: 'BR.13491208655302741918' }, 'BR.13491208655302741918'],
+    ['both, of which to wins', { recipient: 'BR.13491208655302741918' }, contact],
+  ])('takes %s', async (_, members, expected) => {
+    expect((await connect(members)).status).toBe(200);
+    expect((await upstream.control('GET', '/calls/latest')).json.contact).toBe(expected);
+  });
+
+  it('takes a form with the session in JSON', async () => {
+    const form = { messaging_product: 'whatsapp', action: 'connect', to: contact, session: JSON.stringify(offer) };
+    expect((await upstream.graph('POST', `/${PHONE}/calls`, new URLSearchParams(form))).status).toBe(200);
+  });
+
+  it.each([
+    ['no product', { messaging_product: null }, 100, 'messaging_product is required'],
+    ['another product', { messaging_product: 'sms' }, 131009, 'messaging_product has to be whatsapp'],
+    ['nobody to call', { to: null }, 100, 'to is required'],
+    ['what is no phone number', { to: 'Kerry' }, 131009, 'to has to be a phone number'],
+    ['what is no user id', { to: null, recipient: '1' }, 131009, 'recipient has to be a business-scoped user id'],
+    ['no session', { session: null }, 100, 'session is required'],
+    ['no SDP', { session: { sdp_type: 'offer' } }, 100, 'session.sdp is required'],
+    ['no type', { session: { sdp: SDP_OFFER } }, 100, 'session.sdp_type is required'],
+    ['an answer', { session: answer }, 131009, 'session.sdp_type has to be offer'],
+    ['callback data that is too long', { biz_opaque_callback_data: 'x'.repeat(513) }, 131009, 'more than 512'],
+  ])('refuses %s', async (_, members, code, details) => {
+    const { status, json } = await connect(members);
+    expect([status, json.error.code]).toEqual([400, code]);
+    expect(json.error.error_data).toEqual({
+      messaging_product: 'whatsapp',
+      details: expect.stringContaining(details),
+    });
+    expect((await upstream.control('GET', '/calls')).json.data).toEqual([]);
+  });
+
+  it.each([
+    ['no SDP at all', 'hello', 'it is not SDP'],
+    ['no audio', SDP_OFFER.replace('m=audio', 'm=video'), 'no audio section'],
+    ['rejected audio', SDP_OFFER.replace('m=audio 9', 'm=audio 0'), 'no audio section'],
+    ['no ICE name', SDP_OFFER.replace('a=ice-ufrag', 'a=x'), 'no ICE credentials'],
+    ['no ICE password', SDP_OFFER.replace('a=ice-pwd', 'a=x'), 'no ICE credentials'],
+    ['another fingerprint', SDP_OFFER.replace('sha-256', 'sha-1'), 'no fingerprint of sha-256'],
+  ])('refuses an offer with %s', async (_, sdp, details) => {
+    const { json } = await connect({ session: { sdp_type: 'offer', sdp } });
+    expect([json.error.code, json.error.error_data.details]).toEqual([131009, expect.stringContaining(details)]);
+  });
+
+  it('takes an offer with bare line feeds', async () => {
+    const sdp = SDP_OFFER.replaceAll('\r\n', '\n');
+    expect((await connect({ session: { sdp_type: 'offer', sdp } })).status).toBe(200);
+  });
+
+  it('refuses a second call with the same user, whoever began', async () => {
+    await connect();
+    expect(refusalOf(await connect())).toEqual([400, 138003]);
+    expect((await connect({ to: '5511911112222' })).status).toBe(200);
+    await control('/calls', { from: '5511933334444' });
+    expect(refusalOf(await connect({ to: '5511933334444' }))).toEqual([400, 138003]);
+  });
+
+  it('refuses a number without calling, and one that is not there', async () => {
+    expect(refusalOf(await connect({}, SILENT_PHONE))).toEqual([401, 138000]);
+    const { status, json } = await connect({}, '1');
+    expect([status, json.error.code, json.error.error_subcode]).toEqual([400, 100, 33]);
+  });
+
+  it('keeps to the limits that are set', async () => {
+    await upstream.control('PATCH', '/calling', { concurrent_calls: 1 });
+    await connect();
+    expect(refusalOf(await connect({ to: '5511911112222' }))).toEqual([429, 138002]);
+    await upstream.control('PATCH', '/calling', { concurrent_calls: null, calls_per_second: 0 });
+    expect(refusalOf(await connect({ to: '5511911112222' }))).toEqual([429, 138005]);
+    await upstream.control('PATCH', '/calling', { calls_per_second: null });
+    expect((await connect({ to: '5511911112222' })).status).toBe(200);
+  });
+});
+
+describe('a call of a user', () => {
+  it('is pre-accepted, then accepted with the same SDP', async () => {
+    const call_id = await incoming();
+    expect((await act('pre_accept', { call_id, session: answer })).json).toEqual(done);
+    expect((await upstream.control('GET', `/calls/${call_id}`)).json).toMatchObject({
+      state: 'PRE_ACCEPTED',
+      answer: SDP_ANSWER,
+    });
+    const other = { sdp_type: 'answer', sdp: SDP_ANSWER.replace('50000', '50001') };
+    const { status, json } = await act('accept', { call_id, session: other });
+    expect([status, json.error.code]).toEqual([400, 131009]);
+    expect(json.error.error_data.details).toContain('pre_accept');
+    expect((await act('accept', { call_id, session: answer })).json).toEqual(done);
+    expect(await stateOf(call_id)).toBe('CONNECTED');
+  });
+
+  it('may be accepted at once', async () => {
+    const call_id = await incoming();
+    expect((await act('accept', { call_id, session: answer })).json).toEqual(done);
+    expect(await stateOf(call_id)).toBe('CONNECTED');
+  });
+
+  it('is rejected, before it is accepted', async () => {
+    const call_id = await incoming();
+    await act('pre_accept', { call_id, session: answer });
+    expect((await act('reject', { call_id })).json).toEqual(done);
+    expect(await stateOf(call_id)).toBe('ENDED');
+  });
+
+  it.each([
+    ['an offer', { sdp_type: 'offer', sdp: SDP_ANSWER }],
+    ['an offer that is called an answer', { sdp_type: 'answer', sdp: SDP_OFFER }],
+  ])('is not accepted with %s', async (_, session) => {
+    const call_id = await incoming();
+    expect(refusalOf(await act('accept', { call_id, session }))).toEqual([400, 131009]);
+  });
+});
+
+describe('what is not possible in the state of the call', () => {
+  const cases: [string, string, string[]][] = [
+    ['a ringing call of the business', 'RINGING', ['pre_accept', 'accept', 'reject']],
+    ['a pre-accepted call', 'PRE_ACCEPTED', ['pre_accept']],
+    ['a connected call', 'CONNECTED', ['pre_accept', 'accept', 'reject']],
+    ['a call that has ended', 'ENDED', ['pre_accept', 'accept', 'reject', 'terminate']],
+  ];
+  it.each(cases.flatMap(([what, state, actions]) => actions.map((action) => [what, action, state] as const)))(
+    '%s: %s',
+    async (_, action, state) => {
+      const call_id = state === 'RINGING' ? (await connect()).json.calls[0].id : await incoming();
+      if (state === 'PRE_ACCEPTED') await act('pre_accept', { call_id, session: answer });
+      if (state === 'CONNECTED') await act('accept', { call_id, session: answer });
+      if (state === 'ENDED') await act('terminate', { call_id });
+      const { status, json } = await act(action, { call_id, session: answer });
+      expect([status, json.error.code]).toEqual([400, 100]);
+      expect(json.error.error_data.details).toContain('not possible');
+      expect(await stateOf(call_id)).toBe(state);
+    },
+  );
+
+  it.each(['pre_accept', 'accept', 'reject', 'terminate'])('%s of a call that is not there', async (action) => {
+    const of = async (call_id: unknown, phone = PHONE) =>
+      (await act(action, { call_id, session: answer }, phone)).json.error;
+    expect(await of('wacid.nothing')).toMatchObject({ code: 100, error_data: { details: expect.any(String) } });
+    expect((await of(undefined)).error_data.details).toContain('call_id is required');
+    expect((await of(await incoming(), SILENT_PHONE)).code).toBe(138000);
+  });
+
+  it.each([undefined, 'dance', '__proto__', 7])('the action %j', async (action) => {
+    const body = { messaging_product: 'whatsapp', action, to: contact, session: offer };
+    const { status, json } = await upstream.graph('POST', `/${PHONE}/calls`, body);
+    expect([status, [100, 131009].includes(json.error.code)]).toEqual([400, true]);
+  });
+});
+
+describe('faults', () => {
+  it.each([
+    ['connect_call', () => connect()],
+    ['pre_accept_call', () => act('pre_accept')],
+    ['accept_call', () => act('accept')],
+    ['reject_call', () => act('reject')],
+    ['terminate_call', () => act('terminate')],
+    ['get_call_permissions', () => upstream.graph('GET', `/${PHONE}/call_permissions?user_wa_id=${contact}`)],
+  ])('hit %s by its name, and no other operation', async (path, ask) => {
+    await upstream.control('POST', '/faults', {
+      match: { path },
+      fault: { kind: 'refusal', name: 'call_connect_error' },
+    });
+    await act('unknown');
+    const { status, json } = await ask();
+    expect([status, json.error.code]).toEqual([500, 138004]);
+    const { data } = (await upstream.control('GET', '/requests')).json;
+    expect(data.at(-1)).toMatchObject({ operation: path, fault: 'refusal' });
+    expect(JSON.stringify(data)).not.toMatch(/ice-ufrag|5511988887777/);
+  });
+
+  it('accept_then_timeout leaves a call that rings', async () => {
+    const fault = { kind: 'accept_then_reset' };
+    await upstream.control('POST', '/faults', { match: { path: 'connect_call' }, fault });
+    await expect(connect()).rejects.toThrow();
+    expect(await stateOf('latest')).toBe('RINGING');
+    expect(refusalOf(await connect())).toEqual([400, 138003]);
+  });
+
+  it('are refused by a name that there is not', async () => {
+    const fault = { kind: 'refusal', name: 'no_such_error' };
+    expect((await upstream.control('POST', '/faults', { fault })).status).toBe(400);
+  });
+});

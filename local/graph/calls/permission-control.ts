@@ -1,0 +1,82 @@
+import * as z from 'zod/mini';
+import { type BusinessAccount, findNumber } from '../core/accounts.ts';
+import { ControlError, type ControlRequest, type ControlRoute, readJson } from '../http/control-route.ts';
+import { jsonAnswer } from '../http/http.ts';
+import { contactIn } from './control.ts';
+import type { CallPermissionStore } from './permission-store.ts';
+import { type CallPermission, granted, requested, revoked } from './permissions.ts';
+
+const count = z.int().check(z.gte(0), z.lte(1000));
+
+const changeSchema = z.strictObject({
+  status: z.optional(z.enum(['no_permission', 'temporary', 'permanent'])),
+  /** Unix seconds, of a temporary permission; by default in seven days. */
+  expiration_time: z.optional(z.int()),
+  /** Whether calls reach the contact at all. */
+  callable: z.optional(z.boolean()),
+  /** Answered calls and requests for permission, as if all had been made now. */
+  connected_calls: z.optional(count),
+  permission_requests: z.optional(count),
+});
+
+const replySchema = z.strictObject({
+  response: z.enum(['accept', 'reject']),
+  is_permanent: z._default(z.boolean(), false),
+});
+
+/** Shows and sets who may be called, and plays the user who is asked. */
+export function callPermissionControl(
+  accounts: readonly BusinessAccount[],
+  permissions: CallPermissionStore,
+  now: () => number,
+): ControlRoute[] {
+  const path = '/call-permissions/{phone_number_id}/{contact}';
+  return [
+    { method: 'GET', path: '/call-permissions', answer: () => jsonAnswer(200, { data: permissions.all() }) },
+    { method: 'GET', path, answer: ({ params }) => jsonAnswer(200, permissionOf(params)) },
+    {
+      method: 'PUT',
+      path,
+      answer: ({ params, body }) =>
+        jsonAnswer(200, permissions.save(changed(permissionOf(params), readJson(changeSchema, body), now()))),
+    },
+    {
+      method: 'POST',
+      path: `${path}/requests`,
+      answer: ({ params }) => jsonAnswer(200, permissions.save(requested(permissionOf(params), now()))),
+    },
+    {
+      method: 'POST',
+      path: `${path}/reply`,
+      answer({ params, body }) {
+        const { response, is_permanent } = readJson(replySchema, body);
+        const permission = permissionOf(params);
+        const next = response === 'accept' ? granted(permission, is_permanent, now()) : revoked(permission);
+        permissions.announceReply(permissions.save(next), 'user_action');
+        return jsonAnswer(200, next);
+      },
+    },
+  ];
+
+  function permissionOf({ phone_number_id = '', contact = '' }: ControlRequest['params']): CallPermission {
+    if (findNumber(accounts, phone_number_id) === undefined) {
+      throw new ControlError(404, `No account has the phone number ${phone_number_id}`);
+    }
+    return permissions.of(phone_number_id, contactIn(contact));
+  }
+}
+
+function changed(permission: CallPermission, change: z.infer<typeof changeSchema>, now: number): CallPermission {
+  const { status, expiration_time, callable, connected_calls, permission_requests } = change;
+  return {
+    ...(status === undefined ? permission : withStatus(permission, status, now)),
+    ...(expiration_time !== undefined && { expires_at: expiration_time * 1000 }),
+    ...(callable !== undefined && { callable }),
+    ...(connected_calls !== undefined && { connected_at: Array<number>(connected_calls).fill(now) }),
+    ...(permission_requests !== undefined && { requested_at: Array<number>(permission_requests).fill(now) }),
+  };
+}
+
+function withStatus(permission: CallPermission, status: CallPermission['status'], now: number): CallPermission {
+  return status === 'no_permission' ? revoked(permission) : granted(permission, status === 'permanent', now);
+}

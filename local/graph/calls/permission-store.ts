@@ -1,0 +1,69 @@
+import { type BusinessAccount, findNumber } from '../core/accounts.ts';
+import { type ContactId, contactMember, phoneDigits } from '../core/contacts.ts';
+import type { Records } from '../core/records.ts';
+import { buildEvent, type Change } from '../events/events.ts';
+import { type CallPermission, firstSeen, withConnectedCall, withUnansweredCall } from './permissions.ts';
+
+export interface CallPermissionStoreOptions {
+  readonly accounts: readonly BusinessAccount[];
+  readonly records: Records<CallPermission>;
+  readonly announce: (change: Change) => void;
+  readonly now: () => number;
+}
+
+/** Who may be called by which phone number. */
+export class CallPermissionStore {
+  readonly #options: CallPermissionStoreOptions;
+
+  constructor(options: CallPermissionStoreOptions) {
+    this.#options = options;
+  }
+
+  all(): CallPermission[] {
+    return [...this.#options.records.values()];
+  }
+
+  of(phoneNumberId: string, contact: ContactId): CallPermission {
+    const { records, now } = this.#options;
+    return records.get(keyOf(phoneNumberId, contact)) ?? this.save(firstSeen(phoneNumberId, contact, now()));
+  }
+
+  save(permission: CallPermission): CallPermission {
+    this.#options.records.set(keyOf(permission.phone_number_id, permission.contact), permission);
+    return permission;
+  }
+
+  /** A call of the business was answered. */
+  countConnected(phoneNumberId: string, contact: ContactId): void {
+    this.save(withConnectedCall(this.of(phoneNumberId, contact), this.#options.now()));
+  }
+
+  /** A call of the business was not answered, which may cost the permission. */
+  countUnanswered(phoneNumberId: string, contact: ContactId): void {
+    const before = this.of(phoneNumberId, contact);
+    const after = this.save(withUnansweredCall(before));
+    if (before.status !== after.status) this.announceReply(after, 'automatic');
+  }
+
+  /** Tells, as a message of the contact, what the permission has become. */
+  announceReply(permission: CallPermission, response_source: 'user_action' | 'automatic'): void {
+    const { accounts, announce, now } = this.#options;
+    const { phone_number_id, contact, status, expires_at } = permission;
+    const number = findNumber(accounts, phone_number_id);
+    if (number === undefined) return;
+    const reply = {
+      response: status === 'no_permission' ? 'reject' : 'accept',
+      ...(status !== 'no_permission' && { is_permanent: status === 'permanent' }),
+      ...(expires_at !== null && { expiration_timestamp: Math.floor(expires_at / 1000) }),
+      response_source,
+    };
+    const interactive = { type: 'call_permission_reply', call_permission_reply: reply };
+    const context = { from: phoneDigits(number.displayPhoneNumber), id: 'wamid.HBgLNTUwMTAwMDAxFQIAERgS' };
+    const message = { type: 'call_permission_reply' as const, contact: contactMember(contact), interactive, context };
+    announce(buildEvent(message, number, now()));
+  }
+}
+
+function keyOf(phoneNumberId: string, contact: ContactId): string {
+  return `${phoneNumberId} ${contact}`;
+}

@@ -1,0 +1,254 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { PHONE, SILENT_PHONE, startReceiver, startTestUpstream } from '#test/support/simulated-graph.ts';
+import { SDP_OFFER } from '../events/samples.ts';
+
+const start = 1_800_000_000_000;
+const day = 86_400_000;
+const contact = '5511988887777';
+const path = `/call-permissions/${PHONE}/${contact}`;
+
+let clock = start;
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
+let upstream: Awaited<ReturnType<typeof startTestUpstream>>;
+beforeEach(async () => {
+  clock = start;
+  receiver = await startReceiver();
+  upstream = await startTestUpstream({ callbackUrl: receiver.url, now: () => clock });
+});
+afterEach(async () => {
+  await upstream.close();
+  await receiver.close();
+});
+
+const read = (query = `user_wa_id=${contact}`, phone = PHONE) =>
+  upstream.graph('GET', `/${phone}/call_permissions?${query}`);
+const permission = async () => (await read()).json;
+const set = (body: object) => upstream.control('PUT', path, body);
+const connect = () =>
+  upstream.graph('POST', `/${PHONE}/calls`, {
+    messaging_product: 'whatsapp',
+    action: 'connect',
+    to: contact,
+    session: { sdp_type: 'offer', sdp: SDP_OFFER },
+  });
+const contactDoes = (action: string) => upstream.control('POST', `/calls/latest/${action}`);
+const refusalOf = ({ status, json }: Awaited<ReturnType<typeof read>>) => [status, json.error?.code];
+const action = (json: { actions: { action_name: string }[] }, name: string) =>
+  json.actions.find(({ action_name }) => action_name === name);
+
+/** The answers to requests for permission that came as messages. */
+const replies = () =>
+  receiver.received
+    .map(({ body }) => JSON.parse(body.toString()).entry[0].changes[0])
+    .filter(({ field }) => field === 'messages')
+    .map(({ value }) => [value.messages[0].from, value.messages[0].interactive.call_permission_reply]);
+
+describe('a contact nobody has set anything for', () => {
+  it('may be called for seven days from first sight', async () => {
+    expect(await permission()).toEqual({
+      messaging_product: 'whatsapp',
+      permission: { status: 'temporary', expiration_time: (start + 7 * day) / 1000 },
+      actions: [
+        {
+          action_name: 'send_call_permission_request',
+          can_perform_action: true,
+          limits: [
+            { time_period: 'PT24H', max_allowed: 1, current_usage: 0 },
+            { time_period: 'P7D', max_allowed: 2, current_usage: 0 },
+          ],
+        },
+        {
+          action_name: 'start_call',
+          can_perform_action: true,
+          limits: [{ time_period: 'PT24H', max_allowed: 100, current_usage: 0 }],
+        },
+      ],
+    });
+    clock += 7 * day - 1;
+    expect((await permission()).permission.status).toBe('temporary');
+    clock += 1;
+    expect((await permission()).permission).toEqual({ status: 'no_permission' });
+    expect(refusalOf(await connect())).toEqual([401, 138006]);
+  });
+
+  it('may be known by username only', async () => {
+    expect((await read('recipient=BR.13491208655302741918')).json.permission.status).toBe('temporary');
+  });
+});
+
+describe('reading', () => {
+  it.each([
+    ['nobody', '', 100],
+    ['what is no number', 'user_wa_id=Kerry', 131009],
+    ['what is no user id', 'recipient=5511', 131009],
+  ])('refuses %s', async (_, query, code) => {
+    expect(refusalOf(await read(query))).toEqual([400, code]);
+  });
+
+  it('refuses a number without calling, and one that is not there', async () => {
+    expect(refusalOf(await read(undefined, SILENT_PHONE))).toEqual([401, 138000]);
+    expect((await read(undefined, '1')).json.error).toMatchObject({ code: 100, error_subcode: 33 });
+  });
+
+  it('has a rate when one is set', async () => {
+    await upstream.control('PATCH', '/calling', { permission_reads_per_second: 2 });
+    expect([(await read()).status, (await read()).status]).toEqual([200, 200]);
+    expect(refusalOf(await read())).toEqual([429, 613]);
+    clock += 1_000;
+    expect((await read()).status).toBe(200);
+  });
+});
+
+describe('a permission', () => {
+  it.each([
+    ['no_permission', {}, {}, false, true],
+    ['temporary', { expiration_time: 1_800_000_100 }, { expiration_time: 1_800_000_100 }, true, true],
+    ['permanent', {}, {}, true, false],
+  ])('is set to %s', async (status, request, told, mayCall, mayAsk) => {
+    expect((await set({ status, ...request })).status).toBe(200);
+    const json = await permission();
+    expect(json.permission).toEqual({ status, ...told });
+    expect(action(json, 'start_call')).toMatchObject({ can_perform_action: mayCall });
+    expect(action(json, 'send_call_permission_request')).toMatchObject({ can_perform_action: mayAsk });
+    expect((await connect()).status).toBe(mayCall ? 200 : 401);
+  });
+
+  it('is of one number and one contact', async () => {
+    await set({ status: 'no_permission' });
+    expect((await read('user_wa_id=5511911112222')).json.permission.status).toBe('temporary');
+  });
+
+  it('is listed, with what cannot be read from Graph', async () => {
+    await set({ callable: false });
+    const { data } = (await upstream.control('GET', '/call-permissions')).json;
+    expect(data).toEqual([(await upstream.control('GET', path)).json]);
+    expect(data).toMatchObject([{ phone_number_id: PHONE, contact, callable: false, unanswered_calls: 0 }]);
+    expect(refusalOf(await connect())).toEqual([400, 138001]);
+  });
+
+  it.each([{ status: 'pending' }, { connected_calls: -1 }, { extra: true }])('is not set to %j', async (body) => {
+    expect((await set(body)).status).toBe(400);
+  });
+
+  it('is not of a number that is not there, or of nobody', async () => {
+    expect((await upstream.control('GET', `/call-permissions/1/${contact}`)).status).toBe(404);
+    expect((await upstream.control('GET', `/call-permissions/${PHONE}/Kerry`)).status).toBe(400);
+  });
+
+  it('survives a restart', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'upstream-'));
+    const before = await startTestUpstream({ dataDir });
+    const { json } = await before.control('PUT', path, { status: 'permanent' });
+    await before.close();
+    const after = await startTestUpstream({ dataDir });
+    expect((await after.control('GET', path)).json).toEqual(json);
+    await after.close();
+    await rm(dataDir, { recursive: true });
+  });
+});
+
+describe('calls', () => {
+  it('count when they are answered, for a day', async () => {
+    await upstream.control('PATCH', '/calling', { connected_calls_per_day: 1 });
+    const usage = async () => action(await permission(), 'start_call');
+    await connect();
+    await contactDoes('no-answer');
+    expect(await usage()).toMatchObject({ can_perform_action: true, limits: [{ current_usage: 0 }] });
+    await connect();
+    await contactDoes('answer');
+    await contactDoes('hang-up');
+    expect(await usage()).toEqual({
+      action_name: 'start_call',
+      can_perform_action: false,
+      limits: [{ time_period: 'PT24H', max_allowed: 1, current_usage: 1, limit_expiration_time: (start + day) / 1000 }],
+    });
+    expect(refusalOf(await connect())).toEqual([400, 138012]);
+    clock += day;
+    expect(await usage()).toMatchObject({ can_perform_action: true, limits: [{ current_usage: 0 }] });
+  });
+
+  it('cost the permission when four in a row are not answered', async () => {
+    for (const end of ['no-answer', 'reject', 'no-answer']) {
+      await connect();
+      await contactDoes(end);
+    }
+    expect((await permission()).permission.status).toBe('temporary');
+    await connect();
+    await contactDoes('reject');
+    expect((await permission()).permission).toEqual({ status: 'no_permission' });
+    expect(refusalOf(await connect())).toEqual([401, 138006]);
+    await expect.poll(replies).toEqual([[contact, { response: 'reject', response_source: 'automatic' }]]);
+  });
+
+  it('of which one is answered cost nothing, nor do those that the business ends', async () => {
+    for (const end of ['no-answer', 'no-answer', 'no-answer', 'answer', 'hang-up', 'no-answer', 'hang-up', 'hang-up']) {
+      if ((await upstream.control('GET', '/calls/latest')).json.state !== 'CONNECTED') await connect();
+      await contactDoes(end);
+    }
+    expect((await permission()).permission.status).toBe('temporary');
+  });
+});
+
+describe('requests for permission', () => {
+  const ask = () => upstream.control('POST', `${path}/requests`);
+  const usages = async () => {
+    const found = action(await permission(), 'send_call_permission_request');
+    return (found as unknown as { limits: { current_usage: number }[] }).limits.map((limit) => limit.current_usage);
+  };
+
+  it('are limited to one a day and two a week', async () => {
+    expect((await ask()).status).toBe(200);
+    expect(await usages()).toEqual([1, 1]);
+    expect((await ask()).status).toBe(409);
+    clock += day;
+    expect((await ask()).status).toBe(200);
+    clock += day;
+    expect(await usages()).toEqual([0, 2]);
+    expect((await ask()).json.error.message).toContain('as often as is allowed');
+    expect(action(await permission(), 'send_call_permission_request')).toMatchObject({
+      can_perform_action: false,
+      limits: [{}, { limit_expiration_time: (start + 7 * day) / 1000 }],
+    });
+  });
+
+  it('begin anew when a call is answered', async () => {
+    await set({ permission_requests: 2 });
+    expect(await usages()).toEqual([2, 2]);
+    await connect();
+    await contactDoes('answer');
+    expect(await usages()).toEqual([0, 0]);
+  });
+
+  it('make no sense when the permission is for good', async () => {
+    await set({ status: 'permanent' });
+    expect((await ask()).json.error.message).toContain('for good');
+  });
+
+  it('are answered with a message', async () => {
+    await set({ status: 'no_permission' });
+    const reply = (body: object) => upstream.control('POST', `${path}/reply`, body);
+    await reply({ response: 'accept' });
+    expect((await permission()).permission.status).toBe('temporary');
+    await reply({ response: 'accept', is_permanent: true });
+    expect((await permission()).permission).toEqual({ status: 'permanent' });
+    await reply({ response: 'reject' });
+    expect((await permission()).permission).toEqual({ status: 'no_permission' });
+    await expect.poll(replies).toEqual([
+      [
+        contact,
+        {
+          response: 'accept',
+          is_permanent: false,
+          expiration_timestamp: (start + 7 * day) / 1000,
+          response_source: 'user_action',
+        },
+      ],
+      [contact, { response: 'accept', is_permanent: true, response_source: 'user_action' }],
+      [contact, { response: 'reject', response_source: 'user_action' }],
+    ]);
+    expect((await reply({ response: 'maybe' })).status).toBe(400);
+  });
+});

@@ -1,0 +1,156 @@
+import { type BusinessAccount, findNumber } from '../core/accounts.ts';
+import { type ContactId, isUserId, phoneDigits } from '../core/contacts.ts';
+import { GraphError } from '../core/graph-errors.ts';
+import { RateWindow } from '../core/rate-window.ts';
+import type { GraphRequest, GraphRoute } from '../http/graph-route.ts';
+import { objectParam, type Params, stringParam } from '../http/params.ts';
+import type { Call } from './calls.ts';
+import type { CallPermissionStore } from './permission-store.ts';
+import { permissionNode } from './permissions.ts';
+import { type SdpType, sdpFault } from './sdp-fault.ts';
+import type { Switchboard } from './switchboard.ts';
+
+export interface CallRoutesOptions {
+  readonly accounts: readonly BusinessAccount[];
+  readonly switchboard: Switchboard;
+  readonly permissions: CallPermissionStore;
+  readonly now: () => number;
+}
+
+const CALLBACK_DATA_LENGTH = 512;
+
+/** Graph's operations on calls (Meta's pages "Calling API" and "Obtain user call permissions"). */
+export function callRoutes({ accounts, switchboard, permissions, now }: CallRoutesOptions): GraphRoute[] {
+  const reads = new RateWindow();
+  return [
+    action('connect', 'connect_call', connect),
+    action('pre_accept', 'pre_accept_call', (request) => {
+      switchboard.preAccept(callOf(request), sdpIn(request.params, 'answer'));
+      return done;
+    }),
+    action('accept', 'accept_call', (request) => {
+      switchboard.accept(callOf(request), sdpIn(request.params, 'answer'));
+      return done;
+    }),
+    action('reject', 'reject_call', (request) => {
+      switchboard.reject(callOf(request), 'business');
+      return done;
+    }),
+    action('terminate', 'terminate_call', (request) => {
+      switchboard.hangUp(callOf(request));
+      return done;
+    }),
+    { operation: 'call_action', method: 'POST', edge: 'calls', answer: refuseAction },
+    { operation: 'get_call_permissions', method: 'GET', edge: 'call_permissions', answer: getPermission },
+  ];
+
+  function connect({ id, params }: GraphRequest) {
+    assertCallingNumber(id);
+    const contact = calledContact(params);
+    const offer = sdpIn(params, 'offer');
+    const call = switchboard.callUser(id, contact, { offer, biz_opaque_callback_data: callbackData(params) });
+    return { messaging_product: 'whatsapp', calls: [{ id: call.id }] };
+  }
+
+  function getPermission({ id, url }: GraphRequest) {
+    assertCallingNumber(id);
+    const contact = askedContact(url.searchParams);
+    const { settings } = switchboard;
+    if (!reads.take(id, settings.permission_reads_per_second, now())) throw new GraphError('permission_read_limit');
+    return permissionNode(permissions.of(id, contact), settings, now());
+  }
+
+  /** The call that is meant, of the phone number in the path. */
+  function callOf({ id, params }: GraphRequest): Call {
+    assertCallingNumber(id);
+    const callId = required(stringParam(params, 'call_id'), 'call_id');
+    const call = switchboard.get(callId);
+    if (call.phone_number_id !== id) throw new GraphError('call_unknown');
+    return { ...call, biz_opaque_callback_data: callbackData(params) ?? call.biz_opaque_callback_data };
+  }
+
+  function assertCallingNumber(id: string): void {
+    const number = findNumber(accounts, id);
+    if (number === undefined) throw new GraphError('object_missing');
+    if (!number.callingEnabled) throw new GraphError('calling_not_enabled');
+  }
+}
+
+const done = { messaging_product: 'whatsapp', success: true } as const;
+
+/** One of the operations that share an edge: the body names it. */
+function action(name: string, operation: string, answer: (request: GraphRequest) => unknown): GraphRoute {
+  return {
+    operation,
+    method: 'POST',
+    edge: 'calls',
+    takes: ({ params }) => params.get('action') === name,
+    answer(request) {
+      assertProduct(request.params);
+      return answer(request);
+    },
+  };
+}
+
+function refuseAction({ params }: GraphRequest): never {
+  required(params.get('action'), 'action');
+  throw invalid('action has to be connect, pre_accept, accept, reject or terminate.');
+}
+
+function assertProduct(params: Params): void {
+  const product = required(stringParam(params, 'messaging_product'), 'messaging_product');
+  if (product !== 'whatsapp') throw invalid('messaging_product has to be whatsapp.');
+}
+
+/** `to` comes first where both are given. */
+function calledContact(params: Params): ContactId {
+  const to = stringParam(params, 'to');
+  if (to !== undefined) return phoneIn(to, 'to');
+  return userIdIn(required(stringParam(params, 'recipient'), 'to'), 'recipient');
+}
+
+function askedContact(query: URLSearchParams): ContactId {
+  const waId = query.get('user_wa_id');
+  if (waId !== null) return phoneIn(waId, 'user_wa_id');
+  return userIdIn(required(query.get('recipient'), 'user_wa_id'), 'recipient');
+}
+
+function phoneIn(text: string, name: string): ContactId {
+  const digits = phoneDigits(text);
+  if (digits === undefined) throw invalid(`${name} has to be a phone number.`);
+  return digits;
+}
+
+function userIdIn(text: string, name: string): ContactId {
+  if (!isUserId(text)) throw invalid(`${name} has to be a business-scoped user id.`);
+  return text;
+}
+
+function sdpIn(params: Params, type: SdpType): string {
+  const session = required(objectParam(params, 'session'), 'session');
+  const sdpType = required(stringParam(session, 'sdp_type'), 'session.sdp_type');
+  if (sdpType !== type) throw invalid(`session.sdp_type has to be ${type}.`);
+  const sdp = required(stringParam(session, 'sdp'), 'session.sdp');
+  const fault = sdpFault(sdp, type);
+  if (fault !== undefined) throw invalid(`session.sdp is not a valid ${type}: ${fault}.`);
+  return sdp;
+}
+
+function callbackData(params: Params): string | null {
+  const data = stringParam(params, 'biz_opaque_callback_data') ?? null;
+  if (data !== null && data.length > CALLBACK_DATA_LENGTH) {
+    throw invalid(`biz_opaque_callback_data has more than ${CALLBACK_DATA_LENGTH} characters.`);
+  }
+  return data;
+}
+
+function required<T>(value: T | null | undefined, name: string): T {
+  if (value === undefined || value === null || value === '') {
+    throw new GraphError('calling_parameter_missing', `The parameter ${name} is required.`);
+  }
+  return value;
+}
+
+function invalid(details: string): GraphError {
+  return new GraphError('calling_parameter_invalid', details);
+}

@@ -1,0 +1,207 @@
+import { type BusinessAccount, type BusinessNumber, findNumber } from '../core/accounts.ts';
+import type { ContactId } from '../core/contacts.ts';
+import { GraphError } from '../core/graph-errors.ts';
+import { RateWindow } from '../core/rate-window.ts';
+import type { Records } from '../core/records.ts';
+import type { Change } from '../events/events.ts';
+import {
+  accepted,
+  answered,
+  type Call,
+  type CallEnd,
+  ended,
+  isLive,
+  isRinging,
+  type NewCall,
+  preAccepted,
+  rejected,
+  ringing,
+  unanswered,
+} from './calls.ts';
+import { callStatus, connectEvent, terminateEvent } from './events.ts';
+import type { CallPermissionStore } from './permission-store.ts';
+import { assertMayCall } from './permissions.ts';
+import type { CallSettings } from './settings.ts';
+
+export interface SwitchboardOptions {
+  readonly accounts: readonly BusinessAccount[];
+  readonly records: Records<Call>;
+  readonly permissions: CallPermissionStore;
+  readonly settings: CallSettings;
+  readonly announce: (change: Change) => void;
+  readonly now: () => number;
+}
+
+const CAPACITY = 1000;
+
+/** Puts calls through between businesses and users, and tells the business what happens. */
+export class Switchboard {
+  readonly #options: SwitchboardOptions;
+  readonly #ringing = new Map<string, NodeJS.Timeout>();
+  readonly #starts = new RateWindow();
+  #settings: CallSettings;
+
+  /** Calls of an earlier run go on where they were. */
+  constructor(options: SwitchboardOptions) {
+    this.#options = options;
+    this.#settings = options.settings;
+    for (const call of this.all().filter(isRinging)) this.#ring(call);
+  }
+
+  get settings(): CallSettings {
+    return this.#settings;
+  }
+
+  /** Counts for what begins from now on. */
+  configure(settings: CallSettings): void {
+    this.#settings = settings;
+  }
+
+  /** The latest calls, newest first. */
+  all(): Call[] {
+    return [...this.#options.records.values()].reverse();
+  }
+
+  /** Throws Graph's "invalid parameter". */
+  get(id: string): Call {
+    const call = this.#options.records.get(id);
+    if (call === undefined) throw new GraphError('call_unknown');
+    return call;
+  }
+
+  /** The business calls a user, and it rings. Throws what stands against it. */
+  callUser(
+    phoneNumberId: string,
+    contact: ContactId,
+    session: Pick<NewCall, 'offer' | 'biz_opaque_callback_data'>,
+  ): Call {
+    const { permissions, now } = this.#options;
+    this.#assertCallable(phoneNumberId);
+    assertMayCall(permissions.of(phoneNumberId, contact), this.#settings, now());
+    this.#assertRoom(phoneNumberId, contact);
+    if (!this.#starts.take(phoneNumberId, this.#settings.calls_per_second, now())) {
+      throw new GraphError('call_rate_limit');
+    }
+    const direction = 'BUSINESS_INITIATED';
+    const call = this.#start({ phone_number_id: phoneNumberId, contact, direction, ...session });
+    this.#tell(call, (number) => callStatus(call, 'RINGING', number, now()));
+    return call;
+  }
+
+  /** A user calls the business, and it rings. */
+  callBusiness(phoneNumberId: string, contact: ContactId, offer: string): Call {
+    this.#assertCallable(phoneNumberId);
+    this.#assertRoom(phoneNumberId, contact);
+    const direction = 'USER_INITIATED';
+    const call = this.#start({
+      phone_number_id: phoneNumberId,
+      contact,
+      direction,
+      offer,
+      biz_opaque_callback_data: null,
+    });
+    this.#tell(call, (number) => connectEvent(call, number));
+    return call;
+  }
+
+  preAccept(call: Call, answer: string): void {
+    this.#save(preAccepted(call, answer));
+  }
+
+  accept(call: Call, answer: string): void {
+    this.#save(accepted(call, answer, this.#options.now()));
+  }
+
+  /** The user takes the business's call. */
+  answer(call: Call, answer: string): Call {
+    const { permissions, now } = this.#options;
+    const next = this.#save(answered(call, answer, now()));
+    permissions.countConnected(next.phone_number_id, next.contact);
+    this.#tell(next, (number) => connectEvent(next, number));
+    this.#tell(next, (number) => callStatus(next, 'ACCEPTED', number, now()));
+    return next;
+  }
+
+  reject(call: Call, by: 'business' | 'user'): Call {
+    const { now } = this.#options;
+    const next = rejected(call, by, now());
+    if (by === 'user') this.#tell(next, (number) => callStatus(next, 'REJECTED', number, now()));
+    return this.#end(next);
+  }
+
+  hangUp(call: Call): Call {
+    return this.#end(ended(call, 'hang_up', this.#options.now()));
+  }
+
+  /** Nobody has answered in time. */
+  miss(call: Call): Call {
+    return this.#end(unanswered(call, this.#options.now()));
+  }
+
+  /** The call breaks. */
+  fail(call: Call, error: GraphError): Call {
+    return this.#end(ended(call, 'failure', this.#options.now()), error);
+  }
+
+  /** Ends the ringing; the calls stay as they are. */
+  close(): void {
+    for (const timer of this.#ringing.values()) clearTimeout(timer);
+  }
+
+  #start(call: NewCall): Call {
+    const started = this.#save(ringing(call, this.#options.now()));
+    this.#ring(started);
+    this.#forgetOldest();
+    return started;
+  }
+
+  #ring({ id, started_at }: Call): void {
+    const left = Math.max(0, started_at + this.#settings.ring_seconds * 1000 - this.#options.now());
+    this.#ringing.set(id, setTimeout(() => this.miss(this.get(id)), left).unref());
+  }
+
+  #end(call: Call, error?: GraphError): Call {
+    const { permissions } = this.#options;
+    this.#save(call);
+    this.#tell(call, (number) => terminateEvent(call, number, error));
+    const missed: readonly (CallEnd | null)[] = ['rejection', 'no_answer'];
+    if (call.direction === 'BUSINESS_INITIATED' && missed.includes(call.ended_by)) {
+      permissions.countUnanswered(call.phone_number_id, call.contact);
+    }
+    return call;
+  }
+
+  #save(call: Call): Call {
+    this.#options.records.set(call.id, call);
+    if (!isRinging(call)) {
+      clearTimeout(this.#ringing.get(call.id));
+      this.#ringing.delete(call.id);
+    }
+    return call;
+  }
+
+  #forgetOldest(): void {
+    const { records } = this.#options;
+    const oldest = records.size > CAPACITY ? [...records.values()].find((call) => !isLive(call)) : undefined;
+    if (oldest !== undefined) records.delete(oldest.id);
+  }
+
+  #assertRoom(phoneNumberId: string, contact: ContactId): void {
+    const live = this.all().filter((call) => call.phone_number_id === phoneNumberId && isLive(call));
+    if (live.some((call) => call.contact === contact)) throw new GraphError('duplicate_call');
+    const { concurrent_calls } = this.#settings;
+    if (concurrent_calls !== null && live.length >= concurrent_calls) throw new GraphError('concurrent_call_limit');
+  }
+
+  #assertCallable(phoneNumberId: string): void {
+    const number = findNumber(this.#options.accounts, phoneNumberId);
+    if (number === undefined) throw new GraphError('object_missing');
+    if (!number.callingEnabled) throw new GraphError('calling_not_enabled');
+  }
+
+  /** A call of an earlier run may be of a number that no account has any more: then nobody is to be told. */
+  #tell({ phone_number_id }: Call, eventOf: (number: BusinessNumber) => Change): void {
+    const number = findNumber(this.#options.accounts, phone_number_id);
+    if (number !== undefined) this.#options.announce(eventOf(number));
+  }
+}

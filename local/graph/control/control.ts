@@ -1,0 +1,39 @@
+import { GraphError } from '../core/graph-errors.ts';
+import { type ControlCall, ControlError, type ControlRoute, findControlRoute } from '../http/control-route.ts';
+import { type HttpAnswer, jsonAnswer } from '../http/http.ts';
+
+export function isControlPath(pathname: string): boolean {
+  return pathname === '/simulator' || pathname.startsWith('/simulator/');
+}
+
+/** The surface by which tests and developers see and steer the simulated upstream. It asks for no token. */
+export async function answerControl(routes: readonly ControlRoute[], call: ControlCall): Promise<HttpAnswer> {
+  try {
+    if (call.pathname === '/simulator') return listing(routes);
+    requireJson(call);
+    const found = findControlRoute(routes, call);
+    if (found === undefined) throw new ControlError(404, `The simulator has no ${call.method} ${call.pathname}`);
+    return await found.route.answer(found.request);
+  } catch (error) {
+    const status = statusOf(error);
+    if (status === undefined) throw error;
+    return jsonAnswer(status, { error: { message: error instanceof Error ? error.message : String(error) } });
+  }
+}
+
+/** Any web page may send a body of another type here without asking first. */
+function requireJson({ body, contentType = '' }: ControlCall): void {
+  if (body.length === 0 || /^application\/json\s*(;|$)/i.test(contentType)) return;
+  throw new ControlError(415, 'The body must be JSON. Send content-type: application/json with it.');
+}
+
+/** What can be asked of the surface. */
+function listing(routes: readonly ControlRoute[]): HttpAnswer {
+  return jsonAnswer(200, { data: routes.map(({ method, path }) => `${method} /simulator${path}`) });
+}
+
+function statusOf(error: unknown): number | undefined {
+  if (error instanceof ControlError) return error.status;
+  if (error instanceof GraphError) return ['object_missing', 'call_unknown'].includes(error.reason) ? 404 : 409;
+  return undefined;
+}

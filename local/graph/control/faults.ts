@@ -1,0 +1,148 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as z from 'zod/mini';
+import { GRAPH_ERROR_NAMES, GraphError } from '../core/graph-errors.ts';
+import { slice } from '../http/byte-source.ts';
+import { refusal } from '../http/graph.ts';
+import { type HttpAnswer, jsonAnswer } from '../http/http.ts';
+
+const faultSchema = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('error'),
+    status: z.int().check(z.gte(400), z.lte(599)),
+    error: z.looseObject({ code: z.int() }),
+    headers: z.optional(z.record(z.string(), z.string())),
+  }),
+  // An error of Graph's by its name here, such as `duplicate_call`; nothing was done.
+  z.strictObject({
+    kind: z.literal('refusal'),
+    name: z.enum(GRAPH_ERROR_NAMES),
+    headers: z.optional(z.record(z.string(), z.string())),
+  }),
+  // Never answers; nothing was done.
+  z.strictObject({ kind: z.literal('timeout') }),
+  // Never answers, though all was done.
+  z.strictObject({ kind: z.literal('accept_then_timeout') }),
+  // Ends the connection, though all was done.
+  z.strictObject({ kind: z.literal('accept_then_reset') }),
+  // Ends the connection; nothing was done.
+  z.strictObject({ kind: z.literal('reset') }),
+  z.strictObject({ kind: z.literal('slow'), ms: z.int().check(z.gte(0), z.lte(600_000)) }),
+  // A 200 with a proxy's page (nothing was done), or with the first half of the true answer (all was done).
+  z.strictObject({ kind: z.literal('malformed'), body: z._default(z.enum(['html', 'truncated_json']), 'html') }),
+]);
+
+export const faultRuleSchema = z.strictObject({
+  match: z._default(
+    z.strictObject({
+      method: z.optional(z.string()),
+      // An operation's name (`create_flow`), or a path without its version in which `*` is one segment (`/*/publish`).
+      path: z.optional(z.string()),
+    }),
+    {},
+  ),
+  // How many requests it hits.
+  times: z._default(z.int().check(z.gte(1)), 1),
+  fault: faultSchema,
+});
+
+export type Fault = z.infer<typeof faultSchema>;
+export type FaultRule = z.infer<typeof faultRuleSchema>;
+
+/** What a request gets: an answer, none ever, or the end of its connection. */
+export type Outcome = HttpAnswer | 'hang' | 'reset';
+
+/** What a fault can be matched with. `path` has no version. */
+export interface FaultTarget {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: string | null;
+}
+
+/** The faults that wait for a request, first come first served. */
+export class FaultQueue {
+  #rules: FaultRule[] = [];
+
+  get rules(): readonly FaultRule[] {
+    return this.#rules;
+  }
+
+  add(rule: FaultRule): void {
+    this.#rules.push(rule);
+  }
+
+  clear(): void {
+    this.#rules = [];
+  }
+
+  /** The fault for this request, which counts as one of its times. */
+  take(target: FaultTarget): Fault | undefined {
+    const hit = this.#rules.find((rule) => matches(rule, target));
+    if (hit === undefined) return undefined;
+    this.#rules = this.#rules
+      .map((rule) => (rule === hit ? { ...rule, times: rule.times - 1 } : rule))
+      .filter((rule) => rule.times > 0);
+    return hit.fault;
+  }
+}
+
+function matches({ match }: FaultRule, { method, path, operation }: FaultTarget): boolean {
+  if (match.method !== undefined && match.method.toUpperCase() !== method) return false;
+  return match.path === undefined || match.path === operation || matchesPath(match.path, path);
+}
+
+function matchesPath(pattern: string, path: string): boolean {
+  const [expected, actual] = [pattern.split('/'), path.split('/')];
+  return expected.length === actual.length && expected.every((segment, i) => segment === '*' || segment === actual[i]);
+}
+
+interface FaultedRequest {
+  /** Does what was asked and gives the true answer. */
+  readonly answer: () => Promise<HttpAnswer>;
+  readonly traceId: string;
+  /** Ends the wait of a slow answer. */
+  readonly signal: AbortSignal;
+}
+
+/** Lets a request have its fault. */
+export async function withFault(fault: Fault, { answer, traceId, signal }: FaultedRequest): Promise<Outcome> {
+  switch (fault.kind) {
+    case 'error':
+      return errorAnswer(fault, traceId);
+    case 'refusal':
+      return refusal(new GraphError(fault.name), traceId, fault.headers);
+    case 'timeout':
+      return 'hang';
+    case 'reset':
+      return 'reset';
+    case 'accept_then_timeout':
+      await answer();
+      return 'hang';
+    case 'accept_then_reset':
+      await answer();
+      return 'reset';
+    case 'slow':
+      await sleep(fault.ms, undefined, { signal });
+      return answer();
+    case 'malformed':
+      return fault.body === 'html' ? PROXY_PAGE : firstHalf(await answer());
+  }
+}
+
+const PROXY_PAGE: HttpAnswer = {
+  status: 200,
+  headers: { 'content-type': 'text/html; charset=utf-8' },
+  body: '<!DOCTYPE html><html><head><title>Error</title></head><body>Something went wrong.</body></html>',
+};
+
+function errorAnswer({ status, error, headers }: Extract<Fault, { kind: 'error' }>, traceId: string): HttpAnswer {
+  const message = `(#${error.code}) Injected fault`;
+  const defaults = { message, type: 'OAuthException', is_transient: false, fbtrace_id: traceId };
+  return jsonAnswer(status, { error: { ...defaults, ...error } }, headers);
+}
+
+function firstHalf(answer: HttpAnswer): HttpAnswer {
+  const { body } = answer;
+  const half =
+    typeof body === 'string' ? body.slice(0, Math.ceil(body.length / 2)) : slice(body, 0, Math.ceil(body.size / 2));
+  return { ...answer, status: 200, body: half };
+}

@@ -1,0 +1,107 @@
+import { randomInt } from 'node:crypto';
+import * as z from 'zod/mini';
+import { type BusinessAccount, numbersOf } from '../core/accounts.ts';
+import { ControlError, type ControlRoute, readJson } from '../http/control-route.ts';
+import { jsonAnswer } from '../http/http.ts';
+import type { MediaStore } from '../media/store.ts';
+import { envelopeOf } from './envelope.ts';
+import { buildEvent, type EventOrigin, type EventRequest, eventRequestSchema } from './events.ts';
+import { withMedia } from './media-message.ts';
+import type { SentWebhook, WebhookSender } from './webhook-sender.ts';
+
+export interface EventControlOptions {
+  readonly accounts: readonly BusinessAccount[];
+  readonly sender: WebhookSender;
+  readonly media: MediaStore;
+  readonly now: () => number;
+}
+
+const subscriptionSchema = z.strictObject({
+  callback_url: z.url({ protocol: /^https?$/ }),
+  verify_token: z.string(),
+});
+
+const sendSchema = z
+  .strictObject({
+    events: z.optional(z.array(eventRequestSchema).check(z.minLength(1), z.maxLength(10_000))),
+    // Sent as it is, in place of events.
+    raw: z.optional(z.unknown()),
+    // How many events share one POST.
+    batch: z._default(z.int().check(z.gte(1), z.lte(1000)), 1),
+    // How often each POST goes out.
+    repeat: z._default(z.int().check(z.gte(1), z.lte(1000)), 1),
+    // Mixes the events before they are batched, and then the POSTs.
+    shuffle: z._default(z.boolean(), false),
+    signature: z._default(z.enum(['valid', 'wrong', 'missing']), 'valid'),
+  })
+  .check(z.refine(({ events, raw }) => (events === undefined) !== (raw === undefined), 'Give either events or raw'));
+
+type SendRequest = z.infer<typeof sendSchema>;
+
+/** Has events sent, and shows those that were. */
+export function eventControl(options: EventControlOptions): ControlRoute[] {
+  return [
+    {
+      method: 'POST',
+      path: '/webhook',
+      answer: async ({ body }) => jsonAnswer(200, await subscribe(options, body)),
+    },
+    { method: 'POST', path: '/events', answer: async ({ body }) => jsonAnswer(200, await sendEvents(options, body)) },
+    { method: 'GET', path: '/events', answer: () => jsonAnswer(200, { data: options.sender.sent }) },
+  ];
+}
+
+/** Makes a callback known after its handshake. */
+async function subscribe({ sender }: EventControlOptions, body: Uint8Array) {
+  const { callback_url, verify_token } = readJson(subscriptionSchema, body);
+  try {
+    await sender.subscribe(callback_url, verify_token);
+  } catch (error) {
+    throw new ControlError(400, error instanceof Error ? error.message : String(error));
+  }
+  return { callback_url };
+}
+
+/** Sends the events asked for, one POST after another, and tells what became of the first attempt of each. */
+async function sendEvents(options: EventControlOptions, body: Uint8Array): Promise<{ data: SentWebhook[] }> {
+  const { sender } = options;
+  const request = readJson(sendSchema, body);
+  const { callbackUrl } = sender;
+  if (callbackUrl === undefined) throw new ControlError(409, 'There is no callback yet: POST /simulator/webhook');
+
+  const data: SentWebhook[] = [];
+  for (const webhookBody of bodiesOf(request, options)) {
+    data.push(await sender.send(callbackUrl, webhookBody, request.signature));
+  }
+  return { data };
+}
+
+function bodiesOf(request: SendRequest, { accounts, media, now }: EventControlOptions): unknown[] {
+  const { events, raw, batch, repeat, shuffle } = request;
+  const inOrder = <T>(items: T[]) => (shuffle ? shuffled(items) : items);
+  const complete = events?.map((event) => withMedia(event, media)) ?? [];
+  const changes = complete.map((event) => buildEvent(event, originOf(event, accounts), now()));
+  const bodies = events === undefined ? [raw] : chunks(inOrder(changes), batch).map((some) => envelopeOf(some, now()));
+  return inOrder(Array.from({ length: repeat }, () => bodies).flat());
+}
+
+/** A number that no account has is still sent: the receiver has to cope with it. */
+function originOf({ phone_number_id }: EventRequest, accounts: readonly BusinessAccount[]): EventOrigin {
+  const owned = numbersOf(accounts);
+  const [first] = owned;
+  if (phone_number_id === undefined && first !== undefined) return first;
+  const id = phone_number_id ?? '0';
+  const unknown = { wabaId: accounts[0]?.waba_id ?? '0', phoneNumberId: id, displayPhoneNumber: id };
+  return owned.find(({ phoneNumberId }) => phoneNumberId === id) ?? unknown;
+}
+
+function chunks<T>(items: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
+}
+
+function shuffled<T>(items: readonly T[]): T[] {
+  return items
+    .map((item) => ({ item, rank: randomInt(2 ** 47) }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ item }) => item);
+}

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { splitEvents } from '#shared/domain/ingestion/events.ts';
+import { isHubSigned } from '#shared/domain/signing/hub-signature.ts';
+import {
+  APP_SECRET,
+  PHONE,
+  startReceiver,
+  startTestUpstream,
+  VALID_FLOW_JSON,
+  WABA,
+} from '#test/support/simulated-graph.ts';
+import { EVENT_TYPES } from './events.ts';
+
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
+let upstream: Awaited<ReturnType<typeof startTestUpstream>>;
+beforeAll(async () => {
+  receiver = await startReceiver();
+  upstream = await startTestUpstream({ callbackUrl: receiver.url });
+});
+afterAll(async () => {
+  await upstream.close();
+  await receiver.close();
+});
+
+/** Sends one event and returns what the receiver got, once by the eye and once as the service reads it. */
+async function send(event: Record<string, unknown>) {
+  const { status, json } = await upstream.control('POST', '/events', { events: [event] });
+  expect(status).toBe(200);
+  const [sent] = json.data;
+  expect(sent.attempts).toEqual([{ at: expect.any(String), status: 200, answer: 'received' }]);
+  const webhook = receiver.received.find(
+    ({ body }) => JSON.stringify(JSON.parse(body.toString())) === JSON.stringify(sent.body),
+  );
+  if (webhook === undefined) throw new Error('The receiver did not get what was sent');
+  const [change] = sent.body.entry[0].changes;
+  return { webhook, change, body: sent.body, events: splitEvents(sent.body, Date.now()) };
+}
+
+const KINDS: Readonly<Record<string, string[]>> = {
+  status: ['sent', 'delivered', 'read', 'played', 'failed'],
+  error: ['error'],
+  call: ['call_connect', 'call_terminate', 'call_ringing', 'call_accepted', 'call_rejected'],
+  flow: EVENT_TYPES.filter((type) => type.startsWith('flow_')),
+};
+const kindOf = (type: string) => Object.keys(KINDS).find((kind) => KINDS[kind]?.includes(type)) ?? 'message';
+
+describe('every event', () => {
+  it.each(EVENT_TYPES)('%s is signed over its bytes, in ASCII, and is one event to the service', async (type) => {
+    const { webhook, events } = await send({ type, phone_number_id: PHONE });
+    const { headers, body } = webhook;
+    expect(isHubSigned({ header: String(headers['x-hub-signature-256']), body, appSecrets: [APP_SECRET] })).toBe(true);
+    expect(headers).toMatchObject({ 'content-type': 'application/json', 'user-agent': 'facebookexternalua' });
+    expect(body.every((byte) => byte < 0x80)).toBe(true);
+    expect(events).toMatchObject([{ kind: kindOf(type) }]);
+  });
+
+  it('escapes as the upstream does, in lower case', async () => {
+    const { webhook } = await send({ type: 'text', text: { body: 'äöå 👋 \u2028' } });
+    expect(webhook.body.toString()).toContain('\\u00e4\\u00f6\\u00e5 \\ud83d\\udc4b \\u2028');
+  });
+});
+
+describe('a message', () => {
+  it('has the upstream envelope', async () => {
+    const { body } = await send({ type: 'text', phone_number_id: PHONE });
+    expect(body).toEqual({
+      object: 'whatsapp_business_account',
+      entry: [
+        {
+          id: WABA,
+          time: expect.any(Number),
+          changes: [
+            {
+              field: 'messages',
+              value: {
+                messaging_product: 'whatsapp',
+                metadata: { display_phone_number: '+1 555-078-3881', phone_number_id: PHONE },
+                contacts: [{ profile: { name: 'Sample Customer' }, wa_id: '16505551234' }],
+                messages: [
+                  {
+                    from: '16505551234',
+                    id: expect.stringMatching(/^wamid\./),
+                    timestamp: expect.stringMatching(/^\d{10}$/),
+                    type: 'text',
+                    text: { body: expect.any(String) },
+                  },
+                ],
+              },
+            },
+          ],
+        },
+      ],
+    });
+  });
+
+  it('takes members in place of its own, and loses those that are null', async () => {
+    const context = { from: '15550783881', id: 'wamid.0' };
+    const { change } = await send({ type: 'text', id: 'wamid.1', timestamp: null, context, text: { body: 'b' } });
+    expect(change.value.messages).toEqual([
+      { from: '16505551234', id: 'wamid.1', type: 'text', text: { body: 'b' }, context },
+    ]);
+  });
+
+  it('has ids of its own', async () => {
+    const [a, b] = [await send({ type: 'text' }), await send({ type: 'text' })];
+    expect(a.change.value.messages[0].id).not.toBe(b.change.value.messages[0].id);
+  });
+
+  it('from the system names no contact', async () => {
+    const { change, events } = await send({ type: 'system' });
+    expect(change.value).not.toHaveProperty('contacts');
+    expect(events).toMatchObject([{ kind: 'message', notification: { contacts: [] } }]);
+  });
+
+  it('may be for a number that no account has', async () => {
+    const { change } = await send({ type: 'text', phone_number_id: '1' });
+    expect(change.value.metadata).toEqual({ display_phone_number: '1', phone_number_id: '1' });
+  });
+});
+
+describe('a user known by username only', () => {
+  const contact = { profile: { name: 'Ana', username: 'ana' }, user_id: 'BR.13491208655302741918' };
+
+  it.each([
+    ['text', 'messages', { from_user_id: contact.user_id }, 'from'],
+    ['delivered', 'statuses', { recipient_user_id: contact.user_id }, 'recipient_id'],
+    ['call_connect', 'calls', { from_user_id: contact.user_id }, 'from'],
+    ['call_ringing', 'statuses', { recipient_user_id: contact.user_id }, 'recipient_id'],
+  ])('%s has no phone number', async (type, list, named, absent) => {
+    const { change, events } = await send({ type, contact });
+    const [item] = change.value[list];
+    expect(item).toMatchObject(named);
+    expect(item).not.toHaveProperty(absent);
+    expect(events).toMatchObject([{ kind: kindOf(type) }]);
+  });
+});
+
+describe('a status', () => {
+  it('comes with its contact, unless it failed', async () => {
+    expect((await send({ type: 'read' })).change.value).toHaveProperty('contacts');
+    const { value } = (await send({ type: 'failed', id: 'wamid.1' })).change;
+    expect(value).not.toHaveProperty('contacts');
+    expect(value.statuses).toMatchObject([{ id: 'wamid.1', status: 'failed', errors: [{ code: 131026 }] }]);
+  });
+});
+
+describe('the status of a Flow', () => {
+  const changes = (id: string) =>
+    receiver.received
+      .flatMap(({ body }) => JSON.parse(body.toString()).entry[0].changes)
+      .filter(({ field, value }) => field === 'flows' && value.flow_id === id)
+      .map(({ value }) => [value.event, value.old_status, value.new_status]);
+
+  it('is told whenever it changes, in order, and only then', async () => {
+    const id = await upstream.createFlowIn('THROTTLED');
+    await upstream.control('POST', `/flows/${id}/status`, { status: 'THROTTLED' });
+    await upstream.control('POST', `/flows/${id}/status`, { status: 'PUBLISHED' });
+    await upstream.graph('POST', `/${id}`, { name: 'another' });
+    await upstream.graph('POST', `/${id}`, { name: 'and another' });
+    await upstream.graph('POST', `/${id}/publish`);
+    await upstream.graph('POST', `/${id}/deprecate`);
+    await expect
+      .poll(() => changes(id))
+      .toEqual([
+        ['FLOW_STATUS_CHANGE', undefined, 'DRAFT'],
+        ['FLOW_STATUS_CHANGE', 'DRAFT', 'PUBLISHED'],
+        ['FLOW_STATUS_CHANGE', 'PUBLISHED', 'THROTTLED'],
+        ['FLOW_STATUS_CHANGE', 'THROTTLED', 'PUBLISHED'],
+        ['FLOW_STATUS_CHANGE', 'PUBLISHED', 'DRAFT'],
+        ['FLOW_STATUS_CHANGE', 'DRAFT', 'PUBLISHED'],
+        ['FLOW_STATUS_CHANGE', 'PUBLISHED', 'DEPRECATED'],
+      ]);
+  });
+
+  it('is the new status of its own account', async () => {
+    const id = await upstream.createFlow({ flow_json: VALID_FLOW_JSON, publish: true });
+    await expect.poll(() => changes(id)).toEqual([['FLOW_STATUS_CHANGE', undefined, 'PUBLISHED']]);
+    const webhook = receiver.received.find(({ body }) => body.includes(id));
+    expect(splitEvents(JSON.parse(String(webhook?.body)), Date.now())).toMatchObject([
+      { kind: 'flow', wabaId: WABA, flowWaId: id, event: 'FLOW_STATUS_CHANGE', newStatus: 'PUBLISHED' },
+    ]);
+  });
+});

@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto';
+import * as z from 'zod/mini';
+import { contactMember, SAMPLE_CONTACT } from '../core/contacts.ts';
+import type { Flow } from '../flows/flows.ts';
+import {
+  CALL_SAMPLES,
+  CALL_STATUS_SAMPLES,
+  ERROR_SAMPLES,
+  FLOW_SAMPLES,
+  MESSAGE_SAMPLES,
+  STATUS_SAMPLES,
+} from './samples.ts';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+const SAMPLES = {
+  ...MESSAGE_SAMPLES,
+  ...STATUS_SAMPLES,
+  ...ERROR_SAMPLES,
+  ...CALL_SAMPLES,
+  ...CALL_STATUS_SAMPLES,
+  ...FLOW_SAMPLES,
+} as const;
+
+export type EventType = keyof typeof SAMPLES;
+
+export const EVENT_TYPES = Object.keys(SAMPLES) as EventType[];
+
+const contactSchema = z.looseObject({ wa_id: z.optional(z.string()), user_id: z.optional(z.string()) });
+
+/**
+ * An event to be made. Members besides these replace those of the sample (the message, the status, the error, the call, or
+ * the value of a Flow's event), and `null` takes one away.
+ */
+export const eventRequestSchema = z.looseObject({
+  type: z.enum(EVENT_TYPES),
+  phone_number_id: z.optional(z.string()),
+  // The user. One with a `user_id` and no `wa_id` is known by username only; with null no contact comes along.
+  contact: z.optional(z.nullable(contactSchema)),
+  // A file that the simulator holds, for the types that have one.
+  media_id: z.optional(z.string()),
+});
+
+export type EventRequest = z.infer<typeof eventRequestSchema>;
+
+/** The business whose event it is. */
+export interface EventOrigin {
+  readonly wabaId: string;
+  readonly phoneNumberId: string;
+  readonly displayPhoneNumber: string;
+}
+
+/** What a webhook body has under `entry[].changes[]`, with the account that the entry is of. */
+export interface Change {
+  readonly wabaId: string;
+  readonly field: 'messages' | 'calls' | 'flows';
+  readonly value: JsonObject;
+}
+
+const DEFAULT_CONTACT: Contact = contactMember(SAMPLE_CONTACT);
+
+/** Makes one event with ids of its own. */
+export function buildEvent(request: EventRequest, origin: EventOrigin, now: number): Change {
+  const { wabaId, phoneNumberId, displayPhoneNumber } = origin;
+  const { type, phone_number_id: _, media_id: __, contact, ...overrides } = request;
+  const user = contact ?? DEFAULT_CONTACT;
+  const timestamp = String(Math.floor(now / 1000));
+  const metadata = { display_phone_number: displayPhoneNumber, phone_number_id: phoneNumberId };
+
+  const changeOf = (field: 'messages' | 'calls', members: JsonObject): Change => ({
+    wabaId,
+    field,
+    value: { messaging_product: 'whatsapp', metadata, ...members },
+  });
+  const withContact = contact === null ? {} : { contacts: [user] };
+
+  if (isIn(MESSAGE_SAMPLES, type)) {
+    const message = { ...sender(user), id: newId('wamid'), timestamp, ...MESSAGE_SAMPLES[type] };
+    // The upstream names nobody in system messages.
+    const contacts = type === 'system' && contact === undefined ? {} : withContact;
+    return changeOf('messages', { ...contacts, messages: [merged(message, overrides)] });
+  }
+  if (isIn(STATUS_SAMPLES, type)) {
+    const status = { id: newId('wamid'), status: type, timestamp, ...recipient(user), ...STATUS_SAMPLES[type] };
+    const contacts = type === 'failed' ? {} : withContact;
+    return changeOf('messages', { ...contacts, statuses: [merged(status, overrides)] });
+  }
+  if (isIn(CALL_SAMPLES, type)) {
+    const caller = { id: newId('wacid'), ...sender(user), to: displayPhoneNumber, timestamp };
+    return changeOf('calls', { ...withContact, calls: [merged({ ...caller, ...CALL_SAMPLES[type] }, overrides)] });
+  }
+  if (isIn(CALL_STATUS_SAMPLES, type)) {
+    const status = { id: newId('wacid'), timestamp, type: 'call', ...CALL_STATUS_SAMPLES[type], ...recipient(user) };
+    return changeOf('calls', { statuses: [merged(status, overrides)] });
+  }
+  if (isIn(FLOW_SAMPLES, type)) return { wabaId, field: 'flows', value: merged(FLOW_SAMPLES[type], overrides) };
+  return changeOf('messages', { errors: [merged(ERROR_SAMPLES[type], overrides)] });
+}
+
+/** What the upstream tells when a Flow has got another status; without an old one it is new. */
+export function flowStatusChange(flow: Flow, oldStatus: string | undefined): Change {
+  const { waba_id: wabaId, id: flow_id, name, status: new_status } = flow;
+  const message =
+    oldStatus === undefined
+      ? `Flow ${name} was created with status ${new_status}`
+      : `Flow ${name} changed status from ${oldStatus} to ${new_status}`;
+  const old_status = oldStatus ?? null;
+  return {
+    wabaId,
+    field: 'flows',
+    value: merged(FLOW_SAMPLES.flow_status_change, { message, flow_id, old_status, new_status }),
+  };
+}
+
+type Contact = z.infer<typeof contactSchema>;
+
+const sender = ({ wa_id, user_id }: Contact) => ({ from: wa_id, from_user_id: user_id });
+
+const recipient = ({ wa_id, user_id }: Contact) => ({ recipient_id: wa_id, recipient_user_id: user_id });
+
+function merged(sample: JsonObject, overrides: JsonObject): JsonObject {
+  const members = Object.entries({ ...sample, ...overrides });
+  return Object.fromEntries(members.filter(([, value]) => value !== null && value !== undefined));
+}
+
+function newId(kind: 'wamid' | 'wacid'): string {
+  return `${kind}.${randomBytes(36).toString('base64')}`;
+}
+
+function isIn<T extends object>(samples: T, type: EventType): type is EventType & keyof T {
+  return Object.hasOwn(samples, type);
+}

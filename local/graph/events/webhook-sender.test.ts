@@ -1,0 +1,110 @@
+import { createServer } from 'node:http';
+import { afterEach, describe, expect, it } from 'vitest';
+import { listenOnLoopback } from '#local/aws/base/loopback.ts';
+import { startReceiver } from '#test/support/simulated-graph.ts';
+import { WebhookSender } from './webhook-sender.ts';
+
+const cleanUps: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+});
+
+async function receiverAnswering(...statuses: number[]) {
+  const receiver = await startReceiver(...statuses);
+  cleanUps.push(receiver.close);
+  return receiver;
+}
+
+function senderWith(retryMs: number[], callbackUrl?: string): WebhookSender {
+  const sender = new WebhookSender({ appSecret: 'app-secret', now: Date.now, callbackUrl, retryMs });
+  cleanUps.push(() => sender.close());
+  return sender;
+}
+
+const statusesOf = ({ attempts }: { attempts: readonly { status: number | null }[] }) =>
+  attempts.map(({ status }) => status);
+
+describe('WebhookSender', () => {
+  it('tries again until the answer is a 200, with the same bytes', async () => {
+    const receiver = await receiverAnswering(500, 204, 302);
+    const sent = await senderWith([1, 1, 1, 1]).send(receiver.url, { text: 'é' });
+    await expect.poll(() => statusesOf(sent)).toEqual([500, 204, 302, 200]);
+    const copies = receiver.received.map(({ headers, body }) => [headers['x-hub-signature-256'], body.toString()]);
+    expect(copies.length).toBe(4);
+    expect(new Set(copies.map(String)).size).toBe(1);
+  });
+
+  it('resolves after the first attempt, and gives up after the last', async () => {
+    const receiver = await receiverAnswering(500, 500, 500, 500);
+    const sent = await senderWith([1, 1]).send(receiver.url, {});
+    expect(statusesOf(sent)).toEqual([500]);
+    await expect.poll(() => statusesOf(sent)).toEqual([500, 500, 500]);
+    await senderWith([]).send(receiver.url, {});
+    expect(receiver.received.length).toBe(4);
+    expect(statusesOf(sent)).toEqual([500, 500, 500]);
+  });
+
+  it('tries again when nobody answered, and says why', async () => {
+    const receiver = await startReceiver();
+    await receiver.close();
+    const sent = await senderWith([1]).send(receiver.url, {});
+    await expect.poll(() => statusesOf(sent)).toEqual([null, null]);
+    expect(sent.attempts[0]?.answer).toContain('ECONNREFUSED');
+  });
+
+  it('does not repeat what is forged', async () => {
+    const receiver = await receiverAnswering(403, 403);
+    const sender = senderWith([1]);
+    const forged = [await sender.send(receiver.url, {}, 'wrong'), await sender.send(receiver.url, {}, 'missing')];
+    const genuine = await senderWith([1]).send(receiver.url, {});
+    expect(statusesOf(genuine)).toEqual([200]);
+    expect(forged.map(statusesOf)).toEqual([[403], [403]]);
+    expect(receiver.received.length).toBe(3);
+  });
+
+  it('announces one event after another, so that they arrive in order', async () => {
+    let open = 0;
+    const most: number[] = [];
+    const server = createServer((request, response) => {
+      open += 1;
+      most.push(open);
+      request.resume().on('end', () => {
+        setTimeout(() => {
+          open -= 1;
+          response.end();
+        }, 5);
+      });
+    });
+    const { url, close } = await listenOnLoopback(server, 0);
+    cleanUps.push(close);
+    const sender = senderWith([], url);
+    for (let i = 0; i < 10; i += 1) sender.announce({ wabaId: '1', field: 'flows', value: { flow_id: `${i}` } });
+    await expect.poll(() => sender.sent.map(statusesOf)).toEqual(Array.from({ length: 10 }, () => [200]));
+    expect(most).toEqual(Array.from({ length: 10 }, () => 1));
+  });
+
+  it('keeps the start of a long answer', async () => {
+    const server = createServer((_request, response) => response.end('x'.repeat(100_000)));
+    const { url, close } = await listenOnLoopback(server, 0);
+    cleanUps.push(close);
+    const { attempts } = await senderWith([]).send(url, {});
+    expect(attempts[0]?.answer).toBe('x'.repeat(1000));
+  });
+
+  it('keeps the latest thousand', async () => {
+    const receiver = await receiverAnswering();
+    const sender = senderWith([]);
+    for (let i = 0; i < 1005; i += 1) await sender.send(receiver.url, i);
+    expect(sender.sent.map(({ body }) => body)).toEqual(Array.from({ length: 1000 }, (_, i) => i + 5));
+  });
+
+  it('ends at once when it is closed, even while nobody answers', async () => {
+    const server = createServer(() => undefined);
+    const { url, close } = await listenOnLoopback(server, 0);
+    cleanUps.push(close);
+    const sender = senderWith([1]);
+    const sending = sender.send(url, {});
+    sender.close();
+    expect(statusesOf(await sending)).toEqual([null]);
+  });
+});

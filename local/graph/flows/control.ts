@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import { ControlError, type ControlRoute, readJson } from '../http/control-route.ts';
+import { jsonAnswer } from '../http/http.ts';
+import { type EndpointControlOptions, exchangeData } from './endpoint-control.ts';
+import { MODERATED_STATUSES, moderated } from './flows.ts';
+import type { FlowStore } from './store.ts';
+
+export interface FlowControlOptions extends EndpointControlOptions {
+  readonly store: FlowStore;
+  readonly now: () => number;
+}
+
+const moderationSchema = z.object({ status: z.enum(MODERATED_STATUSES) });
+
+/** Shows the Flows, moves them as Meta's monitoring does, and plays the phone of a dynamic one. */
+export function flowControl(options: FlowControlOptions): ControlRoute[] {
+  const { store, now } = options;
+  const flowOf = ({ id = '' }: Readonly<Record<string, string>>) => store.get(id);
+  return [
+    { method: 'GET', path: '/flows', answer: () => jsonAnswer(200, { data: store.all() }) },
+    {
+      method: 'GET',
+      path: '/flows/{id}/flow.json',
+      // As it was uploaded, which need not be JSON.
+      answer: ({ params }) => ({ ...jsonAnswer(200, null), body: flowOf(params).flow_json ?? '{}' }),
+    },
+    {
+      method: 'POST',
+      path: '/flows/{id}/status',
+      answer({ params, body }) {
+        const flow = moderated(flowOf(params), readJson(moderationSchema, body).status, now());
+        if (flow === undefined) throw new ControlError(409, 'Monitoring moves only Flows that are published');
+        return jsonAnswer(200, store.save(flow));
+      },
+    },
+    {
+      method: 'POST',
+      path: '/flows/{id}/exchange',
+      answer: async ({ params, body }) => jsonAnswer(200, await exchangeData(options, flowOf(params), body)),
+    },
+  ];
+}

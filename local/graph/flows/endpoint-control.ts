@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import type { BusinessAccount } from '../core/accounts.ts';
+import type { GraphErrorName } from '../core/graph-errors.ts';
+import { ControlError, readJson } from '../http/control-route.ts';
+import type { EndpointAnswer, EndpointClient } from './endpoint-client.ts';
+import type { Flow } from './flows.ts';
+import { type PublicKeys, publicKeyFor } from './public-keys.ts';
+
+export interface EndpointControlOptions {
+  readonly accounts: readonly BusinessAccount[];
+  readonly publicKeys: PublicKeys;
+  readonly askEndpoint: EndpointClient;
+}
+
+const exchangeSchema = z.strictObject({
+  action: z.string(),
+  screen: z.optional(z.string()),
+  data: z.optional(z.unknown()),
+  flow_token: z.optional(z.string()),
+  /** Whose public key is used; by default that of the account's first number that has one. */
+  phone_number_id: z.optional(z.string()),
+});
+
+/** Plays the phone: asks the endpoint of a Flow what the body says. */
+export function exchangeData(options: EndpointControlOptions, flow: Flow, body: Uint8Array): Promise<EndpointAnswer> {
+  const { phone_number_id, ...request } = readJson(exchangeSchema, body);
+  const publicKey = keyOf(options, flow, phone_number_id);
+  const { endpoint_uri: uri, data_api_version: dataApiVersion } = flow;
+  if (uri === null) throw new ControlError(409, 'The Flow has no endpoint_uri');
+  if (publicKey === undefined) throw new ControlError(409, 'The number has no public key');
+  return options.askEndpoint({ uri, publicKey, dataApiVersion }, request);
+}
+
+/** Why Graph would not publish a Flow for the sake of its endpoint. */
+export async function endpointObstacle(
+  options: EndpointControlOptions,
+  flow: Flow,
+): Promise<GraphErrorName | undefined> {
+  const { endpoint_uri: uri, data_api_version: dataApiVersion } = flow;
+  if (dataApiVersion === null || uri === null) return undefined;
+  const publicKey = keyOf(options, flow);
+  if (publicKey === undefined) return 'publish_without_public_key';
+  const { status, answer } = await options.askEndpoint({ uri, publicKey, dataApiVersion }, { action: 'ping' });
+  return status === 200 && isActive(answer) ? undefined : 'publish_endpoint_unavailable';
+}
+
+function keyOf({ accounts, publicKeys }: EndpointControlOptions, flow: Flow, phoneNumberId?: string) {
+  const account = accounts.find(({ waba_id }) => waba_id === flow.waba_id);
+  return account && publicKeyFor(publicKeys, account, phoneNumberId);
+}
+
+function isActive(answer: unknown): boolean {
+  return z.safeParse(z.object({ data: z.object({ status: z.literal('active') }) }), answer).success;
+}

@@ -1,0 +1,115 @@
+import { createHmac, generateKeyPairSync } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type SealedEndpoint, startSealedEndpoint } from '#test/support/sealed-endpoint.ts';
+import { APP_SECRET, ENDPOINT_FLOW_JSON, startTestUpstream } from '#test/support/simulated-graph.ts';
+
+type TestUpstream = Awaited<ReturnType<typeof startTestUpstream>>;
+
+const NUMBER = '106540352242922';
+
+let upstream: TestUpstream;
+let endpoint: SealedEndpoint;
+
+beforeAll(async () => {
+  upstream = await startTestUpstream();
+  endpoint = await startSealedEndpoint(({ action }) =>
+    action === 'ping' ? { data: { status: 'active' } } : { screen: 'WELCOME', data: {} },
+  );
+});
+afterAll(() => Promise.all([upstream.close(), endpoint.close()]));
+
+const register = (business_public_key: string, on: TestUpstream = upstream) =>
+  on.graph('POST', `/${NUMBER}/whatsapp_business_encryption`, new URLSearchParams({ business_public_key }));
+
+const registered = async (on: TestUpstream = upstream) =>
+  (await on.graph('GET', `/${NUMBER}/whatsapp_business_encryption`)).json;
+
+const dynamicFlow = (endpoint_uri: string, on: TestUpstream = upstream) =>
+  on.createFlow({ flow_json: ENDPOINT_FLOW_JSON, endpoint_uri });
+
+describe('the public key of a number', () => {
+  it('is none at first, then the one that was registered, also after a restart', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'upstream-'));
+    const first = await startTestUpstream({ dataDir });
+    expect(await registered(first)).toEqual({ data: [] });
+    expect((await register(endpoint.publicKey, first)).json).toEqual({ success: true });
+    await first.close();
+    const second = await startTestUpstream({ dataDir });
+    expect(await registered(second)).toEqual({
+      data: [{ business_public_key: endpoint.publicKey, business_public_key_signature_status: 'VALID' }],
+    });
+    await second.close();
+    await rm(dataDir, { recursive: true });
+  });
+
+  it.each([
+    ['text', 'no key'],
+    ['a key of another size', generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey],
+    ['a key of another kind', generateKeyPairSync('ed25519').publicKey],
+  ])('is not %s', async (_, key) => {
+    const pem = typeof key === 'string' ? key : String(key.export({ type: 'spki', format: 'pem' }));
+    const { status, json } = await register(pem);
+    expect([status, json.error.code]).toEqual([400, 100]);
+  });
+
+  it('is of known numbers only', async () => {
+    const answer = await upstream.graph('POST', '/1/whatsapp_business_encryption', { business_public_key: 'x' });
+    expect(answer.json.error).toMatchObject({ code: 100 });
+  });
+});
+
+describe('a Flow with an endpoint', () => {
+  it('is published when a number has a key and the endpoint answers a ping', async () => {
+    const fresh = await startTestUpstream();
+    const id = await dynamicFlow(endpoint.url, fresh);
+    const publish = async () => (await fresh.graph('POST', `/${id}/publish`)).json;
+    expect((await publish()).error).toMatchObject({
+      code: 139002,
+      error_user_title: 'Missing Flows Signed Public Key',
+    });
+    await register(endpoint.publicKey, fresh);
+    expect(await publish()).toEqual({ success: true });
+    expect(endpoint.opened).toContainEqual({ version: '3.0', action: 'ping' });
+    await fresh.close();
+  });
+
+  it('is not published while the endpoint does not answer', async () => {
+    await register(endpoint.publicKey);
+    const id = await dynamicFlow('http://127.0.0.1:1/');
+    const { json } = await upstream.graph('POST', `/${id}/publish`);
+    expect(json.error).toMatchObject({ code: 139002, error_user_title: 'Endpoint Not Available' });
+    expect(await upstream.statusOf(id)).toBe('DRAFT');
+  });
+
+  it('is asked as a phone asks, signed over the bytes', async () => {
+    await register(endpoint.publicKey);
+    const id = await dynamicFlow(`${endpoint.url}/asked`);
+    const request = { action: 'data_exchange', screen: 'WELCOME', data: { name: 'Zoë' }, flow_token: 't' };
+    const { json } = await upstream.control('POST', `/flows/${id}/exchange`, { ...request, phone_number_id: NUMBER });
+    expect(json).toEqual({ status: 200, body: endpoint.sent.at(-1), answer: { screen: 'WELCOME', data: {} } });
+    expect(endpoint.opened.at(-1)).toEqual({ version: '3.0', ...request });
+    const seen = endpoint.requests.find(({ url }) => url === '/asked');
+    const signature = createHmac('sha256', APP_SECRET).update(String(seen?.body)).digest('hex');
+    expect(seen?.headers['x-hub-signature-256']).toBe(`sha256=${signature}`);
+  });
+
+  it('cannot be asked without an endpoint, or for a number without a key', async () => {
+    await register(endpoint.publicKey);
+    const exchange = (id: string, body: object) => upstream.control('POST', `/flows/${id}/exchange`, body);
+    const without = await upstream.createFlow();
+    expect((await exchange(without, { action: 'INIT' })).status).toBe(409);
+    const id = await dynamicFlow(endpoint.url);
+    expect((await exchange(id, { action: 'INIT', phone_number_id: '1' })).status).toBe(409);
+    expect((await exchange(id, {})).status).toBe(400);
+  });
+
+  it('says when nothing answers', async () => {
+    await register(endpoint.publicKey);
+    const id = await dynamicFlow('http://127.0.0.1:1/');
+    const { json } = await upstream.control('POST', `/flows/${id}/exchange`, { action: 'INIT' });
+    expect(json).toEqual({ status: null, body: '', answer: null });
+  });
+});

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type Answer,
+  ENDPOINT_FLOW_JSON,
+  startTestUpstream,
+  VALID_FLOW_JSON,
+  WABA,
+} from '#test/support/simulated-graph.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+let clock = Date.UTC(2026, 10, 20, 12, 0, 0, 500);
+let upstream: Awaited<ReturnType<typeof startTestUpstream>>;
+beforeAll(async () => {
+  upstream = await startTestUpstream({ now: () => clock });
+});
+afterAll(() => upstream.close());
+
+const get = async (id: string, fields: string) =>
+  (await upstream.graph('GET', `/${id}?fields=${encodeURIComponent(fields)}`)).json;
+
+describe('fields of a Flow', () => {
+  it('answers those on request', async () => {
+    const id = await upstream.createFlow({
+      flow_json: ENDPOINT_FLOW_JSON,
+      endpoint_uri: 'https://example.com/flow',
+      application_id: '42',
+    });
+    const fields = 'json_version,data_api_version,endpoint_uri,updated_at,whatsapp_business_account{name},application';
+    expect(await get(id, fields)).toEqual({
+      json_version: '7.3',
+      data_api_version: '3.0',
+      endpoint_uri: 'https://example.com/flow',
+      updated_at: '2026-11-20T12:00:00+0000',
+      whatsapp_business_account: { id: WABA, name: 'Lucky Shrub' },
+      application: { link: expect.any(String), name: expect.any(String), id: '42' },
+      id,
+    });
+  });
+
+  it('leaves out what a new Flow does not have', async () => {
+    const id = await upstream.createFlow();
+    expect(await get(id, 'json_version,data_api_version,endpoint_uri')).toEqual({ id });
+  });
+
+  it.each(['nothing', 'constructor', '__proto__', 'id,', 'preview.invalidate(', 'name{', ''])('%j', async (fields) => {
+    const { status, json } = await upstream.graph('GET', `/${await upstream.createFlow()}?fields=${fields}`);
+    if (fields === '' || fields === 'id,') expect(status).toBe(200);
+    else expect([status, json.error.code]).toEqual([400, 100]);
+  });
+});
+
+describe('preview', () => {
+  it('stays the same until it is invalidated or expires', async () => {
+    const id = await upstream.createFlow({ flow_json: VALID_FLOW_JSON });
+    const { preview } = await get(id, 'id,name,status,preview.invalidate(false)');
+    expect(preview.preview_url).toContain(`/flows/${id}/preview/?token=`);
+    expect(preview.expires_at).toBe('2026-12-20T12:00:00+0000');
+    expect((await get(id, 'preview')).preview).toEqual(preview);
+
+    const second = (await get(id, 'preview.invalidate(true)')).preview;
+    expect(second.preview_url).not.toBe(preview.preview_url);
+    expect((await get(id, 'preview.invalidate(false)')).preview).toEqual(second);
+
+    clock += 30 * DAY_MS;
+    expect((await get(id, 'preview.invalidate(false)')).preview.preview_url).not.toBe(second.preview_url);
+  });
+});
+
+describe('health', () => {
+  it('says what keeps a draft from being sent', async () => {
+    const id = await upstream.createFlow();
+    const { health_status } = await get(id, 'health_status');
+    expect(health_status.can_send_message).toBe('BLOCKED');
+    expect(health_status.entities[0]).toMatchObject({ entity_type: 'FLOW', id, errors: [{ error_code: 139002 }] });
+  });
+
+  it('follows the state, and names the phone number asked for', async () => {
+    const id = await upstream.createFlowIn('THROTTLED');
+    const { health_status } = await get(id, 'health_status.phone_number(106540352242922)');
+    expect(health_status.can_send_message).toBe('LIMITED');
+    expect(health_status.entities).toContainEqual({
+      entity_type: 'PHONE_NUMBER',
+      id: '106540352242922',
+      can_send_message: 'AVAILABLE',
+    });
+  });
+});
+
+describe('list', () => {
+  it('pages through all Flows of an account, newest first, both ways', async () => {
+    const listing = await startTestUpstream();
+    const ids: string[] = [];
+    for (let i = 0; i < 5; i += 1) ids.unshift(await listing.createFlow());
+    const idsOf = (json: Answer['json']) => json.data.map(({ id }: { id: string }) => id);
+
+    const first = (await listing.graph('GET', `/${WABA}/flows?limit=2`)).json;
+    expect(idsOf(first)).toEqual(ids.slice(0, 2));
+    expect(first.paging.previous).toBeUndefined();
+    const follow = async (url: string) => (await listing.graph('GET', url.replace(`${listing.url}/v25.0`, ''))).json;
+    const second = await follow(first.paging.next);
+    expect(idsOf(second)).toEqual(ids.slice(2, 4));
+    const third = await follow(second.paging.next);
+    expect(idsOf(third)).toEqual(ids.slice(4));
+    expect(third.paging.next).toBeUndefined();
+    expect(idsOf(await follow(third.paging.previous))).toEqual(ids.slice(2, 4));
+    expect(idsOf(await follow(second.paging.previous))).toEqual(ids.slice(0, 2));
+
+    await listing.graph('DELETE', `/${ids[1]}`);
+    expect(idsOf(await follow(first.paging.next))).toEqual(ids.slice(2, 4));
+    await listing.close();
+  });
+
+  it('answers the default fields, or those asked for', async () => {
+    const listing = await startTestUpstream();
+    expect((await listing.graph('GET', `/${WABA}/flows`)).json).toEqual({ data: [] });
+    const id = await listing.createFlow({ name: 'only', categories: ['SURVEY'] });
+    expect((await listing.graph('GET', `/${WABA}/flows`)).json.data).toEqual([
+      { id, name: 'only', status: 'DRAFT', categories: ['SURVEY'], validation_errors: [] },
+    ]);
+    expect((await listing.graph('GET', `/${WABA}/flows?fields=name`)).json.data).toEqual([{ name: 'only', id }]);
+    await listing.close();
+  });
+
+  it('has pages of 25, at most 100', async () => {
+    const listing = await startTestUpstream();
+    for (let i = 0; i < 101; i += 1) await listing.createFlow();
+    const sizes = ['', '?limit=30', '?limit=5000'].map(
+      async (query) => (await listing.graph('GET', `/${WABA}/flows${query}`)).json.data.length,
+    );
+    expect(await Promise.all(sizes)).toEqual([25, 30, 100]);
+    await listing.close();
+  });
+
+  it.each(['limit=0', 'limit=x', 'after=%00', 'before=nonsense'])('refuses %s', async (query) => {
+    expect((await upstream.graph('GET', `/${WABA}/flows?${query}`)).json.error.code).toBe(100);
+  });
+});

@@ -1,0 +1,133 @@
+import type { Finding } from '#shared/flow-json/findings.ts';
+import { validateFlowJson } from '#shared/flow-json/validate.ts';
+import { isPublishableVersion } from '#shared/flow-json/versions.ts';
+import type { BusinessAccount } from '../core/accounts.ts';
+import { GraphError, type GraphErrorName } from '../core/graph-errors.ts';
+
+export const FLOW_CATEGORIES = [
+  'SIGN_UP',
+  'SIGN_IN',
+  'APPOINTMENT_BOOKING',
+  'LEAD_GENERATION',
+  'CONTACT_US',
+  'CUSTOMER_SUPPORT',
+  'SURVEY',
+  'OTHER',
+];
+
+/** Where Meta's monitoring may put a Flow. */
+export const MODERATED_STATUSES = ['PUBLISHED', 'THROTTLED', 'BLOCKED', 'DEPRECATED'] as const;
+
+type ModeratedStatus = (typeof MODERATED_STATUSES)[number];
+type FlowStatus = 'DRAFT' | ModeratedStatus;
+
+/** What the upload of a Flow JSON leaves behind; errors do not keep a draft from being stored. */
+interface FlowContent {
+  readonly flow_json: string | null;
+  readonly json_version: string | null;
+  readonly data_api_version: string | null;
+  readonly validation_errors: readonly Finding[];
+}
+
+export interface FlowMetadata {
+  readonly name: string;
+  readonly categories: readonly string[];
+  readonly endpoint_uri: string | null;
+  readonly application_id: string | null;
+}
+
+export interface Flow extends FlowMetadata, FlowContent {
+  readonly id: string;
+  readonly waba_id: string;
+  readonly status: FlowStatus;
+  /** `expires_at` in milliseconds since the epoch. */
+  readonly preview: { readonly token: string; readonly expires_at: number } | null;
+  /** Milliseconds since the epoch. */
+  readonly updated_at: number;
+}
+
+const NO_CONTENT: FlowContent = { flow_json: null, json_version: null, data_api_version: null, validation_errors: [] };
+const PREVIEW_VALIDITY_MS = 30 * 24 * 60 * 60 * 1000;
+
+export function draft(id: string, account: BusinessAccount, metadata: FlowMetadata, now: number): Flow {
+  const state = { id, waba_id: account.waba_id, status: 'DRAFT', preview: null, updated_at: now } as const;
+  return { ...state, ...metadata, ...NO_CONTENT };
+}
+
+/** The Flow with some metadata replaced. An edit turns a published Flow into a draft. Throws 139001. */
+export function withMetadata(flow: Flow, account: BusinessAccount, changes: Partial<FlowMetadata>, now: number): Flow {
+  assertEditable(flow, account);
+  return { ...flow, ...changes, status: 'DRAFT', updated_at: now };
+}
+
+/** The Flow with another Flow JSON. An edit turns a published Flow into a draft. Throws 139001. */
+export function withFlowJson(flow: Flow, account: BusinessAccount, flowJson: string, now: number): Flow {
+  assertEditable(flow, account);
+  return { ...flow, ...readContent(flowJson), status: 'DRAFT', updated_at: now };
+}
+
+/** Throws 139002, also for what only matters to publishing: a frozen version, no endpoint, no phone number. */
+export function published(flow: Flow, account: BusinessAccount, now: number): Flow {
+  const obstacle = publishObstacle(flow, account);
+  if (obstacle !== undefined) throw new GraphError(obstacle);
+  return { ...flow, status: 'PUBLISHED', updated_at: now };
+}
+
+/** Why Graph would not publish the Flow as it stands. */
+export function publishObstacle(flow: Flow, account: BusinessAccount): GraphErrorName | undefined {
+  if (flow.status !== 'DRAFT') return 'publish_in_invalid_state';
+  if (flow.flow_json === null || flow.validation_errors.length > 0) return 'publish_with_validation_errors';
+  if (flow.json_version === null || !isPublishableVersion(flow.json_version)) return 'publish_version_not_available';
+  if (flow.data_api_version !== null && flow.endpoint_uri === null) return 'publish_without_endpoint_uri';
+  if (account.phone_numbers.length === 0) return 'publish_without_phone_number';
+  return undefined;
+}
+
+/** Throws 139003. */
+export function deprecated(flow: Flow, now: number): Flow {
+  if (flow.status === 'DRAFT') throw new GraphError('deprecate_unpublished');
+  if (flow.status === 'DEPRECATED') throw new GraphError('already_deprecated');
+  return { ...flow, status: 'DEPRECATED', updated_at: now };
+}
+
+/** Throws 139004. */
+export function assertDeletable(flow: Flow): void {
+  if (flow.status !== 'DRAFT') throw new GraphError('delete_published');
+}
+
+/** The Flow as Meta's monitoring leaves it; undefined where it has no say: a draft, or what is deprecated for good. */
+export function moderated(flow: Flow, status: ModeratedStatus, now: number): Flow | undefined {
+  if (flow.status === 'DRAFT' || flow.status === 'DEPRECATED') return undefined;
+  return { ...flow, status, updated_at: now };
+}
+
+/** The Flow with a preview link that is valid: the one it has, or another when that expired or is to end. */
+export function withPreview(flow: Flow, options: { invalidate: boolean; token: string; now: number }): Flow {
+  const { invalidate, token, now } = options;
+  if (!invalidate && flow.preview !== null && flow.preview.expires_at > now) return flow;
+  return { ...flow, preview: { token, expires_at: now + PREVIEW_VALIDITY_MS } };
+}
+
+function assertEditable(flow: Flow, account: BusinessAccount): void {
+  if (flow.status === 'DRAFT') return;
+  if (flow.status === 'PUBLISHED' && account.refuses_published_edits !== true) return;
+  throw new GraphError('flow_not_editable');
+}
+
+function readContent(flowJson: string): FlowContent {
+  const { version, data_api_version } = parseObject(flowJson);
+  return {
+    flow_json: flowJson,
+    json_version: typeof version === 'string' ? version : null,
+    data_api_version: typeof data_api_version === 'string' ? data_api_version : null,
+    validation_errors: validateFlowJson(flowJson).errors,
+  };
+}
+
+function parseObject(text: string): { version?: unknown; data_api_version?: unknown } {
+  try {
+    return Object(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}

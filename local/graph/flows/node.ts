@@ -1,0 +1,121 @@
+import type { BusinessAccount } from '../core/accounts.ts';
+import { GraphError } from '../core/graph-errors.ts';
+import type { Field } from '../http/fields.ts';
+import { type Flow, publishObstacle } from './flows.ts';
+
+/** What a Flow answers when no `fields` are asked for. */
+export const DEFAULT_FLOW_FIELDS = 'id,name,status,categories,validation_errors';
+
+const DEFAULT_APPLICATION_ID = '100000000000001';
+const MESSAGING_AVAILABILITY = {
+  DRAFT: 'AVAILABLE',
+  PUBLISHED: 'AVAILABLE',
+  THROTTLED: 'LIMITED',
+  BLOCKED: 'BLOCKED',
+  DEPRECATED: 'BLOCKED',
+} as const;
+
+type FieldReader = (flow: Flow, account: BusinessAccount, field: Field) => unknown;
+
+const FIELD_READERS: Readonly<Record<string, FieldReader>> = {
+  id: (flow) => flow.id,
+  name: (flow) => flow.name,
+  status: (flow) => flow.status,
+  categories: (flow) => flow.categories,
+  validation_errors: (flow) => flow.validation_errors,
+  json_version: (flow) => flow.json_version ?? undefined,
+  data_api_version: (flow) => flow.data_api_version ?? undefined,
+  endpoint_uri: (flow) => flow.endpoint_uri ?? undefined,
+  updated_at: (flow) => graphTime(flow.updated_at),
+  preview: ({ id, preview }) =>
+    preview === null
+      ? undefined
+      : {
+          preview_url: `https://business.facebook.com/wa/manage/flows/${id}/preview/?token=${preview.token}`,
+          expires_at: graphTime(preview.expires_at),
+        },
+  whatsapp_business_account: (_flow, account) => ({
+    id: account.waba_id,
+    name: nameOf(account),
+    timezone_id: '1',
+    message_template_namespace: `namespace_${account.waba_id}`,
+  }),
+  application: (flow) => ({
+    link: `https://www.facebook.com/games/?app_id=${applicationId(flow)}`,
+    name: 'Messaging service',
+    id: applicationId(flow),
+  }),
+  health_status: healthStatus,
+};
+
+/** The JSON of a Flow node with the fields asked for; `id` always comes along. Throws on an unknown field. */
+export function flowNode(flow: Flow, account: BusinessAccount, fields: readonly Field[]): Record<string, unknown> {
+  const node = new Map<string, unknown>();
+  for (const field of fields) {
+    const read = Object.hasOwn(FIELD_READERS, field.name) ? FIELD_READERS[field.name] : undefined;
+    if (read === undefined) {
+      throw new GraphError(
+        'invalid_parameter',
+        `Tried accessing nonexisting field (${field.name}) on node type (Flow)`,
+      );
+    }
+    node.set(field.name, pick(read(flow, account, field), field.subfields));
+  }
+  return Object.fromEntries(node.set('id', flow.id));
+}
+
+/**
+ * The JSON of a Flow's only asset. Its file is served by the control surface, without a token as on Meta's file hosts.
+ * @param base any address of the server
+ */
+export function assetNode(flow: Flow, base: URL): Record<string, unknown> {
+  const download = new URL(`/simulator/flows/${flow.id}/flow.json`, base);
+  return { name: 'flow.json', asset_type: 'FLOW_JSON', download_url: download.href };
+}
+
+function pick(value: unknown, names: readonly string[] | undefined): unknown {
+  if (names === undefined || typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => name === 'id' || names.includes(name)));
+}
+
+function healthStatus(flow: Flow, account: BusinessAccount, field: Field): unknown {
+  const available = (entity_type: string, id: string) => ({ entity_type, id, can_send_message: 'AVAILABLE' });
+  const flowHealth = flowEntity(flow, account);
+  const phoneNumberId = field.modifiers.get('phone_number');
+  return {
+    can_send_message: flowHealth.can_send_message,
+    entities: [
+      flowHealth,
+      ...(phoneNumberId === undefined ? [] : [available('PHONE_NUMBER', phoneNumberId)]),
+      available('WABA', account.waba_id),
+      available('BUSINESS', account.waba_id),
+      available('APP', applicationId(flow)),
+    ],
+  };
+}
+
+function flowEntity(flow: Flow, account: BusinessAccount) {
+  const entity = { entity_type: 'FLOW', id: flow.id };
+  const obstacle = flow.status === 'DRAFT' ? publishObstacle(flow, account) : undefined;
+  if (obstacle === undefined) return { ...entity, can_send_message: MESSAGING_AVAILABILITY[flow.status] };
+  const { body } = new GraphError(obstacle);
+  const error = {
+    error_code: body.code,
+    error_description: body.error_user_title,
+    possible_solution: body.error_user_msg,
+  };
+  return { ...entity, can_send_message: 'BLOCKED', errors: [error] };
+}
+
+function applicationId(flow: Flow): string {
+  return flow.application_id ?? DEFAULT_APPLICATION_ID;
+}
+
+function nameOf(account: BusinessAccount): string {
+  return account.name ?? `Account ${account.waba_id}`;
+}
+
+/** Graph's form of a time: `2023-05-21T11:18:09+0000`. */
+function graphTime(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().replace(/\.\d{3}Z$/, '+0000');
+}

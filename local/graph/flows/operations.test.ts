@@ -1,0 +1,349 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  assetForm,
+  ENDPOINT_FLOW_JSON,
+  OTHER_WABA,
+  startTestUpstream,
+  VALID_FLOW_JSON,
+  WABA,
+} from '#test/support/simulated-graph.ts';
+
+const UNKNOWN_ID = '999';
+
+/** Its terms have no Footer: users leave them by going back. */
+const DEAD_END_FLOW_JSON = JSON.stringify({
+  version: '7.3',
+  screens: [
+    {
+      id: 'ORDER',
+      title: 'Order',
+      terminal: true,
+      layout: {
+        type: 'SingleColumnLayout',
+        children: [
+          {
+            type: 'EmbeddedLink',
+            text: 'Terms',
+            'on-click-action': { name: 'navigate', next: { type: 'screen', name: 'TERMS' }, payload: {} },
+          },
+          { type: 'Footer', label: 'Send', 'on-click-action': { name: 'complete', payload: {} } },
+        ],
+      },
+    },
+    {
+      id: 'TERMS',
+      title: 'Terms',
+      layout: { type: 'SingleColumnLayout', children: [{ type: 'TextBody', text: 'Be kind.' }] },
+    },
+  ],
+});
+
+let upstream: Awaited<ReturnType<typeof startTestUpstream>>;
+beforeAll(async () => {
+  upstream = await startTestUpstream();
+});
+afterAll(() => upstream.close());
+
+const create = (body: Record<string, unknown> | FormData | URLSearchParams, waba = WABA) =>
+  upstream.graph('POST', `/${waba}/flows`, body);
+const get = async (id: string, fields: string) => (await upstream.graph('GET', `/${id}?fields=${fields}`)).json;
+
+describe('create', () => {
+  it('makes an empty draft', async () => {
+    const { status, json } = await create({ name: 'Sign up', categories: ['SIGN_UP', 'OTHER'] });
+    expect(status).toBe(200);
+    expect(json).toEqual({ id: expect.stringMatching(/^\d{15,17}$/) });
+    expect((await upstream.graph('GET', `/${json.id}`)).json).toEqual({
+      id: json.id,
+      name: 'Sign up',
+      status: 'DRAFT',
+      categories: ['SIGN_UP', 'OTHER'],
+      validation_errors: [],
+    });
+  });
+
+  it('takes forms, with the categories as a JSON string', async () => {
+    for (const form of [new FormData(), new URLSearchParams()]) {
+      form.set('name', `a ${form.constructor.name}`);
+      form.set('categories', '["SURVEY"]');
+      const { json } = await create(form);
+      expect((await get(json.id, 'name,categories')).categories).toEqual(['SURVEY']);
+    }
+  });
+
+  it('stores a Flow JSON with errors as a draft and reports them', async () => {
+    const { status, json } = await create({ name: 'with errors', categories: ['OTHER'], flow_json: '{}' });
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ success: true, validation_errors: [{ error: 'MISSING_FLOW_JSON_VERSION' }, {}] });
+    expect((await get(json.id, 'validation_errors')).validation_errors).toEqual(json.validation_errors);
+  });
+
+  it('publishes at once when asked and possible', async () => {
+    const flow = { categories: ['OTHER'], publish: true };
+    const good = await create({ ...flow, name: 'at once', flow_json: VALID_FLOW_JSON });
+    expect(good.json).toEqual({ id: good.json.id, success: true, validation_errors: [] });
+    expect(await upstream.statusOf(good.json.id)).toBe('PUBLISHED');
+
+    const deadEnd = await create({ ...flow, name: 'with a dead end', flow_json: DEAD_END_FLOW_JSON });
+    expect(deadEnd.json).toEqual({ id: deadEnd.json.id, success: true, validation_errors: [] });
+    expect(await upstream.statusOf(deadEnd.json.id)).toBe('PUBLISHED');
+
+    const bad = await create({ ...flow, name: 'not yet', flow_json: '{}' });
+    expect(bad.json.success).toBe(false);
+    expect(await upstream.statusOf(bad.json.id)).toBe('DRAFT');
+
+    expect((await create({ ...flow, name: 'nothing' })).json.error.code).toBe(100);
+  });
+
+  it('clones the Flow JSON of another Flow of the account', async () => {
+    const source = await upstream.createFlow({ flow_json: VALID_FLOW_JSON });
+    const clone = await upstream.createFlow({ clone_flow_id: source });
+    expect((await get(clone, 'json_version')).json_version).toBe('7.3');
+
+    const foreign = await upstream.createFlow({}, OTHER_WABA);
+    const { json } = await create({ name: 'clone', categories: ['OTHER'], clone_flow_id: foreign });
+    expect(json.error).toMatchObject({ code: 100, error_user_title: 'Flow with specified ID does not exist' });
+  });
+
+  it('wants names unique within an account', async () => {
+    const flow = { name: 'taken', categories: ['OTHER'] };
+    await create(flow);
+    const { status, json } = await create(flow);
+    expect(status).toBe(400);
+    expect(json.error).toEqual({
+      message: 'Invalid parameter',
+      type: 'OAuthException',
+      code: 100,
+      error_subcode: 4016019,
+      is_transient: false,
+      error_user_title: 'Flow name is not unique',
+      error_user_msg: expect.stringContaining('same name'),
+      fbtrace_id: expect.any(String),
+    });
+    expect((await create(flow, OTHER_WABA)).status).toBe(200);
+  });
+
+  it.each([
+    ['no name', { categories: ['OTHER'] }],
+    ['a blank name', { name: ' ', categories: ['OTHER'] }],
+    ['a long name', { name: 'n'.repeat(201), categories: ['OTHER'] }],
+    ['a name that is no string', { name: { a: 1 }, categories: ['OTHER'] }],
+    ['no categories', { name: 'n' }],
+    ['empty categories', { name: 'n', categories: [] }],
+    ['an unknown category', { name: 'n', categories: ['constructor'] }],
+    ['categories that are no list', { name: 'n', categories: 'OTHER' }],
+    ['a Flow JSON that is no string', { name: 'n', categories: ['OTHER'], flow_json: {} }],
+    ['a publish that is no boolean', { name: 'n', categories: ['OTHER'], publish: 'soon' }],
+    ['an endpoint without https', { name: 'n', categories: ['OTHER'], endpoint_uri: 'http://example.com' }],
+    ['an endpoint that is no URL', { name: 'n', categories: ['OTHER'], endpoint_uri: 'example' }],
+  ])('refuses %s', async (_, body) => {
+    const { status, json } = await create(body);
+    expect(status).toBe(400);
+    expect(json.error).toMatchObject({ code: 100, type: 'OAuthException' });
+  });
+
+  it('takes an endpoint on loopback', async () => {
+    const id = await upstream.createFlow({ endpoint_uri: 'http://localhost:3000/v2/flows/x/endpoint' });
+    expect((await get(id, 'endpoint_uri')).endpoint_uri).toBe('http://localhost:3000/v2/flows/x/endpoint');
+  });
+});
+
+describe('update', () => {
+  it('changes what is given and keeps the rest', async () => {
+    const id = await upstream.createFlow({ name: 'before', endpoint_uri: 'https://example.com/flow' });
+    expect((await upstream.graph('POST', `/${id}`, { name: 'after' })).json).toEqual({ success: true });
+    await upstream.graph('POST', `/${id}`, { categories: ['SIGN_IN'] });
+    expect(await get(id, 'name,categories,endpoint_uri')).toEqual({
+      id,
+      name: 'after',
+      categories: ['SIGN_IN'],
+      endpoint_uri: 'https://example.com/flow',
+    });
+  });
+
+  it('keeps names unique, its own aside', async () => {
+    const [one, two] = [await upstream.createFlow({ name: 'one' }), await upstream.createFlow({ name: 'two' })];
+    expect((await upstream.graph('POST', `/${one}`, { name: 'one' })).status).toBe(200);
+    expect((await upstream.graph('POST', `/${two}`, { name: 'one' })).json.error.error_subcode).toBe(4016019);
+  });
+
+  it('refuses an empty list of categories', async () => {
+    const id = await upstream.createFlow();
+    expect((await upstream.graph('POST', `/${id}`, { categories: [] })).json.error.code).toBe(100);
+  });
+});
+
+describe('update JSON', () => {
+  const upload = (id: string, form: FormData) => upstream.graph('POST', `/${id}/assets`, form);
+
+  it('stores the text as it came and serves it back', async () => {
+    const id = await upstream.createFlow();
+    expect((await upload(id, assetForm(VALID_FLOW_JSON))).json).toEqual({ success: true, validation_errors: [] });
+    const { json } = await upstream.graph('GET', `/${id}/assets`);
+    expect(json).toEqual({
+      data: [{ name: 'flow.json', asset_type: 'FLOW_JSON', download_url: expect.any(String) }],
+      paging: { cursors: { before: expect.any(String), after: expect.any(String) } },
+    });
+    expect(await (await fetch(json.data[0].download_url)).text()).toBe(VALID_FLOW_JSON);
+  });
+
+  it('has no asset before the first upload', async () => {
+    expect((await upstream.graph('GET', `/${await upstream.createFlow()}/assets`)).json).toEqual({ data: [] });
+  });
+
+  it('stores text that is not JSON, and says where it breaks', async () => {
+    const id = await upstream.createFlow();
+    const { status, json } = await upload(id, assetForm('{\n  oops'));
+    expect(status).toBe(200);
+    expect(json).toMatchObject({
+      success: true,
+      validation_errors: [{ error: 'INVALID_FLOW_JSON', line_start: 2, column_start: 3 }],
+    });
+  });
+
+  it('refuses an upload without its parts', async () => {
+    const id = await upstream.createFlow();
+    for (const part of ['file', 'name', 'asset_type']) {
+      const form = assetForm(VALID_FLOW_JSON);
+      form.delete(part);
+      expect((await upload(id, form)).json.error.code).toBe(100);
+    }
+    const text = assetForm(VALID_FLOW_JSON);
+    text.set('file', VALID_FLOW_JSON);
+    expect((await upload(id, text)).json.error.code).toBe(100);
+  });
+});
+
+describe('states', () => {
+  it.each([
+    ['DRAFT', 'DRAFT'],
+    ['PUBLISHED', 'DRAFT'],
+    ['THROTTLED', 139001],
+    ['BLOCKED', 139001],
+    ['DEPRECATED', 139001],
+  ])('an edit in %s: %s', async (from, to) => {
+    for (const edit of [
+      (id: string) => upstream.graph('POST', `/${id}`, { categories: ['SURVEY'] }),
+      (id: string) => upstream.graph('POST', `/${id}/assets`, assetForm(VALID_FLOW_JSON)),
+    ]) {
+      const id = await upstream.createFlowIn(from);
+      const { status, json } = await edit(id);
+      expect(status === 200 ? await upstream.statusOf(id) : json.error.code).toBe(to);
+    }
+  });
+
+  it('an account may refuse to edit what is published', async () => {
+    const account = { waba_id: '1', phone_numbers: [{ id: '2', display_phone_number: '3' }] };
+    const strict = await startTestUpstream({ accounts: [{ ...account, refuses_published_edits: true }] });
+    const id = await strict.createFlow({ flow_json: VALID_FLOW_JSON, publish: true }, '1');
+    const { json } = await strict.graph('POST', `/${id}`, { categories: ['SURVEY'] });
+    expect(json.error).toMatchObject({ code: 139001, error_user_title: "Flow can't be updated" });
+    await strict.close();
+  });
+
+  it.each([
+    ['DRAFT', 'PUBLISHED'],
+    ['PUBLISHED', 139002],
+    ['THROTTLED', 139002],
+    ['BLOCKED', 139002],
+    ['DEPRECATED', 139002],
+  ])('publish in %s: %s', async (from, to) => {
+    const id = await upstream.createFlowIn(from);
+    const { status, json } = await upstream.graph('POST', `/${id}/publish`);
+    expect(status === 200 ? await upstream.statusOf(id) : json.error.code).toBe(to);
+  });
+
+  it.each([
+    ['DRAFT', 139003],
+    ['PUBLISHED', 'DEPRECATED'],
+    ['THROTTLED', 'DEPRECATED'],
+    ['BLOCKED', 'DEPRECATED'],
+    ['DEPRECATED', 139003],
+  ])('deprecate in %s: %s', async (from, to) => {
+    const id = await upstream.createFlowIn(from);
+    const { status, json } = await upstream.graph('POST', `/${id}/deprecate`);
+    expect(status === 200 ? await upstream.statusOf(id) : json.error.code).toBe(to);
+  });
+
+  it.each(['PUBLISHED', 'THROTTLED', 'BLOCKED', 'DEPRECATED'])('delete in %s is refused', async (from) => {
+    const id = await upstream.createFlowIn(from);
+    expect((await upstream.graph('DELETE', `/${id}`)).json.error).toMatchObject({
+      code: 139004,
+      message: "(#139004) Can't delete published Flow",
+    });
+    expect(await upstream.statusOf(id)).toBe(from);
+  });
+
+  it('a deleted draft is gone', async () => {
+    const id = await upstream.createFlow({ name: 'free again' });
+    expect((await upstream.graph('DELETE', `/${id}`)).json).toEqual({ success: true });
+    expect((await upstream.graph('GET', `/${id}`)).json.error).toMatchObject({ code: 100, error_subcode: 33 });
+    expect((await upstream.graph('DELETE', `/${id}`)).json.error).toMatchObject({ code: 100, error_subcode: 33 });
+    expect(await upstream.createFlow({ name: 'free again' })).not.toBe(id);
+  });
+
+  it('monitoring moves what is published and nothing else', async () => {
+    const id = await upstream.createFlowIn('PUBLISHED');
+    for (const status of ['THROTTLED', 'BLOCKED', 'THROTTLED', 'PUBLISHED', 'DEPRECATED']) {
+      const answer = await upstream.control('POST', `/flows/${id}/status`, { status });
+      expect(answer.json.status).toBe(status);
+      expect(await upstream.statusOf(id)).toBe(status);
+    }
+    expect((await upstream.control('POST', `/flows/${id}/status`, { status: 'PUBLISHED' })).status).toBe(409);
+    const draft = await upstream.createFlow();
+    expect((await upstream.control('POST', `/flows/${draft}/status`, { status: 'BLOCKED' })).status).toBe(409);
+    expect((await upstream.control('POST', `/flows/${draft}/status`, { status: 'DRAFT' })).status).toBe(400);
+    expect((await upstream.control('POST', `/flows/${UNKNOWN_ID}/status`, { status: 'BLOCKED' })).status).toBe(404);
+  });
+});
+
+describe('publish is refused', () => {
+  it.each([
+    ['without a Flow JSON', {}, 'Publishing Flow with validation errors'],
+    ['with validation errors', { flow_json: '{}' }, 'Publishing Flow with validation errors'],
+    [
+      'with a frozen version',
+      { flow_json: VALID_FLOW_JSON.replace('7.3', '4.0') },
+      'Versions in Flow JSON are not available for publishing',
+    ],
+    [
+      'without an endpoint for data exchange',
+      { flow_json: ENDPOINT_FLOW_JSON },
+      'Publishing without specifying endpoint_uri is forbidden',
+    ],
+  ])('%s', async (_, body, title) => {
+    const id = await upstream.createFlow(body);
+    const { status, json } = await upstream.graph('POST', `/${id}/publish`);
+    expect(status).toBe(400);
+    expect(json.error).toMatchObject({ code: 139002, error_user_title: title });
+    expect(await upstream.statusOf(id)).toBe('DRAFT');
+  });
+
+  it('in an account without a phone number', async () => {
+    const id = await upstream.createFlow({ flow_json: VALID_FLOW_JSON }, OTHER_WABA);
+    const { json } = await upstream.graph('POST', `/${id}/publish`);
+    expect(json.error).toMatchObject({ code: 139002, error_user_title: 'No Phone Number connected' });
+  });
+});
+
+describe('unknown objects', () => {
+  it.each([
+    ['POST', `/${UNKNOWN_ID}/flows`],
+    ['GET', `/${UNKNOWN_ID}/flows`],
+    ['GET', `/${UNKNOWN_ID}`],
+    ['POST', `/${UNKNOWN_ID}`],
+    ['DELETE', `/${UNKNOWN_ID}`],
+    ['GET', `/${UNKNOWN_ID}/assets`],
+    ['POST', `/${UNKNOWN_ID}/assets`],
+    ['POST', `/${UNKNOWN_ID}/publish`],
+    ['POST', `/${UNKNOWN_ID}/deprecate`],
+    ['GET', `/${WABA}/whatsapp_business_encryption`],
+    ['GET', '/__proto__'],
+    ['PUT', `/${WABA}/flows`],
+    ['GET', `/${WABA}/constructor`],
+  ])('%s %s', async (method, path) => {
+    const { status, json } = await upstream.graph(method, path);
+    expect(status).toBe(400);
+    expect(json.error).toMatchObject({ code: 100, error_subcode: 33, type: 'GraphMethodException' });
+  });
+});

@@ -1,0 +1,83 @@
+import { GraphError } from '../core/graph-errors.ts';
+import { fileParam, missing, type Params, stringListParam, stringParam } from '../http/params.ts';
+import { FLOW_CATEGORIES, type FlowMetadata } from './flows.ts';
+
+const MAX_NAME_LENGTH = 200;
+const MAX_FLOW_JSON_BYTES = 10 * 1024 * 1024;
+const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
+
+/** What a new Flow is made of. These readers throw Graph's "Invalid parameter" on what is missing or wrong. */
+export function readNewMetadata(params: Params): FlowMetadata {
+  const { name, categories, endpoint_uri = null, application_id = null } = readMetadata(params);
+  if (name === undefined) throw missing('name');
+  if (categories === undefined) throw missing('categories');
+  return { name, categories, endpoint_uri, application_id };
+}
+
+/** What an update changes: omitted parameters keep their value. */
+export function readMetadata(params: Params): Partial<FlowMetadata> {
+  const name = stringParam(params, 'name');
+  const categories = stringListParam(params, 'categories');
+  const endpoint_uri = stringParam(params, 'endpoint_uri');
+  const application_id = stringParam(params, 'application_id');
+  if (name !== undefined) assertName(name);
+  if (categories !== undefined) assertCategories(categories);
+  if (endpoint_uri !== undefined) assertEndpointUri(endpoint_uri);
+  return {
+    ...(name !== undefined && { name }),
+    ...(categories !== undefined && { categories }),
+    ...(endpoint_uri !== undefined && { endpoint_uri }),
+    ...(application_id !== undefined && { application_id }),
+  };
+}
+
+function assertName(name: string): void {
+  if (name.trim() === '' || name.length > MAX_NAME_LENGTH) {
+    throw new GraphError('invalid_parameter', `Param name must have 1 to ${MAX_NAME_LENGTH} characters`);
+  }
+}
+
+function assertCategories(categories: readonly string[]): void {
+  if (categories.length === 0) {
+    throw new GraphError('invalid_parameter', 'Param categories must have at least one item');
+  }
+  const unknown = categories.find((category) => !FLOW_CATEGORIES.includes(category));
+  if (unknown !== undefined) {
+    const expected = FLOW_CATEGORIES.join(', ');
+    throw new GraphError('invalid_parameter', `Param categories must be one of {${expected}} - got "${unknown}"`);
+  }
+}
+
+/** Graph demands https; a service that runs on the same machine has an endpoint on loopback. */
+function assertEndpointUri(uri: string): void {
+  const url = URL.parse(uri);
+  const allowed = url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK_HOSTS.includes(url.hostname));
+  if (!allowed) throw new GraphError('endpoint_uri_invalid');
+}
+
+export function readFlowJson(params: Params): string | undefined {
+  const flowJson = stringParam(params, 'flow_json');
+  if (flowJson !== undefined) assertFlowJsonSize(Buffer.byteLength(flowJson));
+  return flowJson;
+}
+
+/** The Flow JSON of an upload to the edge `assets`. */
+export function readAsset(params: Params): string {
+  const { bytes } = fileParam(params, 'file');
+  assertEquals(params, 'name', 'flow.json');
+  assertEquals(params, 'asset_type', 'FLOW_JSON');
+  assertFlowJsonSize(bytes.length);
+  return new TextDecoder().decode(bytes);
+}
+
+function assertEquals(params: Params, name: string, expected: string): void {
+  if (stringParam(params, name) !== expected) {
+    throw new GraphError('invalid_parameter', `Param ${name} must be ${expected}`);
+  }
+}
+
+function assertFlowJsonSize(bytes: number): void {
+  if (bytes > MAX_FLOW_JSON_BYTES) {
+    throw new GraphError('invalid_parameter', 'The maximum size of the Flow JSON is 10 MB');
+  }
+}

@@ -1,0 +1,60 @@
+import { createPublicKey } from 'node:crypto';
+import type { BusinessAccount } from '../core/accounts.ts';
+import { GraphError } from '../core/graph-errors.ts';
+import type { GraphRequest, GraphRoute } from '../http/graph-route.ts';
+import { missing, stringParam } from '../http/params.ts';
+
+/** Public keys (PEM) by phone number id: a plain `Map` forgets at the end, a `JournaledMap` keeps on disk. */
+export interface PublicKeys {
+  get(phoneNumberId: string): string | undefined;
+  set(phoneNumberId: string, publicKey: string): unknown;
+}
+
+/** The key of the account's first number that has one, or of the number given. */
+export function publicKeyFor(keys: PublicKeys, account: BusinessAccount, phoneNumberId?: string): string | undefined {
+  const numbers = account.phone_numbers.filter(({ id }) => phoneNumberId === undefined || id === phoneNumberId);
+  return numbers.map(({ id }) => keys.get(id)).find((key) => key !== undefined);
+}
+
+/** Graph's operations on the keys that phones encrypt for (Meta's page "WhatsApp Business Encryption"). */
+export function encryptionRoutes(accounts: readonly BusinessAccount[], keys: PublicKeys): GraphRoute[] {
+  const edge = 'whatsapp_business_encryption';
+  return [
+    { operation: 'get_public_key', method: 'GET', edge, answer: ({ id }) => ({ data: registered(numberOf(id)) }) },
+    { operation: 'set_public_key', method: 'POST', edge, answer: register },
+  ];
+
+  function registered(id: string) {
+    const key = keys.get(id);
+    return key === undefined
+      ? []
+      : [{ business_public_key: key, business_public_key_signature_status: 'VALID' as const }];
+  }
+
+  function register({ id, params }: GraphRequest) {
+    const key = stringParam(params, 'business_public_key');
+    if (key === undefined) throw missing('business_public_key');
+    assertRsa2048(key);
+    keys.set(numberOf(id), key);
+    return { success: true };
+  }
+
+  function numberOf(id: string): string {
+    const isKnown = accounts.some(({ phone_numbers }) => phone_numbers.some((number) => number.id === id));
+    if (!isKnown) throw new GraphError('object_missing');
+    return id;
+  }
+}
+
+function assertRsa2048(pem: string): void {
+  if (modulusLength(pem) === 2048 && pem.includes('BEGIN PUBLIC KEY')) return;
+  throw new GraphError('invalid_parameter', 'Param business_public_key must be an RSA public key of 2048 bits in PEM');
+}
+
+function modulusLength(pem: string): number | undefined {
+  try {
+    return createPublicKey(pem).asymmetricKeyDetails?.modulusLength;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,146 @@
+import { randomBytes } from 'node:crypto';
+import type { BusinessAccount } from '../core/accounts.ts';
+import { GraphError, type GraphErrorName } from '../core/graph-errors.ts';
+import { parseFields } from '../http/fields.ts';
+import type { GraphRequest, GraphRoute } from '../http/graph-route.ts';
+import { paginate } from '../http/paging.ts';
+import { booleanParam, type Params, stringParam } from '../http/params.ts';
+import {
+  assertDeletable,
+  deprecated,
+  draft,
+  type Flow,
+  published,
+  publishObstacle,
+  withFlowJson,
+  withMetadata,
+  withPreview,
+} from './flows.ts';
+import { assetNode, DEFAULT_FLOW_FIELDS, flowNode } from './node.ts';
+import { readAsset, readFlowJson, readMetadata, readNewMetadata } from './params.ts';
+import type { FlowStore } from './store.ts';
+
+export interface FlowRoutesOptions {
+  readonly accounts: readonly BusinessAccount[];
+  readonly store: FlowStore;
+  readonly now: () => number;
+  /** Why a Flow cannot be published for the sake of its endpoint. */
+  readonly endpointObstacle: (flow: Flow) => Promise<GraphErrorName | undefined>;
+}
+
+/** A Flow has one asset, so there is one page, and Graph's cursor of it is always this. */
+const ONLY_PAGE = { cursors: { before: 'MAZDZD', after: 'MAZDZD' } };
+
+/** Graph's operations on Flows (Meta's page "Flows API"). */
+export function flowRoutes({ accounts, store, now, endpointObstacle }: FlowRoutesOptions): GraphRoute[] {
+  return [
+    { operation: 'create_flow', method: 'POST', edge: 'flows', answer: createFlow },
+    { operation: 'list_flows', method: 'GET', edge: 'flows', answer: listFlows },
+    { operation: 'get_flow', method: 'GET', answer: ({ id, url }) => nodeOf(store.get(id), url) },
+    { operation: 'update_flow', method: 'POST', answer: updateFlow },
+    { operation: 'delete_flow', method: 'DELETE', answer: deleteFlow },
+    { operation: 'update_flow_json', method: 'POST', edge: 'assets', answer: updateFlowJson },
+    { operation: 'list_flow_assets', method: 'GET', edge: 'assets', answer: listAssets },
+    { operation: 'publish_flow', method: 'POST', edge: 'publish', answer: publishFlow },
+    { operation: 'deprecate_flow', method: 'POST', edge: 'deprecate', answer: deprecateFlow },
+  ];
+
+  function createFlow({ id, params }: GraphRequest) {
+    const account = accountOf(id);
+    const metadata = readNewMetadata(params);
+    const flowJson = readFlowJson(params);
+    const cloned = clonedFlowJson(account, params);
+    const publish = booleanParam(params, 'publish') ?? false;
+    if (publish && flowJson === undefined) {
+      throw new GraphError('invalid_parameter', 'The parameter publish needs the parameter flow_json');
+    }
+    assertNameFree(account, metadata.name);
+
+    const empty = draft(store.nextId(now()), account, metadata, now());
+    const content = flowJson ?? cloned;
+    const flow = content === undefined ? empty : withFlowJson(empty, account, content, now());
+    const publishable = publish && publishObstacle(flow, account) === undefined;
+    store.save(publishable ? published(flow, account, now()) : flow);
+    if (flowJson === undefined) return { id: flow.id };
+    return { id: flow.id, success: publishable || !publish, validation_errors: flow.validation_errors };
+  }
+
+  function listFlows({ id, url }: GraphRequest) {
+    const account = accountOf(id);
+    const { data, ...rest } = paginate(store.ofAccount(account.waba_id), url);
+    return { data: data.map((flow) => nodeOf(flow, url)), ...rest };
+  }
+
+  function updateFlow({ id, params }: GraphRequest) {
+    const flow = store.get(id);
+    const changes = readMetadata(params);
+    if (changes.name !== undefined && changes.name !== flow.name) assertNameFree(ownerOf(flow), changes.name);
+    store.save(withMetadata(flow, ownerOf(flow), changes, now()));
+    return { success: true };
+  }
+
+  function updateFlowJson({ id, params }: GraphRequest) {
+    const flow = store.get(id);
+    const { validation_errors } = store.save(withFlowJson(flow, ownerOf(flow), readAsset(params), now()));
+    return { success: true, validation_errors };
+  }
+
+  function listAssets({ id, url }: GraphRequest) {
+    const flow = store.get(id);
+    if (flow.flow_json === null) return { data: [] };
+    return { data: [assetNode(flow, url)], paging: ONLY_PAGE };
+  }
+
+  async function publishFlow({ id }: GraphRequest) {
+    const flow = store.get(id);
+    const account = ownerOf(flow);
+    const obstacle = publishObstacle(flow, account) ?? (await endpointObstacle(flow));
+    if (obstacle !== undefined) throw new GraphError(obstacle);
+    store.save(published(store.get(id), account, now()));
+    return { success: true };
+  }
+
+  function deprecateFlow({ id }: GraphRequest) {
+    store.save(deprecated(store.get(id), now()));
+    return { success: true };
+  }
+
+  function deleteFlow({ id }: GraphRequest) {
+    const flow = store.get(id);
+    assertDeletable(flow);
+    store.delete(flow);
+    return { success: true };
+  }
+
+  function nodeOf(flow: Flow, url: URL) {
+    const fields = parseFields(url.searchParams.get('fields') ?? DEFAULT_FLOW_FIELDS);
+    const preview = fields.find((field) => field.name === 'preview');
+    if (preview === undefined) return flowNode(flow, ownerOf(flow), fields);
+    const invalidate = preview.modifiers.get('invalidate') === 'true';
+    const token = randomBytes(16).toString('hex');
+    return flowNode(store.save(withPreview(flow, { invalidate, token, now: now() })), ownerOf(flow), fields);
+  }
+
+  function accountOf(id: string): BusinessAccount {
+    const account = accounts.find(({ waba_id }) => waba_id === id);
+    if (account === undefined) throw new GraphError('object_missing');
+    return account;
+  }
+
+  function ownerOf(flow: Flow): BusinessAccount {
+    return accountOf(flow.waba_id);
+  }
+
+  function assertNameFree(account: BusinessAccount, name: string): void {
+    const taken = store.ofAccount(account.waba_id).some((flow) => flow.name === name);
+    if (taken) throw new GraphError('flow_name_not_unique');
+  }
+
+  function clonedFlowJson(account: BusinessAccount, params: Params): string | undefined {
+    const source = stringParam(params, 'clone_flow_id');
+    if (source === undefined) return undefined;
+    const flow = store.ofAccount(account.waba_id).find(({ id }) => id === source);
+    if (flow === undefined) throw new GraphError('clone_source_missing');
+    return flow.flow_json ?? undefined;
+  }
+}

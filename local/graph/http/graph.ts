@@ -1,0 +1,83 @@
+import type { BusinessAccount } from '../core/accounts.ts';
+import { GraphError } from '../core/graph-errors.ts';
+import { assertAuthorized, type Credentials } from './authorization.ts';
+import { findRoute, type GraphPath, type GraphRoute, parseGraphPath } from './graph-route.ts';
+import { BytesAnswer, type HttpAnswer, jsonAnswer } from './http.ts';
+import type { Params } from './params.ts';
+
+export interface GraphOptions {
+  readonly credentials: Credentials;
+  readonly routes: readonly GraphRoute[];
+}
+
+export interface GraphCall {
+  readonly method: string;
+  readonly url: URL;
+  readonly authorization: string | undefined;
+  readonly range: string | undefined;
+  /** Or why they cannot be read. */
+  readonly params: Params | GraphError;
+}
+
+const CURRENT_VERSION = 'v25.0';
+
+/** Does what a call asks for and answers as Graph would, refusals included. */
+export async function answerGraph(
+  { credentials, routes }: GraphOptions,
+  call: GraphCall,
+  traceId: string,
+): Promise<HttpAnswer> {
+  try {
+    const { url, params } = call;
+    assertAuthorized(credentials, call.authorization, url.searchParams);
+    const path = parseGraphPath(url.pathname);
+    if (path === undefined) throw new GraphError('unknown_path', `Unknown path components: ${url.pathname}`);
+    const route = routeOf(routes, call, path);
+    if (route === undefined) throw new GraphError('object_missing');
+    if (params instanceof GraphError) throw params;
+    const answer = await route.answer({ id: path.id, url, params, range: call.range });
+    return answer instanceof BytesAnswer ? answer : jsonAnswer(200, answer);
+  } catch (error) {
+    if (!(error instanceof GraphError)) console.error(error);
+    return refusal(error instanceof GraphError ? error : new GraphError('unknown_error'), traceId);
+  }
+}
+
+/** The answer that tells of an error. */
+export function refusal(
+  { status, body }: GraphError,
+  traceId: string,
+  headers?: Readonly<Record<string, string>>,
+): HttpAnswer {
+  return jsonAnswer(status, { error: { ...body, fbtrace_id: traceId } }, headers);
+}
+
+/** The operation that a call asks for, and its path without the version. */
+export function identify(routes: readonly GraphRoute[], call: GraphCall) {
+  const path = parseGraphPath(call.url.pathname);
+  if (path === undefined) return { path: call.url.pathname, operation: null };
+  const { id, edge } = path;
+  return {
+    path: edge === undefined ? `/${id}` : `/${id}/${edge}`,
+    operation: routeOf(routes, call, path)?.operation ?? null,
+  };
+}
+
+function routeOf(routes: readonly GraphRoute[], { method, url, params }: GraphCall, { id, edge }: GraphPath) {
+  const readable = params instanceof GraphError ? new Map() : params;
+  return findRoute(routes, { method, edge }, { id, url, params: readable });
+}
+
+/** The headers of every answer of Graph's. The usage, in percent, is that of an app far from its limits. */
+export function graphHeaders(url: URL, traceId: string, accounts: readonly BusinessAccount[]): Record<string, string> {
+  const usage = { call_count: 1, total_cputime: 1, total_time: 1 };
+  const accountUsage = [{ type: 'whatsapp', ...usage, estimated_time_to_regain_access: 0 }];
+  return {
+    'facebook-api-version': parseGraphPath(url.pathname)?.version ?? CURRENT_VERSION,
+    'x-fb-trace-id': traceId,
+    'x-app-usage': JSON.stringify(usage),
+    'x-business-use-case-usage': JSON.stringify(
+      Object.fromEntries(accounts.map(({ waba_id }) => [waba_id, accountUsage])),
+    ),
+  };
+}

@@ -1,0 +1,84 @@
+import { randomInt } from 'node:crypto';
+import * as z from 'zod/mini';
+import { type BusinessAccount, numbersOf } from '../core/accounts.ts';
+import { sha256Of } from '../http/byte-source.ts';
+import { ControlError, type ControlRoute, readJson } from '../http/control-route.ts';
+import { jsonAnswer } from '../http/http.ts';
+import { bytesOf, type Media } from './media.ts';
+import type { MediaStore } from './store.ts';
+
+const LARGEST_BYTES = 1024 ** 3;
+
+const flag = z._default(z.boolean(), false);
+
+const mediaSchema = z
+  .strictObject({
+    id: z.optional(z.string().check(z.regex(/^[\w.-]{1,128}$/))),
+    /** By default the first number. */
+    phone_number_id: z.optional(z.string()),
+    // Goes out as a header, too.
+    mime_type: z._default(z.string().check(z.regex(/^[ -~]*$/, 'is one line of ASCII')), 'image/jpeg'),
+    /** The bytes themselves, in base64. */
+    base64: z.optional(z.base64()),
+    /** Or how many of them to make of a seed: the same seed and size are the same bytes. */
+    size: z.optional(z.int().check(z.gte(0), z.lte(LARGEST_BYTES))),
+    seed: z._default(z.string(), ''),
+    expired: flag,
+    url_expires_after: z._default(
+      z.strictObject({
+        seconds: z.optional(z.number().check(z.gte(0))),
+        uses: z.optional(z.int().check(z.gte(0))),
+      }),
+      {},
+    ),
+    wrong_sha256: flag,
+    wrong_size: flag,
+    truncated: flag,
+    redirect_to: z._default(z.nullable(z.union([z.literal('self'), z.url()])), null),
+    sha256_as: z._default(z.enum(['hex', 'base64', 'absent']), 'hex'),
+    file_size_as: z._default(z.enum(['number', 'string', 'absent']), 'string'),
+  })
+  .check(z.refine(({ base64, size }) => base64 === undefined || size === undefined, 'Give either base64 or size'));
+
+const DEFAULT_SIZE = 1024;
+
+/** Puts files where messages of users would have brought them, and tells how often they were fetched. */
+export function mediaControl(
+  accounts: readonly BusinessAccount[],
+  store: MediaStore,
+  now: () => number,
+): ControlRoute[] {
+  return [
+    { method: 'GET', path: '/media', answer: () => jsonAnswer(200, { data: store.all().map(view) }) },
+    { method: 'POST', path: '/media', answer: async ({ body }) => jsonAnswer(200, view(await put(body))) },
+    { method: 'GET', path: '/media/{id}', answer: ({ params: { id = '' } }) => jsonAnswer(200, view(store.get(id))) },
+  ];
+
+  async function put(body: Uint8Array): Promise<Media> {
+    const { base64, size = DEFAULT_SIZE, seed, ...request } = readJson(mediaSchema, body);
+    const content = base64 === undefined ? { size, seed } : { base64 };
+    const media = {
+      ...request,
+      id: request.id ?? String(randomInt(10 ** 14, 2 ** 47)),
+      phone_number_id: request.phone_number_id ?? firstNumber(),
+      sha256: (await sha256Of(bytesOf({ content }))).toString('hex'),
+      content,
+      stored_at: now(),
+    };
+    store.put(media);
+    return media;
+  }
+
+  function firstNumber(): string {
+    const [first] = numbersOf(accounts);
+    if (first === undefined) throw new ControlError(409, 'No account has a phone number');
+    return first.phoneNumberId;
+  }
+
+  /** All but the bytes. */
+  function view(media: Media) {
+    const { content: _, ...members } = media;
+    const sha256_base64 = Buffer.from(media.sha256, 'hex').toString('base64');
+    return { ...members, sha256_base64, size: bytesOf(media).size, ...store.useOf(media) };
+  }
+}

@@ -1,0 +1,322 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { PHONE, SILENT_PHONE, startReceiver, startTestUpstream, TOKEN } from '#test/support/simulated-graph.ts';
+
+const start = 1_800_000_000_000;
+const bytes = Buffer.from('\x89PNG and so on', 'latin1');
+const hashOf = (data: Uint8Array, encoding: 'hex' | 'base64') => createHash('sha256').update(data).digest(encoding);
+const missing = { code: 100, error_subcode: 33, type: 'GraphMethodException' };
+
+let clock = start;
+let upstream: Awaited<ReturnType<typeof startTestUpstream>>;
+beforeEach(async () => {
+  clock = start;
+  upstream = await startTestUpstream({ now: () => clock });
+});
+afterEach(() => upstream.close());
+
+const put = async (members: object = {}) => {
+  const { status, json } = await upstream.control('POST', '/media', { id: 'm1', mime_type: 'image/png', ...members });
+  expect(status).toBe(200);
+  return json;
+};
+const small = (members: object = {}) => put({ base64: bytes.toString('base64'), ...members });
+const node = (id = 'm1', query = `?phone_number_id=${PHONE}`) => upstream.graph('GET', `/${id}${query}`);
+const urlOf = async (id?: string): Promise<string> => (await node(id)).json.url;
+const authorization = `Bearer ${TOKEN}`;
+const download = (url: string, init: RequestInit = {}) =>
+  fetch(url, { redirect: 'manual', ...init, headers: { authorization, ...init.headers } });
+const useOf = async (id = 'm1') => {
+  const { lookups, downloads } = (await upstream.control('GET', `/media/${id}`)).json;
+  return { lookups, downloads };
+};
+
+describe('a media object', () => {
+  it('is told of by Graph, and its bytes are at the URL', async () => {
+    const control = await small();
+    expect(control).toMatchObject({
+      id: 'm1',
+      phone_number_id: PHONE,
+      mime_type: 'image/png',
+      size: bytes.length,
+      sha256: hashOf(bytes, 'hex'),
+      sha256_base64: hashOf(bytes, 'base64'),
+    });
+    const { status, json } = await node();
+    expect(status).toBe(200);
+    expect(json).toEqual({
+      messaging_product: 'whatsapp',
+      url: expect.stringContaining(`${upstream.url}/whatsapp_business/attachments/?mid=m1&hash=`),
+      mime_type: 'image/png',
+      sha256: hashOf(bytes, 'hex'),
+      file_size: String(bytes.length),
+      id: 'm1',
+    });
+    const response = await download(json.url);
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png']);
+    expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
+    expect(await useOf()).toEqual({ lookups: 1, downloads: 1 });
+    expect(JSON.stringify(control)).not.toContain(bytes.toString('base64'));
+  });
+
+  it('of no name gets one, of a kilobyte', async () => {
+    const { json } = await upstream.control('POST', '/media');
+    expect(json).toMatchObject({ id: expect.stringMatching(/^\d{15}$/), mime_type: 'image/jpeg', size: 1024 });
+    expect((await upstream.control('GET', '/media')).json.data).toEqual([json]);
+    expect((await node(json.id)).json.file_size).toBe('1024');
+  });
+
+  it('of 100 MB is streamed, and whole', async () => {
+    const size = 100 * 1024 * 1024;
+    const { sha256 } = await put({ size, seed: 'film', mime_type: 'video/mp4' });
+    const response = await download(await urlOf());
+    expect(response.headers.get('content-length')).toBe(String(size));
+    const hash = createHash('sha256');
+    for await (const chunk of response.body ?? []) hash.update(chunk);
+    expect(hash.digest('hex')).toBe(sha256);
+    const requests = JSON.stringify((await upstream.control('GET', '/requests')).json);
+    expect(requests.length).toBeLessThan(1_000);
+  });
+
+  it('may be empty', async () => {
+    await put({ base64: '' });
+    const response = await download(await urlOf());
+    expect([response.status, (await response.arrayBuffer()).byteLength]).toEqual([200, 0]);
+  });
+
+  it('is of one number', async () => {
+    await small({ phone_number_id: SILENT_PHONE });
+    expect((await node()).json.error).toMatchObject(missing);
+    expect((await node('m1', `?phone_number_id=${SILENT_PHONE}`)).status).toBe(200);
+    expect((await node('m1', '')).status).toBe(200);
+  });
+
+  it('is unknown when it is not there', async () => {
+    const { status, json } = await node('m2');
+    expect([status, json.error]).toEqual([400, expect.objectContaining(missing)]);
+    expect((await upstream.control('GET', '/media/m2')).status).toBe(404);
+  });
+
+  it('is deleted, with its URLs', async () => {
+    await small();
+    const url = await urlOf();
+    expect((await upstream.graph('DELETE', `/m1?phone_number_id=${SILENT_PHONE}`)).json.error).toMatchObject(missing);
+    expect((await upstream.graph('DELETE', `/m1?phone_number_id=${PHONE}`)).json).toEqual({ success: true });
+    expect((await node()).status).toBe(400);
+    expect((await download(url)).status).toBe(404);
+  });
+
+  it('leaves Flows alone', async () => {
+    const flow = await upstream.createFlow();
+    expect((await upstream.graph('GET', `/${flow}`)).json.status).toBe('DRAFT');
+    expect((await upstream.graph('DELETE', `/${flow}`)).json).toEqual({ success: true });
+  });
+
+  it('ends after seven days', async () => {
+    await small();
+    clock += 7 * 86_400_000 - 1;
+    expect((await node()).status).toBe(200);
+    clock += 1;
+    const { json } = await node();
+    expect(json.error).toMatchObject({ ...missing, message: expect.stringContaining('expired') });
+  });
+
+  it('survives a restart, but its URLs do not', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'upstream-'));
+    const now = () => clock;
+    const before = await startTestUpstream({ dataDir, now });
+    const { json } = await before.control('POST', '/media', { id: 'm1', size: 3_000, seed: 's' });
+    const { url } = (await before.graph('GET', '/m1')).json;
+    await before.close();
+    const after = await startTestUpstream({ dataDir, now });
+    expect((await after.control('GET', '/media/m1')).json).toEqual({ ...json, lookups: 0 });
+    const moved = new URL(url);
+    moved.host = new URL(after.url).host;
+    expect((await download(moved.href)).status).toBe(404);
+    const again = await download((await after.graph('GET', '/m1')).json.url);
+    expect(hashOf(new Uint8Array(await again.arrayBuffer()), 'hex')).toBe(json.sha256);
+    await after.close();
+    await rm(dataDir, { recursive: true });
+  });
+});
+
+describe('a download URL', () => {
+  it.each([{}, { authorization: 'Bearer nope' }])('wants the access token: %j', async (headers) => {
+    await small();
+    const response = await fetch(await urlOf(), { headers });
+    expect([response.status, await response.text()]).toEqual([401, expect.stringContaining('"code":190')]);
+    expect(await useOf()).toEqual({ lookups: 1, downloads: 0 });
+  });
+
+  it('lives five minutes, and each reading makes another', async () => {
+    await small();
+    const url = await urlOf();
+    clock += 5 * 60_000 - 1;
+    expect((await download(url)).status).toBe(200);
+    const next = await urlOf();
+    clock += 1;
+    expect((await download(url)).status).toBe(404);
+    expect((await download(next)).status).toBe(200);
+    expect((await download(`${upstream.url}/whatsapp_business/attachments/?mid=m1&hash=x`)).status).toBe(404);
+  });
+
+  it.each([
+    ['bytes=0-3', 206, 'bytes 0-3/14', bytes.subarray(0, 4)],
+    ['bytes=5-', 206, 'bytes 5-13/14', bytes.subarray(5)],
+    ['bytes=-2', 206, 'bytes 12-13/14', bytes.subarray(12)],
+    ['bytes=99-', 416, 'bytes */14', Buffer.alloc(0)],
+    ['bytes=0-1,4-5', 200, null, bytes],
+  ])('takes the range %s', async (range, status, contentRange, expected) => {
+    await small();
+    const response = await download(await urlOf(), { headers: { range } });
+    expect([response.status, response.headers.get('content-range')]).toEqual([status, contentRange]);
+    expect(Buffer.from(await response.arrayBuffer()).equals(expected)).toBe(true);
+  });
+
+  it('gives a range of generated bytes', async () => {
+    await put({ size: 1_000_000, seed: 's' });
+    const whole = Buffer.from(await (await download(await urlOf())).arrayBuffer());
+    const part = await download(await urlOf(), { headers: { range: 'bytes=123456-654321' } });
+    expect(Buffer.from(await part.arrayBuffer()).equals(whole.subarray(123_456, 654_322))).toBe(true);
+  });
+});
+
+describe('a media object that misbehaves', () => {
+  it('has expired', async () => {
+    await small({ expired: true });
+    expect((await node()).json.error).toMatchObject({ ...missing, message: expect.stringContaining('expired') });
+  });
+
+  it('has URLs that end soon, or after some uses', async () => {
+    await small({ url_expires_after: { seconds: 2 } });
+    const url = await urlOf();
+    clock += 2_000;
+    expect((await download(url)).status).toBe(404);
+    await small({ url_expires_after: { uses: 1 } });
+    const once = await urlOf();
+    expect([(await download(once)).status, (await download(once)).status]).toEqual([200, 404]);
+    await small({ url_expires_after: { uses: 0 } });
+    expect((await download(await urlOf())).status).toBe(404);
+    expect(await useOf()).toEqual({ lookups: 1, downloads: 0 });
+  });
+
+  it('is told of wrongly', async () => {
+    await small({ wrong_sha256: true, wrong_size: true });
+    const { json } = await node();
+    expect(json.sha256).toMatch(/^[0-9a-f]{64}$/);
+    expect(json.sha256).not.toBe(hashOf(bytes, 'hex'));
+    expect(json.file_size).toBe(String(bytes.length + 1));
+    await small({ sha256_as: 'base64', file_size_as: 'number' });
+    expect((await node()).json).toMatchObject({ sha256: hashOf(bytes, 'base64'), file_size: bytes.length });
+    await small({ sha256_as: 'absent', file_size_as: 'absent' });
+    expect(Object.keys((await node()).json)).toEqual(['messaging_product', 'url', 'mime_type', 'id']);
+  });
+
+  it('breaks off, and the server goes on', async () => {
+    await put({ size: 1_000_000, truncated: true });
+    const response = await download(await urlOf());
+    expect(response.headers.get('content-length')).toBe('1000000');
+    await expect(response.arrayBuffer()).rejects.toThrow();
+    expect(await useOf()).toEqual({ lookups: 1, downloads: 1 });
+  });
+
+  it('redirects, to itself or elsewhere', async () => {
+    await small({ redirect_to: 'self' });
+    const url = await urlOf();
+    const first = await download(url);
+    expect([first.status, first.headers.get('location')]).toEqual([302, `${url}&redirected=1`]);
+    const followed = await download(url, { redirect: 'follow' });
+    expect(Buffer.from(await followed.arrayBuffer()).equals(bytes)).toBe(true);
+    await small({ redirect_to: 'https://files.example.com/a' });
+    expect((await download(await urlOf())).headers.get('location')).toBe('https://files.example.com/a');
+    expect((await useOf()).downloads).toBe(0);
+  });
+
+  it.each([
+    { size: -1 },
+    { size: 2 ** 31 },
+    { size: 1, base64: 'AAAA' },
+    { base64: '***' },
+    { id: '../etc' },
+    { redirect_to: 'nowhere' },
+    { truncate: true },
+  ])('is refused as %j', async (body) => {
+    expect((await upstream.control('POST', '/media', body)).status).toBe(400);
+    expect((await upstream.control('GET', '/media')).json.data).toEqual([]);
+  });
+
+  it('is refused when the control request is larger than any', async () => {
+    const response = await fetch(`${upstream.url}/simulator/media`, {
+      method: 'POST',
+      body: Buffer.alloc(65 * 2 ** 20),
+    });
+    expect(response.status).toBe(413);
+  });
+});
+
+describe('faults', () => {
+  it.each([
+    ['get_media', () => node()],
+    ['delete_media', () => upstream.graph('DELETE', '/m1')],
+    ['download_media', (url: string) => download(url)],
+  ])('hit %s by its name', async (path, ask) => {
+    await small();
+    const url = await urlOf();
+    await upstream.control('POST', '/faults', { match: { path }, fault: { kind: 'refusal', name: 'unknown_error' } });
+    expect((await ask(url)).status).toBe(500);
+    expect((await upstream.control('GET', '/requests')).json.data.at(-1)).toMatchObject({
+      operation: path,
+      status: 500,
+    });
+    expect((await ask(url)).status).toBe(200);
+  });
+
+  it('hit what is asked of an id that is not there', async () => {
+    const fault = { kind: 'error', status: 500, error: { code: 2 } };
+    await upstream.control('POST', '/faults', { match: { path: 'get_media' }, fault });
+    expect((await node('m9')).json.error.code).toBe(2);
+  });
+
+  it('leave half of a download', async () => {
+    await small();
+    const url = await urlOf();
+    const fault = { kind: 'malformed', body: 'truncated_json' };
+    await upstream.control('POST', '/faults', { match: { path: 'download_media' }, fault });
+    expect(Buffer.from(await (await download(url)).arrayBuffer()).equals(bytes.subarray(0, 7))).toBe(true);
+  });
+
+  it('keep out of the log what opens the file', async () => {
+    await small();
+    const url = new URL(await urlOf());
+    await download(url.href);
+    const log = JSON.stringify((await upstream.control('GET', '/requests')).json);
+    expect(log).toContain('/whatsapp_business/attachments/');
+    expect(log).not.toContain(url.searchParams.get('hash'));
+  });
+});
+
+describe('an event', () => {
+  it('names the file, with its hash in base64', async () => {
+    const receiver = await startReceiver();
+    const { url, control, close } = await startTestUpstream({ callbackUrl: receiver.url });
+    const body = { id: 'm1', phone_number_id: SILENT_PHONE, base64: bytes.toString('base64'), mime_type: 'image/png' };
+    const { json } = await control('POST', '/media', body);
+    await control('POST', '/events', { events: [{ type: 'image', media_id: 'm1', image: { caption: 'Look' } }] });
+    await control('POST', '/events', { events: [{ type: 'voice', media_id: 'm1' }] });
+    const values = receiver.received.map((webhook) => JSON.parse(webhook.body.toString()).entry[0].changes[0].value);
+    expect(url).not.toBe('');
+    expect(values.map(({ metadata }) => metadata.phone_number_id)).toEqual([SILENT_PHONE, SILENT_PHONE]);
+    const file = { id: 'm1', mime_type: 'image/png', sha256: json.sha256_base64, url: expect.any(String) };
+    expect(values[0].messages[0]).toMatchObject({ type: 'image', image: { caption: 'Look', ...file } });
+    expect(values[0].messages[0]).not.toHaveProperty('media_id');
+    expect(values[1].messages[0]).toMatchObject({ type: 'audio', audio: { voice: true, ...file } });
+
+    expect((await control('POST', '/events', { events: [{ type: 'image', media_id: 'm2' }] })).status).toBe(404);
+    expect((await control('POST', '/events', { events: [{ type: 'text', media_id: 'm1' }] })).status).toBe(400);
+    await close();
+    await receiver.close();
+  });
+});

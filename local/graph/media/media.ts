@@ -1,0 +1,68 @@
+import { type ByteSource, generatedBytes, givenBytes } from '../http/byte-source.ts';
+
+/** How a media object misbehaves. */
+export interface MediaTraits {
+  /** The id is as good as unknown, as it is after seven days. */
+  readonly expired: boolean;
+  /** When a download URL ends, besides after five minutes. */
+  readonly url_expires_after: { readonly seconds?: number | undefined; readonly uses?: number | undefined };
+  /** The hash or the size that Graph tells is not that of the bytes. */
+  readonly wrong_sha256: boolean;
+  readonly wrong_size: boolean;
+  /** Downloads break in the middle. */
+  readonly truncated: boolean;
+  /** Where download URLs redirect to; `self` is another address of the simulator. */
+  readonly redirect_to: string | null;
+  readonly sha256_as: 'hex' | 'base64' | 'absent';
+  readonly file_size_as: 'number' | 'string' | 'absent';
+}
+
+export interface Media extends MediaTraits {
+  readonly id: string;
+  readonly phone_number_id: string;
+  readonly mime_type: string;
+  /** Of the true bytes, in hex. */
+  readonly sha256: string;
+  readonly content: { readonly base64: string } | { readonly size: number; readonly seed: string };
+  /** Milliseconds since the epoch. */
+  readonly stored_at: number;
+}
+
+const ID_VALIDITY_MS = 7 * 24 * 3_600_000;
+const URL_VALIDITY_MS = 5 * 60_000;
+
+export function bytesOf({ content }: Pick<Media, 'content'>): ByteSource {
+  if ('base64' in content) return givenBytes(Buffer.from(content.base64, 'base64'));
+  return generatedBytes(content.seed, content.size);
+}
+
+export function isExpired({ expired, stored_at }: Media, now: number): boolean {
+  return expired || stored_at + ID_VALIDITY_MS <= now;
+}
+
+export function urlValidityMs({ url_expires_after: { seconds } }: Media): number {
+  return seconds === undefined ? URL_VALIDITY_MS : Math.min(seconds * 1000, URL_VALIDITY_MS);
+}
+
+/** What Graph says of it (Meta's page "Media"). */
+export function mediaNode(media: Media, url: string) {
+  return {
+    messaging_product: 'whatsapp',
+    url,
+    mime_type: media.mime_type,
+    ...toldHash(media),
+    ...toldSize(media),
+    id: media.id,
+  };
+}
+
+function toldHash({ sha256, sha256_as, wrong_sha256 }: Media) {
+  const hash = Buffer.from(sha256, 'hex');
+  if (wrong_sha256) hash.reverse();
+  return sha256_as === 'absent' ? {} : { sha256: hash.toString(sha256_as) };
+}
+
+function toldSize(media: Media) {
+  const size = bytesOf(media).size + (media.wrong_size ? 1 : 0);
+  return media.file_size_as === 'absent' ? {} : { file_size: media.file_size_as === 'string' ? String(size) : size };
+}

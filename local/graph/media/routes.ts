@@ -1,0 +1,69 @@
+import { parseRange } from '#local/aws/base/byte-range.ts';
+import { brokenOff, slice } from '../http/byte-source.ts';
+import type { GraphRequest, GraphRoute } from '../http/graph-route.ts';
+import { BytesAnswer } from '../http/http.ts';
+import { bytesOf, type Media, mediaNode } from './media.ts';
+import type { MediaStore } from './store.ts';
+
+/** The path of download URLs, as on the upstream's own host for them. */
+const DOWNLOADS = { id: 'whatsapp_business', edge: 'attachments' } as const;
+
+/** Graph's operations on media (Meta's page "Media"), and the download itself, which wants the access token too. */
+export function mediaRoutes(store: MediaStore): GraphRoute[] {
+  const isMedia = ({ id, url }: GraphRequest) => store.has(id) || url.searchParams.has('phone_number_id');
+  return [
+    { operation: 'get_media', method: 'GET', takes: isMedia, answer: getMedia },
+    { operation: 'delete_media', method: 'DELETE', takes: isMedia, answer: deleteMedia },
+    {
+      operation: 'download_media',
+      method: 'GET',
+      edge: DOWNLOADS.edge,
+      takes: ({ id }) => id === DOWNLOADS.id,
+      answer: download,
+    },
+  ];
+
+  function getMedia({ id, url }: GraphRequest) {
+    const media = store.find(id, url.searchParams.get('phone_number_id'));
+    const address = new URL(`/${DOWNLOADS.id}/${DOWNLOADS.edge}/`, url.origin);
+    address.search = new URLSearchParams({ mid: id, hash: store.issueUrl(media) }).toString();
+    return mediaNode(media, address.href);
+  }
+
+  function deleteMedia({ id, url }: GraphRequest) {
+    store.delete(store.find(id, url.searchParams.get('phone_number_id')));
+    return { success: true };
+  }
+
+  function download({ url, range }: GraphRequest): BytesAnswer {
+    const hash = url.searchParams.get('hash') ?? '';
+    const media = store.atUrl(hash);
+    const location = redirection(media, url);
+    if (location !== undefined) return new BytesAnswer(302, { location });
+    store.useUrl(hash);
+    return content(media, range);
+  }
+
+  function content(media: Media, rangeHeader: string | undefined): BytesAnswer {
+    const whole = bytesOf(media);
+    const source = media.truncated ? brokenOff(whole) : whole;
+    const headers = { 'content-type': media.mime_type, 'accept-ranges': 'bytes' };
+    const range = parseRange(rangeHeader, whole.size);
+    if (range === 'unsatisfiable') {
+      return new BytesAnswer(416, { ...headers, 'content-range': `bytes */${whole.size}` });
+    }
+    store.countDownload(media);
+    if (range === undefined) return new BytesAnswer(200, headers, source);
+    const { start, end } = range;
+    const contentRange = `bytes ${start}-${end}/${whole.size}`;
+    return new BytesAnswer(206, { ...headers, 'content-range': contentRange }, slice(source, start, end + 1));
+  }
+}
+
+function redirection({ redirect_to }: Media, url: URL): string | undefined {
+  if (redirect_to === null || url.searchParams.has('redirected')) return undefined;
+  if (redirect_to !== 'self') return redirect_to;
+  const location = new URL(url);
+  location.searchParams.set('redirected', '1');
+  return location.href;
+}

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import { GraphError } from '../core/graph-errors.ts';
+import type { Records } from '../core/records.ts';
+import { isExpired, type Media, urlValidityMs } from './media.ts';
+
+/** How often Graph was asked about a media object, and how often its bytes were sent. */
+export interface MediaUse {
+  readonly lookups: number;
+  readonly downloads: number;
+}
+
+interface IssuedUrl {
+  readonly mediaId: string;
+  readonly expiresAt: number;
+  readonly usesLeft: number;
+}
+
+/** The media objects, and the URLs that were handed out for them, which end with the process. */
+export class MediaStore {
+  readonly #records: Records<Media>;
+  readonly #now: () => number;
+  readonly #uses = new Map<string, MediaUse>();
+  readonly #urls = new Map<string, IssuedUrl>();
+
+  constructor(records: Records<Media>, now: () => number) {
+    this.#records = records;
+    this.#now = now;
+  }
+
+  all(): Media[] {
+    return [...this.#records.values()];
+  }
+
+  has(id: string): boolean {
+    return this.#records.get(id) !== undefined;
+  }
+
+  /** Also one that has expired. Throws Graph's "object does not exist". */
+  get(id: string): Media {
+    const media = this.#records.get(id);
+    if (media === undefined) throw new GraphError('object_missing');
+    return media;
+  }
+
+  /** As Graph finds it: of this number, where one is named, and not expired. */
+  find(id: string, phoneNumberId: string | null): Media {
+    const media = this.get(id);
+    if (phoneNumberId !== null && media.phone_number_id !== phoneNumberId) throw new GraphError('object_missing');
+    if (isExpired(media, this.#now())) {
+      throw new GraphError('object_missing', 'Unsupported request: the media object has expired');
+    }
+    return media;
+  }
+
+  /** Replaces one with the same id, and begins to count anew. */
+  put(media: Media): void {
+    this.#records.set(media.id, media);
+    this.#uses.delete(media.id);
+  }
+
+  delete({ id }: Media): void {
+    this.#records.delete(id);
+  }
+
+  useOf({ id }: Media): MediaUse {
+    return this.#uses.get(id) ?? { lookups: 0, downloads: 0 };
+  }
+
+  countDownload(media: Media): void {
+    const use = this.useOf(media);
+    this.#uses.set(media.id, { ...use, downloads: use.downloads + 1 });
+  }
+
+  /** The secret part of a new download URL. */
+  issueUrl(media: Media): string {
+    const use = this.useOf(media);
+    this.#uses.set(media.id, { ...use, lookups: use.lookups + 1 });
+    this.#forgetUrls();
+    const hash = randomBytes(16).toString('base64url');
+    const { uses = Number.POSITIVE_INFINITY } = media.url_expires_after;
+    this.#urls.set(hash, { mediaId: media.id, expiresAt: this.#now() + urlValidityMs(media), usesLeft: uses });
+    return hash;
+  }
+
+  /** What a download URL stands for. Throws a 404 for one that has ended. */
+  atUrl(hash: string): Media {
+    const url = this.#urls.get(hash);
+    if (url === undefined || url.expiresAt <= this.#now() || url.usesLeft <= 0 || !this.has(url.mediaId)) {
+      throw new GraphError('media_url_expired');
+    }
+    return this.get(url.mediaId);
+  }
+
+  /** A download URL is used once more. */
+  useUrl(hash: string): void {
+    const url = this.#urls.get(hash);
+    if (url !== undefined) this.#urls.set(hash, { ...url, usesLeft: url.usesLeft - 1 });
+  }
+
+  #forgetUrls(): void {
+    for (const [hash, { expiresAt }] of this.#urls) if (expiresAt <= this.#now()) this.#urls.delete(hash);
+  }
+}

@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { answerControl, isControlPath } from './control/control.ts';
+import { type FaultQueue, type Outcome, withFault } from './control/faults.ts';
+import type { BusinessAccount } from './core/accounts.ts';
+import type { ControlRoute } from './http/control-route.ts';
+import { answerGraph, type GraphOptions, graphHeaders, identify } from './http/graph.ts';
+import { jsonAnswer, readBody, send } from './http/http.ts';
+import { readParams } from './http/params.ts';
+import type { RequestLog } from './http/request-log.ts';
+
+export interface RequestHandlerOptions {
+  readonly accounts: readonly BusinessAccount[];
+  readonly graph: GraphOptions;
+  readonly control: readonly ControlRoute[];
+  readonly faults: FaultQueue;
+  readonly log: RequestLog;
+  readonly now: () => number;
+  /** The origin in links that are handed out; by default the one that the caller used. */
+  readonly publicUrl: string | undefined;
+}
+
+// A Flow JSON of 10 MB grows when it is escaped into a JSON string.
+const MAX_BODY_BYTES = 64 * 1024 * 1024;
+
+/** Answers HTTP requests as Graph or as the control surface, and lets the injected faults happen. */
+export class RequestHandler {
+  readonly #options: RequestHandlerOptions;
+  readonly #held = new Set<ServerResponse>();
+  readonly #stopping = new AbortController();
+
+  constructor(options: RequestHandlerOptions) {
+    this.#options = options;
+  }
+
+  handle(request: IncomingMessage, response: ServerResponse): void {
+    this.#respond(request, response).catch((error: unknown) => {
+      if (!this.#stopping.signal.aborted) console.error(error);
+      response.destroy();
+    });
+  }
+
+  /** Ends the requests that faults hold or slow down. */
+  letGo(): void {
+    this.#stopping.abort();
+    for (const response of this.#held) response.destroy();
+  }
+
+  async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await readBody(request, MAX_BODY_BYTES);
+    const { method = 'GET' } = request;
+    const url = URL.parse(`${this.#options.publicUrl ?? `http://${request.headers.host}`}${request.url}`);
+    if (url === null) {
+      send(response, jsonAnswer(400, { error: { message: 'The request target is not valid' } }));
+    } else if (isControlPath(url.pathname)) {
+      const { pathname } = url;
+      const contentType = request.headers['content-type'];
+      const tooLarge = jsonAnswer(413, { error: { message: 'The body is too large' } });
+      const answer = body && (await answerControl(this.#options.control, { method, pathname, contentType, body }));
+      send(response, answer ?? tooLarge);
+    } else {
+      await this.#respondAsGraph({ request, response, method, url, body });
+    }
+  }
+
+  async #respondAsGraph(call: {
+    request: IncomingMessage;
+    response: ServerResponse;
+    method: string;
+    url: URL;
+    body: Buffer | undefined;
+  }): Promise<void> {
+    const { request, response, method, url, body } = call;
+    const { accounts, graph, faults, log, now } = this.#options;
+    const { authorization, range, 'content-type': contentType } = request.headers;
+    const params = await readParams(body, contentType);
+    const graphCall = { method, url, authorization, range, params };
+    const { path, operation } = identify(graph.routes, graphCall);
+    const fault = faults.take({ method, path, operation });
+    const logged = log.add({
+      at: new Date(now()).toISOString(),
+      method,
+      path: url.pathname,
+      operation,
+      status: null,
+      fault: fault?.kind ?? null,
+    });
+
+    const traceId = randomBytes(16).toString('base64url');
+    const answer = () => answerGraph(graph, graphCall, traceId);
+    const { signal } = this.#stopping;
+    const outcome = fault === undefined ? await answer() : await withFault(fault, { answer, traceId, signal });
+
+    if (typeof outcome === 'string') {
+      this.#withhold(outcome, response);
+    } else {
+      logged.status = outcome.status;
+      send(response, { ...outcome, headers: { ...graphHeaders(url, traceId, accounts), ...outcome.headers } });
+    }
+  }
+
+  #withhold(outcome: Extract<Outcome, string>, response: ServerResponse): void {
+    if (outcome === 'reset') {
+      response.socket?.resetAndDestroy();
+    } else {
+      this.#held.add(response);
+      response.once('close', () => this.#held.delete(response));
+    }
+  }
+}

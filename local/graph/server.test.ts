@@ -1,0 +1,189 @@
+import { createHmac } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createConnection } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  APP_SECRET,
+  assetForm,
+  startTestUpstream,
+  TOKEN,
+  VALID_FLOW_JSON,
+  WABA,
+} from '#test/support/simulated-graph.ts';
+
+let upstream: Awaited<ReturnType<typeof startTestUpstream>>;
+beforeAll(async () => {
+  upstream = await startTestUpstream();
+});
+afterAll(() => upstream.close());
+
+const flowsUrl = (query = '', version = '/v25.0') => `${upstream.url}${version}/${WABA}/flows${query}`;
+const authorization = `Bearer ${TOKEN}`;
+
+describe('access token', () => {
+  it.each([
+    ['none', {}],
+    ['a wrong one', { authorization: 'Bearer nope' }],
+    ['another scheme', { authorization: `Basic ${TOKEN}` }],
+  ])('%s is refused', async (_, headers) => {
+    const response = await fetch(flowsUrl(), { headers });
+    expect(response.status).toBe(401);
+    expect(await response.json()).toEqual({
+      error: {
+        message: expect.stringContaining('access token'),
+        type: 'OAuthException',
+        code: 190,
+        is_transient: false,
+        fbtrace_id: response.headers.get('x-fb-trace-id'),
+      },
+    });
+  });
+
+  it('may come in the query, with a proof of the app secret', async () => {
+    const proof = createHmac('sha256', APP_SECRET).update(TOKEN).digest('hex');
+    expect((await fetch(flowsUrl(`?access_token=${TOKEN}`))).status).toBe(200);
+    expect((await fetch(flowsUrl(`?access_token=${TOKEN}&appsecret_proof=${proof}`))).status).toBe(200);
+    expect((await fetch(flowsUrl(`?access_token=${TOKEN}&appsecret_proof=0`))).status).toBe(400);
+  });
+});
+
+describe('answers', () => {
+  it.each([
+    ['', 'v25.0'],
+    ['/v19.0', 'v19.0'],
+    ['/v26.0', 'v26.0'],
+  ])('under %j speak %s', async (prefix, version) => {
+    const { status, headers } = await fetch(flowsUrl('', prefix), { headers: { authorization } });
+    expect(status).toBe(200);
+    expect(headers.get('facebook-api-version')).toBe(version);
+    expect(headers.get('x-fb-trace-id')).toMatch(/^[\w-]{22}$/);
+    expect(JSON.parse(headers.get('x-app-usage') ?? '')).toEqual({ call_count: 1, total_cputime: 1, total_time: 1 });
+    expect(JSON.parse(headers.get('x-business-use-case-usage') ?? '')[WABA]).toEqual([
+      { type: 'whatsapp', call_count: 1, total_cputime: 1, total_time: 1, estimated_time_to_regain_access: 0 },
+    ]);
+  });
+
+  it('link to the public address where there is one, and never with the token', async () => {
+    const local = await startTestUpstream({ publicUrl: 'https://graph.example.com' });
+    await local.createFlow();
+    const id = await local.createFlow({ flow_json: VALID_FLOW_JSON });
+    const next = (await local.graph('GET', `/${WABA}/flows?limit=1&access_token=${TOKEN}`)).json.paging.next;
+    expect(next).toMatch(new RegExp(`^https://graph\\.example\\.com/v25\\.0/${WABA}/flows\\?limit=1&after=\\w+$`));
+    const { download_url } = (await local.graph('GET', `/${id}/assets`)).json.data[0];
+    expect(download_url).toMatch(/^https:\/\/graph\.example\.com\//);
+    await local.close();
+  });
+
+  it('to a path that Graph does not have', async () => {
+    const { status, json } = await upstream.graph('GET', '/1/2/3');
+    expect([status, json.error.code]).toEqual([400, 2500]);
+  });
+
+  it('to control paths that do not exist', async () => {
+    expect((await upstream.control('GET', '/nothing')).status).toBe(404);
+    expect((await upstream.control('GET', '/flows/1/flow.json')).status).toBe(404);
+  });
+});
+
+describe('state', () => {
+  it('survives a restart', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'upstream-'));
+    const before = await startTestUpstream({ dataDir, now: () => 1_800_000_000_000 });
+    const id = await before.createFlow({ name: 'kept', flow_json: VALID_FLOW_JSON, publish: true });
+    const gone = await before.createFlow();
+    await before.graph('DELETE', `/${gone}`);
+    const { preview } = (await before.graph('GET', `/${id}?fields=preview.invalidate(false)`)).json;
+    const state = (await before.control('GET', '/flows')).json;
+    await before.close();
+
+    const after = await startTestUpstream({ dataDir, now: () => 1_800_000_000_000 });
+    expect((await after.control('GET', '/flows')).json).toEqual(state);
+    expect(await after.statusOf(id)).toBe('PUBLISHED');
+    expect((await after.graph('GET', `/${gone}`)).json.error.error_subcode).toBe(33);
+    expect((await after.graph('GET', `/${id}?fields=preview.invalidate(false)`)).json.preview).toEqual(preview);
+    expect(await after.createFlow()).not.toBe(id);
+    await after.close();
+    await rm(dataDir, { recursive: true });
+  });
+
+  it('is not shared between two upstreams', async () => {
+    const other = await startTestUpstream();
+    await upstream.createFlow();
+    expect((await other.control('GET', '/flows')).json.data).toEqual([]);
+    await other.close();
+  });
+});
+
+describe('hostile input', () => {
+  const post = (body: string | Buffer, contentType: string) =>
+    fetch(flowsUrl(), { method: 'POST', headers: { authorization, 'content-type': contentType }, body });
+  const errorCode = async (response: Response) => {
+    const { error } = (await response.json()) as { error: { code: number } };
+    return [response.status, error.code];
+  };
+
+  it.each(['__proto__', 'constructor', 'toString', '🤷 "\\ \u0000', '<script>'])('the name %j', async (name) => {
+    const id = await upstream.createFlow({ name });
+    expect((await upstream.graph('GET', `/${id}`)).json.name).toBe(name);
+    await expect(upstream.createFlow({ name })).rejects.toThrow('not unique');
+  });
+
+  it('a polluted JSON body changes nothing', async () => {
+    const body = '{"__proto__":{"name":"n","categories":["OTHER"]},"constructor":{"prototype":{"name":"n"}}}';
+    expect(await errorCode(await post(body, 'application/json'))).toEqual([400, 100]);
+    expect(({} as { name?: string }).name).toBeUndefined();
+  });
+
+  it.each([
+    ['{"name":', 'application/json'],
+    ['[]', 'application/json'],
+    ['null', 'application/json'],
+    ['', 'application/json'],
+    ['{"name":"n","categories":["OTHER"]}', 'text/plain'],
+    ['<a/>', 'application/xml'],
+    ['no parts', 'multipart/form-data; boundary=x'],
+    ['--x\r\n', 'multipart/form-data'],
+    ['{"name":"n"}', 'nonsense'],
+  ])('%j as %s', async (body, contentType) => {
+    expect(await errorCode(await post(body, contentType))).toEqual([400, 100]);
+  });
+
+  it('a Flow JSON of exactly 10 MB is stored, one byte more is not', async () => {
+    const id = await upstream.createFlow();
+    const limit = 10 * 1024 * 1024;
+    const large = VALID_FLOW_JSON.replace('Welcome', 'W'.repeat(limit - VALID_FLOW_JSON.length + 'Welcome'.length));
+    expect(large.length).toBe(limit);
+    const upload = (text: string) => upstream.graph('POST', `/${id}/assets`, assetForm(text));
+    expect((await upload(large)).json).toEqual({ success: true, validation_errors: [] });
+    expect((await upload(`${large} `)).json.error).toMatchObject({
+      code: 100,
+      message: expect.stringMatching(/10 MB/),
+    });
+    const { download_url } = (await upstream.graph('GET', `/${id}/assets`)).json.data[0];
+    expect((await (await fetch(download_url)).text()).length).toBe(limit);
+    await upstream.graph('DELETE', `/${id}`);
+  });
+
+  it('a request larger than any Flow is refused', async () => {
+    const response = await post(Buffer.alloc(65 * 1024 * 1024, ' '), 'application/json');
+    expect(await errorCode(response)).toEqual([413, 100]);
+  });
+
+  it('deep nesting and a wall of brackets', async () => {
+    const id = await upstream.createFlow();
+    for (const text of ['['.repeat(5_000_000), `${'['.repeat(100_000)}${']'.repeat(100_000)}`]) {
+      const { json } = await upstream.graph('POST', `/${id}/assets`, assetForm(text));
+      expect(json.validation_errors).toMatchObject([{ error: 'INVALID_FLOW_JSON' }]);
+    }
+    expect(await errorCode(await post(`{"name":${'['.repeat(1_000_000)}`, 'application/json'))).toEqual([400, 100]);
+  });
+
+  it('a target that is no URL', async () => {
+    const socket = createConnection(Number(new URL(upstream.url).port), '127.0.0.1');
+    socket.end('GET // HTTP/1.1\r\nHost: localhost:99999\r\nConnection: close\r\n\r\n');
+    const chunks = await socket.setEncoding('utf8').toArray();
+    expect(chunks.join('')).toMatch(/^HTTP\/1\.1 400 /);
+  });
+});

@@ -1,0 +1,143 @@
+import { createServer, type RequestListener } from 'node:http';
+import { join } from 'node:path';
+import { JournaledMap } from '../aws/base/journal.ts';
+import { localRequests } from '../aws/base/local-requests.ts';
+import { listenOnLoopback } from '../aws/base/loopback.ts';
+import type { Call } from './calls/calls.ts';
+import { callControl } from './calls/control.ts';
+import { callPermissionControl } from './calls/permission-control.ts';
+import { CallPermissionStore } from './calls/permission-store.ts';
+import type { CallPermission } from './calls/permissions.ts';
+import { callRoutes } from './calls/routes.ts';
+import { type CallSettings, DEFAULT_CALL_SETTINGS } from './calls/settings.ts';
+import { Switchboard } from './calls/switchboard.ts';
+import { faultControl } from './control/fault-control.ts';
+import { FaultQueue } from './control/faults.ts';
+import type { BusinessAccount } from './core/accounts.ts';
+import type { Records } from './core/records.ts';
+import { eventControl } from './events/control.ts';
+import { type Change, flowStatusChange } from './events/events.ts';
+import { WebhookSender } from './events/webhook-sender.ts';
+import { flowControl } from './flows/control.ts';
+import { endpointClient } from './flows/endpoint-client.ts';
+import { endpointObstacle } from './flows/endpoint-control.ts';
+import type { Flow } from './flows/flows.ts';
+import { encryptionRoutes } from './flows/public-keys.ts';
+import { flowRoutes } from './flows/routes.ts';
+import { FlowStore } from './flows/store.ts';
+import { RequestLog } from './http/request-log.ts';
+import { mediaControl } from './media/control.ts';
+import type { Media } from './media/media.ts';
+import { mediaRoutes } from './media/routes.ts';
+import { MediaStore } from './media/store.ts';
+import { RequestHandler } from './request-handler.ts';
+
+export interface UpstreamOptions {
+  /** The accounts that the access token may manage. */
+  readonly accounts: readonly BusinessAccount[];
+  readonly accessToken: string;
+  readonly appSecret: string;
+  /** 0, the default, picks a free one. */
+  readonly port?: number;
+  /** Further names by which it may be called. */
+  readonly hosts?: readonly string[] | undefined;
+  /** Where state is kept between runs; without it, it ends with the process. */
+  readonly dataDir?: string;
+  /** Milliseconds since the epoch. */
+  readonly now?: () => number;
+  /** The origin in links that are handed out; by default the one that the caller used. */
+  readonly publicUrl?: string;
+  /** Where webhooks go from the start, without a handshake; until there is one, none are sent. */
+  readonly callbackUrl?: string;
+  /** The pauses before a webhook is sent again that was not answered with 200, in milliseconds. */
+  readonly webhookRetryMs?: readonly number[];
+  /** In place of Meta's. */
+  readonly callSettings?: Partial<CallSettings>;
+}
+
+const WEBHOOK_RETRY_MS = [1_000, 5_000, 15_000];
+
+export interface Upstream {
+  /** `http://127.0.0.1:PORT` */
+  readonly url: string;
+  /** Also lets go of the requests that faults hold. */
+  close(): Promise<void>;
+}
+
+/** Starts the simulated upstream: Graph under `/` and `/vNN.N/`, its control surface under `/simulator/`. */
+export async function startUpstream(options: UpstreamOptions): Promise<Upstream> {
+  const { accounts, accessToken, appSecret, port = 0, dataDir, now = Date.now, publicUrl } = options;
+  const { callbackUrl, webhookRetryMs = WEBHOOK_RETRY_MS, callSettings } = options;
+  const sender = new WebhookSender({ appSecret, now, callbackUrl, retryMs: webhookRetryMs });
+  const announce = (change: Change) => sender.announce(change);
+  const { open, closeAll } = recordFiles(dataDir);
+
+  const flows = new FlowStore(open<Flow>('flows'), (flow, old) => announce(flowStatusChange(flow, old)));
+  const endpoints = { accounts, publicKeys: open<string>('public-keys'), askEndpoint: endpointClient(appSecret) };
+  const media = new MediaStore(open<Media>('media'), now);
+  const permissionRecords = open<CallPermission>('call-permissions');
+  const permissions = new CallPermissionStore({ accounts, records: permissionRecords, announce, now });
+  const settings = { ...DEFAULT_CALL_SETTINGS, ...callSettings };
+  const switchboard = new Switchboard({ accounts, records: open<Call>('calls'), permissions, settings, announce, now });
+  const faults = new FaultQueue();
+  const log = new RequestLog();
+
+  const handler = new RequestHandler({
+    accounts,
+    publicUrl,
+    faults,
+    log,
+    now,
+    graph: {
+      credentials: { accessToken, appSecret },
+      routes: [
+        ...mediaRoutes(media),
+        ...callRoutes({ accounts, switchboard, permissions, now }),
+        ...encryptionRoutes(accounts, endpoints.publicKeys),
+        ...flowRoutes({
+          accounts,
+          store: flows,
+          now,
+          endpointObstacle: (flow) => endpointObstacle(endpoints, flow),
+        }),
+      ],
+    },
+    control: [
+      ...faultControl(faults, log),
+      ...eventControl({ accounts, sender, media, now }),
+      ...flowControl({ ...endpoints, store: flows, now }),
+      ...callControl(accounts, switchboard),
+      ...callPermissionControl(accounts, permissions, now),
+      ...mediaControl(accounts, media, now),
+    ],
+  });
+  const handle: RequestListener = (request, response) => handler.handle(request, response);
+  const server = createServer(localRequests(handle, { hosts: options.hosts }));
+  const { url, close } = await listenOnLoopback(server, port);
+  return {
+    url,
+    async close() {
+      handler.letGo();
+      switchboard.close();
+      sender.close();
+      await close();
+      closeAll();
+    },
+  };
+}
+
+/** Opens records by name: in files of the folder, or in memory without one. */
+function recordFiles(dataDir: string | undefined) {
+  const files: JournaledMap<unknown>[] = [];
+  return {
+    open<V>(name: string): Records<V> {
+      if (dataDir === undefined) return new Map<string, V>();
+      const file = new JournaledMap<V>(join(dataDir, `${name}.jsonl`));
+      files.push(file as JournaledMap<unknown>);
+      return file;
+    },
+    closeAll() {
+      for (const file of files) file.close();
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { createResolver, type ResourceResolver } from '#local/aws/template/resolve.ts';
+import type { Template, TemplateResource } from '#local/aws/template/template.ts';
+
+type WrittenResource = Pick<TemplateResource, 'Type'> & Partial<TemplateResource>;
+
+export const templateFolder = import.meta.dirname;
+
+/** A template for tests, with what a synthesised one always has. */
+export function templateOf(
+  resources: Readonly<Record<string, WrittenResource>>,
+  parameters: Readonly<Record<string, { Type: string; Default?: unknown }>> = {},
+): Template {
+  return {
+    folder: templateFolder,
+    parameters: new Map(Object.entries(parameters)),
+    resources: new Map(
+      Object.entries(resources).map(([logicalId, resource]) => [
+        logicalId,
+        { Properties: {}, Metadata: {}, ...resource },
+      ]),
+    ),
+  };
+}
+
+export const resolverOf = (template: Template, resource: ResourceResolver = () => undefined) =>
+  createResolver(template, { resource });
+
+/** A function as the CDK synthesises one, whose code is any folder that exists. */
+export const functionResource = (id: string, properties: Record<string, unknown> = {}): WrittenResource => ({
+  Type: 'AWS::Lambda::Function',
+  Properties: {
+    Handler: 'index.handler',
+    Runtime: 'nodejs24.x',
+    Role: { 'Fn::GetAtt': ['Role', 'Arn'] },
+    ...properties,
+  },
+  Metadata: { 'aws:cdk:path': `Stack/${id}/Resource`, 'aws:asset:path': '.' },
+});
+
+export const roleResource: WrittenResource = { Type: 'AWS::IAM::Role' };
