@@ -1,6 +1,7 @@
 import { type Expression, ExpressionSyntaxError, parseExpression, type Reference } from './expression.ts';
 import { referencesIn, typeOfExpression, type ValueType } from './expression-types.ts';
-import { excerpt, type FindingCode, type Report } from './findings.ts';
+import type { FindingCode } from './finding-code.ts';
+import { excerpt, type Report } from './findings.ts';
 import type { FlowSource, ScreenSource } from './flow-source.ts';
 import type { Located } from './located.ts';
 import { resolveReference } from './reference-types.ts';

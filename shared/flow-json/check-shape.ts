@@ -1,7 +1,8 @@
 import { ACTIONS } from './actions.ts';
 import { rulesOf } from './components.ts';
 import { isDynamic } from './dynamic-value.ts';
-import { excerpt, type FindingCode, listed, type Report } from './findings.ts';
+import type { FindingCode } from './finding-code.ts';
+import { excerpt, listed, type Report } from './findings.ts';
 import { FORMATS } from './formats.ts';
 import type { Located } from './located.ts';
 import {

@@ -1,5 +1,5 @@
 import { parseDate, writesTimestamps } from './dates.ts';
-import type { FindingCode } from './findings.ts';
+import type { FindingCode } from './finding-code.ts';
 import { imageDataUrl } from './image-data.ts';
 import { compilePattern, PatternError } from './pattern.ts';
 import type { Format } from './shapes.ts';

@@ -1,6 +1,7 @@
 import { ExpressionSyntaxError, isNested, parseExpression, parseReference } from './expression.ts';
 import { isCompatible, typeOfExpression, type ValueType } from './expression-types.ts';
-import type { FindingCode, Report } from './findings.ts';
+import type { FindingCode } from './finding-code.ts';
+import type { Report } from './findings.ts';
 import type { FlowSource, ScreenSource } from './flow-source.ts';
 import type { Located } from './located.ts';
 import { declaredType, resolveReference } from './reference-types.ts';

@@ -1,4 +1,4 @@
-import type { FindingCode } from './findings.ts';
+import type { FindingCode } from './finding-code.ts';
 import { isAtLeast, type Version } from './versions.ts';
 
 export const ACTION_NAMES = ['navigate', 'complete', 'data_exchange', 'update_data', 'open_url'] as const;
