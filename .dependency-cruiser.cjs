@@ -19,8 +19,14 @@ module.exports = {
     rule(
       'flow-json-is-pure',
       { path: '^shared/flow-json/', pathNot: ['[.]test[.]ts$', '/write-reference[.]ts$'] },
-      { pathNot: '^shared/flow-json/' },
-      'It also runs in the browser.',
+      { pathNot: '^shared/(flow-json|base/json)/' },
+      'It also runs in the browser, so it imports neither packages nor modules of Node.',
+    ),
+    rule(
+      'flow-json-points-down',
+      { path: '^shared/flow-json/(document|validate|play|reply)/', pathNot: '[.]test[.]ts$' },
+      { path: '^shared/flow-json/', pathNot: ['^shared/flow-json/$1/', '^shared/flow-json/document/'] },
+      'The validator, the player and the checks of replies share the document and do not know each other.',
     ),
     rule(
       'only-adapters-know-aws',

@@ -10,7 +10,7 @@ import { createFlowKey, type FlowKey, publicKeyOf } from '#shared/domain/flow-en
 import type { RelayContext } from '#shared/domain/flow-endpoint/relay.ts';
 import type { FlowRecord } from '#shared/domain/flows/flow.ts';
 import { signatureHeaders } from '#shared/domain/signing/webhook-signature.ts';
-import { readOutline } from '#shared/flow-json/outline.ts';
+import { readOutline } from '#shared/flow-json/reply/outline.ts';
 import { noAccess } from '#shared/http/no-access.ts';
 import { captureLog } from '#test/support/captured-log.ts';
 import { draft, now } from '#test/support/fake-flow-context.ts';

@@ -1,10 +1,10 @@
 /** Writes `docs/flow-json.md` from the tables of this folder: `npm run flow-json`. */
 import { writeFileSync } from 'node:fs';
-import { ACTIONS } from './actions.ts';
-import { COMPONENTS, type ComponentRules, MAX_COMPONENTS_PER_SCREEN } from './components.ts';
-import { DOCUMENT, MAX_SCREENS, SCREEN } from './document.ts';
-import type { ActionName, AllowedActions, Properties, Property, Shape } from './shapes.ts';
-import { isPublishableVersion, VERSIONS } from './versions.ts';
+import { ACTIONS } from './document/actions.ts';
+import { COMPONENTS, type ComponentRules, MAX_COMPONENTS_PER_SCREEN } from './document/components.ts';
+import { DOCUMENT, MAX_SCREENS, SCREEN } from './document/document.ts';
+import type { ActionName, AllowedActions, Properties, Property, Shape } from './document/shapes.ts';
+import { isPublishableVersion, VERSIONS } from './document/versions.ts';
 
 const FIRST_VERSION = '2.1';
 

@@ -12,7 +12,7 @@ import { perWorkspace } from '#shared/domain/flow-endpoint/per-workspace.ts';
 import type { RelayContext } from '#shared/domain/flow-endpoint/relay.ts';
 import { signingSecrets } from '#shared/domain/flow-endpoint/signing-secrets.ts';
 import { readWithJson } from '#shared/domain/flows/read-with-json.ts';
-import { readOutline } from '#shared/flow-json/outline.ts';
+import { readOutline } from '#shared/flow-json/reply/outline.ts';
 import { outgoingSender } from './egress.ts';
 import { requiredEnv } from './env.ts';
 

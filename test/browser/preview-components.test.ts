@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import demoFlow from '#local/demo-flow.json' with { type: 'json' };
-import { COMPONENTS } from '#shared/flow-json/components.ts';
+import { COMPONENTS } from '#shared/flow-json/document/components.ts';
 import { gallery, galleryFlow } from './gallery.ts';
 import { type Previews, screenshot, startPreviews, type WatchedPage } from './preview-page.ts';
 import { finalPayload, seriousIn, title } from './reading.ts';

@@ -1,5 +1,5 @@
-import { listOf, own } from '#shared/flow-json/json.ts';
-import type { VisibleComponent } from '#shared/flow-json/resolve.ts';
+import { listOf, own } from '#shared/flow-json/document/json.ts';
+import type { VisibleComponent } from '#shared/flow-json/play/resolve.ts';
 import { Field, Group, inputAria, Notes } from './field.tsx';
 import { Picture } from './image-views.tsx';
 import { asText, type ComponentProps, idOf, isDisabled, isTrue, nameOf, textIn, textOf, type Ui } from './ui.ts';

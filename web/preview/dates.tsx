@@ -1,8 +1,8 @@
 import { Component } from 'preact';
-import { checkInput } from '#shared/flow-json/check-input.ts';
-import { formatDate, parseDate } from '#shared/flow-json/dates.ts';
-import { own } from '#shared/flow-json/json.ts';
-import type { VisibleComponent } from '#shared/flow-json/resolve.ts';
+import { formatDate, parseDate } from '#shared/flow-json/document/dates.ts';
+import { own } from '#shared/flow-json/document/json.ts';
+import { checkInput } from '#shared/flow-json/play/check-input.ts';
+import type { VisibleComponent } from '#shared/flow-json/play/resolve.ts';
 import { Calendar } from './calendar.tsx';
 import { today } from './days.ts';
 import { Field, Group, inputAria, isOptional } from './field.tsx';

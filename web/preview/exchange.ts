@@ -1,4 +1,4 @@
-import type { EndpointRequest } from '#shared/flow-json/state.ts';
+import type { EndpointRequest } from '#shared/flow-json/play/state.ts';
 import type { Say } from './say.ts';
 
 /** What came of a request to the Flow's endpoint, which the service makes for the page. */

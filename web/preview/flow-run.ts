@@ -1,8 +1,8 @@
-import { checkInput } from '#shared/flow-json/check-input.ts';
-import { requestVersion } from '#shared/flow-json/data-api-version.ts';
-import { isObject, own } from '#shared/flow-json/json.ts';
-import { type Flow, readFlow } from '#shared/flow-json/model.ts';
-import type { VisibleComponent } from '#shared/flow-json/resolve.ts';
+import { requestVersion } from '#shared/flow-json/document/data-api-version.ts';
+import { isObject, own } from '#shared/flow-json/document/json.ts';
+import { checkInput } from '#shared/flow-json/play/check-input.ts';
+import { type Flow, readFlow } from '#shared/flow-json/play/model.ts';
+import type { VisibleComponent } from '#shared/flow-json/play/resolve.ts';
 import {
   currentComponents,
   type Effect,
@@ -13,7 +13,7 @@ import {
   reduce,
   start,
   type Transition,
-} from '#shared/flow-json/state.ts';
+} from '#shared/flow-json/play/state.ts';
 import type { Activity } from './activity.ts';
 import { exchange } from './exchange.ts';
 import type { PageData } from './page-data.ts';

@@ -1,6 +1,6 @@
 import { Component, createRef } from 'preact';
-import { imageDataUrl } from '#shared/flow-json/image-data.ts';
-import { listOf, own } from '#shared/flow-json/json.ts';
+import { imageDataUrl } from '#shared/flow-json/document/image-data.ts';
+import { listOf, own } from '#shared/flow-json/document/json.ts';
 import type { Say } from './say.ts';
 import { asText, type ComponentProps, idOf } from './ui.ts';
 

@@ -1,5 +1,5 @@
 import type { TargetedMouseEvent } from 'preact';
-import type { Flow } from '#shared/flow-json/model.ts';
+import type { Flow } from '#shared/flow-json/play/model.ts';
 import type { PreviewFinding } from '#shared/http/previews/page-data.ts';
 import type { Activity } from './activity.ts';
 import { Code } from './code.tsx';

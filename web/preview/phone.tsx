@@ -1,7 +1,7 @@
 import { Component, createRef } from 'preact';
-import type { Flow } from '#shared/flow-json/model.ts';
-import { resolve } from '#shared/flow-json/resolve.ts';
-import { currentComponents, currentScreen, type FlowState, lookupIn } from '#shared/flow-json/state.ts';
+import type { Flow } from '#shared/flow-json/play/model.ts';
+import { resolve } from '#shared/flow-json/play/resolve.ts';
+import { currentComponents, currentScreen, type FlowState, lookupIn } from '#shared/flow-json/play/state.ts';
 import { Boundary } from './boundary.ts';
 import { Code } from './code.tsx';
 import { asText, type Ui } from './ui.ts';

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { own } from '#shared/flow-json/json.ts';
-import { type Block, type Inline, type InlineStyle, parseMarkdown } from '#shared/flow-json/markdown.ts';
+import { own } from '#shared/flow-json/document/json.ts';
+import { type Block, type Inline, type InlineStyle, parseMarkdown } from '#shared/flow-json/play/markdown.ts';
 import { asText, type ComponentProps, isTrue, textOf } from './ui.ts';
 
 export const TextHeading = ({ component }: ComponentProps) => (

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact';
-import { own } from '#shared/flow-json/json.ts';
-import type { VisibleComponent } from '#shared/flow-json/resolve.ts';
-import type { TextLimits } from '#shared/flow-json/text-limits.ts';
+import { own } from '#shared/flow-json/document/json.ts';
+import type { TextLimits } from '#shared/flow-json/document/text-limits.ts';
+import type { VisibleComponent } from '#shared/flow-json/play/resolve.ts';
 import type { Say } from './say.ts';
 
 /** What a component may do to the Flow that it stands in. */

@@ -1,5 +1,5 @@
-import { own } from '#shared/flow-json/json.ts';
-import { lookUp } from '#shared/flow-json/shapes.ts';
+import { own } from '#shared/flow-json/document/json.ts';
+import { lookUp } from '#shared/flow-json/document/shapes.ts';
 import { EmbeddedLink, Footer, NavigationList } from './actions.tsx';
 import { Boundary } from './boundary.ts';
 import { Choices, Dropdown, OptIn } from './choices.tsx';

@@ -1,6 +1,6 @@
-import type { Finding } from '#shared/flow-json/findings.ts';
-import { validateFlowJson } from '#shared/flow-json/validate.ts';
-import { isPublishableVersion } from '#shared/flow-json/versions.ts';
+import { isPublishableVersion } from '#shared/flow-json/document/versions.ts';
+import type { Finding } from '#shared/flow-json/validate/findings.ts';
+import { validateFlowJson } from '#shared/flow-json/validate/validate.ts';
 import type { BusinessAccount } from '../core/accounts.ts';
 import { GraphError, type GraphErrorName } from '../core/graph-errors.ts';
 

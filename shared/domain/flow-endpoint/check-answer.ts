@@ -3,8 +3,13 @@ import type { Attempt } from '#shared/adapters/egress/send.ts';
 import { maxJsonDepth, nestsDeeperThan } from '#shared/base/json/json-depth.ts';
 import { isObject, type JsonObject } from '#shared/base/json/json-object.ts';
 import { parseJson } from '#shared/base/json/parse-json.ts';
-import { noticeProblems, type ReplyProblem, replyProblems, SUCCESS_SCREEN } from '#shared/flow-json/endpoint-reply.ts';
-import type { FlowOutline } from '#shared/flow-json/outline.ts';
+import {
+  noticeProblems,
+  type ReplyProblem,
+  replyProblems,
+  SUCCESS_SCREEN,
+} from '#shared/flow-json/reply/endpoint-reply.ts';
+import type { FlowOutline } from '#shared/flow-json/reply/outline.ts';
 import type { Fault } from './fault.ts';
 import type { FlowRequest } from './request.ts';
 

@@ -1,4 +1,4 @@
-import type { ReplyProblem } from '#shared/flow-json/endpoint-reply.ts';
+import type { ReplyProblem } from '#shared/flow-json/reply/endpoint-reply.ts';
 import type { Fault } from './fault.ts';
 
 /** The facts of one exchange that the Flow's owner may see; never what was exchanged. */

@@ -1,8 +1,8 @@
 import type { FlowWithJson } from '#shared/domain/flows/read-with-json.ts';
 import { flowTokenOf, type PreviewRecord } from '#shared/domain/previews/preview.ts';
-import type { Finding } from '#shared/flow-json/findings.ts';
-import { TEXT_LIMITS, type TextLimits } from '#shared/flow-json/text-limits.ts';
-import { validateFlowJson } from '#shared/flow-json/validate.ts';
+import { TEXT_LIMITS, type TextLimits } from '#shared/flow-json/document/text-limits.ts';
+import type { Finding } from '#shared/flow-json/validate/findings.ts';
+import { validateFlowJson } from '#shared/flow-json/validate/validate.ts';
 import type { Language } from '../language/language.ts';
 import { type PageTexts, pageTexts } from './page-texts.ts';
 

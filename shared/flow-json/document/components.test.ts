@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest';
+import { EXAMPLES, errorsOf, flowAround, type Json, pointedAt, warningsOf } from '#test/support/flow-json.ts';
+import { COMPONENTS } from './components.ts';
+import type { Properties, Property, Shape } from './shapes.ts';
+import { isAtLeast, VERSIONS } from './versions.ts';
+
+const types = Object.keys(COMPONENTS);
+const exampleOf = (type: string): Json => EXAMPLES[type] ?? {};
+const propertiesOf = (type: string): Properties => COMPONENTS[type]?.properties ?? {};
+
+/** Every property of every component that fulfils a condition. */
+function properties(matches: (property: Property) => boolean): [type: string, name: string, property: Property][] {
+  return types.flatMap((type) =>
+    Object.entries(propertiesOf(type))
+      .filter(([, property]) => matches(property))
+      .map(([name, property]): [string, string, Property] => [type, name, property]),
+  );
+}
+
+const kindsOf = (shape: Shape): Shape[] => (shape.kind === 'either' ? shape.shapes.flatMap(kindsOf) : [shape]);
+
+describe('the examples', () => {
+  it('cover every component with every property that one of them can have', () => {
+    expect(Object.keys(EXAMPLES).sort()).toEqual([...types].sort());
+    const missing = properties(() => true)
+      .filter(([type, name]) => !Object.hasOwn(exampleOf(type), name))
+      .map(([type, name]) => `${type} ${name}`);
+    expect(missing).toEqual(['Footer center-caption', 'NavigationList on-click-action']);
+  });
+
+  it.each(types)('are accepted: %s', (type) => {
+    expect(pointedAt(flowAround(exampleOf(type)))).toEqual([]);
+  });
+});
+
+describe('a component', () => {
+  it.each(types)('without a property it needs is refused: %s', (type) => {
+    for (const [name, { required }] of Object.entries(propertiesOf(type))) {
+      const { [name]: _, ...rest } = exampleOf(type);
+      const errors = errorsOf(flowAround(rest));
+      if (required === undefined) expect(errors).not.toContain('MISSING_REQUIRED_PROPERTY');
+      else expect(errors, name).toContain('MISSING_REQUIRED_PROPERTY');
+    }
+  });
+
+  it.each(types)('with a property it does not have is refused at that name: %s', (type) => {
+    for (const name of ['colour', '__proto__', 'constructor']) {
+      const component = { ...exampleOf(type), [`x${name}`]: 1 };
+      const json = JSON.stringify(flowAround(component)).replace(`"x${name}"`, `"${name}"`);
+      expect(pointedAt(json)).toEqual([['INVALID_PROPERTY_KEY', `"${name}"`]]);
+    }
+  });
+
+  it.each(types)('is unknown before its version: %s', (type) => {
+    const since = COMPONENTS[type]?.since ?? '2.1';
+    for (const version of VERSIONS.filter((candidate) => !isAtLeast(candidate, since))) {
+      const json = flowAround(exampleOf(type), version);
+      expect(pointedAt(json).filter(([code]) => code === 'INVALID_PROPERTY_VALUE')).toContainEqual([
+        'INVALID_PROPERTY_VALUE',
+        `"${type}"`,
+      ]);
+    }
+  });
+});
+
+describe('a property', () => {
+  it.each(properties(({ since }) => since !== undefined))(
+    'of %s is unknown before its version: %s',
+    (type, name, { since }) => {
+      const before = VERSIONS.filter((version) => !isAtLeast(version, since ?? '2.1')).at(-1) ?? '2.1';
+      if (!isAtLeast(before, COMPONENTS[type]?.since ?? '2.1')) return;
+      expect(pointedAt(flowAround(exampleOf(type), before))).toContainEqual(['INVALID_PROPERTY_KEY', `"${name}"`]);
+      expect(pointedAt(flowAround(exampleOf(type), since))).not.toContainEqual(['INVALID_PROPERTY_KEY', `"${name}"`]);
+    },
+  );
+
+  it.each(properties(() => true))('of %s is refused when null: %s', (type, name) => {
+    expect(pointedAt(flowAround({ ...exampleOf(type), [name]: null }))).toContainEqual([
+      'INVALID_PROPERTY_TYPE',
+      'null',
+    ]);
+  });
+
+  it.each(properties(({ shape }) => kindsOf(shape).every(({ kind }) => kind === 'boolean')))(
+    'of %s is a boolean and no text: %s',
+    (type, name) => {
+      const component = { ...exampleOf(type), [name]: 'true' };
+      expect(pointedAt(flowAround(component))).toContainEqual(['INVALID_PROPERTY_TYPE', '"true"']);
+    },
+  );
+
+  it.each(properties(({ shape }) => shape.kind === 'string' && shape.values !== undefined))(
+    'of %s has one of its values: %s',
+    (type, name, { shape }) => {
+      const component = { ...exampleOf(type), [name]: 'other' };
+      expect(pointedAt(flowAround(component))).toContainEqual(['INVALID_ENUM_VALUE', '"other"']);
+      for (const value of shape.kind === 'string' ? (shape.values ?? []) : []) {
+        expect(errorsOf(flowAround({ ...exampleOf(type), [name]: value }))).not.toContain('INVALID_ENUM_VALUE');
+      }
+    },
+  );
+
+  it.each(properties(({ shape }) => shape.kind === 'string' && shape.maxChars !== undefined))(
+    'of %s that is too long for phones is a warning: %s',
+    (type, name, { shape }) => {
+      const maxChars = shape.kind === 'string' ? (shape.maxChars ?? 0) : 0;
+      const withLength = (length: number) => flowAround({ ...exampleOf(type), [name]: 'x'.repeat(length) });
+      expect(warningsOf(withLength(maxChars))).not.toContain('TEXT_TOO_LONG');
+      expect(warningsOf(withLength(maxChars + 1))).toContain('TEXT_TOO_LONG');
+      expect(errorsOf(withLength(maxChars + 1))).toEqual(errorsOf(withLength(maxChars)));
+    },
+  );
+
+  it.each(properties(({ shape }) => shape.kind === 'number'))(
+    'of %s keeps to its numbers: %s',
+    (type, name, { shape }) => {
+      const codes = (value: number) => errorsOf(flowAround({ ...exampleOf(type), [name]: value }));
+      const { integer, min, max } = shape.kind === 'number' ? shape : {};
+      if (min !== undefined) expect(codes(min - 1)).toContain('MINIMUM_VALUE_REQUIRED');
+      if (max !== undefined) expect(codes(max + 1)).toContain('MAXIMUM_VALUE_REQUIRED');
+      if (integer) expect(codes(1.5)).toContain('INVALID_PROPERTY_TYPE');
+    },
+  );
+
+  it.each(properties(({ required, shape }) => required !== undefined && kindsOf(shape)[0]?.kind === 'string'))(
+    'of %s that is needed is not blank: %s',
+    (type, name) => {
+      for (const blank of ['', ' \t']) {
+        const component = { ...exampleOf(type), [name]: blank };
+        expect(errorsOf(flowAround(component))).toContain('MIN_CHARS_REQUIRED');
+      }
+    },
+  );
+
+  it.each(properties(({ shape }) => shape.kind === 'list' && shape.max !== undefined))(
+    'of %s has no more items than it may: %s',
+    (type, name, { shape }) => {
+      const max = shape.kind === 'list' ? (shape.max ?? 0) : 0;
+      const given = exampleOf(type)[name];
+      const [item] = Array.isArray(given) ? given : [{ id: 'a', title: 'A' }];
+      const withItems = (count: number) => {
+        const items = Array.from({ length: count }, (_, index) => ({
+          ...item,
+          ...(item.id && { id: `${index}` }),
+          ...(item.badge && { badge: undefined }),
+        }));
+        return errorsOf(flowAround({ ...exampleOf(type), [name]: items }));
+      };
+      expect(withItems(max)).toEqual([]);
+      expect(withItems(max + 1)).toEqual(['MAX_ITEMS_REQUIRED']);
+      expect(withItems(0)).toContain('MIN_ITEMS_REQUIRED');
+    },
+  );
+
+  it.each(properties(({ shape }) => shape.kind === 'action'))(
+    'of %s takes its own actions only: %s',
+    (type, name, { shape }) => {
+      const actions = {
+        navigate: { name: 'navigate', next: { type: 'screen', name: 'MAIN' } },
+        complete: { name: 'complete' },
+        data_exchange: { name: 'data_exchange', payload: {} },
+        update_data: { name: 'update_data', payload: {} },
+        open_url: { name: 'open_url', url: 'https://example.com' },
+        dance: { name: 'dance' },
+      };
+      const allowed = shape.kind === 'action' ? Object.keys(shape.actions) : [];
+      for (const [action, json] of Object.entries(actions)) {
+        const refusal = ['INVALID_ENUM_VALUE', `"${action}"`];
+        // On the last screen, which this is, a Footer leads nowhere.
+        if (type === 'Footer' && action === 'navigate') continue;
+        const found = pointedAt(flowAround({ ...exampleOf(type), [name]: json }));
+        if (allowed.includes(action)) expect(found).not.toContainEqual(refusal);
+        else expect(found).toContainEqual(refusal);
+      }
+    },
+  );
+});

@@ -1,0 +1,198 @@
+import { parseDate } from '../document/dates.ts';
+import { isObject, type JsonObject, listOf, own } from '../document/json.ts';
+import { compilePattern, PatternError } from '../document/pattern.ts';
+import type { VisibleComponent } from './resolve.ts';
+
+/** Why a phone would not let a value pass; `limit` is what it breaks: a number, a day as `YYYY-MM-DD`, types of files. */
+export interface InputFault {
+  readonly code:
+    | 'required'
+    | 'too-short'
+    | 'too-long'
+    | 'not-a-number'
+    | 'not-an-email'
+    | 'not-a-phone-number'
+    | 'not-digits'
+    | 'pattern'
+    | 'too-few'
+    | 'too-many'
+    | 'not-an-option'
+    | 'not-a-date'
+    | 'too-early'
+    | 'too-late'
+    | 'unavailable-date'
+    | 'not-a-period'
+    | 'too-few-days'
+    | 'too-many-days'
+    | 'file-too-large'
+    | 'wrong-file-type';
+  readonly limit?: number | string;
+}
+
+type Check = (properties: JsonObject, value: unknown, version: string) => InputFault | undefined;
+
+const MAX_CHARS = { TextInput: 80, TextArea: 600 };
+const FIRST_DATE = '1900-01-01';
+const LAST_DATE = '2100-12-31';
+const MAX_FILE_SIZE_KB = 25_600;
+const MAX_FILES = 30;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+const TYPES_WITH_PATTERN = ['text', 'number', 'password', 'passcode'];
+
+const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
+  ['TextInput', checkTextInput],
+  ['TextArea', (properties, value) => checkLength(value, 0, numberOf(properties, 'max-length') ?? MAX_CHARS.TextArea)],
+  ['CheckboxGroup', checkSelection],
+  ['RadioButtonsGroup', checkSelection],
+  ['ChipsSelector', checkSelection],
+  ['Dropdown', checkSelection],
+  ['DatePicker', checkDate],
+  ['CalendarPicker', checkCalendar],
+  ['PhotoPicker', (properties, value) => checkFiles(properties, value, 'photos')],
+  ['DocumentPicker', (properties, value) => checkFiles(properties, value, 'documents')],
+]);
+
+/**
+ * Checks a value as a phone does before it lets a user go on.
+ * @param value as the Flow holds it: dates as its version writes them (see `dates.ts`), files as the browser has them,
+ *   with `size` in bytes and `mime_type`
+ * @param version of the Flow JSON
+ */
+export function checkInput(
+  { type, properties }: VisibleComponent,
+  value: unknown,
+  version: string,
+): InputFault | undefined {
+  if (isEmpty(value)) return isRequired(type, properties) ? { code: 'required' } : undefined;
+  return CHECKS.get(type)?.(properties, value, version);
+}
+
+function isEmpty(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length === 0;
+  if (isObject(value)) return isEmpty(own(value, 'start-date')) && isEmpty(own(value, 'end-date'));
+  return value === undefined || value === '' || value === false;
+}
+
+/** Files are asked for by their least number, a period by either of its dates. */
+function isRequired(type: string, properties: JsonObject): boolean {
+  const required = own(properties, 'required');
+  if (type === 'PhotoPicker') return (numberOf(properties, 'min-uploaded-photos') ?? 0) > 0;
+  if (type === 'DocumentPicker') return (numberOf(properties, 'min-uploaded-documents') ?? 0) > 0;
+  return required === true || own(required, 'start-date') === true || own(required, 'end-date') === true;
+}
+
+function checkTextInput(properties: JsonObject, value: unknown): InputFault | undefined {
+  const max = numberOf(properties, 'max-chars') ?? MAX_CHARS.TextInput;
+  return (
+    checkLength(value, numberOf(properties, 'min-chars') ?? 0, max) ??
+    checkInputType(properties, String(value)) ??
+    checkPattern(properties, String(value))
+  );
+}
+
+function checkLength(value: unknown, min: number, max: number): InputFault | undefined {
+  const { length } = String(value);
+  if (length < min) return { code: 'too-short', limit: min };
+  return length > max ? { code: 'too-long', limit: max } : undefined;
+}
+
+function checkInputType(properties: JsonObject, text: string): InputFault | undefined {
+  switch (own(properties, 'input-type')) {
+    case 'number':
+      return /^[+-]?\d+(?:[.,]\d+)?$/.test(text) ? undefined : { code: 'not-a-number' };
+    case 'email':
+      return /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(text) ? undefined : { code: 'not-an-email' };
+    case 'phone':
+      return /^\+?[\d\s().-]{3,25}$/.test(text) ? undefined : { code: 'not-a-phone-number' };
+    case 'passcode':
+      return /^\d+$/.test(text) ? undefined : { code: 'not-digits' };
+  }
+  return undefined;
+}
+
+/** A pattern that cannot be followed here lets everything pass. */
+function checkPattern(properties: JsonObject, text: string): InputFault | undefined {
+  const pattern = own(properties, 'pattern');
+  const type = own(properties, 'input-type') ?? 'text';
+  if (typeof pattern !== 'string' || typeof type !== 'string' || !TYPES_WITH_PATTERN.includes(type)) return undefined;
+  try {
+    return compilePattern(pattern).matches(text) ? undefined : { code: 'pattern' };
+  } catch (error) {
+    if (error instanceof PatternError) return undefined;
+    throw error;
+  }
+}
+
+function checkSelection(properties: JsonObject, value: unknown): InputFault | undefined {
+  const ids = Array.isArray(value) ? value : [value];
+  const min = numberOf(properties, 'min-selected-items') ?? 0;
+  const max = numberOf(properties, 'max-selected-items') ?? Number.POSITIVE_INFINITY;
+  const options = listOf(own(properties, 'data-source')).filter((option) => own(option, 'enabled') !== false);
+  const known = new Set(options.map((option) => own(option, 'id')));
+  if (ids.some((id) => !known.has(id))) return { code: 'not-an-option' };
+  if (ids.length < min) return { code: 'too-few', limit: min };
+  return ids.length > max ? { code: 'too-many', limit: max } : undefined;
+}
+
+function checkDate(properties: JsonObject, value: unknown, version: string): InputFault | undefined {
+  const day = parseDate(value, version);
+  if (day === undefined) return { code: 'not-a-date' };
+  const read = (date: unknown) => parseDate(date, version);
+  const min = read(own(properties, 'min-date')) ?? FIRST_DATE;
+  const max = read(own(properties, 'max-date')) ?? LAST_DATE;
+  if (day < min) return { code: 'too-early', limit: min };
+  if (day > max) return { code: 'too-late', limit: max };
+  const isUnavailable = listOf(own(properties, 'unavailable-dates')).some((date) => read(date) === day);
+  return isUnavailable || !isIncluded(properties, day) ? { code: 'unavailable-date' } : undefined;
+}
+
+function checkCalendar(properties: JsonObject, value: unknown, version: string): InputFault | undefined {
+  if (own(properties, 'mode') !== 'range') return checkDate(properties, value, version);
+  const [from, to] = [own(value, 'start-date'), own(value, 'end-date')];
+  if (typeof from !== 'string' || typeof to !== 'string') return { code: 'not-a-period' };
+  return (
+    checkDate(properties, from, version) ??
+    checkDate(properties, to, version) ??
+    checkPeriod(properties, parseDate(from, version) ?? '', parseDate(to, version) ?? '')
+  );
+}
+
+/** Whether a CalendarPicker offers this day of the week. */
+function isIncluded(properties: JsonObject, day: string): boolean {
+  const days = own(properties, 'include-days');
+  return !Array.isArray(days) || days.includes(WEEKDAYS[new Date(day).getUTCDay()]);
+}
+
+/** Both ends count. */
+function checkPeriod(properties: JsonObject, from: string, to: string): InputFault | undefined {
+  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+  const min = numberOf(properties, 'min-days') ?? 1;
+  const max = numberOf(properties, 'max-days') ?? Number.POSITIVE_INFINITY;
+  if (days < 1) return { code: 'not-a-period' };
+  if (days < min) return { code: 'too-few-days', limit: min };
+  return days > max ? { code: 'too-many-days', limit: max } : undefined;
+}
+
+function checkFiles(properties: JsonObject, value: unknown, files: string): InputFault | undefined {
+  const uploads = listOf(value);
+  const min = numberOf(properties, `min-uploaded-${files}`) ?? 0;
+  const max = numberOf(properties, `max-uploaded-${files}`) ?? MAX_FILES;
+  const maxKilobytes = numberOf(properties, 'max-file-size-kb') ?? MAX_FILE_SIZE_KB;
+  const types = listOf(own(properties, 'allowed-mime-types'));
+  if (uploads.length < min) return { code: 'too-few', limit: min };
+  if (uploads.length > max) return { code: 'too-many', limit: max };
+  if (uploads.some((file) => Number(own(file, 'size') ?? 0) > maxKilobytes * 1024)) {
+    return { code: 'file-too-large', limit: maxKilobytes };
+  }
+  const isAllowed = (file: unknown) => types.length === 0 || types.includes(own(file, 'mime_type'));
+  return uploads.every(isAllowed) ? undefined : { code: 'wrong-file-type', limit: types.join(', ') };
+}
+
+/** Older Flows write numbers as text. */
+function numberOf(properties: JsonObject, name: string): number | undefined {
+  const value = own(properties, name);
+  if (typeof value !== 'number' && (typeof value !== 'string' || value === '')) return undefined;
+  const number = Number(value);
+  return Number.isFinite(number) ? number : undefined;
+}

@@ -1,0 +1,91 @@
+import {
+  ExpressionSyntaxError,
+  evaluate,
+  type Lookup,
+  parseExpression,
+  parseValue,
+  toText,
+} from '../document/expression.ts';
+import { isObject, type JsonObject, objectOf, own, textOr } from '../document/json.ts';
+import type { Component } from './model.ts';
+
+/** A component as it is to be drawn: Forms, Ifs and Switches are gone, dynamic values are what they stand for. */
+export interface VisibleComponent {
+  readonly type: string;
+  readonly key: string;
+  /** Actions are as written: their payloads get values when they are taken. */
+  readonly properties: JsonObject;
+}
+
+const MAX_DEPTH = 20;
+const ACTION_PROPERTY = /^on-(click|select|unselect)-action$/;
+const BRANCH_PROPERTIES = new Set(['children', 'then', 'else', 'cases']);
+
+/** The value with every dynamic text in it replaced by what that stands for. */
+export function resolve(value: unknown, lookup: Lookup, depth = 0): unknown {
+  if (typeof value === 'string') return resolveText(value, lookup);
+  if (depth > MAX_DEPTH) return undefined;
+  if (Array.isArray(value)) return value.map((item) => resolve(item, lookup, depth + 1));
+  if (!isObject(value)) return value;
+  return objectOf(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      ACTION_PROPERTY.test(name) ? member : resolve(member, lookup, depth + 1),
+    ]),
+  );
+}
+
+/** What is shown of these components, from top to bottom. */
+export function visibleComponents(components: readonly Component[], lookup: Lookup): VisibleComponent[] {
+  return components.flatMap((component) => visible(component, lookup));
+}
+
+function visible(component: Component, lookup: Lookup): VisibleComponent[] {
+  const { type, key, branches, properties } = component;
+  const branch = (name: string) => visibleComponents(branches.get(name) ?? [], lookup);
+  switch (type) {
+    case 'Form':
+      return withFormErrors(branch('children'), resolve(own(properties, 'error-messages'), lookup));
+    case 'If':
+      return branch(holds(own(properties, 'condition'), lookup) ? 'then' : 'else');
+    case 'Switch': {
+      const value = toText(resolve(own(properties, 'value'), lookup));
+      return branch(branches.has(value) ? value : 'default');
+    }
+  }
+  const { visible: isVisible, ...rest } = resolve(withoutBranches(properties), lookup) as JsonObject;
+  return isVisible === false ? [] : [{ type, key, properties: rest }];
+}
+
+function withFormErrors(components: VisibleComponent[], errors: unknown): VisibleComponent[] {
+  return components.map((component) => {
+    const error = own(errors, textOr(own(component.properties, 'name'), ''));
+    if (error === undefined) return component;
+    return { ...component, properties: { ...component.properties, 'error-message': error } };
+  });
+}
+
+function withoutBranches(properties: JsonObject): JsonObject {
+  return objectOf(Object.entries(properties).filter(([name]) => !BRANCH_PROPERTIES.has(name)));
+}
+
+function holds(condition: unknown, lookup: Lookup): boolean {
+  if (typeof condition !== 'string') return condition === true;
+  return orUndefined(() => evaluate(parseExpression(condition), lookup)) === true;
+}
+
+/** What cannot be understood is shown as it stands. */
+function resolveText(text: string, lookup: Lookup): unknown {
+  if (!text.startsWith('$') && !text.startsWith('`') && !text.startsWith('\\')) return text;
+  const expression = orUndefined(() => parseValue(text));
+  return expression === undefined ? text : evaluate(expression, lookup);
+}
+
+function orUndefined<T>(parse: () => T): T | undefined {
+  try {
+    return parse();
+  } catch (error) {
+    if (error instanceof ExpressionSyntaxError) return undefined;
+    throw error;
+  }
+}

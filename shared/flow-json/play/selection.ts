@@ -1,0 +1,25 @@
+import { isObject, listOf, own } from '../document/json.ts';
+import type { VisibleComponent } from './resolve.ts';
+
+/** The actions that a change of an input's value sets off, in order: of the options let go, of those taken, of the group. */
+export function selectionActions({ properties }: VisibleComponent, before: unknown, after: unknown): unknown[] {
+  const removed = selected(before).filter((id) => !selected(after).includes(id));
+  const added = selected(after).filter((id) => !selected(before).includes(id));
+  if (added.length === 0 && removed.length === 0) return [];
+  const options = listOf(own(properties, 'data-source'));
+  const ofOptions = (ids: readonly unknown[], name: string) =>
+    options.filter((option) => ids.includes(own(option, 'id'))).map((option) => own(option, name));
+  // Without an action of its own, letting go is a selection too.
+  const onUnselect = own(properties, 'on-unselect-action') ?? own(properties, 'on-select-action');
+  const ofGroup = added.length > 0 ? own(properties, 'on-select-action') : onUnselect;
+  return [...ofOptions(removed, 'on-unselect-action'), ...ofOptions(added, 'on-select-action'), ofGroup].filter(
+    (action) => action !== undefined,
+  );
+}
+
+/** What an input holds, as a list: of an option its id, of an OptIn, a date and a whole period themselves. */
+function selected(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  if (isObject(value) && Object.keys(value).length < 2) return [];
+  return value === undefined || value === '' || value === false ? [] : [value];
+}

@@ -1,0 +1,249 @@
+import type { Lookup } from '../document/expression.ts';
+import { type InputKind, inputKindOf } from '../document/input-kinds.ts';
+import { isObject, type JsonObject, own, textOr } from '../document/json.ts';
+import { type Flow, type Screen, withDescendants } from './model.ts';
+import { resolve, type VisibleComponent, visibleComponents } from './resolve.ts';
+import { selectionActions } from './selection.ts';
+
+/** How far someone has come in a Flow. */
+export interface FlowState {
+  readonly status: 'open' | 'waiting' | 'completed';
+  /** Ids of the screens from the first to the one shown. */
+  readonly stack: readonly string[];
+  /** Every screen seen so far, also those left again. */
+  readonly screens: ReadonlyMap<string, ScreenState>;
+  /** What the endpoint had to say about the last request. */
+  readonly errorMessage?: string;
+  /** The screen that was to be opened last, where the Flow has no such screen. */
+  readonly missingScreen?: string;
+  /** What the business receives, once completed. */
+  readonly response?: JsonObject;
+}
+
+export interface ScreenState {
+  readonly data: ReadonlyMap<string, unknown>;
+  /** What the inputs hold before they are touched. */
+  readonly initial: ReadonlyMap<string, unknown>;
+  readonly touched: ReadonlyMap<string, unknown>;
+}
+
+export type FlowEvent =
+  | { readonly type: 'input'; readonly component: VisibleComponent; readonly value: unknown }
+  /** @param action as the Flow JSON has it */
+  | { readonly type: 'act'; readonly action: unknown }
+  | { readonly type: 'back' }
+  /** @param reply what the endpoint answered, decrypted */
+  | { readonly type: 'reply'; readonly reply: unknown }
+  | { readonly type: 'failure'; readonly message: string };
+
+/** What a transition asks of the world outside. */
+export type Effect =
+  | { readonly type: 'request'; readonly request: EndpointRequest }
+  | { readonly type: 'open-url'; readonly url: string };
+
+/** A request to the endpoint, without version and Flow token (Meta's page "Implement endpoints for Flows"). */
+export interface EndpointRequest {
+  readonly action: 'INIT' | 'BACK' | 'data_exchange';
+  readonly screen?: string;
+  readonly data: JsonObject;
+}
+
+export interface Transition {
+  readonly state: FlowState;
+  readonly effects: readonly Effect[];
+}
+
+const SUCCESS_SCREEN = 'SUCCESS';
+const EMPTY_VALUES: Readonly<Record<InputKind, unknown>> = {
+  string: '',
+  strings: [],
+  boolean: false,
+  period: '',
+  media: [],
+};
+
+/** Opens a Flow: at its first screen with example data, or with a request when it has an endpoint. */
+export function start(flow: Flow): Transition {
+  const closed: FlowState = { status: 'open', stack: [], screens: new Map() };
+  if (flow.dataApiVersion !== undefined) return asking(closed, { action: 'INIT', data: {} });
+  const [first] = flow.screens.values();
+  return settled(first === undefined ? closed : openScreen(flow, closed, first.id, first.data));
+}
+
+/** Shows a screen by itself, with its example data. */
+export function jumpTo(flow: Flow, screen: string): FlowState {
+  const closed: FlowState = { status: 'open', stack: [], screens: new Map() };
+  return openScreen(flow, closed, screen, flow.screens.get(screen)?.data ?? new Map());
+}
+
+/** What an event makes of the state. While an answer is awaited, only that changes anything; afterwards, none does. */
+export function reduce(flow: Flow, state: FlowState, event: FlowEvent): Transition {
+  const isAnswer = event.type === 'reply' || event.type === 'failure';
+  if (state.status !== (isAnswer ? 'waiting' : 'open')) return settled(state);
+  switch (event.type) {
+    case 'input':
+      return setInput(flow, withoutError(state), event.component, event.value);
+    case 'act':
+      return act(flow, withoutError(state), event.action);
+    case 'back':
+      return goBack(flow, withoutError(state));
+    case 'reply':
+      return settled(takeReply(flow, { ...withoutError(state), status: 'open' }, event.reply));
+    case 'failure':
+      return settled({ ...state, status: 'open', errorMessage: event.message });
+  }
+}
+
+/** The screen that is shown, if the Flow has it. */
+export function currentScreen(flow: Flow, { stack }: FlowState): Screen | undefined {
+  return flow.screens.get(stack.at(-1) ?? '');
+}
+
+/** What is shown of the current screen. */
+export function currentComponents(flow: Flow, state: FlowState): VisibleComponent[] {
+  return visibleComponents(currentScreen(flow, state)?.components ?? [], lookupIn(state));
+}
+
+/** The value of an input on the current screen. */
+export function inputValue(state: FlowState, name: string): unknown {
+  return valueOn(currentState(state), name);
+}
+
+/** What references on the current screen stand for. */
+export function lookupIn(state: FlowState): Lookup {
+  return ({ source, screen, path: [first, ...rest] }) => {
+    const on = screen === undefined ? currentState(state) : state.screens.get(screen);
+    const value = source === 'data' ? on?.data.get(first) : valueOn(on, first);
+    return rest.reduce(own, value);
+  };
+}
+
+function currentState({ stack, screens }: FlowState): ScreenState | undefined {
+  return screens.get(stack.at(-1) ?? '');
+}
+
+function valueOn(screen: ScreenState | undefined, name: string): unknown {
+  return screen?.touched.has(name) ? screen.touched.get(name) : screen?.initial.get(name);
+}
+
+function setInput(flow: Flow, state: FlowState, component: VisibleComponent, value: unknown): Transition {
+  const screen = currentState(state);
+  const name = textOr(own(component.properties, 'name'), '');
+  if (screen === undefined) return settled(state);
+  const before = valueOn(screen, name);
+  const next = withScreen(state, { ...screen, touched: new Map(screen.touched).set(name, value) });
+  return selectionActions(component, before, value).reduce<Transition>((soFar, action) => {
+    const { state: after, effects } = act(flow, soFar.state, action);
+    return { state: after, effects: [...soFar.effects, ...effects] };
+  }, settled(next));
+}
+
+function act(flow: Flow, state: FlowState, action: unknown): Transition {
+  const lookup = lookupIn(state);
+  const resolved = resolve(own(action, 'payload'), lookup);
+  const payload = isObject(resolved) ? resolved : {};
+  switch (own(action, 'name')) {
+    case 'navigate': {
+      const next = textOr(own(own(action, 'next'), 'name'), '');
+      return settled(openScreen(flow, state, next, new Map(Object.entries(payload))));
+    }
+    case 'complete':
+      return settled({ ...state, status: 'completed', response: { ...payload, flow_token: flow.token } });
+    case 'data_exchange':
+      return asking(state, { action: 'data_exchange', ...shownScreen(state), data: payload });
+    case 'update_data':
+      return settled(withData(flow, state, payload));
+    case 'open_url':
+      return { state, effects: urlEffects(resolve(own(action, 'url'), lookup)) };
+    default:
+      return settled(state);
+  }
+}
+
+/** Only addresses of web pages are opened. */
+function urlEffects(url: unknown): Effect[] {
+  const parsed = URL.parse(textOr(url, ''));
+  if (parsed === null || (parsed.protocol !== 'https:' && parsed.protocol !== 'http:')) return [];
+  return [{ type: 'open-url', url: parsed.href }];
+}
+
+function goBack(flow: Flow, state: FlowState): Transition {
+  if (state.stack.length < 2) return settled(state);
+  const left = currentScreen(flow, state);
+  const previous = { ...state, stack: state.stack.slice(0, -1) };
+  if (flow.dataApiVersion === undefined || !left?.refreshesOnBack) return settled(previous);
+  return asking(previous, { action: 'BACK', screen: left.id, data: {} });
+}
+
+function takeReply(flow: Flow, state: FlowState, reply: unknown): FlowState {
+  const screen = textOr(own(reply, 'screen'), '');
+  const replied = own(reply, 'data');
+  const data = isObject(replied) ? replied : {};
+  if (screen === SUCCESS_SCREEN) {
+    const params = own(own(data, 'extension_message_response'), 'params');
+    return { ...state, status: 'completed', response: isObject(params) ? params : {} };
+  }
+  const { error_message, ...rest } = data;
+  const shown = state.stack.at(-1) === screen;
+  const next = shown ? withData(flow, state, rest) : openScreen(flow, state, screen, new Map(Object.entries(rest)));
+  return typeof error_message === 'string' ? { ...next, errorMessage: error_message } : next;
+}
+
+/** A screen that is already below the one shown is gone back to; one that the Flow does not have is not opened. */
+function openScreen(flow: Flow, state: FlowState, id: string, data: ReadonlyMap<string, unknown>): FlowState {
+  if (!flow.screens.has(id)) return { ...state, missingScreen: id };
+  const at = state.stack.indexOf(id);
+  const stack = at === -1 ? [...state.stack, id] : state.stack.slice(0, at + 1);
+  return withInitialValues(flow, withScreen({ ...state, stack }, { data, initial: new Map(), touched: new Map() }));
+}
+
+function withData(flow: Flow, state: FlowState, changes: JsonObject): FlowState {
+  const screen = currentState(state);
+  if (screen === undefined) return state;
+  const data = new Map([...screen.data, ...Object.entries(changes)]);
+  return withInitialValues(flow, withScreen(state, { ...screen, data }));
+}
+
+function withInitialValues(flow: Flow, state: FlowState): FlowState {
+  const screen = currentScreen(flow, state);
+  const screenState = currentState(state);
+  if (screen === undefined || screenState === undefined) return state;
+  return withScreen(state, { ...screenState, initial: initialValues(screen, lookupIn(state)) });
+}
+
+function initialValues(screen: Screen, lookup: Lookup): Map<string, unknown> {
+  const components = withDescendants(screen.components);
+  const ofForms = components
+    .filter(({ type }) => type === 'Form')
+    .map(({ properties }) => resolve(own(properties, 'init-values'), lookup));
+  const values = new Map<string, unknown>();
+  for (const { type, properties } of components) {
+    const input = inputKindOf(type);
+    const name = own(properties, 'name');
+    if (input === undefined || typeof name !== 'string') continue;
+    const fromForm = ofForms.map((form) => own(form, name)).find((value) => value !== undefined);
+    values.set(name, fromForm ?? resolve(own(properties, 'init-value'), lookup) ?? EMPTY_VALUES[input]);
+  }
+  return values;
+}
+
+function withScreen(state: FlowState, screen: ScreenState): FlowState {
+  return { ...state, screens: new Map(state.screens).set(state.stack.at(-1) ?? '', screen) };
+}
+
+function withoutError({ errorMessage: _, missingScreen: __, ...state }: FlowState): FlowState {
+  return state;
+}
+
+function shownScreen({ stack }: FlowState): { screen?: string } {
+  const screen = stack.at(-1);
+  return screen === undefined ? {} : { screen };
+}
+
+function asking(state: FlowState, request: EndpointRequest): Transition {
+  return { state: { ...state, status: 'waiting' }, effects: [{ type: 'request', request }] };
+}
+
+function settled(state: FlowState): Transition {
+  return { state, effects: [] };
+}

@@ -1,0 +1,107 @@
+import { isObject, listOf, own } from '../document/json.ts';
+import type { FlowOutline } from './outline.ts';
+
+/** What is wrong with an endpoint's reply that phones take all the same, but may not show as meant. */
+export interface ReplyProblem {
+  readonly code:
+    | 'no-route'
+    | 'undeclared-data'
+    | 'missing-data'
+    | 'wrong-type'
+    | 'no-params'
+    | 'no-flow-token'
+    | 'not-acknowledged';
+  /** The screen or the member that it is about, as in `data.slots[0].title`. */
+  readonly path: string;
+  /** Of `wrong-type`: the declared one. */
+  readonly expected?: string;
+}
+
+/** Ends a Flow; no Flow JSON lists it. */
+export const SUCCESS_SCREEN = 'SUCCESS';
+
+/** A member of `data` that every screen knows. */
+const ERROR_MESSAGE = 'error_message';
+
+const PARAMS_PATH = 'data.extension_message_response.params';
+
+/** More than this helps nobody. */
+const MAX_PROBLEMS = 20;
+
+/**
+ * Compares a reply with the Flow (Meta's pages "Implementing endpoints for Flows" and "Flow JSON"). A screen that the
+ * Flow does not have is compared with nothing.
+ * @param shown the screen that asked; none when the Flow was just opened
+ * @param reply what was decrypted, a JSON value
+ */
+export function replyProblems(flow: FlowOutline, shown: string | undefined, reply: unknown): ReplyProblem[] {
+  const screen = own(reply, 'screen');
+  const data = own(reply, 'data');
+  if (screen === SUCCESS_SCREEN) return finalProblems(data);
+  const declared = typeof screen === 'string' ? flow.screens.get(screen) : undefined;
+  if (typeof screen !== 'string' || declared === undefined) return [];
+  return [...routeProblems(flow, shown, screen), ...dataProblems(declared, data, shown === screen)].slice(
+    0,
+    MAX_PROBLEMS,
+  );
+}
+
+/** What is wrong with the reply to a notice, by which a phone reports that a reply before was no good. */
+export function noticeProblems(reply: unknown): ReplyProblem[] {
+  const isAcknowledged = own(own(reply, 'data'), 'acknowledged') === true;
+  return isAcknowledged ? [] : [{ code: 'not-acknowledged', path: 'data.acknowledged' }];
+}
+
+function finalProblems(data: unknown): ReplyProblem[] {
+  const params = own(own(data, 'extension_message_response'), 'params');
+  if (!isObject(params)) return [{ code: 'no-params', path: PARAMS_PATH }];
+  const hasToken = typeof own(params, 'flow_token') === 'string';
+  return hasToken ? [] : [{ code: 'no-flow-token', path: `${PARAMS_PATH}.flow_token` }];
+}
+
+function routeProblems({ routes }: FlowOutline, shown: string | undefined, screen: string): ReplyProblem[] {
+  if (shown === undefined || shown === screen || routes.size === 0) return [];
+  const isRouted = routes.get(shown)?.includes(screen) || routes.get(screen)?.includes(shown);
+  return isRouted ? [] : [{ code: 'no-route', path: screen }];
+}
+
+/** A reply for the screen that asked may leave out what stays. */
+function dataProblems(declared: ReadonlyMap<string, unknown>, data: unknown, isUpdate: boolean): ReplyProblem[] {
+  const sent = new Map(isObject(data) ? Object.entries(data) : []);
+  sent.delete(ERROR_MESSAGE);
+  const missing = isUpdate ? [] : [...declared.keys()].filter((name) => !sent.has(name));
+  return [
+    ...missing.map((name): ReplyProblem => ({ code: 'missing-data', path: `data.${name}` })),
+    ...[...sent].flatMap(([name, value]): ReplyProblem[] => {
+      const path = `data.${name}`;
+      return declared.has(name) ? typeProblems(declared.get(name), value, path) : [{ code: 'undeclared-data', path }];
+    }),
+  ];
+}
+
+/** Of the items of a list only the first wrong one is named: the others are most likely wrong in the same way. */
+function typeProblems(schema: unknown, value: unknown, path: string): ReplyProblem[] {
+  const expected = own(schema, 'type');
+  if (typeof expected !== 'string') return [];
+  const isOfType = TYPE_CHECKS.get(expected);
+  if (isOfType === undefined) return [];
+  if (!isOfType(value)) return [{ code: 'wrong-type', path, expected }];
+  for (const [index, item] of listOf(value).entries()) {
+    const problems = typeProblems(own(schema, 'items'), item, `${path}[${index}]`);
+    if (problems.length > 0) return problems;
+  }
+  const properties = own(schema, 'properties');
+  if (!isObject(value) || !isObject(properties)) return [];
+  return Object.entries(value).flatMap(([name, member]) =>
+    typeProblems(own(properties, name), member, `${path}.${name}`),
+  );
+}
+
+const TYPE_CHECKS: ReadonlyMap<string, (value: unknown) => boolean> = new Map<string, (value: unknown) => boolean>([
+  ['string', (value) => typeof value === 'string'],
+  ['number', (value) => typeof value === 'number'],
+  ['integer', (value) => Number.isInteger(value)],
+  ['boolean', (value) => typeof value === 'boolean'],
+  ['array', Array.isArray],
+  ['object', isObject],
+]);

@@ -1,0 +1,82 @@
+import type { FindingCode } from '../document/finding-code.ts';
+import { lineIndex, type Span } from './json-source.ts';
+
+/** Where in a document a finding stands; `path` as in `screens[0].id`, empty for the document itself. */
+export interface Place extends Span {
+  readonly path: string;
+}
+
+/** Lines and columns of the checked text, counted from 1; `column_end` is the column after the last character. */
+export interface Position {
+  readonly line_start: number;
+  readonly line_end: number;
+  readonly column_start: number;
+  readonly column_end: number;
+}
+
+/** What is wrong and where, as Graph writes an item of `validation_errors` (Meta's page "Flows API"). */
+export interface Finding extends Position {
+  readonly error: FindingCode;
+  readonly error_type: 'FLOW_JSON_ERROR';
+  readonly message: string;
+  readonly pointers?: readonly (Position & { readonly path: string })[];
+}
+
+export interface Findings {
+  /** What keeps the upstream from publishing the Flow. */
+  readonly errors: readonly Finding[];
+  /** What the upstream accepts and phones may show otherwise than meant. */
+  readonly warnings: readonly Finding[];
+}
+
+/** A text with more faults than this is not read to its end by anyone. */
+const MAX_FINDINGS = 500;
+const MAX_QUOTED_CHARS = 100;
+
+/** Collects what the rules find, and says where in the text it stands. */
+export class Report {
+  readonly #errors: Finding[] = [];
+  readonly #warnings: Finding[] = [];
+  readonly #text: string;
+  #positionAt: ReturnType<typeof lineIndex> | undefined;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  get findings(): Findings {
+    return { errors: this.#errors, warnings: this.#warnings };
+  }
+
+  error(code: FindingCode, message: string, place: Place): void {
+    this.#add(this.#errors, code, message, place);
+  }
+
+  warning(code: FindingCode, message: string, place: Place): void {
+    this.#add(this.#warnings, code, message, place);
+  }
+
+  #add(findings: Finding[], error: FindingCode, message: string, place: Place): void {
+    if (findings.length >= MAX_FINDINGS) return;
+    const position = this.#positionOf(place);
+    const pointers = place.path === '' ? undefined : [{ ...position, path: place.path }];
+    findings.push({ error, error_type: 'FLOW_JSON_ERROR', message, ...position, ...(pointers && { pointers }) });
+  }
+
+  #positionOf(span: Span): Position {
+    this.#positionAt ??= lineIndex(this.#text);
+    const start = this.#positionAt(span.start);
+    const end = this.#positionAt(span.end);
+    return { line_start: start.line, line_end: end.line, column_start: start.column, column_end: end.column };
+  }
+}
+
+/** Text of the author as a message repeats it: never at any length. */
+export function excerpt(text: string): string {
+  return text.length > MAX_QUOTED_CHARS ? `${text.slice(0, MAX_QUOTED_CHARS)}…` : text;
+}
+
+/** `[A, B]`, as the upstream's messages list names. */
+export function listed(names: Iterable<string>): string {
+  return `[${excerpt([...names].join(', '))}]`;
+}

@@ -1,0 +1,57 @@
+import { ExpressionSyntaxError, isNested, parseExpression, parseReference } from '../document/expression.ts';
+import type { FindingCode } from '../document/finding-code.ts';
+import { isCompatible, typeOfExpression, type ValueType } from './expression-types.ts';
+import type { Report } from './findings.ts';
+import type { FlowSource, ScreenSource } from './flow-source.ts';
+import type { Located } from './located.ts';
+import { declaredType, resolveReference } from './reference-types.ts';
+
+export interface PayloadContext {
+  readonly flow: FlowSource;
+  /** On which the action stands. */
+  readonly screen: ScreenSource;
+  readonly report: Report;
+}
+
+/** Compares the members of a payload with the data model that takes them. */
+export function checkPayloadTypes(
+  payload: Located,
+  model: ReadonlyMap<string, Located>,
+  context: PayloadContext,
+  codes: { readonly literal: FindingCode; readonly dynamic: FindingCode },
+): void {
+  for (const { name, value } of payload.members()) {
+    const schema = model.get(name);
+    const expected = schema === undefined ? undefined : declaredType(schema);
+    const { type, isDynamic } = typeOfValue(value, context);
+    if (expected === undefined || (type !== 'null' && isCompatible(type, expected))) continue;
+    const message = `Property is expecting '${expected}' but got '${type}'.`;
+    context.report.error(isDynamic ? codes.dynamic : codes.literal, message, value);
+  }
+}
+
+function typeOfValue(value: Located, context: PayloadContext): { type: ValueType | 'null'; isDynamic: boolean } {
+  const reference = value.string === undefined ? undefined : parseReference(value.string);
+  if (reference !== undefined) {
+    const resolved = resolveReference(reference, context.screen, context.flow);
+    return { type: 'type' in resolved ? resolved.type : 'unknown', isDynamic: true };
+  }
+  if (value.string !== undefined && isNested(value.string)) {
+    return { type: typeOfNested(value.string, context), isDynamic: true };
+  }
+  return { type: value.type, isDynamic: false };
+}
+
+/** Faults inside the expression are the business of the rule that looks at all dynamic data. */
+function typeOfNested(text: string, { screen, flow }: PayloadContext): ValueType {
+  const typeOf = (reference: Parameters<typeof resolveReference>[0]) => {
+    const resolved = resolveReference(reference, screen, flow);
+    return 'type' in resolved ? resolved.type : 'unknown';
+  };
+  try {
+    return typeOfExpression(parseExpression(text.slice(1, -1)), typeOf, () => {});
+  } catch (error) {
+    if (error instanceof ExpressionSyntaxError) return 'unknown';
+    throw error;
+  }
+}

@@ -1,0 +1,79 @@
+import type { Reference } from '../document/expression.ts';
+import type { InputKind } from '../document/input-kinds.ts';
+import type { ValueType } from './expression-types.ts';
+import { type ComponentSource, type FlowSource, type ScreenSource, textOf } from './flow-source.ts';
+import type { Located } from './located.ts';
+
+/** What a reference stands for, as far as the document says, or why it stands for nothing. */
+export type Resolved =
+  | {
+      readonly type: ValueType;
+      /** Of data: its declared schema. */
+      readonly schema?: Located;
+    }
+  | {
+      readonly fault: string;
+      /** It points at the items of an array, which have no name. */
+      readonly isInArray?: true;
+    };
+
+const TYPES_OF_INPUTS: Readonly<Record<InputKind, ValueType>> = {
+  string: 'string',
+  strings: 'array',
+  boolean: 'boolean',
+  period: 'unknown',
+  media: 'array',
+};
+
+const DATA_TYPES: ReadonlyMap<string, ValueType> = new Map([
+  ['string', 'string'],
+  ['number', 'number'],
+  ['integer', 'number'],
+  ['boolean', 'boolean'],
+  ['array', 'array'],
+  ['object', 'object'],
+]);
+
+/** The type that a field's schema declares, if it declares a valid one. */
+export function declaredType(schema: Located): ValueType | undefined {
+  return DATA_TYPES.get(schema.member('type')?.string ?? '');
+}
+
+/** Finds what a reference on a screen stands for. */
+export function resolveReference(reference: Reference, screen: ScreenSource, flow: FlowSource): Resolved {
+  if (reference.screen === undefined) return resolveOn(screen, reference);
+  if (reference.screen === screen.id) {
+    return { fault: `Property '${reference.text}' cannot refer to its own screen '${screen.id}' by name.` };
+  }
+  const other = flow.screensById.get(reference.screen);
+  return other === undefined ? { fault: `Unknown screen '${reference.screen}'.` } : resolveOn(other, reference);
+}
+
+function resolveOn(screen: ScreenSource, reference: Reference): Resolved {
+  return reference.source === 'data' ? resolveData(screen, reference) : resolveInput(screen, reference);
+}
+
+function resolveInput(screen: ScreenSource, { text, path: [name, ...rest] }: Reference): Resolved {
+  const input = screen.inputs.get(name);
+  if (input === undefined) return { fault: `Missing Form component ${text} for screen '${screen.id}'.` };
+  return { type: rest.length > 0 ? 'unknown' : typeOfInput(input) };
+}
+
+/** Numbers are typed as text and compared as numbers: either is accepted of them. */
+function typeOfInput(component: ComponentSource): ValueType {
+  const { input } = component;
+  if (textOf(component, 'input-type') === 'number') return 'unknown';
+  return input === undefined ? 'unknown' : TYPES_OF_INPUTS[input];
+}
+
+function resolveData(screen: ScreenSource, { text, path: [first, ...rest] }: Reference): Resolved {
+  let schema = screen.data.get(first);
+  for (const name of rest) {
+    if (schema && declaredType(schema) === 'array')
+      return { fault: `Property '${text}' cannot point inside an array.`, isInArray: true };
+    schema = schema?.member('properties')?.member(name);
+  }
+  if (schema === undefined)
+    return { fault: `Missing dynamic data '${text}' in the data model for screen ${screen.id}.` };
+  return { type: declaredType(schema) ?? 'unknown', schema };
+}

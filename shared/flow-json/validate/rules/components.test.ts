@@ -1,0 +1,254 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is how Flow JSON writes dynamic values.
+import { describe, expect, it } from 'vitest';
+import {
+  DATA,
+  EXAMPLES,
+  errorsOf,
+  exchange,
+  flowAround,
+  flowWith,
+  type Json,
+  pointedAt,
+  warningsOf,
+} from '#test/support/flow-json.ts';
+
+const withProperties = (type: string, changes: Json) => flowAround({ ...EXAMPLES[type], ...changes });
+const codes = (type: string, changes: Json) => errorsOf(withProperties(type, changes));
+
+describe('least and most', () => {
+  it.each([
+    ['TextInput', 'min-chars', 'max-chars'],
+    ['CheckboxGroup', 'min-selected-items', 'max-selected-items'],
+    ['ChipsSelector', 'min-selected-items', 'max-selected-items'],
+    ['PhotoPicker', 'min-uploaded-photos', 'max-uploaded-photos'],
+    ['DocumentPicker', 'min-uploaded-documents', 'max-uploaded-documents'],
+  ])('%s: %s is not more than %s', (type, min, max) => {
+    expect(codes(type, { [min]: 2, [max]: 2 })).toEqual([]);
+    expect(codes(type, { [min]: 3, [max]: 2 })).toEqual(['MIN_VALUE_GREATER_THAN_MAX']);
+  });
+
+  it('are numbers, also as text', () => {
+    expect(codes('TextInput', { 'min-chars': '30', 'max-chars': '4' })).toEqual(['MIN_VALUE_GREATER_THAN_MAX']);
+  });
+});
+
+describe('a pattern', () => {
+  it('explains itself', () => {
+    expect(codes('TextInput', { 'helper-text': undefined })).toEqual(['INVALID_DEPENDENCIES']);
+  });
+
+  it.each([
+    ['text', []],
+    ['passcode', []],
+    ['email', ['INVALID_DEPENDENCIES']],
+    ['phone', ['INVALID_DEPENDENCIES']],
+  ])('in an input for %s: %j', (type, expected) => {
+    expect(codes('TextInput', { 'input-type': type })).toEqual(expected);
+  });
+
+  it.each([
+    ['[a-z]{3}', []],
+    ['(?=.*[0-9]).{8,}', ['UNCHECKED_PATTERN']],
+    ['(a+)+', ['UNCHECKED_PATTERN']],
+  ])('%s that phones may follow otherwise is a warning: %j', (pattern, expected) => {
+    const json = withProperties('TextInput', { pattern });
+    expect([errorsOf(json), warningsOf(json)]).toEqual([[], expected]);
+  });
+});
+
+describe('options', () => {
+  const image = EXAMPLES.Image?.src;
+  const option = (changes: Json) => ({ id: 'a', title: 'A', ...changes });
+  const source = (...options: Json[]) => ({
+    'data-source': options,
+    'on-select-action': undefined,
+    'on-unselect-action': undefined,
+  });
+
+  it('have images or colours', () => {
+    const colour = { color: '#123456' };
+    expect(codes('CheckboxGroup', source(option({ image }), option({ image })))).toEqual([]);
+    for (const options of [[option({ image }), option(colour)], [option({ image, ...colour })]]) {
+      expect(codes('CheckboxGroup', source(...options))).toEqual(['DATA_SOURCE_ITEMS_HAVE_BOTH_IMAGE_AND_COLOR']);
+    }
+  });
+
+  it('of a Dropdown are at most 200, with images 100', () => {
+    const many = (count: number, changes: Json) => source(...Array.from({ length: count }, () => option(changes)));
+    expect(codes('Dropdown', many(200, {}))).toEqual([]);
+    expect(codes('Dropdown', many(201, {}))).toEqual(['MAX_ITEMS_REQUIRED']);
+    expect(codes('Dropdown', many(100, { image }))).toEqual([]);
+    expect(codes('Dropdown', many(101, { image }))).toEqual(['MAX_ITEMS_REQUIRED']);
+  });
+
+  it('have images of 100 kB, which phones enforce', () => {
+    const large = `${image}`.replace(/=*$/, 'A'.repeat(140_000));
+    const json = withProperties('CheckboxGroup', source(option({ image: large })));
+    expect([errorsOf(json), warningsOf(json)]).toEqual([[], ['INVALID_PROPERTY_VALUE']]);
+    const older = { ...json, version: '5.1' };
+    expect(warningsOf(older)).toEqual([]);
+  });
+
+  it('have actions, or their group has', () => {
+    const action = { name: 'update_data', payload: { note: 'x' } };
+    const options = [option({ 'on-select-action': action })];
+    expect(codes('RadioButtonsGroup', source(...options))).toEqual([]);
+    expect(codes('RadioButtonsGroup', { 'data-source': options })).toEqual(['INVALID_DEPENDENCIES']);
+  });
+});
+
+it.each(['DatePicker', 'CalendarPicker'])('%s: the first day is not after the last', (type) => {
+  expect(codes(type, { 'min-date': '2026-12-31' })).toEqual([]);
+  expect(codes(type, { 'min-date': '2027-01-01' })).toEqual(['INVALID_DATE_RANGE']);
+});
+
+describe('a CalendarPicker', () => {
+  const single = {
+    mode: 'single',
+    title: undefined,
+    description: undefined,
+    'min-days': undefined,
+    'max-days': undefined,
+    label: 'Day',
+    'helper-text': 'Any',
+    required: true,
+    'init-value': '2026-02-02',
+    'error-message': 'No',
+  };
+
+  it('takes one date', () => {
+    expect(codes('CalendarPicker', single)).toEqual([]);
+    expect(codes('CalendarPicker', { ...single, mode: undefined })).toEqual([]);
+  });
+
+  it.each([
+    { title: 'x' },
+    { description: 'x' },
+    { 'min-days': 1 },
+    { label: { 'start-date': 'x' } },
+    { required: {} },
+  ])('that takes one date has no %j', (changes) => {
+    expect(codes('CalendarPicker', { ...single, ...changes })).toEqual(['UNEXPECTED_CALENDAR_PICKER_RANGE_MODE_PROP']);
+  });
+
+  it('that takes one date begins with one', () => {
+    const period = { 'start-date': '2026-02-02', 'end-date': '2026-02-03' };
+    expect(codes('CalendarPicker', { ...single, 'init-value': period })).toEqual([
+      'INVALID_DATE_SINGLE_INIT_VALUE_FORMAT',
+    ]);
+  });
+
+  it.each([
+    { label: 'x' },
+    { label: { 'start-date': 'x' } },
+    { 'helper-text': 'x' },
+    { 'init-value': '2026-02-02' },
+    { required: true },
+  ])('that takes two has two of each: not %j', (changes) => {
+    expect(codes('CalendarPicker', changes)).toEqual(['MISSING_CALENDAR_PICKER_RANGE_MODE_PROP']);
+  });
+
+  it('has a least and a most number of days', () => {
+    expect(codes('CalendarPicker', { 'min-days': 15 })).toEqual(['INVALID_MIN_MAX_DAYS']);
+  });
+});
+
+describe('the captions of a Footer', () => {
+  const captions = { 'left-caption': undefined, 'right-caption': undefined };
+
+  it.each([
+    [{}, []],
+    [{ 'center-caption': 'c' }, []],
+    [{ 'left-caption': 'l', 'right-caption': 'r' }, []],
+    [{ 'left-caption': 'l' }, ['INVALID_DEPENDENCIES']],
+    [{ 'right-caption': 'r' }, ['INVALID_DEPENDENCIES']],
+    [{ 'center-caption': 'c', 'left-caption': 'l', 'right-caption': 'r' }, ['NOT_KEYWORD_SCHEMA_VALIDATION_FAILED']],
+    [{ 'center-caption': 'c', 'left-caption': 'l' }, ['INVALID_DEPENDENCIES', 'NOT_KEYWORD_SCHEMA_VALIDATION_FAILED']],
+  ])('%j: %j', (changes, expected) => {
+    expect(codes('Footer', { ...captions, ...changes })).toEqual(expected);
+  });
+});
+
+describe('a NavigationList', () => {
+  const items = EXAMPLES.NavigationList?.['list-items'];
+  const [item] = Array.isArray(items) ? items : [];
+  const { 'on-click-action': _, badge: __, ...bare } = item;
+
+  it('has one action, or its items have', () => {
+    expect(codes('NavigationList', { 'on-click-action': exchange, 'list-items': [bare] })).toEqual([]);
+    expect(codes('NavigationList', { 'list-items': [bare] })).toEqual(['MISSING_REQUIRED_PROPERTY']);
+    expect(codes('NavigationList', { 'on-click-action': exchange })).toEqual(['INVALID_DEPENDENCIES']);
+  });
+
+  it('has one badge', () => {
+    expect(codes('NavigationList', { 'list-items': [item, item] })).toEqual(['INVALID_PROPERTY_VALUE']);
+  });
+
+  it('has nothing at the end beside large media', () => {
+    expect(codes('NavigationList', { 'media-size': 'large' })).toEqual(['INVALID_DEPENDENCIES']);
+  });
+
+  it('may take its items from data', () => {
+    const list = { ...EXAMPLES.NavigationList, 'on-click-action': exchange, 'list-items': '${data.places}' };
+    const declaring = (properties: Json) => {
+      const main = { type: 'object', properties: { title: { type: 'string' } } };
+      const items = { type: 'object', properties: { 'main-content': main, ...properties } };
+      const { screens, ...rest } = flowAround(list) as { screens: [Json, Json] };
+      const data = { ...DATA, places: { type: 'array', items, __example__: [] } };
+      return { ...rest, screens: [{ ...screens[0], data }, screens[1]] };
+    };
+    expect(errorsOf(declaring({ id: { type: 'string' } }))).toEqual([]);
+    expect(errorsOf(declaring({}))).toEqual(['INVALID_SCREEN_DYNAMIC_DATA']);
+    expect(
+      errorsOf(
+        declaring({
+          id: { type: 'string' },
+          'main-content': { type: 'object', properties: { note: { type: 'string' } } },
+        }),
+      ),
+    ).toEqual(['INVALID_SCREEN_DYNAMIC_DATA']);
+  });
+});
+
+describe('a Form', () => {
+  const children = [
+    { type: 'TextInput', name: 'city', label: 'City' },
+    { type: 'CheckboxGroup', name: 'tags', label: 'Tags', 'data-source': '${data.options}' },
+    { type: 'OptIn', name: 'terms', label: 'Terms' },
+    EXAMPLES.PhotoPicker,
+  ];
+  const form = (changes: Json) =>
+    flowWith([{ ...EXAMPLES.Form, children, 'init-values': undefined, 'error-messages': undefined, ...changes }]);
+
+  it.each([
+    { city: 'Turin', tags: ['a'], terms: true },
+    { city: '${data.note}', tags: '${data.options}' },
+    '${data.person}',
+  ])('begins with %j', (values) => {
+    expect(pointedAt(form({ 'init-values': values }))).toEqual([]);
+  });
+
+  it.each([
+    [{ other: 1 }, 'INVALID_PROPERTY_VALUE'],
+    [{ city: true }, 'INVALID_PROPERTY_TYPE'],
+    [{ tags: 'a' }, 'INVALID_PROPERTY_TYPE'],
+    [{ terms: 'yes' }, 'INVALID_PROPERTY_TYPE'],
+    [{ photos: [] }, 'NATIVE_COMPONENT_IN_FORM_INIT_VALUES'],
+  ])('does not begin with %j', (values, code) => {
+    expect(errorsOf(form({ 'init-values': values }))).toEqual([code]);
+  });
+
+  it('has checked types since 7.0', () => {
+    expect(errorsOf({ ...form({ 'init-values': { city: true } }), version: '6.3' })).toEqual([]);
+  });
+
+  it('has errors of its own inputs', () => {
+    expect(errorsOf(form({ 'error-messages': { city: 'No' } }))).toEqual([]);
+    expect(errorsOf(form({ 'error-messages': { other: 'No' } }))).toEqual(['INVALID_PROPERTY_VALUE']);
+  });
+
+  it('and not its inputs gives the initial values, else a warning', () => {
+    const json = form({ children: [{ type: 'TextInput', name: 'city', label: 'City', 'init-value': 'x' }] });
+    expect([errorsOf(json), warningsOf(json)]).toEqual([[], ['INVALID_PROPERTY_KEY']]);
+  });
+});

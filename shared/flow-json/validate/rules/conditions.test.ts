@@ -1,0 +1,112 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is how Flow JSON writes dynamic values.
+import { describe, expect, it } from 'vitest';
+import {
+  EXAMPLES,
+  errorsOf,
+  flowWith,
+  footer,
+  ifElse,
+  type Json,
+  pointedAt,
+  warningsOf,
+} from '#test/support/flow-json.ts';
+
+const withCondition = (condition: string) =>
+  flowWith([
+    { ...EXAMPLES.If, condition },
+    { type: 'OptIn', name: 'terms', label: 'Terms' },
+    { type: 'TextInput', name: 'age', label: 'Age', 'input-type': 'number' },
+  ]);
+const bare = (...children: unknown[]) => flowWith([], { layout: { type: 'SingleColumnLayout', children } });
+
+describe('the condition of an If', () => {
+  it.each([
+    '${data.shown}',
+    '!${data.shown}',
+    '${form.terms}',
+    '${data.amount} > 5',
+    '${form.age} >= 18',
+    "${data.note} == 'x' || (${data.amount} % 2 == 0 && !${data.shown})",
+    "${data.person.name} != ''",
+    'false == ${data.shown}',
+  ])('%s is one', (condition) => {
+    expect(pointedAt(withCondition(condition))).toEqual([]);
+  });
+
+  it.each([
+    'true',
+    '1 == 1',
+    '${data.note}',
+    '${data.amount} + 1',
+    "${data.amount} == 'x'",
+    "${data.note} > 'a'",
+    '${data.shown} && ${data.note}',
+    '()',
+    '(${data.shown}',
+    '${data.shown} &&',
+    '${data.shown} & true',
+    '`${data.shown}`',
+    '${data.shown} && 1 == 1',
+    '${}',
+    '"x" == ${data.note}',
+  ])('%s is none', (condition) => {
+    expect(pointedAt(withCondition(condition))).toContainEqual(['INVALID_PROPERTY_VALUE', JSON.stringify(condition)]);
+  });
+
+  it('refers to what is there', () => {
+    for (const [condition, code] of [
+      ['${data.other}', 'INVALID_SCREEN_DYNAMIC_DATA'],
+      ['${form.other}', 'INVALID_SCREEN_DYNAMIC_DATA'],
+      ['${screen.OTHER.form.terms}', 'INVALID_SCREEN_DATA'],
+      ['${screen.MAIN.form.terms}', 'INVALID_SCREEN_DATA'],
+    ] as const) {
+      expect(pointedAt(withCondition(condition))).toEqual([[code, JSON.stringify(condition)]]);
+    }
+  });
+
+  it('is not blank', () => {
+    expect(errorsOf(withCondition(''))).toContain('MIN_CHARS_REQUIRED');
+  });
+});
+
+describe('an If', () => {
+  const nested = (depth: number): Json => (depth === 0 ? { type: 'TextBody', text: 'x' } : ifElse([nested(depth - 1)]));
+
+  it('is nested three levels deep and no deeper', () => {
+    expect(errorsOf(flowWith([nested(3)]))).toEqual([]);
+    expect(errorsOf(flowWith([nested(4)]))).toEqual(['MAXIMUM_IF_NESTING']);
+    expect(errorsOf(flowWith([nested(5)]))).toEqual(['MAXIMUM_IF_NESTING']);
+  });
+
+  it('has something to show', () => {
+    expect(errorsOf(flowWith([ifElse([])]))).toEqual(['INVALID_PROPERTY_VALUE']);
+  });
+
+  it('has a Footer in both branches or in none', () => {
+    expect(errorsOf(bare(ifElse([footer()], [footer()])))).toEqual([]);
+    expect(errorsOf(bare(ifElse([footer()], [EXAMPLES.TextBody])))).toEqual(['MISSING_FOOTER_IN_IF_ELSE_BRANCHES']);
+    expect(errorsOf(bare(ifElse([footer()])))).toEqual(['MISSING_FOOTER_IN_IF_ELSE_BRANCHES']);
+  });
+});
+
+describe('a Switch', () => {
+  it('has cases, with a name each', () => {
+    expect(errorsOf(flowWith([{ ...EXAMPLES.Switch, cases: {} }]))).toEqual(['EMPTY_SWITCH_CASES']);
+    const named = (name: string) => flowWith([{ ...EXAMPLES.Switch, cases: { [name]: [] } }]);
+    expect(errorsOf(named('a-1_B'))).toEqual([]);
+    expect(pointedAt(named('1st'))).toEqual([['PROPERTY_NAME_MISMATCH', '"1st"']]);
+    expect(warningsOf(named('default'))).toEqual(['UNDOCUMENTED']);
+  });
+
+  it('chooses by a dynamic value', () => {
+    expect(errorsOf(flowWith([{ ...EXAMPLES.Switch, value: 'yes' }]))).toEqual(['INVALID_PROPERTY_VALUE']);
+    expect(errorsOf(flowWith([{ ...EXAMPLES.Switch, value: '${data.other}' }]))).toEqual([
+      'INVALID_SCREEN_DYNAMIC_DATA',
+    ]);
+  });
+
+  it('has a Footer in all cases or in none', () => {
+    const cases = { a: [footer()], b: [EXAMPLES.TextBody] };
+    expect(errorsOf(bare({ ...EXAMPLES.Switch, cases }))).toEqual(['MISSING_FOOTER_IN_SWITCH_BRANCHES']);
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { COMPONENTS } from '#shared/flow-json/document/components.ts';
+import {
+  EXAMPLES,
+  errorsOf,
+  flow,
+  flowWith,
+  footer,
+  ifElse,
+  type Json,
+  navigateTo,
+  screen,
+  step,
+} from '#test/support/flow-json.ts';
+
+const text = { type: 'TextBody', text: 'x' };
+const times = (component: Json | undefined, count: number): Json[] =>
+  Array.from({ length: count }, (_, index) => ({
+    ...component,
+    ...(component?.name !== undefined && { name: `name_${index}` }),
+  }));
+
+const limited = Object.entries(COMPONENTS).flatMap(([type, { maxPerScreen }]) =>
+  maxPerScreen === undefined || ['NavigationList', 'RichText', 'Form'].includes(type)
+    ? []
+    : [[type, maxPerScreen] as const],
+);
+
+describe('components of a screen', () => {
+  it('are at most 50', () => {
+    expect(errorsOf(flowWith(times(text, 49)))).toEqual([]);
+    expect(errorsOf(flowWith(times(text, 50)))).toEqual(['MAX_ALLOWED_COMPONENTS_PER_SCREEN']);
+  });
+
+  it('in branches that exclude each other count once', () => {
+    const both = ifElse(times(text, 40), times(text, 40));
+    expect(errorsOf(flowWith([both]))).toEqual([]);
+    expect(errorsOf(flowWith([both, ...times(text, 9)]))).toEqual(['MAX_ALLOWED_COMPONENTS_PER_SCREEN']);
+  });
+
+  it.each(limited)('of type %s are at most %i', (type, max) => {
+    expect(errorsOf(flowWith(times(EXAMPLES[type], max)))).toEqual([]);
+    const code = type === 'Footer' ? 'MORE_THAN_ONE_FOOTER' : 'COMPONENT_TYPE_MAX_NUMBER_PER_SCREEN';
+    expect(errorsOf(flowWith(times(EXAMPLES[type], max + 1)))).toContain(code);
+  });
+
+  it('have one Form since 7.0', () => {
+    const forms = ['a', 'b'].map((name) => ({ type: 'Form', name, children: [text] }));
+    expect(errorsOf(flowWith(forms))).toEqual(['COMPONENT_TYPE_MAX_NUMBER_PER_SCREEN']);
+    expect(errorsOf(flowWith(forms, {}, '6.3'))).toEqual([]);
+  });
+
+  it('have one Footer, whichever branch it is in', () => {
+    const branch = [footer()];
+    const around = ifElse(branch, branch);
+    expect(errorsOf(flowWith([around, footer()]))).toEqual(['MORE_THAN_ONE_FOOTER']);
+  });
+});
+
+it('a Flow has at most three carousels', () => {
+  const two = times(EXAMPLES.ImageCarousel, 2);
+  const screens = (last: Json[]) => flow([step('A', [...two, footer(navigateTo('B'))]), screen('B', last)]);
+  expect(errorsOf(screens(two.slice(1)))).toEqual([]);
+  expect(errorsOf(screens(two))).toEqual(['COMPONENT_TYPE_MAX_NUMBER_PER_SCREEN']);
+});

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { DATA, errorsOf, flowWith, pointedAt } from '#test/support/flow-json.ts';
+
+const withField = (schema: unknown, name = 'field') => flowWith([], { data: { ...DATA, [name]: schema } });
+
+it.each([
+  { type: 'string', __example__: '' },
+  { type: 'integer', __example__: 5 },
+  { type: 'array', items: { type: 'array', items: { type: 'number' } }, __example__: [[1], []] },
+  { type: 'object', __example__: { any: 1 } },
+  { type: 'object', properties: { a: { type: 'object', properties: {} } }, __example__: {} },
+  { type: 'string', enum: ['a'], __example__: 'a' },
+])('%j is a schema', (schema) => {
+  expect(errorsOf(withField(schema))).toEqual([]);
+});
+
+it.each([
+  'string',
+  null,
+  {},
+  { type: 'string' },
+  { __example__: 'x' },
+  { type: 'null', __example__: null },
+  { type: ['string'], __example__: 'x' },
+  { type: 'date', __example__: 'x' },
+  { type: 'array', __example__: [] },
+  { type: 'string', __example__: 5 },
+  { type: 'number', __example__: '5' },
+  { type: 'boolean', __example__: null },
+  { type: 'array', items: { type: 'string' }, __example__: [5] },
+  { type: 'array', items: { type: 'string', __example__: 'x' }, __example__: [] },
+  { type: 'object', properties: { a: { type: 'string' } }, __example__: { a: 5 } },
+  { type: 'object', properties: { a: { type: 'text' } }, __example__: {} },
+])('%j is none', (schema) => {
+  expect(errorsOf(withField(schema))).toEqual(['INVALID_SCREEN_DATA']);
+});
+
+it.each(['a-b', 'a b', "a'b", 'a"b', 'a`b'])('%j is no name', (name) => {
+  expect(pointedAt(withField({ type: 'string', __example__: '' }, name))).toEqual([
+    ['PROPERTY_NAME_MISMATCH', JSON.stringify(name)],
+  ]);
+});
+
+it('points at the example that does not fit', () => {
+  expect(pointedAt(withField({ type: 'number', __example__: 'many' }))).toEqual([['INVALID_SCREEN_DATA', '"many"']]);
+});

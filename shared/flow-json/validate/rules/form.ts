@@ -1,0 +1,71 @@
+import type { InputKind } from '#shared/flow-json/document/input-kinds.ts';
+import { isAtLeast } from '#shared/flow-json/document/versions.ts';
+import { isDynamic } from '../dynamic-value.ts';
+import { excerpt, type Report } from '../findings.ts';
+import { type ComponentSource, descendantsOf, type FlowSource, textOf } from '../flow-source.ts';
+import type { JsonTypeName } from '../located.ts';
+
+const TYPES: Readonly<Record<InputKind, readonly JsonTypeName[]>> = {
+  string: ['string', 'number'],
+  strings: ['array'],
+  boolean: ['boolean'],
+  period: ['string', 'object'],
+  media: [],
+};
+const TYPES_CHECKED_SINCE = '7.0';
+
+/** A Form gives its inputs their initial values and errors, under their names. (One in another is misplaced anyway.) */
+export function checkForm(form: ComponentSource, report: Report, flow: FlowSource): void {
+  if (form.isInForm) return;
+  const inputs = new Map(
+    descendantsOf(form)
+      .filter(({ input }) => input !== undefined)
+      .map((component) => [textOf(component, 'name'), component]),
+  );
+  checkInitValues(form, inputs, report, flow);
+  for (const { name, key } of form.node.member('error-messages')?.members() ?? []) {
+    if (!inputs.has(name)) reportUnknown('error-messages', name, key, report);
+  }
+  for (const { node } of inputs.values()) {
+    const own = node.member('init-value');
+    if (own !== undefined) {
+      const message = "Inside a Form, initial values are given in its 'init-values'.";
+      report.warning('INVALID_PROPERTY_KEY', message, own);
+    }
+  }
+}
+
+function checkInitValues(
+  form: ComponentSource,
+  inputs: ReadonlyMap<string, ComponentSource>,
+  report: Report,
+  { version }: FlowSource,
+): void {
+  for (const { name, key, value } of form.node.member('init-values')?.members() ?? []) {
+    const input = inputs.get(name);
+    const kind = input?.input;
+    if (input === undefined || kind === undefined) {
+      reportUnknown('init-values', name, key, report);
+    } else if (kind === 'media') {
+      const message = `Component '${input.type}' cannot have an initial value.`;
+      report.error('NATIVE_COMPONENT_IN_FORM_INIT_VALUES', message, key);
+    } else if (isAtLeast(version, TYPES_CHECKED_SINCE) && !isOfType(value.type, kind, value.string, version)) {
+      const message = `Expected the initial value of '${excerpt(name)}' to be of type '${TYPES[kind].join("' or '")}' but found '${value.type}'.`;
+      report.error('INVALID_PROPERTY_TYPE', message, value);
+    }
+  }
+}
+
+function isOfType(
+  type: JsonTypeName,
+  kind: InputKind,
+  text: string | undefined,
+  version: FlowSource['version'],
+): boolean {
+  return TYPES[kind].includes(type) || (text !== undefined && isDynamic(text, version));
+}
+
+function reportUnknown(property: string, name: string, key: Parameters<Report['error']>[2], report: Report): void {
+  const message = `Property '${property}' has a value for '${excerpt(name)}', which is not in the Form.`;
+  report.error('INVALID_PROPERTY_VALUE', message, key);
+}

@@ -1,0 +1,67 @@
+import { parseReference } from '#shared/flow-json/document/expression.ts';
+import type { Report } from '../findings.ts';
+import type { ActionSource, ComponentSource, FlowSource, ScreenSource } from '../flow-source.ts';
+import type { Located } from '../located.ts';
+import type { Rule } from './rule.ts';
+
+const MOST_FILES = ['max-uploaded-photos', 'max-uploaded-documents'];
+
+/** Where a value refers to the files of a picker. */
+interface PickerReference {
+  readonly place: Located;
+  readonly component: ComponentSource;
+}
+
+/** Uploaded files go to the business, at the top of a payload, and to no other screen (Meta's page "Media upload components"). */
+export const checkMediaPayload: Rule = (flow, report) => {
+  for (const screen of flow.screens) {
+    for (const action of screen.actions) checkAction(action, screen, flow, report);
+  }
+};
+
+function checkAction({ name, node }: ActionSource, screen: ScreenSource, flow: FlowSource, report: Report): void {
+  const payload = node.member('payload');
+  if (payload === undefined) return;
+  if (name === 'navigate') {
+    for (const { place, component } of pickersIn(payload, screen, flow)) {
+      const message = `The ${component.type} component's value is not allowed in the payload of the navigate action.`;
+      report.error('INVALID_ON_CLICK_ACTION_PAYLOAD', message, place);
+    }
+  } else if (name === 'data_exchange' || name === 'complete') {
+    const nested = payload.members().filter(({ value }) => value.string === undefined);
+    for (const { place, component } of nested.flatMap(({ value }) => pickersIn(value, screen, flow))) {
+      const message = `The ${component.type} can only be used as the value of a top-level string property in the action payload.`;
+      report.error('INVALID_ON_CLICK_ACTION_PAYLOAD', message, place);
+    }
+    if (name === 'complete') checkFiles(pickersIn(payload, screen, flow), report);
+  }
+}
+
+/** Meta's page "Error codes" allows one file in the final response, other pages of Meta's show several. */
+function checkFiles(pickers: readonly PickerReference[], report: Report): void {
+  for (const { place, component } of pickers) {
+    const most = MOST_FILES.flatMap((name) => component.node.member(name) ?? [])[0];
+    if (most?.number === 1) continue;
+    const message = `The ${component.type} may bring several files; phones may send one with the complete action.`;
+    report.warning('INVALID_ON_CLICK_ACTION_PAYLOAD', message, place);
+  }
+  const [, second] = pickers;
+  if (second !== undefined) {
+    const message = 'Phones may send the files of one picker with the complete action, not of several.';
+    report.warning('INVALID_ON_CLICK_ACTION_PAYLOAD', message, second.place);
+  }
+}
+
+/** Where in a value the files of a picker stand. */
+function pickersIn(value: Located, screen: ScreenSource, flow: FlowSource): PickerReference[] {
+  if (value.string === undefined) {
+    return [...value.items(), ...value.members().map((member) => member.value)].flatMap((inner) =>
+      pickersIn(inner, screen, flow),
+    );
+  }
+  const reference = parseReference(value.string);
+  if (reference?.source !== 'form') return [];
+  const on = reference.screen === undefined ? screen : flow.screensById.get(reference.screen);
+  const input = on?.inputs.get(reference.path[0]);
+  return input?.input === 'media' ? [{ place: value, component: input }] : [];
+}

@@ -1,0 +1,73 @@
+import {
+  isAtLeast,
+  isKnownVersion,
+  isNewerThanKnown,
+  isPublishableVersion,
+  LATEST_VERSION,
+  type Version,
+} from '#shared/flow-json/document/versions.ts';
+import { excerpt, type Report } from '../findings.ts';
+import type { Located } from '../located.ts';
+import type { Rule } from './rule.ts';
+
+const DATA_API_VERSIONS: readonly (readonly [version: string, since: Version])[] = [
+  ['3.0', '3.0'],
+  ['4.0', '7.3'],
+];
+
+/** Checks the version of a Flow JSON. Returns the one whose rules to go by: the latest where none is known. */
+export function checkVersion(document: Located, report: Report): Version {
+  const version = document.member('version');
+  if (version === undefined) {
+    report.error('MISSING_FLOW_JSON_VERSION', 'Flow JSON version is not specified.', document);
+    return LATEST_VERSION;
+  }
+  const text = version.string ?? '';
+  if (/^\d+$/.test(`${version.number ?? text}`)) {
+    const message = `Unsupported Flow JSON version: it should be a string such as "${LATEST_VERSION}".`;
+    report.error('UNSUPPORTED_FLOW_JSON_VERSION', message, version);
+    return LATEST_VERSION;
+  }
+  if (!/^[\dA-Za-z]{1,3}\.[\dA-Za-z]{1,3}$/.test(text)) {
+    const message = `Flow JSON version should be a string such as "${LATEST_VERSION}".`;
+    report.error('INVALID_FLOW_JSON_VERSION', message, version);
+    return LATEST_VERSION;
+  }
+  if (!isKnownVersion(text)) {
+    checkUnknownVersion(text, version, report);
+    return LATEST_VERSION;
+  }
+  if (!isPublishableVersion(text)) {
+    const message = `Flow JSON version ${text} is frozen: Flows with it can no longer be published.`;
+    report.warning('INVALID_FLOW_JSON_VERSION_STATE', message, version);
+  }
+  return text;
+}
+
+export const checkDataApiVersion: Rule = ({ document, version }, report) => {
+  const dataApiVersion = document.member('data_api_version');
+  // Before 3.0 the endpoint stood in `data_channel_uri`.
+  if (dataApiVersion === undefined || !isAtLeast(version, '3.0')) return;
+  const known = DATA_API_VERSIONS.find(([name]) => name === dataApiVersion.string);
+  if (known === undefined) {
+    const message = `Value should be one of: [${DATA_API_VERSIONS.map(([name]) => name).join(', ')}].`;
+    report.error('INVALID_DATA_API_VERSION', message, dataApiVersion);
+  } else if (!isAtLeast(version, known[1])) {
+    const message = `Meta introduced data API version ${known[0]} with Flow JSON ${known[1]}; this is Flow JSON ${version}.`;
+    report.warning('INVALID_DATA_API_VERSION', message, dataApiVersion);
+  }
+  if (document.member('routing_model') === undefined) {
+    const message = "Property 'routing_model' is required when 'data_api_version' is specified.";
+    report.error('MISSING_REQUIRED_PROPERTY', message, dataApiVersion);
+  }
+};
+
+function checkUnknownVersion(text: string, version: Located, report: Report): void {
+  if (isNewerThanKnown(text)) {
+    const message = `Flow JSON version ${text} is newer than what is checked here; the rules of ${LATEST_VERSION} were used.`;
+    report.warning('UNAVAILABLE_FLOW_JSON_VERSION', message, version);
+  } else {
+    const message = `Given Flow JSON version is not supported: ${excerpt(text)}.`;
+    report.error('UNAVAILABLE_FLOW_JSON_VERSION', message, version);
+  }
+}

@@ -1,0 +1,88 @@
+import { MAX_BYTES, MAX_SCREENS } from '../document/document.ts';
+import { type Finding, type Findings, Report } from './findings.ts';
+import { readFlow } from './flow-source.ts';
+import { JsonSyntaxError, parseJson } from './json-source.ts';
+import { Located } from './located.ts';
+import { checkActions } from './rules/actions.ts';
+import { checkComponents } from './rules/components.ts';
+import { checkConditions } from './rules/conditions.ts';
+import { checkCounts } from './rules/counts.ts';
+import { checkData } from './rules/data.ts';
+import { checkDynamicData } from './rules/dynamic-data.ts';
+import { checkMediaPayload } from './rules/media-payload.ts';
+import { checkNavigate } from './rules/navigate.ts';
+import { checkPlacement } from './rules/placement.ts';
+import { checkRouting } from './rules/routing.ts';
+import type { Rule } from './rules/rule.ts';
+import { checkSchema } from './rules/schema.ts';
+import { checkScreens } from './rules/screens.ts';
+import { checkDataApiVersion, checkVersion } from './rules/version.ts';
+
+const RULES: readonly Rule[] = [
+  checkDataApiVersion,
+  checkSchema,
+  checkScreens,
+  checkCounts,
+  checkPlacement,
+  checkComponents,
+  checkConditions,
+  checkData,
+  checkDynamicData,
+  checkActions,
+  checkNavigate,
+  checkMediaPayload,
+  checkRouting,
+];
+
+/**
+ * Checks a Flow JSON, whatever text it is. Both lists are in the order of the text and cut after 500 findings.
+ * Unlike the upstream, whose rules are not all public, it finds each fault at once and not in several uploads.
+ */
+export function validateFlowJson(text: string): Findings {
+  const report = new Report(text);
+  check(text, report);
+  const { errors, warnings } = report.findings;
+  return { errors: errors.toSorted(byPosition), warnings: warnings.toSorted(byPosition) };
+}
+
+function check(text: string, report: Report): void {
+  if (isTooLarge(text)) {
+    const message = 'Flow JSON is not valid. The maximum size of the Flow JSON is 10 MB.';
+    report.error('INVALID_FLOW_JSON', message, { start: 0, end: 0, path: '' });
+    return;
+  }
+  const document = parse(text, report);
+  if (document === undefined) return;
+  if (document.type !== 'object') {
+    report.error('INVALID_FLOW_JSON', 'Flow JSON is not valid. It should be an object.', document);
+    return;
+  }
+  const version = checkVersion(document, report);
+  const screens = document.member('screens');
+  if (screens !== undefined && screens.items().length > MAX_SCREENS) {
+    const message = `Maximum number of screens allowed is ${MAX_SCREENS} but found ${screens.items().length}.`;
+    report.error('MAX_SCREENS_NUMBER', message, screens);
+    return;
+  }
+  const flow = readFlow(document, version);
+  for (const rule of RULES) rule(flow, report);
+}
+
+function isTooLarge(text: string): boolean {
+  return text.length > MAX_BYTES || (text.length * 3 > MAX_BYTES && new TextEncoder().encode(text).length > MAX_BYTES);
+}
+
+function parse(text: string, report: Report): Located | undefined {
+  try {
+    return new Located(parseJson(text));
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    const place = { start: error.offset, end: error.offset, path: '' };
+    report.error('INVALID_FLOW_JSON', `Flow JSON is not valid. ${error.message}`, place);
+    return undefined;
+  }
+}
+
+function byPosition(a: Finding, b: Finding): number {
+  return a.line_start - b.line_start || a.column_start - b.column_start;
+}
