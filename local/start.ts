@@ -19,9 +19,9 @@ const buildScript = fileURLToPath(new URL('./build.ts', import.meta.url));
 const stopWithinMs = 4_500;
 
 function main(): void {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  if (major < 22 || (major === 22 && minor < 18)) {
-    fail(`The local world needs Node 22.18 or newer, found ${process.versions.node}. Start it with: npm start`);
+  const [major = 0] = process.versions.node.split('.').map(Number);
+  if (major < 24) {
+    fail(`The local world needs Node 24, found ${process.versions.node}. Start it with: npm start`);
   }
   run(process.argv.slice(2)).catch((error: unknown) => fail(explain(error)));
 }
