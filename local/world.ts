@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CreateTableCommand, DynamoDBClient, ResourceInUseException } from '@aws-sdk/client-dynamodb';
 import { openTable, type Table } from '#shared/adapters/dynamodb/table.ts';
+import { sealRequest } from '#shared/domain/flow-endpoint/phone-envelope.ts';
 import type { Access, Authorize } from './aws/base/aws-access.ts';
 import { holdFreePort } from './aws/base/free-port.ts';
 import { startEngine } from './aws/dynamodb/engine.ts';
@@ -328,6 +329,7 @@ async function startOwnUpstream(
     dataDir: join(options.dataDir, 'upstream'),
     accessToken: seededCredentials.access_token,
     appSecret: seededCredentials.app_secret,
+    sealRequest,
     callbackUrl: `${baseUrl}/v2/messaging/events`,
     accounts: seededWorkspaces.flatMap(({ id, waba_id, name }) =>
       waba_id === null ? [] : [{ waba_id, name, phone_numbers: phoneNumbers(id) }],

@@ -19,7 +19,7 @@ import { eventControl } from './events/control.ts';
 import { type Change, flowStatusChange } from './events/events.ts';
 import { WebhookSender } from './events/webhook-sender.ts';
 import { flowControl } from './flows/control.ts';
-import { endpointClient } from './flows/endpoint-client.ts';
+import { endpointClient, type SealRequest } from './flows/endpoint-client.ts';
 import { endpointObstacle } from './flows/endpoint-control.ts';
 import type { Flow } from './flows/flows.ts';
 import { encryptionRoutes } from './flows/public-keys.ts';
@@ -37,6 +37,8 @@ export interface UpstreamOptions {
   readonly accounts: readonly BusinessAccount[];
   readonly accessToken: string;
   readonly appSecret: string;
+  /** The encryption of phones. It comes from outside: it is the product's, which the simulation does not know. */
+  readonly sealRequest: SealRequest;
   /** 0, the default, picks a free one. */
   readonly port?: number;
   /** Further names by which it may be called. */
@@ -66,14 +68,18 @@ export interface Upstream {
 
 /** Starts the simulated upstream: Graph under `/` and `/vNN.N/`, its control surface under `/simulator/`. */
 export async function startUpstream(options: UpstreamOptions): Promise<Upstream> {
-  const { accounts, accessToken, appSecret, port = 0, dataDir, now = Date.now, publicUrl } = options;
+  const { accounts, accessToken, appSecret, sealRequest, port = 0, dataDir, now = Date.now, publicUrl } = options;
   const { callbackUrl, webhookRetryMs = WEBHOOK_RETRY_MS, callSettings } = options;
   const sender = new WebhookSender({ appSecret, now, callbackUrl, retryMs: webhookRetryMs });
   const announce = (change: Change) => sender.announce(change);
   const { open, closeAll } = recordFiles(dataDir);
 
   const flows = new FlowStore(open<Flow>('flows'), (flow, old) => announce(flowStatusChange(flow, old)));
-  const endpoints = { accounts, publicKeys: open<string>('public-keys'), askEndpoint: endpointClient(appSecret) };
+  const endpoints = {
+    accounts,
+    publicKeys: open<string>('public-keys'),
+    askEndpoint: endpointClient(appSecret, sealRequest),
+  };
   const media = new MediaStore(open<Media>('media'), now);
   const permissionRecords = open<CallPermission>('call-permissions');
   const permissions = new CallPermissionStore({ accounts, records: permissionRecords, announce, now });

@@ -9,6 +9,7 @@ import { upstreamFlows } from '#shared/adapters/graph/flows.ts';
 import { graphClient } from '#shared/adapters/graph/graph-client.ts';
 import type { BlobStore } from '#shared/adapters/s3/blobs.ts';
 import { newId } from '#shared/base/ids.ts';
+import { sealRequest } from '#shared/domain/flow-endpoint/phone-envelope.ts';
 import type { FlowContext } from '#shared/domain/flows/change-flow.ts';
 import type { FlowMetadata } from '#shared/domain/flows/flow.ts';
 import { startTestTable } from './dynamodb.ts';
@@ -55,6 +56,7 @@ export async function startFlowWorld() {
     dataDir,
     accessToken: 'token',
     appSecret: 'secret',
+    sealRequest,
     accounts: [{ waba_id: wabaId, phone_numbers: [{ id: '1', display_phone_number: '+15550100001' }] }],
   });
   const objects = new Map<string, string>();

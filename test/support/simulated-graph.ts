@@ -2,6 +2,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { listenOnLoopback } from '#local/aws/base/loopback.ts';
 import { readBody } from '#local/graph/http/http.ts';
 import { startUpstream, type UpstreamOptions } from '#local/graph/server.ts';
+import { sealRequest } from '#shared/domain/flow-endpoint/phone-envelope.ts';
 
 export const WABA = '102290129340398';
 export const OTHER_WABA = '102290129340399';
@@ -54,6 +55,7 @@ export async function startTestUpstream(options: Partial<UpstreamOptions> = {}) 
     ],
     accessToken: TOKEN,
     appSecret: APP_SECRET,
+    sealRequest,
     ...options,
   });
 

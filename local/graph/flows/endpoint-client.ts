@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto';
-import { sealRequest } from '#shared/domain/flow-endpoint/phone-envelope.ts';
 
 /** What a phone, or a health check, asks an endpoint. */
 export interface EndpointRequest {
@@ -18,6 +17,16 @@ export interface EndpointAnswer {
   readonly answer: unknown;
 }
 
+/** Encrypts a request as a phone does, for the owner of a public key (PEM). */
+export type SealRequest = (request: string, publicKey: string, dataApiVersion: string) => SealedRequest;
+
+export interface SealedRequest {
+  /** The JSON that is posted. */
+  readonly body: string;
+  /** Decrypts the response. Throws when it is not encrypted for this request. */
+  open(response: string): Buffer;
+}
+
 const TIMEOUT_MS = 10_000;
 const DEFAULT_DATA_API_VERSION = '3.0';
 
@@ -27,7 +36,7 @@ export type EndpointClient = (
 ) => Promise<EndpointAnswer>;
 
 /** Talks to the endpoints of Flows as phones do by way of the upstream: encrypted, and signed with the app secret. */
-export function endpointClient(appSecret: string): EndpointClient {
+export function endpointClient(appSecret: string, sealRequest: SealRequest): EndpointClient {
   return async ({ uri, publicKey, dataApiVersion }, request) => {
     const version = dataApiVersion ?? DEFAULT_DATA_API_VERSION;
     const sealed = sealRequest(JSON.stringify({ version, ...request }), publicKey, version);
