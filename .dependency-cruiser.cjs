@@ -49,6 +49,42 @@ module.exports = {
       { path: '^(local|test|bench)/' },
       'The local world runs the product; the product does not know it.',
     ),
+    rule(
+      'local-aws-stands-alone',
+      { path: '^local/aws/', pathNot: '[.]test[.]ts$' },
+      { path: '^(functions|shared|infra|local|cli|test|bench|web)/', pathNot: '^local/aws/' },
+      'It runs any template on one machine, and knows nothing of this product.',
+    ),
+    rule(
+      'local-graph-knows-flow-json-only',
+      { path: '^local/graph/', pathNot: '[.]test[.]ts$' },
+      {
+        path: '^(functions|shared|infra|local|cli|test|bench|web)/',
+        pathNot: '^(local/graph|local/aws/base|shared/flow-json|shared/base)/',
+      },
+      'The simulated platform shares the format of Flows with the product, and none of its logic.',
+    ),
+    rule(
+      'cli-stands-apart',
+      { path: '^cli/', pathNot: '[.]test[.]ts$' },
+      { path: '^(functions|infra|web)/' },
+      'The command line works on the data, and needs neither handlers nor the stack.',
+    ),
+    rule(
+      'web-shares-flow-json',
+      { path: '^web/', pathNot: '[.]test[.]tsx?$' },
+      {
+        path: '^(functions|shared|infra|local|cli|test|bench)/',
+        pathNot: ['^shared/flow-json/', '^shared/http/previews/(page-data|page-texts)[.]ts$'],
+      },
+      'What runs in the browser shares the Flow JSON engine and the data of its page with the service.',
+    ),
+    rule(
+      'web-takes-types-from-http',
+      { path: '^web/', pathNot: '[.]test[.]tsx?$' },
+      { path: '^shared/http/', dependencyTypesNot: ['type-only'] },
+      'Server code does not belong in the page.',
+    ),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
