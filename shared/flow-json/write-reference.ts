@@ -1,14 +1,14 @@
 /** Writes `docs/flow-json.md` from the tables of this folder: `npm run flow-json`. */
 import { writeFileSync } from 'node:fs';
-import { ACTIONS } from './document/actions.ts';
-import { COMPONENTS, type ComponentRules, MAX_COMPONENTS_PER_SCREEN } from './document/components.ts';
-import { DOCUMENT, MAX_SCREENS, SCREEN } from './document/document.ts';
+import { actionShapes } from './document/actions.ts';
+import { type ComponentRules, componentTable, maxComponentsPerScreen } from './document/components.ts';
+import { documentProperties, maxScreens, screenProperties } from './document/document.ts';
 import type { ActionName, AllowedActions, Properties, Property, Shape } from './document/shapes.ts';
-import { isPublishableVersion, VERSIONS } from './document/versions.ts';
+import { isPublishableVersion, versions } from './document/versions.ts';
 
-const FIRST_VERSION = '2.1';
+const firstVersion = '2.1';
 
-const INTRODUCTION = `<!-- Generated from the tables in shared/flow-json with \`npm run flow-json\`; do not edit. -->
+const introduction = `<!-- Generated from the tables in shared/flow-json with \`npm run flow-json\`; do not edit. -->
 # Flow JSON
 
 The content of a Flow, as the WhatsApp platform takes it and as it is checked and previewed here. Meta's own pages are
@@ -24,24 +24,24 @@ The content of a Flow, as the WhatsApp platform takes it and as it is checked an
 - A screen that is not terminal and leads nowhere is a warning: users leave it by going back. So are a \`data_api_version\` that is newer
   than the version, and more than one file in the payload of \`complete\`, which phones may not send.
 - No screen has the id \`SUCCESS\`, in whatever case: with it an endpoint ends the Flow.
-- A Flow has 1 to ${MAX_SCREENS} screens and 10 MB of text, a screen at most ${MAX_COMPONENTS_PER_SCREEN} components.`;
+- A Flow has 1 to ${maxScreens} screens and 10 MB of text, a screen at most ${maxComponentsPerScreen} components.`;
 
 /** The page as it is committed. */
 export function flowJsonReference(): string {
-  const publishable = VERSIONS.filter(isPublishableVersion);
-  const frozen = VERSIONS.filter((version) => !isPublishableVersion(version));
+  const publishable = versions.filter(isPublishableVersion);
+  const frozen = versions.filter((version) => !isPublishableVersion(version));
   return [
-    INTRODUCTION,
+    introduction,
     '## Versions',
     `Can be published: ${publishable.join(', ')}. Frozen, which means that Flows still open but cannot be published: ${frozen.join(', ')}.`,
     '## Document',
-    propertyTable(DOCUMENT),
+    propertyTable(documentProperties),
     '## Screen',
-    propertyTable(SCREEN),
+    propertyTable(screenProperties),
     '## Actions',
-    ...Object.entries(ACTIONS).flatMap(([name, { properties }]) => [`### ${name}`, propertyTable(properties)]),
+    ...Object.entries(actionShapes).flatMap(([name, { properties }]) => [`### ${name}`, propertyTable(properties)]),
     '## Components',
-    ...Object.entries(COMPONENTS).flatMap(([name, rules]) => [
+    ...Object.entries(componentTable).flatMap(([name, rules]) => [
       `### ${name}`,
       limitsOf(rules),
       propertyTable(rules.properties),
@@ -54,7 +54,7 @@ export function flowJsonReference(): string {
 function limitsOf({ since, maxPerScreen, maxPerScreenSince, maxPerFlow, inBranches }: ComponentRules): string {
   const perScreenSince = maxPerScreenSince === undefined ? '' : ` (since ${maxPerScreenSince})`;
   return [
-    since === FIRST_VERSION ? 'In every version.' : `Since ${since}.`,
+    since === firstVersion ? 'In every version.' : `Since ${since}.`,
     maxPerScreen === undefined ? '' : `At most ${maxPerScreen} on a screen${perScreenSince}.`,
     maxPerFlow === undefined ? '' : `At most ${maxPerFlow} in a Flow.`,
     branchesOf(inBranches),
@@ -106,7 +106,7 @@ function describe(shape: Shape): string {
     case 'string':
       if (shape.values !== undefined) return shape.values.map((value) => `\`${value}\``).join(', ');
       if (shape.maxChars !== undefined) return `string, ${shape.maxChars} characters`;
-      return shape.format === undefined ? 'string' : FORMAT_NAMES[shape.format];
+      return shape.format === undefined ? 'string' : formatNames[shape.format];
     case 'number':
       return `${shape.integer ? 'integer' : 'number'}${range(shape)}`;
     case 'list':
@@ -118,11 +118,11 @@ function describe(shape: Shape): string {
     case 'action':
       return describeActions(shape.actions);
     default:
-      return KIND_NAMES[shape.kind];
+      return kindNames[shape.kind];
   }
 }
 
-const FORMAT_NAMES = {
+const formatNames = {
   'base64-image': 'image in base64',
   color: '`#RRGGBB`',
   date: '`YYYY-MM-DD`, before 5.0 milliseconds since the epoch in text',
@@ -131,7 +131,7 @@ const FORMAT_NAMES = {
   uri: 'web address',
 } as const;
 
-const KIND_NAMES = {
+const kindNames = {
   any: 'any',
   boolean: 'boolean',
   map: 'object',
@@ -149,7 +149,7 @@ function range({ min, max }: { readonly min?: number; readonly max?: number }): 
 function describeActions(actions: AllowedActions): string {
   const names = Object.entries(actions) as [ActionName, string][];
   return names
-    .map(([name, since]) => (since === FIRST_VERSION ? `\`${name}\`` : `\`${name}\` (since ${since})`))
+    .map(([name, since]) => (since === firstVersion ? `\`${name}\`` : `\`${name}\` (since ${since})`))
     .join(', ');
 }
 

@@ -43,14 +43,14 @@ export function flow(screens: unknown[], changes: Json = {}): Json {
 
 /** A Flow of one screen, which exchanges data with an endpoint and declares every kind of data. */
 export function flowWith(children: Json[], changes: Json = {}, version: Version = '7.3'): Json {
-  return flow([screen('MAIN', children, { data: DATA, ...changes })], {
+  return flow([screen('MAIN', children, { data: exampleData, ...changes })], {
     version,
     data_api_version: '3.0',
     routing_model: { MAIN: [] },
   });
 }
 
-export const DATA: Json = {
+export const exampleData: Json = {
   note: { type: 'string', __example__: 'A note' },
   amount: { type: 'number', __example__: 12.5 },
   shown: { type: 'boolean', __example__: true },
@@ -86,7 +86,7 @@ export function pointedAt(json: unknown): [code: string, text: string][] {
   });
 }
 
-const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const states = { required: '${data.shown}', enabled: true, visible: '`${data.amount} > 1`' };
 const options = [
   { id: 'red', title: 'Red', description: 'Warm', metadata: '1', enabled: true, color: '#FF0000', 'alt-text': 'red' },
@@ -103,7 +103,7 @@ const group = {
 };
 
 /** Every component with every property, none of them wrong in version 7.3. */
-export const EXAMPLES: Readonly<Record<string, Json>> = {
+export const examples: Readonly<Record<string, Json>> = {
   TextHeading: { type: 'TextHeading', text: 'Welcome', visible: true },
   TextSubheading: { type: 'TextSubheading', text: '${data.note}', visible: true },
   TextBody: {
@@ -238,7 +238,7 @@ export const EXAMPLES: Readonly<Record<string, Json>> = {
   },
   Image: {
     type: 'Image',
-    src: PNG,
+    src: png,
     width: 100,
     height: 50,
     'scale-type': 'cover',
@@ -248,7 +248,7 @@ export const EXAMPLES: Readonly<Record<string, Json>> = {
   },
   ImageCarousel: {
     type: 'ImageCarousel',
-    images: [{ src: PNG, 'alt-text': 'A dot' }],
+    images: [{ src: png, 'alt-text': 'A dot' }],
     'aspect-ratio': '16:9',
     'scale-type': 'contain',
     visible: true,
@@ -263,7 +263,7 @@ export const EXAMPLES: Readonly<Record<string, Json>> = {
       {
         id: 'first',
         'main-content': { title: 'First', description: 'The best', metadata: 'New' },
-        start: { image: PNG, 'alt-text': 'A dot' },
+        start: { image: png, 'alt-text': 'A dot' },
         end: { title: '10', description: 'each', metadata: 'net' },
         badge: 'New',
         tags: ['a', 'b'],
@@ -321,14 +321,14 @@ export const EXAMPLES: Readonly<Record<string, Json>> = {
 /** The If among the examples with other branches. */
 export function ifElse(shown: unknown[], otherwise?: unknown[]): Json {
   // biome-ignore lint/suspicious/noThenProperty: the name is Meta's.
-  return { ...EXAMPLES.If, then: shown, else: otherwise };
+  return { ...examples.If, then: shown, else: otherwise };
 }
 
 /** A valid Flow around one component, of which nothing else is on the screen where nothing else may be. */
 export function flowAround(component: Json, version: Version = '7.3'): Json {
   if (component.type !== 'NavigationList') return flowWith([component], {}, version);
   const list = { ...step('MAIN', [component]), layout: { type: 'SingleColumnLayout', children: [component] } };
-  return flow([{ ...list, data: DATA }, screen('END')], {
+  return flow([{ ...list, data: exampleData }, screen('END')], {
     version,
     data_api_version: '3.0',
     routing_model: { MAIN: ['END'] },

@@ -7,7 +7,7 @@ import {
   noticeProblems,
   type ReplyProblem,
   replyProblems,
-  SUCCESS_SCREEN,
+  successScreen,
 } from '#shared/flow-json/reply/endpoint-reply.ts';
 import type { FlowOutline } from '#shared/flow-json/reply/outline.ts';
 import type { Fault } from './fault.ts';
@@ -90,7 +90,7 @@ export function checkReply(request: FlowRequest, body: Buffer, flow: FlowOutline
   const { screen, data = {} } = reply;
   if (typeof screen !== 'string') return refused('no-screen', body);
   if (!isObject(data) || !isWellTyped(data)) return refused('invalid-data', body);
-  const isKnown = screen === SUCCESS_SCREEN || flow.screens.size === 0 || flow.screens.has(screen);
+  const isKnown = screen === successScreen || flow.screens.size === 0 || flow.screens.has(screen);
   if (!isKnown && screen !== request.screen) return refused('unknown-screen', body);
   return relayed(200, body, { screen, problems: replyProblems(flow, request.screen, reply) });
 }

@@ -1,7 +1,7 @@
 import type { Attempt, Sender } from '#shared/adapters/egress/send.ts';
 import type { Clock } from '#shared/base/clock.ts';
 import { newId } from '#shared/base/ids.ts';
-import { SUCCESS_SCREEN } from '#shared/flow-json/reply/endpoint-reply.ts';
+import { successScreen } from '#shared/flow-json/reply/endpoint-reply.ts';
 import type { FlowOutline } from '#shared/flow-json/reply/outline.ts';
 import type { LiveFlow } from '../flows/flow.ts';
 import { signatureHeaders } from '../signing/webhook-signature.ts';
@@ -147,7 +147,7 @@ const reportedErrors: ReadonlySet<string> = new Set([
 const knownError = (key: string) => (reportedErrors.has(key) ? key : 'unknown');
 
 const declared = (screen: string | undefined, outline: FlowOutline | undefined) =>
-  screen !== undefined && (screen === SUCCESS_SCREEN || outline?.screens.has(screen)) ? screen : null;
+  screen !== undefined && (screen === successScreen || outline?.screens.has(screen)) ? screen : null;
 
 function recordOf(
   at: number,

@@ -11,7 +11,7 @@ import {
 } from './shapes.ts';
 
 /** What an action may be made of (Meta's page "Flow JSON", section "Actions"). */
-export const ACTIONS: Readonly<Record<ActionName, ObjectShape>> = {
+export const actionShapes: Readonly<Record<ActionName, ObjectShape>> = {
   navigate: object({
     name: required(string, { literal: true }),
     next: required(

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { EXAMPLES, errorsOf, flowAround, type Json, pointedAt, warningsOf } from '#test/support/flow-json.ts';
-import { COMPONENTS } from './components.ts';
+import { errorsOf, examples, flowAround, type Json, pointedAt, warningsOf } from '#test/support/flow-json.ts';
+import { componentTable } from './components.ts';
 import type { Properties, Property, Shape } from './shapes.ts';
-import { isAtLeast, VERSIONS } from './versions.ts';
+import { isAtLeast, versions } from './versions.ts';
 
-const types = Object.keys(COMPONENTS);
-const exampleOf = (type: string): Json => EXAMPLES[type] ?? {};
-const propertiesOf = (type: string): Properties => COMPONENTS[type]?.properties ?? {};
+const types = Object.keys(componentTable);
+const exampleOf = (type: string): Json => examples[type] ?? {};
+const propertiesOf = (type: string): Properties => componentTable[type]?.properties ?? {};
 
 /** Every property of every component that fulfils a condition. */
 function properties(matches: (property: Property) => boolean): [type: string, name: string, property: Property][] {
@@ -21,7 +21,7 @@ const kindsOf = (shape: Shape): Shape[] => (shape.kind === 'either' ? shape.shap
 
 describe('the examples', () => {
   it('cover every component with every property that one of them can have', () => {
-    expect(Object.keys(EXAMPLES).sort()).toEqual([...types].sort());
+    expect(Object.keys(examples).sort()).toEqual([...types].sort());
     const missing = properties(() => true)
       .filter(([type, name]) => !Object.hasOwn(exampleOf(type), name))
       .map(([type, name]) => `${type} ${name}`);
@@ -52,8 +52,8 @@ describe('a component', () => {
   });
 
   it.each(types)('is unknown before its version: %s', (type) => {
-    const since = COMPONENTS[type]?.since ?? '2.1';
-    for (const version of VERSIONS.filter((candidate) => !isAtLeast(candidate, since))) {
+    const since = componentTable[type]?.since ?? '2.1';
+    for (const version of versions.filter((candidate) => !isAtLeast(candidate, since))) {
       const json = flowAround(exampleOf(type), version);
       expect(pointedAt(json).filter(([code]) => code === 'INVALID_PROPERTY_VALUE')).toContainEqual([
         'INVALID_PROPERTY_VALUE',
@@ -67,8 +67,8 @@ describe('a property', () => {
   it.each(properties(({ since }) => since !== undefined))(
     'of %s is unknown before its version: %s',
     (type, name, { since }) => {
-      const before = VERSIONS.filter((version) => !isAtLeast(version, since ?? '2.1')).at(-1) ?? '2.1';
-      if (!isAtLeast(before, COMPONENTS[type]?.since ?? '2.1')) return;
+      const before = versions.filter((version) => !isAtLeast(version, since ?? '2.1')).at(-1) ?? '2.1';
+      if (!isAtLeast(before, componentTable[type]?.since ?? '2.1')) return;
       expect(pointedAt(flowAround(exampleOf(type), before))).toContainEqual(['INVALID_PROPERTY_KEY', `"${name}"`]);
       expect(pointedAt(flowAround(exampleOf(type), since))).not.toContainEqual(['INVALID_PROPERTY_KEY', `"${name}"`]);
     },

@@ -144,7 +144,7 @@ const upload = (files: string): Properties => ({
  * Every public component (Meta's page "Components"). The validator, the preview and `docs/flow-json.md` are read from
  * this table. Lengths of text are what phones show: longer ones are cut there, not refused.
  */
-export const COMPONENTS: Readonly<Record<string, ComponentRules>> = {
+export const componentTable: Readonly<Record<string, ComponentRules>> = {
   TextHeading: { since: '2.1', inBranches: true, properties: { text: required(text(80)), ...visible } },
   TextSubheading: { since: '2.1', inBranches: true, properties: { text: required(text(80)), ...visible } },
   TextBody: { since: '2.1', inBranches: true, properties: markedUp(4096) },
@@ -404,8 +404,8 @@ export const COMPONENTS: Readonly<Record<string, ComponentRules>> = {
 };
 
 /** What a screen may hold, all told. */
-export const MAX_COMPONENTS_PER_SCREEN = 50;
+export const maxComponentsPerScreen = 50;
 
 export function rulesOf(type: string): ComponentRules | undefined {
-  return lookUp(COMPONENTS, type);
+  return lookUp(componentTable, type);
 }

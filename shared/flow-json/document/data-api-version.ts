@@ -1,7 +1,7 @@
 import { own } from './json.ts';
 
 /** What phones name in requests of a Flow whose JSON names none. */
-const DEFAULT_VERSION = '3.0';
+const defaultVersion = '3.0';
 
 /**
  * @param json what `JSON.parse` made of a Flow JSON, which may be an invalid draft
@@ -10,10 +10,10 @@ const DEFAULT_VERSION = '3.0';
 export function readDataApiVersion(json: unknown): string | undefined {
   const version = own(json, 'data_api_version');
   if (version === undefined) return undefined;
-  return typeof version === 'string' ? version : DEFAULT_VERSION;
+  return typeof version === 'string' ? version : defaultVersion;
 }
 
 /** The version in a request to the endpoint. */
 export function requestVersion(dataApiVersion: string | undefined): string {
-  return dataApiVersion ?? DEFAULT_VERSION;
+  return dataApiVersion ?? defaultVersion;
 }

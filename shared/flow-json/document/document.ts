@@ -12,7 +12,7 @@ import {
 } from './shapes.ts';
 
 /** The properties of a Flow JSON itself (Meta's page "Flow JSON"). */
-export const DOCUMENT: Properties = {
+export const documentProperties: Properties = {
   version: required(string, { literal: true }),
   screens: required(list(map, { min: 1 })),
   routing_model: optional(map),
@@ -20,7 +20,7 @@ export const DOCUMENT: Properties = {
   meta: optional(map, { since: '5.1' }),
 };
 
-export const SCREEN: Properties = {
+export const screenProperties: Properties = {
   id: required(string, { literal: true }),
   title: required(string),
   layout: required(
@@ -37,8 +37,8 @@ export const SCREEN: Properties = {
   sensitive: optional(list(string), { since: '5.1', literal: true }),
 };
 
-export const MAX_SCREENS = 100;
-export const MAX_BYTES = 10 * 1024 * 1024;
+export const maxScreens = 100;
+export const maxBytes = 10 * 1024 * 1024;
 
 /** An endpoint ends a Flow by naming the screen 'SUCCESS'. */
 export function isReservedScreenId(id: string): boolean {

@@ -47,15 +47,15 @@ interface Token {
 }
 
 /** They bound the depth of the tree, and so the stack that walking it takes, and that of matching a long name. */
-const MAX_TOKENS = 500;
-const MAX_CHARS = 10_000;
+const maxTokens = 500;
+const maxChars = 10_000;
 
-const REFERENCE = /^\$\{(?:screen\.([A-Za-z_]+)\.)?(data|form)((?:\.[\w-]+)+)\}$/;
-const TOKEN =
+const referencePattern = /^\$\{(?:screen\.([A-Za-z_]+)\.)?(data|form)((?:\.[\w-]+)+)\}$/;
+const tokenPattern =
   /(?<reference>\$\{[^{}]*\})|(?<number>\d+(?:\.\d+)?)|(?<string>'(?:[^'\\]|\\.)*')|(?<word>\w+)|(?<symbol>[=!<>]=|&&|\|\||[-+/%*!<>()])/suy;
-const SPACE = /\s*/y;
+const spacePattern = /\s*/y;
 
-const BINDING_POWERS: ReadonlyMap<string, number> = new Map([
+const bindingPowers: ReadonlyMap<string, number> = new Map([
   ['||', 1],
   ['&&', 2],
   ['==', 3],
@@ -71,11 +71,11 @@ const BINDING_POWERS: ReadonlyMap<string, number> = new Map([
   ['%', 7],
   ['*', 7],
 ]);
-const PREFIX_POWER = 8;
+const prefixPower = 8;
 
 /** The reference that a whole text is, if it is one. */
 export function parseReference(text: string): Reference | undefined {
-  const [, screen, source, names] = (text.length <= MAX_CHARS && REFERENCE.exec(text)) || [];
+  const [, screen, source, names] = (text.length <= maxChars && referencePattern.exec(text)) || [];
   const [first, ...rest] = (names ?? '').slice(1).split('.');
   if (first === undefined || (source !== 'data' && source !== 'form')) return undefined;
   return { kind: 'reference', text, source, screen, path: [first, ...rest] };
@@ -178,18 +178,18 @@ export function toText(value: unknown): string {
 }
 
 function tokenise(source: string): Token[] {
-  if (source.length > MAX_CHARS) throw new ExpressionSyntaxError(`Found more than ${MAX_CHARS} characters`);
+  if (source.length > maxChars) throw new ExpressionSyntaxError(`Found more than ${maxChars} characters`);
   const tokens: Token[] = [];
   let at = 0;
   for (;;) {
-    SPACE.lastIndex = at;
-    SPACE.test(source);
-    at = SPACE.lastIndex;
+    spacePattern.lastIndex = at;
+    spacePattern.test(source);
+    at = spacePattern.lastIndex;
     const column = at + 1;
     if (at >= source.length) return [...tokens, { kind: 'end', text: '', column }];
-    if (tokens.length >= MAX_TOKENS) throw new ExpressionSyntaxError(`Found more than ${MAX_TOKENS} operands`);
-    TOKEN.lastIndex = at;
-    const groups = TOKEN.exec(source)?.groups;
+    if (tokens.length >= maxTokens) throw new ExpressionSyntaxError(`Found more than ${maxTokens} operands`);
+    tokenPattern.lastIndex = at;
+    const groups = tokenPattern.exec(source)?.groups;
     const [kind, text] = Object.entries(groups ?? {}).find(([, matched]) => matched !== undefined) ?? [];
     if (text === undefined) throw new ExpressionSyntaxError(`Found unexpected character at column ${column}`);
     tokens.push({ kind: kind as Token['kind'], text, column });
@@ -218,7 +218,7 @@ class Parser {
     for (;;) {
       const token = this.#peek();
       const operator = operatorBefore(token);
-      const nextPower = operator === undefined ? 0 : (BINDING_POWERS.get(operator) ?? 0);
+      const nextPower = operator === undefined ? 0 : (bindingPowers.get(operator) ?? 0);
       if (operator === undefined || nextPower <= power) return left;
       if (operator !== 'join') this.#next();
       left = { kind: 'binary', operator, left, right: this.#expression(nextPower), column: token.column };
@@ -245,7 +245,7 @@ class Parser {
 
   #prefixed({ text, column }: Token): Expression {
     if (text === '!' || text === '-') {
-      return { kind: 'unary', operator: text, operand: this.#expression(PREFIX_POWER), column };
+      return { kind: 'unary', operator: text, operand: this.#expression(prefixPower), column };
     }
     if (text !== '(') throw new ExpressionSyntaxError(`Found unexpected '${text}' at column ${column}`);
     if (this.#peek().text === ')')
@@ -270,7 +270,7 @@ class Parser {
 function operatorBefore({ kind, text }: Token): BinaryOperator | undefined {
   if (kind === 'end' || text === ')') return undefined;
   if (kind !== 'symbol' || text === '(') return 'join';
-  return BINDING_POWERS.has(text) ? (text as BinaryOperator) : undefined;
+  return bindingPowers.has(text) ? (text as BinaryOperator) : undefined;
 }
 
 function referenceOf({ text, column }: Token): Reference {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { decodedSize, imageDataUrl } from './image-data.ts';
 
-const PNG = 'iVBORw0KGgoAAAANSUhEUg==';
+const png = 'iVBORw0KGgoAAAANSUhEUg==';
 
 describe('imageDataUrl', () => {
   it.each([
-    [PNG, 'image/png'],
-    [`data:image/png;base64,${PNG}`, 'image/png'],
-    [`data:image/svg+xml;base64,${PNG}`, 'image/png'],
+    [png, 'image/png'],
+    [`data:image/png;base64,${png}`, 'image/png'],
+    [`data:image/svg+xml;base64,${png}`, 'image/png'],
     ['/9j/4AAQSkZJRg==', 'image/jpeg'],
     ['UklGRiIAAABXRUJQ', 'image/webp'],
   ])('%s is %s', (source, type) => {
@@ -19,8 +19,8 @@ describe('imageDataUrl', () => {
     'https://example.com/a.png',
     'PHN2Zz48c2NyaXB0Pg==',
     'data:image/svg+xml;base64,PHN2Zz4=',
-    `${PNG}"onerror="x`,
-    `data:text/html;base64,${PNG}`,
+    `${png}"onerror="x`,
+    `data:text/html;base64,${png}`,
   ])('%s is no image', (source) => {
     expect(imageDataUrl(source)).toBeUndefined();
   });

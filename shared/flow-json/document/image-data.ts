@@ -1,24 +1,24 @@
 /** How each kind of image that a phone shows begins in base64. */
-const MAGIC: readonly (readonly [start: string, type: string])[] = [
+const imageTypes: readonly (readonly [start: string, type: string])[] = [
   ['/9j/', 'image/jpeg'],
   ['iVBORw0KGgo', 'image/png'],
   ['UklGR', 'image/webp'],
 ];
-const DATA_URL = /^data:image\/[\w.+-]+;base64,/;
-const NOT_BASE64 = /[^A-Za-z0-9+/=]/;
+const dataUrlPrefix = /^data:image\/[\w.+-]+;base64,/;
+const notBase64 = /[^A-Za-z0-9+/=]/;
 
 /**
  * The `data:` URL of an image that Flow JSON holds as base64, with or without its own `data:` prefix. Its type is told
  * from its first bytes, never from the prefix; undefined when it is no image.
  */
 export function imageDataUrl(source: string): string | undefined {
-  const base64 = source.slice(DATA_URL.exec(source)?.[0].length ?? 0);
-  const type = MAGIC.find(([start]) => base64.startsWith(start))?.[1];
-  return type !== undefined && !NOT_BASE64.test(base64) ? `data:${type};base64,${base64}` : undefined;
+  const base64 = source.slice(dataUrlPrefix.exec(source)?.[0].length ?? 0);
+  const type = imageTypes.find(([start]) => base64.startsWith(start))?.[1];
+  return type !== undefined && !notBase64.test(base64) ? `data:${type};base64,${base64}` : undefined;
 }
 
 /** The size in bytes that base64 text stands for. */
 export function decodedSize(source: string): number {
-  const base64 = source.length - (DATA_URL.exec(source)?.[0].length ?? 0);
+  const base64 = source.length - (dataUrlPrefix.exec(source)?.[0].length ?? 0);
   return Math.floor((base64 * 3) / 4);
 }

@@ -4,7 +4,7 @@ import { lookUp } from './shapes.ts';
 export type InputKind = 'string' | 'strings' | 'boolean' | 'period' | 'media';
 
 /** The components that a user fills in. */
-const INPUT_KINDS: Readonly<Record<string, InputKind>> = {
+const inputKinds: Readonly<Record<string, InputKind>> = {
   TextInput: 'string',
   TextArea: 'string',
   CheckboxGroup: 'strings',
@@ -20,5 +20,5 @@ const INPUT_KINDS: Readonly<Record<string, InputKind>> = {
 
 /** Undefined for what is no input. */
 export function inputKindOf(type: string): InputKind | undefined {
-  return lookUp(INPUT_KINDS, type);
+  return lookUp(inputKinds, type);
 }

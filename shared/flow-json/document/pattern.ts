@@ -26,11 +26,11 @@ interface State {
 /** Makes the states of a part of the pattern, given the one that follows it. */
 type Build = (next: State) => State;
 
-const MAX_LENGTH = 5_000;
-const MAX_STATES = 2_000;
-const MAX_DEPTH = 50;
+const maxLength = 5_000;
+const maxStates = 2_000;
+const maxDepth = 50;
 
-const CLASSES: ReadonlyMap<string, Test> = new Map<string, Test>([
+const classes: ReadonlyMap<string, Test> = new Map<string, Test>([
   ['d', (c) => /\d/.test(c)],
   ['D', (c) => /\D/.test(c)],
   ['w', (c) => /\w/.test(c)],
@@ -38,7 +38,7 @@ const CLASSES: ReadonlyMap<string, Test> = new Map<string, Test>([
   ['s', (c) => /\s/.test(c)],
   ['S', (c) => /\S/.test(c)],
 ]);
-const CONTROL_CHARACTERS: ReadonlyMap<string, string> = new Map([
+const controlCharacters: ReadonlyMap<string, string> = new Map([
   ['n', '\n'],
   ['r', '\r'],
   ['t', '\t'],
@@ -46,12 +46,12 @@ const CONTROL_CHARACTERS: ReadonlyMap<string, string> = new Map([
   ['v', '\v'],
   ['0', '\0'],
 ]);
-const QUANTIFIER = /[*+?]|\{(\d+)(,(\d*))?\}/uy;
-const CODE_POINT = /u([\da-fA-F]{4})|x([\da-fA-F]{2})/uy;
+const quantifierPattern = /[*+?]|\{(\d+)(,(\d*))?\}/uy;
+const codePointPattern = /u([\da-fA-F]{4})|x([\da-fA-F]{2})/uy;
 
 /**
  * Compiles a pattern so that no pattern and no text can hang a page. Instead of going back to try another way, a match
- * follows all ways at once (Thompson's construction), so its time is at most {@link MAX_STATES} steps a character.
+ * follows all ways at once (Thompson's construction), so its time is at most {@link maxStates} steps a character.
  * Throws {@link PatternError}.
  */
 export function compilePattern(source: string): Pattern {
@@ -93,7 +93,7 @@ class Compiler {
   }
 
   compile(accepted: State): State {
-    if (this.#source.length > MAX_LENGTH) throw new PatternError('Too long', true);
+    if (this.#source.length > maxLength) throw new PatternError('Too long', true);
     const build = this.#alternatives();
     if (this.#at < this.#source.length) throw new PatternError("Unmatched ')'");
     return build(accepted);
@@ -101,7 +101,7 @@ class Compiler {
 
   #state(state: State): State {
     this.#states += 1;
-    if (this.#states > MAX_STATES) throw new PatternError('Too large', true);
+    if (this.#states > maxStates) throw new PatternError('Too large', true);
     return state;
   }
 
@@ -124,7 +124,7 @@ class Compiler {
     if (this.#quantifier() !== undefined) throw new PatternError('Nothing to repeat');
     const { min, max } = counts;
     if (max < min) throw new PatternError('Numbers out of order in a quantifier');
-    if (min > MAX_STATES || (max > MAX_STATES && max !== Number.POSITIVE_INFINITY)) {
+    if (min > maxStates || (max > maxStates && max !== Number.POSITIVE_INFINITY)) {
       throw new PatternError('Too large', true);
     }
     return (next) => {
@@ -143,7 +143,7 @@ class Compiler {
   }
 
   #quantifier(): { min: number; max: number } | undefined {
-    const [text, from = '', range, to] = this.#match(QUANTIFIER) ?? [];
+    const [text, from = '', range, to] = this.#match(quantifierPattern) ?? [];
     switch (text) {
       case undefined:
         return undefined;
@@ -188,7 +188,7 @@ class Compiler {
 
   #group(): Build {
     this.#depth += 1;
-    if (this.#depth > MAX_DEPTH) throw new PatternError('Nested too deeply', true);
+    if (this.#depth > maxDepth) throw new PatternError('Nested too deeply', true);
     if (this.#take('?') && !this.#take(':')) throw new PatternError(`Unsupported (?${this.#peek()}`, true);
     const build = this.#alternatives();
     if (!this.#take(')')) throw new PatternError('Unterminated group');
@@ -221,12 +221,12 @@ class Compiler {
     const character = this.#next();
     if (character === '') throw new PatternError('Unterminated set');
     if (character !== '\\') return character;
-    return CLASSES.has(this.#peek()) ? this.#escape() : this.#escapedCharacter();
+    return classes.has(this.#peek()) ? this.#escape() : this.#escapedCharacter();
   }
 
   /** What follows a backslash. */
   #escape(): Test {
-    const test = CLASSES.get(this.#peek());
+    const test = classes.get(this.#peek());
     if (test !== undefined) {
       this.#next();
       return test;
@@ -236,11 +236,11 @@ class Compiler {
   }
 
   #escapedCharacter(): string {
-    const [text, four, two] = this.#match(CODE_POINT) ?? [];
+    const [text, four, two] = this.#match(codePointPattern) ?? [];
     if (text !== undefined) return String.fromCodePoint(Number.parseInt(four ?? two ?? '', 16));
     const character = this.#next();
     if (character === '') throw new PatternError('Nothing after a backslash');
-    const control = CONTROL_CHARACTERS.get(character);
+    const control = controlCharacters.get(character);
     if (control === undefined && /\w/.test(character)) throw new PatternError(`Unsupported \\${character}`, true);
     return control ?? character;
   }

@@ -1,9 +1,9 @@
 import type { FindingCode } from './finding-code.ts';
 import { isAtLeast, type Version } from './versions.ts';
 
-export const ACTION_NAMES = ['navigate', 'complete', 'data_exchange', 'update_data', 'open_url'] as const;
+export const actionNames = ['navigate', 'complete', 'data_exchange', 'update_data', 'open_url'] as const;
 
-export type ActionName = (typeof ACTION_NAMES)[number];
+export type ActionName = (typeof actionNames)[number];
 
 /** The actions that a property takes, each with the version that brought it there. */
 export type AllowedActions = Readonly<Partial<Record<ActionName, Version>>>;

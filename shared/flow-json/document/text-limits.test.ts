@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { TEXT_LIMITS } from './text-limits.ts';
+import { textLimits } from './text-limits.ts';
 
 it.each([
   ['TextHeading', 'text', 80],
@@ -8,5 +8,5 @@ it.each([
   ['RichText', 'text', undefined],
   ['Dropdown', 'data-source', undefined],
 ])('of a %s phones show so much of its %s: %s', (type, name, limit) => {
-  expect(TEXT_LIMITS[type]?.[name]).toBe(limit);
+  expect(textLimits[type]?.[name]).toBe(limit);
 });

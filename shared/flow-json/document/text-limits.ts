@@ -1,12 +1,12 @@
-import { COMPONENTS } from './components.ts';
+import { componentTable } from './components.ts';
 import type { Shape } from './shapes.ts';
 
 /** How many characters of a text phones show, by component and property. */
 export type TextLimits = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 /** What the component table says of texts, for whoever cannot carry the whole table. */
-export const TEXT_LIMITS: TextLimits = Object.fromEntries(
-  Object.entries(COMPONENTS).map(([type, { properties }]) => [
+export const textLimits: TextLimits = Object.fromEntries(
+  Object.entries(componentTable).map(([type, { properties }]) => [
     type,
     Object.fromEntries(
       Object.entries(properties).flatMap(([name, { shape }]) => {

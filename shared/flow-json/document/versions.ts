@@ -1,5 +1,5 @@
 /** Every public version of Flow JSON, oldest first (Meta's "Flows changelog"). 5.2 was never public. */
-export const VERSIONS = [
+export const versions = [
   '2.1',
   '3.0',
   '3.1',
@@ -16,27 +16,27 @@ export const VERSIONS = [
   '7.3',
 ] as const;
 
-export type Version = (typeof VERSIONS)[number];
+export type Version = (typeof versions)[number];
 
-export const LATEST_VERSION: Version = '7.3';
-const OLDEST_PUBLISHABLE_VERSION: Version = '5.1';
+export const latestVersion: Version = '7.3';
+const oldestPublishableVersion: Version = '5.1';
 
 export function isKnownVersion(version: string): version is Version {
-  return (VERSIONS as readonly string[]).includes(version);
+  return (versions as readonly string[]).includes(version);
 }
 
 /** Older versions are frozen: they still open on phones, but can no longer be published (Meta's page "Versioning"). */
 export function isPublishableVersion(version: string): boolean {
-  return isKnownVersion(version) && isAtLeast(version, OLDEST_PUBLISHABLE_VERSION);
+  return isKnownVersion(version) && isAtLeast(version, oldestPublishableVersion);
 }
 
 export function isAtLeast(version: Version, since: Version): boolean {
-  return VERSIONS.indexOf(version) >= VERSIONS.indexOf(since);
+  return versions.indexOf(version) >= versions.indexOf(since);
 }
 
 /** A version of the same generation that came out after this table was written. */
 export function isNewerThanKnown(version: string): boolean {
   const [major, minor] = version.split('.').map(Number);
-  const [latestMajor, latestMinor] = LATEST_VERSION.split('.').map(Number);
+  const [latestMajor, latestMinor] = latestVersion.split('.').map(Number);
   return major === latestMajor && minor !== undefined && latestMinor !== undefined && minor > latestMinor;
 }

@@ -31,18 +31,18 @@ export interface InputFault {
 
 type Check = (properties: JsonObject, value: unknown, version: string) => InputFault | undefined;
 
-const MAX_CHARS = { TextInput: 80, TextArea: 600 };
-const FIRST_DATE = '1900-01-01';
-const LAST_DATE = '2100-12-31';
-const MAX_FILE_SIZE_KB = 25_600;
-const MAX_FILES = 30;
-const DAY_MS = 24 * 60 * 60 * 1000;
-const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
-const TYPES_WITH_PATTERN = ['text', 'number', 'password', 'passcode'];
+const maxChars = { TextInput: 80, TextArea: 600 };
+const firstDate = '1900-01-01';
+const lastDate = '2100-12-31';
+const maxFileSizeKb = 25_600;
+const maxFiles = 30;
+const dayMs = 24 * 60 * 60 * 1000;
+const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+const typesWithPattern = ['text', 'number', 'password', 'passcode'];
 
-const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
+const checksByType: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['TextInput', checkTextInput],
-  ['TextArea', (properties, value) => checkLength(value, 0, numberOf(properties, 'max-length') ?? MAX_CHARS.TextArea)],
+  ['TextArea', (properties, value) => checkLength(value, 0, numberOf(properties, 'max-length') ?? maxChars.TextArea)],
   ['CheckboxGroup', checkSelection],
   ['RadioButtonsGroup', checkSelection],
   ['ChipsSelector', checkSelection],
@@ -65,7 +65,7 @@ export function checkInput(
   version: string,
 ): InputFault | undefined {
   if (isEmpty(value)) return isRequired(type, properties) ? { code: 'required' } : undefined;
-  return CHECKS.get(type)?.(properties, value, version);
+  return checksByType.get(type)?.(properties, value, version);
 }
 
 function isEmpty(value: unknown): boolean {
@@ -83,7 +83,7 @@ function isRequired(type: string, properties: JsonObject): boolean {
 }
 
 function checkTextInput(properties: JsonObject, value: unknown): InputFault | undefined {
-  const max = numberOf(properties, 'max-chars') ?? MAX_CHARS.TextInput;
+  const max = numberOf(properties, 'max-chars') ?? maxChars.TextInput;
   return (
     checkLength(value, numberOf(properties, 'min-chars') ?? 0, max) ??
     checkInputType(properties, String(value)) ??
@@ -115,7 +115,7 @@ function checkInputType(properties: JsonObject, text: string): InputFault | unde
 function checkPattern(properties: JsonObject, text: string): InputFault | undefined {
   const pattern = own(properties, 'pattern');
   const type = own(properties, 'input-type') ?? 'text';
-  if (typeof pattern !== 'string' || typeof type !== 'string' || !TYPES_WITH_PATTERN.includes(type)) return undefined;
+  if (typeof pattern !== 'string' || typeof type !== 'string' || !typesWithPattern.includes(type)) return undefined;
   try {
     return compilePattern(pattern).matches(text) ? undefined : { code: 'pattern' };
   } catch (error) {
@@ -139,8 +139,8 @@ function checkDate(properties: JsonObject, value: unknown, version: string): Inp
   const day = parseDate(value, version);
   if (day === undefined) return { code: 'not-a-date' };
   const read = (date: unknown) => parseDate(date, version);
-  const min = read(own(properties, 'min-date')) ?? FIRST_DATE;
-  const max = read(own(properties, 'max-date')) ?? LAST_DATE;
+  const min = read(own(properties, 'min-date')) ?? firstDate;
+  const max = read(own(properties, 'max-date')) ?? lastDate;
   if (day < min) return { code: 'too-early', limit: min };
   if (day > max) return { code: 'too-late', limit: max };
   const isUnavailable = listOf(own(properties, 'unavailable-dates')).some((date) => read(date) === day);
@@ -161,12 +161,12 @@ function checkCalendar(properties: JsonObject, value: unknown, version: string):
 /** Whether a CalendarPicker offers this day of the week. */
 function isIncluded(properties: JsonObject, day: string): boolean {
   const days = own(properties, 'include-days');
-  return !Array.isArray(days) || days.includes(WEEKDAYS[new Date(day).getUTCDay()]);
+  return !Array.isArray(days) || days.includes(weekdays[new Date(day).getUTCDay()]);
 }
 
 /** Both ends count. */
 function checkPeriod(properties: JsonObject, from: string, to: string): InputFault | undefined {
-  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+  const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
   const min = numberOf(properties, 'min-days') ?? 1;
   const max = numberOf(properties, 'max-days') ?? Number.POSITIVE_INFINITY;
   if (days < 1) return { code: 'not-a-period' };
@@ -177,8 +177,8 @@ function checkPeriod(properties: JsonObject, from: string, to: string): InputFau
 function checkFiles(properties: JsonObject, value: unknown, files: string): InputFault | undefined {
   const uploads = listOf(value);
   const min = numberOf(properties, `min-uploaded-${files}`) ?? 0;
-  const max = numberOf(properties, `max-uploaded-${files}`) ?? MAX_FILES;
-  const maxKilobytes = numberOf(properties, 'max-file-size-kb') ?? MAX_FILE_SIZE_KB;
+  const max = numberOf(properties, `max-uploaded-${files}`) ?? maxFiles;
+  const maxKilobytes = numberOf(properties, 'max-file-size-kb') ?? maxFileSizeKb;
   const types = listOf(own(properties, 'allowed-mime-types'));
   if (uploads.length < min) return { code: 'too-few', limit: min };
   if (uploads.length > max) return { code: 'too-many', limit: max };

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { anyText } from '#test/support/arbitraries.ts';
 import { type Block, type Inline, parseMarkdown } from './markdown.ts';
 
-const PNG = 'iVBORw0KGgoAAAANSUhEUg';
+const png = 'iVBORw0KGgoAAAANSUhEUg';
 
 /** A short notation of nodes, so that expectations can be read. */
 function show(nodes: readonly Inline[]): string {
@@ -52,7 +52,7 @@ describe('within a line', () => {
     ['[a]', '[a]'],
     ['[a](', '[a]('],
     ['a](https://example.com)', 'a](https://example.com)'],
-    [`![dot](data:image/png;base64,${PNG})`, '<img dot>'],
+    [`![dot](data:image/png;base64,${png})`, '<img dot>'],
     ['![dot](https://example.com/a.png)', 'dot'],
     ['![dot](data:image/svg+xml;base64,PHN2Zz4=)', 'dot'],
     ['<b>a</b> &amp;', '<b>a</b> &amp;'],
@@ -101,7 +101,7 @@ describe('blocks', () => {
 
 it('the text of a TextBody has no headings, tables and images', () => {
   expect(parseMarkdown(['# A', '| a |'], 'basic')).toEqual([paragraph('# A'), paragraph('| a |')]);
-  expect(inline(`![dot](data:image/png;base64,${PNG})`, 'basic')).not.toContain('<img');
+  expect(inline(`![dot](data:image/png;base64,${png})`, 'basic')).not.toContain('<img');
   expect(inline('**a** [b](https://example.com)', 'basic')).toBe('<bold>a</bold> <a https://example.com/>b</a>');
 });
 
@@ -111,7 +111,7 @@ const pieces = fc
       fc.constantFrom('**', '*', '~~', '[', '![', '](', ')', '\n', '- ', '1. ', '# ', '|', '\\', 'a', ' '),
       fc.constantFrom('<script>alert(1)</script>', 'javascript:alert', 'https://example.com', '<img src=x onerror=a>'),
       fc.constantFrom(
-        `data:image/png;base64,${PNG}`,
+        `data:image/png;base64,${png}`,
         'data:text/html;base64,PHNjcmlwdD4=',
         'JAVASCRIPT:x',
         'vbscript:x',

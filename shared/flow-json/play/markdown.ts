@@ -19,16 +19,16 @@ export type InlineStyle = 'bold' | 'italic' | 'strikethrough';
 /** A RichText knows all of it, a TextBody and a TextCaption with `markdown` no headings, tables and images. */
 export type Flavour = 'rich' | 'basic';
 
-const STYLES: ReadonlyMap<string, InlineStyle> = new Map([
+const styles: ReadonlyMap<string, InlineStyle> = new Map([
   ['**', 'bold'],
   ['*', 'italic'],
   ['~~', 'strikethrough'],
 ]);
-const HEADING = /^(#+)\s+(.*)$/s;
-const LIST_ITEM = /^(?:[-+]|(\d+)\.)\s+(.*)$/s;
-const TABLE_RULE = /^[\s:|-]+$/;
-const INLINE = /\*{1,3}|~~|!?\[|\]\(|\\[\\*~[\]()!#|+-]/g;
-const END_OF_TARGET = /[\s()]/g;
+const headingPattern = /^(#+)\s+(.*)$/s;
+const listItemPattern = /^(?:[-+]|(\d+)\.)\s+(.*)$/s;
+const tableRulePattern = /^[\s:|-]+$/;
+const inlineTokenPattern = /\*{1,3}|~~|!?\[|\]\(|\\[\\*~[\]()!#|+-]/g;
+const targetEndPattern = /[\s()]/g;
 
 /** Reads the subset of Markdown that phones show (Meta's page "Components"); each string begins a line of its own. */
 export function parseMarkdown(source: string | readonly string[], flavour: Flavour): Block[] {
@@ -48,13 +48,13 @@ export function parseMarkdown(source: string | readonly string[], flavour: Flavo
 function readBlock(lines: readonly string[], at: number, flavour: Flavour): { block?: Block; length: number } {
   const line = lines[at] ?? '';
   if (line === '') return { length: 1 };
-  if (LIST_ITEM.test(line)) return readList(lines, at, flavour);
+  if (listItemPattern.test(line)) return readList(lines, at, flavour);
   if (flavour === 'rich' && isTableRow(line)) return readTable(lines, at);
   return { block: readLine(line, flavour), length: 1 };
 }
 
 function readLine(line: string, flavour: Flavour): Block {
-  const [, marks, rest] = (flavour === 'rich' && HEADING.exec(line)) || [];
+  const [, marks, rest] = (flavour === 'rich' && headingPattern.exec(line)) || [];
   if (marks === undefined || rest === undefined) {
     return { kind: 'paragraph', children: parseInline(line, flavour) };
   }
@@ -64,10 +64,10 @@ function readLine(line: string, flavour: Flavour): Block {
 }
 
 function readList(lines: readonly string[], from: number, flavour: Flavour): { block: Block; length: number } {
-  const isOrdered = LIST_ITEM.exec(lines[from] ?? '')?.[1] !== undefined;
+  const isOrdered = listItemPattern.exec(lines[from] ?? '')?.[1] !== undefined;
   const items: Inline[][] = [];
   for (let at = from; at < lines.length; at += 1) {
-    const [, number, text] = LIST_ITEM.exec(lines[at] ?? '') ?? [];
+    const [, number, text] = listItemPattern.exec(lines[at] ?? '') ?? [];
     if (text === undefined || (number !== undefined) !== isOrdered) break;
     items.push(parseInline(text, flavour));
   }
@@ -77,7 +77,7 @@ function readList(lines: readonly string[], from: number, flavour: Flavour): { b
 function readTable(lines: readonly string[], from: number): { block: Block; length: number } {
   let to = from;
   while (isTableRow(lines[to] ?? '')) to += 1;
-  const rows = lines.slice(from, to).filter((line, index) => index !== 1 || !TABLE_RULE.test(line));
+  const rows = lines.slice(from, to).filter((line, index) => index !== 1 || !tableRulePattern.test(line));
   return { block: { kind: 'table', rows: rows.map(readRow) }, length: to - from };
 }
 
@@ -97,7 +97,7 @@ interface Frame {
 }
 
 /** Deeper styles are text. */
-const MAX_FRAMES = 8;
+const maxFrames = 8;
 
 function parseInline(text: string, flavour: Flavour): Inline[] {
   return new InlineParser(text, flavour).parse();
@@ -116,8 +116,8 @@ class InlineParser {
 
   parse(): Inline[] {
     for (;;) {
-      INLINE.lastIndex = this.#at;
-      const token = INLINE.exec(this.#text);
+      inlineTokenPattern.lastIndex = this.#at;
+      const token = inlineTokenPattern.exec(this.#text);
       if (token === null) break;
       this.#addText(this.#text.slice(this.#at, token.index));
       this.#at = token.index + token[0].length;
@@ -132,7 +132,7 @@ class InlineParser {
     if (token.startsWith('\\')) this.#addText(token.slice(1));
     else if (token === '](') this.#closeLink();
     else if (token === '***') this.#takeBoth();
-    else if (this.#frames.some(({ opener }) => opener === token) && STYLES.has(token)) this.#closeStyle(token);
+    else if (this.#frames.some(({ opener }) => opener === token) && styles.has(token)) this.#closeStyle(token);
     else this.#open(token);
   }
 
@@ -146,14 +146,14 @@ class InlineParser {
     const isAllowed = token !== '![' || this.#flavour === 'rich';
     // A link holds no link: what was opened before is text after all.
     while (isAllowed && token.endsWith('[') && this.#isLinkOpen()) this.#spill();
-    if (isAllowed && this.#frames.length < MAX_FRAMES) this.#frames.push({ opener: token, children: [] });
+    if (isAllowed && this.#frames.length < maxFrames) this.#frames.push({ opener: token, children: [] });
     else this.#addText(token);
   }
 
   #closeStyle(token: string): void {
     while (this.#frames.at(-1)?.opener !== token) this.#spill();
     const { children } = this.#frames.pop() ?? { children: [] };
-    const kind = STYLES.get(token);
+    const kind = styles.get(token);
     if (kind === undefined || children.length === 0) this.#addText(token + token);
     else this.#add({ kind, children });
   }
@@ -172,8 +172,8 @@ class InlineParser {
 
   /** What stands before the closing parenthesis, if it is there and without spaces. */
   #target(): string | undefined {
-    END_OF_TARGET.lastIndex = this.#at;
-    const end = END_OF_TARGET.exec(this.#text);
+    targetEndPattern.lastIndex = this.#at;
+    const end = targetEndPattern.exec(this.#text);
     return end?.[0] === ')' ? this.#text.slice(this.#at, end.index) : undefined;
   }
 

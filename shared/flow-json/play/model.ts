@@ -35,13 +35,13 @@ export interface Component {
 }
 
 /** A hostile document costs a page no more than this. */
-const MAX_SCREENS = 100;
-const MAX_COMPONENTS = 1_000;
-const MAX_DEPTH = 20;
+const maxScreens = 100;
+const maxComponents = 1_000;
+const maxDepth = 20;
 
 /** @param json what `JSON.parse` made of a Flow JSON */
 export function readFlow(json: unknown, token: string): Flow {
-  const screens = listOf(own(json, 'screens')).slice(0, MAX_SCREENS).map(readScreen);
+  const screens = listOf(own(json, 'screens')).slice(0, maxScreens).map(readScreen);
   return {
     version: textOr(own(json, 'version'), ''),
     screens: new Map(screens.map((screen) => [screen.id, screen])),
@@ -74,10 +74,10 @@ function readScreen(json: unknown): Screen {
 }
 
 class ComponentReader {
-  #left = MAX_COMPONENTS;
+  #left = maxComponents;
 
   read(json: unknown, key: string, depth = 0): Component[] {
-    if (depth > MAX_DEPTH) return [];
+    if (depth > maxDepth) return [];
     const components: Component[] = [];
     for (const [index, item] of listOf(json).entries()) {
       if (this.#left === 0) break;

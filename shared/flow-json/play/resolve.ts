@@ -17,20 +17,20 @@ export interface VisibleComponent {
   readonly properties: JsonObject;
 }
 
-const MAX_DEPTH = 20;
-const ACTION_PROPERTY = /^on-(click|select|unselect)-action$/;
-const BRANCH_PROPERTIES = new Set(['children', 'then', 'else', 'cases']);
+const maxDepth = 20;
+const actionPropertyPattern = /^on-(click|select|unselect)-action$/;
+const branchProperties = new Set(['children', 'then', 'else', 'cases']);
 
 /** The value with every dynamic text in it replaced by what that stands for. */
 export function resolve(value: unknown, lookup: Lookup, depth = 0): unknown {
   if (typeof value === 'string') return resolveText(value, lookup);
-  if (depth > MAX_DEPTH) return undefined;
+  if (depth > maxDepth) return undefined;
   if (Array.isArray(value)) return value.map((item) => resolve(item, lookup, depth + 1));
   if (!isObject(value)) return value;
   return objectOf(
     Object.entries(value).map(([name, member]) => [
       name,
-      ACTION_PROPERTY.test(name) ? member : resolve(member, lookup, depth + 1),
+      actionPropertyPattern.test(name) ? member : resolve(member, lookup, depth + 1),
     ]),
   );
 }
@@ -66,7 +66,7 @@ function withFormErrors(components: VisibleComponent[], errors: unknown): Visibl
 }
 
 function withoutBranches(properties: JsonObject): JsonObject {
-  return objectOf(Object.entries(properties).filter(([name]) => !BRANCH_PROPERTIES.has(name)));
+  return objectOf(Object.entries(properties).filter(([name]) => !branchProperties.has(name)));
 }
 
 function holds(condition: unknown, lookup: Lookup): boolean {

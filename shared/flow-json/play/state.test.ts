@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is how Flow JSON writes dynamic values.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { EXAMPLES, flow, footer, ifElse, type Json, navigateTo, screen, step } from '#test/support/flow-json.ts';
+import { examples, flow, footer, ifElse, type Json, navigateTo, screen, step } from '#test/support/flow-json.ts';
 import { type Flow, readFlow } from './model.ts';
 import {
   currentComponents,
@@ -180,7 +180,7 @@ describe('what is shown', () => {
       'error-messages': { city: 'Unknown' },
       children: [
         input('city'),
-        { ...EXAMPLES.CheckboxGroup, name: 'tags', visible: true },
+        { ...examples.CheckboxGroup, name: 'tags', visible: true },
         { type: 'OptIn', name: 'terms', label: 'x' },
       ],
     };
@@ -396,7 +396,7 @@ describe('open_url', () => {
   const link = (url: string) =>
     walk(
       flow([
-        screen('A', [{ ...EXAMPLES.EmbeddedLink, 'on-click-action': { name: 'open_url', url } }], {
+        screen('A', [{ ...examples.EmbeddedLink, 'on-click-action': { name: 'open_url', url } }], {
           data: { url: string('https://example.com/x') },
         }),
       ]),
@@ -438,9 +438,9 @@ describe('any Flow and any use of it', () => {
     }),
   );
   const component = fc.oneof(
-    fc.constantFrom(...Object.values(EXAMPLES)),
+    fc.constantFrom(...Object.values(examples)),
     fc.record({
-      type: fc.constantFrom(...Object.keys(EXAMPLES), '__proto__'),
+      type: fc.constantFrom(...Object.keys(examples), '__proto__'),
       name: names,
       text: value,
       children: fc.array(value),

@@ -53,8 +53,8 @@ export interface Transition {
   readonly effects: readonly Effect[];
 }
 
-const SUCCESS_SCREEN = 'SUCCESS';
-const EMPTY_VALUES: Readonly<Record<InputKind, unknown>> = {
+const successScreen = 'SUCCESS';
+const emptyValues: Readonly<Record<InputKind, unknown>> = {
   string: '',
   strings: [],
   boolean: false,
@@ -179,7 +179,7 @@ function takeReply(flow: Flow, state: FlowState, reply: unknown): FlowState {
   const screen = textOr(own(reply, 'screen'), '');
   const replied = own(reply, 'data');
   const data = isObject(replied) ? replied : {};
-  if (screen === SUCCESS_SCREEN) {
+  if (screen === successScreen) {
     const params = own(own(data, 'extension_message_response'), 'params');
     return { ...state, status: 'completed', response: isObject(params) ? params : {} };
   }
@@ -222,7 +222,7 @@ function initialValues(screen: Screen, lookup: Lookup): Map<string, unknown> {
     const name = own(properties, 'name');
     if (input === undefined || typeof name !== 'string') continue;
     const fromForm = ofForms.map((form) => own(form, name)).find((value) => value !== undefined);
-    values.set(name, fromForm ?? resolve(own(properties, 'init-value'), lookup) ?? EMPTY_VALUES[input]);
+    values.set(name, fromForm ?? resolve(own(properties, 'init-value'), lookup) ?? emptyValues[input]);
   }
   return values;
 }

@@ -18,15 +18,15 @@ export interface ReplyProblem {
 }
 
 /** Ends a Flow; no Flow JSON lists it. */
-export const SUCCESS_SCREEN = 'SUCCESS';
+export const successScreen = 'SUCCESS';
 
 /** A member of `data` that every screen knows. */
-const ERROR_MESSAGE = 'error_message';
+const errorMessageMember = 'error_message';
 
-const PARAMS_PATH = 'data.extension_message_response.params';
+const paramsPath = 'data.extension_message_response.params';
 
 /** More than this helps nobody. */
-const MAX_PROBLEMS = 20;
+const maxProblems = 20;
 
 /**
  * Compares a reply with the Flow (Meta's pages "Implementing endpoints for Flows" and "Flow JSON"). A screen that the
@@ -37,12 +37,12 @@ const MAX_PROBLEMS = 20;
 export function replyProblems(flow: FlowOutline, shown: string | undefined, reply: unknown): ReplyProblem[] {
   const screen = own(reply, 'screen');
   const data = own(reply, 'data');
-  if (screen === SUCCESS_SCREEN) return finalProblems(data);
+  if (screen === successScreen) return finalProblems(data);
   const declared = typeof screen === 'string' ? flow.screens.get(screen) : undefined;
   if (typeof screen !== 'string' || declared === undefined) return [];
   return [...routeProblems(flow, shown, screen), ...dataProblems(declared, data, shown === screen)].slice(
     0,
-    MAX_PROBLEMS,
+    maxProblems,
   );
 }
 
@@ -54,9 +54,9 @@ export function noticeProblems(reply: unknown): ReplyProblem[] {
 
 function finalProblems(data: unknown): ReplyProblem[] {
   const params = own(own(data, 'extension_message_response'), 'params');
-  if (!isObject(params)) return [{ code: 'no-params', path: PARAMS_PATH }];
+  if (!isObject(params)) return [{ code: 'no-params', path: paramsPath }];
   const hasToken = typeof own(params, 'flow_token') === 'string';
-  return hasToken ? [] : [{ code: 'no-flow-token', path: `${PARAMS_PATH}.flow_token` }];
+  return hasToken ? [] : [{ code: 'no-flow-token', path: `${paramsPath}.flow_token` }];
 }
 
 function routeProblems({ routes }: FlowOutline, shown: string | undefined, screen: string): ReplyProblem[] {
@@ -68,7 +68,7 @@ function routeProblems({ routes }: FlowOutline, shown: string | undefined, scree
 /** A reply for the screen that asked may leave out what stays. */
 function dataProblems(declared: ReadonlyMap<string, unknown>, data: unknown, isUpdate: boolean): ReplyProblem[] {
   const sent = new Map(isObject(data) ? Object.entries(data) : []);
-  sent.delete(ERROR_MESSAGE);
+  sent.delete(errorMessageMember);
   const missing = isUpdate ? [] : [...declared.keys()].filter((name) => !sent.has(name));
   return [
     ...missing.map((name): ReplyProblem => ({ code: 'missing-data', path: `data.${name}` })),
@@ -83,7 +83,7 @@ function dataProblems(declared: ReadonlyMap<string, unknown>, data: unknown, isU
 function typeProblems(schema: unknown, value: unknown, path: string): ReplyProblem[] {
   const expected = own(schema, 'type');
   if (typeof expected !== 'string') return [];
-  const isOfType = TYPE_CHECKS.get(expected);
+  const isOfType = typeChecks.get(expected);
   if (isOfType === undefined) return [];
   if (!isOfType(value)) return [{ code: 'wrong-type', path, expected }];
   for (const [index, item] of listOf(value).entries()) {
@@ -97,7 +97,7 @@ function typeProblems(schema: unknown, value: unknown, path: string): ReplyProbl
   );
 }
 
-const TYPE_CHECKS: ReadonlyMap<string, (value: unknown) => boolean> = new Map<string, (value: unknown) => boolean>([
+const typeChecks: ReadonlyMap<string, (value: unknown) => boolean> = new Map<string, (value: unknown) => boolean>([
   ['string', (value) => typeof value === 'string'],
   ['number', (value) => typeof value === 'number'],
   ['integer', (value) => Number.isInteger(value)],

@@ -1,10 +1,10 @@
-import { ACTIONS } from '../document/actions.ts';
+import { actionShapes } from '../document/actions.ts';
 import { rulesOf } from '../document/components.ts';
 import type { FindingCode } from '../document/finding-code.ts';
 import {
-  ACTION_NAMES,
   type ActionName,
   type AllowedActions,
+  actionNames,
   type Format,
   isRequired,
   type ListShape,
@@ -17,11 +17,11 @@ import {
 import { isAtLeast, type Version } from '../document/versions.ts';
 import { isDynamic } from './dynamic-value.ts';
 import { excerpt, listed, type Report } from './findings.ts';
-import { FORMATS } from './formats.ts';
+import { formats } from './formats.ts';
 import type { Located } from './located.ts';
 
 /** The JSON type of a value of each kind, as messages name it. */
-const TYPE_NAMES = {
+const typeNames = {
   any: undefined,
   string: 'string',
   boolean: 'boolean',
@@ -35,9 +35,9 @@ const TYPE_NAMES = {
 } as const;
 
 /** Kinds that stand in the document as they are and never as `${…}`. */
-const STATIC_KINDS: readonly Shape['kind'][] = ['action', 'components', 'cases'];
+const staticKinds: readonly Shape['kind'][] = ['action', 'components', 'cases'];
 
-const TYPE: Property = { shape: { kind: 'string' }, literal: true };
+const typeProperty: Property = { shape: { kind: 'string' }, literal: true };
 
 /** Checks values against the shapes of the tables: names, types, values, formats, numbers. */
 export class ShapeChecker {
@@ -85,13 +85,13 @@ export class ShapeChecker {
       this.#report.error('INVALID_PROPERTY_VALUE', "Invalid value found for property 'type'.", type);
       return;
     }
-    const properties = { type: TYPE, ...rules.properties };
+    const properties = { type: typeProperty, ...rules.properties };
     this.checkObject(node, properties, `'${type.string}' component`);
   }
 
   #checkProperty(value: Located, name: string, property: Property): void {
     const { shape } = property;
-    const mayBeDynamic = property.literal !== true && !STATIC_KINDS.includes(shape.kind);
+    const mayBeDynamic = property.literal !== true && !staticKinds.includes(shape.kind);
     if (mayBeDynamic && this.#isDynamic(value)) return;
     this.#checkValue(value, name, shape, property.faultCode);
     if (isRequired(property, this.#version) && value.string !== undefined)
@@ -169,7 +169,7 @@ export class ShapeChecker {
   }
 
   #checkFormat(value: Located, text: string, name: string, format: Format): void {
-    const { written, matches, isLenient, faultCode = 'INVALID_PROPERTY_VALUE_FORMAT' } = FORMATS[format];
+    const { written, matches, isLenient, faultCode = 'INVALID_PROPERTY_VALUE_FORMAT' } = formats[format];
     if (matches(text, this.#version)) return;
     const message = `Property '${name}' should be in '${written(this.#version)}' format.`;
     if (isLenient) this.#report.warning(faultCode, message, value);
@@ -211,13 +211,13 @@ export class ShapeChecker {
       this.#report.error('MISSING_REQUIRED_PROPERTY', "Required property 'name' is missing.", node);
       return;
     }
-    const known = ACTION_NAMES.find((action) => action === name.string);
+    const known = actionNames.find((action) => action === name.string);
     if (known === undefined || !this.#isAllowed(known, allowed)) {
-      const expected = listed(ACTION_NAMES.filter((action) => this.#isAllowed(action, allowed)));
+      const expected = listed(actionNames.filter((action) => this.#isAllowed(action, allowed)));
       this.#report.error('INVALID_ENUM_VALUE', `Value should be one of: ${expected}.`, name);
       return;
     }
-    this.checkObject(node, ACTIONS[known].properties, `'${known}' action`);
+    this.checkObject(node, actionShapes[known].properties, `'${known}' action`);
   }
 
   #isAllowed(action: ActionName, allowed: AllowedActions): boolean {
@@ -227,6 +227,6 @@ export class ShapeChecker {
 }
 
 function typeNameOf(shape: Shape): string | undefined {
-  if (shape.kind !== 'either') return TYPE_NAMES[shape.kind];
+  if (shape.kind !== 'either') return typeNames[shape.kind];
   return shape.shapes[0] && typeNameOf(shape.shapes[0]);
 }

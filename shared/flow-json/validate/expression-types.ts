@@ -10,7 +10,7 @@ export type TypeOf = (reference: Reference) => ValueType;
 export type FaultListener = (message: string, column: number) => void;
 
 /** What each operator takes and makes; an equality takes any two of the same type. */
-const OPERANDS: Readonly<Partial<Record<BinaryOperator, ValueType>>> = {
+const operandTypes: Readonly<Partial<Record<BinaryOperator, ValueType>>> = {
   '||': 'boolean',
   '&&': 'boolean',
   '<': 'number',
@@ -23,7 +23,7 @@ const OPERANDS: Readonly<Partial<Record<BinaryOperator, ValueType>>> = {
   '%': 'number',
   '*': 'number',
 };
-const RESULTS: Readonly<Partial<Record<BinaryOperator, ValueType>>> = {
+const resultTypes: Readonly<Partial<Record<BinaryOperator, ValueType>>> = {
   join: 'string',
   '+': 'number',
   '-': 'number',
@@ -79,7 +79,7 @@ function typeOfBinary(expression: Binary, typeOf: TypeOf, onFault: FaultListener
   if (operator !== 'join' && left.kind === 'literal' && right.kind === 'literal') {
     onFault(`An operator cannot have literals on both sides, at column ${column}`, column);
   }
-  const expected = OPERANDS[operator];
+  const expected = operandTypes[operator];
   const wrong = expected && types.find((type) => !isCompatible(type, expected));
   if (wrong !== undefined) {
     onFault(`Operator '${operator}' expects '${expected}' but found '${wrong}' at column ${column}`, column);
@@ -88,5 +88,5 @@ function typeOfBinary(expression: Binary, typeOf: TypeOf, onFault: FaultListener
   if (isEquality && !isCompatible(types[0], types[1])) {
     onFault(`Cannot compare '${types[0]}' with '${types[1]}' at column ${column}`, column);
   }
-  return RESULTS[operator] ?? 'boolean';
+  return resultTypes[operator] ?? 'boolean';
 }

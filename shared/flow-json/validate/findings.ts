@@ -30,8 +30,8 @@ export interface Findings {
 }
 
 /** A text with more faults than this is not read to its end by anyone. */
-const MAX_FINDINGS = 500;
-const MAX_QUOTED_CHARS = 100;
+const maxFindings = 500;
+const maxQuotedChars = 100;
 
 /** Collects what the rules find, and says where in the text it stands. */
 export class Report {
@@ -57,7 +57,7 @@ export class Report {
   }
 
   #add(findings: Finding[], error: FindingCode, message: string, place: Place): void {
-    if (findings.length >= MAX_FINDINGS) return;
+    if (findings.length >= maxFindings) return;
     const position = this.#positionOf(place);
     const pointers = place.path === '' ? undefined : [{ ...position, path: place.path }];
     findings.push({ error, error_type: 'FLOW_JSON_ERROR', message, ...position, ...(pointers && { pointers }) });
@@ -73,7 +73,7 @@ export class Report {
 
 /** Text of the author as a message repeats it: never at any length. */
 export function excerpt(text: string): string {
-  return text.length > MAX_QUOTED_CHARS ? `${text.slice(0, MAX_QUOTED_CHARS)}…` : text;
+  return text.length > maxQuotedChars ? `${text.slice(0, maxQuotedChars)}…` : text;
 }
 
 /** `[A, B]`, as the upstream's messages list names. */

@@ -62,9 +62,9 @@ export interface ActionSource {
   readonly component: ComponentSource;
 }
 
-const ACTION_PROPERTY = /^on-(click|select|unselect)-action$/;
+const actionPropertyPattern = /^on-(click|select|unselect)-action$/;
 
-const BRANCH_PROPERTIES = new Set(['children', 'then', 'else', 'cases']);
+const branchProperties = new Set(['children', 'then', 'else', 'cases']);
 
 export function readFlow(document: Located, version: Version): FlowSource {
   const nodes = document.member('screens')?.items() ?? [];
@@ -152,13 +152,13 @@ function branchLists(type: string, node: Located): { name: string; list: Located
 function readActions(component: ComponentSource): ActionSource[] {
   return component.node
     .members()
-    .filter(({ name }) => !BRANCH_PROPERTIES.has(name))
+    .filter(({ name }) => !branchProperties.has(name))
     .flatMap(({ name, value }) => actionsIn(component, name, value));
 }
 
 /** The action that a property is, or those of the options and items in it. */
 function actionsIn(component: ComponentSource, property: string, node: Located): ActionSource[] {
-  if (ACTION_PROPERTY.test(property)) {
+  if (actionPropertyPattern.test(property)) {
     return [{ name: node.member('name')?.string ?? '', node, property, component }];
   }
   return node.items().flatMap((item) => item.members().flatMap(({ name, value }) => actionsIn(component, name, value)));

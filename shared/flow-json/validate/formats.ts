@@ -15,7 +15,7 @@ export interface FormatRules {
   readonly faultCode?: FindingCode;
 }
 
-export const FORMATS: Readonly<Record<Format, FormatRules>> = {
+export const formats: Readonly<Record<Format, FormatRules>> = {
   'base64-image': { written: () => 'base64', matches: (text) => imageDataUrl(text) !== undefined, isLenient: true },
   color: { written: () => '#RRGGBB', matches: (text) => /^#[\da-fA-F]{6}$/.test(text) },
   date: {

@@ -26,15 +26,15 @@ export class JsonSyntaxError extends Error {
 }
 
 /** Far beyond any Flow; they keep hostile texts from exhausting stack and memory. */
-const MAX_DEPTH = 512;
-const MAX_VALUES = 200_000;
+const maxDepth = 512;
+const maxValues = 200_000;
 
-const NO_MEMBERS: JsonMembers = new Map();
-const WHITESPACE = /[ \t\n\r]*/y;
-const SCALAR = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const noMembers: JsonMembers = new Map();
+const whitespacePattern = /[ \t\n\r]*/y;
+const scalarPattern = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 /** The end of a string, or what needs a closer look: a backslash, a control character. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: RFC 8259 forbids them in strings.
-const NOT_PLAIN = /["\\\u0000-\u001f]/g;
+const notPlainPattern = /["\\\u0000-\u001f]/g;
 
 /** Parses JSON (RFC 8259) like `JSON.parse`, and keeps where each value stands. Throws {@link JsonSyntaxError}. */
 export function parseJson(text: string): JsonNode {
@@ -82,9 +82,9 @@ class Parser {
 
   #value(depth: number): JsonNode {
     this.#skipWhitespace();
-    if (depth > MAX_DEPTH) throw new JsonSyntaxError(`Nested deeper than ${MAX_DEPTH} levels`, this.#at);
+    if (depth > maxDepth) throw new JsonSyntaxError(`Nested deeper than ${maxDepth} levels`, this.#at);
     this.#values += 1;
-    if (this.#values > MAX_VALUES) throw new JsonSyntaxError(`More than ${MAX_VALUES} values`, this.#at);
+    if (this.#values > maxValues) throw new JsonSyntaxError(`More than ${maxValues} values`, this.#at);
     const start = this.#at;
     const value = this.#content(depth);
     return { start, end: this.#at, value };
@@ -104,7 +104,7 @@ class Parser {
   }
 
   #object(depth: number): JsonMembers {
-    if (this.#opensEmpty('}')) return NO_MEMBERS;
+    if (this.#opensEmpty('}')) return noMembers;
     const members = new Map<string, JsonMember>();
     do {
       this.#skipWhitespace();
@@ -145,16 +145,16 @@ class Parser {
 
   #string(): string {
     const start = this.#at;
-    NOT_PLAIN.lastIndex = start + 1;
+    notPlainPattern.lastIndex = start + 1;
     let plain = true;
-    while (NOT_PLAIN.test(this.#text)) {
-      const at = NOT_PLAIN.lastIndex - 1;
+    while (notPlainPattern.test(this.#text)) {
+      const at = notPlainPattern.lastIndex - 1;
       if (this.#text[at] === '"') {
         this.#at = at + 1;
         return plain ? this.#text.slice(start + 1, at) : this.#escapedString(start);
       }
       plain = false;
-      if (this.#text[at] === '\\') NOT_PLAIN.lastIndex = at + 2;
+      if (this.#text[at] === '\\') notPlainPattern.lastIndex = at + 2;
     }
     throw new JsonSyntaxError('Unterminated string', start);
   }
@@ -168,17 +168,17 @@ class Parser {
   }
 
   #scalar(): string | number | boolean | null {
-    SCALAR.lastIndex = this.#at;
-    if (!SCALAR.test(this.#text)) throw this.#unexpected();
+    scalarPattern.lastIndex = this.#at;
+    if (!scalarPattern.test(this.#text)) throw this.#unexpected();
     const start = this.#at;
-    this.#at = SCALAR.lastIndex;
+    this.#at = scalarPattern.lastIndex;
     return JSON.parse(this.#text.slice(start, this.#at));
   }
 
   #skipWhitespace(): void {
-    WHITESPACE.lastIndex = this.#at;
-    WHITESPACE.test(this.#text);
-    this.#at = WHITESPACE.lastIndex;
+    whitespacePattern.lastIndex = this.#at;
+    whitespacePattern.test(this.#text);
+    this.#at = whitespacePattern.lastIndex;
   }
 
   #take(character: string): boolean {

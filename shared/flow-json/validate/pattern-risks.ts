@@ -4,10 +4,10 @@ import { compilePattern, PatternError } from '../document/pattern.ts';
  * What in a `pattern` matters; an escaped character, a set and anything else is one token each. A set that does not end
  * goes to the end, so that nothing is read twice.
  */
-const TOKEN = /\\.|\[(?:\\.|[^\]\\])*(?:\]|\\?$)|[()*+]|\{\d*,\}|./gsu;
+const tokenPattern = /\\.|\[(?:\\.|[^\]\\])*(?:\]|\\?$)|[()*+]|\{\d*,\}|./gsu;
 
 /** Of a longer one no more is looked at. */
-const MAX_LENGTH = 5_000;
+const maxLength = 5_000;
 
 /** How a `pattern` may behave otherwise on phones than here, each continuing "Property 'pattern' …". */
 export function patternRisks(source: string): string[] {
@@ -38,7 +38,7 @@ function nestsRepetition(source: string): boolean {
   /** Of each group that is open, whether it has a repetition so far. */
   const groups = [false];
   let closedRepeats = false;
-  for (const [token] of source.slice(0, MAX_LENGTH).matchAll(TOKEN)) {
+  for (const [token] of source.slice(0, maxLength).matchAll(tokenPattern)) {
     const isRepetition = /^(?:[*+]|\{.*\})$/.test(token);
     if (isRepetition && closedRepeats) return true;
     if (token === '(') groups.push(false);

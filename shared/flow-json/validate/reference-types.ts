@@ -17,7 +17,7 @@ export type Resolved =
       readonly isInArray?: true;
     };
 
-const TYPES_OF_INPUTS: Readonly<Record<InputKind, ValueType>> = {
+const typesOfInputs: Readonly<Record<InputKind, ValueType>> = {
   string: 'string',
   strings: 'array',
   boolean: 'boolean',
@@ -25,7 +25,7 @@ const TYPES_OF_INPUTS: Readonly<Record<InputKind, ValueType>> = {
   media: 'array',
 };
 
-const DATA_TYPES: ReadonlyMap<string, ValueType> = new Map([
+const dataTypes: ReadonlyMap<string, ValueType> = new Map([
   ['string', 'string'],
   ['number', 'number'],
   ['integer', 'number'],
@@ -36,7 +36,7 @@ const DATA_TYPES: ReadonlyMap<string, ValueType> = new Map([
 
 /** The type that a field's schema declares, if it declares a valid one. */
 export function declaredType(schema: Located): ValueType | undefined {
-  return DATA_TYPES.get(schema.member('type')?.string ?? '');
+  return dataTypes.get(schema.member('type')?.string ?? '');
 }
 
 /** Finds what a reference on a screen stands for. */
@@ -63,7 +63,7 @@ function resolveInput(screen: ScreenSource, { text, path: [name, ...rest] }: Ref
 function typeOfInput(component: ComponentSource): ValueType {
   const { input } = component;
   if (textOf(component, 'input-type') === 'number') return 'unknown';
-  return input === undefined ? 'unknown' : TYPES_OF_INPUTS[input];
+  return input === undefined ? 'unknown' : typesOfInputs[input];
 }
 
 function resolveData(screen: ScreenSource, { text, path: [first, ...rest] }: Reference): Resolved {

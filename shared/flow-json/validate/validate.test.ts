@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyText } from '#test/support/arbitraries.ts';
 import {
-  EXAMPLES,
   errorsOf,
+  examples,
   flow,
   flowAround,
   flowWith,
@@ -16,7 +16,7 @@ import {
   step,
   toText,
 } from '#test/support/flow-json.ts';
-import { COMPONENTS } from '../document/components.ts';
+import { componentTable } from '../document/components.ts';
 import { validateFlowJson } from './validate.ts';
 
 const megabytes = 10 * 1024 * 1024;
@@ -114,7 +114,7 @@ describe('limits', () => {
 /** JSON in which a Flow is damaged at one place. */
 const damagedFlow = fc
   .record({
-    type: fc.constantFrom(...Object.keys(COMPONENTS)),
+    type: fc.constantFrom(...Object.keys(componentTable)),
     place: fc.nat(),
     value: fc.oneof(
       fc.json().map((text): unknown => JSON.parse(text)),
@@ -123,7 +123,7 @@ const damagedFlow = fc
   })
   .map(({ type, place, value }) => {
     let left = place % 60;
-    return JSON.stringify(flowAround(EXAMPLES[type] ?? {}), (_, member) => {
+    return JSON.stringify(flowAround(examples[type] ?? {}), (_, member) => {
       left -= 1;
       return left === 0 ? value : member;
     });

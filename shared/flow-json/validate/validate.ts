@@ -1,4 +1,4 @@
-import { MAX_BYTES, MAX_SCREENS } from '../document/document.ts';
+import { maxBytes, maxScreens } from '../document/document.ts';
 import { type Finding, type Findings, Report } from './findings.ts';
 import { readFlow } from './flow-source.ts';
 import { JsonSyntaxError, parseJson } from './json-source.ts';
@@ -18,7 +18,7 @@ import { checkSchema } from './rules/schema.ts';
 import { checkScreens } from './rules/screens.ts';
 import { checkDataApiVersion, checkVersion } from './rules/version.ts';
 
-const RULES: readonly Rule[] = [
+const rules: readonly Rule[] = [
   checkDataApiVersion,
   checkSchema,
   checkScreens,
@@ -59,17 +59,17 @@ function check(text: string, report: Report): void {
   }
   const version = checkVersion(document, report);
   const screens = document.member('screens');
-  if (screens !== undefined && screens.items().length > MAX_SCREENS) {
-    const message = `Maximum number of screens allowed is ${MAX_SCREENS} but found ${screens.items().length}.`;
+  if (screens !== undefined && screens.items().length > maxScreens) {
+    const message = `Maximum number of screens allowed is ${maxScreens} but found ${screens.items().length}.`;
     report.error('MAX_SCREENS_NUMBER', message, screens);
     return;
   }
   const flow = readFlow(document, version);
-  for (const rule of RULES) rule(flow, report);
+  for (const rule of rules) rule(flow, report);
 }
 
 function isTooLarge(text: string): boolean {
-  return text.length > MAX_BYTES || (text.length * 3 > MAX_BYTES && new TextEncoder().encode(text).length > MAX_BYTES);
+  return text.length > maxBytes || (text.length * 3 > maxBytes && new TextEncoder().encode(text).length > maxBytes);
 }
 
 function parse(text: string, report: Report): Located | undefined {

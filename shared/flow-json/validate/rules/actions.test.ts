@@ -1,8 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is how Flow JSON writes dynamic values.
 import { describe, expect, it } from 'vitest';
 import {
-  EXAMPLES,
   errorsOf,
+  examples,
   flow,
   flowWith,
   footer,
@@ -16,7 +16,7 @@ import {
 
 it('complete ends a Flow on a terminal screen only', () => {
   const json = flow([
-    step('A', [footer(), { ...EXAMPLES.EmbeddedLink, 'on-click-action': navigateTo('B') }]),
+    step('A', [footer(), { ...examples.EmbeddedLink, 'on-click-action': navigateTo('B') }]),
     screen('B'),
   ]);
   expect(pointedAt(json)).toEqual([['INVALID_COMPLETE_ACTION', '"complete"']]);
@@ -49,13 +49,13 @@ it('a Footer on a terminal screen does not navigate', () => {
 });
 
 it('a selection that asks the endpoint says what it asks', () => {
-  const group = { ...EXAMPLES.RadioButtonsGroup, 'on-select-action': { name: 'data_exchange' } };
+  const group = { ...examples.RadioButtonsGroup, 'on-select-action': { name: 'data_exchange' } };
   expect(errorsOf(flowWith([group]))).toEqual(['MISSING_REQUIRED_PROPERTY']);
 });
 
 describe('update_data', () => {
   const withUpdate = (payload: Record<string, unknown>) =>
-    flowWith([{ ...EXAMPLES.RadioButtonsGroup, 'on-select-action': update(payload) }]);
+    flowWith([{ ...examples.RadioButtonsGroup, 'on-select-action': update(payload) }]);
 
   it.each([
     { note: 'x', amount: 5, shown: false, options: [], person: {} },

@@ -6,7 +6,7 @@ import type { Located } from '../located.ts';
 import { checkPayloadTypes, type PayloadContext } from '../payload-types.ts';
 import type { Rule } from './rule.ts';
 
-const FORM_IS_OPTIONAL_SINCE = '4.0';
+const formIsOptionalSince = '4.0';
 
 /** What an action needs of its screen and of the Flow: complete, data_exchange, update_data. */
 export const checkActions: Rule = (flow, report) => {
@@ -31,7 +31,7 @@ function checkAction(action: ActionSource, screen: ScreenSource, flow: FlowSourc
     report.error('MISSING_REQUIRED_PROPERTY', "Required property 'payload' is missing.", node);
   }
   if (name === 'update_data') checkUpdate(action, { flow, screen, report });
-  if (component.type === 'Footer' && !component.isInForm && !isAtLeast(flow.version, FORM_IS_OPTIONAL_SINCE)) {
+  if (component.type === 'Footer' && !component.isInForm && !isAtLeast(flow.version, formIsOptionalSince)) {
     checkPayloadOutsideForm(node.member('payload'), report);
   }
 }
@@ -40,7 +40,7 @@ function checkAction(action: ActionSource, screen: ScreenSource, flow: FlowSourc
 function checkPayloadOutsideForm(value: Located | undefined, report: Report): void {
   if (value === undefined) return;
   if (value.string !== undefined && parseReference(value.string)?.source === 'form') {
-    const message = `A Footer outside the Form cannot send '${excerpt(value.string)}' before version ${FORM_IS_OPTIONAL_SINCE}.`;
+    const message = `A Footer outside the Form cannot send '${excerpt(value.string)}' before version ${formIsOptionalSince}.`;
     report.error('INVALID_FOOTER_PAYLOAD_OUTSIDE_FORM', message, value);
   }
   for (const item of value.items()) checkPayloadOutsideForm(item, report);

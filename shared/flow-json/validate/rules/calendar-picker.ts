@@ -2,9 +2,9 @@ import type { Report } from '../findings.ts';
 import type { ComponentSource } from '../flow-source.ts';
 import type { Located } from '../located.ts';
 
-const RANGE_MODE_ONLY = ['title', 'description', 'min-days', 'max-days'];
+const rangeModeOnly = ['title', 'description', 'min-days', 'max-days'];
 /** Of these a range has two: an object with `start-date` and `end-date`. */
-const ONE_EACH = ['label', 'helper-text', 'required', 'init-value', 'error-message'];
+const onePerDate = ['label', 'helper-text', 'required', 'init-value', 'error-message'];
 
 /** A CalendarPicker takes one date or two, and its properties follow its mode. */
 export function checkCalendarPicker({ node }: ComponentSource, report: Report): void {
@@ -18,7 +18,7 @@ export function checkCalendarPicker({ node }: ComponentSource, report: Report): 
 }
 
 function checkRangeMode(node: Located, report: Report): void {
-  for (const name of ONE_EACH) {
+  for (const name of onePerDate) {
     const property = node.member(name);
     const isWhole = property === undefined || property.type === 'object' || property.string?.startsWith('$');
     if (!isWhole) {
@@ -41,11 +41,11 @@ function checkSingleMode(node: Located, report: Report): void {
       `Property '${name}' as it stands needs mode 'range'.`,
       property,
     );
-  for (const name of RANGE_MODE_ONLY) {
+  for (const name of rangeModeOnly) {
     const property = node.member(name);
     if (property !== undefined) unexpected(property, name);
   }
-  for (const name of ONE_EACH) {
+  for (const name of onePerDate) {
     const property = node.member(name);
     if (property?.type !== 'object') continue;
     if (name === 'init-value') {

@@ -1,9 +1,9 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is how Flow JSON writes dynamic values.
 import { describe, expect, it } from 'vitest';
 import {
-  DATA,
-  EXAMPLES,
   errorsOf,
+  exampleData,
+  examples,
   exchange,
   flowAround,
   flowWith,
@@ -12,7 +12,7 @@ import {
   warningsOf,
 } from '#test/support/flow-json.ts';
 
-const withProperties = (type: string, changes: Json) => flowAround({ ...EXAMPLES[type], ...changes });
+const withProperties = (type: string, changes: Json) => flowAround({ ...examples[type], ...changes });
 const codes = (type: string, changes: Json) => errorsOf(withProperties(type, changes));
 
 describe('least and most', () => {
@@ -57,7 +57,7 @@ describe('a pattern', () => {
 });
 
 describe('options', () => {
-  const image = EXAMPLES.Image?.src;
+  const image = examples.Image?.src;
   const option = (changes: Json) => ({ id: 'a', title: 'A', ...changes });
   const source = (...options: Json[]) => ({
     'data-source': options,
@@ -170,7 +170,7 @@ describe('the captions of a Footer', () => {
 });
 
 describe('a NavigationList', () => {
-  const items = EXAMPLES.NavigationList?.['list-items'];
+  const items = examples.NavigationList?.['list-items'];
   const [item] = Array.isArray(items) ? items : [];
   const { 'on-click-action': _, badge: __, ...bare } = item;
 
@@ -189,12 +189,12 @@ describe('a NavigationList', () => {
   });
 
   it('may take its items from data', () => {
-    const list = { ...EXAMPLES.NavigationList, 'on-click-action': exchange, 'list-items': '${data.places}' };
+    const list = { ...examples.NavigationList, 'on-click-action': exchange, 'list-items': '${data.places}' };
     const declaring = (properties: Json) => {
       const main = { type: 'object', properties: { title: { type: 'string' } } };
       const items = { type: 'object', properties: { 'main-content': main, ...properties } };
       const { screens, ...rest } = flowAround(list) as { screens: [Json, Json] };
-      const data = { ...DATA, places: { type: 'array', items, __example__: [] } };
+      const data = { ...exampleData, places: { type: 'array', items, __example__: [] } };
       return { ...rest, screens: [{ ...screens[0], data }, screens[1]] };
     };
     expect(errorsOf(declaring({ id: { type: 'string' } }))).toEqual([]);
@@ -215,10 +215,10 @@ describe('a Form', () => {
     { type: 'TextInput', name: 'city', label: 'City' },
     { type: 'CheckboxGroup', name: 'tags', label: 'Tags', 'data-source': '${data.options}' },
     { type: 'OptIn', name: 'terms', label: 'Terms' },
-    EXAMPLES.PhotoPicker,
+    examples.PhotoPicker,
   ];
   const form = (changes: Json) =>
-    flowWith([{ ...EXAMPLES.Form, children, 'init-values': undefined, 'error-messages': undefined, ...changes }]);
+    flowWith([{ ...examples.Form, children, 'init-values': undefined, 'error-messages': undefined, ...changes }]);
 
   it.each([
     { city: 'Turin', tags: ['a'], terms: true },

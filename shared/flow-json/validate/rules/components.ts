@@ -10,15 +10,15 @@ import type { Rule } from './rule.ts';
 
 type Check = (component: ComponentSource, report: Report, flow: FlowSource) => void;
 
-const RANGES: readonly (readonly [min: string, max: string])[] = [
+const ranges: readonly (readonly [min: string, max: string])[] = [
   ['min-chars', 'max-chars'],
   ['min-selected-items', 'max-selected-items'],
   ['min-uploaded-photos', 'max-uploaded-photos'],
   ['min-uploaded-documents', 'max-uploaded-documents'],
 ];
-const INPUT_TYPES_WITH_PATTERN = ['text', 'number', 'password', 'passcode'];
+const inputTypesWithPattern = ['text', 'number', 'password', 'passcode'];
 
-const CHECKS: Readonly<Record<string, readonly Check[]>> = {
+const checksByType: Readonly<Record<string, readonly Check[]>> = {
   TextInput: [checkRanges, checkPattern],
   CheckboxGroup: [checkRanges, checkOptions],
   RadioButtonsGroup: [checkOptions],
@@ -36,14 +36,14 @@ const CHECKS: Readonly<Record<string, readonly Check[]>> = {
 /** What the properties of one component demand of each other. */
 export const checkComponents: Rule = (flow, report) => {
   for (const component of flow.screens.flatMap(({ allComponents }) => allComponents)) {
-    const checks = component.rules === undefined ? [] : (CHECKS[component.type] ?? []);
+    const checks = component.rules === undefined ? [] : (checksByType[component.type] ?? []);
     for (const check of checks) check(component, report, flow);
   }
 };
 
 function checkRanges({ type, node }: ComponentSource, report: Report): void {
   const name = node.member('name')?.string ?? '';
-  for (const [min, max] of RANGES) {
+  for (const [min, max] of ranges) {
     const [low, high] = [numberOf(node.member(min)), numberOf(node.member(max))];
     if (low !== undefined && high !== undefined && low > high) {
       const message = `'${min}' cannot be greater than '${max}' for ${type} '${name.slice(0, 100)}'.`;
@@ -61,8 +61,8 @@ function checkPattern({ node }: ComponentSource, report: Report): void {
   const pattern = node.member('pattern');
   if (pattern === undefined) return;
   const inputType = node.member('input-type');
-  if (inputType?.string !== undefined && !INPUT_TYPES_WITH_PATTERN.includes(inputType.string)) {
-    const types = INPUT_TYPES_WITH_PATTERN.join(', ');
+  if (inputType?.string !== undefined && !inputTypesWithPattern.includes(inputType.string)) {
+    const types = inputTypesWithPattern.join(', ');
     const message = `Property 'pattern' can only be specified when 'input-type' is one of: [${types}].`;
     report.error('INVALID_DEPENDENCIES', message, pattern);
   }

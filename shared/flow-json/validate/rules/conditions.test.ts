@@ -1,8 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is how Flow JSON writes dynamic values.
 import { describe, expect, it } from 'vitest';
 import {
-  EXAMPLES,
   errorsOf,
+  examples,
   flowWith,
   footer,
   ifElse,
@@ -13,7 +13,7 @@ import {
 
 const withCondition = (condition: string) =>
   flowWith([
-    { ...EXAMPLES.If, condition },
+    { ...examples.If, condition },
     { type: 'OptIn', name: 'terms', label: 'Terms' },
     { type: 'TextInput', name: 'age', label: 'Age', 'input-type': 'number' },
   ]);
@@ -84,29 +84,29 @@ describe('an If', () => {
 
   it('has a Footer in both branches or in none', () => {
     expect(errorsOf(bare(ifElse([footer()], [footer()])))).toEqual([]);
-    expect(errorsOf(bare(ifElse([footer()], [EXAMPLES.TextBody])))).toEqual(['MISSING_FOOTER_IN_IF_ELSE_BRANCHES']);
+    expect(errorsOf(bare(ifElse([footer()], [examples.TextBody])))).toEqual(['MISSING_FOOTER_IN_IF_ELSE_BRANCHES']);
     expect(errorsOf(bare(ifElse([footer()])))).toEqual(['MISSING_FOOTER_IN_IF_ELSE_BRANCHES']);
   });
 });
 
 describe('a Switch', () => {
   it('has cases, with a name each', () => {
-    expect(errorsOf(flowWith([{ ...EXAMPLES.Switch, cases: {} }]))).toEqual(['EMPTY_SWITCH_CASES']);
-    const named = (name: string) => flowWith([{ ...EXAMPLES.Switch, cases: { [name]: [] } }]);
+    expect(errorsOf(flowWith([{ ...examples.Switch, cases: {} }]))).toEqual(['EMPTY_SWITCH_CASES']);
+    const named = (name: string) => flowWith([{ ...examples.Switch, cases: { [name]: [] } }]);
     expect(errorsOf(named('a-1_B'))).toEqual([]);
     expect(pointedAt(named('1st'))).toEqual([['PROPERTY_NAME_MISMATCH', '"1st"']]);
     expect(warningsOf(named('default'))).toEqual(['UNDOCUMENTED']);
   });
 
   it('chooses by a dynamic value', () => {
-    expect(errorsOf(flowWith([{ ...EXAMPLES.Switch, value: 'yes' }]))).toEqual(['INVALID_PROPERTY_VALUE']);
-    expect(errorsOf(flowWith([{ ...EXAMPLES.Switch, value: '${data.other}' }]))).toEqual([
+    expect(errorsOf(flowWith([{ ...examples.Switch, value: 'yes' }]))).toEqual(['INVALID_PROPERTY_VALUE']);
+    expect(errorsOf(flowWith([{ ...examples.Switch, value: '${data.other}' }]))).toEqual([
       'INVALID_SCREEN_DYNAMIC_DATA',
     ]);
   });
 
   it('has a Footer in all cases or in none', () => {
-    const cases = { a: [footer()], b: [EXAMPLES.TextBody] };
-    expect(errorsOf(bare({ ...EXAMPLES.Switch, cases }))).toEqual(['MISSING_FOOTER_IN_SWITCH_BRANCHES']);
+    const cases = { a: [footer()], b: [examples.TextBody] };
+    expect(errorsOf(bare({ ...examples.Switch, cases }))).toEqual(['MISSING_FOOTER_IN_SWITCH_BRANCHES']);
   });
 });

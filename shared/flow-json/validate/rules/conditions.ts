@@ -6,10 +6,10 @@ import type { Branch, ComponentSource, FlowSource, ScreenSource } from '../flow-
 import type { Located } from '../located.ts';
 import type { Rule } from './rule.ts';
 
-const MAX_IF_NESTING = 3;
-const CASE_NAME = /^[a-zA-Z][a-zA-Z0-9_-]*$/;
+const maxIfNesting = 3;
+const caseNamePattern = /^[a-zA-Z][a-zA-Z0-9_-]*$/;
 /** Known to third parties only. */
-const UNDOCUMENTED_CASE = 'default';
+const undocumentedCase = 'default';
 
 /** Conditions of Ifs, values and cases of Switches, and the Footers in them. */
 export const checkConditions: Rule = (flow, report) => {
@@ -23,8 +23,8 @@ export const checkConditions: Rule = (flow, report) => {
 
 function checkIf(component: ComponentSource, screen: ScreenSource, flow: FlowSource, report: Report): void {
   const { node, branches, ifDepth } = component;
-  if (ifDepth === MAX_IF_NESTING) {
-    const message = `The 'If' component can only be nested up to ${MAX_IF_NESTING} levels deep.`;
+  if (ifDepth === maxIfNesting) {
+    const message = `The 'If' component can only be nested up to ${maxIfNesting} levels deep.`;
     report.error('MAXIMUM_IF_NESTING', message, node);
   }
   if (branches.some(hasFooter) && !branches.every(hasFooter)) {
@@ -60,10 +60,10 @@ function checkSwitch({ node, branches }: ComponentSource, report: Report): void 
     report.error('EMPTY_SWITCH_CASES', "The 'Switch' component should have at least one case.", cases);
   }
   for (const { name, key } of cases?.members() ?? []) {
-    if (!CASE_NAME.test(name)) {
+    if (!caseNamePattern.test(name)) {
       const message = `Case '${excerpt(name)}' should start with a letter and consist of letters, digits, '-' and '_'.`;
       report.error('PROPERTY_NAME_MISMATCH', message, key);
-    } else if (name === UNDOCUMENTED_CASE) {
+    } else if (name === undocumentedCase) {
       report.warning('UNDOCUMENTED', "Whether phones know a case named 'default' is not documented.", key);
     }
   }

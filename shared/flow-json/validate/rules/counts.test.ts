@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { COMPONENTS } from '#shared/flow-json/document/components.ts';
+import { componentTable } from '#shared/flow-json/document/components.ts';
 import {
-  EXAMPLES,
   errorsOf,
+  examples,
   flow,
   flowWith,
   footer,
@@ -20,7 +20,7 @@ const times = (component: Json | undefined, count: number): Json[] =>
     ...(component?.name !== undefined && { name: `name_${index}` }),
   }));
 
-const limited = Object.entries(COMPONENTS).flatMap(([type, { maxPerScreen }]) =>
+const limited = Object.entries(componentTable).flatMap(([type, { maxPerScreen }]) =>
   maxPerScreen === undefined || ['NavigationList', 'RichText', 'Form'].includes(type)
     ? []
     : [[type, maxPerScreen] as const],
@@ -39,9 +39,9 @@ describe('components of a screen', () => {
   });
 
   it.each(limited)('of type %s are at most %i', (type, max) => {
-    expect(errorsOf(flowWith(times(EXAMPLES[type], max)))).toEqual([]);
+    expect(errorsOf(flowWith(times(examples[type], max)))).toEqual([]);
     const code = type === 'Footer' ? 'MORE_THAN_ONE_FOOTER' : 'COMPONENT_TYPE_MAX_NUMBER_PER_SCREEN';
-    expect(errorsOf(flowWith(times(EXAMPLES[type], max + 1)))).toContain(code);
+    expect(errorsOf(flowWith(times(examples[type], max + 1)))).toContain(code);
   });
 
   it('have one Form since 7.0', () => {
@@ -58,7 +58,7 @@ describe('components of a screen', () => {
 });
 
 it('a Flow has at most three carousels', () => {
-  const two = times(EXAMPLES.ImageCarousel, 2);
+  const two = times(examples.ImageCarousel, 2);
   const screens = (last: Json[]) => flow([step('A', [...two, footer(navigateTo('B'))]), screen('B', last)]);
   expect(errorsOf(screens(two.slice(1)))).toEqual([]);
   expect(errorsOf(screens(two))).toEqual(['COMPONENT_TYPE_MAX_NUMBER_PER_SCREEN']);

@@ -1,4 +1,4 @@
-import { COMPONENTS, MAX_COMPONENTS_PER_SCREEN } from '#shared/flow-json/document/components.ts';
+import { componentTable, maxComponentsPerScreen } from '#shared/flow-json/document/components.ts';
 import { isAtLeast } from '#shared/flow-json/document/versions.ts';
 import type { Report } from '../findings.ts';
 import type { ComponentSource, FlowSource, ScreenSource } from '../flow-source.ts';
@@ -15,13 +15,13 @@ export const checkCounts: Rule = (flow, report) => {
 
 function checkTotal({ components, node }: ScreenSource, report: Report): void {
   const total = count(components, () => true);
-  if (total <= MAX_COMPONENTS_PER_SCREEN) return;
-  const message = `Maximum number of components allowed per screen is ${MAX_COMPONENTS_PER_SCREEN} but found ${total}.`;
+  if (total <= maxComponentsPerScreen) return;
+  const message = `Maximum number of components allowed per screen is ${maxComponentsPerScreen} but found ${total}.`;
   report.error('MAX_ALLOWED_COMPONENTS_PER_SCREEN', message, node);
 }
 
 function checkTypes({ version }: FlowSource, { components, node }: ScreenSource, report: Report): void {
-  for (const [name, { maxPerScreen, maxPerScreenSince }] of Object.entries(COMPONENTS)) {
+  for (const [name, { maxPerScreen, maxPerScreenSince }] of Object.entries(componentTable)) {
     if (maxPerScreen === undefined || !isAtLeast(version, maxPerScreenSince ?? version)) continue;
     const found = count(components, ({ type }) => type === name);
     if (found > maxPerScreen) {
@@ -32,7 +32,7 @@ function checkTypes({ version }: FlowSource, { components, node }: ScreenSource,
 }
 
 function checkFlow({ document, screens }: FlowSource, report: Report): void {
-  for (const [name, { maxPerFlow = Number.POSITIVE_INFINITY }] of Object.entries(COMPONENTS)) {
+  for (const [name, { maxPerFlow = Number.POSITIVE_INFINITY }] of Object.entries(componentTable)) {
     const found = screens.reduce((sum, { components }) => sum + count(components, ({ type }) => type === name), 0);
     if (found > maxPerFlow) {
       const message = `Maximum number of ${name} allowed per Flow is ${maxPerFlow} but found ${found}.`;

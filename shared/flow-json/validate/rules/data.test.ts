@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { DATA, errorsOf, flowWith, pointedAt } from '#test/support/flow-json.ts';
+import { errorsOf, exampleData, flowWith, pointedAt } from '#test/support/flow-json.ts';
 
-const withField = (schema: unknown, name = 'field') => flowWith([], { data: { ...DATA, [name]: schema } });
+const withField = (schema: unknown, name = 'field') => flowWith([], { data: { ...exampleData, [name]: schema } });
 
 it.each([
   { type: 'string', __example__: '' },

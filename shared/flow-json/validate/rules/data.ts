@@ -3,14 +3,14 @@ import type { Located } from '../located.ts';
 import { declaredType } from '../reference-types.ts';
 import type { Rule } from './rule.ts';
 
-const FORBIDDEN_IN_NAMES = /[-\s'"`]/;
-const MAX_DEPTH = 50;
+const forbiddenInNames = /[-\s'"`]/;
+const maxDepth = 50;
 
 /** The data model of each screen: a schema and an example for every field. */
 export const checkData: Rule = ({ screens }, report) => {
   for (const { node } of screens) {
     for (const { name, key, value } of node.member('data')?.members() ?? []) {
-      if (FORBIDDEN_IN_NAMES.test(name)) {
+      if (forbiddenInNames.test(name)) {
         const message = `Data field '${excerpt(name)}' should not have a hyphen, a space, a quote or a backtick in its name.`;
         report.error('PROPERTY_NAME_MISMATCH', message, key);
       }
@@ -36,7 +36,7 @@ function checkSchema(schema: Located, report: Report, depth: number): boolean {
     return false;
   };
   if (schema.type !== 'object') return invalid(`Expected a schema of type 'object' but found '${schema.type}'.`);
-  if (depth > MAX_DEPTH) return invalid(`Schemas can be nested up to ${MAX_DEPTH} levels deep.`);
+  if (depth > maxDepth) return invalid(`Schemas can be nested up to ${maxDepth} levels deep.`);
   const type = schema.member('type');
   if (type === undefined) return invalid("Required property 'type' is missing.");
   const declared = declaredType(schema);
@@ -58,7 +58,7 @@ function checkSchema(schema: Located, report: Report, depth: number): boolean {
 
 function checkExample(example: Located, schema: Located, report: Report, depth: number): void {
   const declared = declaredType(schema) ?? 'unknown';
-  if (depth > MAX_DEPTH || declared === 'unknown') return;
+  if (depth > maxDepth || declared === 'unknown') return;
   if (example.type !== declared) {
     const message = `Property is expecting '${declared}' but got '${example.type}'.`;
     report.error('INVALID_SCREEN_DATA', message, example);

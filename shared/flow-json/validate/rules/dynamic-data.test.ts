@@ -1,9 +1,9 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is how Flow JSON writes dynamic values.
 import { describe, expect, it } from 'vitest';
 import {
-  DATA,
-  EXAMPLES,
   errorsOf,
+  exampleData,
+  examples,
   flow,
   flowWith,
   footer,
@@ -55,7 +55,7 @@ describe('a dynamic value', () => {
 
   it('cannot point inside an array, on whatever screen', () => {
     const last = screen('LAST', [{ type: 'TextBody', text: '${screen.MAIN.data.options.title}' }]);
-    const first = step('MAIN', [footer(navigateTo('LAST'))], { data: DATA });
+    const first = step('MAIN', [footer(navigateTo('LAST'))], { data: exampleData });
     expect(errorsOf(flow([first, last]))).toEqual(['INVALID_SCREEN_DYNAMIC_DATA']);
   });
 
@@ -81,7 +81,7 @@ describe('a dynamic value', () => {
     expect(visible("`${data.note} == 'x'`")).toEqual([]);
     expect(visible('${data.note}')).toEqual(['INVALID_SCREEN_DYNAMIC_DATA']);
     expect(visible('`${data.amount}`')).toEqual(['INVALID_SCREEN_DYNAMIC_DATA']);
-    const source = (value: unknown) => errorsOf(flowWith([{ ...EXAMPLES.Dropdown, 'data-source': value }]));
+    const source = (value: unknown) => errorsOf(flowWith([{ ...examples.Dropdown, 'data-source': value }]));
     expect(source('${data.note}')).toEqual(['INVALID_SCREEN_DYNAMIC_DATA']);
   });
 
@@ -98,10 +98,10 @@ describe('a dynamic value', () => {
 
   it('in a payload has a code of its own', () => {
     const link = (payload: Json) =>
-      errorsOf(flowWith([{ ...EXAMPLES.EmbeddedLink, 'on-click-action': { name: 'data_exchange', payload } }]));
+      errorsOf(flowWith([{ ...examples.EmbeddedLink, 'on-click-action': { name: 'data_exchange', payload } }]));
     expect(link({ note: '${data.other}' })).toEqual(['INVALID_ON_CLICK_ACTION_PAYLOAD']);
     expect(link({ note: ['${form.other}'] })).toEqual(['INVALID_ON_CLICK_ACTION_PAYLOAD']);
-    const group = { ...EXAMPLES.RadioButtonsGroup, 'on-select-action': update({ note: '${data.other}' }) };
+    const group = { ...examples.RadioButtonsGroup, 'on-select-action': update({ note: '${data.other}' }) };
     expect(errorsOf(flowWith([group]))).toEqual(['INVALID_ACTION_PAYLOAD_PROPERTY']);
   });
 
@@ -114,7 +114,7 @@ describe('a dynamic value', () => {
 
   it('is looked at wherever it stands', () => {
     const options = [{ id: 'a', title: '${data.other}' }];
-    expect(errorsOf(flowWith([{ ...EXAMPLES.RadioButtonsGroup, 'data-source': options }]))).toEqual([
+    expect(errorsOf(flowWith([{ ...examples.RadioButtonsGroup, 'data-source': options }]))).toEqual([
       'INVALID_SCREEN_DYNAMIC_DATA',
     ]);
     expect(errorsOf(flowWith([], { title: '${data.other}' }))).toEqual(['INVALID_SCREEN_DYNAMIC_DATA']);

@@ -9,10 +9,10 @@ import type { Located } from '../located.ts';
 import { resolveReference } from '../reference-types.ts';
 import type { Rule } from './rule.ts';
 
-const EMBEDDED = /\$\{(?:data|form|screen)\./;
-const BRANCH_KINDS: readonly (Shape['kind'] | undefined)[] = ['components', 'cases'];
-const EXPRESSIONS_SINCE = '6.0';
-const PAYLOAD_EXPRESSIONS_SINCE = '7.2';
+const embeddedReference = /\$\{(?:data|form|screen)\./;
+const branchKinds: readonly (Shape['kind'] | undefined)[] = ['components', 'cases'];
+const expressionsSince = '6.0';
+const payloadExpressionsSince = '7.2';
 
 /** Dynamic values refer to what is there, are of the type that is asked for, and are whole. */
 export const checkDynamicData: Rule = (flow, report) => {
@@ -28,7 +28,7 @@ function checkComponent({ rules, node }: ComponentSource, checker: DynamicDataCh
   if (rules === undefined) return;
   for (const { name, value } of node.members()) {
     const property = lookUp(rules.properties, name);
-    if (property === undefined || property.literal || BRANCH_KINDS.includes(property.shape.kind)) continue;
+    if (property === undefined || property.literal || branchKinds.includes(property.shape.kind)) continue;
     if (property.shape.kind === 'action') checker.check(value, { action: name });
     else checker.check(value, { expected: expectedTypes(property.shape), shape: property.shape });
   }
@@ -73,7 +73,7 @@ class DynamicDataChecker {
     } else if (this.#isExpression(text, context)) {
       const checked = checkExpression(text.slice(1, -1), value, this.#expressions(context));
       if (checked !== undefined) this.#checkType(value, checked.type, context);
-    } else if (EMBEDDED.test(text) && !isNested(text)) {
+    } else if (embeddedReference.test(text) && !isNested(text)) {
       const message = 'A dynamic value should be the whole text: this one is shown as it stands.';
       this.#report.warning('INVALID_TEXT_DYNAMIC_DATA', message, value);
     }
@@ -84,7 +84,7 @@ class DynamicDataChecker {
   }
 
   #isExpression(text: string, { action }: Context): boolean {
-    const since = action === undefined ? EXPRESSIONS_SINCE : PAYLOAD_EXPRESSIONS_SINCE;
+    const since = action === undefined ? expressionsSince : payloadExpressionsSince;
     return isNested(text) && isAtLeast(this.#flow.version, since);
   }
 

@@ -5,14 +5,14 @@ import { excerpt, type Report } from '../findings.ts';
 import { type ComponentSource, descendantsOf, type FlowSource, textOf } from '../flow-source.ts';
 import type { JsonTypeName } from '../located.ts';
 
-const TYPES: Readonly<Record<InputKind, readonly JsonTypeName[]>> = {
+const typesByKind: Readonly<Record<InputKind, readonly JsonTypeName[]>> = {
   string: ['string', 'number'],
   strings: ['array'],
   boolean: ['boolean'],
   period: ['string', 'object'],
   media: [],
 };
-const TYPES_CHECKED_SINCE = '7.0';
+const typesCheckedSince = '7.0';
 
 /** A Form gives its inputs their initial values and errors, under their names. (One in another is misplaced anyway.) */
 export function checkForm(form: ComponentSource, report: Report, flow: FlowSource): void {
@@ -49,8 +49,8 @@ function checkInitValues(
     } else if (kind === 'media') {
       const message = `Component '${input.type}' cannot have an initial value.`;
       report.error('NATIVE_COMPONENT_IN_FORM_INIT_VALUES', message, key);
-    } else if (isAtLeast(version, TYPES_CHECKED_SINCE) && !isOfType(value.type, kind, value.string, version)) {
-      const message = `Expected the initial value of '${excerpt(name)}' to be of type '${TYPES[kind].join("' or '")}' but found '${value.type}'.`;
+    } else if (isAtLeast(version, typesCheckedSince) && !isOfType(value.type, kind, value.string, version)) {
+      const message = `Expected the initial value of '${excerpt(name)}' to be of type '${typesByKind[kind].join("' or '")}' but found '${value.type}'.`;
       report.error('INVALID_PROPERTY_TYPE', message, value);
     }
   }
@@ -62,7 +62,7 @@ function isOfType(
   text: string | undefined,
   version: FlowSource['version'],
 ): boolean {
-  return TYPES[kind].includes(type) || (text !== undefined && isDynamic(text, version));
+  return typesByKind[kind].includes(type) || (text !== undefined && isDynamic(text, version));
 }
 
 function reportUnknown(property: string, name: string, key: Parameters<Report['error']>[2], report: Report): void {

@@ -1,8 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is how Flow JSON writes dynamic values.
 import { describe, expect, it } from 'vitest';
 import {
-  EXAMPLES,
   errorsOf,
+  examples,
   flow,
   footer,
   type Json,
@@ -13,7 +13,7 @@ import {
   warningsOf,
 } from '#test/support/flow-json.ts';
 
-const photos = { ...EXAMPLES.PhotoPicker, name: 'photos' };
+const photos = { ...examples.PhotoPicker, name: 'photos' };
 const list = { type: 'array', items: { type: 'string' }, __example__: [] };
 
 describe('uploaded files', () => {
@@ -39,7 +39,7 @@ describe('uploaded files', () => {
 
   it('of several pickers, or several of one, are a warning in the final response', () => {
     const photo = { ...photos, 'max-uploaded-photos': 1 };
-    const documents = { ...EXAMPLES.DocumentPicker, 'max-uploaded-documents': 1 };
+    const documents = { ...examples.DocumentPicker, 'max-uploaded-documents': 1 };
     const payload = { photos: '${form.photos}', documents: '${screen.BEGIN.form.documents}' };
     const sending = (first: Json, second: Json, sent: Json) =>
       flow([

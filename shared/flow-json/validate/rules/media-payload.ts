@@ -4,7 +4,7 @@ import type { ActionSource, ComponentSource, FlowSource, ScreenSource } from '..
 import type { Located } from '../located.ts';
 import type { Rule } from './rule.ts';
 
-const MOST_FILES = ['max-uploaded-photos', 'max-uploaded-documents'];
+const maxFilesProperties = ['max-uploaded-photos', 'max-uploaded-documents'];
 
 /** Where a value refers to the files of a picker. */
 interface PickerReference {
@@ -40,7 +40,7 @@ function checkAction({ name, node }: ActionSource, screen: ScreenSource, flow: F
 /** Meta's page "Error codes" allows one file in the final response, other pages of Meta's show several. */
 function checkFiles(pickers: readonly PickerReference[], report: Report): void {
   for (const { place, component } of pickers) {
-    const most = MOST_FILES.flatMap((name) => component.node.member(name) ?? [])[0];
+    const most = maxFilesProperties.flatMap((name) => component.node.member(name) ?? [])[0];
     if (most?.number === 1) continue;
     const message = `The ${component.type} may bring several files; phones may send one with the complete action.`;
     report.warning('INVALID_ON_CLICK_ACTION_PAYLOAD', message, place);

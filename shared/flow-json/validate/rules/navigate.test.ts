@@ -1,8 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is how Flow JSON writes dynamic values.
 import { describe, expect, it } from 'vitest';
 import {
-  DATA,
   errorsOf,
+  exampleData,
   flow,
   footer,
   type Json,
@@ -20,7 +20,7 @@ const inputs = [
 
 /** From a screen with inputs and data to one that declares these fields. */
 const leading = (action: Json, declared: Json) =>
-  flow([step('A', [...inputs, footer(action)], { data: DATA }), screen('B', [], { data: declared })]);
+  flow([step('A', [...inputs, footer(action)], { data: exampleData }), screen('B', [], { data: declared })]);
 const string = { type: 'string', __example__: 'x' };
 const number = { type: 'number', __example__: 1 };
 const boolean = { type: 'boolean', __example__: true };

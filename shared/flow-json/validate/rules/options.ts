@@ -3,9 +3,9 @@ import { isAtLeast } from '#shared/flow-json/document/versions.ts';
 import type { Report } from '../findings.ts';
 import type { ComponentSource, FlowSource } from '../flow-source.ts';
 
-const ACTIONS = ['on-select-action', 'on-unselect-action'];
-const MAX_DROPDOWN_OPTIONS_WITH_IMAGES = 100;
-const KILOBYTE = 1024;
+const actionProperties = ['on-select-action', 'on-unselect-action'];
+const maxDropdownOptionsWithImages = 100;
+const kilobyte = 1024;
 
 /** The options of a group or a Dropdown: all with images or all with colours, actions of the group or of the options. */
 export function checkOptions(component: ComponentSource, report: Report, flow: FlowSource): void {
@@ -18,14 +18,14 @@ export function checkOptions(component: ComponentSource, report: Report, flow: F
     report.error('DATA_SOURCE_ITEMS_HAVE_BOTH_IMAGE_AND_COLOR', message, source);
   }
   const isDropdown = component.type === 'Dropdown';
-  if (source !== undefined && isDropdown && withImage.length > 0 && options.length > MAX_DROPDOWN_OPTIONS_WITH_IMAGES) {
-    const message = `Property 'data-source' with images should have at most '${MAX_DROPDOWN_OPTIONS_WITH_IMAGES}' items.`;
+  if (source !== undefined && isDropdown && withImage.length > 0 && options.length > maxDropdownOptionsWithImages) {
+    const message = `Property 'data-source' with images should have at most '${maxDropdownOptionsWithImages}' items.`;
     report.error('MAX_ITEMS_REQUIRED', message, source);
   }
   const maxKilobytes = isAtLeast(flow.version, '6.0') ? 100 : 300;
   for (const option of withImage) {
     const image = option.member('image');
-    if (image?.string !== undefined && decodedSize(image.string) > maxKilobytes * KILOBYTE) {
+    if (image?.string !== undefined && decodedSize(image.string) > maxKilobytes * kilobyte) {
       const message = `Images of options can have at most ${maxKilobytes} kB.`;
       report.warning('INVALID_PROPERTY_VALUE', message, image);
     }
@@ -34,10 +34,10 @@ export function checkOptions(component: ComponentSource, report: Report, flow: F
 }
 
 function checkActions({ node }: ComponentSource, report: Report): void {
-  const hasAction = ACTIONS.some((name) => node.member(name) !== undefined);
+  const hasAction = actionProperties.some((name) => node.member(name) !== undefined);
   if (!hasAction) return;
   for (const option of node.member('data-source')?.items() ?? []) {
-    const action = ACTIONS.map((name) => option.member(name)).find((found) => found !== undefined);
+    const action = actionProperties.map((name) => option.member(name)).find((found) => found !== undefined);
     if (action !== undefined) {
       const message = 'Actions can be on the component or on its options, not on both.';
       report.error('INVALID_DEPENDENCIES', message, action);

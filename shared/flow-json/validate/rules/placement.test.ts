@@ -1,8 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is how Flow JSON writes dynamic values.
 import { describe, expect, it } from 'vitest';
 import {
-  EXAMPLES,
   errorsOf,
+  examples,
   flow,
   flowAround,
   flowWith,
@@ -22,11 +22,11 @@ const inForm = (...children: Json[]): Json => ({ type: 'Form', name: 'form', chi
 
 describe('in an If', () => {
   it.each(['RichText', 'NavigationList', 'Form'])('there is no %s', (type) => {
-    expect(errorsOf(flowWith([inIf(EXAMPLES[type])]))).toContain('INVALID_COMPONENT_PLACEMENT');
+    expect(errorsOf(flowWith([inIf(examples[type])]))).toContain('INVALID_COMPONENT_PLACEMENT');
   });
 
   it.each(['CalendarPicker', 'ImageCarousel', 'PhotoPicker', 'DocumentPicker'])('a %s is not documented', (type) => {
-    const json = flowWith([ifElse([EXAMPLES[type]], [])]);
+    const json = flowWith([ifElse([examples[type]], [])]);
     expect([errorsOf(json), warningsOf(json)]).toEqual([[], ['UNDOCUMENTED']]);
   });
 
@@ -45,7 +45,7 @@ describe('in an If', () => {
 });
 
 it('there is no If in a Switch', () => {
-  const json = flowWith([{ ...EXAMPLES.Switch, cases: { a: [EXAMPLES.If] } }]);
+  const json = flowWith([{ ...examples.Switch, cases: { a: [examples.If] } }]);
   expect(errorsOf(json)).toEqual(['INVALID_COMPONENT_PLACEMENT']);
 });
 
@@ -72,19 +72,19 @@ describe('inputs', () => {
 });
 
 describe('a RichText', () => {
-  const withoutFooter = { layout: { type: 'SingleColumnLayout', children: [EXAMPLES.RichText] }, terminal: false };
+  const withoutFooter = { layout: { type: 'SingleColumnLayout', children: [examples.RichText] }, terminal: false };
 
   it('is alone until 6.3, and then with a Footer', () => {
-    expect(errorsOf(flowAround(EXAMPLES.RichText ?? {}, '6.3'))).toEqual([]);
-    expect(errorsOf(flowAround(EXAMPLES.RichText ?? {}, '6.2'))).toEqual(['INVALID_RICHTEXT_PLACEMENT']);
+    expect(errorsOf(flowAround(examples.RichText ?? {}, '6.3'))).toEqual([]);
+    expect(errorsOf(flowAround(examples.RichText ?? {}, '6.2'))).toEqual(['INVALID_RICHTEXT_PLACEMENT']);
     expect(errorsOf(flowWith([], withoutFooter, '6.2'))).not.toContain('INVALID_RICHTEXT_PLACEMENT');
-    expect(errorsOf(flowWith([EXAMPLES.RichText ?? {}, text]))).toEqual(['INVALID_RICHTEXT_PLACEMENT']);
+    expect(errorsOf(flowWith([examples.RichText ?? {}, text]))).toEqual(['INVALID_RICHTEXT_PLACEMENT']);
   });
 });
 
 describe('a NavigationList', () => {
   it('is on no terminal screen and beside nothing else', () => {
-    expect(errorsOf(flowWith([EXAMPLES.NavigationList ?? {}]))).toEqual([
+    expect(errorsOf(flowWith([examples.NavigationList ?? {}]))).toEqual([
       'INVALID_COMPONENT_PLACEMENT',
       'INVALID_COMPONENT_PLACEMENT',
     ]);
@@ -92,6 +92,6 @@ describe('a NavigationList', () => {
 });
 
 it('a screen takes photos or documents', () => {
-  const json = flowWith([EXAMPLES.PhotoPicker ?? {}, EXAMPLES.DocumentPicker ?? {}]);
+  const json = flowWith([examples.PhotoPicker ?? {}, examples.DocumentPicker ?? {}]);
   expect(errorsOf(json)).toEqual(['INVALID_COMPONENT_PLACEMENT']);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
-  EXAMPLES,
   errorsOf,
+  examples,
   exchange,
   flow,
   footer,
@@ -37,7 +37,7 @@ const routed = (routing_model: Json, terminals = ['Z'], ids = ['A', 'B', 'Z']) =
     { data_api_version: '3.0', routing_model },
   );
 
-const TEXT = { type: 'TextBody', text: 'Be kind.' };
+const exampleText = { type: 'TextBody', text: 'Be kind.' };
 
 describe('navigation makes a routing model', () => {
   it.each([{ A: [] }, { A: ['B'], B: [] }, { A: ['B', 'C'], B: ['D'], C: ['D'], D: [] }])('%j is one', (routes) => {
@@ -59,8 +59,8 @@ describe('navigation makes a routing model', () => {
   });
 
   it('may have a screen that users leave by going back, which is a warning', () => {
-    const terms = { id: 'TERMS', title: 'Terms', layout: { type: 'SingleColumnLayout', children: [TEXT] } };
-    const link = { ...EXAMPLES.EmbeddedLink, 'on-click-action': navigateTo('TERMS') };
+    const terms = { id: 'TERMS', title: 'Terms', layout: { type: 'SingleColumnLayout', children: [exampleText] } };
+    const link = { ...examples.EmbeddedLink, 'on-click-action': navigateTo('TERMS') };
     const json = flow([step('ORDER', [link, footer(navigateTo('DONE'))]), terms, screen('DONE')]);
     expect([errorsOf(json), warningsOf(json)]).toEqual([[], ['INVALID_ROUTING_MODEL']]);
   });

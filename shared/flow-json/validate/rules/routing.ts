@@ -3,7 +3,7 @@ import type { FlowSource } from '../flow-source.ts';
 import type { Located } from '../located.ts';
 import type { Rule } from './rule.ts';
 
-const MAX_BRANCHES = 10;
+const maxBranches = 10;
 
 /** A way from one screen to another, and where the document says so. */
 interface Route {
@@ -58,8 +58,8 @@ function checkModel(flow: FlowSource, model: Located, invalid: Invalid): void {
     const routes = value.items();
     if (!flow.screensById.has(name)) invalid(`Unknown screen ids found: ${listed([name])}.`, key);
     if (value.type !== 'array') invalid(`Expected routes of type 'array' but found '${value.type}'.`, value);
-    if (routes.length > MAX_BRANCHES) {
-      invalid(`A screen can have at most ${MAX_BRANCHES} branches but found ${routes.length}.`, value);
+    if (routes.length > maxBranches) {
+      invalid(`A screen can have at most ${maxBranches} branches but found ${routes.length}.`, value);
     }
     for (const route of routes) checkTarget(flow, name, route, invalid);
   }

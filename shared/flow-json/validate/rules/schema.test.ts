@@ -1,8 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is how Flow JSON writes dynamic values.
 import { describe, expect, it } from 'vitest';
 import {
-  EXAMPLES,
   errorsOf,
+  examples,
   flow,
   flowWith,
   ifElse,
@@ -50,9 +50,9 @@ describe('a screen', () => {
     [{ terminal: 'true' }, 'INVALID_PROPERTY_TYPE'],
     [{ layout: undefined }, 'MISSING_REQUIRED_PROPERTY'],
     [{ layout: {} }, 'MISSING_REQUIRED_PROPERTY'],
-    [{ layout: { type: 'Grid', children: [EXAMPLES.Footer] } }, 'INVALID_PROPERTY_VALUE'],
+    [{ layout: { type: 'Grid', children: [examples.Footer] } }, 'INVALID_PROPERTY_VALUE'],
     [{ layout: 'Grid' }, 'INVALID_PROPERTY_VALUE'],
-    [{ layout: { type: 'SingleColumnLayout', children: [EXAMPLES.Footer], gap: 1 } }, 'INVALID_PROPERTY_KEY'],
+    [{ layout: { type: 'SingleColumnLayout', children: [examples.Footer], gap: 1 } }, 'INVALID_PROPERTY_KEY'],
     [{ colour: 'red' }, 'INVALID_PROPERTY_KEY'],
     [{ sensitive: 'surname' }, 'INVALID_PROPERTY_TYPE'],
   ])('with %j: %s', (changes, code) => {
@@ -80,8 +80,8 @@ describe('a component', () => {
     for (const around of [
       { type: 'Form', name: 'f', children: [bad] },
       ifElse([bad]),
-      ifElse([EXAMPLES.TextBody], [bad]),
-      { ...EXAMPLES.Switch, cases: { a: [bad] } },
+      ifElse([examples.TextBody], [bad]),
+      { ...examples.Switch, cases: { a: [bad] } },
     ]) {
       expect(pointedAt(flowWith([around]))).toEqual([['INVALID_PROPERTY_VALUE', '"Marquee"']]);
     }
@@ -89,7 +89,7 @@ describe('a component', () => {
 });
 
 describe('an option', () => {
-  const withOptions = (...options: unknown[]) => flowWith([{ ...EXAMPLES.RadioButtonsGroup, 'data-source': options }]);
+  const withOptions = (...options: unknown[]) => flowWith([{ ...examples.RadioButtonsGroup, 'data-source': options }]);
 
   it.each([
     [{ title: 'A' }, ['MISSING_REQUIRED_PROPERTY']],
@@ -117,12 +117,12 @@ describe('formats', () => {
     ['TextInput', 'pattern', '[a-', ['INVALID_PROPERTY_VALUE_FORMAT'], []],
     ['TextInput', 'pattern', '(?=a)a', [], ['UNCHECKED_PATTERN']],
   ])('%s with %s %j: errors %j, warnings %j', (type, name, value, errors, warnings) => {
-    const json = flowWith([{ ...EXAMPLES[type], [name]: value }]);
+    const json = flowWith([{ ...examples[type], [name]: value }]);
     expect([errorsOf(json), warningsOf(json)]).toEqual([errors, warnings]);
   });
 
   it.each(['javascript:alert(1)', 'data:text/html,x', 'example', '/terms'])('no link to %s', (url) => {
-    const link = { ...EXAMPLES.EmbeddedLink, 'on-click-action': { name: 'open_url', url } };
+    const link = { ...examples.EmbeddedLink, 'on-click-action': { name: 'open_url', url } };
     expect(pointedAt(flowWith([link]))).toEqual([['INVALID_PROPERTY_VALUE_FORMAT', JSON.stringify(url)]]);
   });
 
@@ -137,14 +137,14 @@ describe('formats', () => {
   });
 
   it('of documents are those that phones upload', () => {
-    const types = (...allowed: string[]) => flowWith([{ ...EXAMPLES.DocumentPicker, 'allowed-mime-types': allowed }]);
+    const types = (...allowed: string[]) => flowWith([{ ...examples.DocumentPicker, 'allowed-mime-types': allowed }]);
     expect(errorsOf(types('application/pdf', 'image/heic'))).toEqual([]);
     expect(errorsOf(types('application/pdf', 'application/x-msdownload'))).toEqual(['INVALID_ENUM_VALUE']);
   });
 });
 
 describe('actions', () => {
-  const link = (action: unknown) => flowWith([{ ...EXAMPLES.EmbeddedLink, 'on-click-action': action }]);
+  const link = (action: unknown) => flowWith([{ ...examples.EmbeddedLink, 'on-click-action': action }]);
 
   it.each([
     ['open_url', 'INVALID_PROPERTY_TYPE'],

@@ -1,10 +1,10 @@
-import { DOCUMENT, SCREEN } from '#shared/flow-json/document/document.ts';
+import { documentProperties, screenProperties } from '#shared/flow-json/document/document.ts';
 import { any, formatted, optional } from '#shared/flow-json/document/shapes.ts';
 import { isAtLeast } from '#shared/flow-json/document/versions.ts';
 import { ShapeChecker } from '../check-shape.ts';
 import type { Rule } from './rule.ts';
 
-const CHECKED_ELSEWHERE = { version: optional(any), data_api_version: optional(any) };
+const checkedElsewhere = { version: optional(any), data_api_version: optional(any) };
 
 /** Names, types, values and formats of everything that the tables describe. */
 export const checkSchema: Rule = ({ document, version, screens }, report) => {
@@ -12,10 +12,10 @@ export const checkSchema: Rule = ({ document, version, screens }, report) => {
   const channelUri = document.member('data_channel_uri');
   const isPartOfApi = isAtLeast(version, '3.0');
   const endpoint = { data_channel_uri: optional(isPartOfApi ? any : formatted('uri'), { literal: true }) };
-  checker.checkObject(document, { ...DOCUMENT, ...CHECKED_ELSEWHERE, ...endpoint }, 'Flow JSON');
+  checker.checkObject(document, { ...documentProperties, ...checkedElsewhere, ...endpoint }, 'Flow JSON');
   if (channelUri !== undefined && isPartOfApi) {
     const message = "Property 'data_channel_uri' is not allowed from version 3.0 on: give the endpoint with the Flow.";
     report.error('INVALID_PROPERTY_KEY', message, channelUri);
   }
-  for (const { node } of screens) checker.checkObject(node, SCREEN, 'screen');
+  for (const { node } of screens) checker.checkObject(node, screenProperties, 'screen');
 };

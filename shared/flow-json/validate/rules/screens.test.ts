@@ -1,8 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is how Flow JSON writes dynamic values.
 import { describe, expect, it } from 'vitest';
 import {
-  EXAMPLES,
   errorsOf,
+  examples,
   flow,
   flowWith,
   footer,
@@ -45,17 +45,17 @@ describe('terminal screens', () => {
     const around = [
       { type: 'Form', name: 'form', children: branch },
       ifElse(branch, branch),
-      { ...EXAMPLES.Switch, cases: { a: branch, b: branch } },
+      { ...examples.Switch, cases: { a: branch, b: branch } },
     ];
     const withLayout = (children: unknown[]) => flowWith([], { layout: { type: 'SingleColumnLayout', children } });
     for (const component of around) expect(errorsOf(withLayout([component]))).toEqual([]);
-    expect(errorsOf(withLayout([EXAMPLES.TextBody]))).toEqual(['MISSING_FOOTER_ON_TERMINAL_SCREEN']);
+    expect(errorsOf(withLayout([examples.TextBody]))).toEqual(['MISSING_FOOTER_ON_TERMINAL_SCREEN']);
   });
 
   it('may be unsuccessful, but not all of them', () => {
     const first = step('A', [
       footer(navigateTo('B')),
-      { ...EXAMPLES.EmbeddedLink, 'on-click-action': navigateTo('C') },
+      { ...examples.EmbeddedLink, 'on-click-action': navigateTo('C') },
     ]);
     const other = screen('C', [], { success: false });
     expect(errorsOf(flow([first, screen('B'), other]))).toEqual([]);

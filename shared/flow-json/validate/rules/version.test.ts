@@ -1,12 +1,12 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is how Flow JSON writes dynamic values.
 import { describe, expect, it } from 'vitest';
-import { isPublishableVersion, VERSIONS } from '#shared/flow-json/document/versions.ts';
+import { isPublishableVersion, versions } from '#shared/flow-json/document/versions.ts';
 import { errorsOf, flow, flowWith, type Json, pointedAt, screen, warningsOf } from '#test/support/flow-json.ts';
 
 const withVersion = (version: unknown) => flow([screen('A')], { version });
 
 describe('version', () => {
-  it.each(VERSIONS)('%s is accepted, with a warning when it is frozen', (version) => {
+  it.each(versions)('%s is accepted, with a warning when it is frozen', (version) => {
     expect(errorsOf(withVersion(version))).toEqual([]);
     expect(warningsOf(withVersion(version))).toEqual(
       isPublishableVersion(version) ? [] : ['INVALID_FLOW_JSON_VERSION_STATE'],

@@ -3,14 +3,14 @@ import {
   isKnownVersion,
   isNewerThanKnown,
   isPublishableVersion,
-  LATEST_VERSION,
+  latestVersion,
   type Version,
 } from '#shared/flow-json/document/versions.ts';
 import { excerpt, type Report } from '../findings.ts';
 import type { Located } from '../located.ts';
 import type { Rule } from './rule.ts';
 
-const DATA_API_VERSIONS: readonly (readonly [version: string, since: Version])[] = [
+const dataApiVersions: readonly (readonly [version: string, since: Version])[] = [
   ['3.0', '3.0'],
   ['4.0', '7.3'],
 ];
@@ -20,22 +20,22 @@ export function checkVersion(document: Located, report: Report): Version {
   const version = document.member('version');
   if (version === undefined) {
     report.error('MISSING_FLOW_JSON_VERSION', 'Flow JSON version is not specified.', document);
-    return LATEST_VERSION;
+    return latestVersion;
   }
   const text = version.string ?? '';
   if (/^\d+$/.test(`${version.number ?? text}`)) {
-    const message = `Unsupported Flow JSON version: it should be a string such as "${LATEST_VERSION}".`;
+    const message = `Unsupported Flow JSON version: it should be a string such as "${latestVersion}".`;
     report.error('UNSUPPORTED_FLOW_JSON_VERSION', message, version);
-    return LATEST_VERSION;
+    return latestVersion;
   }
   if (!/^[\dA-Za-z]{1,3}\.[\dA-Za-z]{1,3}$/.test(text)) {
-    const message = `Flow JSON version should be a string such as "${LATEST_VERSION}".`;
+    const message = `Flow JSON version should be a string such as "${latestVersion}".`;
     report.error('INVALID_FLOW_JSON_VERSION', message, version);
-    return LATEST_VERSION;
+    return latestVersion;
   }
   if (!isKnownVersion(text)) {
     checkUnknownVersion(text, version, report);
-    return LATEST_VERSION;
+    return latestVersion;
   }
   if (!isPublishableVersion(text)) {
     const message = `Flow JSON version ${text} is frozen: Flows with it can no longer be published.`;
@@ -48,9 +48,9 @@ export const checkDataApiVersion: Rule = ({ document, version }, report) => {
   const dataApiVersion = document.member('data_api_version');
   // Before 3.0 the endpoint stood in `data_channel_uri`.
   if (dataApiVersion === undefined || !isAtLeast(version, '3.0')) return;
-  const known = DATA_API_VERSIONS.find(([name]) => name === dataApiVersion.string);
+  const known = dataApiVersions.find(([name]) => name === dataApiVersion.string);
   if (known === undefined) {
-    const message = `Value should be one of: [${DATA_API_VERSIONS.map(([name]) => name).join(', ')}].`;
+    const message = `Value should be one of: [${dataApiVersions.map(([name]) => name).join(', ')}].`;
     report.error('INVALID_DATA_API_VERSION', message, dataApiVersion);
   } else if (!isAtLeast(version, known[1])) {
     const message = `Meta introduced data API version ${known[0]} with Flow JSON ${known[1]}; this is Flow JSON ${version}.`;
@@ -64,7 +64,7 @@ export const checkDataApiVersion: Rule = ({ document, version }, report) => {
 
 function checkUnknownVersion(text: string, version: Located, report: Report): void {
   if (isNewerThanKnown(text)) {
-    const message = `Flow JSON version ${text} is newer than what is checked here; the rules of ${LATEST_VERSION} were used.`;
+    const message = `Flow JSON version ${text} is newer than what is checked here; the rules of ${latestVersion} were used.`;
     report.warning('UNAVAILABLE_FLOW_JSON_VERSION', message, version);
   } else {
     const message = `Given Flow JSON version is not supported: ${excerpt(text)}.`;
