@@ -5,9 +5,9 @@ export const common = {
   env: functionEnvironment,
   clearMocks: true,
   // These only end what would never end: no result depends on the machine's speed.
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
-  expect: { poll: { timeout: 45_000, interval: 20 } },
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
+  expect: { poll: { timeout: 300_000, interval: 20 } },
 } satisfies TestProjectInlineConfiguration['test'];
 
 export default defineConfig({

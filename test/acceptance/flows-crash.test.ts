@@ -88,7 +88,7 @@ async function killDuring(
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  await vi.waitFor(async () => expect(isMade(await service.upstreamFlows())).toBe(true), { timeout: 60_000 });
+  await vi.waitFor(async () => expect(isMade(await service.upstreamFlows())).toBe(true), { timeout: 300_000 });
   for (const { pid, environment } of descendants(process.pid)) {
     if (environment.AWS_LAMBDA_FUNCTION_NAME === functionName) process.kill(pid, 'SIGKILL');
   }

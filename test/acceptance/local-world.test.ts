@@ -78,7 +78,7 @@ type Description = WorldDescription & { console_url: string };
 
 async function ready(run: Run): Promise<{ run: Run; baseUrl: string; world: Description }> {
   await vi.waitFor(() => expect(readyLine.test(run.output.stdout) || run.process.exitCode !== null).toBe(true), {
-    timeout: 120_000,
+    timeout: 300_000,
     interval: 20,
   });
   const baseUrl = readyLine.exec(run.output.stdout)?.[1];

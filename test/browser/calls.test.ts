@@ -26,7 +26,7 @@ interface CallEvent {
 
 const number = seededNumbers[0]?.id ?? '';
 const business = '15550100001';
-const soon = { timeout: 90_000, interval: 50 };
+const soon = { timeout: 300_000, interval: 50 };
 
 let world: TestWorld;
 let receiver: Receiver;

@@ -93,7 +93,7 @@ async function newPage(browser: Browser, options: BrowserContextOptions = {}): P
     ...options,
   });
   // Sooner than the test's own limit, so that what was waited for is told.
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(60_000);
   await context.clock.setFixedTime(today);
   return context.newPage();
 }

@@ -20,7 +20,7 @@ import { startTestWorld, type TestWorld } from './world.ts';
 export const canary = 'canary';
 
 /** How long a test waits for what comes by itself, on a machine that may be busy. */
-export const soon = { timeout: 90_000, interval: 20 };
+export const soon = { timeout: 300_000, interval: 20 };
 
 /** The same for what only the log tells: a look reads the whole table, which keeps others waiting. */
 export const soonInLog = { ...soon, interval: 100 };
