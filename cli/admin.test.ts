@@ -114,7 +114,7 @@ describe('the admin command line', () => {
   it('prints help and ends well', async () => {
     const { exitCode, stdout, stderr } = await admin(['--help'], {});
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-    expect(stdout).toContain('Usage: npm run admin -- NOUN VERB');
+    expect(stdout).toContain('Usage: npm run admin -- <noun> <verb>');
   });
 
   it.each([

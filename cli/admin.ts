@@ -1,34 +1,33 @@
-import { parseCommandLine, type TargetOptions } from './command-line.ts';
-import { commands } from './commands.ts';
+import type { Host } from './actions.ts';
 import { describeFailure, UsageError } from './failures.ts';
+import { runCommandLine } from './program.ts';
 import { type Result, renderJson, renderText } from './render.ts';
-import { openService, type Service } from './service.ts';
+import { openService } from './service.ts';
 import { openTarget } from './target.ts';
 
-/** Runs what the words say and prints what comes of it. */
-async function run(words: readonly string[]): Promise<void> {
-  const invocation = parseCommandLine(words, commands);
-  if (invocation.kind === 'help') {
-    console.log(invocation.text);
-    return;
-  }
-  const { task, target, json } = invocation;
-  const result = task.needsService ? await withService(target, task.run) : await task.run();
-  console.log(json ? renderJson(result) : renderText(result));
+const host: Host = {
+  async onService(work, { json, ...options }) {
+    const target = await openTarget(options);
+    try {
+      print(await work(openService(target)), json);
+    } finally {
+      target.table.client.destroy();
+    }
+  },
+  async withoutService(work, { json }) {
+    print(await work(), json);
+  },
+  printHelp: (text) => process.stdout.write(text),
+};
+
+/** Findings make the exit code 1, so that scripts notice them. */
+function print(result: Result, asJson = false): void {
+  console.log(asJson ? renderJson(result) : renderText(result));
   if (result.hasFindings) process.exitCode = 1;
 }
 
-async function withService(options: TargetOptions, work: (service: Service) => Promise<Result>): Promise<Result> {
-  const target = await openTarget(options);
-  try {
-    return await work(openService(target));
-  } finally {
-    target.table.client.destroy();
-  }
-}
-
 try {
-  await run(process.argv.slice(2));
+  await runCommandLine(process.argv.slice(2), host);
 } catch (error) {
   console.error(describeFailure(error));
   process.exitCode = error instanceof UsageError ? 2 : 1;

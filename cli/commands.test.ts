@@ -7,9 +7,8 @@ import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
 import { newId } from '#shared/base/ids.ts';
 import { targets } from '#shared/domain/accounts/number.ts';
 import { hashToken, isWellFormed } from '#shared/domain/accounts/token.ts';
+import { runCommand } from '#test/support/command-line.ts';
 import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
-import { parseCommandLine } from './command-line.ts';
-import { commands } from './commands.ts';
 import { Refusal, UsageError } from './failures.ts';
 import { type Result, renderJson } from './render.ts';
 import { openService, type Service } from './service.ts';
@@ -31,12 +30,7 @@ beforeEach(() => {
   now = Date.parse('2026-08-01T12:00:00Z');
 });
 
-/** Runs a command as its words; `async` makes a usage error a rejection like any other. */
-async function run(...words: string[]): Promise<Result> {
-  const invocation = parseCommandLine(words, commands);
-  if (invocation.kind === 'help') throw new Error('This asked for help');
-  return invocation.task.run(service);
-}
+const run = (...words: string[]): Promise<Result> => runCommand(service, ...words);
 
 /** What a script gets from the command. */
 const json = async (...words: string[]) => JSON.parse(renderJson(await run(...words)));
@@ -191,7 +185,7 @@ describe('number', () => {
     const create = (of: string) =>
       run('number', 'create', '--workspace', of, '--phone-number-id', '777', '--display-phone-number', '+1');
     await create(workspace);
-    await expect(create(other)).rejects.toThrow('Phone number id 777 belongs to a number already.');
+    await expect(create(other)).rejects.toThrow('Phone number id 777 already belongs to another number.');
     expect(await service.numbers.listByWorkspace(other)).toEqual([]);
   });
 
@@ -324,16 +318,10 @@ function breakingAt(deletion: number): Service {
   return openService({ table, openUpstream: noUpstream }, () => now);
 }
 
-async function runOn(other: Service, ...words: string[]): Promise<Result> {
-  const invocation = parseCommandLine(words, commands);
-  if (invocation.kind === 'help') throw new Error('This asked for help');
-  return invocation.task.run(other);
-}
-
 /** Repeats a command after a crash at each of its deletions, then lets it finish. */
 async function crashAndRepeat(crashes: number, ...words: string[]): Promise<void> {
   for (let deletion = 1; deletion <= crashes; deletion++) {
-    await expect(runOn(breakingAt(1 + (deletion % 2)), ...words)).rejects.toThrow('crash');
+    await expect(runCommand(breakingAt(1 + (deletion % 2)), ...words)).rejects.toThrow('crash');
   }
   await run(...words);
 }
@@ -367,7 +355,7 @@ describe('workspace delete', () => {
     const owner = await createUser();
     const workspace = await createWorkspace('--owner', owner);
     const number = await createNumber(workspace);
-    await expect(run('workspace', 'delete', workspace)).rejects.toThrow(`first number delete ${number}`);
+    await expect(run('workspace', 'delete', workspace)).rejects.toThrow(`first: number delete ${number}`);
     expect(await service.workspaces.listMembers(workspace)).toHaveLength(1);
   });
 
@@ -379,7 +367,7 @@ describe('workspace delete', () => {
         yield { id: 'f2', name: 'Book a table', status: 'PUBLISHED' } as never;
       },
     };
-    const deleting = runOn({ ...service, flows }, 'workspace', 'delete', workspace);
+    const deleting = runCommand({ ...service, flows }, 'workspace', 'delete', workspace);
     await expect(deleting).rejects.toThrow(`DELETE /v2/workspaces/${workspace}/flows/f2`);
     expect(await service.workspaces.get(workspace)).toBeDefined();
   });
@@ -473,11 +461,11 @@ describe('a write that the SDK repeats because its response was lost', () => {
   };
 
   it('has created the token, the user and the workspace', async () => {
-    const { value } = await runOn(repeating(), 'user', 'create', '--name', 'Ana');
+    const { value } = await runCommand(repeating(), 'user', 'create', '--name', 'Ana');
     const user = (value as { id: string }).id;
-    const created = await runOn(repeating(), 'token', 'create', '--user', user, '--expires', '1h');
+    const created = await runCommand(repeating(), 'token', 'create', '--user', user, '--expires', '1h');
     expect(await service.tokens.get((created.value as { hash: string }).hash)).toMatchObject({ user });
-    await runOn(repeating(), 'workspace', 'create', '--name', 'Acme', '--owner', user);
+    await runCommand(repeating(), 'workspace', 'create', '--name', 'Acme', '--owner', user);
   });
 
   it('is told from a key that another item has', async () => {

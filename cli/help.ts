@@ -1,50 +1,33 @@
-import type { Command, Option, Options } from './command.ts';
-import { alignColumns } from './render.ts';
+import type { CommandUnknownOpts, HelpConfiguration } from '@commander-js/extra-typings';
 
-const start = 'npm run admin --';
+/** How people start the command line. */
+export const programName = 'npm run admin --';
 
-/** How to use these commands: all about those of one noun, else an overview. */
-export function describeCommands(commands: readonly Command[], commonOptions: Options): string {
-  const areOfOneNoun = commands.every(({ noun }) => noun === commands[0]?.noun);
-  return [
-    `Usage: ${start} NOUN VERB … (--local | --table NAME)`,
-    ...(areOfOneNoun ? commands.map(describe) : [overview(commands)]),
-    `Every command takes\n${describeOptions(commonOptions)}`,
-    '--help after a noun tells more about it. In scripts: npm run --silent admin -- … --json',
-  ].join('\n\n');
+/** Help lists every command with its arguments, and a command's usage names its options and marks the optional ones. */
+export const helpConfiguration: HelpConfiguration = {
+  visibleCommands: leaves,
+  subcommandTerm: (command) => words(command).join(' '),
+  commandUsage: (command) => `${programName} ${isLeaf(command) ? synopsis(command) : command.usage()}`,
+};
+
+/** The commands that do something: all below a group, or the command itself. */
+export function leaves(command: CommandUnknownOpts): CommandUnknownOpts[] {
+  return command.commands.flatMap((child) => (isLeaf(child) ? child : leaves(child)));
 }
 
-function overview(commands: readonly Command[]): string {
-  return indent(alignColumns(commands.map((command) => [words(command).join(' '), command.summary])));
+/** Ends a command's help with an example. */
+export function example(words: string): string {
+  return `\nExample:\n  ${programName} ${words}`;
 }
 
-function describe(command: Command): string {
-  const lines = [synopsis(command), indent([command.summary])];
-  return (hasOptions(command) ? [...lines, describeOptions(command.options)] : lines).join('\n');
+const isLeaf = ({ commands }: CommandUnknownOpts) => commands.length === 0;
+
+function words(command: CommandUnknownOpts): string[] {
+  const parents = command.parent?.parent ? [command.parent.name()] : [];
+  return [...parents, command.name(), ...command.registeredArguments.map((argument) => `<${argument.name()}>`)];
 }
 
-const hasOptions = ({ options }: Command) => Object.keys(options).length > 0;
-
-function words({ noun, verb, arguments: parameters }: Command): string[] {
-  return [noun, verb, ...Object.values(parameters).map((parameter) => parameter.placeholder)];
-}
-
-function synopsis(command: Command): string {
-  const options = Object.entries(command.options).map(([name, option]) => {
-    const usage = optionUsage(name, option);
-    return 'parameter' in option && option.required ? usage : `[${usage}]`;
-  });
+function synopsis(command: CommandUnknownOpts): string {
+  const options = command.options.map(({ flags, mandatory }) => (mandatory ? flags : `[${flags}]`));
   return [...words(command), ...options].join(' ');
 }
-
-function describeOptions(options: Options): string {
-  return indent(
-    alignColumns(Object.entries(options).map(([name, option]) => [optionUsage(name, option), option.help])),
-  );
-}
-
-function optionUsage(name: string, option: Option): string {
-  return 'parameter' in option ? `--${name} ${option.parameter.placeholder}` : `--${name}`;
-}
-
-const indent = (lines: readonly string[]) => lines.map((line) => `  ${line}`).join('\n');

@@ -7,10 +7,9 @@ import { startSecretsManager } from '#local/aws/secrets-manager/server.ts';
 import { secretsManager } from '#shared/adapters/secrets-manager/client.ts';
 import { newId } from '#shared/base/ids.ts';
 import { createFlowKey, fingerprint, publicKeyOf } from '#shared/domain/flow-endpoint/flow-key.ts';
+import { runCommand } from '#test/support/command-line.ts';
 import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
 import { startTestUpstream, TOKEN, WABA } from '#test/support/simulated-graph.ts';
-import { parseCommandLine } from './command-line.ts';
-import { commands } from './commands.ts';
 import { Refusal } from './failures.ts';
 import { renderJson } from './render.ts';
 import { openService, type Service } from './service.ts';
@@ -56,9 +55,7 @@ async function putSecret(Name: string, content: object): Promise<void> {
 }
 
 async function json(...words: string[]) {
-  const invocation = parseCommandLine(words, commands);
-  if (invocation.kind === 'help') throw new Error('This asked for help');
-  return JSON.parse(renderJson(await invocation.task.run(service)));
+  return JSON.parse(renderJson(await runCommand(service, ...words)));
 }
 
 /** A workspace with one number; each test has its own phone number id. */
@@ -127,7 +124,7 @@ describe('key', () => {
     const { keys } = await service.upstream().flowKeys.read(workspace);
     await json('key', 'rotate', workspace);
     for (const key of keys) await register(publicKeyOf(key));
-    await expect(json('key', 'rotate', workspace)).rejects.toThrow(`first key register ${number}`);
+    await expect(json('key', 'rotate', workspace)).rejects.toThrow(`first: key register ${number}`);
     await json('key', 'register', number);
     await json('key', 'rotate', workspace);
   });

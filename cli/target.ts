@@ -1,26 +1,28 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openTable } from '#shared/adapters/dynamodb/table.ts';
-import type { TargetOptions } from './command-line.ts';
+import type { CommonOptions } from './actions.ts';
 import { Refusal, UsageError } from './failures.ts';
 import type { Target } from './service.ts';
 import { openUpstream, type Upstream } from './upstream.ts';
 
 const defaultGraph = { baseUrl: 'https://graph.facebook.com', graphVersion: 'v25.0' };
 
-/** Opens what to work on: the local world, or a deployment by the AWS SDK's own credentials and region. */
-export async function openTarget({ local, table }: TargetOptions): Promise<Target> {
-  if (local && table !== undefined) throw new UsageError('Give --local or --table NAME, not both.');
+/** Opens the local world, or a deployment with the credentials and the region that the AWS SDK finds. */
+export async function openTarget({ local, table }: Pick<CommonOptions, 'local' | 'table'>): Promise<Target> {
+  if (local && table !== undefined) throw new UsageError('Give --local or --table <name>, not both.');
   if (local) return openLocal(process.env.LOCAL_DATA_DIR || '.local');
   const name = table ?? process.env.TABLE_NAME;
   if (name) return { table: openTable(name), openUpstream: openDeployedUpstream };
-  throw new UsageError('Which service? Give --local for the local world, or --table NAME (or set TABLE_NAME).');
+  throw new UsageError(
+    'Which service? Give --local for the local world, or --table <name> (or set TABLE_NAME) for a deployment.',
+  );
 }
 
 function openDeployedUpstream(): Upstream {
   const { UPSTREAM_SECRET_ID, UPSTREAM_BASE_URL, UPSTREAM_GRAPH_VERSION } = process.env;
   if (!UPSTREAM_SECRET_ID) {
-    throw new UsageError("Where are the credentials? Set UPSTREAM_SECRET_ID to the stack's output UpstreamSecretName.");
+    throw new UsageError("UPSTREAM_SECRET_ID is not set. Set it to the stack's output UpstreamSecretName.");
   }
   return openUpstream({
     secretId: UPSTREAM_SECRET_ID,
@@ -29,19 +31,19 @@ function openDeployedUpstream(): Upstream {
   });
 }
 
-/** The local world checks no credentials, but the SDK sends nothing without some. */
+/** The local world accepts any credentials, but the SDK does not send a request without them. */
 const localAws = { region: 'us-east-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } };
 
 async function openLocal(dataDir: string): Promise<Target> {
   const file = join(dataDir, 'world.json');
   const { upstream_url, aws } = await readWorld(file);
   const { dynamodb, table_name, secrets_manager, upstream_secret } = aws ?? {};
-  if (!isUrl(dynamodb) || typeof table_name !== 'string') throw outdated(file, 'where the table is');
+  if (!isUrl(dynamodb) || typeof table_name !== 'string') throw incomplete(file, 'where the table is');
   return {
     table: openTable(table_name, { ...localAws, endpoint: dynamodb }),
     openUpstream() {
       if (!isUrl(upstream_url) || !isUrl(secrets_manager) || typeof upstream_secret !== 'string') {
-        throw outdated(file, 'where the keys are');
+        throw incomplete(file, 'where the keys are');
       }
       return openUpstream({
         ...defaultGraph,
@@ -53,7 +55,7 @@ async function openLocal(dataDir: string): Promise<Target> {
   };
 }
 
-/** As far as it is what the local world writes. */
+/** The part of `world.json` that commands use. Its values are unchecked. */
 interface World {
   upstream_url?: unknown;
   aws?: { dynamodb?: unknown; table_name?: unknown; secrets_manager?: unknown; upstream_secret?: unknown };
@@ -65,7 +67,7 @@ async function readWorld(file: string): Promise<World> {
     content = await readFile(file, 'utf8');
   } catch {
     throw new Refusal(
-      `There is no ${file}: start the local world with "npm start", or set LOCAL_DATA_DIR to its folder.`,
+      `${file} does not exist. Start the local world with "npm start", or set LOCAL_DATA_DIR to its data folder.`,
     );
   }
   try {
@@ -75,8 +77,8 @@ async function readWorld(file: string): Promise<World> {
   }
 }
 
-function outdated(file: string, what: string): Refusal {
-  return new Refusal(`${file} does not say ${what}: restart the local world with "npm start".`);
+function incomplete(file: string, what: string): Refusal {
+  return new Refusal(`${file} does not say ${what}. Restart the local world with "npm start".`);
 }
 
 const isUrl = (value: unknown): value is string => typeof value === 'string' && URL.canParse(value);

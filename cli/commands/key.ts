@@ -1,103 +1,118 @@
+import type { Command } from '@commander-js/extra-typings';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import type { FlowKey } from '#shared/domain/flow-endpoint/flow-key.ts';
 import { ensureKeys, rotateKeys } from '#shared/domain/flow-endpoint/key-ring.ts';
 import { type Registration, readRegistration, registerKey } from '#shared/domain/flow-endpoint/register-key.ts';
-import { defineCommand } from '../command.ts';
+import type { Actions } from '../actions.ts';
 import { Refusal } from '../failures.ts';
+import { example } from '../help.ts';
 import { findNumber, findWorkspace } from '../lookup.ts';
-import { numberId, workspaceId } from '../parameters.ts';
+import { uuid } from '../parameters.ts';
 import type { Row } from '../render.ts';
 import type { Service } from '../service.ts';
 import { keyView } from '../views.ts';
 
-export const keyCommands = [
-  defineCommand({
-    noun: 'key',
-    verb: 'create',
-    summary: "Makes the key that phones encrypt for when the service decrypts a workspace's Flow data.",
-    arguments: { workspace: workspaceId },
-    options: {},
-    async run(service, { workspace }) {
-      await findWorkspace(service, workspace);
-      const { flowKeys } = service.upstream();
-      await flowKeys.move(workspace);
-      if ((await flowKeys.read(workspace)).keys.length > 0) {
-        throw new Refusal(`Workspace ${workspace} has a key; "key rotate ${workspace}" makes a new one.`);
-      }
-      const keys = await ensureKeys(workspace, { flowKeys, now: service.now });
-      return {
-        value: { workspace, keys: keys.map(keyView) },
-        note: 'Publishing a Flow registers it where it is missing; "key register NUMBER" does so now.',
-      };
-    },
-  }),
-  defineCommand({
-    noun: 'key',
-    verb: 'register',
-    summary: "Registers the workspace's key for a number, in place of any that the number has.",
-    arguments: { number: numberId },
-    options: {},
-    async run(service, { number: id }) {
-      const number = await findNumber(service, id);
-      const { flowKeys, encryption } = service.upstream();
-      await flowKeys.move(number.workspace);
-      const { keys } = await flowKeys.read(number.workspace);
-      if (keys.length === 0) throw new Refusal(`There is no key yet: key create ${number.workspace}`);
-      await registerKey(number, keys, encryption);
-      return { value: registrationView({ number, registration: await readRegistration(number, keys, encryption) }) };
-    },
-  }),
-  defineCommand({
-    noun: 'key',
-    verb: 'rotate',
-    summary: 'Makes a new key and registers it where the one before is; that one stays good for phones that have it.',
-    arguments: { workspace: workspaceId },
-    options: {},
-    async run(service, { workspace }) {
-      await findWorkspace(service, workspace);
-      const { flowKeys, encryption } = service.upstream();
-      await flowKeys.move(workspace);
-      const before = await registrations(service, workspace, (await flowKeys.read(workspace)).keys);
-      const late = before.find(({ registration }) => registration === 'previous');
-      if (late) {
-        throw new Refusal(
-          `Number ${late.number.id} has the key before the current one, which would go: first key register ${late.number.id}`,
-        );
-      }
-      const keys = await rotateKeys(workspace, { flowKeys, now: service.now });
-      const ours = before.filter(({ registration }) => registration === 'current' || registration === 'mismatch');
-      for (const { number } of ours) await registerKey(number, keys, encryption);
-      return { value: await ringView(service, workspace, keys) };
-    },
-  }),
-  defineCommand({
-    noun: 'key',
-    verb: 'move',
-    summary: 'Moves keys that an earlier version stored elsewhere to a secret for each workspace.',
-    arguments: {},
-    options: {},
-    async run({ workspaces, upstream }) {
-      const { flowKeys } = upstream();
-      const moved: Row[] = [];
-      for (const { id, name } of await workspaces.list()) {
-        if (await flowKeys.move(id)) moved.push({ workspace: id, name });
-      }
-      return { value: moved, note: `Moved the keys of ${moved.length} workspaces.` };
-    },
-  }),
-  defineCommand({
-    noun: 'key',
-    verb: 'list',
-    summary: 'Shows the keys of a workspace by fingerprint, and which of them the platform has for each number.',
-    arguments: { workspace: workspaceId },
-    options: {},
-    async run(service, { workspace }) {
-      await findWorkspace(service, workspace);
-      const { keys } = await service.upstream().flowKeys.read(workspace);
-      return { value: await ringView(service, workspace, keys) };
-    },
-  }),
-];
+export function addKeyCommands(program: Command, { onService }: Actions): void {
+  const group = program
+    .command('key')
+    .description('Manages Flow keys. Phones encrypt the data of a Flow for the key of its workspace.');
+
+  group
+    .command('create')
+    .description("Creates the Flow key of a workspace. It lets the service decrypt the data of the workspace's Flows.")
+    .argument('<workspace>', 'id of the workspace', uuid)
+    .addHelpText('after', example('key create 0198a000-0000-7000-8000-000000000002'))
+    .action(
+      onService(async (service, workspace) => {
+        await findWorkspace(service, workspace);
+        const { flowKeys } = service.upstream();
+        await flowKeys.move(workspace);
+        if ((await flowKeys.read(workspace)).keys.length > 0) {
+          throw new Refusal(`Workspace ${workspace} already has a key; "key rotate ${workspace}" makes a new one.`);
+        }
+        const keys = await ensureKeys(workspace, { flowKeys, now: service.now });
+        return {
+          value: { workspace, keys: keys.map(keyView) },
+          note: 'Publishing a Flow registers the key where it is missing; "key register NUMBER" registers it now.',
+        };
+      }),
+    );
+
+  group
+    .command('register')
+    .description("Registers the workspace's key for a number, and replaces any other key that the number has.")
+    .argument('<number>', 'id of the number', uuid)
+    .addHelpText('after', example('key register 0198a000-0000-7000-8000-000000000003'))
+    .action(
+      onService(async (service, id) => {
+        const number = await findNumber(service, id);
+        const { flowKeys, encryption } = service.upstream();
+        await flowKeys.move(number.workspace);
+        const { keys } = await flowKeys.read(number.workspace);
+        if (keys.length === 0) {
+          throw new Refusal(`The workspace has no key yet. To create one: key create ${number.workspace}`);
+        }
+        await registerKey(number, keys, encryption);
+        return { value: registrationView({ number, registration: await readRegistration(number, keys, encryption) }) };
+      }),
+    );
+
+  group
+    .command('rotate')
+    .description(
+      'Creates a new key and registers it wherever the previous key is registered. The previous key keeps working ' +
+        'for phones that still have it, until the next rotation.',
+    )
+    .argument('<workspace>', 'id of the workspace', uuid)
+    .addHelpText('after', example('key rotate 0198a000-0000-7000-8000-000000000002'))
+    .action(
+      onService(async (service, workspace) => {
+        await findWorkspace(service, workspace);
+        const { flowKeys, encryption } = service.upstream();
+        await flowKeys.move(workspace);
+        const before = await registrations(service, workspace, (await flowKeys.read(workspace)).keys);
+        const late = before.find(({ registration }) => registration === 'previous');
+        if (late) {
+          throw new Refusal(
+            `Number ${late.number.id} still has the previous key, which this rotation would delete. ` +
+              `Register the current key first: key register ${late.number.id}`,
+          );
+        }
+        const keys = await rotateKeys(workspace, { flowKeys, now: service.now });
+        const ours = before.filter(({ registration }) => registration === 'current' || registration === 'mismatch');
+        for (const { number } of ours) await registerKey(number, keys, encryption);
+        return { value: await ringView(service, workspace, keys) };
+      }),
+    );
+
+  group
+    .command('move')
+    .description('Moves the keys that an earlier version stored elsewhere: each workspace gets a secret of its own.')
+    .addHelpText('after', example('key move'))
+    .action(
+      onService(async ({ workspaces, upstream }) => {
+        const { flowKeys } = upstream();
+        const moved: Row[] = [];
+        for (const { id, name } of await workspaces.list()) {
+          if (await flowKeys.move(id)) moved.push({ workspace: id, name });
+        }
+        return { value: moved, note: `Moved the keys of ${moved.length} workspaces.` };
+      }),
+    );
+
+  group
+    .command('list')
+    .description('Lists the keys of a workspace by fingerprint, and which of them the platform has for each number.')
+    .argument('<workspace>', 'id of the workspace', uuid)
+    .addHelpText('after', example('key list 0198a000-0000-7000-8000-000000000002'))
+    .action(
+      onService(async (service, workspace) => {
+        await findWorkspace(service, workspace);
+        const { keys } = await service.upstream().flowKeys.read(workspace);
+        return { value: await ringView(service, workspace, keys) };
+      }),
+    );
+}
 
 interface NumberRegistration {
   number: PhoneNumber;

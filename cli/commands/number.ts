@@ -1,126 +1,148 @@
+import { Argument, type Command } from '@commander-js/extra-typings';
 import { newId } from '#shared/base/ids.ts';
 import { type PhoneNumber, targets } from '#shared/domain/accounts/number.ts';
-import { defineCommand, flag, required } from '../command.ts';
+import type { Actions } from '../actions.ts';
 import { describeFailure, Refusal } from '../failures.ts';
+import { example } from '../help.ts';
 import { findNumber, findWorkspace } from '../lookup.ts';
-import { line, numberId, onOrOff, upstreamId, workspaceId } from '../parameters.ts';
+import { line, platformId, uuid } from '../parameters.ts';
 import type { Result } from '../render.ts';
 import type { Service } from '../service.ts';
 import { numberView } from '../views.ts';
 
-export const numberCommands = [
-  defineCommand({
-    noun: 'number',
-    verb: 'create',
-    summary: 'Adds a phone number to a workspace.',
-    arguments: {},
-    options: {
-      workspace: required(workspaceId, 'whose number it is'),
-      'phone-number-id': required(upstreamId, "the platform's id of the number, not the number itself"),
-      'display-phone-number': required(line('TEXT', 32), 'the number as people read it: "+55 11 4000-0001"'),
-      calling: flag('with calling enabled'),
-      inactive: flag('not active yet'),
-      unchecked: flag('without asking the platform whether it knows the number'),
-    },
-    async run(service, { workspace, calling, inactive, unchecked, ...ids }) {
-      await findWorkspace(service, workspace);
-      const note = unchecked ? undefined : await refuseUnknown(service, ids['phone-number-id']);
-      const number: PhoneNumber = {
-        id: newId(),
-        workspace,
-        phone_number_id: ids['phone-number-id'],
-        display_phone_number: ids['display-phone-number'],
-        active: !inactive,
-        calling_enabled: calling,
-        created_at: service.now(),
-      };
-      const isNew = await service.numbers.create(number);
-      if (!isNew) throw new Refusal(`Phone number id ${number.phone_number_id} belongs to a number already.`);
-      return { value: { ...numberView(number), workspace }, ...(note !== undefined && { note }) };
-    },
-  }),
-  defineCommand({
-    noun: 'number',
-    verb: 'check',
-    summary: 'Asks the platform whether it knows a number and lets the service use it.',
-    arguments: { number: numberId },
-    options: {},
-    async run(service, { number: id }) {
-      const number = await findNumber(service, id);
-      const isKnown = await isKnownToPlatform(service, number.phone_number_id);
-      return {
-        value: { ...numberView(number), workspace: number.workspace, known_to_platform: isKnown },
-        ...(!isKnown && { note: unknownToPlatform(number.phone_number_id), hasFindings: true }),
-      };
-    },
-  }),
-  defineCommand({
-    noun: 'number',
-    verb: 'list',
-    summary: 'Lists the numbers of a workspace.',
-    arguments: {},
-    options: { workspace: required(workspaceId, 'whose numbers') },
-    async run(service, { workspace }) {
-      await findWorkspace(service, workspace);
-      return { value: (await service.numbers.listByWorkspace(workspace)).map(numberView) };
-    },
-  }),
-  defineCommand({
-    noun: 'number',
-    verb: 'activate',
-    summary: 'Lets the API use a number.',
-    arguments: { number: numberId },
-    options: {},
-    run: (service, { number }) => change(service, number, { active: true }),
-  }),
-  defineCommand({
-    noun: 'number',
-    verb: 'deactivate',
-    summary: 'Hides a number from the API, which then responds 404 for it, and discards what waits for its webhooks.',
-    arguments: { number: numberId },
-    options: {},
-    async run(service, { number }) {
-      const result = await change(service, number, { active: false });
-      await discardHeld(service, number);
-      return result;
-    },
-  }),
-  defineCommand({
-    noun: 'number',
-    verb: 'calling',
-    summary: 'Turns calls with a number on or off.',
-    arguments: { number: numberId, state: onOrOff },
-    options: {},
-    run: (service, { number, state }) => change(service, number, { calling_enabled: state === 'on' }),
-  }),
-  defineCommand({
-    noun: 'number',
-    verb: 'rename',
-    summary: 'Changes the number that people see.',
-    arguments: { number: numberId },
-    options: { 'display-phone-number': required(line('TEXT', 32), 'the number as people read it') },
-    run: (service, { number, 'display-phone-number': display_phone_number }) =>
-      change(service, number, { display_phone_number }),
-  }),
-  defineCommand({
-    noun: 'number',
-    verb: 'delete',
-    summary: 'Deletes a number, discards what waits for its webhooks, and frees its phone number id.',
-    arguments: { number: numberId },
-    options: {},
-    async run(service, { number: id }) {
-      const number = await findNumber(service, id);
-      // Nothing new is delivered or held from here on. The number goes last: the command can be repeated.
-      await service.numbers.set(id, { active: false });
-      const discarded = await discardHeld(service, id);
-      await service.numbers.delete(number);
-      return {
-        value: { ...numberView(number), workspace: number.workspace, active: false },
-        note: `Deleted. ${discarded} held notifications were discarded; those that wait for a retry are discarded when the retry is due.`,
-      };
-    },
-  }),
-];
+export function addNumberCommands(program: Command, { onService }: Actions): void {
+  const group = program.command('number').description('Manages phone numbers.');
+
+  group
+    .command('create')
+    .description('Creates a phone number in a workspace.')
+    .requiredOption('--workspace <workspace>', 'id of its workspace', uuid)
+    .requiredOption('--phone-number-id <digits>', "the platform's id of the number, not the number itself", platformId)
+    .requiredOption('--display-phone-number <text>', 'the number as people read it: "+55 11 4000-0001"', line(32))
+    .option('--calling', 'turn calls on')
+    .option('--inactive', 'do not let the API use it yet')
+    .option('--unchecked', 'do not ask the platform whether it knows the number')
+    .addHelpText(
+      'after',
+      example(
+        'number create --workspace 0198a000-0000-7000-8000-000000000002 --phone-number-id 106540352242922 ' +
+          "--display-phone-number '+55 11 4000-0001'",
+      ),
+    )
+    .action(
+      onService(async (service, { workspace, phoneNumberId, displayPhoneNumber, ...flags }) => {
+        await findWorkspace(service, workspace);
+        const note = flags.unchecked ? undefined : await refuseUnknown(service, phoneNumberId);
+        const number: PhoneNumber = {
+          id: newId(),
+          workspace,
+          phone_number_id: phoneNumberId,
+          display_phone_number: displayPhoneNumber,
+          active: !flags.inactive,
+          calling_enabled: flags.calling === true,
+          created_at: service.now(),
+        };
+        const isNew = await service.numbers.create(number);
+        if (!isNew) throw new Refusal(`Phone number id ${phoneNumberId} already belongs to another number.`);
+        return { value: { ...numberView(number), workspace }, ...(note !== undefined && { note }) };
+      }),
+    );
+
+  group
+    .command('check')
+    .description('Asks the platform whether it knows a number and lets the service use it. If not, the exit code is 1.')
+    .argument('<number>', 'id of the number', uuid)
+    .addHelpText('after', example('number check 0198a000-0000-7000-8000-000000000003'))
+    .action(
+      onService(async (service, id) => {
+        const number = await findNumber(service, id);
+        const isKnown = await isKnownToPlatform(service, number.phone_number_id);
+        return {
+          value: { ...numberView(number), workspace: number.workspace, known_to_platform: isKnown },
+          ...(!isKnown && { note: unknownToPlatform(number.phone_number_id), hasFindings: true }),
+        };
+      }),
+    );
+
+  group
+    .command('list')
+    .description('Lists the numbers of a workspace.')
+    .requiredOption('--workspace <workspace>', 'id of the workspace', uuid)
+    .addHelpText('after', example('number list --workspace 0198a000-0000-7000-8000-000000000002'))
+    .action(
+      onService(async (service, { workspace }) => {
+        await findWorkspace(service, workspace);
+        return { value: (await service.numbers.listByWorkspace(workspace)).map(numberView) };
+      }),
+    );
+
+  group
+    .command('activate')
+    .description('Lets the API use a number.')
+    .argument('<number>', 'id of the number', uuid)
+    .addHelpText('after', example('number activate 0198a000-0000-7000-8000-000000000003'))
+    .action(onService((service, number) => change(service, number, { active: true })));
+
+  group
+    .command('deactivate')
+    .description(
+      'Hides a number from the API, which then responds with 404, and discards the notifications held for its webhooks.',
+    )
+    .argument('<number>', 'id of the number', uuid)
+    .addHelpText('after', example('number deactivate 0198a000-0000-7000-8000-000000000003'))
+    .action(
+      onService(async (service, number) => {
+        const result = await change(service, number, { active: false });
+        await discardHeld(service, number);
+        return result;
+      }),
+    );
+
+  group
+    .command('calling')
+    .description('Turns calls for a number on or off.')
+    .argument('<number>', 'id of the number', uuid)
+    .addArgument(new Argument('<state>', 'whether calls are on').choices(['on', 'off']))
+    .addHelpText('after', example('number calling 0198a000-0000-7000-8000-000000000003 on'))
+    .action(onService((service, number, state) => change(service, number, { calling_enabled: state === 'on' })));
+
+  group
+    .command('rename')
+    .description('Changes the number that people see.')
+    .argument('<number>', 'id of the number', uuid)
+    .requiredOption('--display-phone-number <text>', 'the number as people read it', line(32))
+    .addHelpText(
+      'after',
+      example("number rename 0198a000-0000-7000-8000-000000000003 --display-phone-number '+55 11 4000-0002'"),
+    )
+    .action(
+      onService((service, number, { displayPhoneNumber }) =>
+        change(service, number, { display_phone_number: displayPhoneNumber }),
+      ),
+    );
+
+  group
+    .command('delete')
+    .description('Deletes a number, discards the notifications held for its webhooks, and frees its phone number id.')
+    .argument('<number>', 'id of the number', uuid)
+    .addHelpText('after', example('number delete 0198a000-0000-7000-8000-000000000003'))
+    .action(
+      onService(async (service, id) => {
+        const number = await findNumber(service, id);
+        // Deactivate first, so that nothing more is delivered or held. Delete the number last, so that the command can be
+        // repeated after a failure.
+        await service.numbers.set(id, { active: false });
+        const discarded = await discardHeld(service, id);
+        await service.numbers.delete(number);
+        return {
+          value: { ...numberView(number), workspace: number.workspace, active: false },
+          note:
+            `Deleted. ${discarded} held notifications were discarded. Those that wait for a retry are discarded ` +
+            'when the retry is due.',
+        };
+      }),
+    );
+}
 
 async function change(
   service: Service,
@@ -147,10 +169,10 @@ async function isKnownToPlatform({ upstream }: Service, phoneNumberId: string): 
 }
 
 const unknownToPlatform = (phoneNumberId: string) =>
-  `The WhatsApp platform does not know phone number id ${phoneNumberId}, or does not let this service use it: compare it ` +
-  'with the one in the WhatsApp Manager (it is not the number itself), and check that the access token may use its account.';
+  `The platform does not know phone number id ${phoneNumberId}, or does not let this service use it. Compare it with the ` +
+  'id in the WhatsApp Manager (it is not the number itself), and check that the access token may use its account.';
 
-/** Refuses a number that the platform does not know. Where it cannot be asked, the result is a note that says why. */
+/** Refuses a number that the platform does not know. Returns a note if the platform could not be asked. */
 async function refuseUnknown(service: Service, phoneNumberId: string): Promise<string | undefined> {
   let isKnown: boolean;
   try {

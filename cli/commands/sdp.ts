@@ -1,29 +1,34 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
+import type { Command } from '@commander-js/extra-typings';
 import { findings } from '#shared/domain/calls/sdp-findings.ts';
 import { findingTexts } from '#shared/http/calls/sdp-finding-texts.ts';
-import { defineLocalCommand, flag } from '../command.ts';
+import type { Actions } from '../actions.ts';
 import { UsageError } from '../failures.ts';
-import { file } from '../parameters.ts';
+import { example } from '../help.ts';
+import { fileName } from '../parameters.ts';
 
-export const sdpCommands = [
-  defineLocalCommand({
-    noun: 'sdp',
-    verb: 'check',
-    summary: 'Says what is wrong with the SDP of a call. Needs no service; exit code 1 when something is.',
-    arguments: { file },
-    options: { answer: flag('the SDP accepts a call; otherwise it starts one') },
-    async run({ file, answer }) {
-      const found = findings(await read(file), answer ? 'answer' : 'offer');
-      return {
-        value: found.map((finding) => ({ finding, meaning: findingTexts[finding].en })),
-        hasFindings: found.length > 0,
-      };
-    },
-  }),
-];
+export function addSdpCommands(program: Command, { withoutService }: Actions): void {
+  const group = program.command('sdp').description('Checks the SDP of calls.');
 
-/** Line breaks and all, as they are. */
+  group
+    .command('check')
+    .description('Lists the problems of an SDP. Needs no service; the exit code is 1 if there are any.')
+    .argument('<file>', 'the file with the SDP, or - for standard input', fileName)
+    .option('--answer', 'the SDP accepts a call; without this option, it starts one')
+    .addHelpText('after', example('sdp check answer.sdp --answer'))
+    .action(
+      withoutService(async (file, { answer = false }) => {
+        const found = findings(await read(file), answer ? 'answer' : 'offer');
+        return {
+          value: found.map((finding) => ({ finding, meaning: findingTexts[finding].en })),
+          hasFindings: found.length > 0,
+        };
+      }),
+    );
+}
+
+/** The text with its line breaks unchanged, since they are checked as well. */
 async function read(file: string): Promise<string> {
   if (file === '-') return text(process.stdin);
   try {

@@ -1,84 +1,99 @@
+import type { Command } from '@commander-js/extra-typings';
 import { timestamp } from '#shared/base/clock.ts';
 import { createToken, hashToken, isExpired, type TokenRecord } from '#shared/domain/accounts/token.ts';
-import { defineCommand, optional, required } from '../command.ts';
+import type { Actions } from '../actions.ts';
 import { Refusal, UsageError } from '../failures.ts';
+import { example } from '../help.ts';
 import { findUser } from '../lookup.ts';
-import { line, moment, type TokenReference, tokenReference, userId } from '../parameters.ts';
+import { line, moment, type TokenReference, tokenReference, uuid } from '../parameters.ts';
 import type { Service } from '../service.ts';
 import { tokenView } from '../views.ts';
 
-export const tokenCommands = [
-  defineCommand({
-    noun: 'token',
-    verb: 'create',
-    summary: 'Makes an access token and prints it, this once.',
-    arguments: {},
-    options: {
-      user: required(userId, 'whose token it is'),
-      label: optional(line('TEXT'), 'what it is for, to recognise it in a list'),
-      expires: optional(moment, 'when it stops working, in UTC; never, if left out'),
-    },
-    async run(service, { user, label = '', expires }) {
-      await findUser(service, user);
-      const now = service.now();
-      const token = createToken();
-      const record: TokenRecord = {
-        hash: hashToken(token),
-        user,
-        label,
-        created_at: now,
-        ...(expires && { expires_at: expires(now) }),
-      };
-      if (isExpired(record, now)) throw new Refusal('A token that expires now or in the past would be of no use.');
-      await service.tokens.create(record);
-      return {
-        value: {
-          token,
-          hash: record.hash,
+export function addTokenCommands(program: Command, { onService }: Actions): void {
+  const group = program.command('token').description('Manages access tokens.');
+
+  group
+    .command('create')
+    .description('Creates an access token and prints it. It cannot be shown again.')
+    .requiredOption('--user <user>', 'id of the user whom the token identifies', uuid)
+    .option('--label <text>', 'what the token is for, to recognise it in a list', line())
+    .option(
+      '--expires <when>',
+      'when it expires: days (90d), hours (12h) or a date (2027-01-31, at 00:00 UTC); without this option, never',
+      moment,
+    )
+    .addHelpText(
+      'after',
+      example("token create --user 0198a000-0000-7000-8000-000000000001 --label 'nightly job' --expires 90d"),
+    )
+    .action(
+      onService(async (service, { user, label = '', expires }) => {
+        await findUser(service, user);
+        const now = service.now();
+        const token = createToken();
+        const record: TokenRecord = {
+          hash: hashToken(token),
           user,
           label,
-          created_at: timestamp(now),
-          expires_at: record.expires_at === undefined ? null : timestamp(record.expires_at),
-        },
-        note: 'Store the token now: it is shown this once and kept nowhere.',
-      };
-    },
-  }),
-  defineCommand({
-    noun: 'token',
-    verb: 'list',
-    summary: 'Lists the tokens of a user, by the beginning of their hash.',
-    arguments: {},
-    options: { user: required(userId, 'whose tokens') },
-    async run(service, { user }) {
-      await findUser(service, user);
-      const now = service.now();
-      return { value: (await service.tokens.listByUser(user)).map((token) => tokenView(token, now)) };
-    },
-  }),
-  defineCommand({
-    noun: 'token',
-    verb: 'revoke',
-    summary: 'Ends a token: the next request with it is refused.',
-    arguments: { token: tokenReference },
-    options: { user: optional(userId, 'whose token it is; needed with the beginning of a hash') },
-    async run(service, { token: reference, user }) {
-      const token = await findToken(service, reference, user);
-      await service.tokens.revoke(token.hash);
-      return { value: { ...tokenView(token, service.now()), user: token.user, state: 'revoked' } };
-    },
-  }),
-];
+          created_at: now,
+          ...(expires && { expires_at: expires(now) }),
+        };
+        if (isExpired(record, now))
+          throw new Refusal('The token would be expired from the start: choose a later time.');
+        await service.tokens.create(record);
+        return {
+          value: {
+            token,
+            hash: record.hash,
+            user,
+            label,
+            created_at: timestamp(now),
+            expires_at: record.expires_at === undefined ? null : timestamp(record.expires_at),
+          },
+          note: 'Store the token now. It is shown only once, and the service keeps only its hash.',
+        };
+      }),
+    );
+
+  group
+    .command('list')
+    .description('Lists the tokens of a user, each by the beginning of its hash.')
+    .requiredOption('--user <user>', 'id of the user', uuid)
+    .addHelpText('after', example('token list --user 0198a000-0000-7000-8000-000000000001'))
+    .action(
+      onService(async (service, { user }) => {
+        await findUser(service, user);
+        const now = service.now();
+        return { value: (await service.tokens.listByUser(user)).map((token) => tokenView(token, now)) };
+      }),
+    );
+
+  group
+    .command('revoke')
+    .description('Revokes a token: the service rejects the next request that carries it.')
+    .argument('<token>', 'the token, its hash, or at least the first 8 digits of its hash', tokenReference)
+    .option('--user <user>', 'id of its user; needed with only the beginning of a hash', uuid)
+    .addHelpText('after', example('token revoke 3f9a1c0d --user 0198a000-0000-7000-8000-000000000001'))
+    .action(
+      onService(async (service, reference, { user }) => {
+        const token = await findToken(service, reference, user);
+        await service.tokens.revoke(token.hash);
+        return { value: { ...tokenView(token, service.now()), user: token.user, state: 'revoked' } };
+      }),
+    );
+}
 
 async function findToken(
   { tokens }: Service,
   { hash, complete }: TokenReference,
   user: string | undefined,
 ): Promise<TokenRecord> {
-  if (!complete && user === undefined) throw new UsageError('The beginning of a hash needs --user USER.');
+  if (!complete && user === undefined) throw new UsageError('The beginning of a hash needs --user <user>.');
   const candidates = user === undefined ? [await tokens.get(hash)] : await tokens.listByUser(user);
   const [token, another] = candidates.filter((candidate) => candidate?.hash.startsWith(hash));
-  if (token === undefined) throw new Refusal('There is no such token; "token list --user USER" shows those of a user.');
-  if (another !== undefined) throw new Refusal(`Several tokens of the user begin with ${hash}; give more of the hash.`);
+  if (token === undefined) throw new Refusal('There is no such token. "token list --user USER" lists those of a user.');
+  if (another !== undefined) {
+    throw new Refusal(`Several tokens of the user begin with ${hash}. Give more digits of the hash.`);
+  }
   return token;
 }

@@ -1,75 +1,78 @@
+import type { Command } from '@commander-js/extra-typings';
 import { newId } from '#shared/base/ids.ts';
-import { defineCommand, required } from '../command.ts';
+import type { Actions } from '../actions.ts';
 import { Refusal } from '../failures.ts';
+import { example } from '../help.ts';
 import { findUser } from '../lookup.ts';
-import { line, userId } from '../parameters.ts';
+import { line, uuid } from '../parameters.ts';
 import type { Service } from '../service.ts';
 import { userView } from '../views.ts';
 
-export const userCommands = [
-  defineCommand({
-    noun: 'user',
-    verb: 'create',
-    summary: 'Adds somebody, or some program, that will call the API.',
-    arguments: {},
-    options: { name: required(line('NAME'), 'who it is, for lists like these') },
-    async run({ users, now }, { name }) {
-      const user = { id: newId(), name, created_at: now() };
-      await users.create(user);
-      return { value: userView(user), note: `To let it in: token create --user ${user.id}` };
-    },
-  }),
-  defineCommand({
-    noun: 'user',
-    verb: 'list',
-    summary: 'Lists the users.',
-    arguments: {},
-    options: {},
-    async run({ users }) {
-      return { value: (await users.list()).map(userView) };
-    },
-  }),
-  defineCommand({
-    noun: 'user',
-    verb: 'rename',
-    summary: 'Changes the name of a user.',
-    arguments: { user: userId },
-    options: { name: required(line('NAME'), 'the new name') },
-    async run(service, { user, name }) {
-      await service.users.rename(user, name);
-      return { value: userView(await findUser(service, user)) };
-    },
-  }),
-  defineCommand({
-    noun: 'user',
-    verb: 'delete',
-    summary: 'Deletes a user, revoking all tokens and ending all memberships.',
-    arguments: { user: userId },
-    options: {},
-    async run(service, { user: id }) {
-      const user = await findUser(service, id);
-      const workspaces = await workspacesOf(service, id);
-      const owned = workspaces.find(({ isLastOwner }) => isLastOwner);
-      if (owned) {
-        throw new Refusal(
-          `User ${id} is the last owner of workspace ${owned.workspace}: make another user owner first ` +
-            `(member add ${owned.workspace} USER --owner), or delete the workspace (workspace delete ${owned.workspace}).`,
-        );
-      }
-      const tokens = await service.tokens.listByUser(id);
-      // The user goes last: whatever fails before, the command can be repeated.
-      for (const { hash } of tokens) await service.tokens.revoke(hash);
-      for (const { workspace } of workspaces) await service.workspaces.removeMember(workspace, id);
-      await service.users.delete(id);
-      return {
-        value: userView(user),
-        note: `Deleted the user, ${tokens.length} tokens and ${workspaces.length} memberships.`,
-      };
-    },
-  }),
-];
+export function addUserCommands(program: Command, { onService }: Actions): void {
+  const group = program.command('user').description('Manages users: the people and programs that call the API.');
 
-/** There is no index for it: an operator seldom asks, and workspaces are few. */
+  group
+    .command('create')
+    .description('Creates a user: a person or a program that will call the API.')
+    .requiredOption('--name <name>', 'the name to show in lists', line())
+    .addHelpText('after', example("user create --name 'Ana Lima'"))
+    .action(
+      onService(async ({ users, now }, { name }) => {
+        const user = { id: newId(), name, created_at: now() };
+        await users.create(user);
+        return { value: userView(user), note: `To give it access: token create --user ${user.id}` };
+      }),
+    );
+
+  group
+    .command('list')
+    .description('Lists the users.')
+    .addHelpText('after', example('user list'))
+    .action(onService(async ({ users }) => ({ value: (await users.list()).map(userView) })));
+
+  group
+    .command('rename')
+    .description('Changes the name of a user.')
+    .argument('<user>', 'id of the user', uuid)
+    .requiredOption('--name <name>', 'the new name', line())
+    .addHelpText('after', example("user rename 0198a000-0000-7000-8000-000000000001 --name 'Ana Souza'"))
+    .action(
+      onService(async (service, user, { name }) => {
+        await service.users.rename(user, name);
+        return { value: userView(await findUser(service, user)) };
+      }),
+    );
+
+  group
+    .command('delete')
+    .description('Deletes a user, revokes all its tokens and ends all its memberships.')
+    .argument('<user>', 'id of the user', uuid)
+    .addHelpText('after', example('user delete 0198a000-0000-7000-8000-000000000001'))
+    .action(onService(deleteUser));
+}
+
+async function deleteUser(service: Service, id: string) {
+  const user = await findUser(service, id);
+  const workspaces = await workspacesOf(service, id);
+  const owned = workspaces.find(({ isLastOwner }) => isLastOwner);
+  if (owned) {
+    throw new Refusal(
+      `User ${id} is the last owner of workspace ${owned.workspace}. Make another user an owner first ` +
+        `(member add ${owned.workspace} USER --owner), or delete the workspace (workspace delete ${owned.workspace}).`,
+    );
+  }
+  const tokens = await service.tokens.listByUser(id);
+  // Delete the user last, so that the command can be repeated after a failure.
+  for (const { hash } of tokens) await service.tokens.revoke(hash);
+  for (const { workspace } of workspaces) await service.workspaces.removeMember(workspace, id);
+  await service.users.delete(id);
+  return {
+    value: userView(user),
+    note: `Deleted the user, ${tokens.length} tokens and ${workspaces.length} memberships.`,
+  };
+}
+
+/** Reads every workspace. An index is not worth it: operators seldom delete users, and there are few workspaces. */
 async function workspacesOf({ workspaces }: Service, user: string) {
   const all = await workspaces.list();
   const found = await Promise.all(

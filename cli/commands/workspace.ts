@@ -1,117 +1,122 @@
+import type { Command } from '@commander-js/extra-typings';
 import { newId } from '#shared/base/ids.ts';
 import type { Workspace } from '#shared/domain/accounts/workspace.ts';
-import { defineCommand, flag, optional, required } from '../command.ts';
+import type { Actions } from '../actions.ts';
 import { Refusal, UsageError } from '../failures.ts';
+import { example } from '../help.ts';
 import { findUser, findWorkspace } from '../lookup.ts';
-import { line, upstreamId, userId, workspaceId } from '../parameters.ts';
+import { line, platformId, uuid } from '../parameters.ts';
 import type { Service } from '../service.ts';
 import { memberViews, numberView, workspaceView } from '../views.ts';
 
-export const workspaceCommands = [
-  defineCommand({
-    noun: 'workspace',
-    verb: 'create',
-    summary: 'Adds a workspace.',
-    arguments: {},
-    options: {
-      name: required(line('NAME'), 'what people call it'),
-      'waba-id': optional(upstreamId, 'its WhatsApp Business Account; Flows need one'),
-      owner: optional(userId, 'the user who owns it'),
-    },
-    async run(service, { name, 'waba-id': wabaId = null, owner }) {
-      const workspace: Workspace = { id: newId(), name, waba_id: wabaId, created_at: service.now() };
-      if (owner !== undefined) {
-        await findUser(service, owner);
-        // Before the workspace: should that write fail, no workspace without its owner stays behind.
-        await service.workspaces.putMember({ workspace: workspace.id, user: owner, role: 'owner' });
-      }
-      await service.workspaces.create(workspace);
-      const value = workspaceView(workspace);
-      return owner === undefined
-        ? { value, note: `It has no owner yet: member add ${workspace.id} USER --owner` }
-        : { value };
-    },
-  }),
-  defineCommand({
-    noun: 'workspace',
-    verb: 'list',
-    summary: 'Lists the workspaces.',
-    arguments: {},
-    options: {},
-    async run({ workspaces }) {
-      return { value: (await workspaces.list()).map(workspaceView) };
-    },
-  }),
-  defineCommand({
-    noun: 'workspace',
-    verb: 'show',
-    summary: 'Shows a workspace, its members and its numbers.',
-    arguments: { workspace: workspaceId },
-    options: {},
-    async run(service, { workspace: id }) {
-      const workspace = await findWorkspace(service, id);
-      const members = await memberViews(service, id);
-      const numbers = (await service.numbers.listByWorkspace(id)).map(numberView);
-      return { value: { ...workspaceView(workspace), members, numbers } };
-    },
-  }),
-  defineCommand({
-    noun: 'workspace',
-    verb: 'set-waba',
-    summary: 'Gives a workspace another WhatsApp Business Account (--waba-id), or takes it away (--none).',
-    arguments: { workspace: workspaceId },
-    options: {
-      'waba-id': optional(upstreamId, 'the account'),
-      none: flag('no account: Flows can be read, but not made or changed'),
-    },
-    async run(service, { workspace: id, 'waba-id': wabaId, none }) {
-      if (none === (wabaId !== undefined)) throw new UsageError('Give either --waba-id DIGITS or --none.');
-      await service.workspaces.setBusinessAccount(id, wabaId ?? null);
-      return { value: workspaceView(await findWorkspace(service, id)) };
-    },
-  }),
-  defineCommand({
-    noun: 'workspace',
-    verb: 'rename',
-    summary: 'Changes the name of a workspace.',
-    arguments: { workspace: workspaceId },
-    options: { name: required(line('NAME'), 'the new name') },
-    async run(service, { workspace: id, name }) {
-      await service.workspaces.rename(id, name);
-      return { value: workspaceView(await findWorkspace(service, id)) };
-    },
-  }),
-  defineCommand({
-    noun: 'workspace',
-    verb: 'delete',
-    summary: 'Deletes a workspace without numbers, with its members and its deprecated Flows.',
-    arguments: { workspace: workspaceId },
-    options: {},
-    async run(service, { workspace: id }) {
-      const workspace = await findWorkspace(service, id);
-      await refuseInUse(service, id);
-      await service.workspaces.delete(id);
-      return {
-        value: workspaceView(workspace),
-        note: `Deleted. If the workspace had Flow keys, their secret was not deleted (its name ends in flow-keys/${id}). Delete it in Secrets Manager if you no longer need it.`,
-      };
-    },
-  }),
-];
+export function addWorkspaceCommands(program: Command, { onService }: Actions): void {
+  const group = program.command('workspace').description('Manages workspaces.');
 
-/** Refuses to delete a workspace that something still depends on. */
+  group
+    .command('create')
+    .description('Creates a workspace.')
+    .requiredOption('--name <name>', 'the name of the workspace', line())
+    .option('--waba-id <digits>', 'id of its WhatsApp Business Account; Flows need one', platformId)
+    .option('--owner <user>', 'id of the user who owns it', uuid)
+    .addHelpText('after', example("workspace create --name 'Example' --waba-id 102290129340398"))
+    .action(
+      onService(async (service, { name, wabaId = null, owner }) => {
+        const workspace: Workspace = { id: newId(), name, waba_id: wabaId, created_at: service.now() };
+        if (owner !== undefined) {
+          await findUser(service, owner);
+          // The member comes first: if the second write fails, no workspace exists without its owner.
+          await service.workspaces.putMember({ workspace: workspace.id, user: owner, role: 'owner' });
+        }
+        await service.workspaces.create(workspace);
+        const value = workspaceView(workspace);
+        return owner === undefined
+          ? { value, note: `It has no owner yet. To add one: member add ${workspace.id} USER --owner` }
+          : { value };
+      }),
+    );
+
+  group
+    .command('list')
+    .description('Lists the workspaces.')
+    .addHelpText('after', example('workspace list'))
+    .action(onService(async ({ workspaces }) => ({ value: (await workspaces.list()).map(workspaceView) })));
+
+  group
+    .command('show')
+    .description('Shows a workspace, its members and its numbers.')
+    .argument('<workspace>', 'id of the workspace', uuid)
+    .addHelpText('after', example('workspace show 0198a000-0000-7000-8000-000000000002'))
+    .action(
+      onService(async (service, id) => {
+        const workspace = await findWorkspace(service, id);
+        const members = await memberViews(service, id);
+        const numbers = (await service.numbers.listByWorkspace(id)).map(numberView);
+        return { value: { ...workspaceView(workspace), members, numbers } };
+      }),
+    );
+
+  group
+    .command('set-waba')
+    .description('Sets or removes the WhatsApp Business Account of a workspace.')
+    .argument('<workspace>', 'id of the workspace', uuid)
+    .option('--waba-id <digits>', 'id of the account', platformId)
+    .option('--none', 'remove the account: Flows can then be read, but not created or changed')
+    .addHelpText('after', example('workspace set-waba 0198a000-0000-7000-8000-000000000002 --waba-id 102290129340398'))
+    .action(
+      onService(async (service, id, { wabaId, none = false }) => {
+        if (none === (wabaId !== undefined)) throw new UsageError('Give either --waba-id <digits> or --none.');
+        await service.workspaces.setBusinessAccount(id, wabaId ?? null);
+        return { value: workspaceView(await findWorkspace(service, id)) };
+      }),
+    );
+
+  group
+    .command('rename')
+    .description('Changes the name of a workspace.')
+    .argument('<workspace>', 'id of the workspace', uuid)
+    .requiredOption('--name <name>', 'the new name', line())
+    .addHelpText('after', example("workspace rename 0198a000-0000-7000-8000-000000000002 --name 'New name'"))
+    .action(
+      onService(async (service, id, { name }) => {
+        await service.workspaces.rename(id, name);
+        return { value: workspaceView(await findWorkspace(service, id)) };
+      }),
+    );
+
+  group
+    .command('delete')
+    .description('Deletes a workspace that has no numbers, with its members and its deprecated Flows.')
+    .argument('<workspace>', 'id of the workspace', uuid)
+    .addHelpText('after', example('workspace delete 0198a000-0000-7000-8000-000000000002'))
+    .action(
+      onService(async (service, id) => {
+        const workspace = await findWorkspace(service, id);
+        await refuseInUse(service, id);
+        await service.workspaces.delete(id);
+        return {
+          value: workspaceView(workspace),
+          note:
+            'Deleted. If the workspace had Flow keys, their secret still exists (its name ends in ' +
+            `flow-keys/${id}). Delete it in Secrets Manager if you no longer need it.`,
+        };
+      }),
+    );
+}
+
+/** Refuses to delete a workspace that still has numbers or Flows. */
 async function refuseInUse({ numbers, flows }: Service, workspace: string): Promise<void> {
   const [number] = await numbers.listByWorkspace(workspace);
   if (number) {
     throw new Refusal(
-      `Workspace ${workspace} still has the number ${number.id} (${number.display_phone_number}): first number delete ${number.id}`,
+      `Workspace ${workspace} still has the number ${number.id} (${number.display_phone_number}). ` +
+        `Delete it first: number delete ${number.id}`,
     );
   }
   for await (const { id, name, status } of flows.list({ workspace })) {
     if (status === 'DEPRECATED') continue;
     throw new Refusal(
-      `Workspace ${workspace} still has the Flow ${id} (${name}), which is on the platform, too: first delete it over the ` +
-        `API (DELETE /v2/workspaces/${workspace}/flows/${id}), which deprecates it if it was published.`,
+      `Workspace ${workspace} still has the Flow ${id} (${name}), which also exists on the platform. Delete it ` +
+        `first through the API (DELETE /v2/workspaces/${workspace}/flows/${id}); a published Flow becomes deprecated.`,
     );
   }
 }

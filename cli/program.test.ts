@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { parseCommand } from '#test/support/command-line.ts';
+import { UsageError } from './failures.ts';
+import { leaves } from './help.ts';
+import { createProgram } from './program.ts';
+
+const id = '0198a000-0000-7000-8000-000000000001';
+
+const program = createProgram({ onService: async () => {}, withoutService: async () => {}, printHelp: () => {} });
+const commands = leaves(program).map((command) => ({
+  path: [command.parent?.name() ?? '', command.name()] as const,
+  command,
+}));
+
+const help = async (...words: string[]) => (await parseCommand(...words)).help ?? '';
+
+describe('what every command takes', () => {
+  it('is where the service is and how to print, between or after the other words', async () => {
+    expect(await parseCommand('workspace', 'show', '--table', 'messages', id, '--json')).toEqual({
+      options: { table: 'messages', json: true },
+    });
+    expect(await parseCommand('user', 'list', '--local')).toEqual({ options: { local: true } });
+  });
+});
+
+describe('a usage error', () => {
+  const name101 = 'x'.repeat(101);
+  it.each([
+    ['an unknown noun', ['flow', 'list'], '"flow"'],
+    ['an unknown verb', ['user', 'remove'], 'create, list, rename, delete'],
+    ['no verb', ['user'], 'create, list'],
+    ['an option before the noun', ['--local', 'user', 'list'], 'come first'],
+    ['an unknown option', ['user', 'list', '--all'], "'--all'"],
+    ['an unknown option of one letter', ['user', 'list', '-c', 'key=value'], "'-c'"],
+    ['an option of another command', ['user', 'list', '--owner'], "'--owner'"],
+    ['an option without its value', ['user', 'create', '--name'], '--name'],
+    ['an option that swallows the next', ['user', 'create', '--name', '--local'], '--name'],
+    ['a flag with a value', ['user', 'list', '--json=yes'], '--json'],
+    ['an option twice', ['user', 'create', '--name', 'Ana', '--name', 'Bruno'], '--name is given twice'],
+    ['a flag twice', ['user', 'list', '--json', '--json'], '--json is given twice'],
+    ['a missing option', ['number', 'list'], "'--workspace <workspace>' not specified"],
+    ['a missing argument', ['member', 'add', id], "Missing required argument 'user'"],
+    ['an argument too many', ['workspace', 'show', id, 'more'], 'more'],
+    ['an id that is no UUID', ['workspace', 'show', '42'], "argument 'workspace'. It must be a UUID"],
+    ['an option that is no UUID', ['token', 'list', '--user', 'ana'], "'ana' is invalid. It must be a UUID"],
+    ['a business account that is no number', ['workspace', 'set-waba', id, '--waba-id', '12a'], 'digits'],
+    ['an empty name', ['user', 'create', '--name', '  '], '--name <name>'],
+    ['a name too long', ['user', 'create', '--name', name101], '--name <name>'],
+    ['a name of several lines', ['user', 'create', '--name', 'a\nb'], "'a\\u000ab'"],
+    ['a name that drives the terminal', ['user', 'create', '--name', '\u001b[2J'], "'\\u001b[2J'"],
+    ['an expiry that is none', ['token', 'create', '--user', id, '--expires', 'soon'], '90d'],
+    ['a day that does not exist', ['token', 'create', '--user', id, '--expires', '2027-02-29'], '90d'],
+    ['neither on nor off', ['number', 'calling', id, 'maybe'], 'on, off'],
+    ['a mistyped token', ['token', 'revoke', `msgs_${'0'.repeat(38)}`], 'must be a token'],
+    ['too little of a hash', ['token', 'revoke', 'abcdef0', '--user', id], 'first 8 digits'],
+    ['no file', ['sdp', 'check', '--answer'], "Missing required argument 'file'"],
+    ['an empty file name', ['sdp', 'check', ''], 'must be the name of a file'],
+    ['an empty table name', ['user', 'list', '--table', ''], '--table <name>'],
+  ])('says what is wrong: %s', async (_, words, expected) => {
+    await expect(parseCommand(...words)).rejects.toThrow(UsageError);
+    await expect(parseCommand(...words)).rejects.toThrow(expected);
+  });
+});
+
+describe('help', () => {
+  it('lists every command', async () => {
+    for (const text of [await help(), await help('--help'), await help('-h')]) {
+      for (const { path } of commands) expect(text).toContain(path.join(' '));
+    }
+  });
+
+  it('of a noun lists its commands and no others', async () => {
+    const text = await help('token', '--help');
+    expect(text).toContain('token create');
+    expect(text).toContain('token revoke <token>');
+    expect(text).not.toContain('workspace create');
+  });
+
+  it('of a command shows which options it needs', async () => {
+    expect(await help('token', 'create', '--help')).toContain(
+      'token create --user <user> [--label <text>] [--expires <when>]',
+    );
+  });
+
+  it.each(commands)('of a command explains it, its parameters and an example: $path', async ({ path, command }) => {
+    const text = (await help(...path, '--help')).replace(/\s+/g, ' ');
+    const parameters = [...command.registeredArguments, ...command.options];
+    for (const { description } of [{ description: command.description() }, ...parameters]) {
+      expect(description).not.toBe('');
+      expect(text).toContain(description);
+    }
+    const [, example = ''] = /Example: npm run admin -- (.*)$/.exec(text.trim()) ?? [];
+    expect(example.startsWith(path.join(' '))).toBe(true);
+    const words = Array.from(example.matchAll(/'([^']*)'|(\S+)/g), ([, quoted, plain]) => quoted ?? plain ?? '');
+    expect(await parseCommand(...words)).toHaveProperty('options');
+  });
+
+  it('is given wherever it is asked for, even where the rest is incomplete', async () => {
+    expect(await help('user', 'create', '--name', '--help')).toContain('user create --name <name>');
+  });
+});

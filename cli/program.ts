@@ -1,0 +1,87 @@
+import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings';
+import { actionsOn, type Host } from './actions.ts';
+import { addKeyCommands } from './commands/key.ts';
+import { addMemberCommands } from './commands/member.ts';
+import { addNumberCommands } from './commands/number.ts';
+import { addSdpCommands } from './commands/sdp.ts';
+import { addTokenCommands } from './commands/token.ts';
+import { addUserCommands } from './commands/user.ts';
+import { addWorkspaceCommands } from './commands/workspace.ts';
+import { UsageError } from './failures.ts';
+import { helpConfiguration, leaves, programName } from './help.ts';
+import { line } from './parameters.ts';
+import { refuseSuspectOptions, requireSubcommand } from './strict.ts';
+
+/** Runs the command that `words` name. Throws a {@link UsageError} if they are not a valid command line. */
+export async function runCommandLine(words: readonly string[], host: Host): Promise<void> {
+  try {
+    await createProgram(host).parseAsync(helpFirst(words), { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode !== 0) throw new UsageError(sentence(error.message));
+  }
+}
+
+/** Declares all commands. A program remembers what it parsed, so each command line needs a new one. */
+export function createProgram(host: Host): CommandUnknownOpts {
+  const program = new Command(programName)
+    .usage('<noun> <verb> [arguments] [options] (--local | --table <name>)')
+    .description('Manages workspaces and what belongs to them, directly in the table.')
+    .helpCommand(false)
+    .helpOption('-h, --help', 'show this help')
+    .configureHelp(helpConfiguration)
+    .configureOutput({ writeOut: host.printHelp, outputError: () => {} })
+    .exitOverride();
+  const actions = actionsOn(host);
+  addWorkspaceCommands(program, actions);
+  addMemberCommands(program, actions);
+  addUserCommands(program, actions);
+  addNumberCommands(program, actions);
+  addTokenCommands(program, actions);
+  addKeyCommands(program, actions);
+  addSdpCommands(program, actions);
+  for (const command of leaves(program)) {
+    addCommonOptions(command);
+    refuseSuspectOptions(command);
+  }
+  for (const group of program.commands) group.usage(`${group.name()} <verb> [arguments] [options]`);
+  for (const group of [program, ...program.commands]) {
+    group.addHelpText('after', groupHelp);
+    requireSubcommand(group);
+  }
+  return program;
+}
+
+const groupHelp = `
+Every command works on the local world (--local) or on a deployment (--table <name>, or TABLE_NAME).
+--json prints one JSON value instead of text. In scripts: npm run --silent admin -- … --json
+Add --help to a command for its options and an example.`;
+
+function addCommonOptions(command: CommandUnknownOpts): void {
+  command
+    .optionsGroup('Options of every command:')
+    .option('--local', 'work on the local world, which must be running')
+    .option('--table <name>', 'work on the deployment with this table (default: TABLE_NAME)', line(255))
+    .option('--json', 'print one JSON value instead of text')
+    .helpOption('-h, --help', 'show this help');
+}
+
+/** Shows help wherever `--help` stands, even in place of an option's value. */
+function helpFirst(words: readonly string[]): string[] {
+  const isHelp = (word: string) => word === '--help' || word === '-h';
+  if (words.length > 0 && !words.some(isHelp)) return [...words];
+  return [...words.filter((word) => !isHelp(word)).slice(0, 2), '--help'];
+}
+
+function sentence(message: string): string {
+  const text = message
+    .replace(/^error: /, '')
+    .replace('\n(Did you mean', ' (Did you mean')
+    .replace(/\p{Cc}/gu, escapeControl);
+  return text.charAt(0).toUpperCase() + text.slice(1) + (/[.)]$/.test(text) ? '' : '.');
+}
+
+/** Escapes control characters, so that echoed input cannot control the terminal. */
+function escapeControl(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}

@@ -1,0 +1,45 @@
+import type { CommonOptions } from '#cli/actions.ts';
+import { runCommandLine } from '#cli/program.ts';
+import type { Result } from '#cli/render.ts';
+import type { Service } from '#cli/service.ts';
+
+/** Runs a command on `service` and returns its result. */
+export async function runCommand(service: Service, ...words: string[]): Promise<Result> {
+  const results: Result[] = [];
+  await runCommandLine(words, {
+    async onService(work) {
+      results.push(await work(service));
+    },
+    async withoutService(work) {
+      results.push(await work());
+    },
+    printHelp: () => {},
+  });
+  const [result] = results;
+  if (result === undefined) throw new Error('The command line ran no command');
+  return result;
+}
+
+/** What a command line asks for, without doing it. */
+export interface Request {
+  /** The common options of the command that would run, if any. */
+  options?: CommonOptions;
+  /** The help that was printed, if any. */
+  help?: string;
+}
+
+export async function parseCommand(...words: string[]): Promise<Request> {
+  const request: Request = {};
+  await runCommandLine(words, {
+    async onService(_, options) {
+      request.options = options;
+    },
+    async withoutService(_, options) {
+      request.options = options;
+    },
+    printHelp(text) {
+      request.help = (request.help ?? '') + text;
+    },
+  });
+  return request;
+}
