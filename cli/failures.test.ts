@@ -6,7 +6,7 @@ const named = (name: string, message = 'details') => Object.assign(new Error(mes
 describe('describeFailure', () => {
   it('passes on what the commands say', () => {
     expect(describeFailure(new Refusal('There is no user.'))).toBe('There is no user.');
-    expect(describeFailure(new UsageError('USER is missing.'))).toBe('USER is missing. (--help explains)');
+    expect(describeFailure(new UsageError('USER is missing.'))).toBe('USER is missing. (see --help)');
   });
 
   it.each([

@@ -5,17 +5,17 @@ import { Refusal } from './failures.ts';
 import type { Service } from './service.ts';
 
 export async function findWorkspace({ workspaces }: Service, id: string): Promise<Workspace> {
-  return (await workspaces.get(id)) ?? refuse(`There is no workspace ${id}; "workspace list" shows those there are.`);
+  return (await workspaces.get(id)) ?? refuse(`There is no workspace ${id}. "workspace list" lists all workspaces.`);
 }
 
 export async function findUser({ users }: Service, id: string): Promise<User> {
-  return (await users.get(id)) ?? refuse(`There is no user ${id}; "user list" shows those there are.`);
+  return (await users.get(id)) ?? refuse(`There is no user ${id}. "user list" lists all users.`);
 }
 
 export async function findNumber({ numbers }: Service, id: string): Promise<PhoneNumber> {
   return (
     (await numbers.get(id)) ??
-    refuse(`There is no number ${id}; "number list --workspace WORKSPACE" shows those of a workspace.`)
+    refuse(`There is no number ${id}. "number list --workspace WORKSPACE" lists those of a workspace.`)
   );
 }
 

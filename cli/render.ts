@@ -4,11 +4,11 @@ type Rows = readonly Row[];
 
 /** What a command found or did. */
 export interface Result {
-  /** Rows, or one thing whose own lists are rows again. */
+  /** Rows, or one object whose lists are rows. */
   value: Rows | Readonly<Record<string, Scalar | Rows>>;
-  /** A sentence for people; scripts do not get it. */
+  /** A sentence for people. JSON output leaves it out. */
   note?: string;
-  /** What was looked for is there: the exit code says so. */
+  /** A check found a problem: the exit code is 1. */
   hasFindings?: boolean;
 }
 
@@ -17,15 +17,15 @@ export function renderJson({ value }: Result): string {
 }
 
 export function renderText({ value, note }: Result): string {
-  const parts = isRows(value) ? [renderRows(value)] : renderThing(value);
+  const parts = isRows(value) ? [renderRows(value)] : renderObject(value);
   return (note === undefined ? parts : [...parts, note]).join('\n\n');
 }
 
-/** Its fields, and below them its lists. */
-function renderThing(thing: Readonly<Record<string, Scalar | Rows>>): string[] {
+/** The fields, and below them the lists. */
+function renderObject(object: Readonly<Record<string, Scalar | Rows>>): string[] {
   const fields: string[][] = [];
   const lists: string[] = [];
-  for (const [name, value] of Object.entries(thing)) {
+  for (const [name, value] of Object.entries(object)) {
     if (isRows(value)) lists.push(`${label(name)}\n${renderRows(value)}`);
     else fields.push([label(name), renderScalar(value)]);
   }
@@ -46,8 +46,8 @@ function renderScalar(value: Scalar): string {
   return String(value);
 }
 
-/** Lines in which the cells of a column begin below each other. */
-export function alignColumns(rows: readonly (readonly string[])[]): string[] {
+/** Pads cells so that columns line up. */
+function alignColumns(rows: readonly (readonly string[])[]): string[] {
   const widths: number[] = [];
   for (const row of rows) {
     for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, cell.length);

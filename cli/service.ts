@@ -9,14 +9,14 @@ import type { Clock } from '#shared/base/clock.ts';
 import { lazy } from '#shared/base/lazy.ts';
 import type { Upstream } from './upstream.ts';
 
-/** Where the service is that commands work on. */
+/** The service that commands work on, as its table and a way to the platform. */
 export interface Target {
   table: Table;
-  /** Throws when it is not said where the credentials are. */
+  /** Throws when the configuration does not name the credentials. */
   openUpstream: () => Upstream;
 }
 
-/** What commands work on. */
+/** The stores and clients that commands use. */
 export interface Service {
   workspaces: WorkspaceStore;
   users: UserStore;
@@ -24,7 +24,7 @@ export interface Service {
   deliveries: Pick<DeliveryStore, 'listHeld' | 'discard'>;
   flows: Pick<FlowStore, 'list'>;
   tokens: TokenStore;
-  /** Opened by the commands that need it. */
+  /** Opened on first use: most commands do not need the platform. */
   upstream: () => Upstream;
   now: Clock;
 }

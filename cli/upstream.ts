@@ -4,7 +4,7 @@ import { type SecretsConnection, secretsManager } from '#shared/adapters/secrets
 import { accessTokenFrom, credentialsReader } from '#shared/adapters/secrets-manager/credentials.ts';
 import { type FlowKeyStore, flowKeyStore } from '#shared/adapters/secrets-manager/flow-keys.ts';
 
-/** What commands about keys work on besides the table. */
+/** What commands about keys use besides the table. */
 export interface Upstream {
   flowKeys: FlowKeyStore;
   encryption: UpstreamEncryption;
@@ -13,14 +13,14 @@ export interface Upstream {
 export interface UpstreamPlace {
   /** Name of the secret with the platform's credentials. */
   secretId: string;
-  /** Of Graph, without version. */
+  /** Base URL of Graph, without the version. */
   baseUrl: string;
   graphVersion: string;
-  /** To Secrets Manager; by the AWS environment where it says nothing. */
+  /** How to reach Secrets Manager; without it, the AWS SDK's own configuration. */
   connection?: SecretsConnection;
 }
 
-/** One command has this long for all that it asks the upstream. */
+/** The time that one command has for all its calls to the platform. */
 const budgetMs = 60_000;
 const callTimeoutMs = 10_000;
 

@@ -24,7 +24,7 @@ export const numberView = (number: PhoneNumber): Row => ({
   calling_enabled: number.calling_enabled,
 });
 
-/** Never the token, which nobody has any more. */
+/** Leaves out the token itself: the service keeps only its hash. */
 export const tokenView = (token: TokenRecord, now: number): Row => ({
   hash_prefix: token.hash.slice(0, 12),
   label: token.label,
@@ -33,7 +33,7 @@ export const tokenView = (token: TokenRecord, now: number): Row => ({
   state: isExpired(token, now) ? 'expired' : 'active',
 });
 
-/** Never the key itself. */
+/** Leaves out the private key. */
 export const keyView = (key: FlowKey, position: number): Row => ({
   fingerprint: fingerprint(publicKeyOf(key)) ?? null,
   use: position === 0 ? 'current' : 'previous',
