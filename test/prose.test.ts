@@ -34,3 +34,18 @@ describe('the pages in Markdown', () => {
     expect(links.filter((path) => !existsSync(join(root, dirname(page), path)))).toEqual([]);
   });
 });
+
+describe('the decision records', () => {
+  const folder = join(root, 'docs/decisions');
+  const records = globSync('[0-9]*.md', { cwd: folder }).sort();
+  const index = readFileSync(join(folder, 'README.md'), 'utf8');
+
+  it.each(records)('have a number, a status with a date, alternatives, and a line in the index: %s', (record) => {
+    const text = readFileSync(join(folder, record), 'utf8');
+    expect(text).toMatch(
+      new RegExp(`^# ${Number(record.slice(0, 4))}\\. .+\n\nStatus: (accepted|superseded).+\\d{4}-\\d\\d-\\d\\d`),
+    );
+    expect(text).toMatch(/\bAlternatives?\b/);
+    expect(index).toContain(`](${record})`);
+  });
+});
