@@ -1,5 +1,5 @@
 import demoFlow from './demo-flow.json' with { type: 'json' };
-import type { WorldDescription } from './world.ts';
+import type { WorldDescription } from './world-description.ts';
 
 const name = 'Demo: book a table';
 

@@ -11,6 +11,7 @@ import { makeDataFolder } from './data-folder.ts';
 import { demonstrate } from './demo.ts';
 import { LockedError, lock } from './lock.ts';
 import { OptionError, readOptions, type StartOptions } from './options.ts';
+import { Parts } from './parts.ts';
 import { startWorld } from './world.ts';
 
 const buildScript = fileURLToPath(new URL('./build.ts', import.meta.url));
@@ -52,20 +53,20 @@ async function assertPortsFree({ ports, upstreamBaseUrl }: StartOptions): Promis
 interface Running {
   /** Aborts when the process is to end. */
   signal: AbortSignal;
-  /** What has to be stopped then, the last first. */
-  stops: (() => Promise<void>)[];
+  /** What is closed then. */
+  parts: Parts;
 }
 
 /** Ends the process in good order on SIGINT and SIGTERM. */
 function stopOnSignals(): Running {
   const stopping = new AbortController();
-  const running: Running = { signal: stopping.signal, stops: [] };
+  const running: Running = { signal: stopping.signal, parts: new Parts() };
   const stop = async () => {
     // The terminal sends Ctrl-C to npm and to us, and npm passes it on: the second one is nobody's impatience.
     if (stopping.signal.aborted) return;
     stopping.abort();
     setTimeout(() => process.exit(1), stopWithinMs).unref();
-    for (const stopOne of running.stops.reverse()) await stopOne();
+    await running.parts.close();
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM']) {
@@ -74,8 +75,8 @@ function stopOnSignals(): Running {
   return running;
 }
 
-async function serve(options: StartOptions, templateFile: string, { stops }: Running): Promise<void> {
-  const world = await startWorld({
+async function serve(options: StartOptions, templateFile: string, { parts }: Running): Promise<void> {
+  const starting = startWorld({
     ...options,
     templateFile,
     dataDir: join(options.dataDir, 'data'),
@@ -83,9 +84,8 @@ async function serve(options: StartOptions, templateFile: string, { stops }: Run
     onError: (error) => console.error(error.message),
     onProgress: (step) => console.log(step),
   });
-  stops.push(world.close);
-  const console_ = await startConsole(options.ports.console, world.description, options.hosts);
-  stops.push(console_.close);
+  const world = await parts.start(starting);
+  const console_ = await parts.start(startConsole(options.ports.console, world.description, options.hosts));
 
   const description = { ...world.description, console_url: console_.url };
   writeFileSync(join(options.dataDir, 'world.json'), `${JSON.stringify(description, null, 2)}\n`);

@@ -1,4 +1,4 @@
-import type { WorldDescription } from '../world.ts';
+import type { WorldDescription } from '../world-description.ts';
 
 /** The console's one page: what runs where, who is seeded, and commands to begin with. */
 export function consolePage(world: WorldDescription): string {

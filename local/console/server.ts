@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import { localRequests } from '../aws/base/local-requests.ts';
 import { type LoopbackServer, listenOnLoopback } from '../aws/base/loopback.ts';
-import type { WorldDescription } from '../world.ts';
+import type { WorldDescription } from '../world-description.ts';
 import { consolePage, consoleStyle } from './page.ts';
 
 const headers = {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import * as samples from '#local/graph/events/samples.ts';
-import type { WorldDescription } from '#local/world.ts';
+import type { WorldDescription } from '#local/world-description.ts';
 import type { Random } from './random.ts';
 
 /** The value of `X-Hub-Signature-256` for a body. */

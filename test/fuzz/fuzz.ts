@@ -1,4 +1,4 @@
-import type { WorldDescription } from '#local/world.ts';
+import type { WorldDescription } from '#local/world-description.ts';
 import { type OpenApi, readOperations } from './document.ts';
 import { asCurl, createClient, type FuzzResponse } from './http.ts';
 import { createOracles } from './oracles.ts';

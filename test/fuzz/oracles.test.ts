@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { apiDocument } from '#functions/get-openapi/document.ts';
 import { operations as contracts } from '#functions/operations.ts';
-import type { WorldDescription } from '#local/world.ts';
+import type { WorldDescription } from '#local/world-description.ts';
 import { type OpenApi, readOperations } from './document.ts';
 import type { FuzzResponse } from './http.ts';
 import { logFaults, worldFaults } from './log-faults.ts';

@@ -1,4 +1,4 @@
-import type { WorldDescription } from '#local/world.ts';
+import type { WorldDescription } from '#local/world-description.ts';
 import { schemaValidator } from '../support/schema-validator.ts';
 import { type OpenApi, type Operation, routeOf } from './document.ts';
 import { smuggledHeader } from './hostile.ts';

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { WorldDescription } from '#local/world.ts';
+import type { WorldDescription } from '#local/world-description.ts';
 import { flowJsons, sdps } from './hostile.ts';
 import type { Prepared } from './prepare.ts';
 

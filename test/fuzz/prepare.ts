@@ -1,4 +1,4 @@
-import type { WorldDescription } from '#local/world.ts';
+import type { WorldDescription } from '#local/world-description.ts';
 
 const files = [
   { id: 'fuzz.1', size: 10 },

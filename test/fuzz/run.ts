@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildInto, builtFolders } from '#local/build.ts';
-import { startWorld, type WorldDescription } from '#local/world.ts';
+import { startWorld } from '#local/world.ts';
+import type { WorldDescription } from '#local/world-description.ts';
 import { type Figures, fuzz, report } from './fuzz.ts';
 import { logFaults, worldFaults } from './log-faults.ts';
 

@@ -1,4 +1,4 @@
-import type { WorldDescription } from '#local/world.ts';
+import type { WorldDescription } from '#local/world-description.ts';
 import type { Pool } from './pool.ts';
 import type { createValues } from './values.ts';
 

@@ -4,7 +4,7 @@ import { ScanCommand, type ScanCommandInput, type ScanCommandOutput } from '@aws
 import { expect, vi } from 'vitest';
 import type { EventRequest } from '#local/graph/events/events.ts';
 import { seededCredentials, seededWorkspaces } from '#local/seed.ts';
-import type { WorldDescription } from '#local/world.ts';
+import type { WorldDescription } from '#local/world-description.ts';
 import { fromItem } from '#shared/adapters/dynamodb/item.ts';
 import { numberStore } from '#shared/adapters/dynamodb/numbers.ts';
 import type { Table } from '#shared/adapters/dynamodb/table.ts';

@@ -7,34 +7,38 @@ const [lowest, highest] = [20_000, 32_000];
 
 /** A port of 127.0.0.1 that nobody listens on right now, and that no system hands to another in the meantime. */
 export async function freePort(): Promise<number> {
-  const { port, release } = await holdFreePort();
-  await release();
+  const { port, close } = await reserveFreePort();
+  await close();
   return port;
 }
 
-export interface HeldPort {
+export interface ReservedPort {
   readonly port: number;
-  /** Lets it go, to be listened on at once. */
-  release(): Promise<void>;
+  /** Frees the port, to be listened on at once. */
+  close(): Promise<void>;
 }
 
-/** Keeps a free port from others until it is needed. */
-export async function holdFreePort(): Promise<HeldPort> {
+/** Keeps a port from others until it is needed: a free one instead of 0. A port that was asked for is not listened on. */
+export async function reservePort(port: number): Promise<ReservedPort> {
+  return port === 0 ? reserveFreePort() : { port, close: async () => undefined };
+}
+
+async function reserveFreePort(): Promise<ReservedPort> {
   for (;;) {
     const port = randomInt(lowest, highest);
-    const release = await hold(port).catch(() => undefined);
-    if (release) return { port, release };
+    const close = await listen(port).catch(() => undefined);
+    if (close) return { port, close };
   }
 }
 
 /** Rejects with `EADDRINUSE` when somebody listens on the port. */
 export async function assertFree(port: number): Promise<void> {
-  const release = await hold(port);
-  await release();
+  const close = await listen(port);
+  await close();
 }
 
 /** Listens on the port until what it returns is called. */
-async function hold(port: number): Promise<() => Promise<void>> {
+async function listen(port: number): Promise<() => Promise<void>> {
   const server = createServer().listen(port, '127.0.0.1');
   await once(server, 'listening');
   return () => new Promise((resolve) => server.close(() => resolve()));

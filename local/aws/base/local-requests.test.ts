@@ -1,7 +1,7 @@
 import { createServer, request as httpRequest } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startConsole } from '#local/console/server.ts';
-import type { WorldDescription } from '#local/world.ts';
+import type { WorldDescription } from '#local/world-description.ts';
 import { startTestUpstream } from '#test/support/simulated-graph.ts';
 import { startGateway } from '../gateway/gateway.ts';
 import { type LocalRequestOptions, localRequests } from './local-requests.ts';

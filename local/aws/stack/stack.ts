@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Access, Authorize } from '../base/aws-access.ts';
+import { DEFAULT_REGION } from '../template/physical-ids.ts';
+import { createResolver, type Resolve } from '../template/resolve.ts';
+import { isAllowed, readRolePolicies } from '../template/role-policies.ts';
+import { readTemplate, type Template } from '../template/template.ts';
+
+/** Sees a call of a service by a function, and an invocation of a function with the time that it took. */
+export type OnCall = (call: Access, milliseconds?: number) => void;
+
+export interface StackOptions {
+  /** The synthesised template. */
+  readonly templateFile: string;
+  /** Where the stack keeps its id between runs. */
+  readonly dataDir: string;
+  /** Where the template's API will listen. */
+  readonly apiUrl: string;
+  readonly onCall?: OnCall | undefined;
+}
+
+/** A template whose resources are being started. */
+export interface Stack {
+  readonly template: Template;
+  readonly region: string;
+  readonly resolve: Resolve;
+  /** Holds every function to its role. A function's access key id is its logical id. */
+  readonly authorize: Authorize;
+  readonly onCall: OnCall;
+  /** Sets what `Ref` gives for a resource that runs now: a queue's URL, a secret's ARN. */
+  setReference(logicalId: string, value: string): void;
+}
+
+export function openStack({ templateFile, dataDir, apiUrl, onCall = () => undefined }: StackOptions): Stack {
+  const region = DEFAULT_REGION;
+  const template = readTemplate(templateFile);
+  const references = new Map<string, string>();
+  const resolve = createResolver(template, {
+    region,
+    stackId: keptStackId(dataDir),
+    resource(logicalId, attribute) {
+      if (attribute === 'ApiEndpoint') return apiUrl;
+      return attribute === undefined || attribute === 'QueueUrl' ? references.get(logicalId) : undefined;
+    },
+  });
+  const checkRole = roleChecker(() => readRolePolicies(template, resolve));
+  return {
+    template,
+    region,
+    resolve,
+    authorize(access) {
+      checkRole(access);
+      onCall(access);
+    },
+    onCall,
+    setReference: (logicalId, value) => void references.set(logicalId, value),
+  };
+}
+
+/** The id stays the same from run to run, as a deployed stack's does from deployment to deployment. */
+function keptStackId(dataDir: string): string {
+  const file = join(dataDir, 'stack-id');
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    const id = randomUUID();
+    writeFileSync(file, id);
+    return id;
+  }
+}
+
+/** Reads the roles at the first access: only then are all references known. */
+function roleChecker(readPolicies: () => ReturnType<typeof readRolePolicies>): Authorize {
+  let policies: ReturnType<typeof readRolePolicies> | undefined;
+  return ({ accessKeyId, ...access }) => {
+    policies ??= readPolicies();
+    const statements = policies.get(accessKeyId);
+    if (statements && !isAllowed(statements, access)) {
+      const { action, resource, context = {} } = access;
+      const values = Object.values(context).flat();
+      const about = values.length === 0 ? '' : ` for ${values.join(', ')}`;
+      throw new Error(`The role of ${accessKeyId} does not allow ${action} on ${resource}${about}`);
+    }
+  };
+}

@@ -1,0 +1,51 @@
+import {
+  CreateTableCommand,
+  type CreateTableCommandInput,
+  DynamoDBClient,
+  ResourceInUseException,
+} from '@aws-sdk/client-dynamodb';
+import type { LoopbackServer } from '../base/loopback.ts';
+import { startDynamoDbFront } from '../dynamodb/front.ts';
+import { ACCOUNT_ID } from '../template/physical-ids.ts';
+import { partitionKeyNames, readTables } from '../template/tables.ts';
+import { administrator } from './administrator.ts';
+import type { Stack } from './stack.ts';
+
+export interface CreatedTable {
+  readonly name: string;
+  /** False when an earlier run created it. */
+  readonly isNew: boolean;
+}
+
+/** Creates those of the template's tables that the engine does not hold yet. */
+export async function createTables(stack: Stack, engineUrl: string): Promise<CreatedTable[]> {
+  const client = new DynamoDBClient({ endpoint: engineUrl, region: stack.region, credentials: administrator });
+  try {
+    const created: CreatedTable[] = [];
+    for (const { createTable } of readTables(stack.template, stack.resolve)) {
+      created.push({ name: String(createTable.TableName), isNew: await create(client, createTable) });
+    }
+    return created;
+  } finally {
+    client.destroy();
+  }
+}
+
+async function create(client: DynamoDBClient, input: CreateTableCommandInput): Promise<boolean> {
+  try {
+    await client.send(new CreateTableCommand(input));
+    return true;
+  } catch (error) {
+    if (error instanceof ResourceInUseException) return false;
+    throw error;
+  }
+}
+
+/** Starts DynamoDB as the functions see it: the engine, behind their roles. */
+export function startDynamoDb(
+  { template, region, resolve, authorize }: Stack,
+  engineUrl: string,
+): Promise<LoopbackServer> {
+  const keyNames = partitionKeyNames(readTables(template, resolve));
+  return startDynamoDbFront({ engineUrl, region, accountId: ACCOUNT_ID, partitionKeyNames: keyNames, authorize });
+}

@@ -1,0 +1,50 @@
+import { seededCredentials, seededNumbers, seededTokens, seededWorkspaces } from './seed.ts';
+
+/** What `.local/world.json` says, for whoever wants to use the running world. */
+export interface WorldDescription {
+  base_url: string;
+  upstream_url: string;
+  app_secret: string;
+  verify_token: string;
+  workspaces: { id: string; waba_id: string | null; name: string }[];
+  numbers: {
+    id: string;
+    workspace: string;
+    phone_number_id: string;
+    display_phone_number: string;
+    calling_enabled: boolean;
+    active: boolean;
+  }[];
+  tokens: Readonly<Record<'owner' | 'member' | 'stranger', string>>;
+  /** The AWS services of this world, for the admin command line and for a look inside. */
+  aws: {
+    region: string;
+    dynamodb: string;
+    table_name: string;
+    sqs: string;
+    /** By the queues' logical ids. */
+    queue_urls: Record<string, string>;
+    s3: string;
+    bucket_name: string;
+    secrets_manager: string;
+    /** Name of the secret with the upstream credentials. */
+    upstream_secret: string;
+  };
+}
+
+/** Describes a world that runs at these addresses. */
+export function describeWorld(
+  addresses: Pick<WorldDescription, 'base_url' | 'upstream_url' | 'aws'>,
+): WorldDescription {
+  const { base_url, upstream_url, aws } = addresses;
+  return {
+    base_url,
+    upstream_url,
+    app_secret: seededCredentials.app_secret,
+    verify_token: seededCredentials.verify_token,
+    workspaces: seededWorkspaces.map(({ id, waba_id, name }) => ({ id, waba_id, name })),
+    numbers: seededNumbers.map(({ created_at: _, ...number }) => number),
+    tokens: seededTokens,
+    aws,
+  };
+}
