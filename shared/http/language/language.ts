@@ -1,3 +1,5 @@
+import { parseAcceptHeader } from '../accept-header.ts';
+
 /** The languages that people read our texts in; ids and codes never change with them. */
 export const languages = ['en', 'pt-BR', 'es'] as const;
 
@@ -18,29 +20,19 @@ export function render(text: Text, language: Language, values: TextValues = {}):
 }
 
 /**
- * The best of our languages for an `Accept-Language` header (RFC 9110 §12.5.4): highest quality first, ties in the
- * order given; a range matches by its primary tag, so `pt` and `pt-PT` are served Brazilian Portuguese.
+ * The best of our languages for an `Accept-Language` header (RFC 9110, section 12.5.4): highest quality first, ties in
+ * the order given. A range matches by its primary tag, so `pt` and `pt-PT` get Brazilian Portuguese.
  */
 export function negotiateLanguage(acceptLanguage: string | undefined): Language {
-  const ranges = (acceptLanguage ?? '')
-    .split(',')
-    .slice(0, 20)
-    .map(parseRange)
-    .filter((range) => range.quality > 0)
+  const accepted = parseAcceptHeader(acceptLanguage)
+    .filter(({ quality }) => quality > 0)
     .sort((a, b) => b.quality - a.quality);
-  for (const { primary } of ranges) {
-    if (primary === '*') return defaultLanguage;
-    const match = languages.find((language) => primaryTag(language) === primary);
+  for (const { name } of accepted) {
+    if (name === '*') return defaultLanguage;
+    const match = languages.find((language) => primaryTag(language) === primaryTag(name));
     if (match) return match;
   }
   return defaultLanguage;
-}
-
-function parseRange(range: string): { primary: string; quality: number } {
-  const [tag = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
-  const weight = parameters.find((parameter) => parameter.startsWith('q='));
-  const quality = weight === undefined ? 1 : Number(weight.slice(2));
-  return { primary: primaryTag(tag), quality: quality >= 0 && quality <= 1 ? quality : 0 };
 }
 
 function primaryTag(tag: string): string {

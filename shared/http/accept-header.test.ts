@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { parseAcceptHeader } from './accept-header.ts';
+
+it('reads names and qualities in the order given', () => {
+  expect(parseAcceptHeader('pt-BR, ES;q=0.5 , * ; Q=0')).toEqual([
+    { name: 'pt-br', quality: 1 },
+    { name: 'es', quality: 0.5 },
+    { name: '*', quality: 0 },
+  ]);
+});
+
+it.each(['x', '2', '-1', '0,5', ''])('takes an invalid quality for 0: q=%s', (quality) => {
+  expect(parseAcceptHeader(`gzip;q=${quality}`)[0]).toEqual({ name: 'gzip', quality: 0 });
+});
+
+it('reads only the beginning of a long header', () => {
+  expect(parseAcceptHeader('gzip,'.repeat(100_000))).toHaveLength(20);
+});
