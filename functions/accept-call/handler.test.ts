@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { UpstreamError } from '#shared/adapters/graph/graph-error.ts';
+import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import { type CallWorld, failing, failingAt, graphRefusal, silence, startCallWorld } from '#test/support/call-world.ts';
 import { captureLog } from '#test/support/captured-log.ts';
 import { token } from '#test/support/fake-access.ts';

@@ -5,14 +5,13 @@ import { type PreviewStore, previewStore } from '#shared/adapters/dynamodb/previ
 import { openTable } from '#shared/adapters/dynamodb/table.ts';
 import { timestamp } from '#shared/base/clock.ts';
 import { newId } from '#shared/base/ids.ts';
+import { invalidField } from '#shared/domain/errors/field-error.ts';
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
 import type { LiveFlow } from '#shared/domain/flows/flow.ts';
 import { businessAccount } from '#shared/domain/flows/upstream-changes.ts';
 import { createSecret, createSession, hashSecret, validUntil } from '#shared/domain/previews/preview.ts';
 import { created } from '#shared/http/answers.ts';
 import { createHandler, type WrapperDependencies } from '#shared/http/create-handler.ts';
-import { flowTexts } from '#shared/http/flows/texts.ts';
-import { invalidField } from '#shared/http/validation.ts';
 import { requiredEnv } from '#shared/runtime/env.ts';
 import { contract } from './contract.ts';
 
@@ -69,9 +68,7 @@ async function keep(
     if (await previews.create({ ...preview, generation }, current, invalidatePrevious)) return;
     current = await flows.get(flow.workspace, flow.id);
   }
-  throw current
-    ? new ServiceError('busy', flowTexts.busy, { retryAfterSeconds: 1 })
-    : new ServiceError('not-found', flowTexts.notFound);
+  throw current ? new ServiceError('flow.busy', { retryAfterSeconds: 1 }) : new ServiceError('flow.not-found');
 }
 
 function runtime(): Dependencies {

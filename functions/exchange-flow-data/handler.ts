@@ -19,8 +19,6 @@ import { type EndpointRequest, type RelayContext, type Relayed, relay } from '#s
 import { isLive } from '#shared/domain/flows/flow.ts';
 import { isHubSigned } from '#shared/domain/signing/hub-signature.ts';
 import { createHandler, type WrapperDependencies } from '#shared/http/create-handler.ts';
-import { endpointTexts } from '#shared/http/flow-endpoint/texts.ts';
-import { flowTexts } from '#shared/http/flows/texts.ts';
 import { noAccess } from '#shared/http/no-access.ts';
 import { requiredEnv } from '#shared/runtime/env.ts';
 import { relayContext } from '#shared/runtime/flow-endpoint.ts';
@@ -97,10 +95,10 @@ async function exchange(
 async function servedFlow(text: string | undefined, { findFlow }: Dependencies): Promise<DynamicFlow> {
   const id = parseUuid(text);
   const flow = id === undefined ? undefined : await findFlow(id);
-  if (!flow || !isLive(flow)) throw new ServiceError('not-found', flowTexts.notFound);
-  if (flow.status === 'DEPRECATED') throw new ServiceError('gone', endpointTexts.deprecated);
-  if (flow.status === 'BLOCKED') throw new ServiceError('forbidden', endpointTexts.blocked);
-  if (!isDynamic(flow)) throw new ServiceError('refused', endpointTexts.none);
+  if (!flow || !isLive(flow)) throw new ServiceError('flow.not-found');
+  if (flow.status === 'DEPRECATED') throw new ServiceError('flow-endpoint.deprecated');
+  if (flow.status === 'BLOCKED') throw new ServiceError('flow-endpoint.blocked');
+  if (!isDynamic(flow)) throw new ServiceError('flow-endpoint.none');
   return flow;
 }
 

@@ -15,6 +15,7 @@ import { ok } from '#shared/http/answers.ts';
 import { createHandler, type WrapperDependencies } from '#shared/http/create-handler.ts';
 import { render } from '#shared/http/language/language.ts';
 import { noAccess } from '#shared/http/no-access.ts';
+import { presentPhoneExchange } from '#shared/http/previews/page-response.ts';
 import { sessionCookieName } from '#shared/http/previews/session-cookie.ts';
 import { previewTexts } from '#shared/http/previews/texts.ts';
 import { requiredEnv } from '#shared/runtime/env.ts';
@@ -32,13 +33,15 @@ export const makeHandler = (dependencies: Dependencies) =>
     const { baseUrl, phone } = dependencies;
     const found = await findPreview(dependencies, params.preview);
     if (!found || !isUnlocked(found.preview, cookie(sessionCookieName(found.preview.id, baseUrl)))) {
-      throw new ServiceError('not-found', previewTexts.notFound);
+      throw new ServiceError('preview.not-found');
     }
     const { preview, flow } = found;
     if (!isDynamic(flow)) return ok({ fault: render(previewTexts.noEndpoint, language) });
-    const { answer, record } = await exchangeAsPhone(flow, preview, body, phone, language);
-    if (record) await noteExchange(flow.id, record, dependencies.now() + notingMs, dependencies);
-    return ok(answer);
+    const exchange = await exchangeAsPhone(flow, preview, body, phone);
+    if (exchange !== 'no-public-key') {
+      await noteExchange(flow.id, exchange.record, dependencies.now() + notingMs, dependencies);
+    }
+    return ok(presentPhoneExchange(exchange, language));
   });
 
 export const handler = makeHandler(runtime());

@@ -4,7 +4,6 @@ import { acceptsGzip } from '#shared/http/content-encoding.ts';
 import { createHandler, type WrapperDependencies } from '#shared/http/create-handler.ts';
 import { noAccess } from '#shared/http/no-access.ts';
 import { type PreviewAssets, previewAssets } from '#shared/http/previews/assets.ts';
-import { requestTexts } from '#shared/http/texts.ts';
 import { contract } from './contract.ts';
 
 interface Dependencies extends Pick<WrapperDependencies, 'now'> {
@@ -14,7 +13,7 @@ interface Dependencies extends Pick<WrapperDependencies, 'now'> {
 export const makeHandler = ({ assets, now }: Dependencies) =>
   createHandler(contract, { access: noAccess, now }, async ({ params, header }) => {
     const asset = assets.read(params.file ?? '');
-    if (!asset) throw new ServiceError('not-found', requestTexts.fileNotFound);
+    if (!asset) throw new ServiceError('preview.no-such-file');
     const gzip = acceptsGzip(header('accept-encoding'));
     return {
       ...ok(gzip ? asset.gzipped : asset.content),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { errorAnswer } from '#shared/http/error-answer.ts';
+import { errorResponse } from '#shared/http/errors/error-response.ts';
 import { parseFields } from '#shared/http/validation.ts';
 import { anyText } from '#test/support/arbitraries.ts';
 import { faults } from '#test/support/schema-properties.ts';
@@ -12,7 +12,7 @@ function refusalOf(query: object): string | undefined {
     parseFields(contract.query, query);
     return undefined;
   } catch (error) {
-    return errorAnswer(error, 'en').body.message;
+    return errorResponse(error, 'en').body.message;
   }
 }
 

@@ -1,20 +1,27 @@
 import { log } from '#shared/base/logger.ts';
 import { act, loggableId } from '#shared/domain/calls/act.ts';
 import { ok } from '#shared/http/answers.ts';
+import { explainCallError } from '#shared/http/calls/explain-call-error.ts';
 import { offerFindings, reportFindings } from '#shared/http/calls/report-findings.ts';
 import { createHandler } from '#shared/http/create-handler.ts';
 import { type CallDependencies, callRuntime } from '#shared/runtime/calls.ts';
 import { contract } from './contract.ts';
 
 export const makeHandler = (dependencies: CallDependencies) =>
-  createHandler(contract, dependencies, async ({ number, user, body, addHeader }) => {
-    const { to, session, connection } = body;
-    const report = reportFindings(offerFindings(session.sdp, connection.webrtc.sdp), addHeader);
-    const callId = await act({ action: 'connect', number, user, ...report }, () =>
-      dependencies.upstream().connect(number.phone_number_id, { to, sdp: session.sdp, connection }),
-    );
-    log('info', 'call.started', { number: number.id, user, call_id: loggableId(callId) });
-    return ok({ success: true });
-  });
+  createHandler(
+    contract,
+    dependencies,
+    async ({ number, user, body, addHeader }) => {
+      const { to, session, connection } = body;
+      const findings = offerFindings(session.sdp, connection.webrtc.sdp);
+      reportFindings(findings, addHeader);
+      const callId = await act({ action: 'connect', number, user, findings }, () =>
+        dependencies.upstream().connect(number.phone_number_id, { to, sdp: session.sdp, connection }),
+      );
+      log('info', 'call.started', { number: number.id, user, call_id: loggableId(callId) });
+      return ok({ success: true });
+    },
+    explainCallError,
+  );
 
 export const handler = makeHandler(callRuntime());

@@ -1,10 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { UpstreamFlows } from '#shared/adapters/graph/flows.ts';
-import { UpstreamError } from '#shared/adapters/graph/graph-error.ts';
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
+import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import type { ExchangeRecord } from '#shared/domain/flow-endpoint/exchange-record.ts';
 import type { FlowStatus } from '#shared/domain/flows/catalogue.ts';
-import { endpointTexts } from '#shared/http/flow-endpoint/texts.ts';
 import { captureLog } from '#test/support/captured-log.ts';
 import { caller, workspace } from '#test/support/fake-access.ts';
 import {
@@ -150,7 +149,7 @@ describe('publish-flow', () => {
 
     it('is not published while the key cannot be registered', async () => {
       const ensureKeyRegistered = async () => {
-        throw new ServiceError('refused', endpointTexts.foreignKey, { values: { number: '+1 555 0100' } });
+        throw new ServiceError('flow-endpoint.foreign-key', { values: { number: '+1 555 0100' } });
       };
       const answer = await publish({ ...dynamic(false), ensureKeyRegistered });
       expect(answer.status).toBe(400);

@@ -3,22 +3,20 @@ import { numberStore } from '#shared/adapters/dynamodb/numbers.ts';
 import { openTable } from '#shared/adapters/dynamodb/table.ts';
 import { upstreamEncryption } from '#shared/adapters/graph/encryption.ts';
 import { graphClient } from '#shared/adapters/graph/graph-client.ts';
-import { UpstreamError } from '#shared/adapters/graph/graph-error.ts';
 import { accessTokenFrom, credentialsReader } from '#shared/adapters/secrets-manager/credentials.ts';
 import { flowKeyStore } from '#shared/adapters/secrets-manager/flow-keys.ts';
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
+import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
+import { faultExplanation } from '#shared/domain/flow-endpoint/fault-explanation.ts';
 import { ensureKeys } from '#shared/domain/flow-endpoint/key-ring.ts';
 import { ensureRegistered } from '#shared/domain/flow-endpoint/register-key.ts';
 import { flowAnswer } from '#shared/domain/flows/answer.ts';
-import { presentStatus } from '#shared/domain/flows/catalogue.ts';
 import { changeFlow } from '#shared/domain/flows/change-flow.ts';
 import type { FlowRecord } from '#shared/domain/flows/flow.ts';
 import { businessAccount } from '#shared/domain/flows/upstream-changes.ts';
 import { ok } from '#shared/http/answers.ts';
 import { createHandler } from '#shared/http/create-handler.ts';
-import { explanationOf } from '#shared/http/flow-endpoint/explain.ts';
-import { flowTexts } from '#shared/http/flows/texts.ts';
-import type { Language } from '#shared/http/language/language.ts';
+import { explainExchangeFault } from '#shared/http/flow-endpoint/explain.ts';
 import { requiredEnv } from '#shared/runtime/env.ts';
 import { type FlowDependencies, flowRuntime } from '#shared/runtime/flows.ts';
 import { graphSettings } from '#shared/runtime/graph.ts';
@@ -31,19 +29,24 @@ interface Dependencies extends FlowDependencies {
 }
 
 export const makeHandler = (dependencies: Dependencies) =>
-  createHandler(contract, dependencies, async ({ workspace, flow, language, requestId }) => {
-    const context = dependencies.contextFor(workspace, requestId);
-    businessAccount(context);
-    const prepare = async (held: FlowRecord) => {
-      requireDraft(held, language);
-      if (isDecryptedHere(held)) await dependencies.ensureKeyRegistered(workspace.id);
-    };
-    const startedAt = dependencies.now();
-    const changed = await changeFlow(flow, { change: 'publish' }, context, prepare).catch(async (error) => {
-      throw await withHealthCheck(error, flow, startedAt, dependencies);
-    });
-    return ok(await flowAnswer(changed.flow, language, context));
-  });
+  createHandler(
+    contract,
+    dependencies,
+    async ({ workspace, flow, language, requestId }) => {
+      const context = dependencies.contextFor(workspace, requestId);
+      businessAccount(context);
+      const prepare = async (held: FlowRecord) => {
+        requireDraft(held);
+        if (isDecryptedHere(held)) await dependencies.ensureKeyRegistered(workspace.id);
+      };
+      const startedAt = dependencies.now();
+      const changed = await changeFlow(flow, { change: 'publish' }, context, prepare).catch(async (error) => {
+        throw await withHealthCheck(error, flow, startedAt, dependencies);
+      });
+      return ok(await flowAnswer(changed.flow, language, context));
+    },
+    explainExchangeFault,
+  );
 
 export const handler = makeHandler(runtime());
 
@@ -62,17 +65,15 @@ async function withHealthCheck(
 ): Promise<unknown> {
   if (!(error instanceof UpstreamError) || error.code !== publishRefused || flow.endpoint_url === null) return error;
   const [latest] = await exchanges.latest(flow.id, now());
-  const why = latest !== undefined && latest.at >= startedAt - clockToleranceMs ? explanationOf(latest) : undefined;
+  const why = latest !== undefined && latest.at >= startedAt - clockToleranceMs ? faultExplanation(latest) : undefined;
   return why === undefined ? error : error.explained({ hints: [why] });
 }
 
 const isDecryptedHere = ({ endpoint_url, endpoint_encrypted }: FlowRecord) =>
   endpoint_url !== null && !endpoint_encrypted;
 
-function requireDraft(flow: FlowRecord, language: Language): void {
-  if (flow.status === 'DRAFT') return;
-  const status = presentStatus(flow.status, language).description.toLowerCase();
-  throw new ServiceError('refused', flowTexts.notADraft, { values: { status } });
+function requireDraft({ status }: FlowRecord): void {
+  if (status !== 'DRAFT') throw new ServiceError('flow.not-a-draft', { values: { status } });
 }
 
 /** All that has to do with keys takes at most this long: a lease lasts for that and for the publication. */

@@ -18,7 +18,6 @@ import { isHubSigned } from '#shared/domain/signing/hub-signature.ts';
 import { ok } from '#shared/http/answers.ts';
 import { createHandler, type WrapperDependencies } from '#shared/http/create-handler.ts';
 import { noAccess } from '#shared/http/no-access.ts';
-import { requestTexts } from '#shared/http/texts.ts';
 import { requiredEnv } from '#shared/runtime/env.ts';
 import { contract } from './contract.ts';
 
@@ -35,7 +34,7 @@ export const makeHandler = (dependencies: Dependencies) =>
       isHubSigned({ header: signature, body, appSecrets: appSecrets(credentials) }),
     );
     if (!isSigned) {
-      throw new ServiceError('unauthenticated', requestTexts.notSigned);
+      throw new ServiceError('events.not-signed');
     }
     await takeIn(splitEvents(parse(body), dependencies.now()), dependencies.intake);
     return ok({ success: true });
@@ -47,7 +46,7 @@ function parse(body: Buffer): unknown {
   try {
     return parseAnyDepth(body.toString('utf8'));
   } catch {
-    throw new ServiceError('malformed', requestTexts.malformedJson, { values: { reason: 'unexpected token' } });
+    throw new ServiceError('body.malformed', { values: { reason: 'unexpected token' } });
   }
 }
 

@@ -7,7 +7,6 @@ import { businessAccount } from '#shared/domain/flows/upstream-changes.ts';
 import { maxAnswerBytes, sizeInAnswer } from '#shared/http/answer-size.ts';
 import { ok } from '#shared/http/answers.ts';
 import { createHandler } from '#shared/http/create-handler.ts';
-import { flowTexts } from '#shared/http/flows/texts.ts';
 import { type FlowDependencies, flowRuntime } from '#shared/runtime/flows.ts';
 import { contract } from './contract.ts';
 
@@ -18,7 +17,7 @@ export const makeHandler = (dependencies: FlowDependencies) =>
     const body = parseExactJson(new TextDecoder().decode(rawBody())) as z.infer<typeof contract.body>;
     const text = JSON.stringify(body.json);
     if (sizeInAnswer(text) > maxAnswerBytes) {
-      throw new ServiceError('too-large', flowTexts.tooLarge, { values: { limit: 6 } });
+      throw new ServiceError('flow.too-large', { values: { limit: 6 } });
     }
     businessAccount(context);
     const json = await context.flowJson.keep(flow.id, text);

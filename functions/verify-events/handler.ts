@@ -4,7 +4,6 @@ import { ServiceError } from '#shared/domain/errors/service-error.ts';
 import { ok } from '#shared/http/answers.ts';
 import { createHandler, type WrapperDependencies } from '#shared/http/create-handler.ts';
 import { noAccess } from '#shared/http/no-access.ts';
-import { requestTexts } from '#shared/http/texts.ts';
 import { requiredEnv } from '#shared/runtime/env.ts';
 import { contract } from './contract.ts';
 
@@ -20,7 +19,7 @@ export const makeHandler = (dependencies: Dependencies) =>
       ({ verify_token: expected = '' }) => expected !== '' && isSame(given, expected),
     );
     if (query['hub.mode'] !== 'subscribe' || !isKnown) {
-      throw new ServiceError('forbidden', requestTexts.verifyToken);
+      throw new ServiceError('events.wrong-verify-token');
     }
     return ok(query['hub.challenge'] ?? '');
   });

@@ -61,12 +61,12 @@ describe('a request that names nothing that exists', () => {
     ['an id that is no UUID', { workspace: 'x' }],
     ['another workspace', { workspace: number }],
   ])('is not found: %s', async (_, pathParameters) => {
-    await expect(onWorkspace(pathParameters)).rejects.toMatchObject({ kind: 'not-found' });
+    await expect(onWorkspace(pathParameters)).rejects.toMatchObject({ code: 'workspace.not-found' });
   });
 
   it.each(['number-user', 'number-caller'] as const)('is not found without its number (%s)', async (as) => {
     const read: AccessReader = async (query) => ({ ...(await fakeAccess()(query)), number: undefined }) as Access;
     const asked = ask(as, '/v2/{number}/calls', { number, workspace: workspace.id }, read);
-    await expect(asked).rejects.toMatchObject({ kind: 'not-found' });
+    await expect(asked).rejects.toMatchObject({ code: 'number.not-found' });
   });
 });

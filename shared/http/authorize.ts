@@ -8,8 +8,6 @@ import type { Workspace } from '#shared/domain/accounts/workspace.ts';
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
 import { isLive, type LiveFlow } from '#shared/domain/flows/flow.ts';
 import type { Contract } from './contract.ts';
-import { flowTexts } from './flows/texts.ts';
-import { requestTexts } from './texts.ts';
 
 /** What the authorizer passes on: the user of the token and the token's hash, or nothing when the token is no good. */
 export interface AuthorizerContext {
@@ -36,7 +34,7 @@ export async function authorize(
 ): Promise<Resources> {
   if (contract.caller === 'public' || contract.caller === 'upstream') return {};
   const { user, token } = event.requestContext.authorizer?.lambda ?? {};
-  if (!user || !token) throw new ServiceError('unauthenticated', requestTexts.unauthenticated);
+  if (!user || !token) throw new ServiceError('unauthenticated');
   const id = (name: string) => parseUuid(event.pathParameters?.[name]);
   const access = await read({
     tokenHash: token,
@@ -46,7 +44,7 @@ export async function authorize(
     number: id('number'),
   });
   if (!access.token || isExpired(access.token, now())) {
-    throw new ServiceError('unauthenticated', requestTexts.unauthenticated);
+    throw new ServiceError('unauthenticated');
   }
   if (contract.caller === 'number-user') return { user, ...usableNumber(access) };
   if (contract.caller === 'number-caller') return { user, ...callingNumber(access) };
@@ -57,26 +55,26 @@ export async function authorize(
 
 /** A number that is not active, or of a workspace of others, is to its caller as if it did not exist. */
 function usableNumber({ number, workspace, membership }: Access): Required<Pick<Resources, 'number' | 'workspace'>> {
-  if (!number?.active || !workspace || !membership) throw new ServiceError('not-found', requestTexts.numberNotFound);
+  if (!number?.active || !workspace || !membership) throw new ServiceError('number.not-found');
   return { number, workspace };
 }
 
 function callingNumber(access: Access): Resources {
   const resources = usableNumber(access);
-  if (!resources.number.calling_enabled) throw new ServiceError('forbidden', requestTexts.callingOff);
+  if (!resources.number.calling_enabled) throw new ServiceError('number.calling-disabled');
   return resources;
 }
 
 function existing(access: Access, namesFlow: boolean): Resources {
-  if (!access.workspace) throw new ServiceError('not-found', requestTexts.workspaceNotFound);
+  if (!access.workspace) throw new ServiceError('workspace.not-found');
   if (!namesFlow) return { workspace: access.workspace };
-  if (!access.flow || !isLive(access.flow)) throw new ServiceError('not-found', flowTexts.notFound);
+  if (!access.flow || !isLive(access.flow)) throw new ServiceError('flow.not-found');
   return { workspace: access.workspace, flow: access.flow };
 }
 
 function permit(contract: Contract, access: Access): void {
-  if (!access.membership) throw new ServiceError('forbidden', requestTexts.notMember);
+  if (!access.membership) throw new ServiceError('workspace.not-member');
   if (contract.caller === 'workspace-owner' && access.membership.role !== 'owner') {
-    throw new ServiceError('forbidden', requestTexts.notOwner);
+    throw new ServiceError('workspace.not-owner');
   }
 }

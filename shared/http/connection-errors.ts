@@ -3,10 +3,10 @@ import { type Language, render, type Text } from './language/language.ts';
 
 /** What to do about a connection that failed, in words. */
 export function explainError(error: ErrorClass, language: Language): string {
-  return render(texts[error], language);
+  return render(connectionErrorTexts[error], language);
 }
 
-const texts: Record<ErrorClass, Text> = {
+export const connectionErrorTexts: Readonly<Record<ErrorClass, Text>> = {
   'invalid-url': {
     en: 'The URL cannot be called. Set another one.',
     'pt-BR': 'A URL não pode ser chamada. Defina outra.',

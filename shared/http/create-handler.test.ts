@@ -2,10 +2,10 @@ import type { Context } from 'aws-lambda';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import type { AccessReader } from '#shared/adapters/dynamodb/access.ts';
-import { UpstreamError } from '#shared/adapters/graph/graph-error.ts';
 import { deploymentMark, marked } from '#shared/base/mark.ts';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
+import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import { captureLog, type LogEntry } from '#test/support/captured-log.ts';
 import { type AccessData, caller, fakeAccess, token, workspace } from '#test/support/fake-access.ts';
 import { draft, now } from '#test/support/fake-flow-context.ts';
@@ -305,7 +305,7 @@ describe('the answer', () => {
     [
       'an error',
       async () => {
-        throw new ServiceError('busy', { en: 'Busy', 'pt-BR': 'Ocupado', es: 'Ocupada' });
+        throw new ServiceError('flow.busy');
       },
     ],
   ])('has the headers that the operation adds when it is %s', async (_, outcome) => {
@@ -368,11 +368,11 @@ describe('the answer', () => {
 
 describe('what is thrown', () => {
   it('becomes its answer, in the language of the request', async () => {
-    refusing(new ServiceError('busy', { en: 'Busy', 'pt-BR': 'Ocupado', es: 'Ocupada' }, { retryAfterSeconds: 2 }));
+    refusing(new ServiceError('flow.busy', { retryAfterSeconds: 2 }));
     expect(await request({ headers: { 'accept-language': 'pt' } })).toMatchObject({
       status: 409,
       headers: { 'retry-after': '2' },
-      json: { message: 'Ocupado' },
+      json: { message: 'Outra alteração deste Flow está em andamento. Tente de novo em instantes.' },
     });
   });
 
@@ -474,10 +474,10 @@ describe('the log', () => {
     expect(lines()).not.toContain('Fern');
   });
 
-  it.each(['upstream-fault', 'not-ready'] as const)(
+  it.each(['media.altered', 'media.not-ready'] as const)(
     'does not call the operator for what is foreseen: %s',
-    async (kind) => {
-      refusing(new ServiceError(kind, { en: 'Later', 'pt-BR': 'Depois', es: 'Luego' }));
+    async (code) => {
+      refusing(new ServiceError(code));
       const { status } = await request();
       expect(status).toBeGreaterThanOrEqual(500);
       expect(log).toMatchObject([{ level: 'error', event: 'request', status }]);

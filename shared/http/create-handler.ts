@@ -6,7 +6,6 @@ import type {
 } from 'aws-lambda';
 import * as z from 'zod/mini';
 import type { AccessReader } from '#shared/adapters/dynamodb/access.ts';
-import { UpstreamError } from '#shared/adapters/graph/graph-error.ts';
 import type { Clock } from '#shared/base/clock.ts';
 import { parseUuid } from '#shared/base/ids.ts';
 import { describeError, type LogFields, log } from '#shared/base/logger.ts';
@@ -14,13 +13,14 @@ import { carriesMark, deploymentMark, type Mark } from '#shared/base/mark.ts';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import type { Workspace } from '#shared/domain/accounts/workspace.ts';
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
+import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import type { LiveFlow } from '#shared/domain/flows/flow.ts';
 import { type AuthorizerContext, authorize } from './authorize.ts';
 import type { Contract } from './contract.ts';
-import { errorAnswer } from './error-answer.ts';
+import { errorResponse } from './errors/error-response.ts';
+import type { Explain } from './errors/explain.ts';
 import { readJsonBody } from './json-body.ts';
 import { type Language, negotiateLanguage } from './language/language.ts';
-import { requestTexts } from './texts.ts';
 import { parseFields } from './validation.ts';
 
 type HttpEvent = APIGatewayProxyEventV2WithLambdaAuthorizer<AuthorizerContext | null>;
@@ -73,6 +73,7 @@ export function createHandler<const C extends Contract>(
   contract: C,
   { access, now }: WrapperDependencies,
   operation: (request: OperationRequest<C>) => Promise<OperationAnswer<C>>,
+  explain?: Explain,
 ) {
   const mark = deploymentMark();
   const handle = async (event: HttpEvent, context: Context): Promise<APIGatewayProxyStructuredResultV2> => {
@@ -97,12 +98,12 @@ export function createHandler<const C extends Contract>(
   return middy<HttpEvent, APIGatewayProxyStructuredResultV2>()
     .use(commonHeaders())
     .use(requestLog(contract, now))
-    .use(errorAnswers())
+    .use(errorResponses(explain))
     .handler(handle);
 }
 
 function refuseLoop(event: HttpEvent, mark: Mark): void {
-  if (carriesMark((name) => header(event, name), mark)) throw new ServiceError('loop', requestTexts.loop);
+  if (carriesMark((name) => header(event, name), mark)) throw new ServiceError('loop');
 }
 
 /** What the contract declares for the status, JSON mostly; a body that does not fit is a fault of ours. */
@@ -193,10 +194,10 @@ function requestLog(contract: Contract, now: Clock): Middleware {
 }
 
 /** Turns what was thrown into its answer, and says of what nobody foresaw, or the upstream did not do, why. */
-function errorAnswers(): Middleware {
+function errorResponses(explain: Explain | undefined): Middleware {
   return {
     onError: (request) => {
-      const { status, body, headers } = errorAnswer(request.error, languageOf(request.event));
+      const { status, body, headers } = errorResponse(request.error, languageOf(request.event), explain);
       const isForeseen = request.error instanceof ServiceError;
       if (status >= 500 && !isForeseen) log('error', faultEvent(request.error), describeFault(request.error));
       request.response = { statusCode: status, headers, body: JSON.stringify(body) };

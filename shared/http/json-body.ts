@@ -1,6 +1,5 @@
 import { isContainer, maxJsonDepth, nestsDeeperThan } from '#shared/base/json/json-depth.ts';
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
-import { requestTexts } from './texts.ts';
 
 interface RawBody {
   contentType: string | undefined;
@@ -11,13 +10,13 @@ interface RawBody {
 /** The JSON object in a request's body; no body at all counts as an empty one, whose missing fields are then named. */
 export function readJsonBody({ contentType, body, isBase64Encoded }: RawBody): object {
   if (body === undefined || body === '') return {};
-  if (!isJson(contentType)) throw new ServiceError('unsupported-media-type', requestTexts.mediaType);
+  if (!isJson(contentType)) throw new ServiceError('body.not-json');
   const text = isBase64Encoded ? decodeUtf8(body) : body;
   const value = parse(text);
   if (nestsDeeperThan(maxJsonDepth, value)) {
-    throw new ServiceError('malformed', requestTexts.tooDeep, { values: { max: maxJsonDepth } });
+    throw new ServiceError('body.too-deep', { values: { max: maxJsonDepth } });
   }
-  if (!isContainer(value) || Array.isArray(value)) throw new ServiceError('malformed', requestTexts.notAnObject);
+  if (!isContainer(value) || Array.isArray(value)) throw new ServiceError('body.not-an-object');
   return value;
 }
 
@@ -34,7 +33,7 @@ function decodeUtf8(base64: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(base64, 'base64'));
   } catch {
-    throw new ServiceError('malformed', requestTexts.notUtf8);
+    throw new ServiceError('body.not-utf-8');
   }
 }
 
@@ -47,6 +46,6 @@ function parse(text: string): unknown {
       error instanceof Error ? error.message : '',
     );
     const reason = place ? `at ${place[0]}`.replace('at Unexpected end', 'unexpected end') : 'unexpected token';
-    throw new ServiceError('malformed', requestTexts.malformedJson, { values: { reason } });
+    throw new ServiceError('body.malformed', { values: { reason } });
   }
 }

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { invalidField } from '#shared/domain/errors/field-error.ts';
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
-import { errorAnswer } from './error-answer.ts';
+import { errorResponse } from './errors/error-response.ts';
+import { validationTexts } from './errors/validation-texts.ts';
 import { type Language, languages } from './language/language.ts';
-import { validationTexts } from './texts.ts';
-import { invalidField, parseFields } from './validation.ts';
+import { parseFields } from './validation.ts';
 
 const schema = z.object({
   first_name: z.string().check(z.minLength(2), z.maxLength(5)),
@@ -23,7 +24,7 @@ function answer(body: unknown, language: Language = 'en') {
   try {
     parseFields(schema, body);
   } catch (error) {
-    return errorAnswer(error, language).body;
+    return errorResponse(error, language).body;
   }
   throw new Error('The body was taken');
 }
@@ -98,7 +99,7 @@ describe('invalidField', () => {
     const error = invalidField('number', 'active_number');
     expect(error).toBeInstanceOf(ServiceError);
     const text = 'The number field must be an active number of the workspace.';
-    expect(errorAnswer(error, 'en')).toMatchObject({
+    expect(errorResponse(error, 'en')).toMatchObject({
       status: 422,
       body: { message: text, errors: { number: [text] } },
     });

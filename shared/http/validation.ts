@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
-import { type FieldTexts, ServiceError } from '#shared/domain/errors/service-error.ts';
-import type { Text, TextValues } from './language/language.ts';
-import { validationTexts } from './texts.ts';
+import { type FieldRule, invalidFields } from '#shared/domain/errors/field-error.ts';
+import type { ErrorValues } from '#shared/domain/errors/service-error.ts';
+import { validationTexts } from './errors/validation-texts.ts';
 
 type Issue = z.core.$ZodIssue;
-type Rule = keyof typeof validationTexts;
 
 /** The parsed value, or `invalid` with a text for each field that is at fault. */
 export function parseFields<S extends z.ZodMiniObject>(schema: S, value: unknown): z.output<S> {
@@ -13,34 +12,12 @@ export function parseFields<S extends z.ZodMiniObject>(schema: S, value: unknown
   throw invalidFields(result.error.issues.map((issue) => ({ field: fieldName(issue.path), ...describe(issue) })));
 }
 
-/** An `invalid` error for one field that only the handler could judge. */
-export function invalidField(field: string, rule: Rule, values: TextValues = {}): ServiceError {
-  return invalidFields([{ field, rule, values }]);
-}
-
-/** The same for several fields. */
-export function invalidFields(faults: readonly { field: string; rule: Rule; values: TextValues }[]): ServiceError {
-  const fields: Record<string, { text: Text; values: TextValues }[]> = Object.create(null);
-  for (const { field, rule, values } of faults) {
-    fields[field] = [
-      ...(fields[field] ?? []),
-      { text: validationTexts[rule], values: { field: spoken(field), ...values } },
-    ];
-  }
-  return new ServiceError('invalid', validationTexts.invalid, { fields: fields satisfies FieldTexts });
-}
-
-/** A field's name in a sentence. */
-function spoken(field: string): string {
-  return field.replaceAll('_', ' ');
-}
-
 /** Dotted, as the client would write it: `categories.1`, `connection.webrtc.sdp`. */
 function fieldName(path: readonly PropertyKey[]): string {
   return path.map(String).join('.');
 }
 
-function describe(issue: Issue): { rule: Rule; values: TextValues } {
+function describe(issue: Issue): { rule: FieldRule; values: ErrorValues } {
   if (issue.input === undefined) return { rule: 'required', values: {} };
   switch (issue.code) {
     case 'invalid_type':
@@ -52,7 +29,10 @@ function describe(issue: Issue): { rule: Rule; values: TextValues } {
     case 'invalid_format':
       return { rule: issue.format === 'uuid' ? 'uuid' : 'format', values: {} };
     case 'custom':
-      return { rule: customRule(issue.params?.rule), values: { other: spoken(String(issue.params?.other ?? '')) } };
+      return {
+        rule: customRule(issue.params?.rule),
+        values: { other: String(issue.params?.other ?? '').replaceAll('_', ' ') },
+      };
     case 'invalid_value':
       return { rule: 'selected', values: { values: issue.values.map(String).join(', ') } };
     default:
@@ -60,20 +40,20 @@ function describe(issue: Issue): { rule: Rule; values: TextValues } {
   }
 }
 
-function typeRule(expected: string): Rule {
+function typeRule(expected: string): FieldRule {
   if (expected === 'int' || expected === 'number') return 'integer';
   return isRule(expected) ? expected : 'format';
 }
 
-function sizeRule(origin: string, bound: 'min' | 'max'): Rule {
+function sizeRule(origin: string, bound: 'min' | 'max'): FieldRule {
   const rule = `${bound}_${origin === 'string' || origin === 'array' ? origin : 'number'}`;
   return isRule(rule) ? rule : 'format';
 }
 
-function customRule(rule: unknown): Rule {
+function customRule(rule: unknown): FieldRule {
   return typeof rule === 'string' && isRule(rule) ? rule : 'format';
 }
 
-function isRule(rule: string): rule is Rule {
+function isRule(rule: string): rule is FieldRule {
   return Object.hasOwn(validationTexts, rule);
 }

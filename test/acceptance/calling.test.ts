@@ -13,6 +13,7 @@ import { newId } from '#shared/base/ids.ts';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import { createToken } from '#shared/domain/accounts/token.ts';
 import { callErrors } from '#shared/domain/calls/error-codes.ts';
+import { callErrorTexts } from '#shared/http/calls/call-error-texts.ts';
 import type { Contract } from '#shared/http/contract.ts';
 import type { CallOptions, Reply } from '../support/client.ts';
 import { soon } from '../support/delivery-world.ts';
@@ -420,8 +421,8 @@ describe('what the platform refuses', () => {
   const statuses: Record<number, number> = { 138002: 429, 138004: 502, 138005: 429, 138007: 502 };
 
   it.each(Object.keys(names).map(Number))('%i is answered by its code, not by its HTTP status', async (code) => {
-    const meaning =
-      callErrors.find((known) => known.code === code && known.httpStatus === undefined)?.meaning.es ?? '-';
+    const known = callErrors.find((error) => error.code === code && error.httpStatus === undefined);
+    const meaning = known ? callErrorTexts[known.meaning].es : '-';
     await service.fault('connect_call', refusal(names[code] ?? '', { 'retry-after': '4' }));
     const headers = { 'accept-language': 'es' };
     const reply = await call(makeCall, { body: offerTo(newContact()), headers });

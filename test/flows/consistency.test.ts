@@ -155,7 +155,7 @@ describe('create', () => {
   it('of a name that is being created is busy, not refused', async () => {
     void create(world.context({ flows: killedBeforeSave }));
     await expect.poll(async () => (await upstreamNamed(name)).length).toBe(1);
-    await expect(create()).rejects.toMatchObject({ kind: 'busy' });
+    await expect(create()).rejects.toMatchObject({ code: 'flow.busy' });
     expect(await upstreamNamed(name)).toHaveLength(1);
   });
 
@@ -310,7 +310,7 @@ describe.each(cases)('$title', ({ operation, prepare, intent, made }) => {
   it('is completed by a retry when the process was killed', async () => {
     await killAfterUpstream(flow, intent(), () => made(flow));
     await expect(changeFlow(flow, intent(), world.context()), 'while the holder may live').rejects.toMatchObject({
-      kind: 'busy',
+      code: 'flow.busy',
     });
     world.clock.ahead = muchLater;
     await changeFlow(flow, intent(), world.context());
@@ -322,11 +322,11 @@ describe.each(cases)('$title', ({ operation, prepare, intent, made }) => {
     world.clock.ahead = muchLater;
     const other: ChangeIntent = { change: 'update', metadata: { ...metadata, name: `${name} other` } };
     const result = await changeFlow(flow, other, world.context()).catch(
-      (error: { kind?: string }) => error.kind ?? error,
+      (error: { code?: string | number }) => error.code ?? error,
     );
     const here = await stored(flow);
     if (here) await expectEqualSides(flow);
-    else expect(result).toBe('not-found');
+    else expect(result).toBe('flow.not-found');
   });
 
   it('is shown as stored while the upstream cannot be asked', async () => {
@@ -344,20 +344,20 @@ describe.each(cases)('$title', ({ operation, prepare, intent, made }) => {
 describe('concurrent changes', () => {
   const outcomes = async (work: Promise<unknown>[]) =>
     (await Promise.allSettled(work)).map((result) =>
-      result.status === 'fulfilled' ? 'done' : (result.reason.kind ?? result.reason),
+      result.status === 'fulfilled' ? 'done' : (result.reason.code ?? result.reason),
     );
 
   it('publishes once: the others are busy or find it published', async () => {
     const flow = await publishableFlow();
     const { ServiceError } = await import('#shared/domain/errors/service-error.ts');
     const requireDraft = (held: FlowRecord) => {
-      if (held.status !== 'DRAFT') throw new ServiceError('refused', { en: 'x', 'pt-BR': 'x', es: 'x' });
+      if (held.status !== 'DRAFT') throw new ServiceError('flow.not-a-draft');
     };
     const results = await outcomes(
       Array.from({ length: 8 }, () => changeFlow(flow, { change: 'publish' }, world.context(), requireDraft)),
     );
     expect(results.filter((result) => result === 'done')).toHaveLength(1);
-    expect(results.filter((result) => !['done', 'busy', 'refused'].includes(result))).toEqual([]);
+    expect(results.filter((result) => !['done', 'flow.busy', 'flow.not-a-draft'].includes(result))).toEqual([]);
     await expectEqualSides(flow);
   });
 
@@ -367,7 +367,7 @@ describe('concurrent changes', () => {
       Array.from({ length: 8 }, () => changeFlow(flow, { change: 'delete' }, world.context())),
     );
     expect(results.filter((result) => result === 'done')).toHaveLength(1);
-    expect(results.filter((result) => !['done', 'busy', 'not-found'].includes(result))).toEqual([]);
+    expect(results.filter((result) => !['done', 'flow.busy', 'flow.not-found'].includes(result))).toEqual([]);
     expect(await stored(flow)).toBeUndefined();
   });
 

@@ -1,8 +1,9 @@
 import { upstreamCalls } from '#shared/adapters/graph/calls.ts';
 import type { GraphRequest } from '#shared/adapters/graph/graph-client.ts';
-import { parseGraphError, UpstreamError } from '#shared/adapters/graph/graph-error.ts';
+import { parseGraphError } from '#shared/adapters/graph/graph-error.ts';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import { knownCallError } from '#shared/domain/calls/error-codes.ts';
+import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import type { Contract } from '#shared/http/contract.ts';
 import type { CallDependencies } from '#shared/runtime/calls.ts';
 import type { Handler, RequestOptions } from './http-event.ts';

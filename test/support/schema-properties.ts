@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type * as z from 'zod/mini';
+import { ServiceError } from '#shared/domain/errors/service-error.ts';
 import { parseFields } from '#shared/http/validation.ts';
 
 /** JSON, as it comes out of a body: other types do not occur in one. */
@@ -20,7 +21,8 @@ export function faults(schema: z.ZodMiniObject, input: unknown): string[] {
     parseFields(schema, input);
     return [];
   } catch (error) {
-    return Object.keys((error as { fields: object }).fields);
+    if (!(error instanceof ServiceError)) throw error;
+    return [...new Set(error.fields.map(({ field }) => field))];
   }
 }
 

@@ -72,7 +72,7 @@ describe('a new Flow', () => {
     await flows.save(flow, { wa_id: waId }, now, true);
     expect(await flows.isTaken(waId, other.id)).toBe(true);
     expect(await flows.isTaken(waId, flow.id)).toBe(false);
-    await expect(flows.save(other, { wa_id: waId }, now)).rejects.toMatchObject({ kind: 'busy' });
+    await expect(flows.save(other, { wa_id: waId }, now)).rejects.toMatchObject({ code: 'flow.busy' });
     expect((await stored(other))?.wa_id).toBeUndefined();
     await flows.save(flow, { wa_id: waId }, now);
   });
@@ -108,7 +108,7 @@ describe('a claim', () => {
     const flow = await kept();
     const held = await flows.claim(flow, 'other', publish, now);
     await expect(flows.claim(flow, 'me', publish, later - 1_500)).rejects.toMatchObject({
-      kind: 'busy',
+      code: 'flow.busy',
       retryAfterSeconds: 2,
     });
     await expect(flows.claim(flow, 'me', publish, later - 1)).rejects.toMatchObject({ retryAfterSeconds: 1 });
@@ -133,7 +133,7 @@ describe('a claim', () => {
 
   it('does not make a Flow that is not there', async () => {
     const flow = newFlow();
-    await expect(flows.claim(flow, 'me', publish, now)).rejects.toMatchObject({ kind: 'not-found' });
+    await expect(flows.claim(flow, 'me', publish, now)).rejects.toMatchObject({ code: 'flow.not-found' });
     expect(await stored(flow)).toBeUndefined();
   });
 });

@@ -2,7 +2,6 @@ import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
 import type { FlowStatus } from '#shared/domain/flows/catalogue.ts';
 import type { ChangeIntent, FlowRecord, PendingChange } from '#shared/domain/flows/flow.ts';
-import { flowTexts } from '#shared/http/flows/texts.ts';
 import { assign } from './assign.ts';
 import { unlessUnmet } from './condition.ts';
 import { fromItem, getRecord, getRecords } from './item.ts';
@@ -111,9 +110,7 @@ export function flowStore(table: Table) {
       });
       const claimed = client.send(claim).then(({ Attributes }) => held(Attributes));
       return unlessUnmet(claimed, ({ item }) => {
-        throw item
-          ? flowBusy(required(fromItem<FlowRecord>(item)), now)
-          : new ServiceError('not-found', flowTexts.notFound);
+        throw item ? flowBusy(required(fromItem<FlowRecord>(item)), now) : new ServiceError('flow.not-found');
       });
     },
 
@@ -266,5 +263,5 @@ function required<T>(record: T | undefined): T {
 /** Nobody may change the Flow before its holder is done or its lease has run out. */
 export function flowBusy(flow: FlowRecord, now: number): ServiceError {
   const left = flow.lease ? flow.lease.until - now : 0;
-  return new ServiceError('busy', flowTexts.busy, { retryAfterSeconds: Math.max(1, Math.ceil(left / 1000)) });
+  return new ServiceError('flow.busy', { retryAfterSeconds: Math.max(1, Math.ceil(left / 1000)) });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import { upstreamEncryption } from './encryption.ts';
 import type { GraphRequest } from './graph-client.ts';
-import { UpstreamError } from './graph-error.ts';
 
 const answering = (answer: unknown) => upstreamEncryption(async () => answer);
 

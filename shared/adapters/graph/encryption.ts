@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import { acknowledged, parseAnswer } from './graph-answer.ts';
 import type { GraphClient } from './graph-client.ts';
-import { UpstreamError } from './graph-error.ts';
 
 const registered = z.object({
   business_public_key: z.optional(z.string()),

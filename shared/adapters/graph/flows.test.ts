@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freePort } from '#local/aws/base/free-port.ts';
+import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import { startHttpServer, type TestServer } from '#test/support/http-server.ts';
 import { upstreamFlows } from './flows.ts';
 import type { GraphRequest } from './graph-client.ts';
-import { UpstreamError } from './graph-error.ts';
 
 const noSuchObject = new UpstreamError('refused', 'Unsupported get request', { code: 100, subcode: 33 });
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { isNoSuchObject, UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import { acknowledged, parseAnswer } from './graph-answer.ts';
 import { connectionError, type GraphClient } from './graph-client.ts';
-import { isNoSuchObject, UpstreamError } from './graph-error.ts';
 
 /** A finding of the upstream's validation, passed on as it came. */
 export type ValidationError = z.infer<typeof validationError>;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { UpstreamError } from './graph-error.ts';
+import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 
 const acknowledgement = z.object({ success: z.optional(z.boolean()) });
 

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '#shared/base/clock.ts';
 import { parseJson } from '#shared/base/json/parse-json.ts';
+import { type KnownErrors, UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import { freshMs } from '../secrets-manager/credentials.ts';
-import { type KnownErrors, parseGraphError, UpstreamError } from './graph-error.ts';
+import { parseGraphError } from './graph-error.ts';
 
 export interface GraphSettings {
   /** Without version, e.g. `https://graph.facebook.com`. */

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import {
   isNoSuchObject,
   type KnownErrors,
-  parseGraphError,
   UpstreamError,
   type UpstreamFailure,
-} from './graph-error.ts';
+} from '#shared/domain/errors/upstream-error.ts';
+import { parseGraphError } from './graph-error.ts';
 
 const graphError = (status: number, error: object, headers: Record<string, string> = {}) =>
   parseGraphError(status, { error: { message: 'No', type: 'OAuthException', ...error } }, new Headers(headers));
@@ -68,7 +68,7 @@ describe('what a Graph error means', () => {
 });
 
 describe('codes that an API has for itself', () => {
-  const meaning = { en: 'Ours', 'pt-BR': 'Nosso', es: 'Nuestro' };
+  const meaning = { code: 'call.no-permission' } as const;
   const known: KnownErrors = ({ code, subcode, status }) =>
     code === 7 && subcode === 8 && status === 401 ? { failure: 'rate-limited', meaning } : undefined;
   const parse = (status: number, error: object) =>
@@ -87,7 +87,7 @@ describe('codes that an API has for itself', () => {
 });
 
 describe('an error that is explained', () => {
-  const text = { en: 'x', 'pt-BR': 'x', es: 'x' };
+  const text = { code: 'call.no-permission', values: { what: 'x' } } as const;
   const error = graphError(429, { code: 4, error_subcode: 5, error_data: 'D', error_user_msg: 'M' });
 
   it('stays what it is', () => {

@@ -1,83 +1,4 @@
-import type { Text } from '#shared/http/language/language.ts';
-
-/** What a failed call of the upstream means for us, whatever HTTP status it came with. */
-export type UpstreamFailure =
-  /** The upstream understood and said no: the client's matter. */
-  | 'refused'
-  /** Too many requests, for a while. */
-  | 'rate-limited'
-  /** Our access token or permissions: the operator's matter, never the client's. */
-  | 'credentials'
-  /** It answered with an error of its own; nothing was done. */
-  | 'unavailable'
-  /** Not reachable: the request never arrived. */
-  | 'unreachable'
-  /** No answer, or a broken one: whether it was done is not known. */
-  | 'no-answer';
-
-/** What the service itself has to say of an error, for people. */
-export interface Explanation {
-  /** What it means and what to do about it. */
-  readonly meaning?: Text | undefined;
-  /** What else may be its cause. */
-  readonly hints?: readonly Text[];
-}
-
-interface ErrorDetails extends Explanation {
-  code?: number | undefined;
-  subcode?: number | undefined;
-  details?: string | undefined;
-  retryAfterSeconds?: number | undefined;
-  cause?: unknown;
-}
-
-export class UpstreamError extends Error {
-  override readonly name = 'UpstreamError';
-  readonly failure: UpstreamFailure;
-  /** The upstream's error code, when it gave one. */
-  readonly code: number | undefined;
-  readonly subcode: number | undefined;
-  /** What the upstream says in particular, where its text for people is a general one. */
-  readonly details: string | undefined;
-  readonly retryAfterSeconds: number | undefined;
-  readonly meaning: Text | undefined;
-  readonly hints: readonly Text[];
-
-  /** `message` is the best text for people that the upstream gave, or one of ours. */
-  constructor(failure: UpstreamFailure, message: string, details: ErrorDetails = {}) {
-    super(message, { cause: details.cause });
-    this.failure = failure;
-    this.code = details.code;
-    this.subcode = details.subcode;
-    this.details = details.details;
-    this.retryAfterSeconds = details.retryAfterSeconds;
-    this.meaning = details.meaning;
-    this.hints = details.hints ?? [];
-  }
-
-  /** The same error with more to say of it. */
-  explained(explanation: Explanation): UpstreamError {
-    const { failure, message, code, subcode, details, retryAfterSeconds, meaning, hints } = this;
-    return new UpstreamError(failure, message, {
-      ...{ code, subcode, details, retryAfterSeconds, meaning, hints },
-      ...explanation,
-      cause: this,
-    });
-  }
-}
-
-/** What one of Graph's APIs means by a code. */
-export interface KnownError {
-  readonly failure: UpstreamFailure;
-  readonly meaning: Text;
-}
-
-/** The codes that an API of Graph's has for itself; they go before what codes mean in general. */
-export type KnownErrors = (error: {
-  status: number;
-  code: number;
-  subcode: number | undefined;
-}) => KnownError | undefined;
+import { type KnownErrors, UpstreamError, type UpstreamFailure } from '#shared/domain/errors/upstream-error.ts';
 
 const defaultRetryAfterSeconds = 60;
 const longestRetryAfterSeconds = 3_600;
@@ -119,12 +40,6 @@ export function parseGraphError(
     meaning,
     ...(failure === 'rate-limited' && { retryAfterSeconds: retryAfter(headers) }),
   });
-}
-
-/** Whether the upstream says that the object is not there: code 100, by its subcode or, where that lacks, its text. */
-export function isNoSuchObject(error: unknown): boolean {
-  if (!(error instanceof UpstreamError) || error.code !== 100) return false;
-  return error.subcode === 33 || /does not exist/i.test(error.message);
 }
 
 function classify(status: number, code: number | undefined, transient: boolean): UpstreamFailure {

@@ -1,6 +1,6 @@
 import type { Clock } from '#shared/base/clock.ts';
+import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import { connectionError } from './graph-client.ts';
-import { UpstreamError } from './graph-error.ts';
 
 export interface DownloadSettings {
   /** Of Graph. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import type { GraphRequest } from './graph-client.ts';
-import { UpstreamError } from './graph-error.ts';
 import { upstreamMedia } from './media.ts';
 
 const hex = 'ab'.repeat(32);

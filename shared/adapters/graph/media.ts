@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { isNoSuchObject, UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import { parseAnswer } from './graph-answer.ts';
 import type { GraphClient } from './graph-client.ts';
-import { isNoSuchObject, UpstreamError } from './graph-error.ts';
 
 const description = z.object({
   url: z.string(),

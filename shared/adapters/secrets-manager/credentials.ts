@@ -2,7 +2,7 @@ import { GetSecretValueCommand, type SecretsManagerClient } from '@aws-sdk/clien
 import * as z from 'zod/mini';
 import type { Clock } from '#shared/base/clock.ts';
 import { type CachedReader, cached, lazy } from '#shared/base/lazy.ts';
-import { UpstreamError } from '../graph/graph-error.ts';
+import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import { secretsManager } from './client.ts';
 
 /** While the app secret is being changed, requests signed with either are taken. */

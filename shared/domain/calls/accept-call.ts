@@ -1,6 +1,6 @@
 import type { UpstreamCalls } from '#shared/adapters/graph/calls.ts';
-import { UpstreamError } from '#shared/adapters/graph/graph-error.ts';
 import { log } from '#shared/base/logger.ts';
+import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import { loggableId } from './act.ts';
 
 /**

@@ -1,9 +1,7 @@
-import { UpstreamError } from '#shared/adapters/graph/graph-error.ts';
 import { log } from '#shared/base/logger.ts';
-import type { FindingName } from '#shared/http/calls/sdp-finding-texts.ts';
-import { callTexts } from '#shared/http/calls/texts.ts';
-import type { Text } from '#shared/http/language/language.ts';
 import type { PhoneNumber } from '../accounts/number.ts';
+import { UpstreamError } from '../errors/upstream-error.ts';
+import type { FindingName } from './sdp-findings.ts';
 
 /** What is asked of a call, and by whom. */
 export interface CallRequest {
@@ -12,15 +10,13 @@ export interface CallRequest {
   user: string;
   /** A call that is being started has none yet. */
   callId?: string;
-  /** About the SDP that goes along. */
+  /** What looks wrong with its SDP; an error that the upstream responds with names it too. */
   findings?: readonly FindingName[];
-  /** What a refusal says of them. */
-  hints?: readonly Text[];
 }
 
 /** Has something done to a call: the log says who asked for it, and an error what people can do about it. */
 export async function act<T>(request: CallRequest, work: () => Promise<T>): Promise<T> {
-  const { action, number, user, callId, findings = [], hints = [] } = request;
+  const { action, number, user, callId, findings = [] } = request;
   log('info', 'call.asked', {
     action,
     number: number.id,
@@ -31,13 +27,13 @@ export async function act<T>(request: CallRequest, work: () => Promise<T>): Prom
   try {
     return await work();
   } catch (error) {
-    throw error instanceof UpstreamError ? explain(error, hints) : error;
+    throw error instanceof UpstreamError ? explain(error, findings) : error;
   }
 }
 
-function explain(error: UpstreamError, hints: readonly Text[]): UpstreamError {
-  const meaning = error.failure === 'no-answer' ? callTexts.outcomeUnknown : error.meaning;
-  return error.explained({ meaning, hints });
+function explain(error: UpstreamError, findings: readonly FindingName[]): UpstreamError {
+  const meaning = error.failure === 'no-answer' ? ({ code: 'call.outcome-unknown' } as const) : error.meaning;
+  return error.explained({ meaning, hints: findings.map((name) => ({ code: `sdp.${name}` })) });
 }
 
 /** The id as a log may hold it: what callers send in its place can be anything. */

@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseGraphError, UpstreamError } from '#shared/adapters/graph/graph-error.ts';
+import { parseGraphError } from '#shared/adapters/graph/graph-error.ts';
+import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
+import { callErrorTexts } from '#shared/http/calls/call-error-texts.ts';
+import { explainCallError } from '#shared/http/calls/explain-call-error.ts';
 import { findingTexts } from '#shared/http/calls/sdp-finding-texts.ts';
-import { errorAnswer } from '#shared/http/error-answer.ts';
+import { errorResponse } from '#shared/http/errors/error-response.ts';
 import { languages } from '#shared/http/language/language.ts';
 import { type CallError, callErrors, knownCallError } from './error-codes.ts';
 
@@ -12,7 +15,7 @@ const words = 'As the platform says it';
 const received = (status: number, error: object) =>
   parseGraphError(status, { error: { message: words, ...error } }, new Headers({ 'retry-after': '7' }), knownCallError);
 
-const answered = (status: number, error: object) => errorAnswer(received(status, error), 'en');
+const answered = (status: number, error: object) => errorResponse(received(status, error), 'en', explainCallError);
 
 /** As Meta's page "Troubleshoot WhatsApp Calling Errors" has them: with Graph's status, and with ours. */
 const documented: [code: number, graphStatus: number, ourStatus: number][] = [
@@ -92,7 +95,7 @@ describe('a code of the calling API', () => {
 
 describe('the texts', () => {
   it.each(callErrors.map((error) => [error.code, error] as const))('%d is said in every language', (_, { meaning }) => {
-    const said = languages.map((language) => meaning[language]);
+    const said = languages.map((language) => callErrorTexts[meaning][language]);
     expect(new Set(said).size).toBe(languages.length);
     for (const text of said) expect(text).toMatch(/^.{30,}\.$/);
   });
@@ -111,7 +114,7 @@ describe('docs/calling.md', () => {
 });
 
 function errorRow({ code, subcode, httpStatus, failure, meaning, onlyInEvents }: CallError): string {
-  const answer = onlyInEvents ? 'in events' : `\`${errorAnswer(new UpstreamError(failure, words), 'en').status}\``;
+  const answer = onlyInEvents ? 'in events' : `\`${errorResponse(new UpstreamError(failure, words), 'en').status}\``;
   const qualifier = subcode ?? httpStatus;
-  return `| ${code}${qualifier === undefined ? '' : ` / ${qualifier}`} | ${answer} | ${meaning.en} |`;
+  return `| ${code}${qualifier === undefined ? '' : ` / ${qualifier}`} | ${answer} | ${callErrorTexts[meaning].en} |`;
 }

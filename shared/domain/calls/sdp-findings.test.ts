@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { explainCallError } from '#shared/http/calls/explain-call-error.ts';
 import { offerFindings } from '#shared/http/calls/report-findings.ts';
-import { type FindingName, findingHint, findingTexts } from '#shared/http/calls/sdp-finding-texts.ts';
-import { languages } from '#shared/http/language/language.ts';
+import { findingTexts } from '#shared/http/calls/sdp-finding-texts.ts';
+import { type Language, languages } from '#shared/http/language/language.ts';
 import { anyText } from '#test/support/arbitraries.ts';
 import { mapLines, replaced, sdpOf, sdpText, without } from '#test/support/sdp.ts';
-import { findings } from './sdp-findings.ts';
+import { type FindingName, findings } from './sdp-findings.ts';
+
+const findingHint = (name: FindingName, language: Language) => explainCallError({ code: `sdp.${name}` }, language);
 
 const offer = sdpOf('offer');
 const answer = sdpOf('answer');
@@ -138,7 +141,7 @@ describe('what is found', () => {
     const g711 = replaced(without(offer, 'a=fmtp'), 'a=rtpmap:111', 'a=rtpmap:0 PCMU/8000');
     expect(findings(g711, 'offer')).toEqual(['no-opus']);
     for (const language of languages)
-      expect(findingHint('no-opus')[language]).toMatch(/PCMU.*audio\.additional_codecs/);
+      expect(findingHint('no-opus', language)).toMatch(/PCMU.*audio\.additional_codecs/);
   });
 
   it('is a second SDP that is not the first', () => {
@@ -242,7 +245,7 @@ describe('hostile input', () => {
 describe('the texts', () => {
   it('begin with the name, in every language', () => {
     for (const name of Object.keys(findingTexts) as FindingName[]) {
-      for (const language of languages) expect(findingHint(name)[language]).toMatch(new RegExp(`^${name}: .{20,}\\.$`));
+      for (const language of languages) expect(findingHint(name, language)).toMatch(new RegExp(`^${name}: .{20,}\\.$`));
     }
   });
 

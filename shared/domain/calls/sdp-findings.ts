@@ -1,5 +1,24 @@
 import { type MediaDescription, parse, type SessionDescription } from 'sdp-transform';
-import type { FindingName } from '#shared/http/calls/sdp-finding-texts.ts';
+
+/** What can be wrong with an SDP. */
+export type FindingName =
+  | 'too-large'
+  | 'escaped-line-breaks'
+  | 'not-parseable'
+  | 'bare-line-feeds'
+  | 'no-audio'
+  | 'audio-port-zero'
+  | 'sends-no-audio'
+  | 'no-opus'
+  | 'no-rtcp-mux'
+  | 'no-ice-credentials'
+  | 'ice-lite'
+  | 'no-fingerprint'
+  | 'fingerprint-not-sha-256'
+  | 'no-setup'
+  | 'answer-instead-of-offer'
+  | 'actpass-in-answer'
+  | 'connection-sdp-differs';
 
 /** What an SDP is sent as: the offer of who calls, or the answer of who accepts. */
 export type SdpType = 'offer' | 'answer';

@@ -1,7 +1,6 @@
 import type { DeliverySettings } from '#shared/adapters/dynamodb/targets.ts';
 import type { UrlFault } from '#shared/adapters/egress/url.ts';
-import { requestTexts } from '#shared/http/texts.ts';
-import { invalidFields } from '#shared/http/validation.ts';
+import { invalidFields } from '#shared/domain/errors/field-error.ts';
 import { type PhoneNumber, type Target, targets } from '../accounts/number.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { createSecret } from '../signing/webhook-signature.ts';
@@ -39,7 +38,7 @@ export async function changeWebhooks(
   if (settings && asked.some(({ url }) => url !== null)) await ensureSecret(settings, context);
   const urls = Object.fromEntries(asked.map(({ target, url }) => [target, url]));
   const changed = settings && (await context.targets.setUrls(number.id, urls));
-  if (!changed) throw new ServiceError('not-found', requestTexts.numberNotFound);
+  if (!changed) throw new ServiceError('number.not-found');
   const moved = asked.map(({ target }) => target).filter((target) => changed[target] !== settings.number[target]);
   if (moved.length === 0) return changed;
   const wasUsed = moved.some((target) => settings.number[target] !== undefined);

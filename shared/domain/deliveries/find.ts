@@ -2,7 +2,6 @@ import type { DeliveryStore } from '#shared/adapters/dynamodb/deliveries.ts';
 import type { SearchStep } from '#shared/adapters/dynamodb/delivery-list.ts';
 import type { Clock } from '#shared/base/clock.ts';
 import { parseUuid } from '#shared/base/ids.ts';
-import { deliveryTexts } from '#shared/http/deliveries/texts.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { type Delivery, keptDays, keptForMs } from './delivery.ts';
 
@@ -40,7 +39,7 @@ export async function existingDelivery(
   const uuid = parseUuid(id);
   const delivery = uuid && (await deliveries.get(number, uuid));
   if (!delivery || delivery.created_at < oldestKept(now())) {
-    throw new ServiceError('not-found', deliveryTexts.notFound, { values: { days: keptDays } });
+    throw new ServiceError('delivery.not-found', { values: { days: keptDays } });
   }
   return delivery;
 }

@@ -7,6 +7,6 @@ it('finds no number that was deleted since the request was let in, and queues no
   const delivery = { number: newId(), target: 'webhook', id: newId() } as Delivery;
   const send = vi.fn(async () => undefined);
   const asked = replay(delivery, { targets: { read: async () => undefined }, queue: { send } });
-  await expect(asked).rejects.toMatchObject({ kind: 'not-found' });
+  await expect(asked).rejects.toMatchObject({ code: 'number.not-found' });
   expect(send).not.toHaveBeenCalled();
 });

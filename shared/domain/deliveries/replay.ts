@@ -1,9 +1,7 @@
 import type { DeliverySettings } from '#shared/adapters/dynamodb/targets.ts';
 import { newId } from '#shared/base/ids.ts';
+import { invalidField } from '#shared/domain/errors/field-error.ts';
 import { encodeCursor, requestCursor } from '#shared/http/cursor.ts';
-import { deliveryTexts } from '#shared/http/deliveries/texts.ts';
-import { requestTexts } from '#shared/http/texts.ts';
-import { invalidField } from '#shared/http/validation.ts';
 import { type Target, targets } from '../accounts/number.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { isOpen } from './breaker.ts';
@@ -76,7 +74,7 @@ export async function replayRange(number: string, range: ReplayRange, context: R
 
 async function existingSettings(number: string, { read }: ReplayContext['targets']): Promise<DeliverySettings> {
   const settings = await read(number);
-  if (!settings) throw new ServiceError('not-found', requestTexts.numberNotFound);
+  if (!settings) throw new ServiceError('number.not-found');
   return settings;
 }
 
@@ -91,6 +89,6 @@ function usableTargets(settings: DeliverySettings, wanted: Target | undefined): 
 
 /** A replay to a target that does not answer would only fail: whoever asks for one is told what to do instead. */
 function requireUsable({ number, breakers }: DeliverySettings, target: Target): void {
-  if (number[target] === undefined) throw new ServiceError('refused', deliveryTexts.noUrl, { values: { target } });
-  if (isOpen(breakers[target])) throw new ServiceError('refused', deliveryTexts.outOfOrder, { values: { target } });
+  if (number[target] === undefined) throw new ServiceError('target.no-url', { values: { target } });
+  if (isOpen(breakers[target])) throw new ServiceError('target.circuit-open', { values: { target } });
 }

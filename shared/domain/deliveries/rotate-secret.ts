@@ -1,6 +1,5 @@
 import type { TargetStore } from '#shared/adapters/dynamodb/targets.ts';
 import { type Clock, timestamp } from '#shared/base/clock.ts';
-import { deliveryTexts } from '#shared/http/deliveries/texts.ts';
 import { type SigningSecrets, stillValid } from '../accounts/number.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { createSecret, type SigningSecret } from '../signing/webhook-signature.ts';
@@ -41,7 +40,7 @@ export async function rotateSecret(number: string, { targets, now }: Context): P
       return { secret, previousValidUntil: next.replaced?.[0]?.valid_until ?? null };
     }
   }
-  throw new ServiceError('busy', deliveryTexts.rotating);
+  throw new ServiceError('signing-secret.changed-meanwhile');
 }
 
 /** What came of the rotation to this secret, if it is among them. */
@@ -58,7 +57,7 @@ function successor(known: SigningSecrets | undefined, secret: SigningSecret, now
 }
 
 function tooMany(possibleAt: number, now: number): ServiceError {
-  return new ServiceError('too-many', deliveryTexts.tooManyRotations, {
+  return new ServiceError('signing-secret.too-many-rotations', {
     values: { at: timestamp(possibleAt), count: mostReplaced },
     retryAfterSeconds: Math.ceil((possibleAt - now) / 1000),
   });

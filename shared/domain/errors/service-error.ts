@@ -1,49 +1,87 @@
-import type { Text, TextValues } from '#shared/http/language/language.ts';
+import type { FieldError } from './field-error.ts';
 
-/** Why a request cannot be done, in the service's own terms; `shared/http` alone turns a kind into a status. */
-export type ServiceErrorKind =
+/**
+ * Why a request cannot be carried out, for a reason that the client caused or can act on. `shared/http/errors` knows the
+ * status and the text of each code.
+ */
+export type ErrorCode =
   | 'unauthenticated'
-  | 'forbidden'
-  | 'not-found'
-  | 'gone'
-  | 'malformed'
-  | 'refused'
-  | 'busy'
-  | 'unsupported-media-type'
-  | 'too-large'
-  | 'too-many'
-  | 'invalid'
-  /** Not yet to be had, but soon. */
-  | 'not-ready'
-  /** What the upstream delivered cannot be passed on. */
-  | 'upstream-fault'
   /** The service sent the request itself. */
-  | 'loop';
+  | 'loop'
+  | 'invalid-fields'
+  | BodyErrorCode
+  | EventErrorCode
+  | 'workspace.not-found'
+  | 'workspace.not-member'
+  | 'workspace.not-owner'
+  | 'number.not-found'
+  | 'number.calling-disabled'
+  | FlowErrorCode
+  | FlowEndpointErrorCode
+  | 'preview.not-found'
+  | 'preview.no-such-file'
+  | 'delivery.not-found'
+  | 'target.no-url'
+  | 'target.circuit-open'
+  | 'signing-secret.changed-meanwhile'
+  | 'signing-secret.too-many-rotations'
+  | 'call.no-business-account'
+  | MediaErrorCode;
 
-/** Texts for each invalid field, named as the client wrote it (`categories.1`, `connection.webrtc.sdp`). */
-export type FieldTexts = Readonly<Record<string, readonly { text: Text; values: TextValues }[]>>;
+type BodyErrorCode = 'body.not-json' | 'body.malformed' | 'body.not-utf-8' | 'body.too-deep' | 'body.not-an-object';
+
+type EventErrorCode = 'events.not-signed' | 'events.wrong-verify-token';
+
+type FlowErrorCode =
+  | 'flow.not-found'
+  | 'flow.busy'
+  | 'flow.not-a-draft'
+  | 'flow.no-business-account'
+  | 'flow.too-large';
+
+type FlowEndpointErrorCode =
+  | 'flow-endpoint.none'
+  | 'flow-endpoint.deprecated'
+  | 'flow-endpoint.blocked'
+  | 'flow-endpoint.unknown-number'
+  | 'flow-endpoint.foreign-key';
+
+type MediaErrorCode =
+  /** No such id, or not of this number. */
+  | 'media.unknown'
+  /** The upstream no longer has it. */
+  | 'media.expired'
+  /** It ended early. */
+  | 'media.incomplete'
+  /** It is not what the upstream announced. */
+  | 'media.altered'
+  | 'media.too-large'
+  | 'media.not-ready'
+  | 'media.failed-just-now';
+
+/** Values that the text of an error names. */
+export type ErrorValues = Readonly<Record<string, string | number>>;
 
 interface Details {
-  values?: TextValues;
-  fields?: FieldTexts;
+  values?: ErrorValues;
+  fields?: readonly FieldError[];
   retryAfterSeconds?: number;
 }
 
-/** An answer that the client caused or can act on. Anything else that is thrown is a fault of ours. */
+/** An error that the client caused or can act on. Anything else that is thrown is a fault of ours. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
-  readonly kind: ServiceErrorKind;
-  readonly text: Text;
-  readonly values: TextValues;
-  readonly fields: FieldTexts | undefined;
+  readonly code: ErrorCode;
+  readonly values: ErrorValues;
+  /** The invalid fields of `invalid-fields`. */
+  readonly fields: readonly FieldError[];
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(kind: ServiceErrorKind, text: Text, details: Details = {}) {
-    super(text.en);
-    this.kind = kind;
-    this.text = text;
-    this.values = details.values ?? {};
-    this.fields = details.fields;
-    this.retryAfterSeconds = details.retryAfterSeconds;
+  constructor(code: ErrorCode, { values = {}, fields = [], retryAfterSeconds }: Details = {}) {
+    super(code);
+    this.code = code;
+    this.values = values;
+    this.fields = fields;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }

@@ -64,9 +64,7 @@ describe('a key', () => {
     const current = upstreamWith('newest', 'VALID');
     await ensureRegistered([number], ours, current.encryption);
     const other = upstreamWith('foreign', 'VALID');
-    await expect(ensureRegistered([number], ours, other.encryption)).rejects.toThrow(
-      'has a public key of somebody else',
-    );
+    await expect(ensureRegistered([number], ours, other.encryption)).rejects.toThrow('flow-endpoint.foreign-key');
     expect([...current.registered, ...other.registered]).toEqual([]);
   });
 
@@ -84,7 +82,7 @@ describe('a key', () => {
     };
     const ensured = ensureRegistered([unknown, number], ours, encryption);
     await expect(ensured).rejects.toMatchObject({
-      kind: 'refused',
+      code: 'flow-endpoint.unknown-number',
       values: { number: '+1 555 0199', id: unknown.id },
     });
     expect(registered).toEqual([number.phone_number_id]);

@@ -1,5 +1,4 @@
 import type { UpstreamEncryption } from '#shared/adapters/graph/encryption.ts';
-import { endpointTexts } from '#shared/http/flow-endpoint/texts.ts';
 import type { PhoneNumber } from '../accounts/number.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { type FlowKey, fingerprint, publicKeyOf } from './flow-key.ts';
@@ -42,8 +41,8 @@ async function ensureOne(number: PhoneNumber, keys: readonly FlowKey[], encrypti
   const registration = await readRegistration(number, keys, encryption);
   if (registration === 'current') return;
   const values = { number: number.display_phone_number, id: number.id };
-  if (registration === 'foreign') throw new ServiceError('refused', endpointTexts.foreignKey, { values });
-  if (registration === 'unknown-number') throw new ServiceError('refused', endpointTexts.unknownNumber, { values });
+  if (registration === 'foreign') throw new ServiceError('flow-endpoint.foreign-key', { values });
+  if (registration === 'unknown-number') throw new ServiceError('flow-endpoint.unknown-number', { values });
   await registerKey(number, keys, encryption);
 }
 

@@ -22,6 +22,6 @@ describe('flowAnswer', () => {
     ['the upstream has not accepted', unborn],
     ['has lost its text for good', { ...draft, id: 'lost', json: { blob: 'lost', bytes: 1 } }],
   ])('is not found for a Flow that %s', async (_, flow) => {
-    await expect(flowAnswer(flow, 'en', context)).rejects.toMatchObject({ kind: 'not-found' });
+    await expect(flowAnswer(flow, 'en', context)).rejects.toMatchObject({ code: 'flow.not-found' });
   });
 });

@@ -1,5 +1,4 @@
 import { type FlowObject, presentFlow } from '#shared/http/flows/present.ts';
-import { flowTexts } from '#shared/http/flows/texts.ts';
 import type { Language } from '#shared/http/language/language.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import type { FlowContext } from './change-flow.ts';
@@ -13,7 +12,7 @@ export async function flowAnswer(
   context: FlowContext,
 ): Promise<FlowObject> {
   const shown = await readWithJson(flow, context);
-  if (!shown) throw new ServiceError('not-found', flowTexts.notFound);
+  if (!shown) throw new ServiceError('flow.not-found');
   return presentFlow(shown.flow, shown.text, language);
 }
 

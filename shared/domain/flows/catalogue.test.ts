@@ -1,14 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { presentCategory, presentStatus } from '#shared/http/flows/catalogue.ts';
 import { languages } from '#shared/http/language/language.ts';
-import {
-  categoryCodes,
-  categoryIdsFromUpstream,
-  presentCategory,
-  presentStatus,
-  statusById,
-  statusFromUpstream,
-} from './catalogue.ts';
+import { categoryCodes, categoryIdsFromUpstream, statusById, statusFromUpstream } from './catalogue.ts';
 
 describe('statuses', () => {
   it.each([

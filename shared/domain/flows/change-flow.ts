@@ -2,10 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FlowJsonStore } from '#shared/adapters/dynamodb/flow-json.ts';
 import type { FlowStore, HeldFlow } from '#shared/adapters/dynamodb/flows.ts';
 import type { ValidationError } from '#shared/adapters/graph/flows.ts';
-import { UpstreamError } from '#shared/adapters/graph/graph-error.ts';
 import type { Clock } from '#shared/base/clock.ts';
 import { describeError, log } from '#shared/base/logger.ts';
-import { flowTexts } from '#shared/http/flows/texts.ts';
+import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { type ChangeIntent, type FlowRecord, isAbandoned, type StoredJson } from './flow.ts';
 import { applyChange, type ChangeTools, inquireChange, type Outcome } from './upstream-changes.ts';
@@ -53,7 +52,7 @@ export async function changeFlow(
   const settled = await settleHeld(claimed, context);
   if (settled && isRetry(claimed, intent)) return finish(settled, context);
   const held = settled ? settled.flow : claimed;
-  if (!held) throw new ServiceError('not-found', flowTexts.notFound);
+  if (!held) throw new ServiceError('flow.not-found');
   const ready = await context.flows.intend({ ...held, lease: claimed.lease }, intent, context.now());
   if (!settled) await discardIntended(claimed, context);
   return carryOut(ready, intent, context, prepare);
@@ -82,7 +81,7 @@ export async function settleFlow(flow: FlowRecord, context: FlowContext): Promis
     if (settled) return (await finish(settled, context)).flow;
     return await giveUp(claimed, context);
   } catch (error) {
-    if (error instanceof ServiceError && error.kind === 'not-found') return undefined;
+    if (error instanceof ServiceError && error.code === 'flow.not-found') return undefined;
     if (error instanceof ServiceError || error instanceof UpstreamError) return flow;
     throw error;
   }

@@ -1,6 +1,6 @@
 import { flowBusy, type HeldFlow, leaseMilliseconds } from '#shared/adapters/dynamodb/flows.ts';
-import { UpstreamError } from '#shared/adapters/graph/graph-error.ts';
 import { newId } from '#shared/base/ids.ts';
+import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import { carryOut, changeFlow, type FlowContext, settleFlow } from './change-flow.ts';
 import { type FlowMetadata, type FlowRecord, isAbandoned, isLive, type LiveFlow } from './flow.ts';
 

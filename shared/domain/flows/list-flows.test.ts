@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { UpstreamError } from '#shared/adapters/graph/graph-error.ts';
+import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import { sizeInAnswer } from '#shared/http/answer-size.ts';
 import { draft, type FakeFlowOptions, fakeFlowDependencies, now } from '#test/support/fake-flow-context.ts';
 import type { FlowRecord } from './flow.ts';

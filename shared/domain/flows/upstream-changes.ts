@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FlowChanges } from '#shared/adapters/dynamodb/flows.ts';
 import type { UpstreamFlow, UpstreamFlows, ValidationError } from '#shared/adapters/graph/flows.ts';
-import { isNoSuchObject, UpstreamError } from '#shared/adapters/graph/graph-error.ts';
-import { flowTexts } from '#shared/http/flows/texts.ts';
+import { isNoSuchObject, UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { categoryCodes, categoryIdsFromUpstream, statusFromUpstream } from './catalogue.ts';
 import type { ChangeIntent, FlowMetadata, FlowRecord, LiveFlow, StoredJson } from './flow.ts';
@@ -194,6 +193,6 @@ function upstreamId(flow: FlowRecord): LiveFlow['wa_id'] {
 
 /** The business account of the workspace, without which no Flow can be worked with (specification, Authentication 5). */
 export function businessAccount({ wabaId }: { wabaId: string | null }): string {
-  if (wabaId === null) throw new ServiceError('refused', flowTexts.noBusinessAccount);
+  if (wabaId === null) throw new ServiceError('flow.no-business-account');
   return wabaId;
 }

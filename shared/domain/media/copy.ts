@@ -3,7 +3,6 @@ import type { ReadyCopy } from '#shared/adapters/dynamodb/media.ts';
 import type { UpstreamFile } from '#shared/adapters/graph/media.ts';
 import { newId } from '#shared/base/ids.ts';
 import { log } from '#shared/base/logger.ts';
-import { mediaTexts } from '#shared/http/media/texts.ts';
 import type { MediaContext, WantedMedia } from './context.ts';
 import { MediaError, notYet } from './media-error.ts';
 import { receive } from './receive.ts';
@@ -26,10 +25,10 @@ export async function awaitCopy(
     const copy = await copies.read(wanted, now());
     if (copy === undefined || copy.state === 'ready') return copy;
     if (copy.state === 'failed') {
-      throw copy.fault ? new MediaError(copy.fault) : notYet(mediaTexts.failedJustNow, copy.until, now());
+      throw copy.fault ? new MediaError(copy.fault) : notYet('media.failed-just-now', copy.until, now());
     }
     if (deadline - now() <= pollMs) {
-      throw notYet(mediaTexts.notReady, Math.min(copy.until, now() + comeAgainMs), now());
+      throw notYet('media.not-ready', Math.min(copy.until, now() + comeAgainMs), now());
     }
     await delay(pollMs);
   }
@@ -44,7 +43,7 @@ export async function makeCopy(
   const { copies, bucket, holder, deadline, now } = context;
   const { number, media } = wanted;
   const begin = now();
-  if (deadline - begin < worthBeginningMs) throw notYet(mediaTexts.notReady, begin, begin);
+  if (deadline - begin < worthBeginningMs) throw notYet('media.not-ready', begin, begin);
   if (!(await copies.claim(wanted, holder, begin))) return undefined;
   try {
     // Of its own for each try: one that was overtaken must not write over what is being read.

@@ -1,13 +1,12 @@
 import type { ReadyCopy } from '#shared/adapters/dynamodb/media.ts';
-import { UpstreamError } from '#shared/adapters/graph/graph-error.ts';
 import type { UpstreamFile } from '#shared/adapters/graph/media.ts';
 import { log } from '#shared/base/logger.ts';
-import { mediaTexts } from '#shared/http/media/texts.ts';
+import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import type { MediaContext, WantedMedia } from './context.ts';
 import { awaitCopy, makeCopy } from './copy.ts';
 import { maxDirectBytes, maxMediaBytes } from './limits.ts';
-import { MediaError } from './media-error.ts';
+import { MediaError, type MediaFault } from './media-error.ts';
 import { describe, receive } from './receive.ts';
 
 /** Where the file is to be had: here, in the bucket, or with the client, who has it already. */
@@ -40,13 +39,21 @@ export async function findMedia(
     return found;
   } catch (error) {
     const duration_ms = context.now() - begin;
-    if (error instanceof MediaError && error.kind === 'upstream-fault') {
+    if (error instanceof MediaError && isUpstreamFault(error.fault)) {
       log('warn', 'media.faulty', { number, media, fault: error.fault, duration_ms });
-    } else if (error instanceof ServiceError && error.kind === 'not-ready') {
+    } else if (
+      error instanceof ServiceError &&
+      (error.code === 'media.not-ready' || error.code === 'media.failed-just-now')
+    ) {
       log('info', 'media.not-ready', { number, media, duration_ms });
     }
-    throw isUnanswered(error) ? error.explained({ meaning: mediaTexts.undelivered }) : error;
+    throw isUnanswered(error) ? error.explained({ meaning: { code: 'media.undelivered' } }) : error;
   }
+}
+
+/** Whether the upstream delivered something that must not be passed on. */
+function isUpstreamFault(fault: MediaFault): boolean {
+  return fault === 'incomplete' || fault === 'altered' || fault === 'too-large';
 }
 
 function isUnanswered(error: unknown): error is UpstreamError {

@@ -1,5 +1,5 @@
-import { UpstreamError } from '#shared/adapters/graph/graph-error.ts';
 import type { UpstreamFile } from '#shared/adapters/graph/media.ts';
+import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import type { MediaContext, WantedMedia } from './context.ts';
 import { checked, type Measured } from './integrity.ts';
 import { MediaError } from './media-error.ts';

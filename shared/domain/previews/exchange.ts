@@ -1,12 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Attempt } from '#shared/adapters/egress/send.ts';
-import { maxJsonDepth, nestsDeeperThan } from '#shared/base/json/json-depth.ts';
-import { parseJson } from '#shared/base/json/parse-json.ts';
 import { requestVersion } from '#shared/flow-json/document/data-api-version.ts';
 import type { FlowOutline } from '#shared/flow-json/reply/outline.ts';
-import { explainExchange, explainFinding } from '#shared/http/flow-endpoint/explain.ts';
-import { type Language, render } from '#shared/http/language/language.ts';
-import { previewTexts } from '#shared/http/previews/texts.ts';
 import { checkReply, checkSealedAnswer, type Verdict } from '../flow-endpoint/check-answer.ts';
 import { exchangeDeadlines } from '../flow-endpoint/deadline.ts';
 import {
@@ -16,7 +11,6 @@ import {
   exchange,
   exchangeClear,
 } from '../flow-endpoint/exchange.ts';
-import type { ExchangeRecord } from '../flow-endpoint/exchange-record.ts';
 import { type PhoneEnvelope, sealRequest } from '../flow-endpoint/phone-envelope.ts';
 import { type FlowRequest, readFlowRequest } from '../flow-endpoint/request.ts';
 import { flowTokenOf, type PreviewRecord } from './preview.ts';
@@ -29,15 +23,6 @@ export interface PageRequest {
   data: Readonly<Record<string, unknown>>;
 }
 
-/** What came of it: an answer in clear text, what is wrong with it, and in words why a phone could not go on with it. */
-export interface PageAnswer {
-  answer?: unknown;
-  problems?: string[];
-  fault?: string;
-  /** HTTP status of the endpoint. */
-  status?: number;
-}
-
 /** The phone's side, which the upstream has in earnest. */
 export interface PhoneContext {
   /** The public key (PEM) that the upstream has for the preview's number, if there is one. */
@@ -47,11 +32,8 @@ export interface PhoneContext {
   exchange: ExchangeContext;
 }
 
-export interface PhoneExchange {
-  answer: PageAnswer;
-  /** For the Flow's owner; absent when the endpoint could not be asked. */
-  record?: ExchangeRecord;
-}
+/** `no-public-key`: nothing can be encrypted for the endpoint. */
+export type PhoneExchange = Exchange | 'no-public-key';
 
 /** Asks a Flow's endpoint as the upstream would for a phone that has the Flow open. */
 export async function exchangeAsPhone(
@@ -59,16 +41,13 @@ export async function exchangeAsPhone(
   preview: PreviewRecord,
   request: PageRequest,
   context: PhoneContext,
-  language: Language,
 ): Promise<PhoneExchange> {
   const outline = await context.exchange.outlineOf(flow);
   const clear = Buffer.from(await phoneRequest(outline, preview, request, context));
   const made = flow.endpoint_encrypted
     ? await exchangeEncrypted(flow, preview, clear, outline, context)
     : await exchangeClear(flow, clear, endpointBy(context), context.exchange);
-  if (!made) return { answer: { fault: render(previewTexts.noPublicKey, language) } };
-  const record = { ...made.record, preview: preview.id };
-  return { answer: pageAnswer(made.verdict, record, language), record };
+  return made ? { ...made, record: { ...made.record, preview: preview.id } } : 'no-public-key';
 }
 
 /** As Meta's page "Implementing endpoints for Flows" has it; of the signature it does not say what it claims. */
@@ -118,34 +97,6 @@ function checkOpened(envelope: PhoneEnvelope, request: FlowRequest, attempt: Att
   if (verdict.status === 427) return { ...verdict, body: clear ?? Buffer.alloc(0) };
   return clear ? checkReply(request, clear, outline) : { relayed: false, fault: 'not-encrypted' };
 }
-
-function pageAnswer(verdict: Verdict, record: ExchangeRecord, language: Language): PageAnswer {
-  const status = record.status === null ? {} : { status: record.status };
-  if (!verdict.relayed || verdict.fault !== undefined) {
-    const answer = verdict.body && shown(verdict.body);
-    return { ...status, ...(answer !== undefined && { answer }), fault: explainExchange(record, language) ?? '' };
-  }
-  const answer = parseJson(verdict.body);
-  if (verdict.status === 200) {
-    return { ...status, answer, problems: record.findings.map((finding) => explainFinding(finding, language)) };
-  }
-  // 427 ends a Flow whose token is dead; the endpoint may say why in words for its user.
-  const { error_msg } = Object(answer);
-  return {
-    ...status,
-    ...(answer !== undefined && { answer }),
-    fault: typeof error_msg === 'string' ? error_msg : render(previewTexts.tokenRefused, language),
-  };
-}
-
-/** What was answered, for people to look at: JSON, or else the beginning of the text. */
-function shown(body: Buffer): unknown {
-  const json = parseJson(body);
-  if (json !== undefined && !nestsDeeperThan(maxJsonDepth, json)) return json;
-  return body.length === 0 ? undefined : body.toString('utf8', 0, shownBytes);
-}
-
-const shownBytes = 10_000;
 
 /** The endpoint has as long as for a phone whose request has just come. */
 function endpointBy({ exchange: { now } }: PhoneContext): number {

@@ -1,7 +1,8 @@
+import type { FindingName } from '#shared/domain/calls/sdp-findings.ts';
 import type { Text } from '../language/language.ts';
 
 /** What can be found in an SDP: what is wrong, and how to mend it. */
-export const findingTexts = {
+export const findingTexts: Readonly<Record<FindingName, Text>> = {
   'too-large': {
     en: 'The SDP is larger than 64 KB and was not looked into; that of a voice call has a few KB. Check that nothing else was sent along.',
     'pt-BR':
@@ -101,12 +102,4 @@ export const findingTexts = {
       'connection.webrtc.sdp é outro SDP que session.sdp; a chamada é feita com session.sdp. Envie o mesmo nos dois.',
     es: 'connection.webrtc.sdp es otro SDP que session.sdp; la llamada se hace con session.sdp. Envíe el mismo en ambos.',
   },
-} as const satisfies Record<string, Text>;
-
-export type FindingName = keyof typeof findingTexts;
-
-/** The finding's name and sentence, for a message. */
-export function findingHint(name: FindingName): Text {
-  const { en, 'pt-BR': ptBR, es } = findingTexts[name];
-  return { en: `${name}: ${en}`, 'pt-BR': `${name}: ${ptBR}`, es: `${name}: ${es}` };
-}
+};

@@ -1,43 +1,30 @@
 import type { ErrorClass } from '#shared/adapters/egress/errors.ts';
 import type { ExchangeFinding, ExchangeRecord } from '#shared/domain/flow-endpoint/exchange-record.ts';
 import type { Fault } from '#shared/domain/flow-endpoint/fault.ts';
-import { explainError } from '../connection-errors.ts';
+import { faultExplanation, findingExplanation } from '#shared/domain/flow-endpoint/fault-explanation.ts';
+import { connectionErrorTexts } from '../connection-errors.ts';
+import type { Explain } from '../errors/explain.ts';
 import { type Language, render, type Text } from '../language/language.ts';
 
-/** What is wrong with an exchange and what to do about it, in words; `null` when nothing is. */
+/** What is wrong with an exchange and what to do about it; `null` when nothing is. */
 export function explainExchange(record: ExchangeRecord, language: Language): string | null {
-  const { fault, status, duration_ms, findings } = record;
-  if (fault === null) return null;
-  const [finding] = findings;
-  if (finding?.code === fault) return explainFinding(finding, language);
-  if (!hasText(fault)) return explainError(fault, language);
-  return render(texts[fault], language, { ...unknownPlace, status: status ?? '-', duration: duration_ms });
+  const explanation = faultExplanation(record);
+  return explanation ? explainExchangeFault(explanation, language) : null;
 }
 
-/** The same in every language; undefined when nothing is wrong. */
-export function explanationOf(record: ExchangeRecord): Text | undefined {
-  const [en, ptBR, es] = [
-    explainExchange(record, 'en'),
-    explainExchange(record, 'pt-BR'),
-    explainExchange(record, 'es'),
-  ];
-  return en === null || ptBR === null || es === null ? undefined : { en, 'pt-BR': ptBR, es };
+/** What a response lacks that its Flow declares. */
+export function explainFinding(finding: ExchangeFinding, language: Language): string {
+  return explainExchangeFault(findingExplanation(finding), language);
 }
 
-/** What an answer does not have as its Flow declares it. */
-export function explainFinding({ code, path, expected }: ExchangeFinding, language: Language): string {
-  return render(texts[code], language, {
-    path: path ?? unknownPlace.path,
-    expected: expected ?? unknownPlace.expected,
-  });
-}
-
-const unknownPlace = { path: '…', expected: '…' };
-
-const hasText = (fault: Fault): fault is keyof typeof texts => Object.hasOwn(texts, fault);
+export const explainExchangeFault: Explain = ({ code, values }, language) => {
+  const text = texts.get(code.replace('exchange.', ''));
+  if (!text) throw new Error(`There is no text for ${code}`);
+  return render(text, language, values);
+};
 
 /** What a connection fails by is explained as for notifications, but for the time that there is to answer. */
-const texts: Record<Exclude<Fault, ErrorClass> | 'timeout', Text> = {
+const faultTexts: Readonly<Record<Exclude<Fault, ErrorClass> | 'timeout', Text>> = {
   timeout: {
     en: 'The endpoint did not answer within {duration} ms. Phones wait 10 seconds for the whole exchange: keep it well below that.',
     'pt-BR':
@@ -154,3 +141,5 @@ const texts: Record<Exclude<Fault, ErrorClass> | 'timeout', Text> = {
     es: 'El teléfono informó de un error y espera {"data": {"acknowledged": true}}.',
   },
 };
+
+const texts = new Map<string, Text>(Object.entries({ ...connectionErrorTexts, ...faultTexts }));

@@ -18,12 +18,7 @@ export const flowSchema = z.object({
   status: codedValue(flowStatusIds, Object.keys(flowStatuses)),
   version: z.nullable(z.string()),
   name: z.string(),
-  categories: z.array(
-    codedValue(
-      flowCategoryIds,
-      Object.values(flowCategories).map(({ code }) => code),
-    ),
-  ),
+  categories: z.array(codedValue(flowCategoryIds, Object.values(flowCategories))),
   json: flowJsonSchema,
   endpoint_encrypted: z.boolean(),
   endpoint_url: z.nullable(z.string()),

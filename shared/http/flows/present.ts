@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini';
 import { timestamp } from '#shared/base/clock.ts';
 import { parseExactJson } from '#shared/base/json/exact-json.ts';
-import { presentCategory, presentStatus } from '#shared/domain/flows/catalogue.ts';
 import type { LiveFlow } from '#shared/domain/flows/flow.ts';
 import type { Language } from '../language/language.ts';
+import { presentCategory, presentStatus } from './catalogue.ts';
 import type { flowSchema } from './flow-schema.ts';
 
 export type FlowObject = z.infer<typeof flowSchema>;

@@ -1,10 +1,9 @@
 import type { BucketLink } from '#shared/adapters/s3/bucket-link.ts';
 import type { FoundMedia } from '#shared/domain/media/find-media.ts';
-import { type Language, render } from '../language/language.ts';
+import { type Language, render, type Text } from '../language/language.ts';
 import { entityTag, isUnchanged } from './entity-tag.ts';
 import { contentDisposition, safeMediaType } from './media-type.ts';
 import { parseRange } from './range.ts';
-import { mediaTexts } from './texts.ts';
 
 /** What of a request decides how its file is answered. */
 interface MediaRequest {
@@ -15,6 +14,12 @@ interface MediaRequest {
   ifRange: string | undefined;
   language: Language;
 }
+
+const unsatisfiableRange: Text = {
+  en: 'The range lies beyond the end of the file, which has {size} bytes.',
+  'pt-BR': 'O intervalo está além do fim do arquivo, que tem {size} bytes.',
+  es: 'El rango está más allá del final del archivo, que tiene {size} bytes.',
+};
 
 /** A browser may keep the file, but asks before it shows it again: access may have been taken away. */
 const cacheControl = 'private, no-cache';
@@ -64,7 +69,7 @@ function content(found: Extract<FoundMedia, { in: 'memory' }>, { media, range, i
   const wanted = isUnchanged(ifRange, entityTag(sha256)) ? parseRange(range, bytes.length) : undefined;
   if (wanted === undefined) return { status: 200, headers, body: bytes } as const;
   if (wanted === 'unsatisfiable') {
-    const message = render(mediaTexts.unsatisfiableRange, language, { size: bytes.length });
+    const message = render(unsatisfiableRange, language, { size: bytes.length });
     return { status: 416, headers: { 'content-range': `bytes */${bytes.length}` }, body: { message } } as const;
   }
   return {

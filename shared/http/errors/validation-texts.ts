@@ -1,12 +1,8 @@
-import type { Text } from './language/language.ts';
+import type { FieldRule } from '#shared/domain/errors/field-error.ts';
+import type { Text } from '../language/language.ts';
 
-/** One text for each validation rule; `{field}` is the field as the client wrote it, with spaces for underscores. */
+/** A text for each rule; `{field}` is the field as the client wrote it, with spaces for underscores. */
 export const validationTexts = {
-  invalid: {
-    en: 'The given data was invalid.',
-    'pt-BR': 'Os dados informados são inválidos.',
-    es: 'Los datos proporcionados no son válidos.',
-  },
   required: {
     en: 'The {field} field is required.',
     'pt-BR': 'O campo {field} é obrigatório.',
@@ -167,119 +163,4 @@ export const validationTexts = {
     'pt-BR': 'O campo {field} é inválido.',
     es: 'El campo {field} no es válido.',
   },
-} as const satisfies Record<string, Text>;
-
-/** What is said of a request as a whole. */
-export const requestTexts = {
-  unauthenticated: {
-    en: 'Unauthenticated. Send a valid access token: Authorization: Bearer <ACCESS_TOKEN>.',
-    'pt-BR': 'Não autenticado. Envie um token válido: Authorization: Bearer <ACCESS_TOKEN>.',
-    es: 'No autenticado. Envíe un token válido: Authorization: Bearer <ACCESS_TOKEN>.',
-  },
-  loop: {
-    en: 'This request was sent by this service and came back to it. Change the webhook or endpoint URL that leads here.',
-    'pt-BR':
-      'Esta solicitação foi enviada por este serviço e voltou para ele. Altere a URL de webhook ou de endpoint que leva até aqui.',
-    es: 'Este servicio envió esta solicitud y la recibió de vuelta. Cambie la URL de webhook o de endpoint que conduce aquí.',
-  },
-  notMember: {
-    en: 'You are not a member of this workspace.',
-    'pt-BR': 'Você não é membro deste workspace.',
-    es: 'No es miembro de este espacio de trabajo.',
-  },
-  notOwner: {
-    en: 'Only an owner of this workspace may do this.',
-    'pt-BR': 'Somente um proprietário deste workspace pode fazer isso.',
-    es: 'Solo un propietario de este espacio de trabajo puede hacer esto.',
-  },
-  workspaceNotFound: {
-    en: 'Workspace not found.',
-    'pt-BR': 'Workspace não encontrado.',
-    es: 'Espacio de trabajo no encontrado.',
-  },
-  numberNotFound: {
-    en: 'Number not found, or not active.',
-    'pt-BR': 'Número não encontrado ou inativo.',
-    es: 'Número no encontrado o inactivo.',
-  },
-  callingOff: {
-    en: 'Calling is not enabled for this number. Its operator can turn it on.',
-    'pt-BR': 'As chamadas não estão habilitadas para este número. O operador pode habilitá-las.',
-    es: 'Las llamadas no están habilitadas para este número. Su operador puede habilitarlas.',
-  },
-  fileNotFound: {
-    en: 'No such file.',
-    'pt-BR': 'Arquivo inexistente.',
-    es: 'No existe ese archivo.',
-  },
-  verifyToken: {
-    en: 'The verify token is not the one of this service.',
-    'pt-BR': 'O token de verificação não é o deste serviço.',
-    es: 'El token de verificación no es el de este servicio.',
-  },
-  notSigned: {
-    en: 'X-Hub-Signature-256 is missing or was not made with the app secret of this service.',
-    'pt-BR': 'X-Hub-Signature-256 está ausente ou não foi gerado com o app secret deste serviço.',
-    es: 'Falta X-Hub-Signature-256 o no se hizo con el app secret de este servicio.',
-  },
-  mediaType: {
-    en: 'Send the body as JSON, with Content-Type: application/json.',
-    'pt-BR': 'Envie o corpo em JSON, com Content-Type: application/json.',
-    es: 'Envíe el cuerpo en JSON, con Content-Type: application/json.',
-  },
-  malformedJson: {
-    en: 'The body is not valid JSON: {reason}',
-    'pt-BR': 'O corpo não é um JSON válido: {reason}',
-    es: 'El cuerpo no es un JSON válido: {reason}',
-  },
-  notUtf8: {
-    en: 'The body is not valid UTF-8.',
-    'pt-BR': 'O corpo não é UTF-8 válido.',
-    es: 'El cuerpo no es UTF-8 válido.',
-  },
-  tooDeep: {
-    en: 'The body nests deeper than {max} levels.',
-    'pt-BR': 'O corpo tem mais de {max} níveis de aninhamento.',
-    es: 'El cuerpo tiene más de {max} niveles de anidamiento.',
-  },
-  notAnObject: {
-    en: 'The body must be a JSON object.',
-    'pt-BR': 'O corpo deve ser um objeto JSON.',
-    es: 'El cuerpo debe ser un objeto JSON.',
-  },
-  internal: {
-    en: 'Something went wrong on our side. Try again; if it stays, report the x-request-id of this answer.',
-    'pt-BR': 'Algo deu errado do nosso lado. Tente de novo; se persistir, informe o x-request-id desta resposta.',
-    es: 'Algo falló de nuestro lado. Inténtelo de nuevo; si persiste, indique el x-request-id de esta respuesta.',
-  },
-  upstreamUnavailable: {
-    en: 'The messaging platform is not reachable or answers with an error. Nothing was changed; try again later.',
-    'pt-BR': 'A plataforma de mensagens está inacessível ou responde com erro. Nada foi alterado; tente mais tarde.',
-    es: 'La plataforma de mensajería no está accesible o responde con error. No se cambió nada; inténtelo más tarde.',
-  },
-  upstreamTimeout: {
-    en: 'The messaging platform did not answer in time. Read the resource before you try again.',
-    'pt-BR': 'A plataforma de mensagens não respondeu a tempo. Leia o recurso antes de tentar de novo.',
-    es: 'La plataforma de mensajería no respondió a tiempo. Lea el recurso antes de volver a intentarlo.',
-  },
-  upstreamCredentials: {
-    en: 'The messaging platform refuses the credentials of this service. Its operator has been alerted.',
-    'pt-BR': 'A plataforma de mensagens recusa as credenciais deste serviço. O operador foi alertado.',
-    es: 'La plataforma de mensajería rechaza las credenciales de este servicio. Se avisó al operador.',
-  },
-  upstreamRateLimited: {
-    en: 'The messaging platform limits the rate of requests. Try again in {seconds} seconds.',
-    'pt-BR': 'A plataforma de mensagens limita a taxa de requisições. Tente de novo em {seconds} segundos.',
-    es: 'La plataforma de mensajería limita la tasa de solicitudes. Inténtelo de nuevo en {seconds} segundos.',
-  },
-  moreErrors: {
-    en: '{first} (and {count} more errors)',
-    'pt-BR': '{first} (e mais {count} erros)',
-    es: '{first} (y {count} errores más)',
-  },
-  oneMoreError: {
-    en: '{first} (and 1 more error)',
-    'pt-BR': '{first} (e mais 1 erro)',
-    es: '{first} (y 1 error más)',
-  },
-} as const satisfies Record<string, Text>;
+} as const satisfies Record<FieldRule, Text>;

@@ -1,0 +1,53 @@
+import { type ErrorValues, ServiceError } from './service-error.ts';
+
+/** What is wrong with a field; `shared/http/errors` has a text for each. */
+export type FieldRule =
+  | 'required'
+  | 'required_with'
+  | 'string'
+  | 'well_formed'
+  | 'array'
+  | 'object'
+  | 'boolean'
+  | 'integer'
+  | 'min_string'
+  | 'max_string'
+  | 'min_array'
+  | 'max_array'
+  | 'min_number'
+  | 'max_number'
+  | 'distinct'
+  | 'selected'
+  | 'url'
+  | 'date_time'
+  | 'days_ago'
+  | 'url_malformed'
+  | 'url_scheme'
+  | 'url_credentials'
+  | 'url_host'
+  | 'url_port'
+  | 'url_forbidden-address'
+  | 'url_own-address'
+  | 'url_not_set'
+  | 'digits'
+  | 'uuid'
+  | 'active_number'
+  | 'cursor'
+  | 'format';
+
+export interface FieldError {
+  /** As the client wrote it, with dots for nested fields: `categories.1`, `connection.webrtc.sdp`. */
+  field: string;
+  rule: FieldRule;
+  values: ErrorValues;
+}
+
+/** An error about one field. */
+export function invalidField(field: string, rule: FieldRule, values: ErrorValues = {}): ServiceError {
+  return invalidFields([{ field, rule, values }]);
+}
+
+/** An error about several fields. */
+export function invalidFields(fields: readonly FieldError[]): ServiceError {
+  return new ServiceError('invalid-fields', { fields });
+}

@@ -1,0 +1,27 @@
+import type { Explain } from '../errors/explain.ts';
+import { render, type Text } from '../language/language.ts';
+import { callErrorTexts } from './call-error-texts.ts';
+import { findingTexts } from './sdp-finding-texts.ts';
+
+const outcomeUnknown: Text = {
+  en: 'The messaging platform did not answer in time, so it is not known whether this was done. The events at calls_webhook tell; if none comes, send the same request again.',
+  'pt-BR':
+    'A plataforma de mensagens não respondeu a tempo, então não se sabe se isto foi feito. Os eventos em calls_webhook dizem; se nenhum chegar, envie a mesma requisição de novo.',
+  es: 'La plataforma de mensajería no respondió a tiempo, así que no se sabe si esto se hizo. Los eventos en calls_webhook lo dicen; si no llega ninguno, envíe la misma solicitud de nuevo.',
+};
+
+const prefixed = (prefix: string, texts: Readonly<Record<string, Text>>) =>
+  Object.entries(texts).map(([name, text]) => [`${prefix}.${name}`, text] as const);
+
+const texts = new Map<string, Text>([
+  ...prefixed('call', { ...callErrorTexts, 'outcome-unknown': outcomeUnknown }),
+  ...prefixed('sdp', findingTexts),
+]);
+
+/** What errors of the upstream about calls mean. Findings on an SDP come with their names. */
+export const explainCallError: Explain = ({ code }, language) => {
+  const text = texts.get(code);
+  if (!text) throw new Error(`There is no text for ${code}`);
+  const sentence = render(text, language);
+  return code.startsWith('sdp.') ? `${code.slice('sdp.'.length)}: ${sentence}` : sentence;
+};

@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest';
+import { invalidFields } from '#shared/domain/errors/field-error.ts';
+import { type ErrorCode, ServiceError } from '#shared/domain/errors/service-error.ts';
+import { UpstreamError, type UpstreamFailure } from '#shared/domain/errors/upstream-error.ts';
+import { languages } from '../language/language.ts';
+import { errorResponse } from './error-response.ts';
+import { errorTable } from './error-table.ts';
+import { errorTexts } from './error-texts.ts';
+import type { Explain } from './explain.ts';
+
+describe('an error of the service', () => {
+  it.each<[ErrorCode, number, Record<string, string>]>([
+    ['body.malformed', 400, {}],
+    ['target.no-url', 400, {}],
+    ['unauthenticated', 401, { 'www-authenticate': 'Bearer' }],
+    ['workspace.not-owner', 403, {}],
+    ['flow.not-found', 404, {}],
+    ['flow.busy', 409, {}],
+    ['flow-endpoint.deprecated', 410, {}],
+    ['flow.too-large', 413, {}],
+    ['body.not-json', 415, {}],
+    ['invalid-fields', 422, {}],
+    ['signing-secret.too-many-rotations', 429, {}],
+    ['media.altered', 502, {}],
+    ['media.not-ready', 503, {}],
+    ['loop', 508, {}],
+  ])('with the code %s is %d with nothing but its message', (code, status, headers) => {
+    const { en } = errorTable[code].text;
+    expect(errorResponse(new ServiceError(code), 'en')).toEqual({ status, body: { message: en }, headers });
+  });
+
+  it('names its values', () => {
+    const error = new ServiceError('target.no-url', { values: { target: 'calls_webhook' } });
+    expect(errorResponse(error, 'en').body.message).toMatch(/^No calls_webhook URL is set/);
+  });
+
+  it('is written in the language of the request', () => {
+    expect(
+      languages.map((language) => errorResponse(new ServiceError('flow.not-found'), language).body.message),
+    ).toEqual(['Flow not found.', 'Flow não encontrado.', 'Flow no encontrado.']);
+  });
+
+  it('names a status of a Flow in the language of the request', () => {
+    const error = new ServiceError('flow.not-a-draft', { values: { status: 'PUBLISHED' } });
+    expect(errorResponse(error, 'es').body.message).toMatch(/este Flow está publicado\.$/);
+  });
+
+  it('says when to try again', () => {
+    expect(errorResponse(new ServiceError('flow.busy', { retryAfterSeconds: 3 }), 'en').headers).toEqual({
+      'retry-after': '3',
+    });
+  });
+
+  it('has a text in every language for every code, with the same values', () => {
+    const marks = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
+    for (const { text } of Object.values(errorTable)) {
+      for (const language of languages) expect(marks(text[language])).toEqual(marks(text.en));
+    }
+  });
+
+  it('lists the invalid fields and counts those after the first', () => {
+    const fault = (field: string, max: number) => ({ field, rule: 'max_number', values: { max } }) as const;
+    const textOf = (field: string, max: number) => `El campo ${field} no puede ser mayor que ${max}.`;
+    const responded = (...fields: ReturnType<typeof fault>[]) => errorResponse(invalidFields(fields), 'es').body;
+    expect(responded(fault('a', 1))).toEqual({ message: textOf('a', 1), errors: { a: [textOf('a', 1)] } });
+    expect(responded(fault('a', 1), fault('a', 2))).toEqual({
+      message: `${textOf('a', 1)} (y 1 error más)`,
+      errors: { a: [textOf('a', 1), textOf('a', 2)] },
+    });
+    expect(responded(fault('a', 1), fault('b.0', 2), fault('b.0', 2)).message).toBe(
+      `${textOf('a', 1)} (y 2 errores más)`,
+    );
+  });
+});
+
+describe('an error of the upstream', () => {
+  const words = 'Flow name is not unique';
+  const explain: Explain = ({ code, values }, language) => {
+    if (code === 'call.meaning') return { en: 'Ours.', 'pt-BR': 'Nosso.', es: 'Nuestro.' }[language];
+    return `${values?.name}: ${{ en: 'a', 'pt-BR': 'b', es: 'c' }[language]}`;
+  };
+  const failed = (failure: UpstreamFailure, details = {}) =>
+    errorResponse(new UpstreamError(failure, words, { code: 100, ...details }), 'en', explain);
+
+  it('that is a refusal is 400 in its own words', () => {
+    expect(failed('refused')).toEqual({
+      status: 400,
+      body: { message: words },
+      headers: { 'x-upstream-error-code': '100' },
+    });
+  });
+
+  it.each<[UpstreamFailure, number, string]>([
+    ['credentials', 502, errorTexts.upstreamCredentials.en],
+    ['unavailable', 502, errorTexts.upstreamUnavailable.en],
+    ['unreachable', 502, errorTexts.upstreamUnavailable.en],
+    ['no-answer', 504, errorTexts.upstreamTimeout.en],
+  ])('that is %s is %d in our words', (failure, status, message) => {
+    expect(failed(failure)).toEqual({ status, body: { message }, headers: { 'x-upstream-error-code': '100' } });
+  });
+
+  it('that is a rate limit is 429 and says when to come again', () => {
+    const { status, body, headers } = failed('rate-limited', { code: 4, retryAfterSeconds: 90 });
+    expect(status).toBe(429);
+    expect(body.message).toContain('90 seconds');
+    expect(headers).toEqual({ 'x-upstream-error-code': '4', 'retry-after': '90' });
+  });
+
+  describe('that the service has something to say of', () => {
+    const meaning = { code: 'call.meaning' } as const;
+    const hint = (name: string) => ({ code: 'call.hint', values: { name } }) as const;
+
+    it('is a refusal with both its words and ours', () => {
+      expect(failed('refused', { meaning }).body).toEqual({ message: `Ours. ${words}.` });
+      expect(failed('refused', { meaning, hints: [hint('x'), hint('y')] }).body).toEqual({
+        message: `Ours. ${words}. x: a y: a`,
+      });
+      expect(failed('refused', { hints: [hint('x')] }).body).toEqual({ message: `${words}. x: a` });
+    });
+
+    it('is a refusal with its details, too', () => {
+      expect(failed('refused', { meaning, details: 'No audio!' }).body).toEqual({
+        message: `Ours. ${words}. No audio!`,
+      });
+    });
+
+    it('is said in the language of the request', () => {
+      const error = new UpstreamError('refused', words, { meaning, hints: [hint('x')] });
+      expect(errorResponse(error, 'es', explain).body).toEqual({ message: `Nuestro. ${words}. x: c` });
+    });
+
+    it('is a rate limit that says when to come again', () => {
+      const { body, headers } = failed('rate-limited', { meaning, retryAfterSeconds: 7 });
+      expect(body.message).toMatch(/^Ours\. .* 7 seconds\.$/);
+      expect(headers).toMatchObject({ 'retry-after': '7' });
+    });
+
+    it.each(['unavailable', 'unreachable', 'no-answer'] as const)(
+      'is told of what is %s in our words only',
+      (failure) => {
+        expect(failed(failure, { meaning, hints: [hint('x')] }).body).toEqual({ message: 'Ours.' });
+      },
+    );
+
+    it('says no more of our credentials', () => {
+      expect(failed('credentials', { meaning }).body).toEqual({ message: errorTexts.upstreamCredentials.en });
+    });
+  });
+
+  it('has no code where the upstream gave none', () => {
+    expect(failed('no-answer', { code: undefined }).headers).toEqual({});
+  });
+});
+
+describe('anything else', () => {
+  it.each([
+    new TypeError('Cannot read properties of undefined'),
+    Object.assign(new Error('User: arn:aws:iam::1:role is not authorized'), { name: 'AccessDeniedException' }),
+    'text',
+    undefined,
+    { kind: 'refused', message: 'looks like ours' },
+  ])('is 500 and says nothing of what it was', (error) => {
+    expect(errorResponse(error, 'pt-BR')).toEqual({
+      status: 500,
+      body: { message: errorTexts.internal['pt-BR'] },
+      headers: {},
+    });
+  });
+});

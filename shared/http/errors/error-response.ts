@@ -1,0 +1,113 @@
+import type { FieldError } from '#shared/domain/errors/field-error.ts';
+import { ServiceError } from '#shared/domain/errors/service-error.ts';
+import { UpstreamError, type UpstreamFailure } from '#shared/domain/errors/upstream-error.ts';
+import { type Language, render } from '../language/language.ts';
+import { errorTable } from './error-table.ts';
+import { errorTexts } from './error-texts.ts';
+import type { Explain } from './explain.ts';
+import { validationTexts } from './validation-texts.ts';
+
+/** An error response: `message` always, `errors` for invalid fields, nothing else. */
+export interface ErrorResponse {
+  status: number;
+  body: { message: string; errors?: Record<string, string[]> };
+  headers: Record<string, string>;
+}
+
+const statusByFailure: Record<UpstreamFailure, number> = {
+  refused: 400,
+  'rate-limited': 429,
+  credentials: 502,
+  unavailable: 502,
+  unreachable: 502,
+  'no-answer': 504,
+};
+
+const unexplained: Explain = ({ code }) => {
+  throw new Error(`This operation has no text for ${code}`);
+};
+
+/** The response to a thrown value; whatever is neither the client's nor the upstream's fault is a plain `500`. */
+export function errorResponse(error: unknown, language: Language, explain: Explain = unexplained): ErrorResponse {
+  if (error instanceof ServiceError) return serviceErrorResponse(error, language);
+  if (error instanceof UpstreamError) return upstreamErrorResponse(error, language, explain);
+  return { status: 500, body: { message: render(errorTexts.internal, language) }, headers: {} };
+}
+
+function serviceErrorResponse(
+  { code, values, fields, retryAfterSeconds }: ServiceError,
+  language: Language,
+): ErrorResponse {
+  const { status, text, localise } = errorTable[code];
+  const message = render(text, language, localise?.(values, language) ?? values);
+  return {
+    status,
+    body: fields.length > 0 ? invalidBody(fields, language) : { message },
+    headers: {
+      ...(status === 401 && { 'www-authenticate': 'Bearer' }),
+      ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
+    },
+  };
+}
+
+function upstreamErrorResponse(error: UpstreamError, language: Language, explain: Explain): ErrorResponse {
+  return {
+    status: statusByFailure[error.failure],
+    body: { message: upstreamMessage(error, language, explain) },
+    headers: {
+      ...(error.code !== undefined && { 'x-upstream-error-code': String(error.code) }),
+      ...(error.failure === 'rate-limited' && { 'retry-after': String(error.retryAfterSeconds) }),
+    },
+  };
+}
+
+/** A refusal is passed on in the upstream's own words; its other errors are not for clients to read. */
+function upstreamMessage(error: UpstreamError, language: Language, explain: Explain): string {
+  const { retryAfterSeconds = 60 } = error;
+  const meaning = error.meaning && explain(error.meaning, language);
+  switch (error.failure) {
+    case 'refused':
+      return refusalMessage(
+        error,
+        meaning,
+        error.hints.map((hint) => explain(hint, language)),
+      );
+    case 'rate-limited': {
+      const general = render(errorTexts.upstreamRateLimited, language, { seconds: retryAfterSeconds });
+      return meaning ? `${meaning} ${general}` : general;
+    }
+    case 'credentials':
+      return render(errorTexts.upstreamCredentials, language);
+    case 'unavailable':
+    case 'unreachable':
+      return meaning ?? render(errorTexts.upstreamUnavailable, language);
+    case 'no-answer':
+      return meaning ?? render(errorTexts.upstreamTimeout, language);
+  }
+}
+
+/** The upstream's words, with ours around them where there are any. */
+function refusalMessage({ message, details }: UpstreamError, meaning: string | undefined, hints: string[]): string {
+  if (meaning === undefined && hints.length === 0) return message;
+  const words = details === undefined ? [message] : [message, details];
+  return [...(meaning === undefined ? [] : [meaning]), ...words.map(asSentence), ...hints].join(' ');
+}
+
+const asSentence = (words: string) => (/[.!?…]$/.test(words) ? words : `${words}.`);
+
+function invalidBody(fields: readonly FieldError[], language: Language): ErrorResponse['body'] {
+  const errors: Record<string, string[]> = Object.create(null);
+  for (const { field, rule, values } of fields) {
+    const text = render(validationTexts[rule], language, { field: spoken(field), ...values });
+    errors[field] = [...(errors[field] ?? []), text];
+  }
+  const [first = '', ...more] = Object.values(errors).flat();
+  if (more.length === 0) return { message: first, errors: { ...errors } };
+  const text = more.length === 1 ? errorTexts.oneMoreError : errorTexts.moreErrors;
+  return { message: render(text, language, { first, count: more.length }), errors: { ...errors } };
+}
+
+/** A field's name in a sentence. */
+function spoken(field: string): string {
+  return field.replaceAll('_', ' ');
+}

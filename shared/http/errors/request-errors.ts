@@ -1,0 +1,126 @@
+import type { ErrorEntry } from './error-entry.ts';
+
+/** Errors of requests whatever their operation. */
+export const requestErrors = {
+  unauthenticated: {
+    status: 401,
+    text: {
+      en: 'Unauthenticated. Send a valid access token: Authorization: Bearer <ACCESS_TOKEN>.',
+      'pt-BR': 'Não autenticado. Envie um token válido: Authorization: Bearer <ACCESS_TOKEN>.',
+      es: 'No autenticado. Envíe un token válido: Authorization: Bearer <ACCESS_TOKEN>.',
+    },
+  },
+  loop: {
+    status: 508,
+    text: {
+      en: 'This request was sent by this service and came back to it. Change the webhook or endpoint URL that leads here.',
+      'pt-BR':
+        'Esta solicitação foi enviada por este serviço e voltou para ele. Altere a URL de webhook ou de endpoint que leva até aqui.',
+      es: 'Este servicio envió esta solicitud y la recibió de vuelta. Cambie la URL de webhook o de endpoint que conduce aquí.',
+    },
+  },
+  'invalid-fields': {
+    status: 422,
+    text: {
+      en: 'The given data was invalid.',
+      'pt-BR': 'Os dados informados são inválidos.',
+      es: 'Los datos proporcionados no son válidos.',
+    },
+  },
+  'body.not-json': {
+    status: 415,
+    text: {
+      en: 'Send the body as JSON, with Content-Type: application/json.',
+      'pt-BR': 'Envie o corpo em JSON, com Content-Type: application/json.',
+      es: 'Envíe el cuerpo en JSON, con Content-Type: application/json.',
+    },
+  },
+  'body.malformed': {
+    status: 400,
+    text: {
+      en: 'The body is not valid JSON: {reason}',
+      'pt-BR': 'O corpo não é um JSON válido: {reason}',
+      es: 'El cuerpo no es un JSON válido: {reason}',
+    },
+  },
+  'body.not-utf-8': {
+    status: 400,
+    text: {
+      en: 'The body is not valid UTF-8.',
+      'pt-BR': 'O corpo não é UTF-8 válido.',
+      es: 'El cuerpo no es UTF-8 válido.',
+    },
+  },
+  'body.too-deep': {
+    status: 400,
+    text: {
+      en: 'The body nests deeper than {max} levels.',
+      'pt-BR': 'O corpo tem mais de {max} níveis de aninhamento.',
+      es: 'El cuerpo tiene más de {max} niveles de anidamiento.',
+    },
+  },
+  'body.not-an-object': {
+    status: 400,
+    text: {
+      en: 'The body must be a JSON object.',
+      'pt-BR': 'O corpo deve ser um objeto JSON.',
+      es: 'El cuerpo debe ser un objeto JSON.',
+    },
+  },
+  'events.not-signed': {
+    status: 401,
+    text: {
+      en: 'X-Hub-Signature-256 is missing or was not made with the app secret of this service.',
+      'pt-BR': 'X-Hub-Signature-256 está ausente ou não foi gerado com o app secret deste serviço.',
+      es: 'Falta X-Hub-Signature-256 o no se hizo con el app secret de este servicio.',
+    },
+  },
+  'events.wrong-verify-token': {
+    status: 403,
+    text: {
+      en: 'The verify token is not the one of this service.',
+      'pt-BR': 'O token de verificação não é o deste serviço.',
+      es: 'El token de verificación no es el de este servicio.',
+    },
+  },
+  'workspace.not-found': {
+    status: 404,
+    text: {
+      en: 'Workspace not found.',
+      'pt-BR': 'Workspace não encontrado.',
+      es: 'Espacio de trabajo no encontrado.',
+    },
+  },
+  'workspace.not-member': {
+    status: 403,
+    text: {
+      en: 'You are not a member of this workspace.',
+      'pt-BR': 'Você não é membro deste workspace.',
+      es: 'No es miembro de este espacio de trabajo.',
+    },
+  },
+  'workspace.not-owner': {
+    status: 403,
+    text: {
+      en: 'Only an owner of this workspace may do this.',
+      'pt-BR': 'Somente um proprietário deste workspace pode fazer isso.',
+      es: 'Solo un propietario de este espacio de trabajo puede hacer esto.',
+    },
+  },
+  'number.not-found': {
+    status: 404,
+    text: {
+      en: 'Number not found, or not active.',
+      'pt-BR': 'Número não encontrado ou inativo.',
+      es: 'Número no encontrado o inactivo.',
+    },
+  },
+  'number.calling-disabled': {
+    status: 403,
+    text: {
+      en: 'Calling is not enabled for this number. Its operator can turn it on.',
+      'pt-BR': 'As chamadas não estão habilitadas para este número. O operador pode habilitá-las.',
+      es: 'Las llamadas no están habilitadas para este número. Su operador puede habilitarlas.',
+    },
+  },
+} as const satisfies Record<string, ErrorEntry>;

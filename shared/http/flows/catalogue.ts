@@ -1,0 +1,44 @@
+import {
+  type FlowCategoryId,
+  type FlowStatus,
+  flowCategories,
+  flowStatuses,
+  isFlowStatus,
+} from '#shared/domain/flows/catalogue.ts';
+import { type Language, render, type Text } from '../language/language.ts';
+
+const statusNames: Readonly<Record<FlowStatus, Text>> = {
+  UNKNOWN: { en: 'Unknown', 'pt-BR': 'Desconhecido', es: 'Desconocido' },
+  DRAFT: { en: 'Draft', 'pt-BR': 'Rascunho', es: 'Borrador' },
+  PUBLISHED: { en: 'Published', 'pt-BR': 'Publicado', es: 'Publicado' },
+  DEPRECATED: { en: 'Deprecated', 'pt-BR': 'Descontinuado', es: 'Obsoleto' },
+  BLOCKED: { en: 'Blocked', 'pt-BR': 'Bloqueado', es: 'Bloqueado' },
+  THROTTLED: { en: 'Throttled', 'pt-BR': 'Limitado', es: 'Limitado' },
+};
+
+const categoryNames: Readonly<Record<FlowCategoryId, Text>> = {
+  1: { en: 'Sign up', 'pt-BR': 'Cadastro', es: 'Registro' },
+  2: { en: 'Sign in', 'pt-BR': 'Login', es: 'Inicio de sesión' },
+  3: { en: 'Appointment booking', 'pt-BR': 'Agendamento', es: 'Reserva de citas' },
+  4: { en: 'Lead generation', 'pt-BR': 'Geração de leads', es: 'Generación de clientes potenciales' },
+  5: { en: 'Contact us', 'pt-BR': 'Fale conosco', es: 'Contacto' },
+  6: { en: 'Customer support', 'pt-BR': 'Suporte ao cliente', es: 'Atención al cliente' },
+  7: { en: 'Survey', 'pt-BR': 'Pesquisa', es: 'Encuesta' },
+  8: { en: 'Other', 'pt-BR': 'Outros', es: 'Otros' },
+};
+
+/** The name of a status; one that is not in the catalogue is shown as it is. */
+export function flowStatusName(status: unknown, language: Language): string {
+  const text = String(status);
+  return isFlowStatus(text) ? render(statusNames[text], language) : text;
+}
+
+/** `{id, code, description}` as in every response. */
+export function presentStatus(status: FlowStatus, language: Language) {
+  return { id: flowStatuses[status], code: status, description: render(statusNames[status], language) };
+}
+
+/** `{id, code, description}` as in every response. */
+export function presentCategory(id: FlowCategoryId, language: Language) {
+  return { id, code: flowCategories[id], description: render(categoryNames[id], language) };
+}

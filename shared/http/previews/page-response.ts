@@ -1,0 +1,51 @@
+import { maxJsonDepth, nestsDeeperThan } from '#shared/base/json/json-depth.ts';
+import { parseJson } from '#shared/base/json/parse-json.ts';
+import type { Verdict } from '#shared/domain/flow-endpoint/check-answer.ts';
+import type { ExchangeRecord } from '#shared/domain/flow-endpoint/exchange-record.ts';
+import type { PhoneExchange } from '#shared/domain/previews/exchange.ts';
+import { explainExchange, explainFinding } from '../flow-endpoint/explain.ts';
+import { type Language, render } from '../language/language.ts';
+import { previewTexts } from './texts.ts';
+
+/** What the page learns: a response in clear text, what is wrong with it, and why a phone could not go on with it. */
+export interface PageResponse {
+  answer?: unknown;
+  problems?: string[];
+  fault?: string;
+  /** HTTP status of the endpoint. */
+  status?: number;
+}
+
+/** An exchange that the page asked for, as the page shows it. */
+export function presentPhoneExchange(exchange: PhoneExchange, language: Language): PageResponse {
+  if (exchange === 'no-public-key') return { fault: render(previewTexts.noPublicKey, language) };
+  return pageResponse(exchange.verdict, exchange.record, language);
+}
+
+function pageResponse(verdict: Verdict, record: ExchangeRecord, language: Language): PageResponse {
+  const status = record.status === null ? {} : { status: record.status };
+  if (!verdict.relayed || verdict.fault !== undefined) {
+    const answer = verdict.body && shown(verdict.body);
+    return { ...status, ...(answer !== undefined && { answer }), fault: explainExchange(record, language) ?? '' };
+  }
+  const answer = parseJson(verdict.body);
+  if (verdict.status === 200) {
+    return { ...status, answer, problems: record.findings.map((finding) => explainFinding(finding, language)) };
+  }
+  // 427 ends a Flow whose token is dead; the endpoint may say why in words for its user.
+  const { error_msg } = Object(answer);
+  return {
+    ...status,
+    ...(answer !== undefined && { answer }),
+    fault: typeof error_msg === 'string' ? error_msg : render(previewTexts.tokenRefused, language),
+  };
+}
+
+/** What was answered, for people to look at: JSON, or else the beginning of the text. */
+function shown(body: Buffer): unknown {
+  const json = parseJson(body);
+  if (json !== undefined && !nestsDeeperThan(maxJsonDepth, json)) return json;
+  return body.length === 0 ? undefined : body.toString('utf8', 0, shownBytes);
+}
+
+const shownBytes = 10_000;
