@@ -5,7 +5,7 @@ import { type PreviewStore, previewStore } from '#shared/adapters/dynamodb/previ
 import { openTable } from '#shared/adapters/dynamodb/table.ts';
 import { timestamp } from '#shared/base/clock.ts';
 import { newId } from '#shared/base/ids.ts';
-import { invalidField } from '#shared/domain/errors/field-error.ts';
+import { invalidField } from '#shared/domain/errors/invalid-fields.ts';
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
 import type { LiveFlow } from '#shared/domain/flows/flow.ts';
 import { businessAccount } from '#shared/domain/flows/upstream-changes.ts';

@@ -1,5 +1,5 @@
 import { parseUuid } from '#shared/base/ids.ts';
-import { invalidField } from '#shared/domain/errors/field-error.ts';
+import { invalidField } from '#shared/domain/errors/invalid-fields.ts';
 
 /** Where a page of a list begins: on which side of which item. */
 export interface Cursor {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { invalidField } from '#shared/domain/errors/field-error.ts';
+import { invalidField } from '#shared/domain/errors/invalid-fields.ts';
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
 import { errorResponse } from './errors/error-response.ts';
 import { validationTexts } from './errors/validation-texts.ts';

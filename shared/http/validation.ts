@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { type FieldRule, invalidFields } from '#shared/domain/errors/field-error.ts';
-import type { ErrorValues } from '#shared/domain/errors/service-error.ts';
+import type { ErrorValues, FieldRule } from '#shared/domain/errors/field-error.ts';
+import { invalidFields } from '#shared/domain/errors/invalid-fields.ts';
 import { validationTexts } from './errors/validation-texts.ts';
 
 type Issue = z.core.$ZodIssue;

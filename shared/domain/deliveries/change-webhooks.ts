@@ -1,6 +1,6 @@
 import type { DeliverySettings } from '#shared/adapters/dynamodb/targets.ts';
 import type { UrlFault } from '#shared/adapters/egress/url.ts';
-import { invalidFields } from '#shared/domain/errors/field-error.ts';
+import { invalidFields } from '#shared/domain/errors/invalid-fields.ts';
 import { type PhoneNumber, type Target, targets } from '../accounts/number.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { createSecret } from '../signing/webhook-signature.ts';

@@ -1,6 +1,6 @@
 import type { DeliverySettings } from '#shared/adapters/dynamodb/targets.ts';
 import { newId } from '#shared/base/ids.ts';
-import { invalidField } from '#shared/domain/errors/field-error.ts';
+import { invalidField } from '#shared/domain/errors/invalid-fields.ts';
 import { encodeCursor, requestCursor } from '#shared/http/cursor.ts';
 import { type Target, targets } from '../accounts/number.ts';
 import { ServiceError } from '../errors/service-error.ts';

@@ -1,4 +1,5 @@
-import { type ErrorValues, ServiceError } from './service-error.ts';
+/** Values that the text of an error names. */
+export type ErrorValues = Readonly<Record<string, string | number>>;
 
 /** What is wrong with a field; `shared/http/errors` has a text for each. */
 export type FieldRule =
@@ -40,14 +41,4 @@ export interface FieldError {
   field: string;
   rule: FieldRule;
   values: ErrorValues;
-}
-
-/** An error about one field. */
-export function invalidField(field: string, rule: FieldRule, values: ErrorValues = {}): ServiceError {
-  return invalidFields([{ field, rule, values }]);
-}
-
-/** An error about several fields. */
-export function invalidFields(fields: readonly FieldError[]): ServiceError {
-  return new ServiceError('invalid-fields', { fields });
 }

@@ -1,4 +1,4 @@
-import type { FieldError } from './field-error.ts';
+import type { ErrorValues, FieldError } from './field-error.ts';
 
 /**
  * Why a request cannot be carried out, for a reason that the client caused or can act on. `shared/http/errors` knows the
@@ -58,9 +58,6 @@ type MediaErrorCode =
   | 'media.too-large'
   | 'media.not-ready'
   | 'media.failed-just-now';
-
-/** Values that the text of an error names. */
-export type ErrorValues = Readonly<Record<string, string | number>>;
 
 interface Details {
   values?: ErrorValues;

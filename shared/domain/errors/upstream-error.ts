@@ -1,4 +1,4 @@
-import type { ErrorValues } from './service-error.ts';
+import type { ErrorValues } from './field-error.ts';
 
 /** What a failed call of the upstream means for us, whatever HTTP status it came with. */
 export type UpstreamFailure =

@@ -1,4 +1,4 @@
-import type { ErrorValues } from '#shared/domain/errors/service-error.ts';
+import type { ErrorValues } from '#shared/domain/errors/field-error.ts';
 import type { Language, Text } from '../language/language.ts';
 
 /** How an error of one code becomes a response. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { invalidFields } from '#shared/domain/errors/field-error.ts';
+import { invalidFields } from '#shared/domain/errors/invalid-fields.ts';
 import { type ErrorCode, ServiceError } from '#shared/domain/errors/service-error.ts';
 import { UpstreamError, type UpstreamFailure } from '#shared/domain/errors/upstream-error.ts';
 import { languages } from '../language/language.ts';
