@@ -75,7 +75,7 @@ module.exports = {
       { path: '^web/', pathNot: '[.]test[.]tsx?$' },
       {
         path: '^(functions|shared|infra|local|cli|test|bench)/',
-        pathNot: ['^shared/flow-json/', '^shared/http/previews/(page-data|page-texts)[.]ts$'],
+        pathNot: ['^shared/(flow-json|base/json)/', '^shared/http/previews/(page-data|page-texts)[.]ts$'],
       },
       'What runs in the browser shares the Flow JSON engine and the data of its page with the service.',
     ),

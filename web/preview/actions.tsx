@@ -1,4 +1,4 @@
-import { listOf, own } from '#shared/flow-json/document/json.ts';
+import { listOf, own } from '#shared/base/json/json-object.ts';
 import { Picture } from './image-views.tsx';
 import { asText, type ComponentProps, idOf, isDisabled, shorten, textIn, textOf, type Ui } from './ui.ts';
 

@@ -1,4 +1,4 @@
-import { listOf, own } from '#shared/flow-json/document/json.ts';
+import { listOf, own } from '#shared/base/json/json-object.ts';
 import type { VisibleComponent } from '#shared/flow-json/play/resolve.ts';
 import { Field, Group, inputAria, Notes } from './field.tsx';
 import { Picture } from './image-views.tsx';

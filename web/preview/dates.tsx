@@ -1,6 +1,6 @@
 import { Component } from 'preact';
+import { own } from '#shared/base/json/json-object.ts';
 import { formatDate, parseDate } from '#shared/flow-json/document/dates.ts';
-import { own } from '#shared/flow-json/document/json.ts';
 import { checkInput } from '#shared/flow-json/play/check-input.ts';
 import type { VisibleComponent } from '#shared/flow-json/play/resolve.ts';
 import { Calendar } from './calendar.tsx';

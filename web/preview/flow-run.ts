@@ -1,5 +1,5 @@
+import { isObject, own } from '#shared/base/json/json-object.ts';
 import { requestVersion } from '#shared/flow-json/document/data-api-version.ts';
-import { isObject, own } from '#shared/flow-json/document/json.ts';
 import { checkInput } from '#shared/flow-json/play/check-input.ts';
 import { type Flow, readFlow } from '#shared/flow-json/play/model.ts';
 import type { VisibleComponent } from '#shared/flow-json/play/resolve.ts';

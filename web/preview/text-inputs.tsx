@@ -1,4 +1,4 @@
-import { own } from '#shared/flow-json/document/json.ts';
+import { own } from '#shared/base/json/json-object.ts';
 import { Field, inputAria } from './field.tsx';
 import { asText, type ComponentProps, idOf, isDisabled, isTrue, nameOf } from './ui.ts';
 

@@ -3,7 +3,8 @@ interface SourceTextAccess {
   parse(text: string, reviver: (key: string, value: unknown, context: { source?: string }) => unknown): unknown;
   /** Stands for a number in the form that it is written in. */
   rawJSON(text: string): RawNumber;
-  isRawJSON(value: unknown): boolean;
+  /** Browsers that lack the proposal have no raw numbers. */
+  isRawJSON?(value: unknown): boolean;
 }
 
 /** A number that a double cannot hold as it is written. Opaque: `JSON.stringify` writes its digits. */
@@ -29,7 +30,7 @@ export function parseExactJson(text: string): unknown {
 
 /** Whether the value stands for a number, although `typeof` calls it an object. */
 export function isRawNumber(value: unknown): value is RawNumber {
-  return typeof value === 'object' && value !== null && json.isRawJSON(value);
+  return typeof value === 'object' && value !== null && json.isRawJSON?.(value) === true;
 }
 
 /** Whether the value is a number of parsed JSON, in either form. */

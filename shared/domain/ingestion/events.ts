@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isNumber, numberText, toDouble } from '#shared/base/json/exact-json.ts';
-import { isObject, type JsonObject } from '#shared/base/json/json-object.ts';
+import { isObject, type JsonObject, listOf } from '#shared/base/json/json-object.ts';
 import { type ContactFinder, contactFinder, recipientOf } from './contacts.ts';
 import { eventTime } from './event-time.ts';
 import {
@@ -202,10 +202,6 @@ function ignored(field: string | undefined, reason: string): IgnoredEvent {
 
 function keyOf(...parts: string[]): string {
   return parts.join(':');
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }
 
 function isText(value: unknown): value is string {

@@ -1,4 +1,4 @@
-import { own } from './json.ts';
+import { own } from '#shared/base/json/json-object.ts';
 
 /** What phones name in requests of a Flow whose JSON names none. */
 const defaultVersion = '3.0';

@@ -1,5 +1,5 @@
+import { isObject, type JsonObject, listOf, own } from '#shared/base/json/json-object.ts';
 import { parseDate } from '../document/dates.ts';
-import { isObject, type JsonObject, listOf, own } from '../document/json.ts';
 import { compilePattern, PatternError } from '../document/pattern.ts';
 import type { VisibleComponent } from './resolve.ts';
 

@@ -1,5 +1,5 @@
+import { isObject, type JsonObject, listOf, own, textOr } from '#shared/base/json/json-object.ts';
 import { readDataApiVersion } from '../document/data-api-version.ts';
-import { isObject, type JsonObject, listOf, own, textOr } from '../document/json.ts';
 
 /** A Flow as a preview draws it: read from any JSON, with what is missing or wrong left out. */
 export interface Flow {

@@ -1,3 +1,4 @@
+import { isObject, type JsonObject, objectOf, own, textOr } from '#shared/base/json/json-object.ts';
 import {
   ExpressionSyntaxError,
   evaluate,
@@ -6,7 +7,6 @@ import {
   parseValue,
   toText,
 } from '../document/expression.ts';
-import { isObject, type JsonObject, objectOf, own, textOr } from '../document/json.ts';
 import type { Component } from './model.ts';
 
 /** A component as it is to be drawn: Forms, Ifs and Switches are gone, dynamic values are what they stand for. */

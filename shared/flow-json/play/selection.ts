@@ -1,4 +1,4 @@
-import { isObject, listOf, own } from '../document/json.ts';
+import { isObject, listOf, own } from '#shared/base/json/json-object.ts';
 import type { VisibleComponent } from './resolve.ts';
 
 /** The actions that a change of an input's value sets off, in order: of the options let go, of those taken, of the group. */

@@ -1,6 +1,6 @@
+import { isObject, type JsonObject, own, textOr } from '#shared/base/json/json-object.ts';
 import type { Lookup } from '../document/expression.ts';
 import { type InputKind, inputKindOf } from '../document/input-kinds.ts';
-import { isObject, type JsonObject, own, textOr } from '../document/json.ts';
 import { type Flow, type Screen, withDescendants } from './model.ts';
 import { resolve, type VisibleComponent, visibleComponents } from './resolve.ts';
 import { selectionActions } from './selection.ts';

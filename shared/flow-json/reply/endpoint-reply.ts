@@ -1,4 +1,4 @@
-import { isObject, listOf, own } from '../document/json.ts';
+import { isObject, listOf, own } from '#shared/base/json/json-object.ts';
 import type { FlowOutline } from './outline.ts';
 
 /** What is wrong with an endpoint's reply that phones take all the same, but may not show as meant. */

@@ -1,5 +1,5 @@
+import { isObject, listOf, own } from '#shared/base/json/json-object.ts';
 import { readDataApiVersion } from '../document/data-api-version.ts';
-import { isObject, listOf, own } from '../document/json.ts';
 
 /** What a Flow JSON says that its endpoint has to go by: read from any JSON, with what is missing or wrong left out. */
 export interface FlowOutline {
