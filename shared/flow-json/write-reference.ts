@@ -1,8 +1,9 @@
 /** Writes `docs/flow-json.md` from the tables of this folder: `npm run flow-json`. */
 import { writeFileSync } from 'node:fs';
 import { actionShapes } from './document/actions.ts';
-import { type ComponentRules, componentTable, maxComponentsPerScreen } from './document/components.ts';
-import { documentProperties, maxScreens, screenProperties } from './document/document.ts';
+import { type ComponentRules, componentTable } from './document/components.ts';
+import { documentProperties, screenProperties } from './document/document.ts';
+import { maxBytes, maxComponentsPerScreen, maxScreens } from './document/limits.ts';
 import type { ActionName, AllowedActions, Properties, Property, Shape } from './document/shapes.ts';
 import { isPublishableVersion, versions } from './document/versions.ts';
 
@@ -24,7 +25,7 @@ The content of a Flow, as the WhatsApp platform takes it and as it is checked an
 - A screen that is not terminal and leads nowhere is a warning: users leave it by going back. So are a \`data_api_version\` that is newer
   than the version, and more than one file in the payload of \`complete\`, which phones may not send.
 - No screen has the id \`SUCCESS\`, in whatever case: with it an endpoint ends the Flow.
-- A Flow has 1 to ${maxScreens} screens and 10 MB of text, a screen at most ${maxComponentsPerScreen} components.`;
+- A Flow has 1 to ${maxScreens} screens and ${maxBytes / 1024 ** 2} MB of text, a screen at most ${maxComponentsPerScreen} components.`;
 
 /** The page as it is committed. */
 export function flowJsonReference(): string {

@@ -1,7 +1,7 @@
 import { isObject, own } from '#shared/base/json/json-object.ts';
 import { requestVersion } from '#shared/flow-json/document/data-api-version.ts';
 import { checkInput } from '#shared/flow-json/play/check-input.ts';
-import { type Flow, readFlow } from '#shared/flow-json/play/model.ts';
+import { type Flow, loadFlow } from '#shared/flow-json/play/model.ts';
 import type { VisibleComponent } from '#shared/flow-json/play/resolve.ts';
 import {
   currentComponents,
@@ -38,7 +38,7 @@ export class FlowRun {
   #generation = 0;
 
   constructor({ id, flow_json, flow_token, text_limits }: PageData, say: Say, changed: () => void) {
-    this.flow = readFlow(flow_json, flow_token);
+    this.flow = loadFlow(flow_json, flow_token);
     this.#preview = id;
     this.#say = say;
     this.#changed = changed;

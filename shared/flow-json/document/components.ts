@@ -403,9 +403,6 @@ export const componentTable: Readonly<Record<string, ComponentRules>> = {
   },
 };
 
-/** What a screen may hold, all told. */
-export const maxComponentsPerScreen = 50;
-
 export function rulesOf(type: string): ComponentRules | undefined {
   return lookUp(componentTable, type);
 }

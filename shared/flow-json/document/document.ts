@@ -36,11 +36,3 @@ export const screenProperties: Properties = {
   refresh_on_back: optional(boolean, { literal: true }),
   sensitive: optional(list(string), { since: '5.1', literal: true }),
 };
-
-export const maxScreens = 100;
-export const maxBytes = 10 * 1024 * 1024;
-
-/** An endpoint ends a Flow by naming the screen 'SUCCESS'. */
-export function isReservedScreenId(id: string): boolean {
-  return id.toUpperCase() === 'SUCCESS';
-}

@@ -22,3 +22,6 @@ const inputKinds: Readonly<Record<string, InputKind>> = {
 export function inputKindOf(type: string): InputKind | undefined {
   return lookUp(inputKinds, type);
 }
+
+/** The values of a TextInput's `input-type` that go with a `pattern`. */
+export const inputTypesWithPattern: readonly string[] = ['text', 'number', 'password', 'passcode'];

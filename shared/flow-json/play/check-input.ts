@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, listOf, own } from '#shared/base/json/json-object.ts';
 import { parseDate } from '../document/dates.ts';
+import { inputTypesWithPattern } from '../document/input-kinds.ts';
 import { compilePattern, PatternError } from '../document/pattern.ts';
 import type { VisibleComponent } from './resolve.ts';
 
@@ -38,7 +39,6 @@ const maxFileSizeKb = 25_600;
 const maxFiles = 30;
 const dayMs = 24 * 60 * 60 * 1000;
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
-const typesWithPattern = ['text', 'number', 'password', 'passcode'];
 
 const checksByType: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['TextInput', checkTextInput],
@@ -115,7 +115,8 @@ function checkInputType(properties: JsonObject, text: string): InputFault | unde
 function checkPattern(properties: JsonObject, text: string): InputFault | undefined {
   const pattern = own(properties, 'pattern');
   const type = own(properties, 'input-type') ?? 'text';
-  if (typeof pattern !== 'string' || typeof type !== 'string' || !typesWithPattern.includes(type)) return undefined;
+  if (typeof pattern !== 'string' || typeof type !== 'string' || !inputTypesWithPattern.includes(type))
+    return undefined;
   try {
     return compilePattern(pattern).matches(text) ? undefined : { code: 'pattern' };
   } catch (error) {

@@ -7,6 +7,7 @@ import {
   parseValue,
   toText,
 } from '../document/expression.ts';
+import { isActionProperty, isBranchProperty } from '../document/read-flow.ts';
 import type { Component } from './model.ts';
 
 /** A component as it is to be drawn: Forms, Ifs and Switches are gone, dynamic values are what they stand for. */
@@ -18,8 +19,6 @@ export interface VisibleComponent {
 }
 
 const maxDepth = 20;
-const actionPropertyPattern = /^on-(click|select|unselect)-action$/;
-const branchProperties = new Set(['children', 'then', 'else', 'cases']);
 
 /** The value with every dynamic text in it replaced by what that stands for. */
 export function resolve(value: unknown, lookup: Lookup, depth = 0): unknown {
@@ -30,7 +29,7 @@ export function resolve(value: unknown, lookup: Lookup, depth = 0): unknown {
   return objectOf(
     Object.entries(value).map(([name, member]) => [
       name,
-      actionPropertyPattern.test(name) ? member : resolve(member, lookup, depth + 1),
+      isActionProperty(name) ? member : resolve(member, lookup, depth + 1),
     ]),
   );
 }
@@ -41,7 +40,13 @@ export function visibleComponents(components: readonly Component[], lookup: Look
 }
 
 function visible(component: Component, lookup: Lookup): VisibleComponent[] {
-  const { type, key, branches, properties } = component;
+  const {
+    type,
+    key,
+    branches,
+    node: { value: properties },
+  } = component;
+  if (!isObject(properties)) return [];
   const branch = (name: string) => visibleComponents(branches.get(name) ?? [], lookup);
   switch (type) {
     case 'Form':
@@ -66,7 +71,7 @@ function withFormErrors(components: VisibleComponent[], errors: unknown): Visibl
 }
 
 function withoutBranches(properties: JsonObject): JsonObject {
-  return objectOf(Object.entries(properties).filter(([name]) => !branchProperties.has(name)));
+  return objectOf(Object.entries(properties).filter(([name]) => !isBranchProperty(name)));
 }
 
 function holds(condition: unknown, lookup: Lookup): boolean {

@@ -1,7 +1,9 @@
 import { isObject, type JsonObject, own, textOr } from '#shared/base/json/json-object.ts';
 import type { Lookup } from '../document/expression.ts';
 import { type InputKind, inputKindOf } from '../document/input-kinds.ts';
-import { type Flow, type Screen, withDescendants } from './model.ts';
+import { withDescendants } from '../document/read-flow.ts';
+import { successScreen } from '../document/success-screen.ts';
+import { examplesOf, type Flow, type Screen } from './model.ts';
 import { resolve, type VisibleComponent, visibleComponents } from './resolve.ts';
 import { selectionActions } from './selection.ts';
 
@@ -53,7 +55,6 @@ export interface Transition {
   readonly effects: readonly Effect[];
 }
 
-const successScreen = 'SUCCESS';
 const emptyValues: Readonly<Record<InputKind, unknown>> = {
   string: '',
   strings: [],
@@ -67,13 +68,14 @@ export function start(flow: Flow): Transition {
   const closed: FlowState = { status: 'open', stack: [], screens: new Map() };
   if (flow.dataApiVersion !== undefined) return asking(closed, { action: 'INIT', data: {} });
   const [first] = flow.screens.values();
-  return settled(first === undefined ? closed : openScreen(flow, closed, first.id, first.data));
+  return settled(first === undefined ? closed : openScreen(flow, closed, first.id, examplesOf(first)));
 }
 
 /** Shows a screen by itself, with its example data. */
-export function jumpTo(flow: Flow, screen: string): FlowState {
+export function jumpTo(flow: Flow, id: string): FlowState {
   const closed: FlowState = { status: 'open', stack: [], screens: new Map() };
-  return openScreen(flow, closed, screen, flow.screens.get(screen)?.data ?? new Map());
+  const screen = flow.screens.get(id);
+  return openScreen(flow, closed, id, screen === undefined ? new Map() : examplesOf(screen));
 }
 
 /** What an event makes of the state. While an answer is awaited, only that changes anything; afterwards, none does. */
@@ -215,14 +217,14 @@ function initialValues(screen: Screen, lookup: Lookup): Map<string, unknown> {
   const components = withDescendants(screen.components);
   const ofForms = components
     .filter(({ type }) => type === 'Form')
-    .map(({ properties }) => resolve(own(properties, 'init-values'), lookup));
+    .map(({ node }) => resolve(node.member('init-values')?.value, lookup));
   const values = new Map<string, unknown>();
-  for (const { type, properties } of components) {
+  for (const { type, node } of components) {
     const input = inputKindOf(type);
-    const name = own(properties, 'name');
-    if (input === undefined || typeof name !== 'string') continue;
+    const name = node.member('name')?.string;
+    if (input === undefined || name === undefined) continue;
     const fromForm = ofForms.map((form) => own(form, name)).find((value) => value !== undefined);
-    values.set(name, fromForm ?? resolve(own(properties, 'init-value'), lookup) ?? emptyValues[input]);
+    values.set(name, fromForm ?? resolve(node.member('init-value')?.value, lookup) ?? emptyValues[input]);
   }
   return values;
 }

@@ -1,4 +1,5 @@
 import { isObject, listOf, own } from '#shared/base/json/json-object.ts';
+import { successScreen } from '../document/success-screen.ts';
 import type { FlowOutline } from './outline.ts';
 
 /** What is wrong with an endpoint's reply that phones take all the same, but may not show as meant. */
@@ -16,9 +17,6 @@ export interface ReplyProblem {
   /** Of `wrong-type`: the declared one. */
   readonly expected?: string;
 }
-
-/** Ends a Flow; no Flow JSON lists it. */
-export const successScreen = 'SUCCESS';
 
 /** A member of `data` that every screen knows. */
 const errorMessageMember = 'error_message';

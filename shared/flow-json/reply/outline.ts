@@ -1,7 +1,7 @@
-import { isObject, listOf, own } from '#shared/base/json/json-object.ts';
-import { readDataApiVersion } from '../document/data-api-version.ts';
+import { ParsedValue } from '../document/json-value.ts';
+import { readFlow } from '../document/read-flow.ts';
 
-/** What a Flow JSON says that its endpoint has to go by: read from any JSON, with what is missing or wrong left out. */
+/** The parts of a Flow JSON that its endpoint depends on. */
 export interface FlowOutline {
   /** Of the Flow JSON, empty when it names none. */
   readonly version: string;
@@ -15,20 +15,16 @@ export interface FlowOutline {
 
 /** @param json what `JSON.parse` made of a Flow JSON, which may be an invalid draft */
 export function readOutline(json: unknown): FlowOutline {
-  const version = own(json, 'version');
+  const { version, dataApiVersion, screens, routes } = readFlow(new ParsedValue(json));
+  const identified = screens.filter(({ id }) => id !== '');
   return {
-    version: typeof version === 'string' ? version : '',
-    dataApiVersion: readDataApiVersion(json),
-    screens: new Map(
-      listOf(own(json, 'screens')).flatMap((screen) => {
-        const id = own(screen, 'id');
-        return typeof id === 'string' ? [[id, membersOf(own(screen, 'data'))] as const] : [];
-      }),
-    ),
-    routes: new Map([...membersOf(own(json, 'routing_model'))].map(([id, next]) => [id, listOf(next)])),
+    version,
+    dataApiVersion,
+    screens: new Map(identified.map(({ id, data }) => [id, valuesOf(data)])),
+    routes: new Map([...routes].map(([id, next]) => [id, next.map(({ value }) => value)])),
   };
 }
 
-function membersOf(value: unknown): Map<string, unknown> {
-  return new Map(isObject(value) ? Object.entries(value) : []);
+function valuesOf(members: ReadonlyMap<string, ParsedValue>): Map<string, unknown> {
+  return new Map([...members].map(([name, { value }]) => [name, value]));
 }

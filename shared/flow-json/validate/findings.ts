@@ -1,5 +1,5 @@
 import type { FindingCode } from '../document/finding-code.ts';
-import { lineIndex, type Span } from './json-source.ts';
+import { lineIndex, type Span } from './parse-with-positions.ts';
 
 /** Where in a document a finding stands; `path` as in `screens[0].id`, empty for the document itself. */
 export interface Place extends Span {

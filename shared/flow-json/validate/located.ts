@@ -1,5 +1,6 @@
+import type { JsonValue } from '../document/json-value.ts';
 import { excerpt, type Place } from './findings.ts';
-import type { JsonNode } from './json-source.ts';
+import type { JsonNode } from './parse-with-positions.ts';
 
 export type JsonTypeName = 'string' | 'number' | 'boolean' | 'null' | 'array' | 'object';
 
@@ -9,8 +10,8 @@ export interface LocatedMember {
   readonly value: Located;
 }
 
-/** A value of the document that knows where it stands. Reading what is not there, or is of another type, is harmless. */
-export class Located implements Place {
+/** A value of the document that knows its place in the text. */
+export class Located implements JsonValue<Located>, Place {
   readonly start: number;
   readonly end: number;
   readonly path: string;
@@ -25,7 +26,7 @@ export class Located implements Place {
 
   get type(): JsonTypeName {
     if (this.value === null) return 'null';
-    if (this.value instanceof Map) return 'object';
+    if (this.isObject) return 'object';
     if (typeof this.value === 'object') return 'array';
     return typeof this.value as 'string' | 'number' | 'boolean';
   }
@@ -36,6 +37,10 @@ export class Located implements Place {
 
   get number(): number | undefined {
     return typeof this.value === 'number' ? this.value : undefined;
+  }
+
+  get isObject(): boolean {
+    return this.value instanceof Map;
   }
 
   member(name: string): Located | undefined {

@@ -1,7 +1,8 @@
 import type { Reference } from '../document/expression.ts';
-import type { InputKind } from '../document/input-kinds.ts';
+import { type InputKind, inputKindOf } from '../document/input-kinds.ts';
+import { textOf } from '../document/read-flow.ts';
 import type { ValueType } from './expression-types.ts';
-import { type ComponentSource, type FlowSource, type ScreenSource, textOf } from './flow-source.ts';
+import type { ComponentSource, FlowSource, ScreenSource } from './flow-source.ts';
 import type { Located } from './located.ts';
 
 /** What a reference stands for, as far as the document says, or why it stands for nothing. */
@@ -61,8 +62,8 @@ function resolveInput(screen: ScreenSource, { text, path: [name, ...rest] }: Ref
 
 /** Numbers are typed as text and compared as numbers: either is accepted of them. */
 function typeOfInput(component: ComponentSource): ValueType {
-  const { input } = component;
-  if (textOf(component, 'input-type') === 'number') return 'unknown';
+  const input = inputKindOf(component.type);
+  if (textOf(component.node, 'input-type') === 'number') return 'unknown';
   return input === undefined ? 'unknown' : typesOfInputs[input];
 }
 

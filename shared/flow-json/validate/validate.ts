@@ -1,8 +1,8 @@
-import { maxBytes, maxScreens } from '../document/document.ts';
+import { maxBytes, maxScreens } from '../document/limits.ts';
 import { type Finding, type Findings, Report } from './findings.ts';
-import { readFlow } from './flow-source.ts';
-import { JsonSyntaxError, parseJson } from './json-source.ts';
+import { readSource } from './flow-source.ts';
 import { Located } from './located.ts';
+import { JsonSyntaxError, parseWithPositions } from './parse-with-positions.ts';
 import { checkActions } from './rules/actions.ts';
 import { checkComponents } from './rules/components.ts';
 import { checkConditions } from './rules/conditions.ts';
@@ -47,7 +47,7 @@ export function validateFlowJson(text: string): Findings {
 
 function check(text: string, report: Report): void {
   if (isTooLarge(text)) {
-    const message = 'Flow JSON is not valid. The maximum size of the Flow JSON is 10 MB.';
+    const message = `Flow JSON is not valid. The maximum size of the Flow JSON is ${maxBytes / 1024 ** 2} MB.`;
     report.error('INVALID_FLOW_JSON', message, { start: 0, end: 0, path: '' });
     return;
   }
@@ -64,7 +64,7 @@ function check(text: string, report: Report): void {
     report.error('MAX_SCREENS_NUMBER', message, screens);
     return;
   }
-  const flow = readFlow(document, version);
+  const flow = readSource(document, version);
   for (const rule of rules) rule(flow, report);
 }
 
@@ -74,7 +74,7 @@ function isTooLarge(text: string): boolean {
 
 function parse(text: string, report: Report): Located | undefined {
   try {
-    return new Located(parseJson(text));
+    return new Located(parseWithPositions(text));
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
     const place = { start: error.offset, end: error.offset, path: '' };

@@ -1,7 +1,7 @@
 import { parseReference } from '#shared/flow-json/document/expression.ts';
 import { isAtLeast } from '#shared/flow-json/document/versions.ts';
 import { excerpt, listed, type Report } from '../findings.ts';
-import type { ActionSource, FlowSource, ScreenSource } from '../flow-source.ts';
+import { type ActionSource, type FlowSource, isInForm, type ScreenSource } from '../flow-source.ts';
 import type { Located } from '../located.ts';
 import { checkPayloadTypes, type PayloadContext } from '../payload-types.ts';
 import type { Rule } from './rule.ts';
@@ -31,7 +31,7 @@ function checkAction(action: ActionSource, screen: ScreenSource, flow: FlowSourc
     report.error('MISSING_REQUIRED_PROPERTY', "Required property 'payload' is missing.", node);
   }
   if (name === 'update_data') checkUpdate(action, { flow, screen, report });
-  if (component.type === 'Footer' && !component.isInForm && !isAtLeast(flow.version, formIsOptionalSince)) {
+  if (component.type === 'Footer' && !isInForm(component) && !isAtLeast(flow.version, formIsOptionalSince)) {
     checkPayloadOutsideForm(node.member('payload'), report);
   }
 }

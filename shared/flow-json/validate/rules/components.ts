@@ -1,4 +1,6 @@
+import { rulesOf } from '#shared/flow-json/document/components.ts';
 import { parseDate } from '#shared/flow-json/document/dates.ts';
+import { inputTypesWithPattern } from '#shared/flow-json/document/input-kinds.ts';
 import type { Report } from '../findings.ts';
 import type { ComponentSource, FlowSource } from '../flow-source.ts';
 import { patternRisks } from '../pattern-risks.ts';
@@ -16,7 +18,6 @@ const ranges: readonly (readonly [min: string, max: string])[] = [
   ['min-uploaded-photos', 'max-uploaded-photos'],
   ['min-uploaded-documents', 'max-uploaded-documents'],
 ];
-const inputTypesWithPattern = ['text', 'number', 'password', 'passcode'];
 
 const checksByType: Readonly<Record<string, readonly Check[]>> = {
   TextInput: [checkRanges, checkPattern],
@@ -36,7 +37,7 @@ const checksByType: Readonly<Record<string, readonly Check[]>> = {
 /** What the properties of one component demand of each other. */
 export const checkComponents: Rule = (flow, report) => {
   for (const component of flow.screens.flatMap(({ allComponents }) => allComponents)) {
-    const checks = component.rules === undefined ? [] : (checksByType[component.type] ?? []);
+    const checks = rulesOf(component.type) === undefined ? [] : (checksByType[component.type] ?? []);
     for (const check of checks) check(component, report, flow);
   }
 };

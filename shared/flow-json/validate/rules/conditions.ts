@@ -2,7 +2,7 @@ import { parseReference } from '#shared/flow-json/document/expression.ts';
 import { checkExpression } from '../check-expression.ts';
 import { isCompatible } from '../expression-types.ts';
 import { excerpt, type Report } from '../findings.ts';
-import type { Branch, ComponentSource, FlowSource, ScreenSource } from '../flow-source.ts';
+import { ancestorsOf, type ComponentSource, type FlowSource, type ScreenSource } from '../flow-source.ts';
 import type { Located } from '../located.ts';
 import type { Rule } from './rule.ts';
 
@@ -22,7 +22,9 @@ export const checkConditions: Rule = (flow, report) => {
 };
 
 function checkIf(component: ComponentSource, screen: ScreenSource, flow: FlowSource, report: Report): void {
-  const { node, branches, ifDepth } = component;
+  const { node } = component;
+  const branches = [...component.branches.values()];
+  const ifDepth = ancestorsOf(component).filter(({ type }) => type === 'If').length;
   if (ifDepth === maxIfNesting) {
     const message = `The 'If' component can only be nested up to ${maxIfNesting} levels deep.`;
     report.error('MAXIMUM_IF_NESTING', message, node);
@@ -50,7 +52,9 @@ function checkCondition(node: Located, text: string, screen: ScreenSource, flow:
   }
 }
 
-function checkSwitch({ node, branches }: ComponentSource, report: Report): void {
+function checkSwitch(component: ComponentSource, report: Report): void {
+  const { node } = component;
+  const branches = [...component.branches.values()];
   const value = node.member('value');
   if (value?.string !== undefined && parseReference(value.string) === undefined) {
     report.error('INVALID_PROPERTY_VALUE', "Property 'value' should be a dynamic value.", value);
@@ -73,6 +77,6 @@ function checkSwitch({ node, branches }: ComponentSource, report: Report): void 
   }
 }
 
-function hasFooter({ components }: Branch): boolean {
+function hasFooter(components: readonly ComponentSource[]): boolean {
   return components.some(({ type }) => type === 'Footer');
 }

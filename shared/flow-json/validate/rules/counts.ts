@@ -1,4 +1,5 @@
-import { componentTable, maxComponentsPerScreen } from '#shared/flow-json/document/components.ts';
+import { componentTable } from '#shared/flow-json/document/components.ts';
+import { maxComponentsPerScreen } from '#shared/flow-json/document/limits.ts';
 import { isAtLeast } from '#shared/flow-json/document/versions.ts';
 import type { Report } from '../findings.ts';
 import type { ComponentSource, FlowSource, ScreenSource } from '../flow-source.ts';
@@ -45,7 +46,7 @@ function checkFlow({ document, screens }: FlowSource, report: Report): void {
 function count(components: readonly ComponentSource[], matches: (component: ComponentSource) => boolean): number {
   let total = 0;
   for (const component of components) {
-    const branches = component.branches.map((branch) => count(branch.components, matches));
+    const branches = [...component.branches.values()].map((branch) => count(branch, matches));
     total += (matches(component) ? 1 : 0) + branches.reduce((most, branch) => Math.max(most, branch), 0);
   }
   return total;

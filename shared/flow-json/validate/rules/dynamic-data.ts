@@ -1,3 +1,4 @@
+import { rulesOf } from '#shared/flow-json/document/components.ts';
 import { isNested, parseReference, type Reference } from '#shared/flow-json/document/expression.ts';
 import { isRequired, lookUp, type Shape } from '#shared/flow-json/document/shapes.ts';
 import { isAtLeast, type Version } from '#shared/flow-json/document/versions.ts';
@@ -24,7 +25,8 @@ export const checkDynamicData: Rule = (flow, report) => {
   }
 };
 
-function checkComponent({ rules, node }: ComponentSource, checker: DynamicDataChecker): void {
+function checkComponent({ type, node }: ComponentSource, checker: DynamicDataChecker): void {
+  const rules = rulesOf(type);
   if (rules === undefined) return;
   for (const { name, value } of node.members()) {
     const property = lookUp(rules.properties, name);

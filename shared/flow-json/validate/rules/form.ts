@@ -1,8 +1,9 @@
-import type { InputKind } from '#shared/flow-json/document/input-kinds.ts';
+import { type InputKind, inputKindOf } from '#shared/flow-json/document/input-kinds.ts';
+import { textOf, withDescendants } from '#shared/flow-json/document/read-flow.ts';
 import { isAtLeast } from '#shared/flow-json/document/versions.ts';
 import { isDynamic } from '../dynamic-value.ts';
 import { excerpt, type Report } from '../findings.ts';
-import { type ComponentSource, descendantsOf, type FlowSource, textOf } from '../flow-source.ts';
+import { type ComponentSource, type FlowSource, isInForm } from '../flow-source.ts';
 import type { JsonTypeName } from '../located.ts';
 
 const typesByKind: Readonly<Record<InputKind, readonly JsonTypeName[]>> = {
@@ -16,11 +17,12 @@ const typesCheckedSince = '7.0';
 
 /** A Form gives its inputs their initial values and errors, under their names. (One in another is misplaced anyway.) */
 export function checkForm(form: ComponentSource, report: Report, flow: FlowSource): void {
-  if (form.isInForm) return;
+  if (isInForm(form)) return;
   const inputs = new Map(
-    descendantsOf(form)
-      .filter(({ input }) => input !== undefined)
-      .map((component) => [textOf(component, 'name'), component]),
+    [...form.branches.values()]
+      .flatMap((branch) => withDescendants(branch))
+      .filter(({ type }) => inputKindOf(type) !== undefined)
+      .map((component) => [textOf(component.node, 'name'), component]),
   );
   checkInitValues(form, inputs, report, flow);
   for (const { name, key } of form.node.member('error-messages')?.members() ?? []) {
@@ -43,7 +45,7 @@ function checkInitValues(
 ): void {
   for (const { name, key, value } of form.node.member('init-values')?.members() ?? []) {
     const input = inputs.get(name);
-    const kind = input?.input;
+    const kind = input && inputKindOf(input.type);
     if (input === undefined || kind === undefined) {
       reportUnknown('init-values', name, key, report);
     } else if (kind === 'media') {

@@ -1,4 +1,5 @@
 import { parseReference } from '#shared/flow-json/document/expression.ts';
+import { inputKindOf } from '#shared/flow-json/document/input-kinds.ts';
 import type { Report } from '../findings.ts';
 import type { ActionSource, ComponentSource, FlowSource, ScreenSource } from '../flow-source.ts';
 import type { Located } from '../located.ts';
@@ -63,5 +64,5 @@ function pickersIn(value: Located, screen: ScreenSource, flow: FlowSource): Pick
   if (reference?.source !== 'form') return [];
   const on = reference.screen === undefined ? screen : flow.screensById.get(reference.screen);
   const input = on?.inputs.get(reference.path[0]);
-  return input?.input === 'media' ? [{ place: value, component: input }] : [];
+  return input && inputKindOf(input.type) === 'media' ? [{ place: value, component: input }] : [];
 }

@@ -1,6 +1,9 @@
+import { rulesOf } from '#shared/flow-json/document/components.ts';
+import { inputKindOf } from '#shared/flow-json/document/input-kinds.ts';
+import { textOf } from '#shared/flow-json/document/read-flow.ts';
 import { isAtLeast, type Version } from '#shared/flow-json/document/versions.ts';
 import { excerpt, type Report } from '../findings.ts';
-import { type ComponentSource, type FlowSource, type ScreenSource, textOf } from '../flow-source.ts';
+import { ancestorsOf, type ComponentSource, type FlowSource, isInForm, type ScreenSource } from '../flow-source.ts';
 import type { Rule } from './rule.ts';
 
 /** Which components may stand where, and next to which. */
@@ -16,7 +19,8 @@ export const checkPlacement: Rule = (flow, report) => {
 };
 
 function checkParent(component: ComponentSource, version: Version, report: Report): void {
-  const { type, rules, node, parent } = component;
+  const { type, node, parent } = component;
+  const rules = rulesOf(type);
   if (parent === undefined || rules === undefined) return;
   const misplaced = `Component '${type}' is not allowed in '${parent.type}'.`;
   const isInForm = parent.type === 'Form';
@@ -29,10 +33,10 @@ function checkParent(component: ComponentSource, version: Version, report: Repor
 }
 
 function isAllowedInBranch(component: ComponentSource, version: Version): boolean {
-  const { type, rules, parent } = component;
-  const inBranches = rules?.inBranches;
+  const { type, parent } = component;
+  const inBranches = rulesOf(type)?.inBranches;
   if (type === 'If' && parent?.type === 'Switch') return false;
-  if (type === 'Footer') return component.branchDepth === 1;
+  if (type === 'Footer') return ancestorsOf(component).filter(({ type: around }) => around !== 'Form').length === 1;
   if (inBranches === false) return false;
   return (
     inBranches === true || inBranches === undefined || inBranches === 'undocumented' || isAtLeast(version, inBranches)
@@ -44,7 +48,7 @@ function checkForm({ version }: FlowSource, screen: ScreenSource, report: Report
   const isNeeded = !isAtLeast(version, '4.0') || screen.allComponents.some(({ type }) => type === 'Form');
   if (!isNeeded) return;
   for (const component of screen.allComponents) {
-    if (component.input !== undefined && !component.isInForm) {
+    if (inputKindOf(component.type) !== undefined && !isInForm(component)) {
       const message = `Component '${component.type}' should be inside the Form of screen '${excerpt(screen.id)}'.`;
       report.error('COMPONENTS_OUTSIDE_FORM', message, component.node);
     }
@@ -54,8 +58,8 @@ function checkForm({ version }: FlowSource, screen: ScreenSource, report: Report
 function checkNames({ allComponents }: ScreenSource, report: Report): void {
   const seen = new Set<string>();
   for (const component of allComponents) {
-    const name = textOf(component, 'name');
-    if (component.input === undefined || name === '') continue;
+    const name = textOf(component.node, 'name');
+    if (inputKindOf(component.type) === undefined || name === '') continue;
     if (seen.has(name)) {
       const message = `Duplicate name found for Form components: '${excerpt(name)}'.`;
       report.error('DUPLICATE_FORM_COMPONENT_NAMES', message, component.node.member('name') ?? component.node);

@@ -19,7 +19,7 @@ export const checkRouting: Rule = (flow, report) => {
   const invalid: Invalid = (message, place) => report.error('INVALID_ROUTING_MODEL', message, place);
   const model = flow.document.member('routing_model');
   const navigations = readNavigations(flow);
-  const written = model === undefined ? navigations : readModel(model);
+  const written = model === undefined ? navigations : readModel(flow);
   if (model !== undefined) {
     checkModel(flow, model, invalid);
     checkNavigations(flow, navigations, written, invalid);
@@ -45,12 +45,10 @@ function readNavigations({ screens }: FlowSource): Route[] {
   );
 }
 
-function readModel(model: Located): Route[] {
-  return model
-    .members()
-    .flatMap(({ name: from, value }) =>
-      value.items().flatMap((place) => (place.string === undefined ? [] : [{ from, to: place.string, place }])),
-    );
+function readModel({ routes }: FlowSource): Route[] {
+  return [...routes].flatMap(([from, places]) =>
+    places.flatMap((place) => (place.string === undefined ? [] : [{ from, to: place.string, place }])),
+  );
 }
 
 function checkModel(flow: FlowSource, model: Located, invalid: Invalid): void {

@@ -1,4 +1,4 @@
-import { isReservedScreenId } from '#shared/flow-json/document/document.ts';
+import { isReservedScreenId } from '#shared/flow-json/document/success-screen.ts';
 import { isAtLeast, type Version } from '#shared/flow-json/document/versions.ts';
 import { excerpt, type Report } from '../findings.ts';
 import type { FlowSource, ScreenSource } from '../flow-source.ts';

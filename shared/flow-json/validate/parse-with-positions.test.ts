@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type JsonNode, JsonSyntaxError, lineIndex, parseJson } from './json-source.ts';
+import { type JsonNode, JsonSyntaxError, lineIndex, parseWithPositions } from './parse-with-positions.ts';
 
 function toValue({ value }: JsonNode): unknown {
   if (value instanceof Map) {
@@ -13,7 +13,7 @@ function toValue({ value }: JsonNode): unknown {
 
 function offsetOfError(text: string): number | undefined {
   try {
-    parseJson(text);
+    parseWithPositions(text);
     return undefined;
   } catch (error) {
     if (error instanceof JsonSyntaxError) return error.offset;
@@ -21,12 +21,12 @@ function offsetOfError(text: string): number | undefined {
   }
 }
 
-describe('parseJson', () => {
+describe('parseWithPositions', () => {
   it('reads what JSON.parse reads', () => {
     fc.assert(
       fc.property(fc.json(), fc.constantFrom(undefined, 1, '\t'), (text, indent) => {
         const pretty = JSON.stringify(JSON.parse(text), null, indent);
-        expect(toValue(parseJson(pretty))).toEqual(JSON.parse(pretty));
+        expect(toValue(parseWithPositions(pretty))).toEqual(JSON.parse(pretty));
       }),
     );
   });
@@ -62,7 +62,7 @@ describe('parseJson', () => {
 
   it('knows where a value stands', () => {
     const text = '{ "a": [true, "x"] }';
-    const root = parseJson(text);
+    const root = parseWithPositions(text);
     const list = root.value instanceof Map ? root.value.get('a') : undefined;
     expect(text.slice(list.key.start, list.key.end)).toBe('"a"');
     expect(list.node.value.map(({ start, end }: JsonNode) => text.slice(start, end))).toEqual(['true', '"x"']);

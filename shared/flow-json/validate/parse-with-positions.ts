@@ -37,7 +37,7 @@ const scalarPattern = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+
 const notPlainPattern = /["\\\u0000-\u001f]/g;
 
 /** Parses JSON (RFC 8259) like `JSON.parse`, and keeps where each value stands. Throws {@link JsonSyntaxError}. */
-export function parseJson(text: string): JsonNode {
+export function parseWithPositions(text: string): JsonNode {
   return new Parser(text).parse();
 }
 

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { examples, flow, flowAround, ifElse, screen } from '#test/support/flow-json.ts';
+import { Located } from '../validate/located.ts';
+import { parseWithPositions } from '../validate/parse-with-positions.ts';
+import { type JsonValue, ParsedValue } from './json-value.ts';
+import { readComponents, readFlow, withDescendants } from './read-flow.ts';
+
+/** Everything that the reader says of a document, in either form. */
+function readingOf<V extends JsonValue<V>>(document: V): unknown {
+  const { screens, routes, ...frame } = readFlow(document);
+  const textsOf = (values: readonly V[]) => values.map(({ string }) => string);
+  return {
+    ...frame,
+    routes: [...routes].map(([id, next]) => [id, textsOf(next)]),
+    screens: screens.map(({ node, data, ...rest }) => ({
+      ...rest,
+      data: [...data.keys()],
+      components: withDescendants(readComponents({ node, data, ...rest })).map(({ type, key, parent, branches }) => ({
+        type,
+        key,
+        parent: parent?.key,
+        branches: [...branches.keys()],
+      })),
+    })),
+  };
+}
+
+const deep = ifElse([ifElse([{ type: 'Form', children: [{ type: 'TextInput', name: 'a' }] }])], [{ type: 'TextBody' }]);
+
+describe('the reader of a Flow JSON', () => {
+  it.each<[string, unknown]>([
+    ...Object.entries(examples).map(([type, example]) => [type, flowAround(example)] satisfies [string, unknown]),
+    ['nested branches', flow([screen('A', [deep])], { routing_model: { A: ['B', 1], __proto__x: {} } })],
+    ['nothing', {}],
+    ['what is no object', null],
+    [
+      'wrong types',
+      { version: 7, data_api_version: null, screens: [1, null, {}, { id: 3, layout: [] }], routing_model: [] },
+    ],
+    [
+      'components that are none',
+      flow([{ layout: { children: [null, 'x', [], { type: 'Switch', cases: { a: 1 } }] } }]),
+    ],
+  ])('reads the same with positions as without: %s', (_, json) => {
+    const located = new Located(parseWithPositions(JSON.stringify(json)));
+    expect(readingOf(located)).toEqual(readingOf(new ParsedValue(json)));
+  });
+
+  it('lists components with their parents first, each under its place', () => {
+    const [first] = readFlow(new ParsedValue(flow([screen('A', [deep])]))).screens;
+    if (first === undefined) throw new Error('no screen');
+    expect(withDescendants(readComponents(first)).map(({ type, key }) => `${key} ${type}`)).toEqual([
+      '/0 If',
+      '/0/then/0 If',
+      '/0/then/0/then/0 Form',
+      '/0/then/0/then/0/children/0 TextInput',
+      '/0/else/0 TextBody',
+      '/1 Footer',
+    ]);
+  });
+
+  it('stops at the limits that it is given', () => {
+    const [first] = readFlow(new ParsedValue(flow([screen('A', [deep])]))).screens;
+    if (first === undefined) throw new Error('no screen');
+    const read = (maxComponents: number, maxDepth: number) =>
+      withDescendants(readComponents(first, { maxComponents, maxDepth })).length;
+    expect([read(100, 100), read(3, 100), read(100, 1), read(0, 0)]).toEqual([6, 3, 4, 0]);
+  });
+});

@@ -1,0 +1,140 @@
+import { defaultDataApiVersion } from './data-api-version.ts';
+import type { JsonValue } from './json-value.ts';
+
+/** A Flow JSON as its author wrote it, which may be an invalid draft: what is missing or of the wrong type is left out. */
+export interface FlowDocument<V> {
+  /** Empty when missing. */
+  readonly version: string;
+  /** Undefined for a Flow without an endpoint. */
+  readonly dataApiVersion: string | undefined;
+  readonly screens: readonly Screen<V>[];
+  /** The routing model: the screens that each screen leads to. */
+  readonly routes: ReadonlyMap<string, readonly V[]>;
+}
+
+export interface Screen<V> {
+  readonly node: V;
+  /** Empty when missing. */
+  readonly id: string;
+  /** May be dynamic. */
+  readonly title: string;
+  readonly isTerminal: boolean;
+  readonly refreshesOnBack: boolean;
+  /** The names of inputs whose values the chat does not show afterwards. */
+  readonly sensitive: readonly string[];
+  /** The schema of each field of `data`. */
+  readonly data: ReadonlyMap<string, V>;
+}
+
+export interface Component<V> {
+  readonly node: V;
+  /** Empty when missing. */
+  readonly type: string;
+  /** Its place on the screen: unique there, and the same whenever the document is read. */
+  readonly key: string;
+  /** The Form, If or Switch around it. */
+  readonly parent: Component<V> | undefined;
+  /** The components in a Form under `children`, in an If under `then` and `else`, in a Switch under each case. */
+  readonly branches: ReadonlyMap<string, readonly Component<V>[]>;
+}
+
+/** Limits what a hostile document costs its reader. */
+export interface ReadLimits {
+  readonly maxComponents: number;
+  readonly maxDepth: number;
+}
+
+const unlimited: ReadLimits = { maxComponents: Number.POSITIVE_INFINITY, maxDepth: Number.POSITIVE_INFINITY };
+
+const branchProperties: ReadonlySet<string> = new Set(['children', 'then', 'else', 'cases']);
+
+/** Reads all of a Flow JSON but its components, for which there is {@link readComponents}. */
+export function readFlow<V extends JsonValue<V>>(document: V): FlowDocument<V> {
+  const dataApiVersion = document.member('data_api_version');
+  const screens = document.member('screens')?.items() ?? [];
+  const routes = document.member('routing_model')?.members() ?? [];
+  return {
+    version: textOf(document, 'version'),
+    dataApiVersion: dataApiVersion && (dataApiVersion.string ?? defaultDataApiVersion),
+    screens: screens.filter(({ isObject }) => isObject).map(readScreen),
+    routes: new Map(routes.map(({ name, value }) => [name, value.items()])),
+  };
+}
+
+/** Reads the components of a screen's layout. */
+export function readComponents<V extends JsonValue<V>>({ node }: Screen<V>, limits = unlimited): Component<V>[] {
+  let left = limits.maxComponents;
+
+  function readList(list: V | undefined, key: string, depth: number, parent?: Component<V>): Component<V>[] {
+    const components: Component<V>[] = [];
+    if (depth > limits.maxDepth) return components;
+    for (const [index, item] of (list?.items() ?? []).entries()) {
+      if (left === 0) break;
+      left -= 1;
+      components.push(readComponent(item, `${key}/${index}`, depth, parent));
+    }
+    return components;
+  }
+
+  function readComponent(item: V, key: string, depth: number, parent?: Component<V>): Component<V> {
+    const branches = new Map<string, Component<V>[]>();
+    const component = { node: item, type: textOf(item, 'type'), key, parent, branches };
+    for (const [name, list] of branchLists(component.type, item)) {
+      branches.set(name, readList(list, `${key}/${name}`, depth + 1, component));
+    }
+    return component;
+  }
+
+  return readList(node.member('layout')?.member('children'), '', 0);
+}
+
+/** All components, parents before children. */
+export function withDescendants<V>(components: Iterable<Component<V>>, all: Component<V>[] = []): Component<V>[] {
+  for (const component of components) {
+    all.push(component);
+    for (const branch of component.branches.values()) withDescendants(branch, all);
+  }
+  return all;
+}
+
+/** Whether a property of this name is an action. */
+export function isActionProperty(name: string): boolean {
+  return /^on-(click|select|unselect)-action$/.test(name);
+}
+
+/** Whether a property of this name holds other components. */
+export function isBranchProperty(name: string): boolean {
+  return branchProperties.has(name);
+}
+
+/** The text of a member, empty when there is none. */
+export function textOf<V extends JsonValue<V>>(value: V, name: string): string {
+  return value.member(name)?.string ?? '';
+}
+
+function readScreen<V extends JsonValue<V>>(node: V): Screen<V> {
+  return {
+    node,
+    id: textOf(node, 'id'),
+    title: textOf(node, 'title'),
+    isTerminal: node.member('terminal')?.value === true,
+    refreshesOnBack: node.member('refresh_on_back')?.value === true,
+    sensitive: (node.member('sensitive')?.items() ?? [])
+      .map(({ string }) => string)
+      .filter((name) => name !== undefined),
+    data: new Map((node.member('data')?.members() ?? []).map(({ name, value }) => [name, value])),
+  };
+}
+
+function branchLists<V extends JsonValue<V>>(type: string, node: V): [name: string, list: V | undefined][] {
+  switch (type) {
+    case 'Form':
+      return [['children', node.member('children')]];
+    case 'If':
+      return ['then', 'else'].map((name) => [name, node.member(name)]);
+    case 'Switch':
+      return (node.member('cases')?.members() ?? []).map(({ name, value }) => [name, value]);
+    default:
+      return [];
+  }
+}
