@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { longestScheduledDelaySeconds } from '#shared/domain/deliveries/schedule.ts';
 
 /** What `npm start` is told, by its arguments and environment. */
 export interface StartOptions {
@@ -56,16 +57,13 @@ function readArguments(argv: readonly string[]): Pick<StartOptions, 'fresh' | 'd
 /** An attempt has to end, and be recorded, before its function's time is over, which is 30 s. */
 const longestTimeoutMs = 25_000;
 
-/** The longest delay that the functions take. */
-const longestDelaySeconds = 43_200;
-
 function deliverySettings(environment: Environment): Record<string, string> {
   const timeoutMs = integer(environment, 'DELIVERY_TIMEOUT_MS', 1, longestTimeoutMs);
   const schedule = environment.DELIVERY_RETRY_SCHEDULE ?? '';
   const delays = schedule.split(',').map((text) => (/^\d{1,5}(\.\d+)?$/.test(text) ? Number(text) : Number.NaN));
-  if (schedule !== '' && !delays.every((delay) => delay <= longestDelaySeconds)) {
+  if (schedule !== '' && !delays.every((delay) => delay <= longestScheduledDelaySeconds)) {
     throw new OptionError(
-      `DELIVERY_RETRY_SCHEDULE must be seconds from 0 to ${longestDelaySeconds} with commas between them, not "${schedule}".`,
+      `DELIVERY_RETRY_SCHEDULE must be seconds from 0 to ${longestScheduledDelaySeconds} with commas between them, not "${schedule}".`,
     );
   }
   return {

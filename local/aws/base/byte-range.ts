@@ -1,9 +1,15 @@
 /** The bytes from `start` to `end`, both included. */
-export type ByteRange = { start: number; end: number };
+export interface ByteRange {
+  start: number;
+  end: number;
+}
 
 /**
- * Reads a `Range` header (RFC 9110, one range of bytes) for a representation of `size` bytes. `undefined` means all
- * of it: also for several ranges and for what is not a range, which a server may ignore.
+ * Reads a `Range` header (RFC 9110, one range of bytes) for a representation of `size` bytes. `undefined` means the
+ * whole: also for several ranges and for what is not a range, which a server may ignore.
+ *
+ * The product has a parser of its own. Nothing here may import the product, and the two differ: S3 refuses every range
+ * of an empty object.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];

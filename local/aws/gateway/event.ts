@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { ACCOUNT_ID } from '../template/physical-ids.ts';
+import { accountId } from '../base/account.ts';
 import { foldHeaders, type GatewayRequest } from './request.ts';
 
 /** Payload format 2.0 of API Gateway's events, as far as both functions and authorizers get it. */
@@ -106,7 +106,7 @@ export function buildRequestEvent(request: GatewayRequest, facts: RequestFacts):
     headers: Object.fromEntries(headers),
     ...(queryStringParameters && { queryStringParameters }),
     requestContext: {
-      accountId: ACCOUNT_ID,
+      accountId,
       apiId: facts.apiId,
       domainName,
       domainPrefix: domainName.split('.')[0] ?? '',
@@ -169,7 +169,7 @@ export function buildAuthorizerEvent(
   return {
     ...event,
     type: 'REQUEST',
-    routeArn: `arn:aws:execute-api:${region}:${ACCOUNT_ID}:${apiId}/${stage}/${http.method}${http.path}`,
+    routeArn: `arn:aws:execute-api:${region}:${accountId}:${apiId}/${stage}/${http.method}${http.path}`,
     identitySource,
   };
 }

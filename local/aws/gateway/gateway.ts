@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { defaultRegion } from '../base/account.ts';
 import { localRequests } from '../base/local-requests.ts';
 import { type LoopbackServer, listenOnLoopback } from '../base/loopback.ts';
 import { readBody } from '../base/read-body.ts';
 import { type Invoke, RequestTooLargeError, ThrottledError } from '../lambda/invocation.ts';
 import type { HttpApi, Route } from '../template/http-api.ts';
-import { DEFAULT_REGION } from '../template/physical-ids.ts';
 import { type Answer, gatewayAnswers, toAnswer } from './answer.ts';
 import { type Authorize, createAuthorizer } from './authorizer.ts';
 import { buildFunctionEvent, buildRequestEvent, createRequestId } from './event.ts';
@@ -80,7 +80,7 @@ const admit: Authorize = async () => ({ outcome: 'authorized' });
 
 /** Serves an HTTP API on loopback as API Gateway does: routes, Lambda authorizers, events of payload format 2.0. */
 export async function startGateway(options: GatewayOptions): Promise<LoopbackServer> {
-  const { api, invoke, region = DEFAULT_REGION, now = Date.now } = options;
+  const { api, invoke, region = defaultRegion, now = Date.now } = options;
   const authorizers = new Map(
     api.authorizers.map((authorizer) => [authorizer.id, createAuthorizer(authorizer, { invoke, region, now })]),
   );

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { longestWaitSeconds, mostInBatch } from '../sqs/limits.ts';
 import type { MessageSource, ReceivedMessage } from '../sqs/message.ts';
 import type { EventSourceMapping } from '../template/event-source-mappings.ts';
 import { failedMessageIds } from './batch-response.ts';
@@ -18,10 +19,6 @@ export interface EventSource {
   stop(graceMilliseconds: number): Promise<void>;
 }
 
-/** SQS gives no more in one ReceiveMessage, and waits no longer. */
-const MAX_RECEIVED = 10;
-const LONG_POLL_SECONDS = 20;
-
 const THROTTLE_RETRIES_MS = [100, 200, 400, 800, 1_600];
 const POLL_RETRY_MS = 1_000;
 
@@ -32,11 +29,11 @@ export function startEventSource({ mapping, source, invoke, onError }: EventSour
   const running = new Set<Promise<void>>();
 
   const receive = (maxMessages: number, waitSeconds: number) =>
-    source.receive({ maxMessages: Math.min(maxMessages, MAX_RECEIVED), waitSeconds, signal });
+    source.receive({ maxMessages: Math.min(maxMessages, mostInBatch), waitSeconds, signal });
 
   /** A batch: full, or what has come when the window that the first message opened is over. */
   async function collect(): Promise<ReceivedMessage[]> {
-    const batch = await receive(mapping.batchSize, LONG_POLL_SECONDS);
+    const batch = await receive(mapping.batchSize, longestWaitSeconds);
     const end = performance.now() + mapping.batchingWindowSeconds * 1000;
     while (batch.length > 0 && batch.length < mapping.batchSize && !signal.aborted) {
       const seconds = (end - performance.now()) / 1000;

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { accountId } from '../base/account.ts';
 import type { FunctionDefinition } from '../template/functions.ts';
-import { ACCOUNT_ID } from '../template/physical-ids.ts';
 import { environmentVariables } from './environment-variables.ts';
 import { functionError, type InvokeResult, MAX_RESPONSE_BYTES } from './invocation.ts';
 import { type RuntimeApi, startRuntimeApi } from './runtime-api.ts';
@@ -125,7 +125,7 @@ export class ExecutionEnvironment {
       requestId,
       payload,
       deadline: Date.now() + timeout,
-      functionArn: `arn:aws:lambda:${region}:${ACCOUNT_ID}:function:${definition.name}`,
+      functionArn: `arn:aws:lambda:${region}:${accountId}:function:${definition.name}`,
     });
   }
 

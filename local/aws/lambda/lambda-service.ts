@@ -1,7 +1,7 @@
 import { availableParallelism, totalmem } from 'node:os';
+import { defaultRegion } from '../base/account.ts';
 import { startWatchdog } from '../base/watchdog.ts';
 import type { FunctionDefinition } from '../template/functions.ts';
-import { DEFAULT_REGION } from '../template/physical-ids.ts';
 import type { ExecutionEnvironment } from './execution-environment.ts';
 import { FunctionPool } from './function-pool.ts';
 import { type Invoke, MAX_REQUEST_BYTES, RequestTooLargeError } from './invocation.ts';
@@ -101,7 +101,7 @@ export async function startLambda(options: LambdaOptions): Promise<LambdaService
   for (const definition of options.functions) {
     const pool: FunctionPool = new FunctionPool({
       definition,
-      region: options.region ?? DEFAULT_REGION,
+      region: options.region ?? defaultRegion,
       variables: options.environment,
       clockOffsetSeconds: options.clockOffsetSeconds ?? 0,
       idleMilliseconds: options.idleMilliseconds ?? 60_000,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ACCOUNT_ID } from '../template/physical-ids.ts';
+import { accountId } from '../base/account.ts';
 import type { ScheduleDefinition } from '../template/schedules.ts';
 import type { Invoke } from './invocation.ts';
 
@@ -25,7 +25,7 @@ export function scheduledEvent({ arn, source, input }: ScheduleDefinition, time:
       id: randomUUID(),
       'detail-type': 'Scheduled Event',
       source,
-      account: ACCOUNT_ID,
+      account: accountId,
       time: time.toISOString().replace(/\.\d+Z$/, 'Z'),
       region: arn.split(':')[3],
       resources: [arn],

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { accountId } from '../base/account.ts';
 import { AwsError } from '../base/aws-error.ts';
 
 /** A text, or bytes in base64. */
@@ -33,7 +34,7 @@ export class SecretStore {
   readonly #file: string | undefined;
 
   constructor(options: { region: string; now: () => number; file: string | undefined }) {
-    this.#arnPrefix = `arn:aws:secretsmanager:${options.region}:000000000000:secret:`;
+    this.#arnPrefix = `arn:aws:secretsmanager:${options.region}:${accountId}:secret:`;
     this.#now = options.now;
     this.#file = options.file;
     this.#secrets = new Map(readSecrets(options.file).map((secret) => [secret.name, secret]));

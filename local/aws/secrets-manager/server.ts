@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { defaultRegion } from '../base/account.ts';
 import type { Authorize } from '../base/aws-access.ts';
 import { serveAwsJson } from '../base/aws-json.ts';
 import { secretsManagerOperations } from './operations.ts';
@@ -25,7 +26,7 @@ export type SecretsManagerServer = {
 
 /** AWS Secrets Manager for the AWS SDK (AWS JSON 1.1). */
 export async function startSecretsManager(options: SecretsManagerOptions = {}): Promise<SecretsManagerServer> {
-  const { dataDir, region = 'us-east-1', now = Date.now } = options;
+  const { dataDir, region = defaultRegion, now = Date.now } = options;
   const store = new SecretStore({ region, now, file: dataDir && join(dataDir, 'secrets.json') });
   const { url, close } = await serveAwsJson(
     {

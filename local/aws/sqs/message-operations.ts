@@ -1,13 +1,12 @@
 import * as z from 'zod/mini';
 import { AwsError } from '../base/aws-error.ts';
 import { type AwsOperation, awsOperation } from '../base/aws-json.ts';
+import { longestVisibilitySeconds, longestWaitSeconds, mostInBatch } from './limits.ts';
 import { md5OfAttributes } from './message.ts';
 import { checkBatch, checkBatchSize, checkMessage, checkRange } from './message-rules.ts';
 import { messageMembers, readMessage, writeMessage } from './message-wire.ts';
 import type { NewMessage, Queue } from './queue.ts';
 import { type QueueAt, queueMembers } from './queue-at.ts';
-
-const MAX_VISIBILITY_SECONDS = 43_200;
 
 const names = z.optional(z.array(z.string()));
 const integer = z.optional(z.int());
@@ -48,9 +47,9 @@ export function messageOperations(queueAt: QueueAt): Record<string, AwsOperation
       }),
       async (input, call) => {
         const queue = queueAt(input.QueueUrl, call);
-        checkRange('MaxNumberOfMessages', input.MaxNumberOfMessages, 1, 10);
-        checkRange('VisibilityTimeout', input.VisibilityTimeout, 0, MAX_VISIBILITY_SECONDS);
-        checkRange('WaitTimeSeconds', input.WaitTimeSeconds, 0, 20);
+        checkRange('MaxNumberOfMessages', input.MaxNumberOfMessages, 1, mostInBatch);
+        checkRange('VisibilityTimeout', input.VisibilityTimeout, 0, longestVisibilitySeconds);
+        checkRange('WaitTimeSeconds', input.WaitTimeSeconds, 0, longestWaitSeconds);
         const messages = await queue.receive({
           maxMessages: input.MaxNumberOfMessages ?? 1,
           waitSeconds: input.WaitTimeSeconds ?? queue.settings.waitSeconds,
@@ -104,7 +103,7 @@ function send(queue: Queue, message: NewMessage) {
 }
 
 function changeVisibility(queue: Queue, input: { ReceiptHandle: string; VisibilityTimeout: number }): void {
-  checkRange('VisibilityTimeout', input.VisibilityTimeout, 0, MAX_VISIBILITY_SECONDS);
+  checkRange('VisibilityTimeout', input.VisibilityTimeout, 0, longestVisibilitySeconds);
   queue.changeVisibility(input.ReceiptHandle, input.VisibilityTimeout);
 }
 

@@ -1,13 +1,11 @@
 import { AwsError } from '../base/aws-error.ts';
+import { largestMessageBytes, longestDelaySeconds, mostInBatch } from './limits.ts';
 import { type MessageAttribute, sizeOf } from './message.ts';
 import type { NewMessage } from './queue.ts';
 import type { QueueSettings } from './queue-attributes.ts';
 import { invalidParameter, invalidParameterValue } from './sqs-errors.ts';
 
-const MAX_BATCH_BYTES = 1_048_576;
-const MAX_BATCH_ENTRIES = 10;
 const MAX_ATTRIBUTES = 10;
-const MAX_DELAY_SECONDS = 900;
 
 // What XML 1.0 allows, which is what SQS allows.
 const FORBIDDEN_CHARACTER = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u;
@@ -35,8 +33,8 @@ export function checkMessage(message: NewMessage, settings: QueueSettings): void
 }
 
 function checkDelay(seconds: number | undefined): void {
-  if (seconds === undefined || (seconds >= 0 && seconds <= MAX_DELAY_SECONDS)) return;
-  throw invalidParameter(seconds, 'DelaySeconds', `DelaySeconds must be >= 0 and <= ${MAX_DELAY_SECONDS}.`);
+  if (seconds === undefined || (seconds >= 0 && seconds <= longestDelaySeconds)) return;
+  throw invalidParameter(seconds, 'DelaySeconds', `DelaySeconds must be >= 0 and <= ${longestDelaySeconds}.`);
 }
 
 function checkGroupId(groupId: string | undefined): void {
@@ -85,10 +83,10 @@ export function checkBatch(entries: { Id: string }[]): void {
   if (entries.length === 0) {
     throw new AwsError('EmptyBatchRequest', 'There should be at least one entry in the request.');
   }
-  if (entries.length > MAX_BATCH_ENTRIES) {
+  if (entries.length > mostInBatch) {
     throw new AwsError(
       'TooManyEntriesInBatchRequest',
-      `Maximum number of entries per request are ${MAX_BATCH_ENTRIES}. You have sent ${entries.length}.`,
+      `Maximum number of entries per request are ${mostInBatch}. You have sent ${entries.length}.`,
     );
   }
   if (!entries.every(({ Id }) => BATCH_ENTRY_ID.test(Id))) {
@@ -105,10 +103,10 @@ export function checkBatch(entries: { Id: string }[]): void {
 /** Throws `AwsError` `BatchRequestTooLong`. */
 export function checkBatchSize(messages: NewMessage[]): void {
   const bytes = messages.reduce((sum, { body, messageAttributes = {} }) => sum + sizeOf(body, messageAttributes), 0);
-  if (bytes <= MAX_BATCH_BYTES) return;
+  if (bytes <= largestMessageBytes) return;
   throw new AwsError(
     'BatchRequestTooLong',
-    `Batch requests cannot be longer than ${MAX_BATCH_BYTES} bytes. You have sent ${bytes} bytes.`,
+    `Batch requests cannot be longer than ${largestMessageBytes} bytes. You have sent ${bytes} bytes.`,
   );
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { AwsError } from '../base/aws-error.ts';
+import { largestMessageBytes, longestDelaySeconds, longestVisibilitySeconds, longestWaitSeconds } from './limits.ts';
 import { invalidParameter } from './sqs-errors.ts';
 
 /** Attributes as CreateQueue takes them, for example `{ VisibilityTimeout: '60' }`. */
@@ -20,11 +21,11 @@ export type QueueSettings = {
 type NumericAttribute = { least: number; most: number; standard: number };
 
 const NUMERIC_ATTRIBUTES = {
-  DelaySeconds: { least: 0, most: 900, standard: 0 },
-  MaximumMessageSize: { least: 1024, most: 1_048_576, standard: 1_048_576 },
+  DelaySeconds: { least: 0, most: longestDelaySeconds, standard: 0 },
+  MaximumMessageSize: { least: 1024, most: largestMessageBytes, standard: largestMessageBytes },
   MessageRetentionPeriod: { least: 60, most: 1_209_600, standard: 345_600 },
-  ReceiveMessageWaitTimeSeconds: { least: 0, most: 20, standard: 0 },
-  VisibilityTimeout: { least: 0, most: 43_200, standard: 30 },
+  ReceiveMessageWaitTimeSeconds: { least: 0, most: longestWaitSeconds, standard: 0 },
+  VisibilityTimeout: { least: 0, most: longestVisibilitySeconds, standard: 30 },
 } satisfies Record<string, NumericAttribute>;
 
 // Kept and returned, without a meaning here.

@@ -1,11 +1,10 @@
 import { join } from 'node:path';
+import { accountId } from '../base/account.ts';
 import { AwsError } from '../base/aws-error.ts';
 import { JournaledMap } from '../base/journal.ts';
 import { Queue } from './queue.ts';
 import { type QueueAttributes, readQueueAttributes, withDefaults } from './queue-attributes.ts';
 import { invalidParameterValue, queueDoesNotExist } from './sqs-errors.ts';
-
-export const ACCOUNT_ID = '000000000000';
 
 /** Times are milliseconds since 1970. */
 type QueueRecord = { attributes: QueueAttributes; createdAt: number; modifiedAt: number };
@@ -27,7 +26,7 @@ export class QueueRegistry {
   }
 
   arn(name: string): string {
-    return `arn:aws:sqs:${this.#options.region}:${ACCOUNT_ID}:${name}`;
+    return `arn:aws:sqs:${this.#options.region}:${accountId}:${name}`;
   }
 
   /** Creates the queue, or gives the one that exists these attributes. Throws `AwsError` for what SQS refuses. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AwsError } from '../base/aws-error.ts';
 import { type Due, DueHeap } from './due-heap.ts';
 import { FairLine } from './fair-line.ts';
+import { longestVisibilitySeconds, mostInFlight } from './limits.ts';
 import { LongPolls } from './long-polls.ts';
 import {
   type Message,
@@ -42,8 +43,6 @@ export type QueueOptions = {
 type State = 'delayed' | 'visible' | 'inFlight' | 'gone';
 type Entry = Due & { message: Message; state: State; receivedAt: number };
 
-const MAX_IN_FLIGHT = 120_000;
-const MAX_VISIBILITY_SECONDS = 43_200;
 const RETENTION_SWEEP_MS = 60_000;
 
 /** A standard queue: at least once, no strict order, the message groups take turns. */
@@ -126,8 +125,8 @@ export class Queue implements MessageSource {
     const messages = this.#take(options);
     if (messages.length > 0) return messages;
     if (options.waitSeconds > 0) return this.#longPolls.wait(options);
-    if (this.#counts.inFlight >= MAX_IN_FLIGHT) {
-      throw new AwsError('OverLimit', `Too many messages in flight: the limit is ${MAX_IN_FLIGHT}.`, 403);
+    if (this.#counts.inFlight >= mostInFlight) {
+      throw new AwsError('OverLimit', `Too many messages in flight: the limit is ${mostInFlight}.`, 403);
     }
     return [];
   }
@@ -151,8 +150,8 @@ export class Queue implements MessageSource {
     }
     if (entry.state !== 'inFlight') throw new AwsError('MessageNotInflight', 'The message is not in flight.');
     const dueAt = this.#now() + seconds * 1000;
-    if (dueAt - entry.receivedAt > MAX_VISIBILITY_SECONDS * 1000) {
-      const reason = `Total VisibilityTimeout for the message is beyond the limit [${MAX_VISIBILITY_SECONDS} seconds]`;
+    if (dueAt - entry.receivedAt > longestVisibilitySeconds * 1000) {
+      const reason = `Total VisibilityTimeout for the message is beyond the limit [${longestVisibilitySeconds} seconds]`;
       throw invalidParameter(seconds, 'VisibilityTimeout', reason);
     }
     this.#hidden.remove(entry);
@@ -261,7 +260,7 @@ export class Queue implements MessageSource {
   }
 
   #take(options: ReceiveOptions): ReceivedMessage[] {
-    const taken = this.#shiftVisible(Math.min(options.maxMessages, MAX_IN_FLIGHT - this.#counts.inFlight));
+    const taken = this.#shiftVisible(Math.min(options.maxMessages, mostInFlight - this.#counts.inFlight));
     if (taken.length === 0) return [];
     const now = this.#now();
     const dueAt = now + (options.visibilityTimeoutSeconds ?? this.#settings.visibilityTimeoutSeconds) * 1000;

@@ -1,3 +1,4 @@
+import { accountId, defaultRegion } from '../base/account.ts';
 import type { Authorize } from '../base/aws-access.ts';
 import { serveAwsJson } from '../base/aws-json.ts';
 import { messageOperations } from './message-operations.ts';
@@ -7,7 +8,7 @@ import type { Queue } from './queue.ts';
 import { queuesOf } from './queue-at.ts';
 import type { QueueAttributes } from './queue-attributes.ts';
 import { queueOperations } from './queue-operations.ts';
-import { ACCOUNT_ID, QueueRegistry } from './queue-registry.ts';
+import { QueueRegistry } from './queue-registry.ts';
 import { queryErrorCodes } from './sqs-errors.ts';
 
 export type SqsOptions = {
@@ -32,11 +33,11 @@ export type SqsServer = {
 
 /** Amazon SQS, its standard queues, for the AWS SDK (AWS JSON 1.0). */
 export async function startSqs(options: SqsOptions = {}): Promise<SqsServer> {
-  const { region = 'us-east-1', now = Date.now, dataDir } = options;
+  const { region = defaultRegion, now = Date.now, dataDir } = options;
   const registry = new QueueRegistry({ region, now, dataDir });
   const moveTasks = new MoveTasks(now, (arn) => registry.withArn(arn));
   const queueAt = queuesOf(registry);
-  const queueUrl = (name: string) => `${server.url}/${ACCOUNT_ID}/${name}`;
+  const queueUrl = (name: string) => `${server.url}/${accountId}/${name}`;
   const server = await serveAwsJson(
     {
       version: '1.0',

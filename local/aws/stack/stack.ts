@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { defaultRegion } from '../base/account.ts';
 import type { Access, Authorize } from '../base/aws-access.ts';
-import { DEFAULT_REGION } from '../template/physical-ids.ts';
 import { createResolver, type Resolve } from '../template/resolve.ts';
 import { isAllowed, readRolePolicies } from '../template/role-policies.ts';
 import { readTemplate, type Template } from '../template/template.ts';
@@ -33,7 +33,7 @@ export interface Stack {
 }
 
 export function openStack({ templateFile, dataDir, apiUrl, onCall = () => undefined }: StackOptions): Stack {
-  const region = DEFAULT_REGION;
+  const region = defaultRegion;
   const template = readTemplate(templateFile);
   const references = new Map<string, string>();
   const resolve = createResolver(template, {

@@ -4,9 +4,9 @@ import {
   DynamoDBClient,
   ResourceInUseException,
 } from '@aws-sdk/client-dynamodb';
+import { accountId } from '../base/account.ts';
 import type { LoopbackServer } from '../base/loopback.ts';
 import { startDynamoDbFront } from '../dynamodb/front.ts';
-import { ACCOUNT_ID } from '../template/physical-ids.ts';
 import { partitionKeyNames, readTables } from '../template/tables.ts';
 import { administrator } from './administrator.ts';
 import type { Stack } from './stack.ts';
@@ -47,5 +47,5 @@ export function startDynamoDb(
   engineUrl: string,
 ): Promise<LoopbackServer> {
   const keyNames = partitionKeyNames(readTables(template, resolve));
-  return startDynamoDbFront({ engineUrl, region, accountId: ACCOUNT_ID, partitionKeyNames: keyNames, authorize });
+  return startDynamoDbFront({ engineUrl, region, accountId, partitionKeyNames: keyNames, authorize });
 }

@@ -1,8 +1,5 @@
+import { accountId } from '../base/account.ts';
 import type { Template, TemplateResource } from './template.ts';
-
-/** The account that everything of the local world belongs to. */
-export const ACCOUNT_ID = '000000000000';
-export const DEFAULT_REGION = 'us-east-1';
 
 /** How a type of resource is named, and what its name makes of `Ref` and `Fn::GetAtt …, Arn`. */
 interface Naming {
@@ -12,7 +9,7 @@ interface Naming {
 }
 
 const regional = (service: string, prefix: string) => (name: string, region: string) =>
-  `arn:aws:${service}:${region}:${ACCOUNT_ID}:${prefix}${name}`;
+  `arn:aws:${service}:${region}:${accountId}:${prefix}${name}`;
 
 const table: Naming = { property: 'TableName', ref: 'name', arn: regional('dynamodb', 'table/') };
 
@@ -21,7 +18,7 @@ const namings: Readonly<Record<string, Naming>> = {
   'AWS::DynamoDB::GlobalTable': table,
   'AWS::DynamoDB::Table': table,
   'AWS::Events::Rule': { property: 'Name', ref: 'name', arn: regional('events', 'rule/') },
-  'AWS::IAM::Role': { property: 'RoleName', ref: 'name', arn: (name) => `arn:aws:iam::${ACCOUNT_ID}:role/${name}` },
+  'AWS::IAM::Role': { property: 'RoleName', ref: 'name', arn: (name) => `arn:aws:iam::${accountId}:role/${name}` },
   'AWS::KMS::Key': { ref: 'name', arn: regional('kms', 'key/') },
   'AWS::Lambda::Function': { property: 'FunctionName', ref: 'name', arn: regional('lambda', 'function:') },
   'AWS::Logs::LogGroup': {

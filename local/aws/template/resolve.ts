@@ -1,4 +1,5 @@
-import { ACCOUNT_ID, DEFAULT_REGION, physicalId } from './physical-ids.ts';
+import { accountId, defaultRegion } from '../base/account.ts';
+import { physicalId } from './physical-ids.ts';
 import { type Template, TemplateError } from './template.ts';
 
 /**
@@ -21,13 +22,13 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export function createResolver(template: Template, options: ResolverOptions): Resolve {
-  const { region = DEFAULT_REGION, stackId = '00000000-0000-4000-8000-000000000000' } = options;
+  const { region = defaultRegion, stackId = '00000000-0000-4000-8000-000000000000' } = options;
 
   const pseudoParameters: Readonly<Record<string, string>> = {
-    'AWS::AccountId': ACCOUNT_ID,
+    'AWS::AccountId': accountId,
     'AWS::Partition': 'aws',
     'AWS::Region': region,
-    'AWS::StackId': `arn:aws:cloudformation:${region}:${ACCOUNT_ID}:stack/local/${stackId}`,
+    'AWS::StackId': `arn:aws:cloudformation:${region}:${accountId}:stack/local/${stackId}`,
     'AWS::StackName': 'local',
     'AWS::URLSuffix': 'amazonaws.com',
   };

@@ -1,6 +1,9 @@
 /** Seconds between attempts: about 28 hours in all. */
 export const defaultSchedule: readonly number[] = [10, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 43_200];
 
+/** The longest delay that a schedule may hold. */
+export const longestScheduledDelaySeconds = 43_200;
+
 /** When a message that should have ended a wait is taken for lost, and the sweeper sends another. */
 export const lookedAfterMs = 1_800_000;
 
@@ -14,8 +17,8 @@ const longestRetryAfterSeconds = 3_600;
 export function parseSchedule(text: string | undefined): readonly number[] {
   if (text === undefined || text === '') return defaultSchedule;
   const seconds = text.split(',').map(Number);
-  if (seconds.some((delay) => !(delay >= 0 && delay <= 43_200))) {
-    throw new Error(`A retry schedule is a list of seconds from 0 to 43200, not "${text}"`);
+  if (seconds.some((delay) => !(delay >= 0 && delay <= longestScheduledDelaySeconds))) {
+    throw new Error(`A retry schedule is a list of seconds from 0 to ${longestScheduledDelaySeconds}, not "${text}"`);
   }
   return seconds;
 }
