@@ -9,7 +9,7 @@ import { newId } from '#shared/base/ids.ts';
 import { createFlowKey, fingerprint, publicKeyOf } from '#shared/domain/flow-endpoint/flow-key.ts';
 import { runCommand } from '#test/support/command-line.ts';
 import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
-import { startTestUpstream, TOKEN, WABA } from '#test/support/simulated-graph.ts';
+import { accessToken, startTestUpstream, wabaId } from '#test/support/simulated-graph.ts';
 import { Refusal } from './failures.ts';
 import { renderJson } from './render.ts';
 import { openService, type Service } from './service.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
   [dynamodb, secrets, graph] = await Promise.all([
     startTestTable(),
     startSecretsManager({ dataDir, region: 'us-east-1', authorize: () => {} }),
-    startTestUpstream({ accounts: [{ waba_id: WABA, phone_numbers }] }),
+    startTestUpstream({ accounts: [{ waba_id: wabaId, phone_numbers }] }),
   ]);
   const connection = {
     endpoint: secrets.url,
@@ -40,7 +40,7 @@ beforeAll(async () => {
   };
   const secretId = 'messaging/test/upstream';
   client = secretsManager(connection);
-  await putSecret(secretId, { access_token: TOKEN });
+  await putSecret(secretId, { access_token: accessToken });
   const place = { secretId, baseUrl: graph.url, graphVersion: 'v25.0', connection };
   service = openService({ table: dynamodb.table, openUpstream: () => openUpstream(place) }, () => now);
 });

@@ -21,9 +21,7 @@ const stopWithinMs = 4_500;
 
 function main(): void {
   const [major = 0] = process.versions.node.split('.').map(Number);
-  if (major < 24) {
-    fail(`The local world needs Node 24, found ${process.versions.node}. Start it with: npm start`);
-  }
+  if (major < 24) fail(`The local world needs Node 24, found ${process.versions.node}. Start it with: npm start`);
   run(process.argv.slice(2)).catch((error: unknown) => fail(explain(error)));
 }
 

@@ -134,31 +134,31 @@ describe('the webhooks', () => {
   const person = { from: '15550100999', recipient_id: '15550100999', to: '15550100001' };
   const people = { contacts: [{ profile: { name: 'Ana' }, wa_id: '15550100999' }] };
   it.each<[string, string, string, object]>([
-    ...Object.entries(samples.MESSAGE_SAMPLES).map(([name, sample]): [string, string, string, object] => [
+    ...Object.entries(samples.messageSamples).map(([name, sample]): [string, string, string, object] => [
       name,
       'MessageNotification',
       'messages',
       { messages: [{ ...item, ...person, ...sample }], ...people },
     ]),
-    ...Object.entries(samples.STATUS_SAMPLES).map(([status, sample]): [string, string, string, object] => [
+    ...Object.entries(samples.statusSamples).map(([status, sample]): [string, string, string, object] => [
       status,
       'StatusNotification',
       'messages',
       { statuses: [{ ...item, ...person, status, ...sample }], ...people },
     ]),
-    ...Object.entries(samples.ERROR_SAMPLES).map(([name, sample]): [string, string, string, object] => [
+    ...Object.entries(samples.errorSamples).map(([name, sample]): [string, string, string, object] => [
       name,
       'ErrorNotification',
       'messages',
       { errors: [sample] },
     ]),
-    ...Object.entries(samples.CALL_SAMPLES).map(([name, sample]): [string, string, string, object] => [
+    ...Object.entries(samples.callSamples).map(([name, sample]): [string, string, string, object] => [
       name,
       'CallNotification',
       'calls',
       { calls: [{ ...item, ...person, ...sample }], ...people },
     ]),
-    ...Object.entries(samples.CALL_STATUS_SAMPLES).map(([name, sample]): [string, string, string, object] => [
+    ...Object.entries(samples.callStatusSamples).map(([name, sample]): [string, string, string, object] => [
       name,
       'CallStatusNotification',
       'calls',

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestWorld, type TestWorld } from '#test/support/world.ts';
-import { GRAPH_ERROR_NAMES, GraphError } from './core/graph-errors.ts';
-import { EVENT_TYPES } from './events/events.ts';
+import { GraphError, graphErrorNames } from './core/graph-errors.ts';
+import { eventTypes } from './events/events.ts';
 
 const text = readFileSync(join(import.meta.dirname, '../../docs/simulated-upstream.md'), 'utf8');
 
@@ -49,13 +49,13 @@ describe('the page about the simulated platform', () => {
 
   it('names every event, and every error with its code and status', () => {
     const isNamed = (name: string) => text.includes(`\`${name}\``);
-    expect([...EVENT_TYPES, ...GRAPH_ERROR_NAMES].filter((name) => !isNamed(name))).toEqual([]);
+    expect([...eventTypes, ...graphErrorNames].filter((name) => !isNamed(name))).toEqual([]);
     const rows = [...text.matchAll(/^\| (\d+) \| (\d+|–) \| (.+) \|$/gm)].flatMap(([, code, status, names = '']) =>
       [...names.matchAll(/`(\w+)`/g)].map(([, name]) => ({ name, code: Number(code), status: Number(status) })),
     );
     expect(rows.length).toBeGreaterThan(25);
     for (const { name, code, status } of rows) {
-      const error = new GraphError(GRAPH_ERROR_NAMES.find((known) => known === name) ?? 'unknown_error');
+      const error = new GraphError(graphErrorNames.find((known) => known === name) ?? 'unknown_error');
       expect(error.body.code, name).toBe(code);
       if (!Number.isNaN(status)) expect(error.status, name).toBe(status);
     }

@@ -21,7 +21,7 @@ export interface RequestHandlerOptions {
 }
 
 // A Flow JSON of 10 MB grows when it is escaped into a JSON string.
-const MAX_BODY_BYTES = 64 * 1024 * 1024;
+const maxBodyBytes = 64 * 1024 * 1024;
 
 /** Answers HTTP requests as Graph or as the control surface, and lets the injected faults happen. */
 export class RequestHandler {
@@ -47,7 +47,7 @@ export class RequestHandler {
   }
 
   async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await readBody(request, MAX_BODY_BYTES);
+    const body = await readBody(request, maxBodyBytes);
     const { method = 'GET' } = request;
     const url = URL.parse(`${this.#options.publicUrl ?? `http://${request.headers.host}`}${request.url}`);
     if (url === null) {

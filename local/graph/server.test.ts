@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  APP_SECRET,
+  accessToken,
+  appSecret,
   assetForm,
   startTestUpstream,
-  TOKEN,
-  VALID_FLOW_JSON,
-  WABA,
+  validFlowJson,
+  wabaId,
 } from '#test/support/simulated-graph.ts';
 
 let upstream: Awaited<ReturnType<typeof startTestUpstream>>;
@@ -19,14 +19,14 @@ beforeAll(async () => {
 });
 afterAll(() => upstream.close());
 
-const flowsUrl = (query = '', version = '/v25.0') => `${upstream.url}${version}/${WABA}/flows${query}`;
-const authorization = `Bearer ${TOKEN}`;
+const flowsUrl = (query = '', version = '/v25.0') => `${upstream.url}${version}/${wabaId}/flows${query}`;
+const authorization = `Bearer ${accessToken}`;
 
 describe('access token', () => {
   it.each([
     ['none', {}],
     ['a wrong one', { authorization: 'Bearer nope' }],
-    ['another scheme', { authorization: `Basic ${TOKEN}` }],
+    ['another scheme', { authorization: `Basic ${accessToken}` }],
   ])('%s is refused', async (_, headers) => {
     const response = await fetch(flowsUrl(), { headers });
     expect(response.status).toBe(401);
@@ -42,10 +42,10 @@ describe('access token', () => {
   });
 
   it('may come in the query, with a proof of the app secret', async () => {
-    const proof = createHmac('sha256', APP_SECRET).update(TOKEN).digest('hex');
-    expect((await fetch(flowsUrl(`?access_token=${TOKEN}`))).status).toBe(200);
-    expect((await fetch(flowsUrl(`?access_token=${TOKEN}&appsecret_proof=${proof}`))).status).toBe(200);
-    expect((await fetch(flowsUrl(`?access_token=${TOKEN}&appsecret_proof=0`))).status).toBe(400);
+    const proof = createHmac('sha256', appSecret).update(accessToken).digest('hex');
+    expect((await fetch(flowsUrl(`?access_token=${accessToken}`))).status).toBe(200);
+    expect((await fetch(flowsUrl(`?access_token=${accessToken}&appsecret_proof=${proof}`))).status).toBe(200);
+    expect((await fetch(flowsUrl(`?access_token=${accessToken}&appsecret_proof=0`))).status).toBe(400);
   });
 });
 
@@ -60,7 +60,7 @@ describe('answers', () => {
     expect(headers.get('facebook-api-version')).toBe(version);
     expect(headers.get('x-fb-trace-id')).toMatch(/^[\w-]{22}$/);
     expect(JSON.parse(headers.get('x-app-usage') ?? '')).toEqual({ call_count: 1, total_cputime: 1, total_time: 1 });
-    expect(JSON.parse(headers.get('x-business-use-case-usage') ?? '')[WABA]).toEqual([
+    expect(JSON.parse(headers.get('x-business-use-case-usage') ?? '')[wabaId]).toEqual([
       { type: 'whatsapp', call_count: 1, total_cputime: 1, total_time: 1, estimated_time_to_regain_access: 0 },
     ]);
   });
@@ -68,9 +68,9 @@ describe('answers', () => {
   it('link to the public address where there is one, and never with the token', async () => {
     const local = await startTestUpstream({ publicUrl: 'https://graph.example.com' });
     await local.createFlow();
-    const id = await local.createFlow({ flow_json: VALID_FLOW_JSON });
-    const next = (await local.graph('GET', `/${WABA}/flows?limit=1&access_token=${TOKEN}`)).json.paging.next;
-    expect(next).toMatch(new RegExp(`^https://graph\\.example\\.com/v25\\.0/${WABA}/flows\\?limit=1&after=\\w+$`));
+    const id = await local.createFlow({ flow_json: validFlowJson });
+    const next = (await local.graph('GET', `/${wabaId}/flows?limit=1&access_token=${accessToken}`)).json.paging.next;
+    expect(next).toMatch(new RegExp(`^https://graph\\.example\\.com/v25\\.0/${wabaId}/flows\\?limit=1&after=\\w+$`));
     const { download_url } = (await local.graph('GET', `/${id}/assets`)).json.data[0];
     expect(download_url).toMatch(/^https:\/\/graph\.example\.com\//);
     await local.close();
@@ -91,7 +91,7 @@ describe('state', () => {
   it('survives a restart', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'upstream-'));
     const before = await startTestUpstream({ dataDir, now: () => 1_800_000_000_000 });
-    const id = await before.createFlow({ name: 'kept', flow_json: VALID_FLOW_JSON, publish: true });
+    const id = await before.createFlow({ name: 'kept', flow_json: validFlowJson, publish: true });
     const gone = await before.createFlow();
     await before.graph('DELETE', `/${gone}`);
     const { preview } = (await before.graph('GET', `/${id}?fields=preview.invalidate(false)`)).json;
@@ -153,7 +153,7 @@ describe('hostile input', () => {
   it('a Flow JSON of exactly 10 MB is stored, one byte more is not', async () => {
     const id = await upstream.createFlow();
     const limit = 10 * 1024 * 1024;
-    const large = VALID_FLOW_JSON.replace('Welcome', 'W'.repeat(limit - VALID_FLOW_JSON.length + 'Welcome'.length));
+    const large = validFlowJson.replace('Welcome', 'W'.repeat(limit - validFlowJson.length + 'Welcome'.length));
     expect(large.length).toBe(limit);
     const upload = (text: string) => upstream.graph('POST', `/${id}/assets`, assetForm(text));
     expect((await upload(large)).json).toEqual({ success: true, validation_errors: [] });

@@ -9,7 +9,7 @@ import { callPermissionControl } from './calls/permission-control.ts';
 import { CallPermissionStore } from './calls/permission-store.ts';
 import type { CallPermission } from './calls/permissions.ts';
 import { callRoutes } from './calls/routes.ts';
-import { type CallSettings, DEFAULT_CALL_SETTINGS } from './calls/settings.ts';
+import { type CallSettings, defaultCallSettings } from './calls/settings.ts';
 import { Switchboard } from './calls/switchboard.ts';
 import { faultControl } from './control/fault-control.ts';
 import { FaultQueue } from './control/faults.ts';
@@ -57,7 +57,7 @@ export interface UpstreamOptions {
   readonly callSettings?: Partial<CallSettings>;
 }
 
-const WEBHOOK_RETRY_MS = [1_000, 5_000, 15_000];
+const defaultWebhookRetryMs = [1_000, 5_000, 15_000];
 
 export interface Upstream {
   /** `http://127.0.0.1:PORT` */
@@ -69,7 +69,7 @@ export interface Upstream {
 /** Starts the simulated upstream: Graph under `/` and `/vNN.N/`, its control surface under `/simulator/`. */
 export async function startUpstream(options: UpstreamOptions): Promise<Upstream> {
   const { accounts, accessToken, appSecret, sealRequest, port = 0, dataDir, now = Date.now, publicUrl } = options;
-  const { callbackUrl, webhookRetryMs = WEBHOOK_RETRY_MS, callSettings } = options;
+  const { callbackUrl, webhookRetryMs = defaultWebhookRetryMs, callSettings } = options;
   const sender = new WebhookSender({ appSecret, now, callbackUrl, retryMs: webhookRetryMs });
   const announce = (change: Change) => sender.announce(change);
   const { open, closeAll } = recordFiles(dataDir);
@@ -83,7 +83,7 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
   const media = new MediaStore(open<Media>('media'), now);
   const permissionRecords = open<CallPermission>('call-permissions');
   const permissions = new CallPermissionStore({ accounts, records: permissionRecords, announce, now });
-  const settings = { ...DEFAULT_CALL_SETTINGS, ...callSettings };
+  const settings = { ...defaultCallSettings, ...callSettings };
   const switchboard = new Switchboard({ accounts, records: open<Call>('calls'), permissions, settings, announce, now });
   const faults = new FaultQueue();
   const log = new RequestLog();

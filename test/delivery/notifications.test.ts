@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { contract as getDelivery } from '#functions/get-delivery/contract.ts';
 import { contract as rotateSecret } from '#functions/rotate-webhook-secret/contract.ts';
-import { EVENT_TYPES, type EventType } from '#local/graph/events/events.ts';
+import { type EventType, eventTypes } from '#local/graph/events/events.ts';
 import { seededNumbers, seededTokens } from '#local/seed.ts';
 import { newId } from '#shared/base/ids.ts';
 import { apiClient } from '../support/client.ts';
@@ -71,7 +71,7 @@ const kindOf = (type: EventType) => {
   if (type === 'error') return 'error';
   return ['sent', 'delivered', 'read', 'played', 'failed'].includes(type) ? 'status' : 'message';
 };
-const ofKind = (kind: string) => EVENT_TYPES.filter((type) => kindOf(type) === kind);
+const ofKind = (kind: string) => eventTypes.filter((type) => kindOf(type) === kind);
 
 describe('every event of the upstream', () => {
   /** Of each type there is one, about a number of its own. */
@@ -79,7 +79,7 @@ describe('every event of the upstream', () => {
   const receivedOf = (type: EventType) => receivedBy(numbers.get(type) ?? number);
 
   beforeAll(async () => {
-    await Promise.all(EVENT_TYPES.map(async (type) => numbers.set(type, await newNumber())));
+    await Promise.all(eventTypes.map(async (type) => numbers.set(type, await newNumber())));
     await service.simulate([...numbers].map(([type, about]) => event(about, type)));
     await service.settled();
   });
@@ -243,7 +243,7 @@ describe('every event of the upstream', () => {
 
   it('comes to the number that it is about and to no other', async () => {
     const other = await newNumber();
-    const events = EVENT_TYPES.map((type) => event(number, type));
+    const events = eventTypes.map((type) => event(number, type));
     await service.simulate(events, events.length);
     const { main, secondary, calls: called } = await received();
     const toWebhooks = messageTypes.length + statuses.length + 1;

@@ -7,11 +7,11 @@ import type { Random } from './random.ts';
 export const hubSignature = (body: Buffer, appSecret: string) =>
   `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`;
 
-const messages = Object.values(samples.MESSAGE_SAMPLES);
-const statuses = Object.entries(samples.STATUS_SAMPLES).map(([status, sample]) => ({ status, ...sample }));
-const calls = Object.values(samples.CALL_SAMPLES);
-const callStatuses = Object.values(samples.CALL_STATUS_SAMPLES);
-const flows = Object.values(samples.FLOW_SAMPLES);
+const messages = Object.values(samples.messageSamples);
+const statuses = Object.entries(samples.statusSamples).map(([status, sample]) => ({ status, ...sample }));
+const calls = Object.values(samples.callSamples);
+const callStatuses = Object.values(samples.callStatusSamples);
+const flows = Object.values(samples.flowSamples);
 
 /** An envelope of the upstream with events of every kind that it sends. */
 export function upstreamEvent(
@@ -32,7 +32,7 @@ export function upstreamEvent(
   const changes = [
     () => ({ field: 'messages', value: { metadata, contacts, messages: [item(random.pick(messages))] } }),
     () => ({ field: 'messages', value: { metadata, contacts, statuses: [item(random.pick(statuses))] } }),
-    () => ({ field: 'messages', value: { metadata, errors: [samples.ERROR_SAMPLES.error] } }),
+    () => ({ field: 'messages', value: { metadata, errors: [samples.errorSamples.error] } }),
     () => ({ field: 'calls', value: { metadata, contacts, calls: [item(random.pick(calls))] } }),
     () => ({ field: 'calls', value: { metadata, statuses: [item({ type: 'call', ...random.pick(callStatuses) })] } }),
     () => ({

@@ -4,16 +4,16 @@ import { readBody } from '#local/graph/http/http.ts';
 import { startUpstream, type UpstreamOptions } from '#local/graph/server.ts';
 import { sealRequest } from '#shared/domain/flow-endpoint/phone-envelope.ts';
 
-export const WABA = '102290129340398';
-export const OTHER_WABA = '102290129340399';
+export const wabaId = '102290129340398';
+export const otherWabaId = '102290129340399';
 /** A phone number with calling, and one without it. */
-export const PHONE = '106540352242922';
-export const SILENT_PHONE = '106540352242923';
-export const TOKEN = 'EAAtest';
-export const APP_SECRET = 'app-secret';
+export const phoneNumberId = '106540352242922';
+export const silentPhoneNumberId = '106540352242923';
+export const accessToken = 'EAAtest';
+export const appSecret = 'app-secret';
 
 /** A Flow JSON with nothing wrong in it. */
-export const VALID_FLOW_JSON = JSON.stringify({
+export const validFlowJson = JSON.stringify({
   version: '7.3',
   screens: [
     {
@@ -29,8 +29,8 @@ export const VALID_FLOW_JSON = JSON.stringify({
 });
 
 /** One that exchanges data with an endpoint. */
-export const ENDPOINT_FLOW_JSON = JSON.stringify({
-  ...JSON.parse(VALID_FLOW_JSON),
+export const endpointFlowJson = JSON.stringify({
+  ...JSON.parse(validFlowJson),
   data_api_version: '3.0',
   routing_model: { WELCOME: [] },
 });
@@ -45,16 +45,16 @@ export interface Answer {
 /** A simulated upstream with two accounts, and clients of its two surfaces. Close it when the test is over. */
 export async function startTestUpstream(options: Partial<UpstreamOptions> = {}) {
   const phone_numbers = [
-    { id: PHONE, display_phone_number: '+1 555-078-3881', calling_enabled: true },
-    { id: SILENT_PHONE, display_phone_number: '+1 555-078-3882' },
+    { id: phoneNumberId, display_phone_number: '+1 555-078-3881', calling_enabled: true },
+    { id: silentPhoneNumberId, display_phone_number: '+1 555-078-3882' },
   ];
   const upstream = await startUpstream({
     accounts: [
-      { waba_id: WABA, name: 'Lucky Shrub', phone_numbers },
-      { waba_id: OTHER_WABA, phone_numbers: [], refuses_published_edits: true },
+      { waba_id: wabaId, name: 'Lucky Shrub', phone_numbers },
+      { waba_id: otherWabaId, phone_numbers: [], refuses_published_edits: true },
     ],
-    accessToken: TOKEN,
-    appSecret: APP_SECRET,
+    accessToken,
+    appSecret,
     sealRequest,
     ...options,
   });
@@ -62,7 +62,7 @@ export async function startTestUpstream(options: Partial<UpstreamOptions> = {}) 
   /** A JSON object is sent as JSON, a form as multipart or urlencoded. */
   async function graph(method: string, path: string, body?: Record<string, unknown> | FormData | URLSearchParams) {
     const isForm = body instanceof FormData || body instanceof URLSearchParams;
-    const headers: Record<string, string> = { authorization: `Bearer ${TOKEN}` };
+    const headers: Record<string, string> = { authorization: `Bearer ${accessToken}` };
     if (body !== undefined && !isForm) headers['content-type'] = 'application/json';
     return read(
       await fetch(`${upstream.url}/v25.0${path}`, {
@@ -81,7 +81,7 @@ export async function startTestUpstream(options: Partial<UpstreamOptions> = {}) 
     return read(await fetch(`${upstream.url}/simulator${path}`, init));
   }
 
-  async function createFlow(body: Record<string, unknown> = {}, waba = WABA): Promise<string> {
+  async function createFlow(body: Record<string, unknown> = {}, waba = wabaId): Promise<string> {
     const name = `flow ${Math.random()}`;
     const answer = await graph('POST', `/${waba}/flows`, { name, categories: ['OTHER'], ...body });
     if (answer.status !== 200) throw new Error(JSON.stringify(answer.json));
@@ -94,7 +94,7 @@ export async function startTestUpstream(options: Partial<UpstreamOptions> = {}) 
 
   /** Brings a Flow into the given state, with Graph's own operations and Meta's monitoring. */
   async function createFlowIn(status: string): Promise<string> {
-    const id = await createFlow({ flow_json: VALID_FLOW_JSON });
+    const id = await createFlow({ flow_json: validFlowJson });
     if (status === 'DRAFT') return id;
     await graph('POST', `/${id}/publish`);
     if (status === 'DEPRECATED') await graph('POST', `/${id}/deprecate`);
@@ -105,7 +105,7 @@ export async function startTestUpstream(options: Partial<UpstreamOptions> = {}) 
   return { ...upstream, graph, control, createFlow, createFlowIn, statusOf };
 }
 
-export const VERIFY_TOKEN = 'verify-token';
+export const verifyToken = 'verify-token';
 
 export interface ReceivedWebhook {
   readonly headers: IncomingHttpHeaders;
@@ -121,7 +121,7 @@ export async function startReceiver(...statuses: number[]) {
   const server = createServer(async (request, response) => {
     const query = new URL(`http://receiver${request.url}`).searchParams;
     if (request.method === 'GET') {
-      const verified = query.get('hub.mode') === 'subscribe' && query.get('hub.verify_token') === VERIFY_TOKEN;
+      const verified = query.get('hub.mode') === 'subscribe' && query.get('hub.verify_token') === verifyToken;
       response.writeHead(verified ? 200 : 403).end(verified ? query.get('hub.challenge') : '');
       return;
     }

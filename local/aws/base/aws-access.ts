@@ -1,7 +1,7 @@
 import { AwsError } from './aws-error.ts';
 
 /** Who wants to do what with what, in IAM's words. */
-export type Access = {
+export interface Access {
   accessKeyId: string;
   /** For example `sqs:SendMessage`. */
   action: string;
@@ -9,7 +9,7 @@ export type Access = {
   resource: string;
   /** What IAM's conditions may ask about the request, by condition key, e.g. `dynamodb:LeadingKeys`. */
   context?: RequestContext;
-};
+}
 
 export type RequestContext = Readonly<Record<string, readonly string[]>>;
 
@@ -22,7 +22,10 @@ export function accessKeyIdOf(authorization: string | undefined): string {
 }
 
 /** How a service answers a refused access: they differ in it. */
-export type AccessDenied = { code: string; status: number };
+export interface AccessDenied {
+  code: string;
+  status: number;
+}
 
 /** Throws `denied` as an `AwsError` when `authorize` refuses. */
 export function demandAccess(authorize: Authorize | undefined, access: Access, denied: AccessDenied): void {

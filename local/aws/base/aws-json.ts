@@ -6,19 +6,19 @@ import { AwsError } from './aws-error.ts';
 import { type LoopbackServer, listenOnLoopback } from './loopback.ts';
 
 /** What an operation knows of its call besides the input. */
-export type AwsCall = {
+export interface AwsCall {
   accessKeyId: string;
   /** Aborted when the caller is gone. */
   signal: AbortSignal;
   /** Throws unless the caller may do this operation with the resource. */
   demandAccess(resource: string): void;
-};
+}
 
 /** Answers the output, or throws `AwsError`. */
 export type AwsOperation = (input: unknown, call: AwsCall) => unknown;
 
 /** A service of the AWS JSON protocols (Smithy `aws.protocols#awsJson1_0` and `#awsJson1_1`). */
-export type AwsJsonService = {
+export interface AwsJsonService {
   version: '1.0' | '1.1';
   /** What stands before the operation's name in `X-Amz-Target`. */
   target: string;
@@ -30,7 +30,7 @@ export type AwsJsonService = {
   /** Of a service that once spoke AWS Query: the codes its errors had there, where they differ. */
   queryErrorCodes?: Record<string, string>;
   operations: Record<string, AwsOperation>;
-};
+}
 
 /** An operation whose input is held to `schema` first. */
 export function awsOperation<S extends z.ZodMiniType>(
@@ -99,16 +99,16 @@ function callOf(
 }
 
 // The largest request, a batch of 1 MiB, grows to six times its size when every character is escaped.
-const MAX_BODY_BYTES = 8 * 1024 * 1024;
+const maxBodyBytes = 8 * 1024 * 1024;
 
 async function readJson(request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request) {
     bytes += chunk.length;
-    if (bytes <= MAX_BODY_BYTES) chunks.push(chunk);
+    if (bytes <= maxBodyBytes) chunks.push(chunk);
   }
-  if (bytes > MAX_BODY_BYTES) throw new AwsError('RequestEntityTooLarge', 'The request is too large.', 413);
+  if (bytes > maxBodyBytes) throw new AwsError('RequestEntityTooLarge', 'The request is too large.', 413);
   try {
     return JSON.parse(Buffer.concat(chunks).toString());
   } catch {

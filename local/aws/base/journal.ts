@@ -12,17 +12,17 @@ import {
 import { dirname } from 'node:path';
 
 /** An append-only file of records, one line of JSON each. Appended records survive a kill of the process. */
-export type Journal<T> = {
+export interface Journal<T> {
   /** Records in the file: compacting pays when it is much more than what is alive. */
   readonly length: number;
   append(record: T): void;
   /** Replaces everything by `records`, in one step: a kill leaves the old file or the new one. */
   compact(records: Iterable<T>): void;
   close(): void;
-};
+}
 
-const CHUNK_BYTES = 1024 * 1024;
-const NEWLINE = 0x0a;
+const chunkBytes = 1024 * 1024;
+const newline = 0x0a;
 
 /**
  * Opens or creates the journal and hands every record in it to `apply`, in order.
@@ -80,13 +80,13 @@ function parseRecord<T>(line: Buffer, file: string, number: number): T {
 
 /** The complete lines, without their newline. */
 function* readLines(fd: number): Generator<Buffer> {
-  const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+  const chunk = Buffer.allocUnsafe(chunkBytes);
   let rest: Buffer = Buffer.alloc(0);
   for (let position = 0, read = 1; read > 0; position += read) {
-    read = readSync(fd, chunk, 0, CHUNK_BYTES, position);
+    read = readSync(fd, chunk, 0, chunkBytes, position);
     const unread = Buffer.concat([rest, chunk.subarray(0, read)]);
     let start = 0;
-    for (let end = unread.indexOf(NEWLINE); end >= 0; end = unread.indexOf(NEWLINE, start)) {
+    for (let end = unread.indexOf(newline); end >= 0; end = unread.indexOf(newline, start)) {
       yield unread.subarray(start, end);
       start = end + 1;
     }
@@ -109,7 +109,7 @@ function writeReplacement<T>(file: string, records: Iterable<T>): { length: numb
     for (const record of records) {
       pending += `${JSON.stringify(record)}\n`;
       length += 1;
-      if (pending.length >= CHUNK_BYTES) flush();
+      if (pending.length >= chunkBytes) flush();
     }
     flush();
   } finally {
@@ -118,7 +118,10 @@ function writeReplacement<T>(file: string, records: Iterable<T>): { length: numb
   return { length, bytes };
 }
 
-type MapRecord<V> = { key: string; value?: V };
+interface MapRecord<V> {
+  key: string;
+  value?: V;
+}
 
 /** A map of JSON values that is kept on disk by a journal. A changed value is written only by `set`. */
 export class JournaledMap<V> {

@@ -2,15 +2,15 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export type LoopbackServer = {
+export interface LoopbackServer {
   /** `http://127.0.0.1:PORT`, without a slash at the end. */
   url: string;
   /** Lets running requests finish for up to a second, then ends their connections. */
   close(): Promise<void>;
-};
+}
 
-const REAP_MS = 10;
-const GRACE_MS = 1000;
+const reapMs = 10;
+const graceMs = 1000;
 
 /** Listens on 127.0.0.1 only. Port 0 picks a free one; a taken one rejects with `EADDRINUSE`. */
 export async function listenOnLoopback(server: Server, port: number): Promise<LoopbackServer> {
@@ -23,8 +23,8 @@ export async function listenOnLoopback(server: Server, port: number): Promise<Lo
 async function closeGracefully(server: Server): Promise<void> {
   const closed = once(server, 'close');
   server.close();
-  const reap = setInterval(() => server.closeIdleConnections(), REAP_MS);
-  const deadline = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+  const reap = setInterval(() => server.closeIdleConnections(), reapMs);
+  const deadline = setTimeout(() => server.closeAllConnections(), graceMs);
   await closed;
   clearInterval(reap);
   clearTimeout(deadline);

@@ -9,9 +9,7 @@ export async function readBody(incoming: IncomingMessage, maximumBytes: number):
   let bytes = 0;
   for await (const chunk of incoming) {
     bytes += chunk.length;
-    if (bytes <= maximumBytes) {
-      chunks.push(chunk);
-    }
+    if (bytes <= maximumBytes) chunks.push(chunk);
   }
   return bytes <= maximumBytes ? Buffer.concat(chunks) : undefined;
 }

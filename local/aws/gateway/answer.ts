@@ -41,7 +41,7 @@ export class MalformedAnswerError extends Error {
 }
 
 /** The response object of payload format 2.0; members that are not listed are ignored. */
-const Structured = z.object({
+const structuredSchema = z.object({
   statusCode: z.number().check(z.int(), z.gte(200), z.lte(599)),
   headers: z.nullish(z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))),
   cookies: z.nullish(z.array(z.string())),
@@ -60,12 +60,16 @@ const ownHeaders: ReadonlySet<string> = new Set([
 
 const hasNoBody = (status: number) => status === 204 || status === 304;
 
-function structured({ statusCode, headers, cookies, body, isBase64Encoded }: z.output<typeof Structured>): Answer {
+function structured({
+  statusCode,
+  headers,
+  cookies,
+  body,
+  isBase64Encoded,
+}: z.output<typeof structuredSchema>): Answer {
   const entries = Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)] as const);
   const folded = new Map(entries.filter(([name]) => !ownHeaders.has(name)));
-  if (!folded.has('content-type') && !hasNoBody(statusCode)) {
-    folded.set('content-type', 'text/plain; charset=utf-8');
-  }
+  if (!folded.has('content-type') && !hasNoBody(statusCode)) folded.set('content-type', 'text/plain; charset=utf-8');
   for (const [name, value] of [...folded, ...(cookies ?? []).map((cookie) => ['set-cookie', cookie] as const)]) {
     validateHeaderName(name);
     validateHeaderValue(name, value);
@@ -81,7 +85,7 @@ function structured({ statusCode, headers, cookies, body, isBase64Encoded }: z.o
 function interpret(payload: string): Answer {
   const value: unknown = JSON.parse(payload);
   if (typeof value === 'object' && value !== null && 'statusCode' in value) {
-    return structured(Structured.parse(value));
+    return structured(structuredSchema.parse(value));
   }
   return json(200, typeof value === 'string' ? value : payload);
 }
@@ -94,9 +98,7 @@ function interpret(payload: string): Answer {
  * @throws {MalformedAnswerError} if the answer is none of these.
  */
 export function toAnswer({ payload, functionError }: InvokeResult): Answer {
-  if (functionError) {
-    return gatewayAnswers.internalError;
-  }
+  if (functionError) return gatewayAnswers.internalError;
   try {
     return interpret(payload);
   } catch (error) {

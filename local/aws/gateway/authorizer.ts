@@ -6,7 +6,7 @@ import { ExpiringCache } from './expiring-cache.ts';
 import { withTimeout } from './timeout.ts';
 
 /** API Gateway waits no longer for an authorizer. */
-const TIMEOUT_MS = 10_000;
+const timeoutMs = 10_000;
 
 /** `unauthorized`: there is no identity to ask about. `forbidden`: the authorizer said no. */
 type Decision =
@@ -21,7 +21,7 @@ export class AuthorizerError extends Error {
 /** Decides on a request, or rejects with an {@link AuthorizerError}. */
 export type Authorize = (event: RequestEvent) => Promise<Decision>;
 
-const SimpleResponse = z.object({ isAuthorized: z.boolean(), context: z._default(z.nullable(z.unknown()), {}) });
+const simpleResponseSchema = z.object({ isAuthorized: z.boolean(), context: z._default(z.nullable(z.unknown()), {}) });
 
 type IdentityReader = (event: RequestEvent) => string | undefined;
 
@@ -33,9 +33,7 @@ function identityReader(expression: string): IdentityReader {
     case 'request.querystring':
       return ({ queryStringParameters }) => queryStringParameters?.[name];
     case 'context':
-      if (name === 'routeKey') {
-        return ({ routeKey }) => routeKey;
-      }
+      if (name === 'routeKey') return ({ routeKey }) => routeKey;
   }
   throw new Error(`The gateway cannot read the identity source ${expression}.`);
 }
@@ -56,11 +54,9 @@ export function createAuthorizer(authorizer: Authorizer, { invoke, region, now }
 
   async function ask(event: RequestEvent, identity: readonly string[]): Promise<Decision> {
     const question = JSON.stringify(buildAuthorizerEvent(event, region, identity));
-    const { payload, functionError } = await withTimeout(invoke(authorizer.functionName, question), TIMEOUT_MS);
-    if (functionError) {
-      throw new Error(payload);
-    }
-    const { isAuthorized, context } = SimpleResponse.parse(JSON.parse(payload));
+    const { payload, functionError } = await withTimeout(invoke(authorizer.functionName, question), timeoutMs);
+    if (functionError) throw new Error(payload);
+    const { isAuthorized, context } = simpleResponseSchema.parse(JSON.parse(payload));
     return isAuthorized ? { outcome: 'authorized', context } : { outcome: 'forbidden' };
   }
 

@@ -78,9 +78,7 @@ function eventHeaders(request: GatewayRequest): Map<string, string> {
     const seconds = Math.floor(Date.now() / 1000).toString(16);
     headers.set('x-amzn-trace-id', `Root=1-${seconds}-${randomBytes(12).toString('hex')}`);
   }
-  if (request.body.length > 0) {
-    headers.set('content-length', String(request.body.length));
-  }
+  if (request.body.length > 0) headers.set('content-length', String(request.body.length));
   return headers;
 }
 

@@ -1,5 +1,5 @@
 /** Beyond this many entries, expired ones are thrown out at each addition. */
-const SWEEP_SIZE = 1_000;
+const sweepSize = 1_000;
 
 /** Keeps what a promise came to for a time. Whoever asks while it is under way gets the same promise. */
 export class ExpiringCache<Value> {
@@ -14,9 +14,7 @@ export class ExpiringCache<Value> {
 
   /** The kept value, or what `load` gives now. A failure is not kept, and with a time of 0 nothing is. */
   get(key: string, load: () => Promise<Value>): Promise<Value> {
-    if (this.#ttlMilliseconds === 0) {
-      return load();
-    }
+    if (this.#ttlMilliseconds === 0) return load();
     const kept = this.#entries.get(key);
     return kept && kept.expires > this.#now() ? kept.value : this.#add(key, load());
   }
@@ -35,11 +33,9 @@ export class ExpiringCache<Value> {
   }
 
   #sweep(): void {
-    if (this.#entries.size >= SWEEP_SIZE) {
+    if (this.#entries.size >= sweepSize) {
       for (const [key, { expires }] of this.#entries) {
-        if (expires <= this.#now()) {
-          this.#entries.delete(key);
-        }
+        if (expires <= this.#now()) this.#entries.delete(key);
       }
     }
   }

@@ -39,9 +39,7 @@ const functions: Record<string, (event: Record<string, unknown>) => ReturnType<I
   malformed: async () => answer({ statusCode: 'x' }),
   cookies: async () => answer({ statusCode: 200, cookies: ['a=1', 'b=2'], body: 'fine' }),
   authorize: async ({ identitySource }) => {
-    if (String(identitySource) === 'broken') {
-      throw new Error('no table');
-    }
+    if (String(identitySource) === 'broken') throw new Error('no table');
     return answer({ isAuthorized: String(identitySource) === 'good', context: { user: 'u1' } });
   },
 };

@@ -14,11 +14,11 @@ import { createRouter } from './routing.ts';
 import { TimeoutError, withTimeout } from './timeout.ts';
 
 /** API Gateway's quotas for HTTP APIs. */
-const MAX_BODY_BYTES = 10 * 1024 * 1024;
-const MAX_HEADER_BYTES = 10_240;
+const maxBodyBytes = 10 * 1024 * 1024;
+const maxHeaderBytes = 10_240;
 
 /** Longer than any client keeps an idle connection, so that none sends a request into one that is being closed. */
-const KEEP_ALIVE_MS = 350_000;
+const keepAliveMs = 350_000;
 
 export interface GatewayOptions {
   /** 0 picks a free one. */
@@ -38,9 +38,7 @@ function send(response: ServerResponse, { status, headers, cookies, body }: Answ
   response.statusCode = status;
   response.setHeaders(new Map(headers));
   response.setHeader('apigw-requestid', requestId);
-  if (cookies.length > 0) {
-    response.setHeader('set-cookie', cookies);
-  }
+  if (cookies.length > 0) response.setHeader('set-cookie', cookies);
   response.end(body);
 }
 
@@ -64,12 +62,8 @@ function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
 
 /** What the gateway answers when it could not get an answer from a function. */
 function failureAnswer(error: unknown): Answer {
-  if (error instanceof URIError) {
-    return gatewayAnswers.badRequest;
-  }
-  if (error instanceof RequestTooLargeError) {
-    return gatewayAnswers.tooLarge;
-  }
+  if (error instanceof URIError) return gatewayAnswers.badRequest;
+  if (error instanceof RequestTooLargeError) return gatewayAnswers.tooLarge;
   return error instanceof ThrottledError || error instanceof TimeoutError
     ? gatewayAnswers.unavailable
     : gatewayAnswers.internalError;
@@ -87,9 +81,7 @@ export async function startGateway(options: GatewayOptions): Promise<LoopbackSer
 
   function authorizerOf({ routeKey, authorizer }: Route): Authorize {
     const authorize = authorizer === undefined ? admit : authorizers.get(authorizer);
-    if (!authorize) {
-      throw new Error(`The route ${routeKey} has an authorizer that does not exist: ${authorizer}`);
-    }
+    if (!authorize) throw new Error(`The route ${routeKey} has an authorizer that does not exist: ${authorizer}`);
     return authorize;
   }
 
@@ -97,26 +89,20 @@ export async function startGateway(options: GatewayOptions): Promise<LoopbackSer
 
   async function answer(request: GatewayRequest, requestId: string): Promise<Answer> {
     const match = findRoute(request.method, request.rawPath);
-    if (!match) {
-      return gatewayAnswers.notFound;
-    }
+    if (!match) return gatewayAnswers.notFound;
     const { target: route, pathParameters } = match;
     const { routeKey, functionName, timeoutMilliseconds } = route;
     const facts = { apiId: api.logicalId, requestId, routeKey, pathParameters, time: new Date() };
     const event = buildRequestEvent(request, facts);
     const decision = await route.authorize(event);
-    if (decision.outcome !== 'authorized') {
-      return gatewayAnswers[decision.outcome];
-    }
+    if (decision.outcome !== 'authorized') return gatewayAnswers[decision.outcome];
     const payload = JSON.stringify(buildFunctionEvent(event, request.body, decision.context));
     return toAnswer(await withTimeout(invoke(functionName, payload), timeoutMilliseconds));
   }
 
   async function handle(incoming: IncomingMessage, requestId: string): Promise<Answer> {
-    const body = await readBody(incoming, MAX_BODY_BYTES);
-    if (!body) {
-      return gatewayAnswers.tooLarge;
-    }
+    const body = await readBody(incoming, maxBodyBytes);
+    if (!body) return gatewayAnswers.tooLarge;
     const request: GatewayRequest = {
       ...splitTarget(incoming.url ?? '/'),
       method: incoming.method ?? 'GET',
@@ -143,7 +129,7 @@ export async function startGateway(options: GatewayOptions): Promise<LoopbackSer
     );
   };
   const server = createServer(
-    { maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: KEEP_ALIVE_MS },
+    { maxHeaderSize: maxHeaderBytes, keepAliveTimeout: keepAliveMs },
     // Who may write is for tokens and signatures to say, as behind API Gateway.
     localRequests(listener, { hosts: options.hosts, foreignPagesMayWrite: true }),
   );

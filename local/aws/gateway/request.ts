@@ -40,9 +40,7 @@ export function foldHeaders(rawHeaders: readonly string[]): Map<string, string> 
     const value = rawHeaders[index + 1] ?? '';
     const before = headers.get(name);
     const separator = name === 'cookie' ? '; ' : ',';
-    if (!hopByHop.has(name)) {
-      headers.set(name, before === undefined ? value : `${before}${separator}${value}`);
-    }
+    if (!hopByHop.has(name)) headers.set(name, before === undefined ? value : `${before}${separator}${value}`);
   }
   return headers;
 }

@@ -17,7 +17,7 @@ export interface RouteMatch<Target> {
   readonly pathParameters: Readonly<Record<string, string>>;
 }
 
-const DEFAULT_ROUTE = '$default';
+const defaultRoute = '$default';
 const rankOf: Readonly<Record<Segment['kind'], string>> = { static: '0', variable: '1', greedy: '2' };
 
 function parseSegment(text: string): Segment {
@@ -40,18 +40,12 @@ function parseRoute<Target extends { routeKey: string }>(target: Target): Patter
 
 function matchPath(segments: readonly Segment[], path: readonly string[]): Record<string, string> | undefined {
   const greedy = segments.at(-1)?.kind === 'greedy';
-  if (greedy ? path.length < segments.length : path.length !== segments.length) {
-    return undefined;
-  }
+  if (greedy ? path.length < segments.length : path.length !== segments.length) return undefined;
   const parameters: [string, string][] = [];
   for (const [index, segment] of segments.entries()) {
     const text = decodeURIComponent(segment.kind === 'greedy' ? path.slice(index).join('/') : (path[index] ?? ''));
-    if (segment.kind === 'static' ? text !== segment.text : text === '') {
-      return undefined;
-    }
-    if (segment.kind !== 'static') {
-      parameters.push([segment.name, text]);
-    }
+    if (segment.kind === 'static' ? text !== segment.text : text === '') return undefined;
+    if (segment.kind !== 'static') parameters.push([segment.name, text]);
   }
   return Object.fromEntries(parameters);
 }
@@ -69,7 +63,7 @@ const isDotSegment = (segment: string) => /^(\.|%2e){1,2}$/i.test(segment);
 export function createRouter<Target extends { routeKey: string }>(
   targets: readonly Target[],
 ): (method: string, path: string) => RouteMatch<Target> | undefined {
-  const fallback = targets.find(({ routeKey }) => routeKey === DEFAULT_ROUTE);
+  const fallback = targets.find(({ routeKey }) => routeKey === defaultRoute);
   const patterns = targets
     .filter((target) => target !== fallback)
     .map(parseRoute)
@@ -77,15 +71,11 @@ export function createRouter<Target extends { routeKey: string }>(
 
   return (method, path) => {
     const segments = path.split('/').slice(1);
-    if (!path.startsWith('/') || segments.some(isDotSegment)) {
-      return undefined;
-    }
+    if (!path.startsWith('/') || segments.some(isDotSegment)) return undefined;
     for (const pattern of patterns) {
       if (pattern.method === method || pattern.method === 'ANY') {
         const pathParameters = matchPath(pattern.segments, segments);
-        if (pathParameters) {
-          return { target: pattern.target, pathParameters };
-        }
+        if (pathParameters) return { target: pattern.target, pathParameters };
       }
     }
     return fallback && { target: fallback, pathParameters: {} };

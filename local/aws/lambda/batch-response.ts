@@ -12,16 +12,10 @@ function parse(payload: string): unknown {
 
 /** The failed ids of an answer with `ReportBatchItemFailures`; `undefined` if the answer cannot be made sense of. */
 function reportedFailures(answer: unknown, messageIds: ReadonlySet<string>): Set<string> | undefined {
-  if (answer === null || answer === '') {
-    return new Set();
-  }
-  if (!isRecord(answer)) {
-    return undefined;
-  }
+  if (answer === null || answer === '') return new Set();
+  if (!isRecord(answer)) return undefined;
   const failures = answer.batchItemFailures ?? [];
-  if (!Array.isArray(failures)) {
-    return undefined;
-  }
+  if (!Array.isArray(failures)) return undefined;
   const ids = failures.map((failure) => (isRecord(failure) ? failure.itemIdentifier : undefined));
   const known = ids.filter((id): id is string => typeof id === 'string' && messageIds.has(id));
   return known.length === ids.length ? new Set(known) : undefined;
@@ -36,12 +30,8 @@ export function failedMessageIds(
   messageIds: ReadonlySet<string>,
   reportBatchItemFailures: boolean,
 ): ReadonlySet<string> {
-  if (result.functionError) {
-    return messageIds;
-  }
-  if (!reportBatchItemFailures) {
-    return new Set();
-  }
+  if (result.functionError) return messageIds;
+  if (!reportBatchItemFailures) return new Set();
   const answer = result.payload === '' ? null : parse(result.payload);
   return reportedFailures(answer, messageIds) ?? messageIds;
 }

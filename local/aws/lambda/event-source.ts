@@ -19,8 +19,8 @@ export interface EventSource {
   stop(graceMilliseconds: number): Promise<void>;
 }
 
-const THROTTLE_RETRIES_MS = [100, 200, 400, 800, 1_600];
-const POLL_RETRY_MS = 1_000;
+const throttleRetriesMs = [100, 200, 400, 800, 1_600];
+const pollRetryMs = 1_000;
 
 /** Feeds a function from a queue, as Lambda's event source mapping for SQS does. */
 export function startEventSource({ mapping, source, invoke, onError }: EventSourceOptions): EventSource {
@@ -37,9 +37,7 @@ export function startEventSource({ mapping, source, invoke, onError }: EventSour
     const end = performance.now() + mapping.batchingWindowSeconds * 1000;
     while (batch.length > 0 && batch.length < mapping.batchSize && !signal.aborted) {
       const seconds = (end - performance.now()) / 1000;
-      if (seconds <= 0) {
-        break;
-      }
+      if (seconds <= 0) break;
       batch.push(...(await receive(mapping.batchSize - batch.length, seconds)));
     }
     return batch;
@@ -47,13 +45,11 @@ export function startEventSource({ mapping, source, invoke, onError }: EventSour
 
   /** A throttled function is tried again for a while; then the messages are left to come back by themselves. */
   async function invokeWithRetry(event: string): Promise<InvokeResult> {
-    for (const wait of THROTTLE_RETRIES_MS) {
+    for (const wait of throttleRetriesMs) {
       try {
         return await invoke(mapping.functionName, event);
       } catch (error) {
-        if (!(error instanceof ThrottledError)) {
-          throw error;
-        }
+        if (!(error instanceof ThrottledError)) throw error;
         await delay(wait, undefined, { signal });
       }
     }
@@ -66,16 +62,12 @@ export function startEventSource({ mapping, source, invoke, onError }: EventSour
     const failed = failedMessageIds(result, ids, mapping.reportBatchItemFailures);
     // What failed stays in flight: it is visible again when its visibility timeout is over.
     for (const { messageId, receiptHandle } of messages) {
-      if (!failed.has(messageId)) {
-        source.delete(receiptHandle);
-      }
+      if (!failed.has(messageId)) source.delete(receiptHandle);
     }
   }
 
   function report(error: unknown): void {
-    if (!signal.aborted) {
-      onError(error instanceof Error ? error : new Error(String(error)));
-    }
+    if (!signal.aborted) onError(error instanceof Error ? error : new Error(String(error)));
   }
 
   async function roomForBatch(): Promise<void> {
@@ -107,7 +99,7 @@ export function startEventSource({ mapping, source, invoke, onError }: EventSour
         await poll();
       } catch (error) {
         report(error);
-        await delay(POLL_RETRY_MS, undefined, { signal }).catch(() => undefined);
+        await delay(pollRetryMs, undefined, { signal }).catch(() => undefined);
       }
     }
   }

@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url';
 import { accountId } from '../base/account.ts';
 import type { FunctionDefinition } from '../template/functions.ts';
 import { environmentVariables } from './environment-variables.ts';
-import { functionError, type InvokeResult, MAX_RESPONSE_BYTES } from './invocation.ts';
+import { functionError, type InvokeResult, maxResponseBytes } from './invocation.ts';
 import { type RuntimeApi, startRuntimeApi } from './runtime-api.ts';
 
 const bootstrap = fileURLToPath(new URL('./runtime/bootstrap.mjs', import.meta.url));
 
-const INIT_TIMEOUT_MS = 10_000;
+const initTimeoutMs = 10_000;
 
 export interface ExecutionEnvironmentOptions {
   readonly definition: FunctionDefinition;
@@ -35,15 +35,13 @@ interface RunningEvent {
 
 const responseTooLarge = functionError(
   'Function.ResponseSizeTooLarge',
-  `Response payload size exceeded maximum allowed payload size (${MAX_RESPONSE_BYTES} bytes).`,
+  `Response payload size exceeded maximum allowed payload size (${maxResponseBytes} bytes).`,
 );
 
 const signalNames: Readonly<Record<string, string>> = { SIGABRT: 'aborted', SIGKILL: 'killed' };
 
 function exitReason(code: number | null, signal: NodeJS.Signals | null): string {
-  if (code === 0) {
-    return 'Runtime exited without providing a reason';
-  }
+  if (code === 0) return 'Runtime exited without providing a reason';
   const cause = signal === null ? `exit status ${code}` : `signal: ${signalNames[signal] ?? signal}`;
   return `Runtime exited with error: ${cause}`;
 }
@@ -101,16 +99,14 @@ export class ExecutionEnvironment {
       },
     );
     this.pid = this.#process.pid;
-    this.#initTimer = setTimeout(() => this.#initTimedOut(), INIT_TIMEOUT_MS);
+    this.#initTimer = setTimeout(() => this.#initTimedOut(), initTimeoutMs);
     const reason = new Promise<string>((resolve) => {
       this.#process.once('error', (error) => resolve(error.message));
       this.#process.once('exit', (code, signal) => resolve(exitReason(code, signal)));
     });
     this.exited = reason.then((text) => this.#end(text));
     for (const stream of [this.#process.stdout, this.#process.stderr]) {
-      if (stream) {
-        createInterface({ input: stream }).on('line', options.onLog);
-      }
+      if (stream) createInterface({ input: stream }).on('line', options.onLog);
     }
   }
 
@@ -140,9 +136,7 @@ export class ExecutionEnvironment {
     this.#isInitialised = true;
     this.#initialisation.resolve();
     this.#options.onIdle(this);
-    if (this.#options.freezes && !this.#running) {
-      this.#frozen = this.#process.kill('SIGSTOP');
-    }
+    if (this.#options.freezes && !this.#running) this.#frozen = this.#process.kill('SIGSTOP');
   }
 
   #thaw(): void {
@@ -153,9 +147,7 @@ export class ExecutionEnvironment {
   }
 
   #finish(requestId: string, result: InvokeResult): void {
-    if (this.#running?.requestId !== requestId) {
-      return;
-    }
+    if (this.#running?.requestId !== requestId) return;
     const { timer, finished } = this.#running;
     this.#running = undefined;
     clearTimeout(timer);
@@ -171,7 +163,7 @@ export class ExecutionEnvironment {
 
   /** Lambda would try once more, within the function's own timeout: a start this slow is a fault to see at once. */
   #initTimedOut(): void {
-    const message = `Initialization timed out after ${(INIT_TIMEOUT_MS / 1000).toFixed(2)} seconds`;
+    const message = `Initialization timed out after ${(initTimeoutMs / 1000).toFixed(2)} seconds`;
     this.#logError(message);
     this.#initError = functionError('Sandbox.Timedout', message);
     this.kill();
@@ -182,9 +174,7 @@ export class ExecutionEnvironment {
     this.#initialisation.resolve();
     this.#api.close();
     const requestId = this.#running?.requestId;
-    if (!this.#killed && !this.#initError) {
-      this.#logError(reason, requestId);
-    }
+    if (!this.#killed && !this.#initError) this.#logError(reason, requestId);
     if (requestId !== undefined) {
       this.#finish(requestId, functionError('Runtime.ExitError', `RequestId: ${requestId} Error: ${reason}`));
     }

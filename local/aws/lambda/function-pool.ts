@@ -42,9 +42,7 @@ export class FunctionPool {
 
   invoke(payload: string): Promise<InvokeResult> {
     const { reservedConcurrency = Number.POSITIVE_INFINITY } = this.#options.definition;
-    if (this.#running + this.#waiting.length >= reservedConcurrency) {
-      return Promise.reject(new ThrottledError());
-    }
+    if (this.#running + this.#waiting.length >= reservedConcurrency) return Promise.reject(new ThrottledError());
     return new Promise((resolve, reject) => {
       this.#waiting.push({ payload, resolve, reject });
       this.dispatch();
@@ -55,9 +53,7 @@ export class FunctionPool {
   dispatch(): void {
     while (this.#waiting.length > 0) {
       const idle = this.#idle.pop();
-      if (!idle) {
-        break;
-      }
+      if (!idle) break;
       clearTimeout(idle.eviction);
       this.#run(idle.environment, this.#waiting.shift());
     }
@@ -140,9 +136,7 @@ export class FunctionPool {
   ): void {
     this.#environments.delete(start);
     this.#forgetIdle(environment);
-    if (initError) {
-      this.#waiting.shift()?.resolve(initError);
-    }
+    if (initError) this.#waiting.shift()?.resolve(initError);
     this.#options.onExit(environment);
   }
 }

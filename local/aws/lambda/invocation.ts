@@ -1,6 +1,6 @@
 /** What a function may be sent, and what it may answer, in bytes (AWS Lambda quotas; the answer's is what AWS enforces). */
-export const MAX_REQUEST_BYTES = 6_291_456;
-export const MAX_RESPONSE_BYTES = 6_291_556;
+export const maxRequestBytes = 6_291_456;
+export const maxResponseBytes = 6_291_556;
 
 /** What an invocation came to: the function's answer, or, with `functionError`, the JSON of its error. */
 export interface InvokeResult {
@@ -12,7 +12,7 @@ export interface InvokeResult {
  * Runs a function with an event (JSON) and waits for its answer.
  *
  * @throws {ThrottledError} if the function already runs as many events as it may.
- * @throws {RequestTooLargeError} if the event is larger than {@link MAX_REQUEST_BYTES}.
+ * @throws {RequestTooLargeError} if the event is larger than {@link maxRequestBytes}.
  */
 export type Invoke = (functionName: string, payload: string) => Promise<InvokeResult>;
 
@@ -30,7 +30,7 @@ export class RequestTooLargeError extends Error {
   override readonly name = 'RequestTooLargeException';
 
   constructor() {
-    super(`Request must be smaller than ${MAX_REQUEST_BYTES} bytes for the InvokeFunction operation`);
+    super(`Request must be smaller than ${maxRequestBytes} bytes for the InvokeFunction operation`);
   }
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createFunction, processState } from '#test/support/lambda-function.ts';
 import type { FunctionDefinition } from '../template/functions.ts';
-import { type InvokeResult, MAX_REQUEST_BYTES } from './invocation.ts';
+import { type InvokeResult, maxRequestBytes } from './invocation.ts';
 import { affordableProcesses, type LambdaOptions, startLambda } from './lambda-service.ts';
 
 async function start(definition: FunctionDefinition, options: Partial<LambdaOptions> = {}) {
@@ -242,10 +242,8 @@ describe('a failing function', () => {
 describe('limits', () => {
   it('refuses an event that is too large', async () => {
     const { invoke } = await start(await createFunction('export const handler = async (event) => event.length;'));
-    expect(answerOf(await invoke('x'.repeat(MAX_REQUEST_BYTES - 2)))).toBe(MAX_REQUEST_BYTES - 2);
-    await expect(invoke('ü'.repeat(MAX_REQUEST_BYTES / 2))).rejects.toThrow(
-      'Request must be smaller than 6291456 bytes',
-    );
+    expect(answerOf(await invoke('x'.repeat(maxRequestBytes - 2)))).toBe(maxRequestBytes - 2);
+    await expect(invoke('ü'.repeat(maxRequestBytes / 2))).rejects.toThrow('Request must be smaller than 6291456 bytes');
   });
 
   it('fails an answer that is too large, and lives on', async () => {

@@ -4,7 +4,7 @@ import { startWatchdog } from '../base/watchdog.ts';
 import type { FunctionDefinition } from '../template/functions.ts';
 import type { ExecutionEnvironment } from './execution-environment.ts';
 import { FunctionPool } from './function-pool.ts';
-import { type Invoke, MAX_REQUEST_BYTES, RequestTooLargeError } from './invocation.ts';
+import { type Invoke, maxRequestBytes, RequestTooLargeError } from './invocation.ts';
 
 export interface LambdaOptions {
   readonly functions: readonly FunctionDefinition[];
@@ -28,21 +28,21 @@ export interface LambdaService {
 }
 
 /** Starting more processes at once only makes each of them late; those that are up take what waits meanwhile. */
-const MAX_STARTING = 2 * availableParallelism();
+const maxStarting = 2 * availableParallelism();
 
 /** What a function's process takes once it has served for a while. */
-const PROCESS_BYTES = 100 * 1024 * 1024;
+const processBytes = 100 * 1024 * 1024;
 
 /** Few enough to wait for each other are too few: an operation calls the platform, which calls another operation. */
-const LEAST_PROCESSES = 12;
-const MOST_PROCESSES = 64;
+const leastProcesses = 12;
+const mostProcesses = 64;
 
 /** As many processes as go into a fifth of the memory that this process may use. */
 export function affordableProcesses(
   memoryBytes = Math.min(totalmem(), process.constrainedMemory() || totalmem()),
 ): number {
-  const affordable = Math.floor(memoryBytes / 5 / PROCESS_BYTES);
-  return Math.min(MOST_PROCESSES, Math.max(LEAST_PROCESSES, affordable));
+  const affordable = Math.floor(memoryBytes / 5 / processBytes);
+  return Math.min(mostProcesses, Math.max(leastProcesses, affordable));
 }
 
 /** Runs functions as Lambda does: in processes of their own, one event at a time each, and more when none is idle. */
@@ -59,9 +59,7 @@ export async function startLambda(options: LambdaOptions): Promise<LambdaService
   const mostOfOneFunction = Math.ceil(maximumProcesses * 0.75);
 
   function mayStart({ processes: ofFunction }: FunctionPool): boolean {
-    if (closed || starting >= MAX_STARTING || ofFunction >= mostOfOneFunction) {
-      return false;
-    }
+    if (closed || starting >= maxStarting || ofFunction >= mostOfOneFunction) return false;
     if (processes < maximumProcesses) {
       processes += 1;
       starting += 1;
@@ -73,9 +71,7 @@ export async function startLambda(options: LambdaOptions): Promise<LambdaService
   }
 
   async function started({ pid, initialised }: ExecutionEnvironment): Promise<void> {
-    if (pid) {
-      watchdog?.watch(pid);
-    }
+    if (pid) watchdog?.watch(pid);
     await initialised;
     starting -= 1;
     dispatchAll();
@@ -121,9 +117,7 @@ export async function startLambda(options: LambdaOptions): Promise<LambdaService
       if (!pool || closed) {
         throw new Error(closed ? 'The functions are being stopped.' : `There is no function ${functionName}.`);
       }
-      if (Buffer.byteLength(payload) > MAX_REQUEST_BYTES) {
-        throw new RequestTooLargeError();
-      }
+      if (Buffer.byteLength(payload) > maxRequestBytes) throw new RequestTooLargeError();
       return pool.invoke(payload);
     },
 

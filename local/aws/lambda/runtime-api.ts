@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { listenOnLoopback } from '../base/loopback.ts';
 import { readBody } from '../base/read-body.ts';
-import { MAX_RESPONSE_BYTES } from './invocation.ts';
+import { maxResponseBytes } from './invocation.ts';
 
 interface RuntimeEvent {
   readonly requestId: string;
@@ -44,7 +44,7 @@ export async function startRuntimeApi(): Promise<RuntimeApi> {
       response.writeHead(404).end();
       return;
     }
-    const payload = (await readBody(request, MAX_RESPONSE_BYTES))?.toString();
+    const payload = (await readBody(request, maxResponseBytes))?.toString();
     response.writeHead(payload === undefined ? 413 : 202).end();
     const { requestId, outcome } = match.groups ?? {};
     if (requestId === undefined) {

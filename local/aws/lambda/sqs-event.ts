@@ -1,8 +1,8 @@
 import type { ReceivedMessage } from '../sqs/message.ts';
-import { MAX_REQUEST_BYTES } from './invocation.ts';
+import { maxRequestBytes } from './invocation.ts';
 
 /** The envelope around the records, `{"Records":[…]}`. */
-const ENVELOPE_BYTES = 16;
+const envelopeBytes = 16;
 
 function toRecord(message: ReceivedMessage, queueArn: string): string {
   return JSON.stringify({
@@ -33,7 +33,7 @@ export interface SqsBatch {
 export function toSqsEvents(
   messages: readonly ReceivedMessage[],
   queueArn: string,
-  maximumBytes = MAX_REQUEST_BYTES,
+  maximumBytes = maxRequestBytes,
 ): SqsBatch[] {
   const batches: { messages: ReceivedMessage[]; records: string[]; bytes: number }[] = [];
   for (const message of messages) {
@@ -45,7 +45,7 @@ export function toSqsEvents(
       last.records.push(record);
       last.bytes += bytes;
     } else {
-      batches.push({ messages: [message], records: [record], bytes: ENVELOPE_BYTES + bytes });
+      batches.push({ messages: [message], records: [record], bytes: envelopeBytes + bytes });
     }
   }
   return batches.map(({ messages, records }) => ({ messages, event: `{"Records":[${records.join(',')}]}` }));

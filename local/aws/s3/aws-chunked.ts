@@ -1,7 +1,7 @@
 import { AwsError } from '../base/aws-error.ts';
 
-const CRLF = '\r\n';
-const MAX_LINE_BYTES = 8192;
+const lineEnd = '\r\n';
+const maxLineBytes = 8192;
 
 /**
  * Decodes an `aws-chunked` body, as the SDK sends streams: the sizes in hexadecimal, then the trailing headers, which
@@ -48,17 +48,17 @@ class LineReader {
 
   /** The next line, without its end; `undefined` when the stream ends here. */
   async lastLine(): Promise<string | undefined> {
-    let end = this.#unread.indexOf(CRLF);
+    let end = this.#unread.indexOf(lineEnd);
     while (end < 0) {
-      if (this.#unread.length > MAX_LINE_BYTES) throw new AwsError('InvalidRequest', 'A chunk header is too long.');
+      if (this.#unread.length > maxLineBytes) throw new AwsError('InvalidRequest', 'A chunk header is too long.');
       const chunk = await this.#next();
       if (chunk === undefined && this.#unread.length === 0) return undefined;
       if (chunk === undefined) throw incomplete();
       this.#unread = Buffer.concat([this.#unread, chunk]);
-      end = this.#unread.indexOf(CRLF);
+      end = this.#unread.indexOf(lineEnd);
     }
     const line = this.#unread.toString('latin1', 0, end);
-    this.#unread = this.#unread.subarray(end + CRLF.length);
+    this.#unread = this.#unread.subarray(end + lineEnd.length);
     return line;
   }
 

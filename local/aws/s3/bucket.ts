@@ -5,7 +5,7 @@ import { JournaledMap } from '../base/journal.ts';
 import { type ObjectFile, removeObjectFile } from './object-file.ts';
 
 /** What is known of an object besides its bytes. */
-export type StoredObject = {
+export interface StoredObject {
   /** Name of the file that holds its bytes. */
   file: string;
   size: number;
@@ -17,9 +17,12 @@ export type StoredObject = {
   lastModified: number;
   /** What GetObject gives back: `content-type`, `x-amz-meta-*` … */
   headers: Record<string, string>;
-};
+}
 
-export type ListedObject = { key: string; object: StoredObject };
+export interface ListedObject {
+  key: string;
+  object: StoredObject;
+}
 
 /**
  * The objects of one bucket: an index of keys, which never become file names, and a file for each object's bytes.

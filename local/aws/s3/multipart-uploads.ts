@@ -4,12 +4,20 @@ import { AwsError } from '../base/aws-error.ts';
 import type { Bucket, StoredObject } from './bucket.ts';
 import { type ObjectFile, removeObjectFile, writeObjectFile } from './object-file.ts';
 
-export type CompletedPart = { partNumber: number; etag: string };
+export interface CompletedPart {
+  partNumber: number;
+  etag: string;
+}
 
-type Upload = { bucket: Bucket; key: string; headers: Record<string, string>; parts: Map<number, ObjectFile> };
+interface Upload {
+  bucket: Bucket;
+  key: string;
+  headers: Record<string, string>;
+  parts: Map<number, ObjectFile>;
+}
 
-const MIN_PART_BYTES = 5 * 1024 ** 2;
-const MAX_PART_NUMBER = 10_000;
+const minPartBytes = 5 * 1024 ** 2;
+const maxPartNumber = 10_000;
 
 /** Uploads that are under way. They end with the process: what they wrote is removed at the next start. */
 export class MultipartUploads {
@@ -24,8 +32,8 @@ export class MultipartUploads {
   /** Throws `AwsError` `NoSuchUpload` or `InvalidArgument` when there can be no such part. */
   check(bucket: Bucket, key: string, uploadId: string, partNumber: number): void {
     this.#demand(bucket, key, uploadId);
-    if (!Number.isInteger(partNumber) || partNumber < 1 || partNumber > MAX_PART_NUMBER) {
-      throw new AwsError('InvalidArgument', `Part number must be an integer between 1 and ${MAX_PART_NUMBER}.`);
+    if (!Number.isInteger(partNumber) || partNumber < 1 || partNumber > maxPartNumber) {
+      throw new AwsError('InvalidArgument', `Part number must be an integer between 1 and ${maxPartNumber}.`);
     }
   }
 
@@ -75,7 +83,7 @@ function selectParts({ parts }: Upload, completed: CompletedPart[]): ObjectFile[
     if (part?.md5.toString('hex') === etag) return part;
     throw new AwsError('InvalidPart', `Part ${partNumber} could not be found, or its entity tag does not match.`);
   });
-  if (selected.slice(0, -1).some(({ size }) => size < MIN_PART_BYTES)) {
+  if (selected.slice(0, -1).some(({ size }) => size < minPartBytes)) {
     throw new AwsError('EntityTooSmall', 'Your proposed upload is smaller than the minimum allowed size.');
   }
   return selected;

@@ -6,7 +6,12 @@ import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 
 /** A file that holds an object's or a part's bytes, under a name of its own. */
-export type ObjectFile = { path: string; size: number; md5: Buffer; crc32: number };
+export interface ObjectFile {
+  path: string;
+  size: number;
+  md5: Buffer;
+  crc32: number;
+}
 
 /** Streams `body` into a new file of the folder; nothing stays of it when that fails. */
 export async function writeObjectFile(folder: string, body: AsyncIterable<Buffer>): Promise<ObjectFile> {

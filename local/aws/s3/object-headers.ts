@@ -1,4 +1,4 @@
-const STORED_HEADERS = [
+const storedHeaders = [
   'cache-control',
   'content-disposition',
   'content-encoding',
@@ -17,7 +17,7 @@ export function matches(condition: string, etag: string): boolean {
 export function headersToStore(headers: NodeJS.Dict<string | string[]>): Record<string, string> {
   const stored: Record<string, string> = { 'content-type': 'binary/octet-stream' };
   for (const [name, value] of Object.entries(headers)) {
-    if (STORED_HEADERS.includes(name) || name.startsWith('x-amz-meta-')) stored[name] = String(value);
+    if (storedHeaders.includes(name) || name.startsWith('x-amz-meta-')) stored[name] = String(value);
   }
   // What aws-chunked was the encoding of is the request, not the object.
   const encoding = (stored['content-encoding'] ?? '').replace(/(^|, *)aws-chunked(?=,|$)/, '').replace(/^, */, '');
@@ -28,6 +28,6 @@ export function headersToStore(headers: NodeJS.Dict<string | string[]>): Record<
 
 /** The `response-…` parameters, which set headers of GetObject's answer. */
 export function overrides(query: URLSearchParams): Record<string, string> {
-  const named = [...query].filter(([name]) => STORED_HEADERS.includes(name.replace('response-', '')));
+  const named = [...query].filter(([name]) => storedHeaders.includes(name.replace('response-', '')));
   return Object.fromEntries(named.map(([name, value]) => [name.replace('response-', ''), value]));
 }

@@ -10,15 +10,18 @@ import { crc32Header, openRequestBody } from './request-body.ts';
 import { type S3Request, splitPath } from './s3-request.ts';
 import { type XmlElements, xmlDocument, xmlTexts } from './xml.ts';
 
-export type S3Context = { buckets: Map<string, Bucket>; uploads: MultipartUploads };
+export interface S3Context {
+  buckets: Map<string, Bucket>;
+  uploads: MultipartUploads;
+}
 
 type Operation = (request: S3Request, bucket: Bucket, context: S3Context) => Promise<void> | void;
 
-const MAX_KEYS = 1000;
-const MAX_COMPLETE_BYTES = 1024 * 1024;
+const mostKeys = 1000;
+const maxCompleteBytes = 1024 * 1024;
 
 /** What of a query the operations understand; anything else asks for something that is not here. */
-const KNOWN_QUERY =
+const knownQueryPattern =
   /^(X-Amz-.*|x-id|response-.*|list-type|prefix|max-keys|continuation-token|start-after|uploads|uploadId|partNumber)$/;
 
 /** Answers an S3 request, or throws `AwsError`. */
@@ -29,17 +32,17 @@ export async function answerS3(request: S3Request, context: S3Context): Promise<
 }
 
 function findOperation({ method, key, query, http }: S3Request): Operation {
-  const isKnown = [...query.keys()].every((name) => KNOWN_QUERY.test(name));
+  const isKnown = [...query.keys()].every((name) => knownQueryPattern.test(name));
   const target = key === '' ? 'bucket' : query.has('uploadId') ? 'upload' : query.has('uploads') ? 'uploads' : 'object';
   const isCopy = http.headers['x-amz-copy-source'] !== undefined;
-  const operation = isKnown ? OPERATIONS[`${method} ${target}${isCopy ? ' copy' : ''}`] : undefined;
+  const operation = isKnown ? operations[`${method} ${target}${isCopy ? ' copy' : ''}`] : undefined;
   if (operation === undefined || (operation === listObjects && query.get('list-type') !== '2')) {
     throw new AwsError('NotImplemented', `The local S3 does not know ${method} ${http.url}`, 501);
   }
   return operation;
 }
 
-const OPERATIONS: Record<string, Operation> = {
+const operations: Record<string, Operation> = {
   'HEAD bucket': headBucket,
   'GET bucket': listObjects,
   'GET object': getObject,
@@ -63,7 +66,7 @@ function listObjects({ response, query, demandAccess }: S3Request, bucket: Bucke
   const prefix = query.get('prefix') ?? '';
   const startAfter = query.get('start-after');
   const token = query.get('continuation-token');
-  const maxKeys = Math.min(Number(query.get('max-keys') ?? MAX_KEYS), MAX_KEYS);
+  const maxKeys = Math.min(Number(query.get('max-keys') ?? mostKeys), mostKeys);
   if (!Number.isInteger(maxKeys) || maxKeys < 0) {
     throw new AwsError('InvalidArgument', 'Argument maxKeys must be an integer between 0 and 2147483647');
   }
@@ -173,7 +176,7 @@ async function uploadPart(request: S3Request, bucket: Bucket, { uploads }: S3Con
 async function completeMultipartUpload(request: S3Request, bucket: Bucket, { uploads }: S3Context): Promise<void> {
   const { http, response, key, query } = request;
   request.demandAccess('PutObject', `${bucket.name}/${key}`);
-  if (!(Number(http.headers['content-length']) <= MAX_COMPLETE_BYTES)) {
+  if (!(Number(http.headers['content-length']) <= maxCompleteBytes)) {
     throw new AwsError('MalformedXML', 'The XML you provided is missing or too long.');
   }
   const xml = (await buffer(http)).toString();

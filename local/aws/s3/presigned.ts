@@ -1,6 +1,6 @@
 import { AwsError } from '../base/aws-error.ts';
 
-const MAX_EXPIRES_SECONDS = 604_800;
+const maxExpiresSeconds = 604_800;
 
 /**
  * Holds a presigned URL to its time (Signature Version 4 in query parameters; the signature itself is not verified).
@@ -9,7 +9,7 @@ const MAX_EXPIRES_SECONDS = 604_800;
 export function checkPresigned(query: URLSearchParams, now: number): void {
   const signedAt = parseAmzDate(query.get('X-Amz-Date') ?? '');
   const expires = Number(query.get('X-Amz-Expires') || Number.NaN);
-  if (Number.isNaN(signedAt) || !(expires >= 0 && expires <= MAX_EXPIRES_SECONDS)) {
+  if (Number.isNaN(signedAt) || !(expires >= 0 && expires <= maxExpiresSeconds)) {
     throw new AwsError(
       'AuthorizationQueryParametersError',
       'X-Amz-Date must be in the ISO 8601 basic form, and X-Amz-Expires a number of seconds up to a week.',

@@ -3,13 +3,13 @@ import { AwsError } from '../base/aws-error.ts';
 import { decodeAwsChunked } from './aws-chunked.ts';
 import type { ObjectFile } from './object-file.ts';
 
-export type RequestBody = {
+export interface RequestBody {
   bytes: AsyncIterable<Buffer>;
   /** Throws `AwsError` `BadDigest` or `IncompleteBody` when what was written is not what was announced. */
   verify(written: ObjectFile): void;
-};
+}
 
-const MAX_BYTES = 5 * 1024 ** 3;
+const maxBytes = 5 * 1024 ** 3;
 
 /** Throws `AwsError` `EntityTooLarge` or `MissingContentLength` before anything is read. */
 export function openRequestBody(request: IncomingMessage): RequestBody {
@@ -21,7 +21,7 @@ export function openRequestBody(request: IncomingMessage): RequestBody {
   if (Number.isNaN(length)) {
     throw new AwsError('MissingContentLength', 'You must provide the Content-Length HTTP header.', 411);
   }
-  if (length > MAX_BYTES) {
+  if (length > maxBytes) {
     throw new AwsError('EntityTooLarge', 'Your proposed upload exceeds the maximum allowed object size.');
   }
   const announced: Record<string, string | string[] | undefined> = { ...headers };

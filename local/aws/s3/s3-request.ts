@@ -4,7 +4,7 @@ import { AwsError } from '../base/aws-error.ts';
 import { checkPresigned } from './presigned.ts';
 
 /** A request in path style, `/bucket/key`, whose sender is known. */
-export type S3Request = {
+export interface S3Request {
   http: IncomingMessage;
   response: ServerResponse;
   method: string;
@@ -14,9 +14,9 @@ export type S3Request = {
   query: URLSearchParams;
   /** Throws `AwsError` `AccessDenied` unless the sender may do this, for example `GetObject`. */
   demandAccess(action: string, resource: string): void;
-};
+}
 
-const MAX_KEY_BYTES = 1024;
+const maxKeyBytes = 1024;
 
 /** Throws `AwsError` `AccessDenied` for a request that is not signed, or was signed for a time that is over, and
  * `InvalidArgument` for one that is signed twice. */
@@ -53,7 +53,7 @@ function splitTarget(target: string): { path: string; query: URLSearchParams } {
 export function splitPath(path: string): { bucket: string; key: string } {
   const [, bucket = '', encodedKey = ''] = /^\/?([^/]*)\/?(.*)$/s.exec(path) ?? [];
   const key = decode(encodedKey);
-  if (Buffer.byteLength(key) > MAX_KEY_BYTES) throw new AwsError('KeyTooLongError', 'Your key is too long');
+  if (Buffer.byteLength(key) > maxKeyBytes) throw new AwsError('KeyTooLongError', 'Your key is too long');
   return { bucket, key };
 }
 

@@ -30,7 +30,7 @@ import type { Authorize } from '../base/aws-access.ts';
 import type { LoopbackServer } from '../base/loopback.ts';
 import { type S3Options, startS3 } from './server.ts';
 
-const MIB = 1024 ** 2;
+const mebibyte = 1024 ** 2;
 const Bucket = 'media';
 
 let time: number;
@@ -101,8 +101,10 @@ describe('objects', () => {
   });
 
   it('are streamed in aws-chunked encoding with a trailing checksum', async () => {
-    const data = Buffer.alloc(3 * MIB, 'chunk of text ');
-    await put('stream', Readable.from([data.subarray(0, MIB), data.subarray(MIB)]), { ContentLength: data.length });
+    const data = Buffer.alloc(3 * mebibyte, 'chunk of text ');
+    await put('stream', Readable.from([data.subarray(0, mebibyte), data.subarray(mebibyte)]), {
+      ContentLength: data.length,
+    });
     const object = await get('stream');
     expect(md5(Buffer.from((await object.Body?.transformToByteArray()) ?? []))).toBe(md5(data));
     expect(object.ContentEncoding).toBeUndefined();
@@ -224,9 +226,9 @@ describe('refusals', () => {
     await expect(put('bad', 'hello', { ContentMD5: 'AAAAAAAAAAAAAAAAAAAAAA==' })).rejects.toMatchObject({
       name: 'BadDigest',
     });
-    expect((await raw('/media/bad', CHUNKED('9'), '5\r\nhello\r\n0\r\n\r\n')).text).toContain('IncompleteBody');
+    expect((await raw('/media/bad', chunkedHeaders('9'), '5\r\nhello\r\n0\r\n\r\n')).text).toContain('IncompleteBody');
     const wrongTrailer = '5\r\nhello\r\n0\r\nx-amz-checksum-crc32:AAAAAA==\r\n\r\n';
-    expect((await raw('/media/bad', CHUNKED('5'), wrongTrailer)).text).toContain('BadDigest');
+    expect((await raw('/media/bad', chunkedHeaders('5'), wrongTrailer)).text).toContain('BadDigest');
     await expect(get('bad')).rejects.toBeInstanceOf(NoSuchKey);
     expect(files()).toEqual([]);
   });
@@ -238,7 +240,7 @@ describe('refusals', () => {
   });
 
   it('meet an upload that is broken off, which leaves nothing', async () => {
-    const headers = { ...SIGNED, 'content-length': '1000' };
+    const headers = { ...signedHeaders, 'content-length': '1000' };
     const upload = httpRequest(`${server.url}/media/broken`, { method: 'PUT', headers });
     upload.on('error', () => undefined);
     upload.write('half');
@@ -310,7 +312,7 @@ describe('multipart uploads', () => {
         MultipartUpload: { Parts: Parts.map(({ PartNumber, ETag = '' }) => ({ PartNumber, ETag })) },
       }),
     );
-  const large = 'x'.repeat(5 * MIB);
+  const large = 'x'.repeat(5 * mebibyte);
 
   it('join their parts', async () => {
     const UploadId = await begin();
@@ -320,7 +322,7 @@ describe('multipart uploads', () => {
     const { ETag } = await complete(UploadId, [first, last]);
     const digest = (data: string) => createHash('md5').update(data).digest();
     expect(ETag).toBe(`"${md5(Buffer.concat([digest(large), digest('end')]))}-2"`);
-    expect(await get(Key)).toMatchObject({ ContentLength: 5 * MIB + 3, ContentType: 'video/mp4', ETag });
+    expect(await get(Key)).toMatchObject({ ContentLength: 5 * mebibyte + 3, ContentType: 'video/mp4', ETag });
     expect((await text(Key))?.slice(-4)).toBe('xend');
     expect(files()).toHaveLength(1);
     await expect(complete(UploadId, [first, last])).rejects.toBeInstanceOf(NoSuchUpload);
@@ -440,7 +442,7 @@ describe('lifecycle', () => {
   });
 
   it('lets a reader finish while the object is replaced', async () => {
-    const old = Buffer.alloc(20 * MIB, 'old ');
+    const old = Buffer.alloc(20 * mebibyte, 'old ');
     await put('shared', old);
     const reader = await get('shared');
     await put('shared', 'new');
@@ -449,7 +451,7 @@ describe('lifecycle', () => {
   });
 
   it('survives readers that go away', async () => {
-    await put('large', Buffer.alloc(20 * MIB));
+    await put('large', Buffer.alloc(20 * mebibyte));
     const { Body } = await get('large');
     (Body as Readable).destroy();
     expect((await get('large', { Range: 'bytes=0-0' })).ContentLength).toBe(1);
@@ -470,8 +472,8 @@ describe('lifecycle', () => {
   });
 });
 
-const SIGNED = { authorization: 'AWS4-HMAC-SHA256 Credential=LocalFunction/20260131/us-east-1/s3/aws4_request' };
-const CHUNKED = (length: string) => ({
+const signedHeaders = { authorization: 'AWS4-HMAC-SHA256 Credential=LocalFunction/20260131/us-east-1/s3/aws4_request' };
+const chunkedHeaders = (length: string) => ({
   'content-encoding': 'aws-chunked',
   'x-amz-decoded-content-length': length,
   'x-amz-trailer': 'x-amz-checksum-crc32',
@@ -480,7 +482,7 @@ const CHUNKED = (length: string) => ({
 /** A PUT with exactly these headers; without a body it does not wait to send one. */
 async function raw(path: string, headers: Record<string, string>, body?: string) {
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number | undefined; text: string }>();
-  const request = httpRequest(`${server.url}${path}`, { method: 'PUT', headers: { ...SIGNED, ...headers } });
+  const request = httpRequest(`${server.url}${path}`, { method: 'PUT', headers: { ...signedHeaders, ...headers } });
   request.on('error', reject);
   request.on('response', async (response) => {
     const chunks = await response.setEncoding('utf8').toArray();

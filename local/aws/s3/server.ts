@@ -9,7 +9,7 @@ import { answerS3, type S3Context } from './operations.ts';
 import { readS3Request } from './s3-request.ts';
 import { xmlDocument } from './xml.ts';
 
-export type S3Options = {
+export interface S3Options {
   /** A free one where it is absent. */
   port?: number;
   dataDir: string;
@@ -17,7 +17,7 @@ export type S3Options = {
   /** The clock, in milliseconds since 1970. */
   now?: () => number;
   authorize?: Authorize;
-};
+}
 
 /**
  * Amazon S3, as far as storing and fetching objects goes, for the AWS SDK in path style, which it uses by itself when

@@ -1,11 +1,13 @@
 /** Element names with their content: text, further elements, or several of the same name. */
 type XmlContent = string | number | boolean | undefined | XmlElements | XmlElements[];
-export type XmlElements = { [name: string]: XmlContent };
+export interface XmlElements {
+  [name: string]: XmlContent;
+}
 
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 // Line ends and control characters, which a parser would change or refuse when they stand there as they are.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that need escaping
-const TO_ESCAPE = /[&<>"\u0000-\u001f\u007f]/g;
+const charactersToEscape = /[&<>"\u0000-\u001f\u007f]/g;
 
 export function xmlDocument(root: string, content: XmlElements): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element(root, content)}`;
@@ -29,13 +31,13 @@ function element(name: string, content: XmlContent): string {
 }
 
 function escapeXml(text: string): string {
-  return text.replace(TO_ESCAPE, (character) => ESCAPES[character] ?? `&#${character.charCodeAt(0)};`);
+  return text.replace(charactersToEscape, (character) => escapes[character] ?? `&#${character.charCodeAt(0)};`);
 }
 
 function unescapeXml(text: string): string {
   return text.replace(/&(amp|lt|gt|quot|apos|#\d+);/g, (whole, name: string) => {
     if (name.startsWith('#')) return String.fromCodePoint(Number(name.slice(1)));
     if (name === 'apos') return "'";
-    return Object.keys(ESCAPES).find((character) => ESCAPES[character] === whole) ?? whole;
+    return Object.keys(escapes).find((character) => escapes[character] === whole) ?? whole;
   });
 }

@@ -3,19 +3,22 @@ import * as z from 'zod/mini';
 import { AwsError } from '../base/aws-error.ts';
 import { type AwsCall, type AwsOperation, awsOperation } from '../base/aws-json.ts';
 import {
-  CURRENT,
   checkSize,
+  currentStage,
   demandNotDeleted,
   type Secret,
   type SecretStore,
   type SecretValue,
 } from './secret-store.ts';
 
-const DEFAULT_RECOVERY_DAYS = 30;
+const defaultRecoveryDays = 30;
 
 const text = z.optional(z.string());
 const valueMembers = { SecretString: text, SecretBinary: text, ClientRequestToken: text };
-type ValueInput = { SecretString?: string | undefined; SecretBinary?: string | undefined };
+interface ValueInput {
+  SecretString?: string | undefined;
+  SecretBinary?: string | undefined;
+}
 
 /** The operations of the Secrets Manager API (version 2017-10-17), in terms of the store. */
 export function secretsManagerOperations(store: SecretStore): Record<string, AwsOperation> {
@@ -57,7 +60,7 @@ export function secretsManagerOperations(store: SecretStore): Record<string, Aws
       ({ SecretId, VersionId, VersionStage }, call) => {
         const secret = demand(SecretId, call);
         demandNotDeleted(secret);
-        const stage = VersionStage ?? (VersionId === undefined ? CURRENT : undefined);
+        const stage = VersionStage ?? (VersionId === undefined ? currentStage : undefined);
         const version = secret.versions.find(
           ({ id, stages }) =>
             (VersionId === undefined || id === VersionId) && (stage === undefined || stages.includes(stage)),
@@ -89,7 +92,7 @@ export function secretsManagerOperations(store: SecretStore): Record<string, Aws
         RecoveryWindowInDays: z.optional(z.int().check(z.gte(7), z.lte(30))),
         ForceDeleteWithoutRecovery: z.optional(z.boolean()),
       }),
-      ({ SecretId, RecoveryWindowInDays = DEFAULT_RECOVERY_DAYS, ForceDeleteWithoutRecovery = false }, call) => {
+      ({ SecretId, RecoveryWindowInDays = defaultRecoveryDays, ForceDeleteWithoutRecovery = false }, call) => {
         const secret = demand(SecretId, call);
         const deletedAt = store.delete(secret, ForceDeleteWithoutRecovery ? undefined : RecoveryWindowInDays);
         return { ARN: secret.arn, Name: secret.name, DeletionDate: deletedAt / 1000 };

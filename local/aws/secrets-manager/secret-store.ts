@@ -7,10 +7,15 @@ import { AwsError } from '../base/aws-error.ts';
 /** A text, or bytes in base64. */
 export type SecretValue = { SecretString: string } | { SecretBinary: string };
 
-export type SecretVersion = { id: string; stages: string[]; createdAt: number; value: SecretValue };
+export interface SecretVersion {
+  id: string;
+  stages: string[];
+  createdAt: number;
+  value: SecretValue;
+}
 
 /** Times are milliseconds since 1970. */
-export type Secret = {
+export interface Secret {
   name: string;
   arn: string;
   description?: string | undefined;
@@ -19,12 +24,12 @@ export type Secret = {
   /** When it will be gone, if it is being deleted. */
   deletedAt?: number;
   versions: SecretVersion[];
-};
+}
 
-export const CURRENT = 'AWSCURRENT';
-const PREVIOUS = 'AWSPREVIOUS';
-const MAX_VALUE_BYTES = 65_536;
-const SUFFIX_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+export const currentStage = 'AWSCURRENT';
+const previousStage = 'AWSPREVIOUS';
+const maxValueBytes = 65_536;
+const suffixAlphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 /** The secrets, in memory and, if it is given, in one JSON file. */
 export class SecretStore {
@@ -82,7 +87,7 @@ export class SecretStore {
    * Adds a version, which takes over the stages. A repeat of the same version does nothing; the same id with another
    * value throws `AwsError` `ResourceExistsException`.
    */
-  putValue(secret: Secret, id: string, value: SecretValue, stages = [CURRENT]): SecretVersion {
+  putValue(secret: Secret, id: string, value: SecretValue, stages = [currentStage]): SecretVersion {
     demandNotDeleted(secret);
     const repeated = secret.versions.find((version) => version.id === id);
     if (repeated) {
@@ -122,13 +127,13 @@ export function demandNotDeleted(secret: Secret): void {
 
 /** Takes stages from the versions that have them; who loses `AWSCURRENT` becomes `AWSPREVIOUS`. */
 function withoutStages(versions: SecretVersion[], stages: string[]): SecretVersion[] {
-  const isReplacingCurrent = stages.includes(CURRENT);
+  const isReplacingCurrent = stages.includes(currentStage);
   return versions.map((version) => {
     const kept = version.stages.filter(
-      (stage) => !stages.includes(stage) && !(isReplacingCurrent && stage === PREVIOUS),
+      (stage) => !stages.includes(stage) && !(isReplacingCurrent && stage === previousStage),
     );
-    const isDemoted = isReplacingCurrent && version.stages.includes(CURRENT);
-    return { ...version, stages: isDemoted ? [...kept, PREVIOUS] : kept };
+    const isDemoted = isReplacingCurrent && version.stages.includes(currentStage);
+    return { ...version, stages: isDemoted ? [...kept, previousStage] : kept };
   });
 }
 
@@ -136,8 +141,8 @@ function withoutStages(versions: SecretVersion[], stages: string[]): SecretVersi
 export function checkSize(value: SecretValue): void {
   const bytes =
     'SecretString' in value ? Buffer.byteLength(value.SecretString) : Buffer.byteLength(value.SecretBinary, 'base64');
-  if (bytes >= 1 && bytes <= MAX_VALUE_BYTES) return;
-  throw new AwsError('InvalidParameterException', `A secret's value has 1 to ${MAX_VALUE_BYTES} bytes.`);
+  if (bytes >= 1 && bytes <= maxValueBytes) return;
+  throw new AwsError('InvalidParameterException', `A secret's value has 1 to ${maxValueBytes} bytes.`);
 }
 
 function readSecrets(file: string | undefined): Secret[] {
@@ -151,5 +156,5 @@ function readSecrets(file: string | undefined): Secret[] {
 }
 
 function randomSuffix(): string {
-  return Array.from({ length: 6 }, () => SUFFIX_ALPHABET[randomInt(SUFFIX_ALPHABET.length)]).join('');
+  return Array.from({ length: 6 }, () => suffixAlphabet[randomInt(suffixAlphabet.length)]).join('');
 }

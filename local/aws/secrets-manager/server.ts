@@ -6,7 +6,7 @@ import { serveAwsJson } from '../base/aws-json.ts';
 import { secretsManagerOperations } from './operations.ts';
 import { SecretStore } from './secret-store.ts';
 
-export type SecretsManagerOptions = {
+export interface SecretsManagerOptions {
   /** A free one where it is absent. */
   port?: number;
   /** Where the secrets are kept, in `secrets.json`; without it they live in memory only. */
@@ -15,14 +15,14 @@ export type SecretsManagerOptions = {
   /** The clock, in milliseconds since 1970. */
   now?: () => number;
   authorize?: Authorize;
-};
+}
 
-export type SecretsManagerServer = {
+export interface SecretsManagerServer {
   url: string;
   /** Sets the value of a secret, creating it where needed; returns its ARN. */
   put(name: string, value: string): string;
   close(): Promise<void>;
-};
+}
 
 /** AWS Secrets Manager for the AWS SDK (AWS JSON 1.1). */
 export async function startSecretsManager(options: SecretsManagerOptions = {}): Promise<SecretsManagerServer> {

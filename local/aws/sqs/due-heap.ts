@@ -1,9 +1,9 @@
-export type Due = {
+export interface Due {
   /** Milliseconds since 1970. */
   dueAt: number;
   /** Kept by the heap: where the item is in it. */
   heapIndex: number;
-};
+}
 
 /** Items by the time they are due: the first in O(1), adding and removing any in O(log n). */
 export class DueHeap<T extends Due> {

@@ -1,17 +1,19 @@
 import type { ReceivedMessage, ReceiveOptions } from './message.ts';
 
-export type LongPollsOptions = {
+export interface LongPollsOptions {
   now: () => number;
   /** Takes messages that are visible now. */
   take: (options: ReceiveOptions) => ReceivedMessage[];
   /** When the next message becomes visible, in milliseconds since 1970; `undefined` when none will. */
   nextDueAt: () => number | undefined;
-};
+}
 
-type Waiter = ReceiveOptions & { finish: (messages: ReceivedMessage[]) => void };
+interface Waiter extends ReceiveOptions {
+  finish: (messages: ReceivedMessage[]) => void;
+}
 
 // The clock may jump (a laptop slept, a test moved it), so a wait for a message to come due looks again this often.
-const CLOCK_CHECK_MS = 250;
+const clockCheckMs = 250;
 
 /** Consumers that wait for messages: the first to come is the first to be served. */
 export class LongPolls {
@@ -70,7 +72,7 @@ export class LongPolls {
     clearTimeout(this.#timer);
     const dueAt = this.#options.nextDueAt();
     if (dueAt === undefined || this.#waiters.size === 0) return;
-    const delay = Math.min(Math.max(dueAt - this.#options.now(), 1), CLOCK_CHECK_MS);
+    const delay = Math.min(Math.max(dueAt - this.#options.now(), 1), clockCheckMs);
     this.#timer = setTimeout(() => this.#wake(), delay).unref();
   }
 }

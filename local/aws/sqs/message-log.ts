@@ -5,7 +5,7 @@ import type { Message } from './message.ts';
 type LogRecord = { sent: Message } | { received: string[]; at: number } | { deleted: string };
 
 /** What happens to a queue's messages, kept on disk: it is told before the change is made. */
-export type MessageLog = {
+export interface MessageLog {
   sent(message: Message): void;
   received(messageIds: string[], at: number): void;
   deleted(messageId: string): void;
@@ -13,9 +13,9 @@ export type MessageLog = {
   close(): void;
   /** Closes it and removes the file. */
   destroy(): void;
-};
+}
 
-const WORTH_COMPACTING = 10_000;
+const worthCompacting = 10_000;
 
 /**
  * Opens the log and hands the messages that are in it to `restore`, oldest first.
@@ -32,7 +32,7 @@ export function openMessageLog(
   if (journal.length > restored.size) journal.compact(sentRecords(restored.values()));
 
   const append = (record: LogRecord) => {
-    if (journal.length > WORTH_COMPACTING && journal.length > 4 * living.count()) {
+    if (journal.length > worthCompacting && journal.length > 4 * living.count()) {
       journal.compact(sentRecords(living.messages()));
     }
     journal.append(record);

@@ -5,14 +5,14 @@ import type { NewMessage } from './queue.ts';
 import type { QueueSettings } from './queue-attributes.ts';
 import { invalidParameter, invalidParameterValue } from './sqs-errors.ts';
 
-const MAX_ATTRIBUTES = 10;
+const maxAttributes = 10;
 
 // What XML 1.0 allows, which is what SQS allows.
-const FORBIDDEN_CHARACTER = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u;
-const GROUP_ID = /^[\w!"#$%&'()*+,\-./:;<=>?@[\\\]^`{|}~]{1,128}$/;
-const ATTRIBUTE_NAME = /^(?!aws\.|amazon\.|\.)(?!.*\.\.)[\w.-]{1,256}(?<!\.)$/i;
-const ATTRIBUTE_TYPE = /^(String|Number|Binary)(\.[\w.-]+)?$/;
-const BATCH_ENTRY_ID = /^[\w-]{1,80}$/;
+const forbiddenCharacter = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u;
+const groupIdPattern = /^[\w!"#$%&'()*+,\-./:;<=>?@[\\\]^`{|}~]{1,128}$/;
+const attributeNamePattern = /^(?!aws\.|amazon\.|\.)(?!.*\.\.)[\w.-]{1,256}(?<!\.)$/i;
+const attributeTypePattern = /^(String|Number|Binary)(\.[\w.-]+)?$/;
+const batchEntryIdPattern = /^[\w-]{1,80}$/;
 
 /** Throws `AwsError` `InvalidMessageContents`, `MissingParameter` or `InvalidParameterValue` for what SQS refuses. */
 export function checkMessage(message: NewMessage, settings: QueueSettings): void {
@@ -38,13 +38,13 @@ function checkDelay(seconds: number | undefined): void {
 }
 
 function checkGroupId(groupId: string | undefined): void {
-  if (groupId === undefined || GROUP_ID.test(groupId)) return;
+  if (groupId === undefined || groupIdPattern.test(groupId)) return;
   const reason = 'MessageGroupId can only include alphanumeric and punctuation characters. 1 to 128 in length.';
   throw invalidParameter(groupId, 'MessageGroupId', reason);
 }
 
 function checkCharacters(text: string): void {
-  if (!FORBIDDEN_CHARACTER.test(text)) return;
+  if (!forbiddenCharacter.test(text)) return;
   throw new AwsError(
     'InvalidMessageContents',
     'Invalid characters found. Valid unicode characters are #x9 | #xA | #xD | #x20 to #xD7FF | #xE000 to #xFFFD | #x10000 to #x10FFFF.',
@@ -53,19 +53,17 @@ function checkCharacters(text: string): void {
 
 function checkAttributes(attributes: Record<string, MessageAttribute>): void {
   const entries = Object.entries(attributes);
-  if (entries.length > MAX_ATTRIBUTES) {
+  if (entries.length > maxAttributes) {
     throw invalidParameterValue(
-      `Number of message attributes [${entries.length}] exceeds the allowed maximum [${MAX_ATTRIBUTES}].`,
+      `Number of message attributes [${entries.length}] exceeds the allowed maximum [${maxAttributes}].`,
     );
   }
   for (const [name, attribute] of entries) checkAttribute(name, attribute);
 }
 
 function checkAttribute(name: string, { dataType, stringValue, binaryValue }: MessageAttribute): void {
-  if (!ATTRIBUTE_NAME.test(name)) {
-    throw invalidParameterValue(`The message attribute name '${name}' is invalid.`);
-  }
-  if (!ATTRIBUTE_TYPE.test(dataType)) {
+  if (!attributeNamePattern.test(name)) throw invalidParameterValue(`The message attribute name '${name}' is invalid.`);
+  if (!attributeTypePattern.test(dataType)) {
     throw invalidParameterValue(`The type of message (user) attribute '${name}' is invalid: '${dataType}'.`);
   }
   const value = dataType.startsWith('Binary') ? binaryValue : stringValue;
@@ -89,7 +87,7 @@ export function checkBatch(entries: { Id: string }[]): void {
       `Maximum number of entries per request are ${mostInBatch}. You have sent ${entries.length}.`,
     );
   }
-  if (!entries.every(({ Id }) => BATCH_ENTRY_ID.test(Id))) {
+  if (!entries.every(({ Id }) => batchEntryIdPattern.test(Id))) {
     throw new AwsError(
       'InvalidBatchEntryId',
       'A batch entry id can only contain alphanumeric characters, hyphens and underscores. It can be at most 80 letters long.',

@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto';
 
 /** A message attribute in the form of Lambda's SQS events. `binaryValue` is base64. */
-export type MessageAttribute = { dataType: string; stringValue?: string; binaryValue?: string };
+export interface MessageAttribute {
+  dataType: string;
+  stringValue?: string;
+  binaryValue?: string;
+}
 
 /** A message as the queue keeps it, in memory and on disk. Times are milliseconds since 1970. */
-export type Message = {
+export interface Message {
   messageId: string;
   body: string;
   md5OfBody: string;
@@ -19,10 +23,10 @@ export type Message = {
   firstReceivedAt?: number;
   /** ARN of the queue that gave it up. */
   deadLetterSource?: string;
-};
+}
 
 /** A message as a consumer gets it; the names are those of Lambda's SQS events. */
-export type ReceivedMessage = {
+export interface ReceivedMessage {
   messageId: string;
   receiptHandle: string;
   body: string;
@@ -30,22 +34,22 @@ export type ReceivedMessage = {
   /** The system attributes, such as `ApproximateReceiveCount`. */
   attributes: Record<string, string>;
   messageAttributes: Record<string, MessageAttribute>;
-};
+}
 
-export type ReceiveOptions = {
+export interface ReceiveOptions {
   maxMessages: number;
   waitSeconds: number;
   /** The queue's own where it is absent. */
   visibilityTimeoutSeconds?: number;
   /** Ends the waiting, with no messages. */
   signal?: AbortSignal;
-};
+}
 
 /** What a consumer needs of a queue. */
-export type MessageSource = {
+export interface MessageSource {
   receive(options: ReceiveOptions): Promise<ReceivedMessage[]>;
   delete(receiptHandle: string): void;
-};
+}
 
 export function systemAttributes(message: Message): Record<string, string> {
   return {

@@ -3,7 +3,7 @@ import type { Message } from './message.ts';
 import type { Queue } from './queue.ts';
 import { invalidParameterValue, queueDoesNotExist } from './sqs-errors.ts';
 
-export type MoveTask = {
+export interface MoveTask {
   handle: string;
   sourceArn: string;
   /** Absent when every message goes back to where it came from. */
@@ -15,16 +15,16 @@ export type MoveTask = {
   /** Milliseconds since 1970. */
   startedAt: number;
   failureReason?: string;
-};
+}
 
-export type MoveTaskStart = {
+export interface MoveTaskStart {
   source: Queue;
   destination: Queue | undefined;
   messagesPerSecond: number | undefined;
-};
+}
 
-const MAX_PER_SECOND = 500;
-const KEPT_PER_QUEUE = 10;
+const maxPerSecond = 500;
+const keptPerQueue = 10;
 
 /** Moves the messages of dead-letter queues back, at the rate SQS does: up to 500 a second. */
 export class MoveTasks {
@@ -56,7 +56,7 @@ export class MoveTasks {
       moved: 0,
       startedAt: this.#now(),
     };
-    this.#tasks.set(source.arn, [task, ...earlier].slice(0, KEPT_PER_QUEUE));
+    this.#tasks.set(source.arn, [task, ...earlier].slice(0, keptPerQueue));
     this.#proceed(task);
     return task;
   }
@@ -88,7 +88,7 @@ export class MoveTasks {
       const source = this.#demand(task.sourceArn);
       const destination = task.destinationArn === undefined ? undefined : this.#demand(task.destinationArn);
       const route = (message: Message) => destination ?? this.#demand(message.deadLetterSource ?? '');
-      const share = Math.min(task.messagesPerSecond ?? MAX_PER_SECOND, task.toMove - task.moved);
+      const share = Math.min(task.messagesPerSecond ?? maxPerSecond, task.toMove - task.moved);
       for (let left = share; left > 0 && source.moveOne(route); left -= 1) task.moved += 1;
       if (task.moved >= task.toMove || source.counts().visible === 0) task.status = 'COMPLETED';
     } catch (error) {

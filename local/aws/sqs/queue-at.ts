@@ -9,11 +9,11 @@ export const queueMembers = { QueueUrl: z.string() };
 /** The queue of a QueueUrl, if the caller may use it; else throws `AwsError`. */
 export type QueueAt = (queueUrl: string, call: AwsCall) => Queue;
 
-const QUEUE_PATH = new RegExp(`/${accountId}/([\\w-]+)/?$`);
+const queuePathPattern = new RegExp(`/${accountId}/([\\w-]+)/?$`);
 
 export function queuesOf(registry: QueueRegistry): QueueAt {
   return (queueUrl, call) => {
-    const queue = registry.named(QUEUE_PATH.exec(queueUrl)?.[1] ?? '');
+    const queue = registry.named(queuePathPattern.exec(queueUrl)?.[1] ?? '');
     call.demandAccess(queue.arn);
     return queue;
   };

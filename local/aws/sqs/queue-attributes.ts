@@ -6,21 +6,28 @@ import { invalidParameter } from './sqs-errors.ts';
 /** Attributes as CreateQueue takes them, for example `{ VisibilityTimeout: '60' }`. */
 export type QueueAttributes = Record<string, string>;
 
-type RedrivePolicy = { deadLetterTargetArn: string; maxReceiveCount: number };
+interface RedrivePolicy {
+  deadLetterTargetArn: string;
+  maxReceiveCount: number;
+}
 
 /** What the attributes say, with SQS's defaults. */
-export type QueueSettings = {
+export interface QueueSettings {
   delaySeconds: number;
   maximumMessageSize: number;
   retentionSeconds: number;
   waitSeconds: number;
   visibilityTimeoutSeconds: number;
   redrivePolicy: RedrivePolicy | undefined;
-};
+}
 
-type NumericAttribute = { least: number; most: number; standard: number };
+interface NumericAttribute {
+  least: number;
+  most: number;
+  standard: number;
+}
 
-const NUMERIC_ATTRIBUTES = {
+const numericAttributes = {
   DelaySeconds: { least: 0, most: longestDelaySeconds, standard: 0 },
   MaximumMessageSize: { least: 1024, most: largestMessageBytes, standard: largestMessageBytes },
   MessageRetentionPeriod: { least: 60, most: 1_209_600, standard: 345_600 },
@@ -29,7 +36,7 @@ const NUMERIC_ATTRIBUTES = {
 } satisfies Record<string, NumericAttribute>;
 
 // Kept and returned, without a meaning here.
-const OPAQUE_ATTRIBUTES = new Set([
+const opaqueAttributes = new Set([
   'KmsDataKeyReusePeriodSeconds',
   'KmsMasterKeyId',
   'Policy',
@@ -40,11 +47,11 @@ const OPAQUE_ATTRIBUTES = new Set([
 /** Throws `AwsError` `InvalidAttributeName`, `InvalidAttributeValue` or `InvalidParameterValue`. */
 export function readQueueAttributes(attributes: QueueAttributes): QueueSettings {
   for (const name of Object.keys(attributes)) {
-    if (!Object.hasOwn(NUMERIC_ATTRIBUTES, name) && name !== 'RedrivePolicy' && !OPAQUE_ATTRIBUTES.has(name)) {
+    if (!Object.hasOwn(numericAttributes, name) && name !== 'RedrivePolicy' && !opaqueAttributes.has(name)) {
       throw new AwsError('InvalidAttributeName', `Unknown Attribute ${name}.`);
     }
   }
-  const numeric = (name: keyof typeof NUMERIC_ATTRIBUTES): number => readNumber(attributes[name], name);
+  const numeric = (name: keyof typeof numericAttributes): number => readNumber(attributes[name], name);
   return {
     delaySeconds: numeric('DelaySeconds'),
     maximumMessageSize: numeric('MaximumMessageSize'),
@@ -57,12 +64,12 @@ export function readQueueAttributes(attributes: QueueAttributes): QueueSettings 
 
 /** The attributes with every numeric one filled in, as GetQueueAttributes shows them. */
 export function withDefaults(attributes: QueueAttributes): QueueAttributes {
-  const defaults = Object.entries(NUMERIC_ATTRIBUTES).map(([name, { standard }]) => [name, String(standard)]);
+  const defaults = Object.entries(numericAttributes).map(([name, { standard }]) => [name, String(standard)]);
   return { ...Object.fromEntries(defaults), ...attributes };
 }
 
-function readNumber(text: string | undefined, name: keyof typeof NUMERIC_ATTRIBUTES): number {
-  const { least, most, standard } = NUMERIC_ATTRIBUTES[name];
+function readNumber(text: string | undefined, name: keyof typeof numericAttributes): number {
+  const { least, most, standard } = numericAttributes[name];
   if (text === undefined) return standard;
   const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
   if (value >= least && value <= most) return value;

@@ -62,7 +62,10 @@ export function queueOperations(
   };
 }
 
-type Page = { MaxResults?: number | undefined; NextToken?: string | undefined };
+interface Page {
+  MaxResults?: number | undefined;
+  NextToken?: string | undefined;
+}
 
 /** The queues after the one that the token names; without MaxResults up to 1,000 and no token, as SQS does. */
 function pageOf(queues: Queue[], page: Page, member: string, queueUrl: (name: string) => string) {

@@ -7,11 +7,19 @@ import { type QueueAttributes, readQueueAttributes, withDefaults } from './queue
 import { invalidParameterValue, queueDoesNotExist } from './sqs-errors.ts';
 
 /** Times are milliseconds since 1970. */
-type QueueRecord = { attributes: QueueAttributes; createdAt: number; modifiedAt: number };
+interface QueueRecord {
+  attributes: QueueAttributes;
+  createdAt: number;
+  modifiedAt: number;
+}
 
-export type RegistryOptions = { region: string; now: () => number; dataDir: string | undefined };
+export interface RegistryOptions {
+  region: string;
+  now: () => number;
+  dataDir: string | undefined;
+}
 
-const QUEUE_NAME = /^[\w-]{1,80}$/;
+const queueNamePattern = /^[\w-]{1,80}$/;
 
 /** The queues there are, with their attributes; kept on disk when there is a `dataDir`. */
 export class QueueRegistry {
@@ -31,7 +39,7 @@ export class QueueRegistry {
 
   /** Creates the queue, or gives the one that exists these attributes. Throws `AwsError` for what SQS refuses. */
   put(name: string, attributes: QueueAttributes): Queue {
-    if (!QUEUE_NAME.test(name)) {
+    if (!queueNamePattern.test(name)) {
       throw invalidParameterValue(
         'Can only include alphanumeric characters, hyphens, or underscores. 1 to 80 in length',
       );

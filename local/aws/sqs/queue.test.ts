@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { Queue } from './queue.ts';
 import type { QueueAttributes } from './queue-attributes.ts';
 
-const HOUR = 3_600_000;
+const hourMs = 3_600_000;
 
 /** Queues over one clock that the test moves. */
 function world() {
@@ -92,11 +92,11 @@ describe('visibility', () => {
     const source = queue('source', { VisibilityTimeout: String(6 * 3600) });
     source.send({ body: 'one' });
     const { receiptHandle } = await takeOne(source);
-    pass(5 * HOUR);
+    pass(5 * hourMs);
     const tooLong = () => source.changeVisibility(receiptHandle, 7 * 3600 + 1);
     expect(tooLong).toThrow(expect.objectContaining({ code: 'InvalidParameterValue' }));
     source.changeVisibility(receiptHandle, 7 * 3600);
-    pass(7 * HOUR - 1);
+    pass(7 * hourMs - 1);
     expect(await take(source)).toEqual([]);
     pass(1);
     expect(await bodies(source)).toEqual(['one']);
@@ -138,11 +138,11 @@ describe('delay and retention', () => {
     const { queue, pass } = world();
     const source = queue('source', { MessageRetentionPeriod: '3600' });
     source.send({ body: 'old' });
-    pass(HOUR / 2);
+    pass(hourMs / 2);
     source.send({ body: 'young' });
-    pass(HOUR / 2);
+    pass(hourMs / 2);
     expect(await bodies(source)).toEqual(['young']);
-    pass(2 * HOUR);
+    pass(2 * hourMs);
     expect(source.counts()).toEqual({ visible: 0, delayed: 0, inFlight: 0 });
   });
 });

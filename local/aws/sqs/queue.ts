@@ -18,7 +18,7 @@ import { type QueueAttributes, type QueueSettings, readQueueAttributes } from '.
 import { formatReceiptHandle, parseReceiptHandle } from './receipt-handle.ts';
 import { invalidParameter, queueDoesNotExist } from './sqs-errors.ts';
 
-export type NewMessage = {
+export interface NewMessage {
   body: string;
   messageAttributes?: Record<string, MessageAttribute>;
   /** The queue's own where it is absent. */
@@ -27,9 +27,9 @@ export type NewMessage = {
   groupId?: string | undefined;
   senderId?: string;
   traceHeader?: string | undefined;
-};
+}
 
-export type QueueOptions = {
+export interface QueueOptions {
   name: string;
   arn: string;
   attributes: QueueAttributes;
@@ -38,12 +38,16 @@ export type QueueOptions = {
   logFile?: string | undefined;
   /** Finds the dead-letter queue. */
   findQueue: (arn: string) => Queue | undefined;
-};
+}
 
 type State = 'delayed' | 'visible' | 'inFlight' | 'gone';
-type Entry = Due & { message: Message; state: State; receivedAt: number };
+interface Entry extends Due {
+  message: Message;
+  state: State;
+  receivedAt: number;
+}
 
-const RETENTION_SWEEP_MS = 60_000;
+const retentionSweepMs = 60_000;
 
 /** A standard queue: at least once, no strict order, the message groups take turns. */
 export class Queue implements MessageSource {
@@ -251,7 +255,7 @@ export class Queue implements MessageSource {
       this.#show(entry);
     }
     if (now < this.#nextRetentionSweep) return;
-    this.#nextRetentionSweep = now + RETENTION_SWEEP_MS;
+    this.#nextRetentionSweep = now + retentionSweepMs;
     for (const entry of this.#entries.values()) if (this.#isExpired(entry, now)) this.#remove(entry);
   }
 

@@ -42,7 +42,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Authorize } from '../base/aws-access.ts';
 import { type SqsOptions, type SqsServer, startSqs } from './server.ts';
 
-const MIB = 1024 * 1024;
+const mebibyte = 1024 * 1024;
 
 let time: number;
 let server: SqsServer;
@@ -179,8 +179,8 @@ describe('messages', () => {
     ['an empty body', { MessageBody: '' }, 'MissingParameter'],
     ['a group id that is too long', { MessageGroupId: 'x'.repeat(129) }, 'InvalidParameterValue'],
     ['a deduplication id', { MessageDeduplicationId: 'x' }, 'InvalidParameterValue'],
-    ['one byte over 1 MiB', { MessageBody: 'x'.repeat(MIB + 1) }, 'InvalidParameterValue'],
-    ['more bytes than characters', { MessageBody: '€'.repeat(MIB / 3 + 1) }, 'InvalidParameterValue'],
+    ['one byte over 1 MiB', { MessageBody: 'x'.repeat(mebibyte + 1) }, 'InvalidParameterValue'],
+    ['more bytes than characters', { MessageBody: '€'.repeat(mebibyte / 3 + 1) }, 'InvalidParameterValue'],
     ['an attribute without a value', { MessageAttributes: { a: { DataType: 'String' } } }, 'InvalidParameterValue'],
     [
       'an unknown attribute type',
@@ -214,8 +214,8 @@ describe('messages', () => {
   );
 
   it('are taken with exactly 1 MiB', async () => {
-    await send({ MessageBody: 'x'.repeat(MIB) });
-    expect((await receive())[0]?.Body).toHaveLength(MIB);
+    await send({ MessageBody: 'x'.repeat(mebibyte) });
+    expect((await receive())[0]?.Body).toHaveLength(mebibyte);
   });
 
   it.each<[string, Partial<ReceiveMessageCommandInput>]>([
@@ -299,9 +299,9 @@ describe('batches', () => {
     await expect(sendBatch(entries(11))).rejects.toBeInstanceOf(TooManyEntriesInBatchRequest);
     await expect(sendBatch([...entries(1), ...entries(1)])).rejects.toBeInstanceOf(BatchEntryIdsNotDistinct);
     await expect(sendBatch([{ Id: 'not an id', MessageBody: 'x' }])).rejects.toBeInstanceOf(InvalidBatchEntryId);
-    await expect(sendBatch(entries(2, 'x'.repeat(MIB / 2 + 1)))).rejects.toBeInstanceOf(BatchRequestTooLong);
+    await expect(sendBatch(entries(2, 'x'.repeat(mebibyte / 2 + 1)))).rejects.toBeInstanceOf(BatchRequestTooLong);
     expect(await receive()).toEqual([]);
-    await expect(sendBatch(entries(2, 'x'.repeat(MIB / 2)))).resolves.toMatchObject({ Successful: [{}, {}] });
+    await expect(sendBatch(entries(2, 'x'.repeat(mebibyte / 2)))).resolves.toMatchObject({ Successful: [{}, {}] });
   });
 });
 
@@ -514,7 +514,7 @@ describe('protocol', () => {
       message: expect.stringContaining('MessageBody'),
     });
     expect(invalid.headers.get('x-amzn-query-error')).toBe('ValidationException;Sender');
-    expect((await post('AmazonSQS.SendMessage', `"${'x'.repeat(9 * MIB)}"`)).status).toBe(413);
+    expect((await post('AmazonSQS.SendMessage', `"${'x'.repeat(9 * mebibyte)}"`)).status).toBe(413);
   });
 });
 

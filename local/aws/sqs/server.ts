@@ -11,7 +11,7 @@ import { queueOperations } from './queue-operations.ts';
 import { QueueRegistry } from './queue-registry.ts';
 import { queryErrorCodes } from './sqs-errors.ts';
 
-export type SqsOptions = {
+export interface SqsOptions {
   /** A free one where it is absent. */
   port?: number;
   /** Where queues and messages are kept; without it they live in memory only. */
@@ -20,16 +20,16 @@ export type SqsOptions = {
   /** The clock, in milliseconds since 1970. */
   now?: () => number;
   authorize?: Authorize;
-};
+}
 
-export type SqsServer = {
+export interface SqsServer {
   url: string;
   /** Creates the queue, or gives the one that exists these attributes. Throws `AwsError` for what SQS refuses. */
   createQueue(name: string, attributes?: QueueAttributes): Queue;
   queue(name: string): Queue | undefined;
   queueUrl(name: string): string;
   close(): Promise<void>;
-};
+}
 
 /** Amazon SQS, its standard queues, for the AWS SDK (AWS JSON 1.0). */
 export async function startSqs(options: SqsOptions = {}): Promise<SqsServer> {

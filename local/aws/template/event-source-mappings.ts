@@ -17,7 +17,7 @@ export interface EventSourceMapping {
   readonly reportBatchItemFailures: boolean;
 }
 
-const Properties = z.object({
+const propertiesSchema = z.object({
   EventSourceArn: z.string(),
   BatchSize: z._default(z.number(), 10),
   MaximumBatchingWindowInSeconds: z._default(z.number(), 0),
@@ -32,7 +32,7 @@ export function readEventSourceMappings(template: Template, resolve: Resolve): E
     template,
     resolve,
     'AWS::Lambda::EventSourceMapping',
-    Properties,
+    propertiesSchema,
     ({ logicalId, resource, properties }): EventSourceMapping => {
       const queue = referenceTo(template, 'AWS::SQS::Queue', resource.Properties.EventSourceArn);
       const target = referenceTo(template, 'AWS::Lambda::Function', resource.Properties.FunctionName);

@@ -23,7 +23,7 @@ export interface FunctionDefinition {
   readonly reservedConcurrency?: number;
 }
 
-const Properties = z.object({
+const propertiesSchema = z.object({
   Handler: z.string(),
   Runtime: z.string().check(z.startsWith('nodejs')),
   Timeout: z._default(z.number(), 3),
@@ -38,9 +38,7 @@ function assetFolder(template: Template, metadata: Record<string, unknown>): str
     throw new TemplateError('has no aws:asset:path metadata: its code is not on this machine');
   }
   const folder = join(template.folder, path);
-  if (!existsSync(folder)) {
-    throw new TemplateError(`its code is missing: ${folder}`);
-  }
+  if (!existsSync(folder)) throw new TemplateError(`its code is missing: ${folder}`);
   return folder;
 }
 
@@ -49,7 +47,7 @@ export function readFunctions(template: Template, resolve: Resolve): FunctionDef
     template,
     resolve,
     'AWS::Lambda::Function',
-    Properties,
+    propertiesSchema,
     ({ logicalId, resource, properties }): FunctionDefinition => ({
       logicalId,
       name: physicalName(template, logicalId),

@@ -29,24 +29,24 @@ export interface HttpApi {
   readonly authorizers: readonly Authorizer[];
 }
 
-const ApiProperties = z.object({
+const apiPropertiesSchema = z.object({
   ProtocolType: z.literal('HTTP'),
   CorsConfiguration: z.optional(z.undefined('the local world does not serve CORS')),
 });
-const StageProperties = z.object({ StageName: z.literal('$default') });
-const IntegrationProperties = z.object({
+const stagePropertiesSchema = z.object({ StageName: z.literal('$default') });
+const integrationPropertiesSchema = z.object({
   IntegrationType: z.literal('AWS_PROXY'),
   PayloadFormatVersion: z.literal('2.0'),
   TimeoutInMillis: z._default(z.number(), 30_000),
 });
-const AuthorizerProperties = z.object({
+const authorizerPropertiesSchema = z.object({
   AuthorizerType: z.literal('REQUEST'),
   AuthorizerPayloadFormatVersion: z.literal('2.0'),
   EnableSimpleResponses: z.literal(true),
   AuthorizerResultTtlInSeconds: z._default(z.number(), 300),
   IdentitySource: z.array(z.string()),
 });
-const RouteProperties = z.object({
+const routePropertiesSchema = z.object({
   RouteKey: z.string(),
   AuthorizationType: z._default(z.enum(['NONE', 'CUSTOM']), 'NONE'),
 });
@@ -60,7 +60,7 @@ function readIntegrations(template: Template, resolve: Resolve) {
       template,
       resolve,
       'AWS::ApiGatewayV2::Integration',
-      IntegrationProperties,
+      integrationPropertiesSchema,
       ({ logicalId, resource, properties }) => [
         logicalId,
         {
@@ -78,13 +78,11 @@ function readRoutes(template: Template, resolve: Resolve): Route[] {
     template,
     resolve,
     'AWS::ApiGatewayV2::Route',
-    RouteProperties,
+    routePropertiesSchema,
     ({ resource, properties }): Route => {
       const target = referenceTo(template, 'AWS::ApiGatewayV2::Integration', resource.Properties.Target);
       const integration = integrations.get(target);
-      if (!integration) {
-        throw new TemplateError(`has no integration ${target}`);
-      }
+      if (!integration) throw new TemplateError(`has no integration ${target}`);
       return {
         routeKey: properties.RouteKey,
         ...integration,
@@ -101,7 +99,7 @@ function readAuthorizers(template: Template, resolve: Resolve): Authorizer[] {
     template,
     resolve,
     'AWS::ApiGatewayV2::Authorizer',
-    AuthorizerProperties,
+    authorizerPropertiesSchema,
     ({ logicalId, resource, properties }): Authorizer => ({
       id: logicalId,
       functionName: functionOf(template, resource.Properties.AuthorizerUri),
@@ -113,11 +111,17 @@ function readAuthorizers(template: Template, resolve: Resolve): Authorizer[] {
 
 /** The template's one HTTP API, with the `$default` stage. */
 export function readHttpApi(template: Template, resolve: Resolve): HttpApi {
-  const apis = mapResources(template, resolve, 'AWS::ApiGatewayV2::Api', ApiProperties, ({ logicalId }) => logicalId);
+  const apis = mapResources(
+    template,
+    resolve,
+    'AWS::ApiGatewayV2::Api',
+    apiPropertiesSchema,
+    ({ logicalId }) => logicalId,
+  );
   const [logicalId, ...others] = apis;
   if (logicalId === undefined || others.length > 0) {
     throw new TemplateError(`expected one AWS::ApiGatewayV2::Api, found ${apis.length}: ${apis.join(', ')}`);
   }
-  mapResources(template, resolve, 'AWS::ApiGatewayV2::Stage', StageProperties, () => undefined);
+  mapResources(template, resolve, 'AWS::ApiGatewayV2::Stage', stagePropertiesSchema, () => undefined);
   return { logicalId, routes: readRoutes(template, resolve), authorizers: readAuthorizers(template, resolve) };
 }

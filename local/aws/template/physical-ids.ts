@@ -55,9 +55,7 @@ function generatedName(logicalId: string, resource: TemplateResource): string {
 /** A resource's name in the local world: the template's, or one made from its logical id. */
 export function physicalName(template: Template, logicalId: string): string {
   const resource = template.resources.get(logicalId);
-  if (!resource) {
-    return logicalId;
-  }
+  if (!resource) return logicalId;
   const property = namings[resource.Type]?.property;
   const given = property && resource.Properties[property];
   return typeof given === 'string' ? given : generatedName(logicalId, resource);
@@ -71,13 +69,9 @@ export function physicalId(
   attribute?: string,
 ): string | undefined {
   const naming = namings[template.resources.get(logicalId)?.Type ?? ''];
-  if (!naming) {
-    return undefined;
-  }
+  if (!naming) return undefined;
   const name = physicalName(template, logicalId);
   const wanted = attribute ?? naming.ref;
-  if (wanted === 'name' || (attribute !== undefined && attribute === naming.property)) {
-    return name;
-  }
+  if (wanted === 'name' || (attribute !== undefined && attribute === naming.property)) return name;
   return wanted === 'arn' || wanted === 'Arn' ? naming.arn(name, region) : undefined;
 }

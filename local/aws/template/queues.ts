@@ -11,7 +11,7 @@ export interface QueueDefinition {
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-const Properties = z.object({
+const propertiesSchema = z.object({
   FifoQueue: z.optional(z.literal(false, 'the local world serves standard queues only')),
   DelaySeconds: z.optional(z.number()),
   MaximumMessageSize: z.optional(z.number()),
@@ -27,7 +27,7 @@ export function readQueues(template: Template, resolve: Resolve): QueueDefinitio
     template,
     resolve,
     'AWS::SQS::Queue',
-    Properties,
+    propertiesSchema,
     ({ logicalId, properties: { FifoQueue, ...attributes } }): QueueDefinition => ({
       logicalId,
       name: physicalName(template, logicalId),

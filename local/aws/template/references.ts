@@ -2,16 +2,10 @@ import { type Template, TemplateError } from './template.ts';
 
 /** Every logical id that an unresolved expression mentions, at any depth, in the order of mention. */
 function mentionedIds(expression: unknown): string[] {
-  if (Array.isArray(expression)) {
-    return expression.flatMap(mentionedIds);
-  }
-  if (typeof expression !== 'object' || expression === null) {
-    return [];
-  }
+  if (Array.isArray(expression)) return expression.flatMap(mentionedIds);
+  if (typeof expression !== 'object' || expression === null) return [];
   return Object.entries(expression).flatMap(([key, argument]) => {
-    if (key === 'Ref') {
-      return [String(argument)];
-    }
+    if (key === 'Ref') return [String(argument)];
     if (key === 'Fn::GetAtt') {
       return [Array.isArray(argument) ? String(argument[0]) : String(argument).split('.', 1).join('')];
     }

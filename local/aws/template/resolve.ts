@@ -45,17 +45,13 @@ export function createResolver(template: Template, options: ResolverOptions): Re
       parameter(logicalId) ??
       options.resource(logicalId) ??
       physicalId(template, region, logicalId);
-    if (value === undefined) {
-      throw new TemplateError(`cannot resolve Ref ${logicalId}`);
-    }
+    if (value === undefined) throw new TemplateError(`cannot resolve Ref ${logicalId}`);
     return value;
   }
 
   function getAtt(logicalId: string, attribute: string): string {
     const value = options.resource(logicalId, attribute) ?? physicalId(template, region, logicalId, attribute);
-    if (value === undefined) {
-      throw new TemplateError(`cannot resolve Fn::GetAtt ${logicalId}.${attribute}`);
-    }
+    if (value === undefined) throw new TemplateError(`cannot resolve Fn::GetAtt ${logicalId}.${attribute}`);
     return value;
   }
 
@@ -74,9 +70,7 @@ export function createResolver(template: Template, options: ResolverOptions): Re
 
   function list(value: unknown): unknown[] {
     const resolved = resolve(value);
-    if (Array.isArray(resolved)) {
-      return resolved;
-    }
+    if (Array.isArray(resolved)) return resolved;
     throw new TemplateError(`expected a list, not ${JSON.stringify(value)}`);
   }
 
@@ -84,9 +78,7 @@ export function createResolver(template: Template, options: ResolverOptions): Re
     const [pattern, variables] = Array.isArray(argument) ? argument : [argument, {}];
     const own = isRecord(variables) ? variables : {};
     return String(pattern).replace(/\$\{(!?)([^}]+)\}/g, (_, literal: string, name: string) => {
-      if (literal) {
-        return `\${${name}}`;
-      }
+      if (literal) return `\${${name}}`;
       return Object.hasOwn(own, name) ? text(own[name]) : dotted(name);
     });
   }
@@ -94,9 +86,7 @@ export function createResolver(template: Template, options: ResolverOptions): Re
   function select(argument: unknown): unknown {
     const [index, values] = Array.isArray(argument) ? argument : [];
     const selected = list(values)[Number(resolve(index))];
-    if (selected === undefined) {
-      throw new TemplateError(`Fn::Select finds nothing in ${JSON.stringify(argument)}`);
-    }
+    if (selected === undefined) throw new TemplateError(`Fn::Select finds nothing in ${JSON.stringify(argument)}`);
     return selected;
   }
 
@@ -120,9 +110,7 @@ export function createResolver(template: Template, options: ResolverOptions): Re
     const [key, ...others] = Object.keys(record);
     if (key !== undefined && others.length === 0 && (key === 'Ref' || key.startsWith('Fn::'))) {
       const intrinsic = intrinsics[key];
-      if (!intrinsic) {
-        throw new TemplateError(`cannot resolve ${key}`);
-      }
+      if (!intrinsic) throw new TemplateError(`cannot resolve ${key}`);
       return intrinsic(record[key]);
     }
     const resolved = Object.entries(record).map(([name, value]) => [name, resolve(value)] as const);
@@ -130,9 +118,7 @@ export function createResolver(template: Template, options: ResolverOptions): Re
   }
 
   function resolve(value: unknown): unknown {
-    if (Array.isArray(value)) {
-      return value.map(resolve).filter((item) => item !== undefined);
-    }
+    if (Array.isArray(value)) return value.map(resolve).filter((item) => item !== undefined);
     if (typeof value === 'string' && value.includes('{{resolve:')) {
       throw new TemplateError(`cannot resolve the dynamic reference ${value}`);
     }

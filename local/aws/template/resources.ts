@@ -17,9 +17,7 @@ function readProperties<Schema extends z.ZodMiniObject>(
 ): z.output<Schema> {
   const wanted = Object.keys(schema.shape).filter((name) => Object.hasOwn(resource.Properties, name));
   const parsed = schema.safeParse(Object.fromEntries(wanted.map((name) => [name, resolve(resource.Properties[name])])));
-  if (!parsed.success) {
-    throw new TemplateError(z.prettifyError(parsed.error));
-  }
+  if (!parsed.success) throw new TemplateError(z.prettifyError(parsed.error));
   return parsed.data;
 }
 

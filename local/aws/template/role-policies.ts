@@ -22,25 +22,25 @@ interface PolicyCondition {
   readonly patterns: readonly string[];
 }
 
-const OneOrMore = z.pipe(
+const oneOrMoreSchema = z.pipe(
   z.union([z.string(), z.array(z.string())]),
   z.transform((value) => (Array.isArray(value) ? value : [value])),
 );
 /** Strict: a condition that is not evaluated would allow too much. */
-const Conditions = z.strictObject({
-  'ForAllValues:StringLike': z.strictObject({ 'dynamodb:LeadingKeys': OneOrMore }),
+const conditionsSchema = z.strictObject({
+  'ForAllValues:StringLike': z.strictObject({ 'dynamodb:LeadingKeys': oneOrMoreSchema }),
 });
-const Statement = z.object({
+const statementSchema = z.object({
   Effect: z.enum(['Allow', 'Deny']),
-  Action: OneOrMore,
-  Resource: OneOrMore,
-  Condition: z.optional(Conditions),
+  Action: oneOrMoreSchema,
+  Resource: oneOrMoreSchema,
+  Condition: z.optional(conditionsSchema),
 });
-const PolicyDocument = z.object({ Statement: z.array(Statement) });
+const policyDocumentSchema = z.object({ Statement: z.array(statementSchema) });
 
-const PolicyProperties = z.object({ PolicyDocument });
-const RoleProperties = z.object({
-  Policies: z._default(z.array(z.object({ PolicyDocument })), []),
+const policyPropertiesSchema = z.object({ PolicyDocument: policyDocumentSchema });
+const rolePropertiesSchema = z.object({
+  Policies: z._default(z.array(z.object({ PolicyDocument: policyDocumentSchema })), []),
   ManagedPolicyArns: z._default(
     z.array(
       // Writing logs is what this one allows, and there are no CloudWatch logs to write here.
@@ -50,7 +50,7 @@ const RoleProperties = z.object({
   ),
 });
 
-const toStatements = (document: z.output<typeof PolicyDocument>): PolicyStatement[] =>
+const toStatements = (document: z.output<typeof policyDocumentSchema>): PolicyStatement[] =>
   document.Statement.map(({ Effect, Action, Resource, Condition = { 'ForAllValues:StringLike': {} } }) => ({
     effect: Effect,
     actions: Action,
@@ -59,12 +59,18 @@ const toStatements = (document: z.output<typeof PolicyDocument>): PolicyStatemen
   }));
 
 function readStatementsByRole(template: Template, resolve: Resolve): Map<string, PolicyStatement[]> {
-  const roles = mapResources(template, resolve, 'AWS::IAM::Role', RoleProperties, ({ logicalId, properties }) => ({
-    role: logicalId,
-    statements: properties.Policies.flatMap((policy) => toStatements(policy.PolicyDocument)),
-  }));
+  const roles = mapResources(
+    template,
+    resolve,
+    'AWS::IAM::Role',
+    rolePropertiesSchema,
+    ({ logicalId, properties }) => ({
+      role: logicalId,
+      statements: properties.Policies.flatMap((policy) => toStatements(policy.PolicyDocument)),
+    }),
+  );
   const attached = ['AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy'].flatMap((type) =>
-    mapResources(template, resolve, type, PolicyProperties, ({ resource, properties }) =>
+    mapResources(template, resolve, type, policyPropertiesSchema, ({ resource, properties }) =>
       referencesTo(template, 'AWS::IAM::Role', resource.Properties.Roles).map((role) => ({
         role,
         statements: toStatements(properties.PolicyDocument),

@@ -28,10 +28,17 @@ export function ratePeriodSeconds(expression: string): number {
   return Number(value) * unitSeconds;
 }
 
-const State = z._default(z.enum(['ENABLED', 'DISABLED', 'ENABLED_WITH_ALL_CLOUDTRAIL_MANAGEMENT_EVENTS']), 'ENABLED');
-const Target = z.object({ Arn: z.string(), Input: z.optional(z.string()) });
-const RuleProperties = z.object({ ScheduleExpression: z.string(), State, Targets: z.array(Target) });
-const ScheduleProperties = z.object({ ScheduleExpression: z.string(), State, Target });
+const stateSchema = z._default(
+  z.enum(['ENABLED', 'DISABLED', 'ENABLED_WITH_ALL_CLOUDTRAIL_MANAGEMENT_EVENTS']),
+  'ENABLED',
+);
+const targetSchema = z.object({ Arn: z.string(), Input: z.optional(z.string()) });
+const rulePropertiesSchema = z.object({
+  ScheduleExpression: z.string(),
+  State: stateSchema,
+  Targets: z.array(targetSchema),
+});
+const schedulePropertiesSchema = z.object({ ScheduleExpression: z.string(), State: stateSchema, Target: targetSchema });
 
 interface Scheduled {
   readonly ScheduleExpression: string;
@@ -46,9 +53,7 @@ function define(
   { ScheduleExpression, State: state }: Scheduled,
   targets: readonly { expression: unknown; input: string | undefined }[],
 ): ScheduleDefinition[] {
-  if (state === 'DISABLED') {
-    return [];
-  }
+  if (state === 'DISABLED') return [];
   return targets.map(({ expression, input }) => ({
     logicalId,
     arn: String(resolve({ 'Fn::GetAtt': [logicalId, 'Arn'] })),
@@ -65,7 +70,7 @@ export function readSchedules(template: Template, resolve: Resolve): ScheduleDef
     template,
     resolve,
     'AWS::Events::Rule',
-    RuleProperties,
+    rulePropertiesSchema,
     ({ logicalId, resource, properties }) => {
       const raw = resource.Properties.Targets;
       const targets = properties.Targets.map((target, index) => ({
@@ -79,7 +84,7 @@ export function readSchedules(template: Template, resolve: Resolve): ScheduleDef
     template,
     resolve,
     'AWS::Scheduler::Schedule',
-    ScheduleProperties,
+    schedulePropertiesSchema,
     ({ logicalId, resource, properties }) => {
       const target = { expression: resource.Properties.Target, input: properties.Target.Input };
       return define(template, resolve, 'aws.scheduler', logicalId, properties, [target]);

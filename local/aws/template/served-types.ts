@@ -35,11 +35,7 @@ const ignored: readonly RegExp[] = [
 
 /** Why the local world cannot serve a resource; `undefined` if it can, or if there is nothing to serve. */
 export function reasonNotServed(resource: { Type: string; Condition?: string | undefined }): string | undefined {
-  if (ignored.some((pattern) => pattern.test(resource.Type))) {
-    return undefined;
-  }
-  if (!served.has(resource.Type)) {
-    return 'the local world cannot serve this type of resource';
-  }
+  if (ignored.some((pattern) => pattern.test(resource.Type))) return undefined;
+  if (!served.has(resource.Type)) return 'the local world cannot serve this type of resource';
   return resource.Condition && 'the local world serves no conditional resources';
 }

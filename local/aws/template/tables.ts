@@ -14,8 +14,8 @@ export interface TableDefinition {
 /** The attribute that is the partition key of a table and of each of its indexes, by `table` or `table/index`. */
 export function partitionKeyNames(tables: readonly TableDefinition[]): Map<string, string> {
   return new Map(
-    tables.flatMap(({ createTable: { TableName, KeySchema, GlobalSecondaryIndexes = [] } }) => [
-      [String(TableName), partitionKeyName(KeySchema)] as const,
+    tables.flatMap(({ createTable: { TableName, KeySchema: keySchema, GlobalSecondaryIndexes = [] } }) => [
+      [String(TableName), partitionKeyName(keySchema)] as const,
       ...GlobalSecondaryIndexes.map(
         (index) => [`${TableName}/${index.IndexName}`, partitionKeyName(index.KeySchema)] as const,
       ),
@@ -27,15 +27,15 @@ function partitionKeyName(schema: CreateTableCommandInput['KeySchema']): string 
   return String(schema?.find(({ KeyType }) => KeyType === 'HASH')?.AttributeName);
 }
 
-const KeySchema = z.array(z.object({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) }));
-const Properties = z.object({
+const keySchema = z.array(z.object({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) }));
+const propertiesSchema = z.object({
   AttributeDefinitions: z.array(z.object({ AttributeName: z.string(), AttributeType: z.enum(['S', 'N', 'B']) })),
-  KeySchema,
+  KeySchema: keySchema,
   GlobalSecondaryIndexes: z.optional(
     z.array(
       z.object({
         IndexName: z.string(),
-        KeySchema,
+        KeySchema: keySchema,
         Projection: z.object({
           ProjectionType: z.enum(['ALL', 'KEYS_ONLY', 'INCLUDE']),
           NonKeyAttributes: z.optional(z.array(z.string())),
@@ -51,7 +51,7 @@ const Properties = z.object({
 /** The tables, each as the input of a CreateTable call (on demand, whatever the template bills). */
 export function readTables(template: Template, resolve: Resolve): TableDefinition[] {
   return ['AWS::DynamoDB::GlobalTable', 'AWS::DynamoDB::Table'].flatMap((type) =>
-    mapResources(template, resolve, type, Properties, ({ logicalId, properties }): TableDefinition => {
+    mapResources(template, resolve, type, propertiesSchema, ({ logicalId, properties }): TableDefinition => {
       const { GlobalSecondaryIndexes, TimeToLiveSpecification } = properties;
       const timeToLiveAttribute = TimeToLiveSpecification?.Enabled && TimeToLiveSpecification.AttributeName;
       return {

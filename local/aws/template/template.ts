@@ -3,19 +3,19 @@ import { dirname, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { reasonNotServed } from './served-types.ts';
 
-const ResourceSchema = z.object({
+const resourceSchema = z.object({
   Type: z.string(),
   Condition: z.optional(z.string()),
   Properties: z._default(z.record(z.string(), z.unknown()), {}),
   Metadata: z._default(z.record(z.string(), z.unknown()), {}),
 });
 
-const TemplateSchema = z.object({
+const templateSchema = z.object({
   Parameters: z._default(z.record(z.string(), z.object({ Type: z.string(), Default: z.optional(z.unknown()) })), {}),
-  Resources: z.record(z.string(), ResourceSchema),
+  Resources: z.record(z.string(), resourceSchema),
 });
 
-export type TemplateResource = z.output<typeof ResourceSchema>;
+export type TemplateResource = z.output<typeof resourceSchema>;
 
 export interface Template {
   /** The absolute folder of the template's file: asset paths are relative to it. */
@@ -35,7 +35,7 @@ export class TemplateError extends Error {
  * @throws {TemplateError} if the file is no template, or if it holds a resource that the local world cannot serve.
  */
 export function readTemplate(file: string): Template {
-  const parsed = TemplateSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')));
+  const parsed = templateSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')));
   if (!parsed.success) {
     throw new TemplateError(`${file} is not a CloudFormation template: ${z.prettifyError(parsed.error)}`);
   }
@@ -46,9 +46,7 @@ export function readTemplate(file: string): Template {
   };
   for (const [logicalId, resource] of template.resources) {
     const reason = reasonNotServed(resource);
-    if (reason) {
-      throw new TemplateError(`${logicalId} (${resource.Type}): ${reason}`);
-    }
+    if (reason) throw new TemplateError(`${logicalId} (${resource.Type}): ${reason}`);
   }
   return template;
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { type BusinessAccount, numbersOf } from '../core/accounts.ts';
-import { type ContactId, isUserId, phoneDigits, SAMPLE_CONTACT } from '../core/contacts.ts';
-import { GRAPH_ERROR_NAMES, GraphError } from '../core/graph-errors.ts';
-import { SDP_ANSWER, SDP_OFFER } from '../events/samples.ts';
+import { type ContactId, isUserId, phoneDigits, sampleContact } from '../core/contacts.ts';
+import { GraphError, graphErrorNames } from '../core/graph-errors.ts';
+import { sdpAnswer, sdpOffer } from '../events/samples.ts';
 import { ControlError, type ControlRequest, type ControlRoute, readJson } from '../http/control-route.ts';
 import { jsonAnswer } from '../http/http.ts';
 import type { Call } from './calls.ts';
@@ -14,13 +14,13 @@ const startSchema = z.strictObject({
   /** By default the first number that takes calls. */
   phone_number_id: z.optional(z.string()),
   /** Who calls: a phone number, or a business-scoped user id. */
-  from: z._default(z.string(), SAMPLE_CONTACT),
-  sdp: z._default(z.string(), SDP_OFFER),
+  from: z._default(z.string(), sampleContact),
+  sdp: z._default(z.string(), sdpOffer),
 });
 
-const answerSchema = z.strictObject({ sdp: z._default(z.string(), SDP_ANSWER) });
+const answerSchema = z.strictObject({ sdp: z._default(z.string(), sdpAnswer) });
 
-const failureSchema = z.strictObject({ name: z._default(z.enum(GRAPH_ERROR_NAMES), 'call_setup_failed') });
+const failureSchema = z.strictObject({ name: z._default(z.enum(graphErrorNames), 'call_setup_failed') });
 
 /** Plays the phones of users: they call, answer, refuse, hang up, and let it ring. */
 export function callControl(accounts: readonly BusinessAccount[], switchboard: Switchboard): ControlRoute[] {

@@ -5,20 +5,20 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { splitEvents } from '#shared/domain/ingestion/events.ts';
 import { isHubSigned } from '#shared/domain/signing/hub-signature.ts';
 import {
-  APP_SECRET,
-  PHONE,
-  SILENT_PHONE,
+  appSecret,
+  phoneNumberId,
+  silentPhoneNumberId,
   startReceiver,
   startTestUpstream,
-  WABA,
+  wabaId,
 } from '#test/support/simulated-graph.ts';
-import { SDP_ANSWER, SDP_OFFER } from '../events/samples.ts';
+import { sdpAnswer, sdpOffer } from '../events/samples.ts';
 import type { UpstreamOptions } from '../server.ts';
 
 const start = 1_800_000_000_000;
 const contact = '5511988887777';
 const business = '15550783881';
-const call = { phone_number_id: PHONE, from: contact };
+const call = { phone_number_id: phoneNumberId, from: contact };
 
 let clock = start;
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
@@ -37,9 +37,9 @@ afterEach(async () => {
 
 const control = (path: string, body?: unknown) => upstream.control('POST', path, body);
 const act = (action: string, members: object) =>
-  upstream.graph('POST', `/${PHONE}/calls`, { messaging_product: 'whatsapp', action, ...members });
+  upstream.graph('POST', `/${phoneNumberId}/calls`, { messaging_product: 'whatsapp', action, ...members });
 const connect = async (members: object = {}): Promise<string> => {
-  const session = { sdp_type: 'offer', sdp: SDP_OFFER };
+  const session = { sdp_type: 'offer', sdp: sdpOffer };
   return (await act('connect', { to: contact, session, ...members })).json.calls[0].id;
 };
 
@@ -48,18 +48,18 @@ async function values(count: number) {
   await expect.poll(() => receiver.received.length).toBeGreaterThanOrEqual(count);
   expect(receiver.received.length).toBe(count);
   return receiver.received.map(({ headers, body }) => {
-    expect(isHubSigned({ header: String(headers['x-hub-signature-256']), body, appSecrets: [APP_SECRET] })).toBe(true);
+    expect(isHubSigned({ header: String(headers['x-hub-signature-256']), body, appSecrets: [appSecret] })).toBe(true);
     const parsed = JSON.parse(body.toString());
     expect(splitEvents(parsed, clock)).not.toContainEqual(expect.objectContaining({ kind: 'ignored' }));
     const [change] = parsed.entry[0].changes;
-    expect([parsed.entry[0].id, change.field]).toEqual([WABA, 'calls']);
+    expect([parsed.entry[0].id, change.field]).toEqual([wabaId, 'calls']);
     return change.value;
   });
 }
 
 const status = (id: string, state: string, at: number, members = {}) => ({
   messaging_product: 'whatsapp',
-  metadata: { display_phone_number: '+1 555-078-3881', phone_number_id: PHONE },
+  metadata: { display_phone_number: '+1 555-078-3881', phone_number_id: phoneNumberId },
   statuses: [{ id, timestamp: String(at / 1000), type: 'call', status: state, recipient_id: contact, ...members }],
 });
 const terminate = (members: object) =>
@@ -70,7 +70,7 @@ describe('a call of the business', () => {
     const biz_opaque_callback_data = 'order 7';
     const id = await connect({ biz_opaque_callback_data });
     clock += 5_000;
-    await control(`/calls/${id}/answer`, { sdp: SDP_ANSWER });
+    await control(`/calls/${id}/answer`, { sdp: sdpAnswer });
     clock += 59_900;
     await act('terminate', { call_id: id });
     const [rings, connects, accepts, ends] = await values(4);
@@ -84,8 +84,8 @@ describe('a call of the business', () => {
         event: 'connect',
         timestamp: '1800000005',
         direction: 'BUSINESS_INITIATED',
-        connection: { webrtc: { sdp: SDP_ANSWER } },
-        session: { sdp_type: 'answer', sdp: SDP_ANSWER },
+        connection: { webrtc: { sdp: sdpAnswer } },
+        session: { sdp_type: 'answer', sdp: sdpAnswer },
         biz_opaque_callback_data,
       },
     ]);
@@ -165,9 +165,9 @@ describe('a call of the business', () => {
 
 describe('a call of a user', () => {
   it('brings the offer, and completes', async () => {
-    const { id } = (await control('/calls', { ...call, sdp: SDP_OFFER })).json;
+    const { id } = (await control('/calls', { ...call, sdp: sdpOffer })).json;
     clock += 3_000;
-    const session = { sdp_type: 'answer', sdp: SDP_ANSWER };
+    const session = { sdp_type: 'answer', sdp: sdpAnswer };
     await act('pre_accept', { call_id: id, session });
     await act('accept', { call_id: id, session });
     clock += 10_000;
@@ -175,7 +175,7 @@ describe('a call of a user', () => {
     const [connects, ends] = await values(2);
     expect(connects).toEqual({
       messaging_product: 'whatsapp',
-      metadata: { display_phone_number: '+1 555-078-3881', phone_number_id: PHONE },
+      metadata: { display_phone_number: '+1 555-078-3881', phone_number_id: phoneNumberId },
       contacts: [{ profile: { name: 'Sample Customer' }, wa_id: contact }],
       calls: [
         {
@@ -185,7 +185,7 @@ describe('a call of a user', () => {
           event: 'connect',
           timestamp: '1800000000',
           direction: 'USER_INITIATED',
-          session: { sdp_type: 'offer', sdp: SDP_OFFER },
+          session: { sdp_type: 'offer', sdp: sdpOffer },
         },
       ],
     });
@@ -228,7 +228,7 @@ describe('a call of a user', () => {
 
   it('carries what accept says to call it back with', async () => {
     const { id } = (await control('/calls', call)).json;
-    const session = { sdp_type: 'answer', sdp: SDP_ANSWER };
+    const session = { sdp_type: 'answer', sdp: sdpAnswer };
     await act('accept', { call_id: id, session, biz_opaque_callback_data: 'queue 3' });
     await act('terminate', { call_id: id });
     const [, ends] = await values(2);
@@ -268,7 +268,7 @@ describe('the phone of the user', () => {
   });
 
   it.each([
-    ['a number without calling', { ...call, phone_number_id: SILENT_PHONE }, 409],
+    ['a number without calling', { ...call, phone_number_id: silentPhoneNumberId }, 409],
     ['a number that is not there', { ...call, phone_number_id: '1' }, 404],
     ['nobody', { ...call, from: 'Kerry' }, 400],
     ['what is no offer', { ...call, sdp: 'hello' }, 400],
@@ -283,9 +283,9 @@ describe('the phone of the user', () => {
   });
 
   it('needs no body to call or to answer', async () => {
-    expect((await control('/calls')).json).toMatchObject({ phone_number_id: PHONE, contact: '16505551234' });
+    expect((await control('/calls')).json).toMatchObject({ phone_number_id: phoneNumberId, contact: '16505551234' });
     await connect();
-    expect((await control('/calls/latest/answer')).json).toMatchObject({ state: 'CONNECTED', answer: SDP_ANSWER });
+    expect((await control('/calls/latest/answer')).json).toMatchObject({ state: 'CONNECTED', answer: sdpAnswer });
   });
 });
 
@@ -301,9 +301,9 @@ describe('after a restart', () => {
 
     const after = await startWith({ dataDir });
     expect((await after.control('GET', '/calls')).json.data).toEqual(data);
-    const session = { sdp_type: 'answer', sdp: SDP_ANSWER };
+    const session = { sdp_type: 'answer', sdp: sdpAnswer };
     const body = { messaging_product: 'whatsapp', action: 'accept', call_id: ringing.id, session };
-    expect((await after.graph('POST', `/${PHONE}/calls`, body)).status).toBe(200);
+    expect((await after.graph('POST', `/${phoneNumberId}/calls`, body)).status).toBe(200);
     await after.close();
     await rm(dataDir, { recursive: true });
   });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { PHONE, SILENT_PHONE, startTestUpstream } from '#test/support/simulated-graph.ts';
-import { SDP_ANSWER, SDP_OFFER } from '../events/samples.ts';
+import { phoneNumberId, silentPhoneNumberId, startTestUpstream } from '#test/support/simulated-graph.ts';
+import { sdpAnswer, sdpOffer } from '../events/samples.ts';
 
 let upstream: Awaited<ReturnType<typeof startTestUpstream>>;
 beforeEach(async () => {
@@ -9,13 +9,13 @@ beforeEach(async () => {
 afterEach(() => upstream.close());
 
 const contact = '5511988887777';
-const offer = { sdp_type: 'offer', sdp: SDP_OFFER };
-const answer = { sdp_type: 'answer', sdp: SDP_ANSWER };
+const offer = { sdp_type: 'offer', sdp: sdpOffer };
+const answer = { sdp_type: 'answer', sdp: sdpAnswer };
 const done = { messaging_product: 'whatsapp', success: true };
 
-const act = (action: string, members: object = {}, phone = PHONE) =>
+const act = (action: string, members: object = {}, phone = phoneNumberId) =>
   upstream.graph('POST', `/${phone}/calls`, { messaging_product: 'whatsapp', action, ...members });
-const connect = (members: object = {}, phone = PHONE) =>
+const connect = (members: object = {}, phone = phoneNumberId) =>
   act('connect', { to: contact, session: offer, ...members }, phone);
 const control = (path: string, body?: unknown) => upstream.control('POST', path, body);
 const stateOf = async (id: string) => (await upstream.control('GET', `/calls/${id}`)).json.state;
@@ -31,11 +31,11 @@ describe('connect', () => {
     expect(json).toEqual({ messaging_product: 'whatsapp', calls: [{ id: expect.stringMatching(/^wacid\.[\w-]+$/) }] });
     expect((await upstream.control('GET', '/calls/latest')).json).toMatchObject({
       id: json.calls[0].id,
-      phone_number_id: PHONE,
+      phone_number_id: phoneNumberId,
       contact,
       direction: 'BUSINESS_INITIATED',
       state: 'RINGING',
-      offer: SDP_OFFER,
+      offer: sdpOffer,
       answer: null,
     });
   });
@@ -51,7 +51,7 @@ describe('connect', () => {
 
   it('takes a form with the session in JSON', async () => {
     const form = { messaging_product: 'whatsapp', action: 'connect', to: contact, session: JSON.stringify(offer) };
-    expect((await upstream.graph('POST', `/${PHONE}/calls`, new URLSearchParams(form))).status).toBe(200);
+    expect((await upstream.graph('POST', `/${phoneNumberId}/calls`, new URLSearchParams(form))).status).toBe(200);
   });
 
   it.each([
@@ -62,7 +62,7 @@ describe('connect', () => {
     ['what is no user id', { to: null, recipient: '1' }, 131009, 'recipient has to be a business-scoped user id'],
     ['no session', { session: null }, 100, 'session is required'],
     ['no SDP', { session: { sdp_type: 'offer' } }, 100, 'session.sdp is required'],
-    ['no type', { session: { sdp: SDP_OFFER } }, 100, 'session.sdp_type is required'],
+    ['no type', { session: { sdp: sdpOffer } }, 100, 'session.sdp_type is required'],
     ['an answer', { session: answer }, 131009, 'session.sdp_type has to be offer'],
     ['callback data that is too long', { biz_opaque_callback_data: 'x'.repeat(513) }, 131009, 'more than 512'],
   ])('refuses %s', async (_, members, code, details) => {
@@ -77,18 +77,18 @@ describe('connect', () => {
 
   it.each([
     ['no SDP at all', 'hello', 'it is not SDP'],
-    ['no audio', SDP_OFFER.replace('m=audio', 'm=video'), 'no audio section'],
-    ['rejected audio', SDP_OFFER.replace('m=audio 9', 'm=audio 0'), 'no audio section'],
-    ['no ICE name', SDP_OFFER.replace('a=ice-ufrag', 'a=x'), 'no ICE credentials'],
-    ['no ICE password', SDP_OFFER.replace('a=ice-pwd', 'a=x'), 'no ICE credentials'],
-    ['another fingerprint', SDP_OFFER.replace('sha-256', 'sha-1'), 'no fingerprint of sha-256'],
+    ['no audio', sdpOffer.replace('m=audio', 'm=video'), 'no audio section'],
+    ['rejected audio', sdpOffer.replace('m=audio 9', 'm=audio 0'), 'no audio section'],
+    ['no ICE name', sdpOffer.replace('a=ice-ufrag', 'a=x'), 'no ICE credentials'],
+    ['no ICE password', sdpOffer.replace('a=ice-pwd', 'a=x'), 'no ICE credentials'],
+    ['another fingerprint', sdpOffer.replace('sha-256', 'sha-1'), 'no fingerprint of sha-256'],
   ])('refuses an offer with %s', async (_, sdp, details) => {
     const { json } = await connect({ session: { sdp_type: 'offer', sdp } });
     expect([json.error.code, json.error.error_data.details]).toEqual([131009, expect.stringContaining(details)]);
   });
 
   it('takes an offer with bare line feeds', async () => {
-    const sdp = SDP_OFFER.replaceAll('\r\n', '\n');
+    const sdp = sdpOffer.replaceAll('\r\n', '\n');
     expect((await connect({ session: { sdp_type: 'offer', sdp } })).status).toBe(200);
   });
 
@@ -101,7 +101,7 @@ describe('connect', () => {
   });
 
   it('refuses a number without calling, and one that is not there', async () => {
-    expect(refusalOf(await connect({}, SILENT_PHONE))).toEqual([401, 138000]);
+    expect(refusalOf(await connect({}, silentPhoneNumberId))).toEqual([401, 138000]);
     const { status, json } = await connect({}, '1');
     expect([status, json.error.code, json.error.error_subcode]).toEqual([400, 100, 33]);
   });
@@ -123,9 +123,9 @@ describe('a call of a user', () => {
     expect((await act('pre_accept', { call_id, session: answer })).json).toEqual(done);
     expect((await upstream.control('GET', `/calls/${call_id}`)).json).toMatchObject({
       state: 'PRE_ACCEPTED',
-      answer: SDP_ANSWER,
+      answer: sdpAnswer,
     });
-    const other = { sdp_type: 'answer', sdp: SDP_ANSWER.replace('50000', '50001') };
+    const other = { sdp_type: 'answer', sdp: sdpAnswer.replace('50000', '50001') };
     const { status, json } = await act('accept', { call_id, session: other });
     expect([status, json.error.code]).toEqual([400, 131009]);
     expect(json.error.error_data.details).toContain('pre_accept');
@@ -147,8 +147,8 @@ describe('a call of a user', () => {
   });
 
   it.each([
-    ['an offer', { sdp_type: 'offer', sdp: SDP_ANSWER }],
-    ['an offer that is called an answer', { sdp_type: 'answer', sdp: SDP_OFFER }],
+    ['an offer', { sdp_type: 'offer', sdp: sdpAnswer }],
+    ['an offer that is called an answer', { sdp_type: 'answer', sdp: sdpOffer }],
   ])('is not accepted with %s', async (_, session) => {
     const call_id = await incoming();
     expect(refusalOf(await act('accept', { call_id, session }))).toEqual([400, 131009]);
@@ -177,16 +177,16 @@ describe('what is not possible in the state of the call', () => {
   );
 
   it.each(['pre_accept', 'accept', 'reject', 'terminate'])('%s of a call that is not there', async (action) => {
-    const of = async (call_id: unknown, phone = PHONE) =>
+    const of = async (call_id: unknown, phone = phoneNumberId) =>
       (await act(action, { call_id, session: answer }, phone)).json.error;
     expect(await of('wacid.nothing')).toMatchObject({ code: 100, error_data: { details: expect.any(String) } });
     expect((await of(undefined)).error_data.details).toContain('call_id is required');
-    expect((await of(await incoming(), SILENT_PHONE)).code).toBe(138000);
+    expect((await of(await incoming(), silentPhoneNumberId)).code).toBe(138000);
   });
 
   it.each([undefined, 'dance', '__proto__', 7])('the action %j', async (action) => {
     const body = { messaging_product: 'whatsapp', action, to: contact, session: offer };
-    const { status, json } = await upstream.graph('POST', `/${PHONE}/calls`, body);
+    const { status, json } = await upstream.graph('POST', `/${phoneNumberId}/calls`, body);
     expect([status, [100, 131009].includes(json.error.code)]).toEqual([400, true]);
   });
 });
@@ -198,7 +198,7 @@ describe('faults', () => {
     ['accept_call', () => act('accept')],
     ['reject_call', () => act('reject')],
     ['terminate_call', () => act('terminate')],
-    ['get_call_permissions', () => upstream.graph('GET', `/${PHONE}/call_permissions?user_wa_id=${contact}`)],
+    ['get_call_permissions', () => upstream.graph('GET', `/${phoneNumberId}/call_permissions?user_wa_id=${contact}`)],
   ])('hit %s by its name, and no other operation', async (path, ask) => {
     await upstream.control('POST', '/faults', {
       match: { path },

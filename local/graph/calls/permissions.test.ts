@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { PHONE, SILENT_PHONE, startReceiver, startTestUpstream } from '#test/support/simulated-graph.ts';
-import { SDP_OFFER } from '../events/samples.ts';
+import { phoneNumberId, silentPhoneNumberId, startReceiver, startTestUpstream } from '#test/support/simulated-graph.ts';
+import { sdpOffer } from '../events/samples.ts';
 
 const start = 1_800_000_000_000;
 const day = 86_400_000;
 const contact = '5511988887777';
-const path = `/call-permissions/${PHONE}/${contact}`;
+const path = `/call-permissions/${phoneNumberId}/${contact}`;
 
 let clock = start;
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
@@ -23,16 +23,16 @@ afterEach(async () => {
   await receiver.close();
 });
 
-const read = (query = `user_wa_id=${contact}`, phone = PHONE) =>
+const read = (query = `user_wa_id=${contact}`, phone = phoneNumberId) =>
   upstream.graph('GET', `/${phone}/call_permissions?${query}`);
 const permission = async () => (await read()).json;
 const set = (body: object) => upstream.control('PUT', path, body);
 const connect = () =>
-  upstream.graph('POST', `/${PHONE}/calls`, {
+  upstream.graph('POST', `/${phoneNumberId}/calls`, {
     messaging_product: 'whatsapp',
     action: 'connect',
     to: contact,
-    session: { sdp_type: 'offer', sdp: SDP_OFFER },
+    session: { sdp_type: 'offer', sdp: sdpOffer },
   });
 const contactDoes = (action: string) => upstream.control('POST', `/calls/latest/${action}`);
 const refusalOf = ({ status, json }: Awaited<ReturnType<typeof read>>) => [status, json.error?.code];
@@ -89,7 +89,7 @@ describe('reading', () => {
   });
 
   it('refuses a number without calling, and one that is not there', async () => {
-    expect(refusalOf(await read(undefined, SILENT_PHONE))).toEqual([401, 138000]);
+    expect(refusalOf(await read(undefined, silentPhoneNumberId))).toEqual([401, 138000]);
     expect((await read(undefined, '1')).json.error).toMatchObject({ code: 100, error_subcode: 33 });
   });
 
@@ -125,7 +125,7 @@ describe('a permission', () => {
     await set({ callable: false });
     const { data } = (await upstream.control('GET', '/call-permissions')).json;
     expect(data).toEqual([(await upstream.control('GET', path)).json]);
-    expect(data).toMatchObject([{ phone_number_id: PHONE, contact, callable: false, unanswered_calls: 0 }]);
+    expect(data).toMatchObject([{ phone_number_id: phoneNumberId, contact, callable: false, unanswered_calls: 0 }]);
     expect(refusalOf(await connect())).toEqual([400, 138001]);
   });
 
@@ -135,7 +135,7 @@ describe('a permission', () => {
 
   it('is not of a number that is not there, or of nobody', async () => {
     expect((await upstream.control('GET', `/call-permissions/1/${contact}`)).status).toBe(404);
-    expect((await upstream.control('GET', `/call-permissions/${PHONE}/Kerry`)).status).toBe(400);
+    expect((await upstream.control('GET', `/call-permissions/${phoneNumberId}/Kerry`)).status).toBe(400);
   });
 
   it('survives a restart', async () => {

@@ -19,12 +19,12 @@ export interface CallPermission {
   readonly unanswered_calls: number;
 }
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-const TEMPORARY_MS = 7 * DAY_MS;
-const UNANSWERED_UNTIL_REVOKED = 4;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const temporaryMs = 7 * dayMs;
+const unansweredUntilRevoked = 4;
 
-const PERIODS = { PT24H: DAY_MS, P7D: 7 * DAY_MS } as const;
+const periods = { PT24H: dayMs, P7D: 7 * dayMs } as const;
 
 /** Someone nobody has set anything for may be called for a week, so that a first call rings. */
 export function firstSeen(phoneNumberId: string, contact: ContactId, now: number): CallPermission {
@@ -32,7 +32,7 @@ export function firstSeen(phoneNumberId: string, contact: ContactId, now: number
     phone_number_id: phoneNumberId,
     contact,
     status: 'temporary',
-    expires_at: now + TEMPORARY_MS,
+    expires_at: now + temporaryMs,
     callable: true,
     requested_at: [],
     connected_at: [],
@@ -83,7 +83,7 @@ export function requested(permission: CallPermission, now: number): CallPermissi
 
 export function granted(permission: CallPermission, forGood: boolean, now: number): CallPermission {
   const status = forGood ? 'permanent' : 'temporary';
-  return { ...permission, status, expires_at: forGood ? null : now + TEMPORARY_MS, unanswered_calls: 0 };
+  return { ...permission, status, expires_at: forGood ? null : now + temporaryMs, unanswered_calls: 0 };
 }
 
 export function revoked(permission: CallPermission): CallPermission {
@@ -92,14 +92,14 @@ export function revoked(permission: CallPermission): CallPermission {
 
 /** A call of the business was answered: it counts, and the business may ask again. */
 export function withConnectedCall(permission: CallPermission, now: number): CallPermission {
-  const connected_at = [...permission.connected_at, now].filter((time) => time > now - DAY_MS);
+  const connected_at = [...permission.connected_at, now].filter((time) => time > now - dayMs);
   return { ...permission, connected_at, requested_at: [], unanswered_calls: 0 };
 }
 
 /** The fourth call in a row that is not answered costs the permission. */
 export function withUnansweredCall(permission: CallPermission): CallPermission {
   const unanswered_calls = permission.unanswered_calls + 1;
-  return unanswered_calls < UNANSWERED_UNTIL_REVOKED ? { ...permission, unanswered_calls } : revoked(permission);
+  return unanswered_calls < unansweredUntilRevoked ? { ...permission, unanswered_calls } : revoked(permission);
 }
 
 function statusOf({ status, expires_at }: CallPermission, now: number): CallPermission['status'] {
@@ -116,8 +116,8 @@ function callLimits({ connected_at }: CallPermission, settings: CallSettings, no
   return [limitOf('PT24H', settings.connected_calls_per_day, connected_at, now)];
 }
 
-function limitOf(time_period: keyof typeof PERIODS, max_allowed: number, times: readonly number[], now: number) {
-  const period = PERIODS[time_period];
+function limitOf(time_period: keyof typeof periods, max_allowed: number, times: readonly number[], now: number) {
+  const period = periods[time_period];
   const recent = times.filter((time) => time > now - period);
   const limit = { time_period, max_allowed, current_usage: recent.length };
   if (recent.length === 0 || recent.length < max_allowed) return limit;

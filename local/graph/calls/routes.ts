@@ -17,7 +17,7 @@ export interface CallRoutesOptions {
   readonly now: () => number;
 }
 
-const CALLBACK_DATA_LENGTH = 512;
+const callbackDataLength = 512;
 
 /** Graph's operations on calls (Meta's pages "Calling API" and "Obtain user call permissions"). */
 export function callRoutes({ accounts, switchboard, permissions, now }: CallRoutesOptions): GraphRoute[] {
@@ -138,8 +138,8 @@ function sdpIn(params: Params, type: SdpType): string {
 
 function callbackData(params: Params): string | null {
   const data = stringParam(params, 'biz_opaque_callback_data') ?? null;
-  if (data !== null && data.length > CALLBACK_DATA_LENGTH) {
-    throw invalid(`biz_opaque_callback_data has more than ${CALLBACK_DATA_LENGTH} characters.`);
+  if (data !== null && data.length > callbackDataLength) {
+    throw invalid(`biz_opaque_callback_data has more than ${callbackDataLength} characters.`);
   }
   return data;
 }

@@ -1,6 +1,6 @@
 export type SdpType = 'offer' | 'answer';
 
-const NEEDED: readonly (readonly [RegExp, string])[] = [
+const neededLines: readonly (readonly [RegExp, string])[] = [
   [/^m=audio [1-9]/m, 'no audio section (m=audio)'],
   [/^a=ice-ufrag:./m, 'no ICE credentials (a=ice-ufrag)'],
   [/^a=ice-pwd:./m, 'no ICE credentials (a=ice-pwd)'],
@@ -11,5 +11,5 @@ const NEEDED: readonly (readonly [RegExp, string])[] = [
 export function sdpFault(sdp: string, type: SdpType): string | undefined {
   if (!/^v=0\r?\n/.test(sdp)) return 'it is not SDP (its first line is not v=0)';
   if (type === 'answer' && /^a=setup:actpass\s*$/m.test(sdp)) return 'it is an offer (a=setup:actpass)';
-  return NEEDED.find(([pattern]) => !pattern.test(sdp))?.[1];
+  return neededLines.find(([pattern]) => !pattern.test(sdp))?.[1];
 }

@@ -18,7 +18,7 @@ export const callSettingsSchema = z.strictObject({
 
 export type CallSettings = z.infer<typeof callSettingsSchema>;
 
-export const DEFAULT_CALL_SETTINGS: CallSettings = {
+export const defaultCallSettings: CallSettings = {
   ring_seconds: 45,
   concurrent_calls: 1000,
   connected_calls_per_day: 100,

@@ -1,29 +1,30 @@
 import { expect, it } from 'vitest';
-import { PHONE, WABA } from '#test/support/simulated-graph.ts';
+import { phoneNumberId, wabaId } from '#test/support/simulated-graph.ts';
 import type { Change } from '../events/events.ts';
-import { SDP_OFFER } from '../events/samples.ts';
+import { sdpOffer } from '../events/samples.ts';
 import { type Call, ringing } from './calls.ts';
 import { CallPermissionStore } from './permission-store.ts';
-import { DEFAULT_CALL_SETTINGS } from './settings.ts';
+import { defaultCallSettings } from './settings.ts';
 import { Switchboard } from './switchboard.ts';
 
-const number = { id: PHONE, display_phone_number: '15550783881', calling_enabled: true };
+const number = { id: phoneNumberId, display_phone_number: '15550783881', calling_enabled: true };
 
 function makeSwitchboard(records = new Map<string, Call>()) {
   const told: Change[] = [];
   const common = {
-    accounts: [{ waba_id: WABA, phone_numbers: [number] }],
+    accounts: [{ waba_id: wabaId, phone_numbers: [number] }],
     announce: (change: Change) => void told.push(change),
     now: Date.now,
   };
   const permissions = new CallPermissionStore({ ...common, records: new Map() });
-  return { told, switchboard: new Switchboard({ ...common, records, permissions, settings: DEFAULT_CALL_SETTINGS }) };
+  return { told, switchboard: new Switchboard({ ...common, records, permissions, settings: defaultCallSettings }) };
 }
 
 it('keeps the latest thousand calls, and all that are live', () => {
   const { switchboard } = makeSwitchboard();
-  const live = switchboard.callBusiness(PHONE, '5511911112222', SDP_OFFER);
-  for (let i = 0; i < 1005; i += 1) switchboard.hangUp(switchboard.callBusiness(PHONE, '5511988887777', SDP_OFFER));
+  const live = switchboard.callBusiness(phoneNumberId, '5511911112222', sdpOffer);
+  for (let i = 0; i < 1005; i += 1)
+    switchboard.hangUp(switchboard.callBusiness(phoneNumberId, '5511988887777', sdpOffer));
   const calls = switchboard.all();
   expect(calls.length).toBe(1000);
   expect(calls.at(-1)).toEqual(live);
@@ -32,7 +33,7 @@ it('keeps the latest thousand calls, and all that are live', () => {
 
 it('ends a call of a number that is gone, and tells nobody', () => {
   const gone = { phone_number_id: '1', contact: '5511988887777', direction: 'USER_INITIATED' } as const;
-  const call = ringing({ ...gone, offer: SDP_OFFER, biz_opaque_callback_data: null }, Date.now());
+  const call = ringing({ ...gone, offer: sdpOffer, biz_opaque_callback_data: null }, Date.now());
   const { switchboard, told } = makeSwitchboard(new Map([[call.id, call]]));
   expect(switchboard.miss(call).state).toBe('ENDED');
   expect(told).toEqual([]);

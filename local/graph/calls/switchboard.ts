@@ -32,7 +32,7 @@ export interface SwitchboardOptions {
   readonly now: () => number;
 }
 
-const CAPACITY = 1000;
+const keptCalls = 1000;
 
 /** Puts calls through between businesses and users, and tells the business what happens. */
 export class Switchboard {
@@ -182,7 +182,7 @@ export class Switchboard {
 
   #forgetOldest(): void {
     const { records } = this.#options;
-    const oldest = records.size > CAPACITY ? [...records.values()].find((call) => !isLive(call)) : undefined;
+    const oldest = records.size > keptCalls ? [...records.values()].find((call) => !isLive(call)) : undefined;
     if (oldest !== undefined) records.delete(oldest.id);
   }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startTestUpstream, WABA } from '#test/support/simulated-graph.ts';
+import { startTestUpstream, wabaId } from '#test/support/simulated-graph.ts';
 
 let upstream: Awaited<ReturnType<typeof startTestUpstream>>;
 beforeEach(async () => {
@@ -9,7 +9,7 @@ afterEach(() => upstream.close());
 
 const inject = (fault: Record<string, unknown>, rule: Record<string, unknown> = {}) =>
   upstream.control('POST', '/faults', { fault, ...rule });
-const create = (name = 'n') => upstream.graph('POST', `/${WABA}/flows`, { name, categories: ['OTHER'] });
+const create = (name = 'n') => upstream.graph('POST', `/${wabaId}/flows`, { name, categories: ['OTHER'] });
 const count = async () => (await upstream.control('GET', '/flows')).json.data.length;
 const requests = async () => (await upstream.control('GET', '/requests')).json.data;
 
@@ -18,7 +18,7 @@ async function createWithTimeout(): Promise<string> {
   const headers = { authorization: 'Bearer EAAtest', 'content-type': 'application/json' };
   const body = JSON.stringify({ name: 'n', categories: ['OTHER'] });
   const signal = AbortSignal.timeout(100);
-  return fetch(`${upstream.url}/${WABA}/flows`, { method: 'POST', headers, body, signal }).then(
+  return fetch(`${upstream.url}/${wabaId}/flows`, { method: 'POST', headers, body, signal }).then(
     ({ status }) => String(status),
     (error: Error) => error.name,
   );
@@ -82,7 +82,7 @@ describe('faults', () => {
   it('malformed: a page of HTML, or half of the answer', async () => {
     const post = async () => {
       const body = new URLSearchParams({ name: 'n', categories: '["OTHER"]' });
-      return fetch(`${upstream.url}/${WABA}/flows?access_token=EAAtest`, { method: 'POST', body });
+      return fetch(`${upstream.url}/${wabaId}/flows?access_token=EAAtest`, { method: 'POST', body });
     };
     await inject({ kind: 'malformed' });
     const page = await post();
@@ -156,7 +156,7 @@ describe('request log', () => {
     await create('b');
     await fetch(`${upstream.url}/v26.0/?access_token=EAAtest`);
     const entries = await requests();
-    const common = { at: expect.any(String), method: 'POST', path: `/v25.0/${WABA}/flows`, operation: 'create_flow' };
+    const common = { at: expect.any(String), method: 'POST', path: `/v25.0/${wabaId}/flows`, operation: 'create_flow' };
     expect(entries).toEqual([
       { ...common, status: null, fault: 'accept_then_reset' },
       { ...common, status: 200, fault: null },

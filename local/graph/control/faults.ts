@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
-import { GRAPH_ERROR_NAMES, GraphError } from '../core/graph-errors.ts';
+import { GraphError, graphErrorNames } from '../core/graph-errors.ts';
 import { slice } from '../http/byte-source.ts';
 import { refusal } from '../http/graph.ts';
 import { type HttpAnswer, jsonAnswer } from '../http/http.ts';
@@ -15,7 +15,7 @@ const faultSchema = z.discriminatedUnion('kind', [
   // An error of Graph's by its name here, such as `duplicate_call`; nothing was done.
   z.strictObject({
     kind: z.literal('refusal'),
-    name: z.enum(GRAPH_ERROR_NAMES),
+    name: z.enum(graphErrorNames),
     headers: z.optional(z.record(z.string(), z.string())),
   }),
   // Never answers; nothing was done.
@@ -124,11 +124,11 @@ export async function withFault(fault: Fault, { answer, traceId, signal }: Fault
       await sleep(fault.ms, undefined, { signal });
       return answer();
     case 'malformed':
-      return fault.body === 'html' ? PROXY_PAGE : firstHalf(await answer());
+      return fault.body === 'html' ? proxyPage : firstHalf(await answer());
   }
 }
 
-const PROXY_PAGE: HttpAnswer = {
+const proxyPage: HttpAnswer = {
   status: 200,
   headers: { 'content-type': 'text/html; charset=utf-8' },
   body: '<!DOCTYPE html><html><head><title>Error</title></head><body>Something went wrong.</body></html>',

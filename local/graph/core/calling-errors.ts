@@ -3,7 +3,7 @@ import type { GraphErrorEntry } from './graph-error-entry.ts';
 const refused = { type: 'OAuthException', status: 400, explainedIn: 'error_data' } as const;
 
 /** What Graph refuses calls with. Source: Meta's page "Troubleshoot WhatsApp Calling Errors", for codes and statuses. */
-export const CALLING_ERRORS = {
+export const callingErrors = {
   calling_not_enabled: {
     ...refused,
     status: 401,

@@ -5,12 +5,12 @@
 export type ContactId = string;
 
 /** Who it is where nobody is named. */
-export const SAMPLE_CONTACT: ContactId = '16505551234';
+export const sampleContact: ContactId = '16505551234';
 
-const USER_ID = /^[A-Z]{2}\.(?:ENT\.)?[0-9A-Za-z]{1,128}$/;
+const userIdPattern = /^[A-Z]{2}\.(?:ENT\.)?[0-9A-Za-z]{1,128}$/;
 
 export function isUserId(contact: ContactId): boolean {
-  return USER_ID.test(contact);
+  return userIdPattern.test(contact);
 }
 
 /** The phone number with nothing but digits; undefined when it is none. */

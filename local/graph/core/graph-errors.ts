@@ -1,10 +1,10 @@
-import { CALLING_ERRORS } from './calling-errors.ts';
+import { callingErrors } from './calling-errors.ts';
 import type { GraphErrorEntry } from './graph-error-entry.ts';
 
 const refused = { status: 400, type: 'OAuthException' } as const;
 
 /** Source: Meta's pages "Error codes" of the Graph API, the Cloud API and Flows. */
-const GRAPH_ERRORS = {
+const graphErrors = {
   unknown_error: {
     status: 500,
     type: 'OAuthException',
@@ -114,12 +114,12 @@ const GRAPH_ERRORS = {
     explanation: 'A Flow that is not a draft is deprecated, not deleted.',
   },
   media_url_expired: { ...refused, status: 404, code: 100, explanation: 'The URL of the media is not valid any more' },
-  ...CALLING_ERRORS,
+  ...callingErrors,
 } as const satisfies Record<string, GraphErrorEntry>;
 
-export type GraphErrorName = keyof typeof GRAPH_ERRORS;
+export type GraphErrorName = keyof typeof graphErrors;
 
-export const GRAPH_ERROR_NAMES = Object.keys(GRAPH_ERRORS) as GraphErrorName[];
+export const graphErrorNames = Object.keys(graphErrors) as GraphErrorName[];
 
 /** The `error` member of a Graph answer. */
 export interface GraphErrorBody {
@@ -140,7 +140,7 @@ export class GraphError extends Error {
   readonly body: GraphErrorBody;
 
   constructor(reason: GraphErrorName, explanation?: string) {
-    const entry: GraphErrorEntry = GRAPH_ERRORS[reason];
+    const entry: GraphErrorEntry = graphErrors[reason];
     const text = explanation ?? entry.explanation;
     super(text);
     this.reason = reason;

@@ -1,4 +1,4 @@
-const WINDOW_MS = 1000;
+const windowMs = 1000;
 
 /** Counts what each key has done in the last second. */
 export class RateWindow {
@@ -7,7 +7,7 @@ export class RateWindow {
   /** Whether one more is within the limit, where `null` is none. What is refused does not count. */
   take(key: string, perSecond: number | null, now: number): boolean {
     if (perSecond === null) return true;
-    const recent = (this.#times.get(key) ?? []).filter((time) => time > now - WINDOW_MS);
+    const recent = (this.#times.get(key) ?? []).filter((time) => time > now - windowMs);
     const allowed = recent.length < perSecond;
     this.#times.set(key, allowed ? [...recent, now] : recent);
     return allowed;

@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { splitEvents } from '#shared/domain/ingestion/events.ts';
 import { isHubSigned } from '#shared/domain/signing/hub-signature.ts';
 import {
-  APP_SECRET,
+  appSecret,
   type ReceivedWebhook,
   startReceiver,
   startTestUpstream,
-  VERIFY_TOKEN,
-  WABA,
+  verifyToken,
+  wabaId,
 } from '#test/support/simulated-graph.ts';
 
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
@@ -26,7 +26,7 @@ const texts = (count: number) => Array.from({ length: count }, (_, i) => ({ type
 const keysIn = ({ body }: ReceivedWebhook) =>
   splitEvents(JSON.parse(body.toString()), Date.now()).map((event) => ('key' in event ? event.key : event.kind));
 const isSigned = ({ headers, body }: ReceivedWebhook) =>
-  isHubSigned({ header: headers['x-hub-signature-256']?.toString(), body, appSecrets: [APP_SECRET] });
+  isHubSigned({ header: headers['x-hub-signature-256']?.toString(), body, appSecrets: [appSecret] });
 
 describe('POST /simulator/events', () => {
   it('sends one POST for each event, in order', async () => {
@@ -139,7 +139,7 @@ describe('POST /simulator/webhook', () => {
   it('shakes hands, then sends there', async () => {
     const other = await startReceiver();
     const callback_url = `${other.url}/hook?kept=1`;
-    const answer = await upstream.control('POST', '/webhook', { callback_url, verify_token: VERIFY_TOKEN });
+    const answer = await upstream.control('POST', '/webhook', { callback_url, verify_token: verifyToken });
     expect([answer.status, answer.json]).toEqual([200, { callback_url }]);
     await send({ events: texts(1) });
     expect([receiver.received.length, other.received.length]).toEqual([0, 1]);
@@ -174,7 +174,7 @@ describe('without a callback', () => {
   it('events are refused, and Flows live on', async () => {
     const alone = await startTestUpstream();
     expect((await alone.control('POST', '/events', { events: texts(1) })).status).toBe(409);
-    const { status } = await alone.graph('POST', `/${WABA}/flows`, { name: 'n', categories: ['OTHER'] });
+    const { status } = await alone.graph('POST', `/${wabaId}/flows`, { name: 'n', categories: ['OTHER'] });
     expect(status).toBe(200);
     expect((await alone.control('GET', '/events')).json).toEqual({ data: [] });
     await alone.close();

@@ -8,7 +8,7 @@ export interface Envelope {
   readonly entry: readonly { id: string; time: number; changes: readonly { field: string; value: JsonObject }[] }[];
 }
 
-const LISTS = ['messages', 'statuses', 'errors', 'calls'];
+const eventLists = ['messages', 'statuses', 'errors', 'calls'];
 
 /** Puts events into one body as the upstream batches them: an entry an account, and a value a number and field. */
 export function envelopeOf(changes: readonly Change[], now: number): Envelope {
@@ -31,7 +31,10 @@ function batchKey(change: Change): unknown {
 
 function mergedValue(values: readonly JsonObject[]): JsonObject {
   const all = (name: string) => values.flatMap((value) => value[name] ?? []);
-  const lists = [['contacts', distinct(all('contacts'))] as const, ...LISTS.map((name) => [name, all(name)] as const)];
+  const lists = [
+    ['contacts', distinct(all('contacts'))] as const,
+    ...eventLists.map((name) => [name, all(name)] as const),
+  ];
   return Object.assign({}, ...values, Object.fromEntries(lists.filter(([, items]) => items.length > 0)));
 }
 

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { splitEvents } from '#shared/domain/ingestion/events.ts';
 import { isHubSigned } from '#shared/domain/signing/hub-signature.ts';
 import {
-  APP_SECRET,
-  PHONE,
+  appSecret,
+  phoneNumberId,
   startReceiver,
   startTestUpstream,
-  VALID_FLOW_JSON,
-  WABA,
+  validFlowJson,
+  wabaId,
 } from '#test/support/simulated-graph.ts';
-import { EVENT_TYPES } from './events.ts';
+import { eventTypes } from './events.ts';
 
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
 let upstream: Awaited<ReturnType<typeof startTestUpstream>>;
@@ -36,19 +36,19 @@ async function send(event: Record<string, unknown>) {
   return { webhook, change, body: sent.body, events: splitEvents(sent.body, Date.now()) };
 }
 
-const KINDS: Readonly<Record<string, string[]>> = {
+const kinds: Readonly<Record<string, string[]>> = {
   status: ['sent', 'delivered', 'read', 'played', 'failed'],
   error: ['error'],
   call: ['call_connect', 'call_terminate', 'call_ringing', 'call_accepted', 'call_rejected'],
-  flow: EVENT_TYPES.filter((type) => type.startsWith('flow_')),
+  flow: eventTypes.filter((type) => type.startsWith('flow_')),
 };
-const kindOf = (type: string) => Object.keys(KINDS).find((kind) => KINDS[kind]?.includes(type)) ?? 'message';
+const kindOf = (type: string) => Object.keys(kinds).find((kind) => kinds[kind]?.includes(type)) ?? 'message';
 
 describe('every event', () => {
-  it.each(EVENT_TYPES)('%s is signed over its bytes, in ASCII, and is one event to the service', async (type) => {
-    const { webhook, events } = await send({ type, phone_number_id: PHONE });
+  it.each(eventTypes)('%s is signed over its bytes, in ASCII, and is one event to the service', async (type) => {
+    const { webhook, events } = await send({ type, phone_number_id: phoneNumberId });
     const { headers, body } = webhook;
-    expect(isHubSigned({ header: String(headers['x-hub-signature-256']), body, appSecrets: [APP_SECRET] })).toBe(true);
+    expect(isHubSigned({ header: String(headers['x-hub-signature-256']), body, appSecrets: [appSecret] })).toBe(true);
     expect(headers).toMatchObject({ 'content-type': 'application/json', 'user-agent': 'facebookexternalua' });
     expect(body.every((byte) => byte < 0x80)).toBe(true);
     expect(events).toMatchObject([{ kind: kindOf(type) }]);
@@ -62,19 +62,19 @@ describe('every event', () => {
 
 describe('a message', () => {
   it('has the upstream envelope', async () => {
-    const { body } = await send({ type: 'text', phone_number_id: PHONE });
+    const { body } = await send({ type: 'text', phone_number_id: phoneNumberId });
     expect(body).toEqual({
       object: 'whatsapp_business_account',
       entry: [
         {
-          id: WABA,
+          id: wabaId,
           time: expect.any(Number),
           changes: [
             {
               field: 'messages',
               value: {
                 messaging_product: 'whatsapp',
-                metadata: { display_phone_number: '+1 555-078-3881', phone_number_id: PHONE },
+                metadata: { display_phone_number: '+1 555-078-3881', phone_number_id: phoneNumberId },
                 contacts: [{ profile: { name: 'Sample Customer' }, wa_id: '16505551234' }],
                 messages: [
                   {
@@ -173,11 +173,11 @@ describe('the status of a Flow', () => {
   });
 
   it('is the new status of its own account', async () => {
-    const id = await upstream.createFlow({ flow_json: VALID_FLOW_JSON, publish: true });
+    const id = await upstream.createFlow({ flow_json: validFlowJson, publish: true });
     await expect.poll(() => changes(id)).toEqual([['FLOW_STATUS_CHANGE', undefined, 'PUBLISHED']]);
     const webhook = receiver.received.find(({ body }) => body.includes(id));
     expect(splitEvents(JSON.parse(String(webhook?.body)), Date.now())).toMatchObject([
-      { kind: 'flow', wabaId: WABA, flowWaId: id, event: 'FLOW_STATUS_CHANGE', newStatus: 'PUBLISHED' },
+      { kind: 'flow', wabaId, flowWaId: id, event: 'FLOW_STATUS_CHANGE', newStatus: 'PUBLISHED' },
     ]);
   });
 });

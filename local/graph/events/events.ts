@@ -1,30 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
-import { contactMember, SAMPLE_CONTACT } from '../core/contacts.ts';
+import { contactMember, sampleContact } from '../core/contacts.ts';
 import type { Flow } from '../flows/flows.ts';
-import {
-  CALL_SAMPLES,
-  CALL_STATUS_SAMPLES,
-  ERROR_SAMPLES,
-  FLOW_SAMPLES,
-  MESSAGE_SAMPLES,
-  STATUS_SAMPLES,
-} from './samples.ts';
+import { callSamples, callStatusSamples, errorSamples, flowSamples, messageSamples, statusSamples } from './samples.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-const SAMPLES = {
-  ...MESSAGE_SAMPLES,
-  ...STATUS_SAMPLES,
-  ...ERROR_SAMPLES,
-  ...CALL_SAMPLES,
-  ...CALL_STATUS_SAMPLES,
-  ...FLOW_SAMPLES,
+const samplesByType = {
+  ...messageSamples,
+  ...statusSamples,
+  ...errorSamples,
+  ...callSamples,
+  ...callStatusSamples,
+  ...flowSamples,
 } as const;
 
-export type EventType = keyof typeof SAMPLES;
+export type EventType = keyof typeof samplesByType;
 
-export const EVENT_TYPES = Object.keys(SAMPLES) as EventType[];
+export const eventTypes = Object.keys(samplesByType) as EventType[];
 
 const contactSchema = z.looseObject({ wa_id: z.optional(z.string()), user_id: z.optional(z.string()) });
 
@@ -33,7 +26,7 @@ const contactSchema = z.looseObject({ wa_id: z.optional(z.string()), user_id: z.
  * the value of a Flow's event), and `null` takes one away.
  */
 export const eventRequestSchema = z.looseObject({
-  type: z.enum(EVENT_TYPES),
+  type: z.enum(eventTypes),
   phone_number_id: z.optional(z.string()),
   // The user. One with a `user_id` and no `wa_id` is known by username only; with null no contact comes along.
   contact: z.optional(z.nullable(contactSchema)),
@@ -57,13 +50,13 @@ export interface Change {
   readonly value: JsonObject;
 }
 
-const DEFAULT_CONTACT: Contact = contactMember(SAMPLE_CONTACT);
+const defaultContact: Contact = contactMember(sampleContact);
 
 /** Makes one event with ids of its own. */
 export function buildEvent(request: EventRequest, origin: EventOrigin, now: number): Change {
   const { wabaId, phoneNumberId, displayPhoneNumber } = origin;
   const { type, phone_number_id: _, media_id: __, contact, ...overrides } = request;
-  const user = contact ?? DEFAULT_CONTACT;
+  const user = contact ?? defaultContact;
   const timestamp = String(Math.floor(now / 1000));
   const metadata = { display_phone_number: displayPhoneNumber, phone_number_id: phoneNumberId };
 
@@ -74,27 +67,27 @@ export function buildEvent(request: EventRequest, origin: EventOrigin, now: numb
   });
   const withContact = contact === null ? {} : { contacts: [user] };
 
-  if (isIn(MESSAGE_SAMPLES, type)) {
-    const message = { ...sender(user), id: newId('wamid'), timestamp, ...MESSAGE_SAMPLES[type] };
+  if (isIn(messageSamples, type)) {
+    const message = { ...sender(user), id: newId('wamid'), timestamp, ...messageSamples[type] };
     // The upstream names nobody in system messages.
     const contacts = type === 'system' && contact === undefined ? {} : withContact;
     return changeOf('messages', { ...contacts, messages: [merged(message, overrides)] });
   }
-  if (isIn(STATUS_SAMPLES, type)) {
-    const status = { id: newId('wamid'), status: type, timestamp, ...recipient(user), ...STATUS_SAMPLES[type] };
+  if (isIn(statusSamples, type)) {
+    const status = { id: newId('wamid'), status: type, timestamp, ...recipient(user), ...statusSamples[type] };
     const contacts = type === 'failed' ? {} : withContact;
     return changeOf('messages', { ...contacts, statuses: [merged(status, overrides)] });
   }
-  if (isIn(CALL_SAMPLES, type)) {
+  if (isIn(callSamples, type)) {
     const caller = { id: newId('wacid'), ...sender(user), to: displayPhoneNumber, timestamp };
-    return changeOf('calls', { ...withContact, calls: [merged({ ...caller, ...CALL_SAMPLES[type] }, overrides)] });
+    return changeOf('calls', { ...withContact, calls: [merged({ ...caller, ...callSamples[type] }, overrides)] });
   }
-  if (isIn(CALL_STATUS_SAMPLES, type)) {
-    const status = { id: newId('wacid'), timestamp, type: 'call', ...CALL_STATUS_SAMPLES[type], ...recipient(user) };
+  if (isIn(callStatusSamples, type)) {
+    const status = { id: newId('wacid'), timestamp, type: 'call', ...callStatusSamples[type], ...recipient(user) };
     return changeOf('calls', { statuses: [merged(status, overrides)] });
   }
-  if (isIn(FLOW_SAMPLES, type)) return { wabaId, field: 'flows', value: merged(FLOW_SAMPLES[type], overrides) };
-  return changeOf('messages', { errors: [merged(ERROR_SAMPLES[type], overrides)] });
+  if (isIn(flowSamples, type)) return { wabaId, field: 'flows', value: merged(flowSamples[type], overrides) };
+  return changeOf('messages', { errors: [merged(errorSamples[type], overrides)] });
 }
 
 /** What the upstream tells when a Flow has got another status; without an old one it is new. */
@@ -108,7 +101,7 @@ export function flowStatusChange(flow: Flow, oldStatus: string | undefined): Cha
   return {
     wabaId,
     field: 'flows',
-    value: merged(FLOW_SAMPLES.flow_status_change, { message, flow_id, old_status, new_status }),
+    value: merged(flowSamples.flow_status_change, { message, flow_id, old_status, new_status }),
   };
 }
 

@@ -4,7 +4,7 @@
  */
 type Sample = Readonly<Record<string, unknown>>;
 
-const SHA256 = 'Ff4zYzhc1xdzMZjwoCoOAqj5iZ2oSZoMZyf6vCFkhzs=';
+const sampleSha256 = 'Ff4zYzhc1xdzMZjwoCoOAqj5iZ2oSZoMZyf6vCFkhzs=';
 const sdp = (setup: string) =>
   [
     'v=0',
@@ -27,11 +27,11 @@ const sdp = (setup: string) =>
     '',
   ].join('\r\n');
 
-export const SDP_OFFER = sdp('actpass');
-export const SDP_ANSWER = sdp('active');
+export const sdpOffer = sdp('actpass');
+export const sdpAnswer = sdp('active');
 
 /** What messages tell of a file; the hash is in base64. */
-export const media = (id: string, mime_type: string, sha256 = SHA256) => ({
+export const media = (id: string, mime_type: string, sha256 = sampleSha256) => ({
   mime_type,
   sha256,
   id,
@@ -52,7 +52,7 @@ const error = (code: number, title: string, details: string) => ({
   href: 'https://developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes/',
 });
 
-export const MESSAGE_SAMPLES = {
+export const messageSamples = {
   text: { type: 'text', text: { body: 'Hello! Olá! ¿Qué tal? 👋' } },
   image: { type: 'image', image: { caption: 'Our new shop', ...media('1003383421387256', 'image/jpeg') } },
   document: { type: 'document', document: { filename: 'order.pdf', ...media('1003383421387257', 'application/pdf') } },
@@ -152,7 +152,7 @@ export const MESSAGE_SAMPLES = {
 
 const pricing = { billable: true, pricing_model: 'PMP', type: 'regular', category: 'utility' };
 
-export const STATUS_SAMPLES = {
+export const statusSamples = {
   sent: { conversation: { id: '3d0f2b5a6c1e4f78', origin: { type: 'utility' } }, pricing },
   delivered: { pricing },
   read: {},
@@ -160,12 +160,12 @@ export const STATUS_SAMPLES = {
   failed: { errors: [error(131026, 'Message undeliverable', 'Message Undeliverable.')] },
 } as const satisfies Record<string, Sample>;
 
-export const ERROR_SAMPLES = {
+export const errorSamples = {
   error: error(130429, 'Rate limit hit', 'Message failed to send because there were too many messages.'),
 } as const satisfies Record<string, Sample>;
 
-export const CALL_SAMPLES = {
-  call_connect: { event: 'connect', direction: 'USER_INITIATED', session: { sdp_type: 'offer', sdp: SDP_OFFER } },
+export const callSamples = {
+  call_connect: { event: 'connect', direction: 'USER_INITIATED', session: { sdp_type: 'offer', sdp: sdpOffer } },
   call_terminate: {
     event: 'terminate',
     direction: 'USER_INITIATED',
@@ -176,7 +176,7 @@ export const CALL_SAMPLES = {
   },
 } as const satisfies Record<string, Sample>;
 
-export const CALL_STATUS_SAMPLES = {
+export const callStatusSamples = {
   call_ringing: { status: 'RINGING' },
   call_accepted: { status: 'ACCEPTED' },
   call_rejected: { status: 'REJECTED' },
@@ -191,7 +191,7 @@ const flowAlert = (event: string, metric: Sample) => ({
   alert_state: 'ACTIVATED',
 });
 
-export const FLOW_SAMPLES = {
+export const flowSamples = {
   flow_status_change: {
     event: 'FLOW_STATUS_CHANGE',
     message: 'The status of the Flow has changed',

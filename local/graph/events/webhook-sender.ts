@@ -32,9 +32,9 @@ export interface WebhookSenderOptions {
   readonly retryMs: readonly number[];
 }
 
-const CAPACITY = 1000;
-const TIMEOUT_MS = 10_000;
-const ANSWER_LENGTH = 1000;
+const keptWebhooks = 1000;
+const timeoutMs = 10_000;
+const answerLength = 1000;
 
 /** Sends webhooks as the upstream does: signed over the bytes sent, and again until the answer is a 200. */
 export class WebhookSender {
@@ -114,11 +114,11 @@ export class WebhookSender {
 
   async #attempt(url: string, init: RequestInit): Promise<Attempt> {
     const at = new Date(this.#options.now()).toISOString();
-    const signal = AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(TIMEOUT_MS)]);
+    const signal = AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(timeoutMs)]);
     const headers = { 'user-agent': 'facebookexternalua', ...init.headers };
     try {
       const response = await fetch(url, { ...init, headers, redirect: 'manual', signal });
-      return { at, status: response.status, answer: (await response.text()).slice(0, ANSWER_LENGTH) };
+      return { at, status: response.status, answer: (await response.text()).slice(0, answerLength) };
     } catch (error) {
       return { at, status: null, answer: reasonOf(error) };
     }
@@ -132,7 +132,7 @@ export class WebhookSender {
 
   #record(sent: SentWebhook): void {
     this.#sent.push(sent);
-    if (this.#sent.length > CAPACITY) this.#sent.shift();
+    if (this.#sent.length > keptWebhooks) this.#sent.shift();
   }
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ControlError, type ControlRoute, readJson } from '../http/control-route.ts';
 import { jsonAnswer } from '../http/http.ts';
 import { type EndpointControlOptions, exchangeData } from './endpoint-control.ts';
-import { MODERATED_STATUSES, moderated } from './flows.ts';
+import { moderated, moderatedStatuses } from './flows.ts';
 import type { FlowStore } from './store.ts';
 
 export interface FlowControlOptions extends EndpointControlOptions {
@@ -10,7 +10,7 @@ export interface FlowControlOptions extends EndpointControlOptions {
   readonly now: () => number;
 }
 
-const moderationSchema = z.object({ status: z.enum(MODERATED_STATUSES) });
+const moderationSchema = z.object({ status: z.enum(moderatedStatuses) });
 
 /** Shows the Flows, moves them as Meta's monitoring does, and plays the phone of a dynamic one. */
 export function flowControl(options: FlowControlOptions): ControlRoute[] {

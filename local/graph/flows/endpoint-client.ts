@@ -27,8 +27,8 @@ export interface SealedRequest {
   open(response: string): Buffer;
 }
 
-const TIMEOUT_MS = 10_000;
-const DEFAULT_DATA_API_VERSION = '3.0';
+const timeoutMs = 10_000;
+const defaultDataApiVersion = '3.0';
 
 export type EndpointClient = (
   endpoint: { readonly uri: string; readonly publicKey: string; readonly dataApiVersion: string | null },
@@ -38,12 +38,12 @@ export type EndpointClient = (
 /** Talks to the endpoints of Flows as phones do by way of the upstream: encrypted, and signed with the app secret. */
 export function endpointClient(appSecret: string, sealRequest: SealRequest): EndpointClient {
   return async ({ uri, publicKey, dataApiVersion }, request) => {
-    const version = dataApiVersion ?? DEFAULT_DATA_API_VERSION;
+    const version = dataApiVersion ?? defaultDataApiVersion;
     const sealed = sealRequest(JSON.stringify({ version, ...request }), publicKey, version);
     const signature = createHmac('sha256', appSecret).update(sealed.body).digest('hex');
     const headers = { 'content-type': 'application/json', 'x-hub-signature-256': `sha256=${signature}` };
     try {
-      const signal = AbortSignal.timeout(TIMEOUT_MS);
+      const signal = AbortSignal.timeout(timeoutMs);
       const response = await fetch(uri, { method: 'POST', headers, body: sealed.body, redirect: 'manual', signal });
       const body = await response.text();
       return { status: response.status, body, answer: readAnswer(body, sealed.open) };

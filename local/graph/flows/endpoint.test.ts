@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SealedEndpoint, startSealedEndpoint } from '#test/support/sealed-endpoint.ts';
-import { APP_SECRET, ENDPOINT_FLOW_JSON, startTestUpstream } from '#test/support/simulated-graph.ts';
+import { appSecret, endpointFlowJson, startTestUpstream } from '#test/support/simulated-graph.ts';
 
 type TestUpstream = Awaited<ReturnType<typeof startTestUpstream>>;
 
-const NUMBER = '106540352242922';
+const phoneNumberId = '106540352242922';
 
 let upstream: TestUpstream;
 let endpoint: SealedEndpoint;
@@ -22,13 +22,13 @@ beforeAll(async () => {
 afterAll(() => Promise.all([upstream.close(), endpoint.close()]));
 
 const register = (business_public_key: string, on: TestUpstream = upstream) =>
-  on.graph('POST', `/${NUMBER}/whatsapp_business_encryption`, new URLSearchParams({ business_public_key }));
+  on.graph('POST', `/${phoneNumberId}/whatsapp_business_encryption`, new URLSearchParams({ business_public_key }));
 
 const registered = async (on: TestUpstream = upstream) =>
-  (await on.graph('GET', `/${NUMBER}/whatsapp_business_encryption`)).json;
+  (await on.graph('GET', `/${phoneNumberId}/whatsapp_business_encryption`)).json;
 
 const dynamicFlow = (endpoint_uri: string, on: TestUpstream = upstream) =>
-  on.createFlow({ flow_json: ENDPOINT_FLOW_JSON, endpoint_uri });
+  on.createFlow({ flow_json: endpointFlowJson, endpoint_uri });
 
 describe('the public key of a number', () => {
   it('is none at first, then the one that was registered, also after a restart', async () => {
@@ -88,11 +88,14 @@ describe('a Flow with an endpoint', () => {
     await register(endpoint.publicKey);
     const id = await dynamicFlow(`${endpoint.url}/asked`);
     const request = { action: 'data_exchange', screen: 'WELCOME', data: { name: 'Zoë' }, flow_token: 't' };
-    const { json } = await upstream.control('POST', `/flows/${id}/exchange`, { ...request, phone_number_id: NUMBER });
+    const { json } = await upstream.control('POST', `/flows/${id}/exchange`, {
+      ...request,
+      phone_number_id: phoneNumberId,
+    });
     expect(json).toEqual({ status: 200, body: endpoint.sent.at(-1), answer: { screen: 'WELCOME', data: {} } });
     expect(endpoint.opened.at(-1)).toEqual({ version: '3.0', ...request });
     const seen = endpoint.requests.find(({ url }) => url === '/asked');
-    const signature = createHmac('sha256', APP_SECRET).update(String(seen?.body)).digest('hex');
+    const signature = createHmac('sha256', appSecret).update(String(seen?.body)).digest('hex');
     expect(seen?.headers['x-hub-signature-256']).toBe(`sha256=${signature}`);
   });
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type Answer,
-  ENDPOINT_FLOW_JSON,
+  endpointFlowJson,
   startTestUpstream,
-  VALID_FLOW_JSON,
-  WABA,
+  validFlowJson,
+  wabaId,
 } from '#test/support/simulated-graph.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
+const dayMs = 24 * 60 * 60 * 1000;
 
 let clock = Date.UTC(2026, 10, 20, 12, 0, 0, 500);
 let upstream: Awaited<ReturnType<typeof startTestUpstream>>;
@@ -22,7 +22,7 @@ const get = async (id: string, fields: string) =>
 describe('fields of a Flow', () => {
   it('answers those on request', async () => {
     const id = await upstream.createFlow({
-      flow_json: ENDPOINT_FLOW_JSON,
+      flow_json: endpointFlowJson,
       endpoint_uri: 'https://example.com/flow',
       application_id: '42',
     });
@@ -32,7 +32,7 @@ describe('fields of a Flow', () => {
       data_api_version: '3.0',
       endpoint_uri: 'https://example.com/flow',
       updated_at: '2026-11-20T12:00:00+0000',
-      whatsapp_business_account: { id: WABA, name: 'Lucky Shrub' },
+      whatsapp_business_account: { id: wabaId, name: 'Lucky Shrub' },
       application: { link: expect.any(String), name: expect.any(String), id: '42' },
       id,
     });
@@ -52,7 +52,7 @@ describe('fields of a Flow', () => {
 
 describe('preview', () => {
   it('stays the same until it is invalidated or expires', async () => {
-    const id = await upstream.createFlow({ flow_json: VALID_FLOW_JSON });
+    const id = await upstream.createFlow({ flow_json: validFlowJson });
     const { preview } = await get(id, 'id,name,status,preview.invalidate(false)');
     expect(preview.preview_url).toContain(`/flows/${id}/preview/?token=`);
     expect(preview.expires_at).toBe('2026-12-20T12:00:00+0000');
@@ -62,7 +62,7 @@ describe('preview', () => {
     expect(second.preview_url).not.toBe(preview.preview_url);
     expect((await get(id, 'preview.invalidate(false)')).preview).toEqual(second);
 
-    clock += 30 * DAY_MS;
+    clock += 30 * dayMs;
     expect((await get(id, 'preview.invalidate(false)')).preview.preview_url).not.toBe(second.preview_url);
   });
 });
@@ -94,7 +94,7 @@ describe('list', () => {
     for (let i = 0; i < 5; i += 1) ids.unshift(await listing.createFlow());
     const idsOf = (json: Answer['json']) => json.data.map(({ id }: { id: string }) => id);
 
-    const first = (await listing.graph('GET', `/${WABA}/flows?limit=2`)).json;
+    const first = (await listing.graph('GET', `/${wabaId}/flows?limit=2`)).json;
     expect(idsOf(first)).toEqual(ids.slice(0, 2));
     expect(first.paging.previous).toBeUndefined();
     const follow = async (url: string) => (await listing.graph('GET', url.replace(`${listing.url}/v25.0`, ''))).json;
@@ -113,12 +113,12 @@ describe('list', () => {
 
   it('answers the default fields, or those asked for', async () => {
     const listing = await startTestUpstream();
-    expect((await listing.graph('GET', `/${WABA}/flows`)).json).toEqual({ data: [] });
+    expect((await listing.graph('GET', `/${wabaId}/flows`)).json).toEqual({ data: [] });
     const id = await listing.createFlow({ name: 'only', categories: ['SURVEY'] });
-    expect((await listing.graph('GET', `/${WABA}/flows`)).json.data).toEqual([
+    expect((await listing.graph('GET', `/${wabaId}/flows`)).json.data).toEqual([
       { id, name: 'only', status: 'DRAFT', categories: ['SURVEY'], validation_errors: [] },
     ]);
-    expect((await listing.graph('GET', `/${WABA}/flows?fields=name`)).json.data).toEqual([{ name: 'only', id }]);
+    expect((await listing.graph('GET', `/${wabaId}/flows?fields=name`)).json.data).toEqual([{ name: 'only', id }]);
     await listing.close();
   });
 
@@ -126,13 +126,13 @@ describe('list', () => {
     const listing = await startTestUpstream();
     for (let i = 0; i < 101; i += 1) await listing.createFlow();
     const sizes = ['', '?limit=30', '?limit=5000'].map(
-      async (query) => (await listing.graph('GET', `/${WABA}/flows${query}`)).json.data.length,
+      async (query) => (await listing.graph('GET', `/${wabaId}/flows${query}`)).json.data.length,
     );
     expect(await Promise.all(sizes)).toEqual([25, 30, 100]);
     await listing.close();
   });
 
   it.each(['limit=0', 'limit=x', 'after=%00', 'before=nonsense'])('refuses %s', async (query) => {
-    expect((await upstream.graph('GET', `/${WABA}/flows?${query}`)).json.error.code).toBe(100);
+    expect((await upstream.graph('GET', `/${wabaId}/flows?${query}`)).json.error.code).toBe(100);
   });
 });

@@ -4,7 +4,7 @@ import { validateFlowJson } from '#shared/flow-json/validate/validate.ts';
 import type { BusinessAccount } from '../core/accounts.ts';
 import { GraphError, type GraphErrorName } from '../core/graph-errors.ts';
 
-export const FLOW_CATEGORIES = [
+export const flowCategories = [
   'SIGN_UP',
   'SIGN_IN',
   'APPOINTMENT_BOOKING',
@@ -16,9 +16,9 @@ export const FLOW_CATEGORIES = [
 ];
 
 /** Where Meta's monitoring may put a Flow. */
-export const MODERATED_STATUSES = ['PUBLISHED', 'THROTTLED', 'BLOCKED', 'DEPRECATED'] as const;
+export const moderatedStatuses = ['PUBLISHED', 'THROTTLED', 'BLOCKED', 'DEPRECATED'] as const;
 
-type ModeratedStatus = (typeof MODERATED_STATUSES)[number];
+type ModeratedStatus = (typeof moderatedStatuses)[number];
 type FlowStatus = 'DRAFT' | ModeratedStatus;
 
 /** What the upload of a Flow JSON leaves behind; errors do not keep a draft from being stored. */
@@ -46,12 +46,12 @@ export interface Flow extends FlowMetadata, FlowContent {
   readonly updated_at: number;
 }
 
-const NO_CONTENT: FlowContent = { flow_json: null, json_version: null, data_api_version: null, validation_errors: [] };
-const PREVIEW_VALIDITY_MS = 30 * 24 * 60 * 60 * 1000;
+const noContent: FlowContent = { flow_json: null, json_version: null, data_api_version: null, validation_errors: [] };
+const previewValidityMs = 30 * 24 * 60 * 60 * 1000;
 
 export function draft(id: string, account: BusinessAccount, metadata: FlowMetadata, now: number): Flow {
   const state = { id, waba_id: account.waba_id, status: 'DRAFT', preview: null, updated_at: now } as const;
-  return { ...state, ...metadata, ...NO_CONTENT };
+  return { ...state, ...metadata, ...noContent };
 }
 
 /** The Flow with some metadata replaced. An edit turns a published Flow into a draft. Throws 139001. */
@@ -105,7 +105,7 @@ export function moderated(flow: Flow, status: ModeratedStatus, now: number): Flo
 export function withPreview(flow: Flow, options: { invalidate: boolean; token: string; now: number }): Flow {
   const { invalidate, token, now } = options;
   if (!invalidate && flow.preview !== null && flow.preview.expires_at > now) return flow;
-  return { ...flow, preview: { token, expires_at: now + PREVIEW_VALIDITY_MS } };
+  return { ...flow, preview: { token, expires_at: now + previewValidityMs } };
 }
 
 function assertEditable(flow: Flow, account: BusinessAccount): void {

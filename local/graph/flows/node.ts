@@ -4,10 +4,10 @@ import type { Field } from '../http/fields.ts';
 import { type Flow, publishObstacle } from './flows.ts';
 
 /** What a Flow answers when no `fields` are asked for. */
-export const DEFAULT_FLOW_FIELDS = 'id,name,status,categories,validation_errors';
+export const defaultFlowFields = 'id,name,status,categories,validation_errors';
 
-const DEFAULT_APPLICATION_ID = '100000000000001';
-const MESSAGING_AVAILABILITY = {
+const defaultApplicationId = '100000000000001';
+const messagingAvailability = {
   DRAFT: 'AVAILABLE',
   PUBLISHED: 'AVAILABLE',
   THROTTLED: 'LIMITED',
@@ -17,7 +17,7 @@ const MESSAGING_AVAILABILITY = {
 
 type FieldReader = (flow: Flow, account: BusinessAccount, field: Field) => unknown;
 
-const FIELD_READERS: Readonly<Record<string, FieldReader>> = {
+const fieldReaders: Readonly<Record<string, FieldReader>> = {
   id: (flow) => flow.id,
   name: (flow) => flow.name,
   status: (flow) => flow.status,
@@ -52,7 +52,7 @@ const FIELD_READERS: Readonly<Record<string, FieldReader>> = {
 export function flowNode(flow: Flow, account: BusinessAccount, fields: readonly Field[]): Record<string, unknown> {
   const node = new Map<string, unknown>();
   for (const field of fields) {
-    const read = Object.hasOwn(FIELD_READERS, field.name) ? FIELD_READERS[field.name] : undefined;
+    const read = Object.hasOwn(fieldReaders, field.name) ? fieldReaders[field.name] : undefined;
     if (read === undefined) {
       throw new GraphError(
         'invalid_parameter',
@@ -97,7 +97,7 @@ function healthStatus(flow: Flow, account: BusinessAccount, field: Field): unkno
 function flowEntity(flow: Flow, account: BusinessAccount) {
   const entity = { entity_type: 'FLOW', id: flow.id };
   const obstacle = flow.status === 'DRAFT' ? publishObstacle(flow, account) : undefined;
-  if (obstacle === undefined) return { ...entity, can_send_message: MESSAGING_AVAILABILITY[flow.status] };
+  if (obstacle === undefined) return { ...entity, can_send_message: messagingAvailability[flow.status] };
   const { body } = new GraphError(obstacle);
   const error = {
     error_code: body.code,
@@ -108,7 +108,7 @@ function flowEntity(flow: Flow, account: BusinessAccount) {
 }
 
 function applicationId(flow: Flow): string {
-  return flow.application_id ?? DEFAULT_APPLICATION_ID;
+  return flow.application_id ?? defaultApplicationId;
 }
 
 function nameOf(account: BusinessAccount): string {

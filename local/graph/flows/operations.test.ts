@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   assetForm,
-  ENDPOINT_FLOW_JSON,
-  OTHER_WABA,
+  endpointFlowJson,
+  otherWabaId,
   startTestUpstream,
-  VALID_FLOW_JSON,
-  WABA,
+  validFlowJson,
+  wabaId,
 } from '#test/support/simulated-graph.ts';
 
-const UNKNOWN_ID = '999';
+const unknownId = '999';
 
 /** Its terms have no Footer: users leave them by going back. */
-const DEAD_END_FLOW_JSON = JSON.stringify({
+const deadEndFlowJson = JSON.stringify({
   version: '7.3',
   screens: [
     {
@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => upstream.close());
 
-const create = (body: Record<string, unknown> | FormData | URLSearchParams, waba = WABA) =>
+const create = (body: Record<string, unknown> | FormData | URLSearchParams, waba = wabaId) =>
   upstream.graph('POST', `/${waba}/flows`, body);
 const get = async (id: string, fields: string) => (await upstream.graph('GET', `/${id}?fields=${fields}`)).json;
 
@@ -80,11 +80,11 @@ describe('create', () => {
 
   it('publishes at once when asked and possible', async () => {
     const flow = { categories: ['OTHER'], publish: true };
-    const good = await create({ ...flow, name: 'at once', flow_json: VALID_FLOW_JSON });
+    const good = await create({ ...flow, name: 'at once', flow_json: validFlowJson });
     expect(good.json).toEqual({ id: good.json.id, success: true, validation_errors: [] });
     expect(await upstream.statusOf(good.json.id)).toBe('PUBLISHED');
 
-    const deadEnd = await create({ ...flow, name: 'with a dead end', flow_json: DEAD_END_FLOW_JSON });
+    const deadEnd = await create({ ...flow, name: 'with a dead end', flow_json: deadEndFlowJson });
     expect(deadEnd.json).toEqual({ id: deadEnd.json.id, success: true, validation_errors: [] });
     expect(await upstream.statusOf(deadEnd.json.id)).toBe('PUBLISHED');
 
@@ -96,11 +96,11 @@ describe('create', () => {
   });
 
   it('clones the Flow JSON of another Flow of the account', async () => {
-    const source = await upstream.createFlow({ flow_json: VALID_FLOW_JSON });
+    const source = await upstream.createFlow({ flow_json: validFlowJson });
     const clone = await upstream.createFlow({ clone_flow_id: source });
     expect((await get(clone, 'json_version')).json_version).toBe('7.3');
 
-    const foreign = await upstream.createFlow({}, OTHER_WABA);
+    const foreign = await upstream.createFlow({}, otherWabaId);
     const { json } = await create({ name: 'clone', categories: ['OTHER'], clone_flow_id: foreign });
     expect(json.error).toMatchObject({ code: 100, error_user_title: 'Flow with specified ID does not exist' });
   });
@@ -120,7 +120,7 @@ describe('create', () => {
       error_user_msg: expect.stringContaining('same name'),
       fbtrace_id: expect.any(String),
     });
-    expect((await create(flow, OTHER_WABA)).status).toBe(200);
+    expect((await create(flow, otherWabaId)).status).toBe(200);
   });
 
   it.each([
@@ -178,13 +178,13 @@ describe('update JSON', () => {
 
   it('stores the text as it came and serves it back', async () => {
     const id = await upstream.createFlow();
-    expect((await upload(id, assetForm(VALID_FLOW_JSON))).json).toEqual({ success: true, validation_errors: [] });
+    expect((await upload(id, assetForm(validFlowJson))).json).toEqual({ success: true, validation_errors: [] });
     const { json } = await upstream.graph('GET', `/${id}/assets`);
     expect(json).toEqual({
       data: [{ name: 'flow.json', asset_type: 'FLOW_JSON', download_url: expect.any(String) }],
       paging: { cursors: { before: expect.any(String), after: expect.any(String) } },
     });
-    expect(await (await fetch(json.data[0].download_url)).text()).toBe(VALID_FLOW_JSON);
+    expect(await (await fetch(json.data[0].download_url)).text()).toBe(validFlowJson);
   });
 
   it('has no asset before the first upload', async () => {
@@ -204,12 +204,12 @@ describe('update JSON', () => {
   it('refuses an upload without its parts', async () => {
     const id = await upstream.createFlow();
     for (const part of ['file', 'name', 'asset_type']) {
-      const form = assetForm(VALID_FLOW_JSON);
+      const form = assetForm(validFlowJson);
       form.delete(part);
       expect((await upload(id, form)).json.error.code).toBe(100);
     }
-    const text = assetForm(VALID_FLOW_JSON);
-    text.set('file', VALID_FLOW_JSON);
+    const text = assetForm(validFlowJson);
+    text.set('file', validFlowJson);
     expect((await upload(id, text)).json.error.code).toBe(100);
   });
 });
@@ -224,7 +224,7 @@ describe('states', () => {
   ])('an edit in %s: %s', async (from, to) => {
     for (const edit of [
       (id: string) => upstream.graph('POST', `/${id}`, { categories: ['SURVEY'] }),
-      (id: string) => upstream.graph('POST', `/${id}/assets`, assetForm(VALID_FLOW_JSON)),
+      (id: string) => upstream.graph('POST', `/${id}/assets`, assetForm(validFlowJson)),
     ]) {
       const id = await upstream.createFlowIn(from);
       const { status, json } = await edit(id);
@@ -235,7 +235,7 @@ describe('states', () => {
   it('an account may refuse to edit what is published', async () => {
     const account = { waba_id: '1', phone_numbers: [{ id: '2', display_phone_number: '3' }] };
     const strict = await startTestUpstream({ accounts: [{ ...account, refuses_published_edits: true }] });
-    const id = await strict.createFlow({ flow_json: VALID_FLOW_JSON, publish: true }, '1');
+    const id = await strict.createFlow({ flow_json: validFlowJson, publish: true }, '1');
     const { json } = await strict.graph('POST', `/${id}`, { categories: ['SURVEY'] });
     expect(json.error).toMatchObject({ code: 139001, error_user_title: "Flow can't be updated" });
     await strict.close();
@@ -293,7 +293,7 @@ describe('states', () => {
     const draft = await upstream.createFlow();
     expect((await upstream.control('POST', `/flows/${draft}/status`, { status: 'BLOCKED' })).status).toBe(409);
     expect((await upstream.control('POST', `/flows/${draft}/status`, { status: 'DRAFT' })).status).toBe(400);
-    expect((await upstream.control('POST', `/flows/${UNKNOWN_ID}/status`, { status: 'BLOCKED' })).status).toBe(404);
+    expect((await upstream.control('POST', `/flows/${unknownId}/status`, { status: 'BLOCKED' })).status).toBe(404);
   });
 });
 
@@ -303,12 +303,12 @@ describe('publish is refused', () => {
     ['with validation errors', { flow_json: '{}' }, 'Publishing Flow with validation errors'],
     [
       'with a frozen version',
-      { flow_json: VALID_FLOW_JSON.replace('7.3', '4.0') },
+      { flow_json: validFlowJson.replace('7.3', '4.0') },
       'Versions in Flow JSON are not available for publishing',
     ],
     [
       'without an endpoint for data exchange',
-      { flow_json: ENDPOINT_FLOW_JSON },
+      { flow_json: endpointFlowJson },
       'Publishing without specifying endpoint_uri is forbidden',
     ],
   ])('%s', async (_, body, title) => {
@@ -320,7 +320,7 @@ describe('publish is refused', () => {
   });
 
   it('in an account without a phone number', async () => {
-    const id = await upstream.createFlow({ flow_json: VALID_FLOW_JSON }, OTHER_WABA);
+    const id = await upstream.createFlow({ flow_json: validFlowJson }, otherWabaId);
     const { json } = await upstream.graph('POST', `/${id}/publish`);
     expect(json.error).toMatchObject({ code: 139002, error_user_title: 'No Phone Number connected' });
   });
@@ -328,19 +328,19 @@ describe('publish is refused', () => {
 
 describe('unknown objects', () => {
   it.each([
-    ['POST', `/${UNKNOWN_ID}/flows`],
-    ['GET', `/${UNKNOWN_ID}/flows`],
-    ['GET', `/${UNKNOWN_ID}`],
-    ['POST', `/${UNKNOWN_ID}`],
-    ['DELETE', `/${UNKNOWN_ID}`],
-    ['GET', `/${UNKNOWN_ID}/assets`],
-    ['POST', `/${UNKNOWN_ID}/assets`],
-    ['POST', `/${UNKNOWN_ID}/publish`],
-    ['POST', `/${UNKNOWN_ID}/deprecate`],
-    ['GET', `/${WABA}/whatsapp_business_encryption`],
+    ['POST', `/${unknownId}/flows`],
+    ['GET', `/${unknownId}/flows`],
+    ['GET', `/${unknownId}`],
+    ['POST', `/${unknownId}`],
+    ['DELETE', `/${unknownId}`],
+    ['GET', `/${unknownId}/assets`],
+    ['POST', `/${unknownId}/assets`],
+    ['POST', `/${unknownId}/publish`],
+    ['POST', `/${unknownId}/deprecate`],
+    ['GET', `/${wabaId}/whatsapp_business_encryption`],
     ['GET', '/__proto__'],
-    ['PUT', `/${WABA}/flows`],
-    ['GET', `/${WABA}/constructor`],
+    ['PUT', `/${wabaId}/flows`],
+    ['GET', `/${wabaId}/constructor`],
   ])('%s %s', async (method, path) => {
     const { status, json } = await upstream.graph(method, path);
     expect(status).toBe(400);

@@ -1,10 +1,10 @@
 import { GraphError } from '../core/graph-errors.ts';
 import { fileParam, missing, type Params, stringListParam, stringParam } from '../http/params.ts';
-import { FLOW_CATEGORIES, type FlowMetadata } from './flows.ts';
+import { type FlowMetadata, flowCategories } from './flows.ts';
 
-const MAX_NAME_LENGTH = 200;
-const MAX_FLOW_JSON_BYTES = 10 * 1024 * 1024;
-const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
+const maxNameLength = 200;
+const maxFlowJsonBytes = 10 * 1024 * 1024;
+const loopbackHosts = ['localhost', '127.0.0.1', '[::1]'];
 
 /** What a new Flow is made of. These readers throw Graph's "Invalid parameter" on what is missing or wrong. */
 export function readNewMetadata(params: Params): FlowMetadata {
@@ -32,8 +32,8 @@ export function readMetadata(params: Params): Partial<FlowMetadata> {
 }
 
 function assertName(name: string): void {
-  if (name.trim() === '' || name.length > MAX_NAME_LENGTH) {
-    throw new GraphError('invalid_parameter', `Param name must have 1 to ${MAX_NAME_LENGTH} characters`);
+  if (name.trim() === '' || name.length > maxNameLength) {
+    throw new GraphError('invalid_parameter', `Param name must have 1 to ${maxNameLength} characters`);
   }
 }
 
@@ -41,9 +41,9 @@ function assertCategories(categories: readonly string[]): void {
   if (categories.length === 0) {
     throw new GraphError('invalid_parameter', 'Param categories must have at least one item');
   }
-  const unknown = categories.find((category) => !FLOW_CATEGORIES.includes(category));
+  const unknown = categories.find((category) => !flowCategories.includes(category));
   if (unknown !== undefined) {
-    const expected = FLOW_CATEGORIES.join(', ');
+    const expected = flowCategories.join(', ');
     throw new GraphError('invalid_parameter', `Param categories must be one of {${expected}} - got "${unknown}"`);
   }
 }
@@ -51,7 +51,7 @@ function assertCategories(categories: readonly string[]): void {
 /** Graph demands https; a service that runs on the same machine has an endpoint on loopback. */
 function assertEndpointUri(uri: string): void {
   const url = URL.parse(uri);
-  const allowed = url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK_HOSTS.includes(url.hostname));
+  const allowed = url?.protocol === 'https:' || (url?.protocol === 'http:' && loopbackHosts.includes(url.hostname));
   if (!allowed) throw new GraphError('endpoint_uri_invalid');
 }
 
@@ -77,7 +77,5 @@ function assertEquals(params: Params, name: string, expected: string): void {
 }
 
 function assertFlowJsonSize(bytes: number): void {
-  if (bytes > MAX_FLOW_JSON_BYTES) {
-    throw new GraphError('invalid_parameter', 'The maximum size of the Flow JSON is 10 MB');
-  }
+  if (bytes > maxFlowJsonBytes) throw new GraphError('invalid_parameter', 'The maximum size of the Flow JSON is 10 MB');
 }

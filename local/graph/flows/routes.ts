@@ -16,7 +16,7 @@ import {
   withMetadata,
   withPreview,
 } from './flows.ts';
-import { assetNode, DEFAULT_FLOW_FIELDS, flowNode } from './node.ts';
+import { assetNode, defaultFlowFields, flowNode } from './node.ts';
 import { readAsset, readFlowJson, readMetadata, readNewMetadata } from './params.ts';
 import type { FlowStore } from './store.ts';
 
@@ -29,7 +29,7 @@ export interface FlowRoutesOptions {
 }
 
 /** A Flow has one asset, so there is one page, and Graph's cursor of it is always this. */
-const ONLY_PAGE = { cursors: { before: 'MAZDZD', after: 'MAZDZD' } };
+const onlyPage = { cursors: { before: 'MAZDZD', after: 'MAZDZD' } };
 
 /** Graph's operations on Flows (Meta's page "Flows API"). */
 export function flowRoutes({ accounts, store, now, endpointObstacle }: FlowRoutesOptions): GraphRoute[] {
@@ -88,7 +88,7 @@ export function flowRoutes({ accounts, store, now, endpointObstacle }: FlowRoute
   function listAssets({ id, url }: GraphRequest) {
     const flow = store.get(id);
     if (flow.flow_json === null) return { data: [] };
-    return { data: [assetNode(flow, url)], paging: ONLY_PAGE };
+    return { data: [assetNode(flow, url)], paging: onlyPage };
   }
 
   async function publishFlow({ id }: GraphRequest) {
@@ -113,7 +113,7 @@ export function flowRoutes({ accounts, store, now, endpointObstacle }: FlowRoute
   }
 
   function nodeOf(flow: Flow, url: URL) {
-    const fields = parseFields(url.searchParams.get('fields') ?? DEFAULT_FLOW_FIELDS);
+    const fields = parseFields(url.searchParams.get('fields') ?? defaultFlowFields);
     const preview = fields.find((field) => field.name === 'preview');
     if (preview === undefined) return flowNode(flow, ownerOf(flow), fields);
     const invalidate = preview.modifiers.get('invalidate') === 'true';

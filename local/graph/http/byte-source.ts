@@ -8,9 +8,9 @@ export interface ByteSource {
   read(start: number, end: number): Iterable<Uint8Array>;
 }
 
-const CHUNK_BYTES = 64 * 1024;
-const BLOCK_BYTES = 16;
-const ZEROS = Buffer.alloc(CHUNK_BYTES);
+const chunkBytes = 64 * 1024;
+const blockBytes = 16;
+const zeros = Buffer.alloc(chunkBytes);
 
 export function givenBytes(bytes: Uint8Array): ByteSource {
   return { size: bytes.length, read: (start, end) => [bytes.subarray(start, end)] };
@@ -18,16 +18,16 @@ export function givenBytes(bytes: Uint8Array): ByteSource {
 
 /** The same bytes for the same seed, as if by chance: a key stream of AES, which can be entered anywhere. */
 export function generatedBytes(seed: string, size: number): ByteSource {
-  const key = createHash('sha256').update(seed).digest().subarray(0, BLOCK_BYTES);
+  const key = createHash('sha256').update(seed).digest().subarray(0, blockBytes);
   return {
     size,
     *read(start, end) {
-      const counter = Buffer.alloc(BLOCK_BYTES);
-      counter.writeBigUInt64BE(BigInt(Math.floor(start / BLOCK_BYTES)), BLOCK_BYTES / 2);
+      const counter = Buffer.alloc(blockBytes);
+      counter.writeBigUInt64BE(BigInt(Math.floor(start / blockBytes)), blockBytes / 2);
       const cipher = createCipheriv('aes-128-ctr', key, counter);
-      cipher.update(ZEROS.subarray(0, start % BLOCK_BYTES));
-      for (let position = start; position < end; position += CHUNK_BYTES) {
-        yield cipher.update(ZEROS.subarray(0, Math.min(CHUNK_BYTES, end - position)));
+      cipher.update(zeros.subarray(0, start % blockBytes));
+      for (let position = start; position < end; position += chunkBytes) {
+        yield cipher.update(zeros.subarray(0, Math.min(chunkBytes, end - position)));
       }
     },
   };

@@ -7,17 +7,17 @@ export interface Field {
   readonly subfields?: readonly string[];
 }
 
-const FIELD = /\s*(?<name>\w+)(?<modifiers>(?:\.\w+\([^()]*\))*)(?:\{(?<subfields>[^{}]*)\})?\s*(?:,|$)/y;
-const MODIFIER = /\.(\w+)\(([^()]*)\)/g;
+const fieldPattern = /\s*(?<name>\w+)(?<modifiers>(?:\.\w+\([^()]*\))*)(?:\{(?<subfields>[^{}]*)\})?\s*(?:,|$)/y;
+const modifierPattern = /\.(\w+)\(([^()]*)\)/g;
 
 /** Reads the `fields` parameter. Throws Graph's "Invalid parameter" on a syntax error. */
 export function parseFields(text: string): Field[] {
   const fields: Field[] = [];
-  FIELD.lastIndex = 0;
-  while (FIELD.lastIndex < text.length) {
-    const groups = FIELD.exec(text)?.groups;
+  fieldPattern.lastIndex = 0;
+  while (fieldPattern.lastIndex < text.length) {
+    const groups = fieldPattern.exec(text)?.groups;
     if (groups?.name === undefined) throw new GraphError('invalid_parameter', 'Syntax error in the parameter fields');
-    const modifiers = [...(groups.modifiers ?? '').matchAll(MODIFIER)];
+    const modifiers = [...(groups.modifiers ?? '').matchAll(modifierPattern)];
     fields.push({
       name: groups.name,
       modifiers: new Map(modifiers.map(([, name, argument]) => [name ?? '', argument ?? ''])),

@@ -33,10 +33,10 @@ export interface GraphPath {
   readonly edge?: string;
 }
 
-const GRAPH_PATH = /^(?:\/(?<version>v\d+\.\d+))?\/(?<id>[^/]+)(?:\/(?<edge>[^/]+))?\/?$/;
+const graphPathPattern = /^(?:\/(?<version>v\d+\.\d+))?\/(?<id>[^/]+)(?:\/(?<edge>[^/]+))?\/?$/;
 
 export function parseGraphPath(pathname: string): GraphPath | undefined {
-  const groups = GRAPH_PATH.exec(pathname)?.groups;
+  const groups = graphPathPattern.exec(pathname)?.groups;
   if (groups?.id === undefined) return undefined;
   const { version, id, edge } = groups;
   return { id, ...(version !== undefined && { version }), ...(edge !== undefined && { edge }) };

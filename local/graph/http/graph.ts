@@ -19,7 +19,7 @@ export interface GraphCall {
   readonly params: Params | GraphError;
 }
 
-const CURRENT_VERSION = 'v25.0';
+const currentVersion = 'v25.0';
 
 /** Does what a call asks for and answers as Graph would, refusals included. */
 export async function answerGraph(
@@ -73,7 +73,7 @@ export function graphHeaders(url: URL, traceId: string, accounts: readonly Busin
   const usage = { call_count: 1, total_cputime: 1, total_time: 1 };
   const accountUsage = [{ type: 'whatsapp', ...usage, estimated_time_to_regain_access: 0 }];
   return {
-    'facebook-api-version': parseGraphPath(url.pathname)?.version ?? CURRENT_VERSION,
+    'facebook-api-version': parseGraphPath(url.pathname)?.version ?? currentVersion,
     'x-fb-trace-id': traceId,
     'x-app-usage': JSON.stringify(usage),
     'x-business-use-case-usage': JSON.stringify(

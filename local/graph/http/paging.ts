@@ -1,7 +1,7 @@
 import { GraphError } from '../core/graph-errors.ts';
 
-const DEFAULT_LIMIT = 25;
-const MAX_LIMIT = 100;
+const defaultLimit = 25;
+const maxLimit = 100;
 
 interface Page<T> {
   readonly data: readonly T[];
@@ -49,9 +49,9 @@ function readCursor(cursor: string | null): number | undefined {
 }
 
 function readLimit(limit: string | null): number {
-  if (limit === null) return DEFAULT_LIMIT;
+  if (limit === null) return defaultLimit;
   if (!/^[1-9]\d*$/.test(limit)) throw new GraphError('invalid_parameter', 'Param limit must be a positive integer');
-  return Math.min(Number(limit), MAX_LIMIT);
+  return Math.min(Number(limit), maxLimit);
 }
 
 function countNewer(items: readonly { readonly id: string }[], id: number, orSame: boolean): number {

@@ -11,7 +11,7 @@ export interface LoggedRequest {
   readonly fault: string | null;
 }
 
-const CAPACITY = 1000;
+const keptRequests = 1000;
 
 /** The latest requests, oldest first. */
 export class RequestLog {
@@ -23,7 +23,7 @@ export class RequestLog {
 
   add(entry: LoggedRequest): LoggedRequest {
     this.#entries.push(entry);
-    if (this.#entries.length > CAPACITY) this.#entries.shift();
+    if (this.#entries.length > keptRequests) this.#entries.shift();
     return entry;
   }
 }

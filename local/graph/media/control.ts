@@ -7,7 +7,7 @@ import { jsonAnswer } from '../http/http.ts';
 import { bytesOf, type Media } from './media.ts';
 import type { MediaStore } from './store.ts';
 
-const LARGEST_BYTES = 1024 ** 3;
+const largestBytes = 1024 ** 3;
 
 const flag = z._default(z.boolean(), false);
 
@@ -21,7 +21,7 @@ const mediaSchema = z
     /** The bytes themselves, in base64. */
     base64: z.optional(z.base64()),
     /** Or how many of them to make of a seed: the same seed and size are the same bytes. */
-    size: z.optional(z.int().check(z.gte(0), z.lte(LARGEST_BYTES))),
+    size: z.optional(z.int().check(z.gte(0), z.lte(largestBytes))),
     seed: z._default(z.string(), ''),
     expired: flag,
     url_expires_after: z._default(
@@ -40,7 +40,7 @@ const mediaSchema = z
   })
   .check(z.refine(({ base64, size }) => base64 === undefined || size === undefined, 'Give either base64 or size'));
 
-const DEFAULT_SIZE = 1024;
+const defaultSize = 1024;
 
 /** Puts files where messages of users would have brought them, and tells how often they were fetched. */
 export function mediaControl(
@@ -55,7 +55,7 @@ export function mediaControl(
   ];
 
   async function put(body: Uint8Array): Promise<Media> {
-    const { base64, size = DEFAULT_SIZE, seed, ...request } = readJson(mediaSchema, body);
+    const { base64, size = defaultSize, seed, ...request } = readJson(mediaSchema, body);
     const content = base64 === undefined ? { size, seed } : { base64 };
     const media = {
       ...request,

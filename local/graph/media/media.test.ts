@@ -3,7 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { PHONE, SILENT_PHONE, startReceiver, startTestUpstream, TOKEN } from '#test/support/simulated-graph.ts';
+import {
+  accessToken,
+  phoneNumberId,
+  silentPhoneNumberId,
+  startReceiver,
+  startTestUpstream,
+} from '#test/support/simulated-graph.ts';
 
 const start = 1_800_000_000_000;
 const bytes = Buffer.from('\x89PNG and so on', 'latin1');
@@ -24,9 +30,9 @@ const put = async (members: object = {}) => {
   return json;
 };
 const small = (members: object = {}) => put({ base64: bytes.toString('base64'), ...members });
-const node = (id = 'm1', query = `?phone_number_id=${PHONE}`) => upstream.graph('GET', `/${id}${query}`);
+const node = (id = 'm1', query = `?phone_number_id=${phoneNumberId}`) => upstream.graph('GET', `/${id}${query}`);
 const urlOf = async (id?: string): Promise<string> => (await node(id)).json.url;
-const authorization = `Bearer ${TOKEN}`;
+const authorization = `Bearer ${accessToken}`;
 const download = (url: string, init: RequestInit = {}) =>
   fetch(url, { redirect: 'manual', ...init, headers: { authorization, ...init.headers } });
 const useOf = async (id = 'm1') => {
@@ -39,7 +45,7 @@ describe('a media object', () => {
     const control = await small();
     expect(control).toMatchObject({
       id: 'm1',
-      phone_number_id: PHONE,
+      phone_number_id: phoneNumberId,
       mime_type: 'image/png',
       size: bytes.length,
       sha256: hashOf(bytes, 'hex'),
@@ -88,9 +94,9 @@ describe('a media object', () => {
   });
 
   it('is of one number', async () => {
-    await small({ phone_number_id: SILENT_PHONE });
+    await small({ phone_number_id: silentPhoneNumberId });
     expect((await node()).json.error).toMatchObject(missing);
-    expect((await node('m1', `?phone_number_id=${SILENT_PHONE}`)).status).toBe(200);
+    expect((await node('m1', `?phone_number_id=${silentPhoneNumberId}`)).status).toBe(200);
     expect((await node('m1', '')).status).toBe(200);
   });
 
@@ -103,8 +109,10 @@ describe('a media object', () => {
   it('is deleted, with its URLs', async () => {
     await small();
     const url = await urlOf();
-    expect((await upstream.graph('DELETE', `/m1?phone_number_id=${SILENT_PHONE}`)).json.error).toMatchObject(missing);
-    expect((await upstream.graph('DELETE', `/m1?phone_number_id=${PHONE}`)).json).toEqual({ success: true });
+    expect((await upstream.graph('DELETE', `/m1?phone_number_id=${silentPhoneNumberId}`)).json.error).toMatchObject(
+      missing,
+    );
+    expect((await upstream.graph('DELETE', `/m1?phone_number_id=${phoneNumberId}`)).json).toEqual({ success: true });
     expect((await node()).status).toBe(400);
     expect((await download(url)).status).toBe(404);
   });
@@ -302,13 +310,18 @@ describe('an event', () => {
   it('names the file, with its hash in base64', async () => {
     const receiver = await startReceiver();
     const { url, control, close } = await startTestUpstream({ callbackUrl: receiver.url });
-    const body = { id: 'm1', phone_number_id: SILENT_PHONE, base64: bytes.toString('base64'), mime_type: 'image/png' };
+    const body = {
+      id: 'm1',
+      phone_number_id: silentPhoneNumberId,
+      base64: bytes.toString('base64'),
+      mime_type: 'image/png',
+    };
     const { json } = await control('POST', '/media', body);
     await control('POST', '/events', { events: [{ type: 'image', media_id: 'm1', image: { caption: 'Look' } }] });
     await control('POST', '/events', { events: [{ type: 'voice', media_id: 'm1' }] });
     const values = receiver.received.map((webhook) => JSON.parse(webhook.body.toString()).entry[0].changes[0].value);
     expect(url).not.toBe('');
-    expect(values.map(({ metadata }) => metadata.phone_number_id)).toEqual([SILENT_PHONE, SILENT_PHONE]);
+    expect(values.map(({ metadata }) => metadata.phone_number_id)).toEqual([silentPhoneNumberId, silentPhoneNumberId]);
     const file = { id: 'm1', mime_type: 'image/png', sha256: json.sha256_base64, url: expect.any(String) };
     expect(values[0].messages[0]).toMatchObject({ type: 'image', image: { caption: 'Look', ...file } });
     expect(values[0].messages[0]).not.toHaveProperty('media_id');

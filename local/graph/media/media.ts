@@ -28,8 +28,8 @@ export interface Media extends MediaTraits {
   readonly stored_at: number;
 }
 
-const ID_VALIDITY_MS = 7 * 24 * 3_600_000;
-const URL_VALIDITY_MS = 5 * 60_000;
+const idLifetimeMs = 7 * 24 * 3_600_000;
+const urlLifetimeMs = 5 * 60_000;
 
 export function bytesOf({ content }: Pick<Media, 'content'>): ByteSource {
   if ('base64' in content) return givenBytes(Buffer.from(content.base64, 'base64'));
@@ -37,11 +37,11 @@ export function bytesOf({ content }: Pick<Media, 'content'>): ByteSource {
 }
 
 export function isExpired({ expired, stored_at }: Media, now: number): boolean {
-  return expired || stored_at + ID_VALIDITY_MS <= now;
+  return expired || stored_at + idLifetimeMs <= now;
 }
 
 export function urlValidityMs({ url_expires_after: { seconds } }: Media): number {
-  return seconds === undefined ? URL_VALIDITY_MS : Math.min(seconds * 1000, URL_VALIDITY_MS);
+  return seconds === undefined ? urlLifetimeMs : Math.min(seconds * 1000, urlLifetimeMs);
 }
 
 /** What Graph says of it (Meta's page "Media"). */

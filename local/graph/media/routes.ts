@@ -6,7 +6,7 @@ import { bytesOf, type Media, mediaNode } from './media.ts';
 import type { MediaStore } from './store.ts';
 
 /** The path of download URLs, as on the upstream's own host for them. */
-const DOWNLOADS = { id: 'whatsapp_business', edge: 'attachments' } as const;
+const downloads = { id: 'whatsapp_business', edge: 'attachments' } as const;
 
 /** Graph's operations on media (Meta's page "Media"), and the download itself, which wants the access token too. */
 export function mediaRoutes(store: MediaStore): GraphRoute[] {
@@ -17,15 +17,15 @@ export function mediaRoutes(store: MediaStore): GraphRoute[] {
     {
       operation: 'download_media',
       method: 'GET',
-      edge: DOWNLOADS.edge,
-      takes: ({ id }) => id === DOWNLOADS.id,
+      edge: downloads.edge,
+      takes: ({ id }) => id === downloads.id,
       answer: download,
     },
   ];
 
   function getMedia({ id, url }: GraphRequest) {
     const media = store.find(id, url.searchParams.get('phone_number_id'));
-    const address = new URL(`/${DOWNLOADS.id}/${DOWNLOADS.edge}/`, url.origin);
+    const address = new URL(`/${downloads.id}/${downloads.edge}/`, url.origin);
     address.search = new URLSearchParams({ mid: id, hash: store.issueUrl(media) }).toString();
     return mediaNode(media, address.href);
   }
