@@ -1,0 +1,32 @@
+import { describeError, type LogFields, log } from '#shared/base/logger.ts';
+import { ServiceError } from '#shared/domain/errors/service-error.ts';
+import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
+import { errorResponse } from '../errors/error-response.ts';
+import type { Explain } from '../errors/explain.ts';
+import { languageOf } from '../request.ts';
+import type { Middleware } from './request-context.ts';
+
+/** Turns errors into responses, and logs the cause of unexpected ones and of failures of the upstream. */
+export function errorResponses(explain: Explain | undefined): Middleware {
+  return {
+    onError: (request) => {
+      const { status, body, headers } = errorResponse(request.error, languageOf(request.event), explain);
+      const isForeseen = request.error instanceof ServiceError;
+      if (status >= 500 && !isForeseen) log('error', faultEvent(request.error), describeFault(request.error));
+      request.response = { statusCode: status, headers, body: JSON.stringify(body) };
+    },
+  };
+}
+
+/** The event's name in the log; the stack's alarms look for these. */
+function faultEvent(error: unknown): string {
+  if (!(error instanceof UpstreamError)) return 'request.failed';
+  return error.failure === 'credentials' ? 'upstream.credentials-refused' : 'upstream.failed';
+}
+
+/** The upstream's message may quote what was sent to it, even a malformed access token. Its codes say enough. */
+function describeFault(error: unknown): LogFields {
+  if (!(error instanceof UpstreamError)) return describeError(error);
+  const { failure, code, subcode } = error;
+  return { failure, upstream_code: code, upstream_subcode: subcode };
+}

@@ -1,0 +1,26 @@
+import type { Contract } from '../contract.ts';
+import { readJsonBody } from '../json-body.ts';
+import { header } from '../request.ts';
+import { parseFields } from '../validation.ts';
+import type { Middleware } from './request-context.ts';
+
+/** Parses the query, then the body, with the contract's schemas. */
+export function inputValidation({ query, body }: Contract): Middleware {
+  return {
+    before: ({ event, context }) => {
+      context.input = {
+        query: query && parseFields(query, event.queryStringParameters ?? {}),
+        body:
+          body &&
+          parseFields(
+            body,
+            readJsonBody({
+              contentType: header(event, 'content-type'),
+              body: event.body,
+              isBase64Encoded: event.isBase64Encoded,
+            }),
+          ),
+      };
+    },
+  };
+}

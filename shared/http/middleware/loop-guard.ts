@@ -1,0 +1,13 @@
+import { carriesMark, type Mark } from '#shared/base/mark.ts';
+import { ServiceError } from '#shared/domain/errors/service-error.ts';
+import { header } from '../request.ts';
+import type { Middleware } from './request-context.ts';
+
+/** Refuses a request that this deployment sent itself, so that none can loop. */
+export function loopGuard(mark: Mark): Middleware {
+  return {
+    before: ({ event }) => {
+      if (carriesMark((name) => header(event, name), mark)) throw new ServiceError('loop');
+    },
+  };
+}

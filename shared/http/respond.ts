@@ -1,0 +1,32 @@
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import * as z from 'zod/mini';
+import type { Contract } from './contract.ts';
+
+/** One of the contract's answers. */
+export type OperationAnswer<C extends Contract> = {
+  [Status in keyof C['answers'] & number]: {
+    status: Status;
+    headers?: Record<string, string>;
+  } & (C['answers'][Status]['body'] extends z.ZodMiniType
+    ? { body: z.input<C['answers'][Status]['body']> }
+    : { body?: undefined });
+}[keyof C['answers'] & number];
+
+/** The response that the contract declares for the status. Throws if the body does not fit: that is our own fault. */
+export function respond<C extends Contract>(
+  contract: C,
+  answer: OperationAnswer<C>,
+): APIGatewayProxyStructuredResultV2 {
+  const declared = contract.answers[answer.status];
+  if (declared === undefined) throw new Error(`${contract.name} does not declare the status ${answer.status}`);
+  return {
+    statusCode: answer.status,
+    headers: { ...(declared.mediaType && { 'content-type': declared.mediaType }), ...answer.headers },
+    ...(declared.body && serialize(z.parse(declared.body, answer.body), declared.mediaType)),
+  };
+}
+
+function serialize(body: unknown, mediaType: string | undefined) {
+  if (Buffer.isBuffer(body)) return { body: body.toString('base64'), isBase64Encoded: true };
+  return { body: mediaType === undefined ? JSON.stringify(body) : String(body) };
+}
