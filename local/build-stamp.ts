@@ -4,12 +4,12 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 
-/** All that decides what is built: the code, what it is built with, and the packages' exact versions. */
+/** Everything that the build depends on: the code, the build itself, and the exact versions of the packages. */
 const sources = ['{functions,shared,infra,web}/**/*', 'local/build.ts', 'package-lock.json', 'cdk.json'];
 
 const fileOf = (folder: string) => join(folder, 'stamp');
 
-/** Names the sources as they are now: another name, another build. */
+/** A hash of the sources as they are now. */
 export async function stampSources(): Promise<string> {
   const paths: string[] = [];
   for await (const entry of glob(sources, { cwd: root, withFileTypes: true })) {
@@ -21,7 +21,7 @@ export async function stampSources(): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Whether what is in the folder was built of the sources as they are now. */
+/** Whether the folder was built from the sources as they are now. */
 export async function isUpToDate(folder: string): Promise<boolean> {
   const [stamp, built] = await Promise.all([stampSources(), readFile(fileOf(folder), 'utf8').catch(() => undefined)]);
   return stamp === built;
@@ -29,5 +29,5 @@ export async function isUpToDate(folder: string): Promise<boolean> {
 
 export const writeStamp = (folder: string, stamp: string): Promise<void> => writeFile(fileOf(folder), stamp);
 
-/** To be done before a build: one that is broken off leaves no stamp. */
+/** Call this before a build, so that an interrupted build leaves no stamp. */
 export const removeStamp = (folder: string): Promise<void> => rm(fileOf(folder), { force: true });

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { buildFunctions } from '#infra/build.ts';
 import { removeStamp, stampSources, writeStamp } from './build-stamp.ts';
 
-/** Below a folder that was built: the functions, and the cloud assembly of the stage dev. */
+/** Where a build puts the functions, and the cloud assembly of the stage dev. */
 export const builtFolders = (folder: string) => ({
   functionsDirectory: join(folder, 'functions'),
   assemblyDirectory: join(folder, 'assembly'),
@@ -13,11 +13,11 @@ export const builtFolders = (folder: string) => ({
  * build changes what a running world serves.
  */
 export async function buildInto(folder: string): Promise<void> {
-  // What changes from here on is for the next build.
+  // Later changes are for the next build.
   const stamp = await stampSources();
   await removeStamp(folder);
   const { functionsDirectory, assemblyDirectory } = builtFolders(folder);
-  // Loading the CDK takes as long as bundling, so the one does not wait for the other.
+  // Loading the CDK takes as long as bundling, so both run at the same time.
   const built = buildFunctions(functionsDirectory);
   const { createApp } = await import('#infra/app.ts');
   await built;
@@ -25,5 +25,5 @@ export async function buildInto(folder: string): Promise<void> {
   await writeStamp(folder, stamp);
 }
 
-// A process of its own, `node local/build.ts FOLDER`, because the world needs neither bundler nor CDK once that is done.
+// The build runs in its own process (`node local/build.ts FOLDER`), so that bundler and CDK leave the world's memory.
 if (import.meta.main) await buildInto(process.argv[2] ?? '');

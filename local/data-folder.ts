@@ -2,9 +2,9 @@ import { accessSync, constants, mkdirSync } from 'node:fs';
 import { OptionError } from './options.ts';
 
 /**
- * Makes the folder for the data unless it is there.
+ * Creates the data folder unless it exists.
  *
- * @throws OptionError when it cannot be made, is no folder or cannot be written to.
+ * @throws OptionError if it cannot be created, is not a folder or is not writable.
  */
 export function makeDataFolder(folder: string): void {
   try {

@@ -6,7 +6,7 @@ const name = 'Demo: book a table';
 /** The longest validity that a preview can have. */
 const aDay = 6;
 
-/** A preview of a Flow of the first workspace, which is made with the first call. All through the API, as anybody would. */
+/** Creates a preview of a demo Flow in the first workspace, and the Flow if needed, through the API as any client. */
 export async function demonstrate(world: WorldDescription): Promise<{ url: string; secret: string }> {
   const workspace = world.workspaces[0]?.id;
   const number = world.numbers.find(({ active, workspace: of }) => active && of === workspace)?.id;

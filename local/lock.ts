@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Another world runs on the same data. */
+/** Another world is running on the same data. */
 export class LockedError extends Error {}
 
 /**
- * Takes a folder for this process, so that two worlds never write to the same files. A socket that listens is the lock:
- * the kernel closes it with the process, however that ends, so there is nothing left to judge by a process id that may be
- * a zombie's by now, or another program's. The file `lock` in the folder only says whose lock it is.
+ * Locks a folder for this process, so that two worlds never write to the same files. The lock is a listening socket,
+ * which the kernel closes with the process, however that ends. A file with a process id could be stale: the id may
+ * belong to a zombie or to another program by then. The file `lock` in the folder only says who holds the lock.
  *
- * @returns what gives the folder back
+ * @returns a function that releases the folder
  * @throws LockedError
  */
 export async function lock(folder: string): Promise<() => void> {
@@ -32,16 +32,16 @@ export async function lock(folder: string): Promise<() => void> {
   };
 }
 
-/** One name for the folder by whatever path it is reached. */
+/** The same name for the folder, whatever path leads to it. */
 function socketOf(folder: string): string {
   const { dev, ino } = statSync(folder, { bigint: true });
   const name = `messaging-service-${dev}-${ino}`;
   if (process.platform === 'win32') return `\\\\.\\pipe\\${name}`;
-  // Linux has names for sockets that are no files, so nothing remains of one.
+  // On Linux, abstract socket names are not files, so nothing is left behind.
   return process.platform === 'linux' ? `\0${name}` : join(tmpdir(), name);
 }
 
-/** A killed process may need a moment until all its threads are gone, and its sockets with them. */
+/** After a kill it may take a moment until all threads of the process, and with them its sockets, are gone. */
 async function listenSoon(path: string): Promise<Server | undefined> {
   for (let attempt = 1; attempt < attempts; attempt++) {
     const server = await listenAlone(path);
@@ -54,14 +54,14 @@ async function listenSoon(path: string): Promise<Server | undefined> {
 const attempts = 10;
 const betweenAttemptsMs = 100;
 
-/** Listens; `undefined` when another process does. */
+/** Listens on the socket. Returns `undefined` if another process does. */
 async function listenAlone(path: string): Promise<Server | undefined> {
   try {
     return await listen(path);
   } catch (error) {
     if (Reflect.get(Object(error), 'code') !== 'EADDRINUSE') throw error;
     if (path.startsWith('\0') || (await answers(path))) return undefined;
-    // A file that a killed process has left.
+    // A killed process left the file behind.
     rmSync(path, { force: true });
     return listen(path);
   }

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import { longestScheduledDelaySeconds } from '#shared/domain/deliveries/schedule.ts';
 
-/** What `npm start` is told, by its arguments and environment. */
+/** The options of `npm start`, from its arguments and environment. */
 export interface StartOptions {
   fresh: boolean;
-  /** Makes a Flow to look at. */
+  /** Creates a Flow to look at. */
   demo: boolean;
   dataDir: string;
   ports: { api: number; upstream: number; console: number };
@@ -14,7 +14,7 @@ export interface StartOptions {
   upstreamAccessToken: string | undefined;
   dynamoDbUrl: string | undefined;
   clockOffsetSeconds: number;
-  /** Without it the sweeper runs as the template says. */
+  /** Without it, the sweeper runs at the template's rate. */
   sweepSeconds: number | undefined;
   /** Variables of the functions. */
   environment: Record<string, string>;
@@ -22,10 +22,10 @@ export interface StartOptions {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A wrong argument or variable; its message is all that is printed. */
+/** A wrong argument or variable. Only its message is printed. */
 export class OptionError extends Error {}
 
-/** Reads the options. Throws `OptionError` naming what is wrong. */
+/** Reads the options. Throws an `OptionError` that names what is wrong. */
 export function readOptions(argv: readonly string[], environment: Environment, defaultDataDir: string): StartOptions {
   return {
     ...readArguments(argv),
@@ -54,7 +54,7 @@ function readArguments(argv: readonly string[]): Pick<StartOptions, 'fresh' | 'd
   }
 }
 
-/** An attempt has to end, and be recorded, before its function's time is over, which is 30 s. */
+/** An attempt must end and be recorded within its function's timeout of 30 s. */
 const longestTimeoutMs = 25_000;
 
 function deliverySettings(environment: Environment): Record<string, string> {

@@ -5,7 +5,7 @@ import { seededCredentials, seededNumbers, seededWorkspaces } from './seed.ts';
 
 export interface PlatformOptions {
   readonly ports: { readonly upstream: number };
-  /** Further names by which it may be called. */
+  /** Further host names that clients may use. */
   readonly hosts?: readonly string[] | undefined;
   /** Where the world keeps its data. */
   readonly dataDir: string;

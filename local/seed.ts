@@ -7,7 +7,7 @@ import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import { hashToken, withChecksum } from '#shared/domain/accounts/token.ts';
 import type { Role, Workspace } from '#shared/domain/accounts/workspace.ts';
 
-/** Fixed, so that every command of the documentation works as printed. */
+/** Fixed, so that every command in the documentation works as printed. */
 const createdAt = Date.parse('2026-01-01T00:00:00Z');
 
 const users = {
@@ -53,7 +53,7 @@ export const seededNumbers: readonly PhoneNumber[] = [
   number(3, { active: false, calling_enabled: false }),
 ];
 
-/** What the service and the simulated upstream know of each other. */
+/** The secrets that the service and the simulated upstream share. */
 export const seededCredentials = {
   access_token: 'local-upstream-access-token',
   app_secret: 'local-app-secret',

@@ -16,7 +16,7 @@ import { startWorld } from './world.ts';
 
 const buildScript = fileURLToPath(new URL('./build.ts', import.meta.url));
 
-/** How long stopping may take before the process ends all the same. */
+/** How long stopping may take before the process ends regardless. */
 const stopWithinMs = 4_500;
 
 function main(): void {
@@ -41,7 +41,7 @@ async function run(argv: readonly string[]): Promise<void> {
   await serve(options, join(buildDir, 'assembly', 'messaging-dev.template.json'), running);
 }
 
-/** Building takes seconds: what would end the start after that is better said before. */
+/** Checks first what would make the start fail later, because building takes seconds. */
 async function assertPortsFree({ ports, upstreamBaseUrl }: StartOptions): Promise<void> {
   const { api, upstream, console: ofConsole } = ports;
   const needed = [api, ofConsole, ...(upstreamBaseUrl === undefined ? [upstream] : [])];
@@ -49,18 +49,18 @@ async function assertPortsFree({ ports, upstreamBaseUrl }: StartOptions): Promis
 }
 
 interface Running {
-  /** Aborts when the process is to end. */
+  /** Aborts when the process is about to end. */
   signal: AbortSignal;
-  /** What is closed then. */
+  /** They are closed then. */
   parts: Parts;
 }
 
-/** Ends the process in good order on SIGINT and SIGTERM. */
+/** Ends the process in order on SIGINT and SIGTERM. */
 function stopOnSignals(): Running {
   const stopping = new AbortController();
   const running: Running = { signal: stopping.signal, parts: new Parts() };
   const stop = async () => {
-    // The terminal sends Ctrl-C to npm and to us, and npm passes it on: the second one is nobody's impatience.
+    // One Ctrl-C arrives twice: the terminal sends it to npm and to us, and npm passes it on.
     if (stopping.signal.aborted) return;
     stopping.abort();
     setTimeout(() => process.exit(1), stopWithinMs).unref();
@@ -95,7 +95,7 @@ async function serve(options: StartOptions, templateFile: string, { parts }: Run
   console.log(`ready ${description.base_url}`);
 }
 
-/** One line for people; a fault of ours shows where it is. */
+/** One line for people. For our own faults it is the stack. */
 function explain(error: unknown): string {
   if (error instanceof OptionError || error instanceof LockedError) return error.message;
   if (!(error instanceof Error)) return String(error);

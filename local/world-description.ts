@@ -1,6 +1,6 @@
 import { seededCredentials, seededNumbers, seededTokens, seededWorkspaces } from './seed.ts';
 
-/** What `.local/world.json` says, for whoever wants to use the running world. */
+/** The content of `.local/world.json`, for everything that uses the running world. */
 export interface WorldDescription {
   base_url: string;
   upstream_url: string;
@@ -16,7 +16,7 @@ export interface WorldDescription {
     active: boolean;
   }[];
   tokens: Readonly<Record<'owner' | 'member' | 'stranger', string>>;
-  /** The AWS services of this world, for the admin command line and for a look inside. */
+  /** The AWS services of this world, for the admin command line and for inspection. */
   aws: {
     region: string;
     dynamodb: string;

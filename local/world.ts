@@ -24,27 +24,27 @@ export interface WorldOptions {
   templateFile: string;
   /** Where everything is kept between runs. */
   dataDir: string;
-  /** Forgets what an earlier run kept. */
+  /** Deletes what an earlier run kept. */
   fresh: boolean;
   /** 0 picks a free one. */
   ports: { api: number; upstream: number };
-  /** Further names by which gateway, console and simulated upstream may be called, besides those of loopback. */
+  /** Further host names of gateway, console and simulated upstream, besides those of loopback. */
   hosts?: readonly string[] | undefined;
-  /** Another Graph than the simulated one, without a version segment. */
+  /** Replaces the simulated Graph. Without a version segment. */
   upstreamBaseUrl?: string | undefined;
-  /** Our access token there; the simulated Graph takes the seeded one. */
+  /** Our access token for another Graph. The simulated one takes the seeded token. */
   upstreamAccessToken?: string | undefined;
-  /** A DynamoDB endpoint to use in place of the engine that comes with the project. */
+  /** Replaces the DynamoDB engine that comes with the project. */
   dynamoDbUrl?: string | undefined;
   /** How far the functions' clocks are ahead. */
   clockOffsetSeconds: number;
-  /** Seconds between sweeps of the deliveries, in place of the template's. */
+  /** Seconds between sweeps of the deliveries. Replaces the template's period. */
   sweepSeconds?: number | undefined;
-  /** In place of what the template says, for variables that it declares. */
+  /** Replaces values of variables that the template declares. */
   environment?: Readonly<Record<string, string>>;
   onLog: (functionName: string, line: string) => void;
   onError: (error: Error) => void;
-  /** Is told what is about to be started. */
+  /** Hears what is about to start. */
   onProgress?: (step: string) => void;
   /** Sees each call of an AWS service by a function, and each invocation of a function with the time that it took. */
   onAwsCall?: OnCall;
@@ -57,8 +57,8 @@ export interface World {
 }
 
 /**
- * Starts the whole service on this machine: the synthesised template with the deployed bundles, between real HTTP in
- * front and, behind, a DynamoDB engine, queues, a bucket and a simulated upstream. Loopback only.
+ * Starts the whole service on this machine: the synthesised template and the deployed bundles behind real HTTP, with a
+ * DynamoDB engine, queues, a bucket and a simulated upstream. It listens on loopback only.
  */
 export async function startWorld(options: WorldOptions): Promise<World> {
   if (options.fresh) rmSync(options.dataDir, { recursive: true, force: true });
@@ -76,7 +76,7 @@ export async function startWorld(options: WorldOptions): Promise<World> {
 /** Starts one part after the other, in the order in which they need each other. */
 async function startParts(parts: Parts, options: WorldOptions): Promise<Omit<World, 'close'>> {
   const { dataDir, hosts, onError, onLog, onProgress = () => undefined } = options;
-  // The gateway comes last, and the parts before it choose free ports, too.
+  // The gateway starts last. Until then its port stays reserved, because the other parts choose free ports, too.
   const { port, close: releasePort } = await parts.start(reservePort(options.ports.api));
   const apiUrl = `http://localhost:${port}`;
   const stack = openStack({ templateFile: options.templateFile, dataDir, apiUrl, onCall: options.onAwsCall });

@@ -1,6 +1,6 @@
 import type { WorldDescription } from '../world-description.ts';
 
-/** The console's one page: what runs where, who is seeded, and commands to begin with. */
+/** The console's only page: addresses, seeded users and numbers, and a first command. */
 export function consolePage(world: WorldDescription): string {
   const [workspace] = world.workspaces;
   const listCommand = `curl ${world.base_url}/v2/workspaces/${workspace?.id}/flows -H 'Authorization: Bearer ${world.tokens.owner}'`;

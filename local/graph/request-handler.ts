@@ -16,14 +16,14 @@ export interface RequestHandlerOptions {
   readonly faults: FaultQueue;
   readonly log: RequestLog;
   readonly now: () => number;
-  /** The origin in links that are handed out; by default the one that the caller used. */
+  /** The origin in links. Defaults to the origin that the caller used. */
   readonly publicUrl: string | undefined;
 }
 
 // A Flow JSON of 10 MB grows when it is escaped into a JSON string.
 const maxBodyBytes = 64 * 1024 * 1024;
 
-/** Answers HTTP requests as Graph or as the control surface, and lets the injected faults happen. */
+/** Responds to HTTP requests as Graph or as the control surface, and applies the injected faults. */
 export class RequestHandler {
   readonly #options: RequestHandlerOptions;
   readonly #held = new Set<ServerResponse>();
@@ -40,7 +40,7 @@ export class RequestHandler {
     });
   }
 
-  /** Ends the requests that faults hold or slow down. */
+  /** Ends the requests that faults keep waiting. */
   letGo(): void {
     this.#stopping.abort();
     for (const response of this.#held) response.destroy();

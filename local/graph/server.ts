@@ -37,23 +37,23 @@ export interface UpstreamOptions {
   readonly accounts: readonly BusinessAccount[];
   readonly accessToken: string;
   readonly appSecret: string;
-  /** The encryption of phones. It comes from outside: it is the product's, which the simulation does not know. */
+  /** The encryption of phones. The product has it, which the simulation does not know, so it is passed in. */
   readonly sealRequest: SealRequest;
   /** 0, the default, picks a free one. */
   readonly port?: number;
-  /** Further names by which it may be called. */
+  /** Further host names that clients may use. */
   readonly hosts?: readonly string[] | undefined;
-  /** Where state is kept between runs; without it, it ends with the process. */
+  /** Where state is kept between runs. Without it, the state ends with the process. */
   readonly dataDir?: string;
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
-  /** The origin in links that are handed out; by default the one that the caller used. */
+  /** The origin in links. Defaults to the origin that the caller used. */
   readonly publicUrl?: string;
-  /** Where webhooks go from the start, without a handshake; until there is one, none are sent. */
+  /** Where webhooks go from the start, without a handshake. Without a callback, none are sent. */
   readonly callbackUrl?: string;
-  /** The pauses before a webhook is sent again that was not answered with 200, in milliseconds. */
+  /** The pauses in milliseconds before a webhook is sent again. A response other than 200 causes a retry. */
   readonly webhookRetryMs?: readonly number[];
-  /** In place of Meta's. */
+  /** Replaces Meta's settings. */
   readonly callSettings?: Partial<CallSettings>;
 }
 
@@ -62,7 +62,7 @@ const defaultWebhookRetryMs = [1_000, 5_000, 15_000];
 export interface Upstream {
   /** `http://127.0.0.1:PORT` */
   readonly url: string;
-  /** Also lets go of the requests that faults hold. */
+  /** Also ends the requests that faults keep waiting. */
   close(): Promise<void>;
 }
 
@@ -132,7 +132,7 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
   };
 }
 
-/** Opens records by name: in files of the folder, or in memory without one. */
+/** Opens records by name: in files of the folder, or in memory without a folder. */
 function recordFiles(dataDir: string | undefined) {
   const files: JournaledMap<unknown>[] = [];
   return {

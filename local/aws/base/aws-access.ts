@@ -1,19 +1,19 @@
 import { AwsError } from './aws-error.ts';
 
-/** Who wants to do what with what, in IAM's words. */
+/** One access in IAM's terms: who does which action with which resource. */
 export interface Access {
   accessKeyId: string;
   /** For example `sqs:SendMessage`. */
   action: string;
   /** The resource's ARN. */
   resource: string;
-  /** What IAM's conditions may ask about the request, by condition key, e.g. `dynamodb:LeadingKeys`. */
+  /** The values that IAM's conditions check, by condition key, for example `dynamodb:LeadingKeys`. */
   context?: RequestContext;
 }
 
 export type RequestContext = Readonly<Record<string, readonly string[]>>;
 
-/** Refuses an access by throwing; the error's message becomes the answer's. */
+/** Throws to refuse an access. The response carries the error's message. */
 export type Authorize = (access: Access) => void;
 
 /** The access key id of a Signature Version 4 `Authorization` header, empty when it has none. */
@@ -21,7 +21,7 @@ export function accessKeyIdOf(authorization: string | undefined): string {
   return /Credential=([^/,\s]+)\//.exec(authorization ?? '')?.[1] ?? '';
 }
 
-/** How a service answers a refused access: they differ in it. */
+/** The error code and status of a refused access. Each service has its own. */
 export interface AccessDenied {
   code: string;
   status: number;

@@ -1,4 +1,4 @@
-/** An error as a service answers it: the SDK turns `code` into its typed exception. */
+/** An error that a service responds with. The SDK turns `code` into its typed exception. */
 export class AwsError extends Error {
   readonly code: string;
   readonly status: number;

@@ -5,34 +5,34 @@ import { type AccessDenied, type Authorize, accessKeyIdOf, demandAccess } from '
 import { AwsError } from './aws-error.ts';
 import { type LoopbackServer, listenOnLoopback } from './loopback.ts';
 
-/** What an operation knows of its call besides the input. */
+/** What an operation knows about its call besides the input. */
 export interface AwsCall {
   accessKeyId: string;
   /** Aborted when the caller is gone. */
   signal: AbortSignal;
-  /** Throws unless the caller may do this operation with the resource. */
+  /** Throws unless the caller may use this operation on the resource. */
   demandAccess(resource: string): void;
 }
 
-/** Answers the output, or throws `AwsError`. */
+/** Returns the output, or throws `AwsError`. */
 export type AwsOperation = (input: unknown, call: AwsCall) => unknown;
 
 /** A service of the AWS JSON protocols (Smithy `aws.protocols#awsJson1_0` and `#awsJson1_1`). */
 export interface AwsJsonService {
   version: '1.0' | '1.1';
-  /** What stands before the operation's name in `X-Amz-Target`. */
+  /** The part of `X-Amz-Target` before the operation's name. */
   target: string;
   /** Smithy namespace of its errors. */
   namespace: string;
   /** IAM's prefix of its actions. */
   iamPrefix: string;
   accessDenied: AccessDenied;
-  /** Of a service that once spoke AWS Query: the codes its errors had there, where they differ. */
+  /** For a service that used to speak AWS Query: the error codes that differed there. */
   queryErrorCodes?: Record<string, string>;
   operations: Record<string, AwsOperation>;
 }
 
-/** An operation whose input is held to `schema` first. */
+/** An operation whose input is validated against `schema` first. */
 export function awsOperation<S extends z.ZodMiniType>(
   schema: S,
   run: (input: z.infer<S>, call: AwsCall) => unknown,
@@ -87,7 +87,7 @@ function callOf(
   response: ServerResponse,
 ): AwsCall {
   const accessKeyId = accessKeyIdOf(request.headers.authorization);
-  // IAM knows no batch actions: the permission for the single one covers them.
+  // IAM has no batch actions. The permission for the single action covers the batch.
   const action = `${service.iamPrefix}:${operation.replace(/Batch$/, '')}`;
   const gone = new AbortController();
   response.once('close', () => gone.abort());

@@ -2,10 +2,10 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below the ports that systems give to connections and to whoever asks for port 0 (Linux from 32768, others from 49152). */
+/** These are below the ephemeral ports, which systems hand out on their own (Linux from 32768, others from 49152). */
 const [lowest, highest] = [20_000, 32_000];
 
-/** A port of 127.0.0.1 that nobody listens on right now, and that no system hands to another in the meantime. */
+/** A port of 127.0.0.1 that nobody listens on now. It is not ephemeral, so the system hands it to nobody else. */
 export async function freePort(): Promise<number> {
   const { port, close } = await reserveFreePort();
   await close();
@@ -14,11 +14,11 @@ export async function freePort(): Promise<number> {
 
 export interface ReservedPort {
   readonly port: number;
-  /** Frees the port, to be listened on at once. */
+  /** Frees the port. Someone can listen on it immediately. */
   close(): Promise<void>;
 }
 
-/** Keeps a port from others until it is needed: a free one instead of 0. A port that was asked for is not listened on. */
+/** Reserves a free port in place of 0 until it is needed. Any other port is returned as it is. */
 export async function reservePort(port: number): Promise<ReservedPort> {
   return port === 0 ? reserveFreePort() : { port, close: async () => undefined };
 }

@@ -13,10 +13,10 @@ import { dirname } from 'node:path';
 
 /** An append-only file of records, one line of JSON each. Appended records survive a kill of the process. */
 export interface Journal<T> {
-  /** Records in the file: compacting pays when it is much more than what is alive. */
+  /** The number of records in the file. Compacting pays off when it is much larger than the number of live records. */
   readonly length: number;
   append(record: T): void;
-  /** Replaces everything by `records`, in one step: a kill leaves the old file or the new one. */
+  /** Replaces everything with `records` atomically: a kill leaves either the old file or the new one. */
   compact(records: Iterable<T>): void;
   close(): void;
 }
@@ -50,7 +50,7 @@ export function openJournal<T>(file: string, apply: (record: T) => void): Journa
       try {
         writeFileSync(fd, line);
       } catch (error) {
-        // A full disk may leave half a line, which the next record must not be glued to.
+        // A full disk may leave half a line. The next record must not continue it.
         ftruncateSync(fd, bytes);
         throw error;
       }

@@ -1,20 +1,21 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 
-/** What this machine is called here. */
+/** The names of this machine. */
 const localHosts = ['localhost', '127.0.0.1', '[::1]'];
 
 const readingMethods = ['GET', 'HEAD'];
 
 export interface LocalRequestOptions {
-  /** Further names by which this machine is reached, in lower case. */
+  /** Further names of this machine, in lower case. */
   hosts?: readonly string[] | undefined;
-  /** Whether pages of other sites may write. A server that asks for a token can leave that to the browser. */
+  /** Whether pages of other sites may write. A server that asks for a token can leave this check to the browser. */
   foreignPagesMayWrite?: boolean;
 }
 
 /**
- * Passes on only requests that are meant for this machine. Listening on loopback does not keep web pages out: a page whose
- * own name leads to 127.0.0.1 (DNS rebinding) reaches us under that name, and any page may send a form here.
+ * Passes on only requests that are meant for this machine. Listening on loopback does not keep web pages out. A page
+ * can reach this server under its own host name if that resolves to 127.0.0.1 (DNS rebinding), and any page can submit
+ * a form.
  */
 export function localRequests(
   handle: RequestListener,
@@ -38,15 +39,15 @@ export function localRequests(
   };
 }
 
-/** As in `a, b and c`. */
+/** Joins names: `a, b and c`. */
 const listOf = (names: readonly string[]) => new Intl.ListFormat('en-GB').format(names);
 
-/** Of `localhost:3000` the name; empty where there is none. */
+/** The name in `localhost:3000`, or an empty text. */
 function nameOf(host: string): string {
   return /^(\[[\da-f:.]+\]|[^\s:@/?#]+)(?::\d+)?$/i.exec(host)?.[1]?.toLowerCase() ?? '';
 }
 
-/** Browsers tell by these headers which page a request comes from; other clients send neither. */
+/** Browsers say in these headers which page a request comes from. Other clients send neither. */
 function isForeign({ headers }: IncomingMessage, names: ReadonlySet<string>): boolean {
   const { origin, 'sec-fetch-site': site } = headers;
   if (site === 'cross-site') return true;

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * The whole body; `undefined` if it is larger than `maximumBytes`. It is read to its end in either case, so that whoever
- * sends it gets to read the answer.
+ * The whole body, or `undefined` if it is larger than `maximumBytes`. The body is always read to its end, so that the
+ * sender gets to read the response.
  */
 export async function readBody(incoming: IncomingMessage, maximumBytes: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];

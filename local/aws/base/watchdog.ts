@@ -7,12 +7,12 @@ export interface Watchdog {
   close(): void;
 }
 
-// Each line is the whole list; when the pipe ends, what the last one holds is killed.
+// Each line is the whole list. When the pipe ends, the shell kills the processes of the last line.
 const script = 'while read -r line; do pids=$line; done; [ -z "$pids" ] || kill -9 $pids';
 
 /**
- * Kills the processes it watches when this process ends, however it ends. A function's process that is frozen
- * (SIGSTOP) cannot notice that itself, so a shell in a process group of its own does, by the pipe that breaks.
+ * Kills the processes that it watches when this process ends, however it ends. A frozen process (SIGSTOP) cannot notice
+ * that itself. A shell in its own process group does, because its pipe breaks.
  *
  * POSIX only.
  */
@@ -20,7 +20,7 @@ export async function startWatchdog(): Promise<Watchdog> {
   const shell = spawn('/bin/sh', ['-c', script], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
   await once(shell, 'spawn');
   shell.unref();
-  // If somebody kills the shell, that is no reason for this process to go.
+  // This process survives when somebody kills the shell.
   shell.stdin.on('error', () => undefined);
   const pids = new Set<number>();
   const report = () => shell.stdin.write(`${[...pids].join(' ')}\n`);

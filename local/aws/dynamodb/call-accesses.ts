@@ -1,9 +1,9 @@
-/** By table or `table/index`, the attribute that is its partition key. */
+/** The name of the partition key by table or `table/index`. */
 export type PartitionKeyNames = ReadonlyMap<string, string>;
 
 type Attributes = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** Of the input of a DynamoDB operation, what decides about access. */
+/** The members of a DynamoDB operation's input that decide about access. */
 export interface Call {
   TableName?: string;
   IndexName?: string;
@@ -21,15 +21,15 @@ type BatchRequest =
   | readonly { PutRequest?: { Item: Attributes }; DeleteRequest?: { Key: Attributes } }[];
 
 interface CallAccess {
-  /** Without the service: `GetItem`. */
+  /** Without the service, for example `GetItem`. */
   action: string;
   table: string;
   index?: string | undefined;
-  /** The values of partition keys that it names (IAM's `dynamodb:LeadingKeys`). */
+  /** The partition key values in the call (IAM's `dynamodb:LeadingKeys`). */
   leadingKeys: string[];
 }
 
-/** How IAM calls what the items of a transaction do. */
+/** IAM's actions for the items of a transaction. */
 const itemActions: Readonly<Record<string, string>> = {
   Put: 'PutItem',
   Update: 'UpdateItem',
@@ -38,7 +38,7 @@ const itemActions: Readonly<Record<string, string>> = {
   Get: 'GetItem',
 };
 
-/** What a call asks of which tables: of a transaction, what each of its items does. */
+/** What a call does to which tables. A transaction counts item by item. */
 export function callAccesses(operation: string, call: Call, keyNames: PartitionKeyNames): CallAccess[] {
   const transacted = (call.TransactItems ?? []).flatMap((item) =>
     Object.entries(item).map(([kind, each]) => accessOf(itemActions[kind] ?? kind, each, keyNames)),
@@ -63,7 +63,7 @@ function itemsOf(request: BatchRequest): readonly Attributes[] {
   return request.map(({ PutRequest, DeleteRequest }): Attributes => PutRequest?.Item ?? DeleteRequest?.Key ?? {});
 }
 
-/** The one partition that a query reads; none for a scan. */
+/** The partition that a query reads. A scan has none. */
 function queriedKeys(call: Call, name: string): string[] {
   const { KeyConditionExpression = '', ExpressionAttributeNames = {}, ExpressionAttributeValues = {} } = call;
   return [...KeyConditionExpression.matchAll(/([#\w.-]+)\s*=\s*(:\w+)/g)]

@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream';
 import { freePort } from '../base/free-port.ts';
 import { startWatchdog } from '../base/watchdog.ts';
 
-/** A DynamoDB engine of this machine. */
+/** A DynamoDB engine on this machine. */
 export interface Engine {
   /** `http://127.0.0.1:PORT` */
   url: string;
@@ -19,8 +19,8 @@ type Spawned = ChildProcessByStdio<null, null, Readable>;
 const startAttempts = 5;
 
 /**
- * Starts dynoxide, a DynamoDB engine that comes with `npm ci` and needs neither Java nor Docker; what it holds is kept
- * in `file`, or in memory without one. It ends with this process, however that ends.
+ * Starts dynoxide, a DynamoDB engine that comes with `npm ci` and needs neither Java nor Docker. It keeps its data in
+ * `file`, or in memory without one. It ends with this process, however that ends.
  */
 export async function startEngine(file?: string): Promise<Engine> {
   // Another process may take the free port before the engine does.
@@ -61,7 +61,7 @@ function dynoxide(): string {
   }
 }
 
-/** The engine announces itself on stderr, or ends. */
+/** Waits until the engine announces itself on stderr, or ends. */
 async function isListening({ stderr }: Spawned): Promise<boolean> {
   for await (const line of createInterface(stderr)) {
     if (!line.includes('listening on')) continue;

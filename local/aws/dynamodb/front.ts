@@ -15,8 +15,8 @@ export interface FrontOptions {
 }
 
 /**
- * DynamoDB as the functions see it: the engine, behind the roles. Every call is held against what its caller may do,
- * item by item where a call touches several, and goes to the engine as it came.
+ * DynamoDB as the functions see it: the engine behind the roles. Every call is checked against its caller's role, item
+ * by item if it touches several, and then forwarded unchanged.
  */
 export async function startDynamoDbFront(options: FrontOptions): Promise<LoopbackServer> {
   const agent = new Agent({ keepAlive: true, maxSockets: 256 });
@@ -72,7 +72,7 @@ function answerError(outgoing: ServerResponse, status: number, type: string, mes
   outgoing.end(JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${type}`, message }));
 }
 
-/** What a call does to what, in IAM's words. */
+/** What a call does, in IAM's terms. */
 function accesses(operation: string, call: Call, options: FrontOptions): Omit<Access, 'accessKeyId'>[] {
   const { region, accountId, partitionKeyNames } = options;
   return callAccesses(operation, call, partitionKeyNames).map(({ action, table, index, leadingKeys }) => ({

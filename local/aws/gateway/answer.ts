@@ -19,7 +19,7 @@ const json = (status: number, body: string): Answer => ({
 
 const message = (status: number, text: string) => json(status, JSON.stringify({ message: text }));
 
-/** What the gateway says itself. */
+/** The gateway's own responses. */
 export const gatewayAnswers = {
   badRequest: message(400, 'Bad Request'),
   unauthorized: message(401, 'Unauthorized'),
@@ -31,7 +31,7 @@ export const gatewayAnswers = {
   unavailable: message(503, 'Service Unavailable'),
 } as const satisfies Record<string, Answer>;
 
-/** A function's answer that makes no HTTP response. */
+/** The function returned something that cannot become an HTTP response. */
 export class MalformedAnswerError extends Error {
   override readonly name = 'MalformedAnswerError';
 
@@ -40,7 +40,7 @@ export class MalformedAnswerError extends Error {
   }
 }
 
-/** The response object of payload format 2.0; members that are not listed are ignored. */
+/** The response object of payload format 2.0. Other members are ignored. */
 const structuredSchema = z.object({
   statusCode: z.number().check(z.int(), z.gte(200), z.lte(599)),
   headers: z.nullish(z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))),
@@ -49,7 +49,7 @@ const structuredSchema = z.object({
   isBase64Encoded: z.nullish(z.boolean()),
 });
 
-/** These describe the connection, or the body as it is sent: the gateway's business. */
+/** The gateway sets these: they describe the connection, or the body as it is sent. */
 const ownHeaders: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
@@ -91,11 +91,11 @@ function interpret(payload: string): Answer {
 }
 
 /**
- * The HTTP response that API Gateway makes of a function's answer in payload format 2.0: as its `statusCode`, `headers`,
- * `cookies` and `body` say, or 200 with the answer itself as JSON where it has no `statusCode`; 500 if the function
- * failed.
+ * Converts a function's result to an HTTP response as API Gateway does (payload format 2.0). An object with a
+ * `statusCode` sets status, headers, cookies and body. Any other result becomes a 200 with the result as JSON. A failed
+ * function becomes a 500.
  *
- * @throws {MalformedAnswerError} if the answer is none of these.
+ * @throws {MalformedAnswerError} if the result is none of these.
  */
 export function toAnswer({ payload, functionError }: InvokeResult): Answer {
   if (functionError) return gatewayAnswers.internalError;

@@ -5,15 +5,15 @@ import { buildAuthorizerEvent, type RequestEvent } from './event.ts';
 import { ExpiringCache } from './expiring-cache.ts';
 import { withTimeout } from './timeout.ts';
 
-/** API Gateway waits no longer for an authorizer. */
+/** API Gateway waits this long for an authorizer. */
 const timeoutMs = 10_000;
 
-/** `unauthorized`: there is no identity to ask about. `forbidden`: the authorizer said no. */
+/** `unauthorized`: the request has no identity. `forbidden`: the authorizer refused it. */
 type Decision =
   | { readonly outcome: 'authorized'; readonly context?: unknown }
   | { readonly outcome: 'unauthorized' | 'forbidden' };
 
-/** The authorizer's function failed, did not answer in time, or answered what makes no sense. */
+/** The authorizer's function failed, took too long, or returned something invalid. */
 export class AuthorizerError extends Error {
   override readonly name = 'AuthorizerError';
 }
@@ -45,8 +45,8 @@ export interface AuthorizerOptions {
 }
 
 /**
- * A Lambda REQUEST authorizer with simple responses (payload format 2.0). Its decisions are cached by the values of its
- * identity sources, for every route that has it.
+ * A Lambda REQUEST authorizer with simple responses (payload format 2.0). Its decisions are cached by the values of the
+ * identity sources, and shared by all routes that use it.
  */
 export function createAuthorizer(authorizer: Authorizer, { invoke, region, now }: AuthorizerOptions): Authorize {
   const readers = authorizer.identitySources.map(identityReader);

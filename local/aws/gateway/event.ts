@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { accountId } from '../base/account.ts';
 import { foldHeaders, type GatewayRequest } from './request.ts';
 
-/** Payload format 2.0 of API Gateway's events, as far as both functions and authorizers get it. */
+/** The members that the events for functions and for authorizers have in common (payload format 2.0). */
 export interface RequestEvent {
   readonly version: '2.0';
   readonly routeKey: string;
@@ -35,13 +35,13 @@ interface RequestContext {
   readonly timeEpoch: number;
 }
 
-/** What a route's function gets. */
+/** The event for a route's function. */
 export interface FunctionEvent extends RequestEvent {
   readonly body?: string;
   readonly isBase64Encoded: boolean;
 }
 
-/** What a Lambda authorizer gets. */
+/** The event for a Lambda authorizer. */
 export interface AuthorizerEvent extends RequestEvent {
   readonly type: 'REQUEST';
   readonly routeArn: string;
@@ -56,7 +56,7 @@ export interface RequestFacts {
   readonly time: Date;
 }
 
-/** An id in the form of API Gateway's. */
+/** An id in API Gateway's format. */
 export const createRequestId = () => randomBytes(11).toString('base64url').concat('=');
 
 function foldQuery(rawQueryString: string): Record<string, string> | undefined {
@@ -128,8 +128,8 @@ export function buildRequestEvent(request: GatewayRequest, facts: RequestFacts):
 const textTypes: ReadonlySet<string> = new Set(['application/json', 'application/javascript', 'application/xml']);
 
 /**
- * What API Gateway takes for text; all else, forms and bodies without a type among it, reaches the function in base64.
- * AWS does not document the list: this is what it was observed to do.
+ * The types that API Gateway takes for text. All other bodies reach the function in base64, including forms and bodies
+ * without a type. AWS does not document the list. It was observed.
  */
 function isTextType(contentType = ''): boolean {
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
@@ -144,7 +144,7 @@ function decodeUtf8(body: Buffer): string | undefined {
   }
 }
 
-/** The event of a route's function, with the context that the route's authorizer gave, if it has one. */
+/** The event for a route's function, with the authorizer's context if the route has an authorizer. */
 export function buildFunctionEvent(event: RequestEvent, body: Buffer, authorizerContext?: unknown): FunctionEvent {
   const text = isTextType(event.headers['content-type']) ? decodeUtf8(body) : undefined;
   return {

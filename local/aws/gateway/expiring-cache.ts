@@ -1,7 +1,7 @@
-/** Beyond this many entries, expired ones are thrown out at each addition. */
+/** Above this size, each addition removes the expired entries. */
 const sweepSize = 1_000;
 
-/** Keeps what a promise came to for a time. Whoever asks while it is under way gets the same promise. */
+/** Caches the value of a promise for a time. Callers share a promise that is pending. */
 export class ExpiringCache<Value> {
   readonly #entries = new Map<string, { readonly value: Promise<Value>; expires: number }>();
   readonly #ttlMilliseconds: number;
@@ -12,7 +12,7 @@ export class ExpiringCache<Value> {
     this.#now = now;
   }
 
-  /** The kept value, or what `load` gives now. A failure is not kept, and with a time of 0 nothing is. */
+  /** The cached value, or the result of `load`. Failures are not cached. A time of 0 turns the cache off. */
   get(key: string, load: () => Promise<Value>): Promise<Value> {
     if (this.#ttlMilliseconds === 0) return load();
     const kept = this.#entries.get(key);

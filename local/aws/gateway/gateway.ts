@@ -17,20 +17,20 @@ import { TimeoutError, withTimeout } from './timeout.ts';
 const maxBodyBytes = 10 * 1024 * 1024;
 const maxHeaderBytes = 10_240;
 
-/** Longer than any client keeps an idle connection, so that none sends a request into one that is being closed. */
+/** Longer than any client keeps an idle connection, so that no request meets a connection that is being closed. */
 const keepAliveMs = 350_000;
 
 export interface GatewayOptions {
   /** 0 picks a free one. */
   readonly port: number;
   readonly api: HttpApi;
-  /** Further names by which it may be called. */
+  /** Further host names that clients may use. */
   readonly hosts?: readonly string[] | undefined;
   readonly invoke: Invoke;
-  /** Gets what made the gateway answer 500 or 503 in a function's place. */
+  /** Receives the cause when the gateway responds with 500 or 503 in place of a function. */
   readonly onError: (error: Error) => void;
   readonly region?: string;
-  /** The authorizers' caches go by this clock. */
+  /** The clock of the authorizers' caches. */
   readonly now?: () => number;
 }
 
@@ -42,7 +42,7 @@ function send(response: ServerResponse, { status, headers, cookies, body }: Answ
   response.end(body);
 }
 
-/** Answers what cannot be read as a request, its headers being too large or no HTTP at all. */
+/** Responds to what cannot be read as a request: the headers are too large, or it is not HTTP. */
 function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
@@ -60,7 +60,7 @@ function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`);
 }
 
-/** What the gateway answers when it could not get an answer from a function. */
+/** The response when the gateway got no result from a function. */
 function failureAnswer(error: unknown): Answer {
   if (error instanceof URIError) return gatewayAnswers.badRequest;
   if (error instanceof RequestTooLargeError) return gatewayAnswers.tooLarge;
@@ -69,10 +69,10 @@ function failureAnswer(error: unknown): Answer {
     : gatewayAnswers.internalError;
 }
 
-/** Whoever asks for a route that needs no authorizer is let in, and the function is told nothing of it. */
+/** A route without an authorizer lets everyone in. Its function gets no authorizer context. */
 const admit: Authorize = async () => ({ outcome: 'authorized' });
 
-/** Serves an HTTP API on loopback as API Gateway does: routes, Lambda authorizers, events of payload format 2.0. */
+/** Serves an HTTP API on loopback as API Gateway does: routes, Lambda authorizers and events (payload format 2.0). */
 export async function startGateway(options: GatewayOptions): Promise<LoopbackServer> {
   const { api, invoke, region = defaultRegion, now = Date.now } = options;
   const authorizers = new Map(
@@ -124,13 +124,13 @@ export async function startGateway(options: GatewayOptions): Promise<LoopbackSer
     const requestId = createRequestId();
     handle(incoming, requestId).then(
       (handled) => send(response, handled, requestId),
-      // Only a client that goes away while it sends gets here.
+      // The client went away while it was sending.
       () => response.destroy(),
     );
   };
   const server = createServer(
     { maxHeaderSize: maxHeaderBytes, keepAliveTimeout: keepAliveMs },
-    // Who may write is for tokens and signatures to say, as behind API Gateway.
+    // Tokens and signatures decide who may write, as behind API Gateway.
     localRequests(listener, { hosts: options.hosts, foreignPagesMayWrite: true }),
   );
   server.on('clientError', refuse);

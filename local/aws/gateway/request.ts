@@ -1,4 +1,4 @@
-/** An HTTP request as the gateway has read it. */
+/** An HTTP request as the gateway reads it. */
 export interface GatewayRequest {
   readonly method: string;
   /** As sent, without the query. */
@@ -13,7 +13,7 @@ export interface GatewayRequest {
   readonly port: number;
 }
 
-/** Path and query of a request target (RFC 9112, section 3.2); an absolute target's host is of no account. */
+/** Path and query of a request target (RFC 9112, section 3.2). The host of an absolute target is ignored. */
 export function splitTarget(target: string): { rawPath: string; rawQueryString: string } {
   const origin = target.replace(/^https?:\/\/[^/?]*/i, '');
   const mark = origin.indexOf('?');
@@ -32,7 +32,7 @@ const hopByHop: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-/** The headers in lower case, repeated ones folded, without those of the connection. */
+/** The headers in lower case, without those of the connection. Repeated headers are joined. */
 export function foldHeaders(rawHeaders: readonly string[]): Map<string, string> {
   const headers = new Map<string, string>();
   for (let index = 0; index < rawHeaders.length; index += 2) {

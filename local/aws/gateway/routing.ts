@@ -1,9 +1,9 @@
-/** A route's key and the pattern it stands for. */
+/** A route's key, parsed. */
 interface Pattern<Target> {
   readonly target: Target;
   readonly method: string;
   readonly segments: readonly Segment[];
-  /** For comparison: the smaller, the more specific. */
+  /** For comparison. The smaller one is more specific. */
   readonly rank: string;
 }
 
@@ -34,7 +34,7 @@ function parseRoute<Target extends { routeKey: string }>(target: Target): Patter
     .slice(1)
     .map(parseSegment);
   const ranks = segments.map(({ kind }) => rankOf[kind]).join('');
-  // A method of its own is what tells routes of the same path apart.
+  // Routes with the same path differ by their method.
   return { target, method, segments, rank: `${ranks}${method === 'ANY' ? '1' : '0'}` };
 }
 
@@ -50,13 +50,13 @@ function matchPath(segments: readonly Segment[], path: readonly string[]): Recor
   return Object.fromEntries(parameters);
 }
 
-/** `.` and `..` would mean another path to whatever resolves them later: no route is taken for that. */
+/** No route matches `.` or `..`: whoever resolves them later would see another path. */
 const isDotSegment = (segment: string) => /^(\.|%2e){1,2}$/i.test(segment);
 
 /**
- * Finds the most specific route for a method and a path as it was sent: segment by segment, text goes before `{name}`
- * before `{name+}`; then a route's own method goes before `ANY`; `$default` takes what is left ("Routing API requests",
- * Amazon API Gateway).
+ * Finds the most specific route for a method and a path as it was sent. In each segment, text goes before `{name}` and
+ * `{name}` before `{name+}`. Then a route's own method goes before `ANY`. `$default` takes the rest ("Routing API
+ * requests", Amazon API Gateway).
  *
  * The returned function throws a URIError for a path that is not valid percent-encoding.
  */

@@ -2,7 +2,7 @@ export class TimeoutError extends Error {
   override readonly name = 'TimeoutError';
 }
 
-/** Waits for a promise, but no longer than this. What it was waiting for goes on. */
+/** Waits for a promise, but no longer than this. The promise itself goes on. */
 export async function withTimeout<Value>(promise: Promise<Value>, milliseconds: number): Promise<Value> {
   const { promise: expired, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new TimeoutError(`No answer in ${milliseconds} ms.`)), milliseconds);

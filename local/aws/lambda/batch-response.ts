@@ -10,7 +10,7 @@ function parse(payload: string): unknown {
   }
 }
 
-/** The failed ids of an answer with `ReportBatchItemFailures`; `undefined` if the answer cannot be made sense of. */
+/** The failed ids in a result with `ReportBatchItemFailures`, or `undefined` if the result is malformed. */
 function reportedFailures(answer: unknown, messageIds: ReadonlySet<string>): Set<string> | undefined {
   if (answer === null || answer === '') return new Set();
   if (!isRecord(answer)) return undefined;
@@ -22,8 +22,8 @@ function reportedFailures(answer: unknown, messageIds: ReadonlySet<string>): Set
 }
 
 /**
- * Which messages of a batch have failed: all of them if the function did, or if its answer is malformed or names a
- * message that is not of the batch; else those that it reports (AWS Lambda, "Reporting batch item failures").
+ * Which messages of a batch have failed. All have if the function failed, or if its result is malformed or names a
+ * message that is not in the batch. Otherwise those that it reports (AWS Lambda, "Reporting batch item failures").
  */
 export function failedMessageIds(
   result: InvokeResult,

@@ -9,10 +9,10 @@ export interface SandboxIdentity {
 }
 
 /**
- * All that a function's process gets to see: what Lambda sets, what the function's template sets, and where the local
- * services are. Nothing is inherited, so that a forgotten variable is missed here and not in production.
+ * The whole environment of a function's process: what Lambda sets, what the function's template sets, and the addresses
+ * of the local services. Nothing is inherited, so that a missing variable is noticed here and not in production.
  *
- * The access key is the function's logical id: the local services hold it to its role by that.
+ * The access key is the function's logical id. The local services use it to find the function's role.
  */
 export function environmentVariables(
   definition: FunctionDefinition,

@@ -10,12 +10,12 @@ export interface EventSourceOptions {
   readonly mapping: EventSourceMapping;
   readonly source: MessageSource;
   readonly invoke: Invoke;
-  /** Gets what keeps a batch from its function, or a queue from being read. */
+  /** Receives what keeps a batch from its function, or a queue from being read. */
   readonly onError: (error: Error) => void;
 }
 
 export interface EventSource {
-  /** Receives no more, and waits for the batches that run, but not longer than this. */
+  /** Stops receiving, and waits up to this long for the running batches. */
   stop(graceMilliseconds: number): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export function startEventSource({ mapping, source, invoke, onError }: EventSour
   const receive = (maxMessages: number, waitSeconds: number) =>
     source.receive({ maxMessages: Math.min(maxMessages, mostInBatch), waitSeconds, signal });
 
-  /** A batch: full, or what has come when the window that the first message opened is over. */
+  /** Collects a batch until it is full, or until the window that began with its first message is over. */
   async function collect(): Promise<ReceivedMessage[]> {
     const batch = await receive(mapping.batchSize, longestWaitSeconds);
     const end = performance.now() + mapping.batchingWindowSeconds * 1000;
@@ -43,7 +43,7 @@ export function startEventSource({ mapping, source, invoke, onError }: EventSour
     return batch;
   }
 
-  /** A throttled function is tried again for a while; then the messages are left to come back by themselves. */
+  /** Retries a throttled function for a while. After that the messages become visible again by themselves. */
   async function invokeWithRetry(event: string): Promise<InvokeResult> {
     for (const wait of throttleRetriesMs) {
       try {
@@ -60,7 +60,7 @@ export function startEventSource({ mapping, source, invoke, onError }: EventSour
     const result = await invokeWithRetry(event);
     const ids = new Set(messages.map(({ messageId }) => messageId));
     const failed = failedMessageIds(result, ids, mapping.reportBatchItemFailures);
-    // What failed stays in flight: it is visible again when its visibility timeout is over.
+    // A failed message stays in flight and becomes visible again after its visibility timeout.
     for (const { messageId, receiptHandle } of messages) {
       if (!failed.has(messageId)) source.delete(receiptHandle);
     }
@@ -83,7 +83,7 @@ export function startEventSource({ mapping, source, invoke, onError }: EventSour
     running.add(run);
   }
 
-  /** Messages are received when there is room for them, so that none waits here with its visibility timeout running. */
+  /** Receives only when there is room, so that no message waits here while its visibility timeout runs. */
   async function poll(): Promise<void> {
     await roomForBatch();
     const messages = signal.aborted ? [] : await collect();

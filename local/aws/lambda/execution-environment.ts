@@ -15,15 +15,15 @@ const initTimeoutMs = 10_000;
 export interface ExecutionEnvironmentOptions {
   readonly definition: FunctionDefinition;
   readonly region: string;
-  /** Variables of the world, above the function's own. */
+  /** Variables in addition to the function's own. */
   readonly variables: Readonly<Record<string, string>>;
   readonly clockOffsetSeconds: number;
   /** Whether the process is stopped between events, as Lambda freezes it. */
   readonly freezes: boolean;
   readonly onLog: (line: string) => void;
-  /** It waits for an event. */
+  /** The process waits for an event. */
   readonly onIdle: (environment: ExecutionEnvironment) => void;
-  /** Its process is gone. `initError` is set if it never came to wait for an event. */
+  /** The process is gone. `initError` is set if it never became ready for an event. */
   readonly onExit: (environment: ExecutionEnvironment, initError: InvokeResult | undefined) => void;
 }
 
@@ -50,7 +50,7 @@ function exitReason(code: number | null, signal: NodeJS.Signals | null): string 
 export class ExecutionEnvironment {
   /** `undefined` if the process could not be started. */
   readonly pid: number | undefined;
-  /** Its initialisation is over, well or not. */
+  /** Resolves when the initialisation is over, successful or not. */
   readonly initialised: Promise<void>;
   readonly exited: Promise<void>;
 
@@ -65,7 +65,7 @@ export class ExecutionEnvironment {
   #killed = false;
   #running: RunningEvent | undefined;
 
-  /** Starts the process. It is of use once it has called `onIdle`. */
+  /** Starts the process. It is ready when it has called `onIdle`. */
   static async start(options: ExecutionEnvironmentOptions): Promise<ExecutionEnvironment> {
     return new ExecutionEnvironment(options, await startRuntimeApi());
   }
@@ -93,7 +93,7 @@ export class ExecutionEnvironment {
         cwd: definition.assetFolder,
         env: environmentVariables(definition, variables, { region, runtimeApi: api.address, logStream }),
         stdio: ['ignore', 'pipe', 'pipe'],
-        // A process group of its own: Ctrl-C in the terminal is for the parent, which ends its functions in good order.
+        // Its own process group keeps Ctrl-C away. The parent gets it, and ends its functions in order.
         detached: process.platform !== 'win32',
         windowsHide: true,
       },
@@ -110,7 +110,7 @@ export class ExecutionEnvironment {
     }
   }
 
-  /** Runs an event. Only while it waits for one. */
+  /** Runs an event. The process must be waiting for one. */
   run(payload: string, finished: (result: InvokeResult) => void): void {
     const { definition, region } = this.#options;
     const requestId = randomUUID();
@@ -125,7 +125,7 @@ export class ExecutionEnvironment {
     });
   }
 
-  /** Kills the process, whatever it does. `exited` tells when it is gone. */
+  /** Kills the process, whatever it is doing. `exited` resolves when it is gone. */
   kill(): void {
     this.#killed = true;
     this.#process.kill('SIGKILL');
@@ -161,7 +161,7 @@ export class ExecutionEnvironment {
     this.#finish(requestId, functionError('Sandbox.Timedout', `RequestId: ${requestId} Error: ${message}`));
   }
 
-  /** Lambda would try once more, within the function's own timeout: a start this slow is a fault to see at once. */
+  /** Lambda would retry within the function's own timeout. Here so slow a start fails, to be noticed. */
   #initTimedOut(): void {
     const message = `Initialization timed out after ${(initTimeoutMs / 1000).toFixed(2)} seconds`;
     this.#logError(message);

@@ -2,13 +2,13 @@ import { ExecutionEnvironment, type ExecutionEnvironmentOptions } from './execut
 import { functionError, type InvokeResult, ThrottledError } from './invocation.ts';
 
 export interface FunctionPoolOptions extends Omit<ExecutionEnvironmentOptions, 'onIdle' | 'onExit'> {
-  /** How long a process may wait for an event before it is ended. */
+  /** How long a process may be idle before it is ended. */
   readonly idleMilliseconds: number;
-  /** Takes room for one more process, if there is any. */
+  /** Reserves room for one more process, if there is any. */
   readonly mayStart: () => boolean;
   readonly onStart: (environment: ExecutionEnvironment) => void;
   readonly onIdle: () => void;
-  /** Gives its room back. `undefined` for a process that did not even start. */
+  /** Gives the room back. The argument is `undefined` if the process did not start. */
   readonly onExit: (environment: ExecutionEnvironment | undefined) => void;
 }
 
@@ -28,7 +28,7 @@ export class FunctionPool {
   readonly #options: FunctionPoolOptions;
   readonly #environments = new Set<Promise<ExecutionEnvironment>>();
   readonly #waiting: WaitingEvent[] = [];
-  /** The latest used is last, and is taken first: so the others grow old enough to be ended. */
+  /** The most recently used process is last and is taken first, so that the others can be ended for being idle. */
   readonly #idle: IdleEnvironment[] = [];
   #running = 0;
 
@@ -49,7 +49,7 @@ export class FunctionPool {
     });
   }
 
-  /** Hands waiting events to idle processes, and starts processes for those left over. */
+  /** Hands waiting events to idle processes, and starts processes for the rest. */
   dispatch(): void {
     while (this.#waiting.length > 0) {
       const idle = this.#idle.pop();
@@ -57,7 +57,7 @@ export class FunctionPool {
       clearTimeout(idle.eviction);
       this.#run(idle.environment, this.#waiting.shift());
     }
-    // Processes that start, or are between an answer and the question for the next event, will serve those too.
+    // Processes that are starting, or about to ask for their next event, will also take some.
     const arriving = this.#environments.size - this.#running - this.#idle.length;
     for (let missing = this.#waiting.length - arriving; missing > 0 && this.#options.mayStart(); missing -= 1) {
       this.#start();

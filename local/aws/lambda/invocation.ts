@@ -1,17 +1,17 @@
-/** What a function may be sent, and what it may answer, in bytes (AWS Lambda quotas; the answer's is what AWS enforces). */
+/** The largest event and the largest result of a function, by AWS Lambda's quotas. For results, AWS adds 100 bytes. */
 export const maxRequestBytes = 6_291_456;
 export const maxResponseBytes = 6_291_556;
 
-/** What an invocation came to: the function's answer, or, with `functionError`, the JSON of its error. */
+/** The result of an invocation: what the function returned, or with `functionError` the JSON of its error. */
 export interface InvokeResult {
   readonly payload: string;
   readonly functionError?: 'Unhandled';
 }
 
 /**
- * Runs a function with an event (JSON) and waits for its answer.
+ * Runs a function with an event (JSON) and waits for its result.
  *
- * @throws {ThrottledError} if the function already runs as many events as it may.
+ * @throws {ThrottledError} if the function has reached its reserved concurrency.
  * @throws {RequestTooLargeError} if the event is larger than {@link maxRequestBytes}.
  */
 export type Invoke = (functionName: string, payload: string) => Promise<InvokeResult>;
@@ -34,7 +34,7 @@ export class RequestTooLargeError extends Error {
   }
 }
 
-/** An error as Lambda itself reports it, when the function could not. */
+/** An error that Lambda reports when the function itself could not. */
 export const functionError = (errorType: string, errorMessage: string): InvokeResult => ({
   payload: JSON.stringify({ errorType, errorMessage }),
   functionError: 'Unhandled',

@@ -8,36 +8,36 @@ import { type Invoke, maxRequestBytes, RequestTooLargeError } from './invocation
 
 export interface LambdaOptions {
   readonly functions: readonly FunctionDefinition[];
-  /** Variables that every function gets above its own: `AWS_ENDPOINT_URL_…`. */
+  /** Variables that every function gets in addition to its own: `AWS_ENDPOINT_URL_…`. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Gets each line that a function prints; what it logs by `console` is a JSON object a line. */
+  /** Receives each line that a function prints. `console` prints one JSON object per line. */
   readonly onLog: (functionName: string, line: string) => void;
   readonly region?: string;
   /** How far the functions' clocks are ahead. */
   readonly clockOffsetSeconds?: number;
-  /** How long a process may wait for an event before it is ended. */
+  /** How long a process may be idle before it is ended. */
   readonly idleMilliseconds?: number;
-  /** How many processes there may be at once. It is this machine's limit, not Lambda's: an event beyond it waits. */
+  /** The most processes at once. This is the machine's limit, not Lambda's: further events wait. */
   readonly maximumProcesses?: number;
 }
 
 export interface LambdaService {
   readonly invoke: Invoke;
-  /** Ends every process. What still runs fails. */
+  /** Ends every process. Invocations that are running fail. */
   close(): Promise<void>;
 }
 
-/** Starting more processes at once only makes each of them late; those that are up take what waits meanwhile. */
+/** Starting more processes at once only delays each of them. Running processes take the waiting events meanwhile. */
 const maxStarting = 2 * availableParallelism();
 
-/** What a function's process takes once it has served for a while. */
+/** The memory of a function's process that has served for a while. */
 const processBytes = 100 * 1024 * 1024;
 
-/** Few enough to wait for each other are too few: an operation calls the platform, which calls another operation. */
+/** With fewer, all could wait for each other: a function may call a service that calls another function. */
 const leastProcesses = 12;
 const mostProcesses = 64;
 
-/** As many processes as go into a fifth of the memory that this process may use. */
+/** As many processes as fit into a fifth of the memory that this process may use. */
 export function affordableProcesses(
   memoryBytes = Math.min(totalmem(), process.constrainedMemory() || totalmem()),
 ): number {
@@ -45,17 +45,17 @@ export function affordableProcesses(
   return Math.min(mostProcesses, Math.max(leastProcesses, affordable));
 }
 
-/** Runs functions as Lambda does: in processes of their own, one event at a time each, and more when none is idle. */
+/** Runs functions as Lambda does: each in its own processes, one event per process, and one more when none is idle. */
 export async function startLambda(options: LambdaOptions): Promise<LambdaService> {
   const { maximumProcesses = affordableProcesses() } = options;
-  // Without a watchdog a frozen process could outlive this one, so where there is none nothing is frozen.
+  // Without a watchdog, a frozen process could outlive this one. Where there is no watchdog, nothing is frozen.
   const watchdog = process.platform === 'win32' ? undefined : await startWatchdog();
   const pools = new Map<string, FunctionPool>();
   let processes = 0;
   let starting = 0;
   let closed = false;
 
-  // A function whose processes all wait, for a slow receiver say, must leave room for the others.
+  // A function whose processes all wait, for example for a slow receiver, must leave room for the others.
   const mostOfOneFunction = Math.ceil(maximumProcesses * 0.75);
 
   function mayStart({ processes: ofFunction }: FunctionPool): boolean {
@@ -65,7 +65,7 @@ export async function startLambda(options: LambdaOptions): Promise<LambdaService
       starting += 1;
       return true;
     }
-    // Room is there when the one that is ended has gone.
+    // There is room as soon as the evicted process has gone.
     [...pools.values()].some((pool) => pool.evict());
     return false;
   }

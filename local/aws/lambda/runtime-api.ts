@@ -11,9 +11,9 @@ interface RuntimeEvent {
   readonly functionArn: string;
 }
 
-/** What a runtime tells through its Runtime API. */
+/** What a runtime reports through its Runtime API. */
 interface RuntimeListener {
-  /** It asks for its next event: its initialisation, or the event before, is over. */
+  /** The runtime asks for its next event: its initialisation or the previous event is over. */
   ready(): void;
   responded(requestId: string, payload: string): void;
   failed(requestId: string, payload: string): void;
@@ -24,9 +24,9 @@ interface RuntimeListener {
 export interface RuntimeApi {
   /** `host:port`, for `AWS_LAMBDA_RUNTIME_API`. */
   readonly address: string;
-  /** Says who is told what the runtime does. */
+  /** Sets who hears what the runtime does. */
   serve(listener: RuntimeListener): void;
-  /** Answers the pending question for the next event. Only once after each `ready`. */
+  /** Responds to the pending request for the next event. Call it once after each `ready`. */
   send(event: RuntimeEvent): void;
   close(): void;
 }
@@ -58,13 +58,13 @@ export async function startRuntimeApi(): Promise<RuntimeApi> {
     }
   }
 
-  // An event may take long, and a connection that ends just as its answer is sent would lose it.
+  // An event may take long, and a connection that ends while its result is sent would lose it.
   const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     if (request.method === 'GET' && request.url === '/2018-06-01/runtime/invocation/next') {
       pending = response;
       listener?.ready();
     } else {
-      // A runtime that dies while it answers is reported by its exit.
+      // If the runtime dies while it responds, its exit is reported.
       receive(request, response).catch(() => response.destroy());
     }
   });

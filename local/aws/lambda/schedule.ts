@@ -6,9 +6,9 @@ import type { Invoke } from './invocation.ts';
 export interface ScheduleOptions {
   readonly schedule: ScheduleDefinition;
   readonly invoke: Invoke;
-  /** Gets what keeps an event from its function. */
+  /** Receives what keeps an event from its function. */
   readonly onError: (error: Error) => void;
-  /** Takes the place of the schedule's own period. */
+  /** Replaces the schedule's own period. */
   readonly periodSeconds?: number;
 }
 
@@ -34,7 +34,7 @@ export function scheduledEvent({ arn, source, input }: ScheduleDefinition, time:
   );
 }
 
-/** Runs a function at a rate, the first time after one period. A run that takes longer does not hold up the next. */
+/** Runs a function at a rate, first after one period. A slow run does not delay the next one. */
 export function startSchedule({ schedule, invoke, onError, periodSeconds }: ScheduleOptions): Schedule {
   const run = () => {
     invoke(schedule.functionName, scheduledEvent(schedule, new Date())).catch(onError);

@@ -29,7 +29,7 @@ export interface SqsBatch {
   readonly event: string;
 }
 
-/** The events for received messages: one, or several where one would be larger than a function's event may be. */
+/** The events for received messages: one, or several if one would be too large for a function. */
 export function toSqsEvents(
   messages: readonly ReceivedMessage[],
   queueArn: string,

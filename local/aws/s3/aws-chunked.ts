@@ -4,9 +4,8 @@ const lineEnd = '\r\n';
 const maxLineBytes = 8192;
 
 /**
- * Decodes an `aws-chunked` body, as the SDK sends streams: the sizes in hexadecimal, then the trailing headers, which
- * go to `onTrailer` with their names in lower case. Chunk signatures are passed over. Throws `AwsError`
- * `IncompleteBody` or `InvalidRequest`.
+ * Decodes an `aws-chunked` body, which the SDK uses for streams. The trailing headers go to `onTrailer` with their
+ * names in lower case. Chunk signatures are ignored. Throws `AwsError` `IncompleteBody` or `InvalidRequest`.
  */
 export async function* decodeAwsChunked(
   source: AsyncIterable<Buffer>,
@@ -31,7 +30,7 @@ function readSize(line: string): number {
   return Number.parseInt(hex, 16);
 }
 
-/** Lines and counted bytes, alternately, out of one stream. */
+/** Reads lines and byte counts alternately from one stream. */
 class LineReader {
   readonly #chunks: AsyncIterator<Buffer>;
   #unread: Buffer = Buffer.alloc(0);

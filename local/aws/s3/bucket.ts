@@ -4,18 +4,18 @@ import type { Readable } from 'node:stream';
 import { JournaledMap } from '../base/journal.ts';
 import { type ObjectFile, removeObjectFile } from './object-file.ts';
 
-/** What is known of an object besides its bytes. */
+/** What is known about an object besides its bytes. */
 export interface StoredObject {
   /** Name of the file that holds its bytes. */
   file: string;
   size: number;
   /** Without quotes. */
   etag: string;
-  /** Base64; absent when it was uploaded in parts. */
+  /** Base64. Absent if the object was uploaded in parts. */
   crc32?: string;
   /** Milliseconds since 1970. */
   lastModified: number;
-  /** What GetObject gives back: `content-type`, `x-amz-meta-*` … */
+  /** The headers that GetObject returns: `content-type`, `x-amz-meta-*` … */
   headers: Record<string, string>;
 }
 
@@ -25,8 +25,8 @@ export interface ListedObject {
 }
 
 /**
- * The objects of one bucket: an index of keys, which never become file names, and a file for each object's bytes.
- * An object is replaced by one record of the index, so readers see the old or the new one, and a kill leaves either.
+ * The objects of one bucket: an index of keys, and a file for each object's bytes. Keys never become file names.
+ * One record of the index replaces an object, so that readers and a kill meet either the old object or the new one.
  */
 export class Bucket {
   readonly name: string;
@@ -48,7 +48,7 @@ export class Bucket {
     return this.#index.get(key);
   }
 
-  /** Makes a written file the object of this key. */
+  /** Turns a written file into the object with this key. */
   async put(
     key: string,
     file: ObjectFile,
@@ -68,7 +68,7 @@ export class Bucket {
     await removeObjectFile(join(this.folder, object.file));
   }
 
-  /** Opens the bytes at once, so that they can be read to their end whatever becomes of the object meanwhile. */
+  /** Opens the file immediately. The bytes can then be read to the end even if the object is replaced or deleted. */
   read(object: StoredObject, range?: { start: number; end: number }): Readable {
     const fd = openSync(join(this.folder, object.file), 'r');
     return createReadStream('', { fd, ...range });
@@ -87,7 +87,7 @@ export class Bucket {
     this.#index.close();
   }
 
-  /** What a kill left: files of uploads that were not finished, and of objects that were replaced. */
+  /** Removes what a kill left behind: files of unfinished uploads and of replaced objects. */
   #removeStrayFiles(): void {
     const known = new Set([...this.#index.values()].map(({ file }) => file));
     for (const file of readdirSync(this.folder)) {

@@ -19,7 +19,7 @@ interface Upload {
 const minPartBytes = 5 * 1024 ** 2;
 const maxPartNumber = 10_000;
 
-/** Uploads that are under way. They end with the process: what they wrote is removed at the next start. */
+/** Uploads in progress. They end with the process, and the next start removes their files. */
 export class MultipartUploads {
   readonly #uploads = new Map<string, Upload>();
 
@@ -29,7 +29,7 @@ export class MultipartUploads {
     return uploadId;
   }
 
-  /** Throws `AwsError` `NoSuchUpload` or `InvalidArgument` when there can be no such part. */
+  /** Throws `AwsError` `NoSuchUpload` or `InvalidArgument` if there can be no such part. */
   check(bucket: Bucket, key: string, uploadId: string, partNumber: number): void {
     this.#demand(bucket, key, uploadId);
     if (!Number.isInteger(partNumber) || partNumber < 1 || partNumber > maxPartNumber) {
@@ -37,7 +37,7 @@ export class MultipartUploads {
     }
   }
 
-  /** Adds a part that was written, in place of an earlier one of the same number. */
+  /** Adds a written part. It replaces an earlier one with the same number. */
   async addPart(bucket: Bucket, key: string, uploadId: string, partNumber: number, file: ObjectFile): Promise<void> {
     const { parts } = this.#demand(bucket, key, uploadId);
     const replaced = parts.get(partNumber);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 
-/** A file that holds an object's or a part's bytes, under a name of its own. */
+/** A file with the bytes of an object or a part. Its name is random. */
 export interface ObjectFile {
   path: string;
   size: number;
@@ -13,7 +13,7 @@ export interface ObjectFile {
   crc32: number;
 }
 
-/** Streams `body` into a new file of the folder; nothing stays of it when that fails. */
+/** Streams `body` into a new file in the folder. If that fails, the file is removed. */
 export async function writeObjectFile(folder: string, body: AsyncIterable<Buffer>): Promise<ObjectFile> {
   const path = join(folder, randomUUID());
   const md5 = createHash('md5');
@@ -36,7 +36,7 @@ export async function writeObjectFile(folder: string, body: AsyncIterable<Buffer
   return { path, size, md5: md5.digest(), crc32: checksum };
 }
 
-/** Where a file cannot go because somebody still reads it (Windows), the next start removes it. */
+/** Removes a file. If it cannot be removed while it is being read (Windows), the next start removes it. */
 export async function removeObjectFile(path: string): Promise<void> {
   await rm(path, { force: true }).catch(() => undefined);
 }

@@ -20,11 +20,11 @@ type Operation = (request: S3Request, bucket: Bucket, context: S3Context) => Pro
 const mostKeys = 1000;
 const maxCompleteBytes = 1024 * 1024;
 
-/** What of a query the operations understand; anything else asks for something that is not here. */
+/** The query parameters that the operations understand. Any other parameter asks for a feature that is missing here. */
 const knownQueryPattern =
   /^(X-Amz-.*|x-id|response-.*|list-type|prefix|max-keys|continuation-token|start-after|uploads|uploadId|partNumber)$/;
 
-/** Answers an S3 request, or throws `AwsError`. */
+/** Responds to an S3 request, or throws `AwsError`. */
 export async function answerS3(request: S3Request, context: S3Context): Promise<void> {
   const bucket = context.buckets.get(request.bucket);
   if (bucket === undefined) throw new AwsError('NoSuchBucket', 'The specified bucket does not exist', 404);
@@ -202,7 +202,7 @@ async function abortMultipartUpload(request: S3Request, bucket: Bucket, { upload
   response.writeHead(204).end();
 }
 
-/** S3 tells that an object is missing only to those who may list the bucket: the others are denied. */
+/** S3 reports a missing object only to callers who may list the bucket. It denies all others. */
 function demandObject({ demandAccess }: S3Request, bucket: Bucket, key: string): StoredObject {
   demandAccess('GetObject', `${bucket.name}/${key}`);
   const object = bucket.get(key);
@@ -223,7 +223,7 @@ async function receiveFile({ http }: S3Request, bucket: Bucket): Promise<ObjectF
   return file;
 }
 
-/** The precondition is checked again: another writer may have come first while the body was on its way. */
+/** Checks the precondition again: another writer may have been faster while the body arrived. */
 async function store(
   request: S3Request,
   bucket: Bucket,

@@ -3,8 +3,8 @@ import { AwsError } from '../base/aws-error.ts';
 const maxExpiresSeconds = 604_800;
 
 /**
- * Holds a presigned URL to its time (Signature Version 4 in query parameters; the signature itself is not verified).
- * Throws `AwsError` `AccessDenied` when it is over, `AuthorizationQueryParametersError` when it cannot be read.
+ * Checks the time of a presigned URL (Signature Version 4 in query parameters). The signature itself is not verified.
+ * Throws `AwsError` `AccessDenied` if the URL has expired, `AuthorizationQueryParametersError` if it cannot be read.
  */
 export function checkPresigned(query: URLSearchParams, now: number): void {
   const signedAt = parseAmzDate(query.get('X-Amz-Date') ?? '');

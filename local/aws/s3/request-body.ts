@@ -5,7 +5,7 @@ import type { ObjectFile } from './object-file.ts';
 
 export interface RequestBody {
   bytes: AsyncIterable<Buffer>;
-  /** Throws `AwsError` `BadDigest` or `IncompleteBody` when what was written is not what was announced. */
+  /** Throws `AwsError` `BadDigest` or `IncompleteBody` if the written bytes differ from the announced ones. */
   verify(written: ObjectFile): void;
 }
 

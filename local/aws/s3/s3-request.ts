@@ -3,13 +3,13 @@ import { type Authorize, accessKeyIdOf, demandAccess } from '../base/aws-access.
 import { AwsError } from '../base/aws-error.ts';
 import { checkPresigned } from './presigned.ts';
 
-/** A request in path style, `/bucket/key`, whose sender is known. */
+/** A request in path style, `/bucket/key`, from a known sender. */
 export interface S3Request {
   http: IncomingMessage;
   response: ServerResponse;
   method: string;
   bucket: string;
-  /** Empty when the request is about the bucket. */
+  /** Empty if the request is about the bucket. */
   key: string;
   query: URLSearchParams;
   /** Throws `AwsError` `AccessDenied` unless the sender may do this, for example `GetObject`. */
@@ -18,7 +18,7 @@ export interface S3Request {
 
 const maxKeyBytes = 1024;
 
-/** Throws `AwsError` `AccessDenied` for a request that is not signed, or was signed for a time that is over, and
+/** Throws `AwsError` `AccessDenied` for a request that is unsigned or whose signature has expired, and
  * `InvalidArgument` for one that is signed twice. */
 export function readS3Request(
   http: IncomingMessage,
@@ -42,7 +42,7 @@ export function readS3Request(
   };
 }
 
-/** Not by `URL`, which would resolve `..` and `//`: both are allowed in keys. */
+/** Does not use `URL`, which would resolve `..` and `//`. Both are allowed in keys. */
 function splitTarget(target: string): { path: string; query: URLSearchParams } {
   const mark = target.indexOf('?');
   if (mark < 0) return { path: target, query: new URLSearchParams() };

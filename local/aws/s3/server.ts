@@ -10,7 +10,7 @@ import { readS3Request } from './s3-request.ts';
 import { xmlDocument } from './xml.ts';
 
 export interface S3Options {
-  /** A free one where it is absent. */
+  /** Without it, a free port is used. */
   port?: number;
   dataDir: string;
   buckets: string[];
@@ -20,8 +20,8 @@ export interface S3Options {
 }
 
 /**
- * Amazon S3, as far as storing and fetching objects goes, for the AWS SDK in path style, which it uses by itself when
- * the endpoint is an IP address. Signatures are not verified, but who sends none is anonymous and denied.
+ * Amazon S3 for storing and fetching objects, for the AWS SDK in path style. The SDK chooses that style by itself when
+ * the endpoint is an IP address. Signatures are not verified, but requests without one are denied.
  */
 export async function startS3({
   port = 0,

@@ -5,7 +5,7 @@ export interface XmlElements {
 }
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-// Line ends and control characters, which a parser would change or refuse when they stand there as they are.
+// A parser would change or refuse line ends and control characters that are not escaped.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that need escaping
 const charactersToEscape = /[&<>"\u0000-\u001f\u007f]/g;
 
@@ -13,7 +13,7 @@ export function xmlDocument(root: string, content: XmlElements): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element(root, content)}`;
 }
 
-/** The text of every element of this name, in order; enough for the flat documents that S3 receives. */
+/** The text of every element with this name, in order. That is enough for the flat documents that S3 receives. */
 export function xmlTexts(xml: string, name: string): string[] {
   return [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(([, text = '']) => unescapeXml(text));
 }

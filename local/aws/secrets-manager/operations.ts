@@ -22,7 +22,7 @@ interface ValueInput {
 
 /** The operations of the Secrets Manager API (version 2017-10-17), in terms of the store. */
 export function secretsManagerOperations(store: SecretStore): Record<string, AwsOperation> {
-  /** The secret of a SecretId, if the caller may use it. */
+  /** Finds the secret of a SecretId, if the caller may use it. */
   const demand = (id: string, call: AwsCall): Secret => {
     call.demandAccess(store.arnOf(id));
     const secret = store.find(id);
@@ -100,7 +100,7 @@ export function secretsManagerOperations(store: SecretStore): Record<string, Aws
     ),
 
     ListSecrets: awsOperation(
-      // Strict, because ignoring a filter would list too much.
+      // Strict: an ignored filter would list too much.
       z.strictObject({
         MaxResults: z.optional(z.int().check(z.gte(1), z.lte(100))),
         NextToken: text,
@@ -119,7 +119,7 @@ export function secretsManagerOperations(store: SecretStore): Record<string, Aws
   };
 }
 
-/** Throws `AwsError` `InvalidParameterException` when there are two, or one is too long; `undefined` when there is none. */
+/** `undefined` without a value. Throws `AwsError` `InvalidParameterException` for two values or one too long. */
 function readValue({ SecretString, SecretBinary }: ValueInput): SecretValue | undefined {
   if (SecretString !== undefined && SecretBinary !== undefined) {
     throw new AwsError('InvalidParameterException', "You can't specify both a binary secret value and a string one.");

@@ -21,7 +21,7 @@ export interface Secret {
   description?: string | undefined;
   createdAt: number;
   changedAt: number;
-  /** When it will be gone, if it is being deleted. */
+  /** When it will be gone, if its deletion is scheduled. */
   deletedAt?: number;
   versions: SecretVersion[];
 }
@@ -31,7 +31,7 @@ const previousStage = 'AWSPREVIOUS';
 const maxValueBytes = 65_536;
 const suffixAlphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** The secrets, in memory and, if it is given, in one JSON file. */
+/** The secrets, in memory and, if a file is given, in that JSON file. */
 export class SecretStore {
   readonly #secrets: Map<string, Secret>;
   readonly #arnPrefix: string;
@@ -52,7 +52,7 @@ export class SecretStore {
     return secret && [secret.name, secret.arn, this.#arnPrefix + secret.name].includes(id) ? secret : undefined;
   }
 
-  /** What the ARN of a secret is, or would be but for its suffix. */
+  /** The ARN of a secret. If there is no such secret, the ARN lacks its random suffix. */
   arnOf(id: string): string {
     return this.find(id)?.arn ?? (id.startsWith('arn:') ? id : this.#arnPrefix + id);
   }
@@ -84,7 +84,7 @@ export class SecretStore {
   }
 
   /**
-   * Adds a version, which takes over the stages. A repeat of the same version does nothing; the same id with another
+   * Adds a version, which takes over the stages. Repeating the same version does nothing. The same id with another
    * value throws `AwsError` `ResourceExistsException`.
    */
   putValue(secret: Secret, id: string, value: SecretValue, stages = [currentStage]): SecretVersion {
@@ -101,7 +101,7 @@ export class SecretStore {
     return version;
   }
 
-  /** Deletes it for good, or, with days to wait, marks it. Returns when it is gone. */
+  /** Deletes the secret, or schedules its deletion if there are days to wait. Returns when it is gone. */
   delete(secret: Secret, recoveryDays: number | undefined): number {
     const deletedAt = this.#now() + (recoveryDays ?? 0) * 86_400_000;
     if (recoveryDays === undefined) this.#secrets.delete(secret.name);
@@ -125,7 +125,7 @@ export function demandNotDeleted(secret: Secret): void {
   throw new AwsError('InvalidRequestException', message);
 }
 
-/** Takes stages from the versions that have them; who loses `AWSCURRENT` becomes `AWSPREVIOUS`. */
+/** Takes stages away from the versions that have them. The version that loses `AWSCURRENT` becomes `AWSPREVIOUS`. */
 function withoutStages(versions: SecretVersion[], stages: string[]): SecretVersion[] {
   const isReplacingCurrent = stages.includes(currentStage);
   return versions.map((version) => {

@@ -7,9 +7,9 @@ import { secretsManagerOperations } from './operations.ts';
 import { SecretStore } from './secret-store.ts';
 
 export interface SecretsManagerOptions {
-  /** A free one where it is absent. */
+  /** Without it, a free port is used. */
   port?: number;
-  /** Where the secrets are kept, in `secrets.json`; without it they live in memory only. */
+  /** The folder of `secrets.json`. Without it, the secrets are kept in memory only. */
   dataDir?: string;
   region?: string;
   /** The clock, in milliseconds since 1970. */
@@ -19,7 +19,7 @@ export interface SecretsManagerOptions {
 
 export interface SecretsManagerServer {
   url: string;
-  /** Sets the value of a secret, creating it where needed; returns its ARN. */
+  /** Sets the value of a secret and creates the secret if needed. Returns its ARN. */
   put(name: string, value: string): string;
   close(): Promise<void>;
 }

@@ -1,11 +1,11 @@
 export interface Due {
   /** Milliseconds since 1970. */
   dueAt: number;
-  /** Kept by the heap: where the item is in it. */
+  /** The item's position in the heap. The heap maintains it. */
   heapIndex: number;
 }
 
-/** Items by the time they are due: the first in O(1), adding and removing any in O(log n). */
+/** Items in the order in which they are due. Reading the first is O(1), adding and removing any item O(log n). */
 export class DueHeap<T extends Due> {
   readonly #items: T[] = [];
 
@@ -18,7 +18,7 @@ export class DueHeap<T extends Due> {
     this.#rise(item, this.#items.length - 1);
   }
 
-  /** The item must be in the heap, due as it was when it was added. */
+  /** The item must be in the heap, and its due time unchanged since it was added. */
   remove(item: T): void {
     const last = this.#items.pop();
     if (last === undefined || last === item) return;

@@ -23,7 +23,7 @@ class Fifo<T> {
   }
 }
 
-/** A line in which the groups take turns, each first in, first out: a busy group never holds up a quiet one. */
+/** A queue in which groups take turns, so that a busy group never delays a quiet one. Each group keeps its order. */
 export class FairLine<T> {
   readonly #groups = new Map<string, Fifo<T>>();
   readonly #turns = new Fifo<string>();

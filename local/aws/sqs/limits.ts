@@ -2,8 +2,8 @@
 export const longestDelaySeconds = 900;
 export const longestVisibilitySeconds = 43_200;
 export const longestWaitSeconds = 20;
-/** Messages in one request or response. */
+/** The most messages in one request or response. */
 export const mostInBatch = 10;
 export const mostInFlight = 120_000;
-/** One message, and also all messages of a batch together. */
+/** The limit for one message, and also for all messages of a batch together. */
 export const largestMessageBytes = 1_048_576;

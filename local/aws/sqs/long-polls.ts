@@ -4,7 +4,7 @@ export interface LongPollsOptions {
   now: () => number;
   /** Takes messages that are visible now. */
   take: (options: ReceiveOptions) => ReceivedMessage[];
-  /** When the next message becomes visible, in milliseconds since 1970; `undefined` when none will. */
+  /** When the next message becomes visible, in milliseconds since 1970. `undefined` if none will. */
   nextDueAt: () => number | undefined;
 }
 
@@ -12,10 +12,10 @@ interface Waiter extends ReceiveOptions {
   finish: (messages: ReceivedMessage[]) => void;
 }
 
-// The clock may jump (a laptop slept, a test moved it), so a wait for a message to come due looks again this often.
+// The clock may jump (a laptop slept, a test moved it), so a wait for a delayed message checks it this often.
 const clockCheckMs = 250;
 
-/** Consumers that wait for messages: the first to come is the first to be served. */
+/** Consumers that wait for messages. The first to come is served first. */
 export class LongPolls {
   readonly #options: LongPollsOptions;
   readonly #waiters = new Set<Waiter>();
@@ -26,7 +26,7 @@ export class LongPolls {
     this.#options = options;
   }
 
-  /** Waits for the first message; gives none when the time is over, the signal aborts or the waits are ended. */
+  /** Waits for the first message. Returns none when the time is over, the signal aborts or the waits are ended. */
   wait(options: ReceiveOptions): Promise<ReceivedMessage[]> {
     const { promise, resolve } = Promise.withResolvers<ReceivedMessage[]>();
     const finish = (messages: ReceivedMessage[]) => {
@@ -44,7 +44,7 @@ export class LongPolls {
     return promise;
   }
 
-  /** Something became visible, or will: a microtask later, so that a batch being sent reaches one waiter together. */
+  /** A message became visible, or will. Waits a microtask, so that one waiter gets a whole batch. */
   wakeSoon(): void {
     if (this.#wakeScheduled || this.#waiters.size === 0) return;
     this.#wakeScheduled = true;

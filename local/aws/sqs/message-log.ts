@@ -4,7 +4,7 @@ import type { Message } from './message.ts';
 
 type LogRecord = { sent: Message } | { received: string[]; at: number } | { deleted: string };
 
-/** What happens to a queue's messages, kept on disk: it is told before the change is made. */
+/** Records on disk what happens to a queue's messages. The queue writes each record before it makes the change. */
 export interface MessageLog {
   sent(message: Message): void;
   received(messageIds: string[], at: number): void;
@@ -19,7 +19,7 @@ const worthCompacting = 10_000;
 
 /**
  * Opens the log and hands the messages that are in it to `restore`, oldest first.
- * `living` gives the messages of the moment: while the queue runs, what is dead is compacted away.
+ * `living` returns the messages that still exist. Compacting drops all others while the queue runs.
  */
 export function openMessageLog(
   file: string,

@@ -107,7 +107,7 @@ function changeVisibility(queue: Queue, input: { ReceiptHandle: string; Visibili
   queue.changeVisibility(input.ReceiptHandle, input.VisibilityTimeout);
 }
 
-/** Runs a batch entry by entry: one that fails does not stop the others. */
+/** Runs a batch entry by entry. An entry that fails does not stop the others. */
 function eachOf<Entry extends { Id: string }>(entries: Entry[], run: (entry: Entry) => unknown) {
   const successful: object[] = [];
   const failed: object[] = [];

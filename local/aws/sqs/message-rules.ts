@@ -7,7 +7,7 @@ import { invalidParameter, invalidParameterValue } from './sqs-errors.ts';
 
 const maxAttributes = 10;
 
-// What XML 1.0 allows, which is what SQS allows.
+// SQS allows the characters that XML 1.0 allows.
 const forbiddenCharacter = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u;
 const groupIdPattern = /^[\w!"#$%&'()*+,\-./:;<=>?@[\\\]^`{|}~]{1,128}$/;
 const attributeNamePattern = /^(?!aws\.|amazon\.|\.)(?!.*\.\.)[\w.-]{1,256}(?<!\.)$/i;

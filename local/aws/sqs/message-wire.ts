@@ -46,7 +46,7 @@ function readAttribute({ DataType, StringValue, BinaryValue }: z.infer<typeof at
   };
 }
 
-/** A message of a ReceiveMessage answer, with the attributes of these names. */
+/** A message in a ReceiveMessage response, with the attributes that have these names. */
 export function writeMessage(message: ReceivedMessage, systemNames: string[], attributeNames: string[]) {
   const system = pick(message.attributes, systemNames);
   const custom = pickMatching(message.messageAttributes, attributeNames);
@@ -80,7 +80,7 @@ function pickMatching(attributes: Record<string, MessageAttribute>, wanted: stri
   return Object.fromEntries(Object.entries(attributes).filter(([name]) => isWanted(name)));
 }
 
-/** Those of these names; `All` means every one. */
+/** The attributes with these names. `All` means every one. */
 export function pick(attributes: Record<string, string>, wanted: string[]): Record<string, string> {
   if (wanted.includes('All')) return attributes;
   return Object.fromEntries(Object.entries(attributes).filter(([name]) => wanted.includes(name)));

@@ -17,15 +17,15 @@ export interface Message {
   groupId?: string;
   traceHeader?: string;
   sentAt: number;
-  /** When it is to become visible for the first time. */
+  /** When the message becomes visible for the first time. */
   dueAt: number;
   receiveCount: number;
   firstReceivedAt?: number;
-  /** ARN of the queue that gave it up. */
+  /** ARN of the queue that moved it to the dead-letter queue. */
   deadLetterSource?: string;
 }
 
-/** A message as a consumer gets it; the names are those of Lambda's SQS events. */
+/** A message as a consumer receives it. The names are those of Lambda's SQS events. */
 export interface ReceivedMessage {
   messageId: string;
   receiptHandle: string;
@@ -39,9 +39,9 @@ export interface ReceivedMessage {
 export interface ReceiveOptions {
   maxMessages: number;
   waitSeconds: number;
-  /** The queue's own where it is absent. */
+  /** Without it, the queue's own applies. */
   visibilityTimeoutSeconds?: number;
-  /** Ends the waiting, with no messages. */
+  /** Ends the wait without messages. */
   signal?: AbortSignal;
 }
 
@@ -67,7 +67,7 @@ export function md5(text: string): string {
   return createHash('md5').update(text).digest('hex');
 }
 
-/** As "Calculating the MD5 message digest for message attributes" of the SQS developer guide; `undefined` for none. */
+/** As in "Calculating the MD5 message digest for message attributes" of the SQS guide. `undefined` for none. */
 export function md5OfAttributes(attributes: Record<string, MessageAttribute>): string | undefined {
   const names = Object.keys(attributes).sort();
   if (names.length === 0) return undefined;

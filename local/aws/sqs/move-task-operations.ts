@@ -50,7 +50,7 @@ export function moveTaskOperations(registry: QueueRegistry, moveTasks: MoveTasks
 
 function writeMoveTask(task: MoveTask) {
   return {
-    // Only a running task can be cancelled, so only it shows its handle.
+    // Only a running task can be cancelled, so only a running one has a handle.
     TaskHandle: task.status === 'RUNNING' ? task.handle : undefined,
     Status: task.status,
     SourceArn: task.sourceArn,

@@ -6,7 +6,7 @@ import { invalidParameterValue, queueDoesNotExist } from './sqs-errors.ts';
 export interface MoveTask {
   handle: string;
   sourceArn: string;
-  /** Absent when every message goes back to where it came from. */
+  /** Absent if every message goes back to its source queue. */
   destinationArn: string | undefined;
   messagesPerSecond: number | undefined;
   status: 'RUNNING' | 'COMPLETED' | 'FAILED';
@@ -38,7 +38,7 @@ export class MoveTasks {
     this.#findQueue = findQueue;
   }
 
-  /** Throws `AwsError` `InvalidParameterValue` when one is running for the queue. */
+  /** Throws `AwsError` `InvalidParameterValue` if a task is already running for the queue. */
   start({ source, destination, messagesPerSecond }: MoveTaskStart): MoveTask {
     const earlier = this.of(source);
     if (earlier.some(({ status }) => status === 'RUNNING')) {
@@ -70,7 +70,7 @@ export class MoveTasks {
     for (const timer of this.#timers) clearInterval(timer);
   }
 
-  /** Moves a second's share now and, while messages are left, another one each second. */
+  /** Moves one second's share now, and another each second while messages are left. */
   #proceed(task: MoveTask): void {
     this.#moveShare(task);
     if (task.status !== 'RUNNING') return;

@@ -6,7 +6,7 @@ import type { QueueRegistry } from './queue-registry.ts';
 
 export const queueMembers = { QueueUrl: z.string() };
 
-/** The queue of a QueueUrl, if the caller may use it; else throws `AwsError`. */
+/** Finds the queue of a QueueUrl. Throws `AwsError` if there is none, or if the caller may not use it. */
 export type QueueAt = (queueUrl: string, call: AwsCall) => Queue;
 
 const queuePathPattern = new RegExp(`/${accountId}/([\\w-]+)/?$`);

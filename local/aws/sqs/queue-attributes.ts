@@ -35,7 +35,7 @@ const numericAttributes = {
   VisibilityTimeout: { least: 0, most: longestVisibilitySeconds, standard: 30 },
 } satisfies Record<string, NumericAttribute>;
 
-// Kept and returned, without a meaning here.
+// Stored and returned, but without effect here.
 const opaqueAttributes = new Set([
   'KmsDataKeyReusePeriodSeconds',
   'KmsMasterKeyId',

@@ -67,7 +67,7 @@ interface Page {
   NextToken?: string | undefined;
 }
 
-/** The queues after the one that the token names; without MaxResults up to 1,000 and no token, as SQS does. */
+/** The queues after the one that the token names. Without MaxResults, up to 1,000 and no token, as SQS does. */
 function pageOf(queues: Queue[], page: Page, member: string, queueUrl: (name: string) => string) {
   checkRange('MaxResults', page.MaxResults, 1, 1000);
   const after = page.NextToken ?? '';

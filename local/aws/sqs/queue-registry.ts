@@ -21,7 +21,7 @@ export interface RegistryOptions {
 
 const queueNamePattern = /^[\w-]{1,80}$/;
 
-/** The queues there are, with their attributes; kept on disk when there is a `dataDir`. */
+/** The queues with their attributes. A `dataDir` keeps them on disk. */
 export class QueueRegistry {
   readonly #options: RegistryOptions;
   readonly #records: JournaledMap<QueueRecord> | Map<string, QueueRecord>;
@@ -37,7 +37,7 @@ export class QueueRegistry {
     return `arn:aws:sqs:${this.#options.region}:${accountId}:${name}`;
   }
 
-  /** Creates the queue, or gives the one that exists these attributes. Throws `AwsError` for what SQS refuses. */
+  /** Creates the queue, or sets these attributes on an existing one. Throws `AwsError` for what SQS refuses. */
   put(name: string, attributes: QueueAttributes): Queue {
     if (!queueNamePattern.test(name)) {
       throw invalidParameterValue(
@@ -53,7 +53,7 @@ export class QueueRegistry {
     return queue ?? this.#open(name, attributes);
   }
 
-  /** As CreateQueue: throws `AwsError` `QueueNameExists` when there is one with other attributes. */
+  /** Works as CreateQueue: throws `AwsError` `QueueNameExists` if the queue exists with other attributes. */
   create(name: string, attributes: QueueAttributes): Queue {
     const existing = this.#records.get(name);
     if (existing === undefined) return this.put(name, attributes);
@@ -66,7 +66,7 @@ export class QueueRegistry {
     );
   }
 
-  /** Changes some attributes of a queue that exists. */
+  /** Changes some attributes of an existing queue. */
   modify(queue: Queue, changes: QueueAttributes): void {
     this.put(queue.name, { ...this.#records.get(queue.name)?.attributes, ...changes });
   }
@@ -92,12 +92,12 @@ export class QueueRegistry {
     return [...this.#queues.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
-  /** The queues that give up messages to this one. */
+  /** The queues whose dead-letter queue this is. */
   sourcesOf(deadLetterQueue: Queue): Queue[] {
     return this.all().filter(({ settings }) => settings.redrivePolicy?.deadLetterTargetArn === deadLetterQueue.arn);
   }
 
-  /** All attributes of a queue, the counts too. */
+  /** All attributes of a queue, including the counts. */
   describe(queue: Queue): QueueAttributes {
     const record = this.#records.get(queue.name);
     const { visible, delayed, inFlight } = queue.counts();

@@ -21,7 +21,7 @@ import { invalidParameter, queueDoesNotExist } from './sqs-errors.ts';
 export interface NewMessage {
   body: string;
   messageAttributes?: Record<string, MessageAttribute>;
-  /** The queue's own where it is absent. */
+  /** Without it, the queue's own applies. */
   delaySeconds?: number | undefined;
   /** The tenant, for fair queues. */
   groupId?: string | undefined;
@@ -34,7 +34,7 @@ export interface QueueOptions {
   arn: string;
   attributes: QueueAttributes;
   now: () => number;
-  /** Where the messages are kept; without it they live in memory only. */
+  /** The file that keeps the messages. Without it, they are kept in memory only. */
   logFile?: string | undefined;
   /** Finds the dead-letter queue. */
   findQueue: (arn: string) => Queue | undefined;
@@ -49,7 +49,7 @@ interface Entry extends Due {
 
 const retentionSweepMs = 60_000;
 
-/** A standard queue: at least once, no strict order, the message groups take turns. */
+/** A standard queue: it delivers at least once and in no strict order, and message groups take turns. */
 export class Queue implements MessageSource {
   readonly name: string;
   readonly arn: string;
@@ -88,12 +88,12 @@ export class Queue implements MessageSource {
     return this.#settings;
   }
 
-  /** Sets all attributes; what is absent becomes SQS's default. */
+  /** Sets all attributes. Absent ones get SQS's default. */
   configure(attributes: QueueAttributes): void {
     this.#settings = readQueueAttributes(attributes);
   }
 
-  /** How many messages wait, are delayed and are being worked on. */
+  /** How many messages are visible, delayed and in flight. */
   counts(): { visible: number; delayed: number; inFlight: number } {
     this.#settle();
     const { visible, delayed, inFlight } = this.#counts;
@@ -120,8 +120,8 @@ export class Queue implements MessageSource {
   }
 
   /**
-   * Takes up to `maxMessages` visible messages and hides them; waits up to `waitSeconds` for the first.
-   * Throws `AwsError` `OverLimit` when too many are in flight and it is not to wait, `QueueDoesNotExist` after `stop`.
+   * Takes up to `maxMessages` visible messages and hides them. Waits up to `waitSeconds` for the first.
+   * Throws `AwsError` `OverLimit` if too many are in flight and there is no wait, `QueueDoesNotExist` after `stop`.
    */
   async receive(options: ReceiveOptions): Promise<ReceivedMessage[]> {
     if (this.#stopped) throw queueDoesNotExist();
@@ -135,15 +135,15 @@ export class Queue implements MessageSource {
     return [];
   }
 
-  /** Deletes the message if the handle is of its last receive. Throws `AwsError` `ReceiptHandleIsInvalid`. */
+  /** Deletes the message if the handle belongs to its last receive. Throws `AwsError` `ReceiptHandleIsInvalid`. */
   delete(receiptHandle: string): void {
     const entry = this.#entryOf(receiptHandle);
     if (entry) this.#remove(entry);
   }
 
   /**
-   * Makes a message in flight visible again in `seconds` from now. Throws `AwsError` `ReceiptHandleIsInvalid`,
-   * `MessageNotInflight`, or `InvalidParameterValue` beyond 12 hours from its receive.
+   * Makes a message in flight visible again after `seconds`. Throws `AwsError` `ReceiptHandleIsInvalid`,
+   * `MessageNotInflight`, or `InvalidParameterValue` if that is more than 12 hours after its receive.
    */
   changeVisibility(receiptHandle: string, seconds: number): void {
     this.#settle();
@@ -163,8 +163,8 @@ export class Queue implements MessageSource {
   }
 
   /**
-   * Moves one visible message to the queue that `route` names, as a new message; false when there is none.
-   * When `route` throws, the message stays.
+   * Moves one visible message to the queue that `route` names, as a new message. Returns false if there is none.
+   * If `route` throws, the message stays.
    */
   moveOne(route: (message: Message) => Queue): boolean {
     const [entry] = this.#shiftVisible(1);
@@ -186,7 +186,7 @@ export class Queue implements MessageSource {
     this.#visible = new FairLine();
   }
 
-  /** Ends every wait, with no messages, and gives no more out; what is in flight may still be deleted. */
+  /** Ends every wait and hands out no more messages. Those in flight can still be deleted. */
   stop(): void {
     this.#stopped = true;
     this.#longPolls.endAll();
@@ -203,7 +203,7 @@ export class Queue implements MessageSource {
     this.#log?.destroy();
   }
 
-  /** Takes in a message that comes from a client or from another queue. */
+  /** Accepts a message from a client or from another queue. */
   #accept(message: Message): void {
     this.#log?.sent(message);
     this.#enter(message);
@@ -240,14 +240,14 @@ export class Queue implements MessageSource {
     this.#forget(entry);
   }
 
-  /** A visible entry stays in its line, which passes over what is gone. */
+  /** A visible entry stays in its line, which skips entries that are gone. */
   #forget(entry: Entry): void {
     if (entry.state === 'delayed' || entry.state === 'inFlight') this.#hidden.remove(entry);
     this.#turn(entry, 'gone');
     this.#entries.delete(entry.message.messageId);
   }
 
-  /** Brings the queue to the present: what has come due is visible, what is too old is gone. */
+  /** Brings the queue up to date: messages that are due become visible, expired ones are removed. */
   #settle(): void {
     const now = this.#now();
     for (let entry = this.#hidden.first; entry && entry.dueAt <= now; entry = this.#hidden.first) {
@@ -278,7 +278,7 @@ export class Queue implements MessageSource {
     });
   }
 
-  /** Leads visible messages out of their line; what has been received too often goes to the dead-letter queue. */
+  /** Takes visible messages out of their line. Those received too often go to the dead-letter queue. */
   #shiftVisible(maxMessages: number): Entry[] {
     this.#settle();
     const now = this.#now();
@@ -293,7 +293,7 @@ export class Queue implements MessageSource {
     return shifted;
   }
 
-  /** Moves a message that was received as often as the redrive policy allows; says whether it did. */
+  /** Moves a message that was received as often as the redrive policy allows. Returns whether it did. */
   #giveUp(entry: Entry): boolean {
     const policy = this.#settings.redrivePolicy;
     if (policy === undefined || entry.message.receiveCount < policy.maxReceiveCount) return false;
@@ -316,7 +316,7 @@ export class Queue implements MessageSource {
     };
   }
 
-  /** The message that the handle's receive was the last of, if it still exists. */
+  /** The message whose last receive has this handle, if it still exists. */
   #entryOf(receiptHandle: string): Entry | undefined {
     const { messageId, receiveCount } = parseReceiptHandle(this.arn, receiptHandle);
     const entry = this.#entries.get(messageId);

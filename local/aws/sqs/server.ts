@@ -12,9 +12,9 @@ import { QueueRegistry } from './queue-registry.ts';
 import { queryErrorCodes } from './sqs-errors.ts';
 
 export interface SqsOptions {
-  /** A free one where it is absent. */
+  /** Without it, a free port is used. */
   port?: number;
-  /** Where queues and messages are kept; without it they live in memory only. */
+  /** The folder of queues and messages. Without it, they are kept in memory only. */
   dataDir?: string;
   region?: string;
   /** The clock, in milliseconds since 1970. */
@@ -24,14 +24,14 @@ export interface SqsOptions {
 
 export interface SqsServer {
   url: string;
-  /** Creates the queue, or gives the one that exists these attributes. Throws `AwsError` for what SQS refuses. */
+  /** Creates the queue, or sets these attributes on an existing one. Throws `AwsError` for what SQS refuses. */
   createQueue(name: string, attributes?: QueueAttributes): Queue;
   queue(name: string): Queue | undefined;
   queueUrl(name: string): string;
   close(): Promise<void>;
 }
 
-/** Amazon SQS, its standard queues, for the AWS SDK (AWS JSON 1.0). */
+/** The standard queues of Amazon SQS, for the AWS SDK (AWS JSON 1.0). */
 export async function startSqs(options: SqsOptions = {}): Promise<SqsServer> {
   const { region = defaultRegion, now = Date.now, dataDir } = options;
   const registry = new QueueRegistry({ region, now, dataDir });

@@ -18,7 +18,7 @@ export const resourceNotFound = (parameter: string): AwsError =>
     404,
   );
 
-/** The codes that the SQS API model gives its errors for clients of the former query protocol. */
+/** The error codes that the SQS API model defines for clients of the former query protocol. */
 export const queryErrorCodes: Record<string, string> = {
   BatchEntryIdsNotDistinct: 'AWS.SimpleQueueService.BatchEntryIdsNotDistinct',
   BatchRequestTooLong: 'AWS.SimpleQueueService.BatchRequestTooLong',

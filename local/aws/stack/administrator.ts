@@ -1,2 +1,2 @@
-/** Who sets the stack up. No role limits what is called with this access key. */
+/** The credentials that set the stack up. No role limits this access key. */
 export const administrator = { accessKeyId: 'local-admin', secretAccessKey: 'local' };

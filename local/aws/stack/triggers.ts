@@ -6,12 +6,12 @@ import { readEventSourceMappings } from '../template/event-source-mappings.ts';
 import { readSchedules } from '../template/schedules.ts';
 import type { Stack } from './stack.ts';
 
-/** Lets the running batches end for this long when the stack stops. */
+/** How long running batches may take to end when the stack stops. */
 const stopGraceMs = 2_000;
 
 export interface TriggerOptions {
   readonly invoke: Invoke;
-  /** Gets what keeps an event from its function. */
+  /** Receives what keeps an event from its function. */
   readonly onError: (error: Error) => void;
 }
 

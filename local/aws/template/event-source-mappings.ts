@@ -12,7 +12,7 @@ export interface EventSourceMapping {
   readonly functionName: string;
   readonly batchSize: number;
   readonly batchingWindowSeconds: number;
-  /** How many batches may run at once; AWS starts with five. */
+  /** How many batches may run at once. AWS starts with five. */
   readonly maximumConcurrency: number;
   readonly reportBatchItemFailures: boolean;
 }

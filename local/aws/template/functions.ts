@@ -9,9 +9,9 @@ import { type Template, TemplateError } from './template.ts';
 
 export interface FunctionDefinition {
   readonly logicalId: string;
-  /** The template's `FunctionName`, or the construct's id. Everything that runs a function calls it by this name. */
+  /** The template's `FunctionName`, or the construct's id. Everything that invokes the function uses this name. */
   readonly name: string;
-  /** The absolute folder of the code: the asset that a deployment uploads. */
+  /** The absolute folder of the code, which is the asset that a deployment uploads. */
   readonly assetFolder: string;
   /** `file.export` within the asset folder. */
   readonly handler: string;

@@ -17,9 +17,9 @@ export interface Route {
 export interface Authorizer {
   readonly id: string;
   readonly functionName: string;
-  /** As `$request.header.Authorization`. */
+  /** For example `$request.header.Authorization`. */
   readonly identitySources: readonly string[];
-  /** How long an answer is cached; 0 for not at all. */
+  /** How long a decision is cached. 0 turns the cache off. */
   readonly ttlSeconds: number;
 }
 
@@ -109,7 +109,7 @@ function readAuthorizers(template: Template, resolve: Resolve): Authorizer[] {
   );
 }
 
-/** The template's one HTTP API, with the `$default` stage. */
+/** The template's only HTTP API, with the `$default` stage. */
 export function readHttpApi(template: Template, resolve: Resolve): HttpApi {
   const apis = mapResources(
     template,

@@ -1,7 +1,7 @@
 import { accountId } from '../base/account.ts';
 import type { Template, TemplateResource } from './template.ts';
 
-/** How a type of resource is named, and what its name makes of `Ref` and `Fn::GetAtt …, Arn`. */
+/** How resources of a type are named, and what `Ref` and `Fn::GetAtt …, Arn` make of the name. */
 interface Naming {
   readonly property?: string;
   readonly ref: 'name' | 'arn' | 'none';
@@ -28,13 +28,13 @@ const namings: Readonly<Record<string, Naming>> = {
   },
   'AWS::S3::Bucket': { property: 'BucketName', ref: 'name', arn: (name) => `arn:aws:s3:::${name}` },
   'AWS::SNS::Topic': { property: 'TopicName', ref: 'arn', arn: regional('sns', '') },
-  // A queue's Ref is its URL, which only its server knows.
+  // A queue's Ref is its URL, which only the server knows.
   'AWS::SQS::Queue': { property: 'QueueName', ref: 'none', arn: regional('sqs', '') },
   'AWS::Scheduler::Schedule': { property: 'Name', ref: 'name', arn: regional('scheduler', 'schedule/default/') },
   'AWS::SecretsManager::Secret': { property: 'Name', ref: 'arn', arn: regional('secretsmanager', 'secret:') },
 };
 
-/** The construct's id if it stands directly in the stack, as `sam local` names functions; else the logical id. */
+/** The id of a construct that is a direct child of the stack, as in `sam local`. Otherwise the logical id. */
 function constructId(logicalId: string, resource: TemplateResource): string {
   const path = resource.Metadata['aws:cdk:path'];
   const [, id, leaf, ...deeper] = typeof path === 'string' ? path.split('/') : [];
@@ -52,7 +52,7 @@ function generatedName(logicalId: string, resource: TemplateResource): string {
   }
 }
 
-/** A resource's name in the local world: the template's, or one made from its logical id. */
+/** A resource's name: the template's, or one derived from its logical id. */
 export function physicalName(template: Template, logicalId: string): string {
   const resource = template.resources.get(logicalId);
   if (!resource) return logicalId;
@@ -61,7 +61,7 @@ export function physicalName(template: Template, logicalId: string): string {
   return typeof given === 'string' ? given : generatedName(logicalId, resource);
 }
 
-/** What `Ref` (no attribute) or `Fn::GetAtt` gives for a resource, where its name alone decides. */
+/** The value of `Ref` (no attribute) or `Fn::GetAtt` for a resource, if it follows from the name alone. */
 export function physicalId(
   template: Template,
   region: string,

@@ -21,7 +21,7 @@ const propertiesSchema = z.object({
   RedrivePolicy: z.optional(z.object({ deadLetterTargetArn: z.string(), maxReceiveCount: z.number() })),
 });
 
-/** The queues, dead-letter queues first: SQS wants them to exist before what points to them. */
+/** The queues, dead-letter queues first: SQS demands that they exist before other queues point to them. */
 export function readQueues(template: Template, resolve: Resolve): QueueDefinition[] {
   const queues = mapResources(
     template,

@@ -1,6 +1,6 @@
 import { type Template, TemplateError } from './template.ts';
 
-/** Every logical id that an unresolved expression mentions, at any depth, in the order of mention. */
+/** Every logical id in an unresolved expression, at any depth, in order. */
 function mentionedIds(expression: unknown): string[] {
   if (Array.isArray(expression)) return expression.flatMap(mentionedIds);
   if (typeof expression !== 'object' || expression === null) return [];

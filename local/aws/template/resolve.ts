@@ -3,8 +3,8 @@ import { physicalId } from './physical-ids.ts';
 import { type Template, TemplateError } from './template.ts';
 
 /**
- * Answers what only the running world knows of a resource, such as a URL: the `Ref` of a logical id, or an attribute of
- * it. `undefined` leaves it to the names and ARNs that follow from the template.
+ * Supplies what is known only while a resource runs, such as a URL: the `Ref` of a logical id, or one of its
+ * attributes. With `undefined`, the name or the ARN that follows from the template applies.
  */
 export type ResourceResolver = (logicalId: string, attribute?: string) => string | undefined;
 
@@ -14,7 +14,7 @@ export type Resolve = (value: unknown) => unknown;
 export interface ResolverOptions {
   readonly resource: ResourceResolver;
   readonly region?: string;
-  /** The end of the stack's ARN, which tells it from all other stacks. */
+  /** The end of the stack's ARN, which makes it unique. */
   readonly stackId?: string;
 }
 

@@ -4,9 +4,9 @@ import { type Template, TemplateError, type TemplateResource } from './template.
 
 export interface ReadResource<Properties> {
   readonly logicalId: string;
-  /** What the schema asks for, resolved and checked. Other properties are not resolved at all. */
+  /** The properties in the schema, resolved and checked. Others are not resolved. */
   readonly properties: Properties;
-  /** As the template has it: references are found in unresolved properties. */
+  /** The resource as it is in the template. References are found in unresolved properties. */
   readonly resource: TemplateResource;
 }
 
@@ -21,7 +21,7 @@ function readProperties<Schema extends z.ZodMiniObject>(
   return parsed.data;
 }
 
-/** Makes a view of each resource of a type. What goes wrong in one is a {@link TemplateError} that names it. */
+/** Maps each resource of a type. A {@link TemplateError} names the resource that failed. */
 export function mapResources<Schema extends z.ZodMiniObject, View>(
   template: Template,
   resolve: Resolve,

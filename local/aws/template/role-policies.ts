@@ -7,15 +7,15 @@ import type { Template } from './template.ts';
 
 export interface PolicyStatement {
   readonly effect: 'Allow' | 'Deny';
-  /** May hold `*` and `?`, as IAM's actions do. */
+  /** May contain `*` and `?`, as IAM's actions do. */
   readonly actions: readonly string[];
-  /** ARNs that may hold `*` and `?`. */
+  /** ARNs that may contain `*` and `?`. */
   readonly resources: readonly string[];
   /** All must hold. */
   readonly conditions: readonly PolicyCondition[];
 }
 
-/** Every value that the request has for a key matches one of the patterns (`ForAllValues:StringLike`). */
+/** Holds if every value of the key in the request matches one of the patterns (`ForAllValues:StringLike`). */
 interface PolicyCondition {
   /** For example `dynamodb:LeadingKeys`. */
   readonly key: string;
@@ -43,7 +43,7 @@ const rolePropertiesSchema = z.object({
   Policies: z._default(z.array(z.object({ PolicyDocument: policyDocumentSchema })), []),
   ManagedPolicyArns: z._default(
     z.array(
-      // Writing logs is what this one allows, and there are no CloudWatch logs to write here.
+      // This policy allows writing logs, and there are no CloudWatch logs here.
       z.string().check(z.endsWith(':policy/service-role/AWSLambdaBasicExecutionRole')),
     ),
     [],
@@ -100,12 +100,12 @@ function matches(pattern: string, value: string): boolean {
   return new RegExp(`^${expression}$`, 's').test(value);
 }
 
-/** As IAM has it, true for a key that the request does not have. */
+/** True if the request does not have the key, as in IAM. */
 function holds({ key, patterns }: PolicyCondition, context: RequestContext): boolean {
   return (context[key] ?? []).every((value) => patterns.some((pattern) => matches(pattern, value)));
 }
 
-/** IAM's decision: an explicit deny wins, and what nothing allows is denied. Actions do not mind case, resources do. */
+/** IAM's decision: an explicit deny wins, and the default is deny. Actions ignore case, resources do not. */
 export function isAllowed(
   statements: readonly PolicyStatement[],
   { action, resource, context = {} }: Omit<Access, 'accessKeyId'>,

@@ -64,7 +64,7 @@ function define(
   }));
 }
 
-/** What runs functions at a rate: EventBridge rules and EventBridge Scheduler's schedules, without disabled ones. */
+/** EventBridge rules and EventBridge Scheduler's schedules, without disabled ones. */
 export function readSchedules(template: Template, resolve: Resolve): ScheduleDefinition[] {
   const rules = mapResources(
     template,

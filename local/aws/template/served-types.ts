@@ -1,4 +1,4 @@
-/** Types that a reader of this folder turns into a view. */
+/** The types that the modules of this folder read. */
 const served: ReadonlySet<string> = new Set([
   'AWS::ApiGatewayV2::Api',
   'AWS::ApiGatewayV2::Authorizer',
@@ -19,7 +19,7 @@ const served: ReadonlySet<string> = new Set([
   'AWS::SecretsManager::Secret',
 ]);
 
-/** Types that change nothing in the local world: permissions to call, logs, alarms, keys, and what only a deployment needs. */
+/** Types without effect on one machine: permissions to call, logs, alarms, keys, and what only a deployment needs. */
 const ignored: readonly RegExp[] = [
   /^AWS::CDK::Metadata$/,
   /^AWS::CloudWatch::/,

@@ -4,7 +4,7 @@ import type { Resolve } from './resolve.ts';
 import { mapResources } from './resources.ts';
 import type { Template } from './template.ts';
 
-/** A resource of which the local world needs no more than that it exists, and its name. */
+/** A resource of which only the name matters. */
 export interface NamedResource {
   readonly logicalId: string;
   readonly name: string;

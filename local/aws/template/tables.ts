@@ -11,7 +11,7 @@ export interface TableDefinition {
   readonly timeToLiveAttribute?: string;
 }
 
-/** The attribute that is the partition key of a table and of each of its indexes, by `table` or `table/index`. */
+/** The partition key's name for each table and index, by `table` or `table/index`. */
 export function partitionKeyNames(tables: readonly TableDefinition[]): Map<string, string> {
   return new Map(
     tables.flatMap(({ createTable: { TableName, KeySchema: keySchema, GlobalSecondaryIndexes = [] } }) => [

@@ -24,7 +24,7 @@ export interface Template {
   readonly resources: ReadonlyMap<string, TemplateResource>;
 }
 
-/** A template that is not what the local world can serve. The message names the logical id. */
+/** The local world cannot serve the template. The message names the logical id. */
 export class TemplateError extends Error {
   override readonly name = 'TemplateError';
 }

@@ -10,17 +10,17 @@ export interface Call {
   readonly state: 'RINGING' | 'PRE_ACCEPTED' | 'CONNECTED' | 'ENDED';
   /** The caller's SDP. */
   readonly offer: string;
-  /** The SDP of the one who was called. */
+  /** The callee's SDP. */
   readonly answer: string | null;
   readonly biz_opaque_callback_data: string | null;
-  /** These times are milliseconds since the epoch. */
+  /** All times are milliseconds since the epoch. */
   readonly started_at: number;
   readonly connected_at: number | null;
   readonly ended_at: number | null;
   readonly ended_by: CallEnd | null;
 }
 
-/** `hang_up` is either party's, `no_answer` the end of the ringing, `failure` nobody's wish. */
+/** `hang_up`: one of the parties ended it. `no_answer`: it rang too long. `failure`: a technical fault ended it. */
 export type CallEnd = 'hang_up' | 'rejection' | 'no_answer' | 'failure';
 
 export type NewCall = Pick<Call, 'phone_number_id' | 'contact' | 'direction' | 'offer' | 'biz_opaque_callback_data'>;
@@ -31,13 +31,13 @@ export function ringing(call: NewCall, now: number): Call {
   return { id, ...call, ...open, state: 'RINGING', started_at: now };
 }
 
-/** The business has its answer ready for a user's call. */
+/** The business prepares its answer to a user's call. */
 export function preAccepted(call: Call, answer: string): Call {
   assertIn(call, 'USER_INITIATED', ['RINGING']);
   return { ...call, state: 'PRE_ACCEPTED', answer };
 }
 
-/** The business takes a user's call, with the answer of `preAccepted` if there was one. */
+/** The business accepts a user's call. After `preAccepted`, the answer must be the same. */
 export function accepted(call: Call, answer: string, now: number): Call {
   assertIn(call, 'USER_INITIATED', ['RINGING', 'PRE_ACCEPTED']);
   if (call.answer !== null && call.answer !== answer) {
@@ -46,13 +46,13 @@ export function accepted(call: Call, answer: string, now: number): Call {
   return { ...call, state: 'CONNECTED', answer, connected_at: now };
 }
 
-/** The user takes the business's call. */
+/** The user accepts the business's call. */
 export function answered(call: Call, answer: string, now: number): Call {
   assertIn(call, 'BUSINESS_INITIATED', ['RINGING']);
   return { ...call, state: 'CONNECTED', answer, connected_at: now };
 }
 
-/** The one who is called does not want it. */
+/** The callee rejects the call. */
 export function rejected(call: Call, by: 'business' | 'user', now: number): Call {
   assertIn(call, by === 'business' ? 'USER_INITIATED' : 'BUSINESS_INITIATED', ['RINGING', 'PRE_ACCEPTED']);
   return ended(call, 'rejection', now);

@@ -11,9 +11,9 @@ import { callSettingsSchema } from './settings.ts';
 import type { Switchboard } from './switchboard.ts';
 
 const startSchema = z.strictObject({
-  /** By default the first number that takes calls. */
+  /** Defaults to the first number with calling enabled. */
   phone_number_id: z.optional(z.string()),
-  /** Who calls: a phone number, or a business-scoped user id. */
+  /** The caller: a phone number or a business-scoped user id. */
   from: z._default(z.string(), sampleContact),
   sdp: z._default(z.string(), sdpOffer),
 });
@@ -22,7 +22,7 @@ const answerSchema = z.strictObject({ sdp: z._default(z.string(), sdpAnswer) });
 
 const failureSchema = z.strictObject({ name: z._default(z.enum(graphErrorNames), 'call_setup_failed') });
 
-/** Plays the phones of users: they call, answer, refuse, hang up, and let it ring. */
+/** Plays the users' phones, which call, accept, reject, hang up and let calls ring. */
 export function callControl(accounts: readonly BusinessAccount[], switchboard: Switchboard): ControlRoute[] {
   const settings = () => jsonAnswer(200, switchboard.settings);
   return [
@@ -58,7 +58,7 @@ export function callControl(accounts: readonly BusinessAccount[], switchboard: S
     return switchboard.callBusiness(number, contactIn(request.from), usable(request.sdp, 'offer'));
   }
 
-  /** `latest` stands for the call that began last. */
+  /** `latest` means the call that began last. */
   function callOf({ id = '' }: ControlRequest['params']): Call {
     const [latest] = switchboard.all();
     if (id !== 'latest') return switchboard.get(id);
@@ -67,7 +67,7 @@ export function callControl(accounts: readonly BusinessAccount[], switchboard: S
   }
 }
 
-/** Throws a 400 for what is neither a phone number nor a business-scoped user id. */
+/** Throws a 400 unless the text is a phone number or a business-scoped user id. */
 export function contactIn(text: string): ContactId {
   const contact = isUserId(text) ? text : phoneDigits(text);
   if (contact === undefined) throw new ControlError(400, 'The contact is neither a phone number nor a user id');

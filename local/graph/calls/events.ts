@@ -6,7 +6,7 @@ import type { Call } from './calls.ts';
 
 /** The webhooks of a call. Source: Meta's pages "Business-initiated calls" and "User-initiated calls". */
 
-/** There is an SDP for the business: the offer of a user who calls, or the answer of one who was called. */
+/** An SDP for the business: the offer of a user who calls, or the answer of a user who was called. */
 export function connectEvent(call: Call, number: BusinessNumber): Change {
   const timestamp = seconds(call.connected_at ?? call.started_at);
   const members = { ...parties(call, number), event: 'connect', timestamp, direction: call.direction };
@@ -19,7 +19,7 @@ export function connectEvent(call: Call, number: BusinessNumber): Change {
   return change(number, { contacts: [contactMember(call.contact)], calls: [{ ...members, session }] });
 }
 
-/** How it goes with a call of the business. */
+/** A new status of a call by the business. */
 export function callStatus(
   call: Call,
   status: 'RINGING' | 'ACCEPTED' | 'REJECTED',
@@ -31,7 +31,7 @@ export function callStatus(
   return change(number, { statuses: [{ ...members, ...callbackData(call) }] });
 }
 
-/** A call has ended. Only a technical fault makes it `FAILED`. It has times only if it was accepted. */
+/** A call has ended. Its status is `FAILED` only after a technical fault. It has times only if it was accepted. */
 export function terminateEvent(call: Call, number: BusinessNumber, error?: GraphError): Change {
   const { direction, connected_at: start, ended_at: end } = call;
   const times =
@@ -71,7 +71,7 @@ function callbackData({ biz_opaque_callback_data }: Call) {
   return biz_opaque_callback_data === null ? {} : { biz_opaque_callback_data };
 }
 
-/** Errors of calls come without a title. */
+/** Errors of calls have no title. */
 function errorMember({ body }: GraphError) {
   return {
     code: body.code,

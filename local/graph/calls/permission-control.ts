@@ -10,11 +10,11 @@ const count = z.int().check(z.gte(0), z.lte(1000));
 
 const changeSchema = z.strictObject({
   status: z.optional(z.enum(['no_permission', 'temporary', 'permanent'])),
-  /** Unix seconds, of a temporary permission; by default in seven days. */
+  /** When a temporary permission expires, in Unix seconds. Defaults to seven days from now. */
   expiration_time: z.optional(z.int()),
-  /** Whether calls reach the contact at all. */
+  /** Whether the contact can be called at all. */
   callable: z.optional(z.boolean()),
-  /** Answered calls and requests for permission, as if all had been made now. */
+  /** Sets how many calls were answered and how often permission was requested, all as of now. */
   connected_calls: z.optional(count),
   permission_requests: z.optional(count),
 });
@@ -24,7 +24,7 @@ const replySchema = z.strictObject({
   is_permanent: z._default(z.boolean(), false),
 });
 
-/** Shows and sets who may be called, and plays the user who is asked. */
+/** Shows and sets call permissions, and plays the user who is asked for one. */
 export function callPermissionControl(
   accounts: readonly BusinessAccount[],
   permissions: CallPermissionStore,

@@ -11,7 +11,7 @@ export interface CallPermissionStoreOptions {
   readonly now: () => number;
 }
 
-/** Who may be called by which phone number. */
+/** The call permissions of contacts, by phone number. */
 export class CallPermissionStore {
   readonly #options: CallPermissionStoreOptions;
 
@@ -33,19 +33,19 @@ export class CallPermissionStore {
     return permission;
   }
 
-  /** A call of the business was answered. */
+  /** A call by the business was answered. */
   countConnected(phoneNumberId: string, contact: ContactId): void {
     this.save(withConnectedCall(this.of(phoneNumberId, contact), this.#options.now()));
   }
 
-  /** A call of the business was not answered, which may cost the permission. */
+  /** A call by the business was not answered. This may revoke the permission. */
   countUnanswered(phoneNumberId: string, contact: ContactId): void {
     const before = this.of(phoneNumberId, contact);
     const after = this.save(withUnansweredCall(before));
     if (before.status !== after.status) this.announceReply(after, 'automatic');
   }
 
-  /** Tells, as a message of the contact, what the permission has become. */
+  /** Announces the new permission as a message from the contact. */
   announceReply(permission: CallPermission, response_source: 'user_action' | 'automatic'): void {
     const { accounts, announce, now } = this.#options;
     const { phone_number_id, contact, status, expires_at } = permission;

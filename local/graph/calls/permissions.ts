@@ -2,20 +2,20 @@ import type { ContactId } from '../core/contacts.ts';
 import { GraphError } from '../core/graph-errors.ts';
 import type { CallSettings } from './settings.ts';
 
-/** What a contact lets a phone number do, and what has been done. Times are milliseconds since the epoch. */
+/** A contact's permission for a phone number, and how it was used. Times are milliseconds since the epoch. */
 export interface CallPermission {
   readonly phone_number_id: string;
   readonly contact: ContactId;
   readonly status: 'no_permission' | 'temporary' | 'permanent';
-  /** Null unless temporary. */
+  /** Null unless the permission is temporary. */
   readonly expires_at: number | null;
-  /** Whether the contact can be reached by calls at all. */
+  /** Whether the contact can be called at all. */
   readonly callable: boolean;
-  /** The requests for permission since a call was last answered. */
+  /** The requests for permission since the last answered call. */
   readonly requested_at: readonly number[];
-  /** The calls of the business that were answered. */
+  /** The answered calls by the business. */
   readonly connected_at: readonly number[];
-  /** The calls of the business in a row that were not. */
+  /** The number of unanswered calls by the business in a row. */
   readonly unanswered_calls: number;
 }
 
@@ -26,7 +26,7 @@ const unansweredUntilRevoked = 4;
 
 const periods = { PT24H: dayMs, P7D: 7 * dayMs } as const;
 
-/** Someone nobody has set anything for may be called for a week, so that a first call rings. */
+/** The default: a permission for a week, so that the first call to a contact rings. */
 export function firstSeen(phoneNumberId: string, contact: ContactId, now: number): CallPermission {
   return {
     phone_number_id: phoneNumberId,
@@ -40,7 +40,7 @@ export function firstSeen(phoneNumberId: string, contact: ContactId, now: number
   };
 }
 
-/** Graph's answer to who asks for the permission. Source: Meta's page "Obtain user call permissions". */
+/** Graph's response to a request for the permission. Source: Meta's page "Obtain user call permissions". */
 export function permissionNode(permission: CallPermission, settings: CallSettings, now: number) {
   const { expires_at } = permission;
   const status = statusOf(permission, now);
@@ -74,7 +74,7 @@ export function assertMayCall(permission: CallPermission, settings: CallSettings
   if (!callLimits(permission, settings, now).every(hasRoom)) throw new GraphError('business_call_limit');
 }
 
-/** The business has asked for permission. Throws 138009 or 138017. */
+/** Records that the business asked for permission. Throws 138009 or 138017. */
 export function requested(permission: CallPermission, now: number): CallPermission {
   if (statusOf(permission, now) === 'permanent') throw new GraphError('permission_already_permanent');
   if (!requestLimits(permission, now).every(hasRoom)) throw new GraphError('permission_request_limit');
@@ -90,13 +90,13 @@ export function revoked(permission: CallPermission): CallPermission {
   return { ...permission, status: 'no_permission', expires_at: null, unanswered_calls: 0 };
 }
 
-/** A call of the business was answered: it counts, and the business may ask again. */
+/** Records an answered call by the business, which may then ask for permission again. */
 export function withConnectedCall(permission: CallPermission, now: number): CallPermission {
   const connected_at = [...permission.connected_at, now].filter((time) => time > now - dayMs);
   return { ...permission, connected_at, requested_at: [], unanswered_calls: 0 };
 }
 
-/** The fourth call in a row that is not answered costs the permission. */
+/** Records an unanswered call. The fourth in a row revokes the permission. */
 export function withUnansweredCall(permission: CallPermission): CallPermission {
   const unanswered_calls = permission.unanswered_calls + 1;
   return unanswered_calls < unansweredUntilRevoked ? { ...permission, unanswered_calls } : revoked(permission);

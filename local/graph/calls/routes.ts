@@ -60,7 +60,7 @@ export function callRoutes({ accounts, switchboard, permissions, now }: CallRout
     return permissionNode(permissions.of(id, contact), settings, now());
   }
 
-  /** The call that is meant, of the phone number in the path. */
+  /** The call that the body names. It must belong to the phone number in the path. */
   function callOf({ id, params }: GraphRequest): Call {
     assertCallingNumber(id);
     const callId = required(stringParam(params, 'call_id'), 'call_id');
@@ -78,7 +78,7 @@ export function callRoutes({ accounts, switchboard, permissions, now }: CallRout
 
 const done = { messaging_product: 'whatsapp', success: true } as const;
 
-/** One of the operations that share an edge: the body names it. */
+/** One of several operations on the same edge. The body names the operation. */
 function action(name: string, operation: string, answer: (request: GraphRequest) => unknown): GraphRoute {
   return {
     operation,
@@ -102,7 +102,7 @@ function assertProduct(params: Params): void {
   if (product !== 'whatsapp') throw invalid('messaging_product has to be whatsapp.');
 }
 
-/** `to` comes first where both are given. */
+/** `to` takes precedence if both are given. */
 function calledContact(params: Params): ContactId {
   const to = stringParam(params, 'to');
   if (to !== undefined) return phoneIn(to, 'to');

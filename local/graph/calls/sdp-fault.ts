@@ -7,7 +7,7 @@ const neededLines: readonly (readonly [RegExp, string])[] = [
   [/^a=fingerprint:sha-256 ./im, 'no fingerprint of sha-256 (a=fingerprint:sha-256)'],
 ];
 
-/** Why no call could come of an SDP, as far as a glance shows; undefined when it may do. */
+/** A quick check of an SDP: what makes a call impossible, or undefined if nothing obvious does. */
 export function sdpFault(sdp: string, type: SdpType): string | undefined {
   if (!/^v=0\r?\n/.test(sdp)) return 'it is not SDP (its first line is not v=0)';
   if (type === 'answer' && /^a=setup:actpass\s*$/m.test(sdp)) return 'it is an offer (a=setup:actpass)';

@@ -2,17 +2,17 @@ import * as z from 'zod/mini';
 
 const limit = z.nullable(z.int().check(z.gte(0)));
 
-/** What Meta changes now and then, and tests want smaller; `null` is no limit. */
+/** Limits that Meta changes now and then, and that tests make smaller. `null` means no limit. */
 export const callSettingsSchema = z.strictObject({
-  /** How long a call rings before it has ended unanswered. */
+  /** How long a call rings before it ends unanswered. */
   ring_seconds: z.number().check(z.gte(0), z.lte(86_400)),
-  /** Of a phone number at once. */
+  /** Calls of one phone number at once. */
   concurrent_calls: limit,
-  /** Of the business with a contact, that were answered, in 24 hours. */
+  /** Answered calls of the business to one contact in 24 hours. */
   connected_calls_per_day: z.int().check(z.gte(0)),
-  /** Of a phone number; Meta publishes no figure. */
+  /** Calls of one phone number. Meta publishes no figure. */
   calls_per_second: limit,
-  /** Of a phone number. Meta's limit is 5, which a test would reach by chance. */
+  /** Reads by one phone number. Meta's limit is 5, which a test would reach by accident. */
   permission_reads_per_second: limit,
 });
 

@@ -34,14 +34,14 @@ export interface SwitchboardOptions {
 
 const keptCalls = 1000;
 
-/** Puts calls through between businesses and users, and tells the business what happens. */
+/** Connects calls between businesses and users, and tells the business what happens. */
 export class Switchboard {
   readonly #options: SwitchboardOptions;
   readonly #ringing = new Map<string, NodeJS.Timeout>();
   readonly #starts = new RateWindow();
   #settings: CallSettings;
 
-  /** Calls of an earlier run go on where they were. */
+  /** Calls of an earlier run continue. */
   constructor(options: SwitchboardOptions) {
     this.#options = options;
     this.#settings = options.settings;
@@ -52,7 +52,7 @@ export class Switchboard {
     return this.#settings;
   }
 
-  /** Counts for what begins from now on. */
+  /** Applies to calls that begin from now on. */
   configure(settings: CallSettings): void {
     this.#settings = settings;
   }
@@ -69,7 +69,7 @@ export class Switchboard {
     return call;
   }
 
-  /** The business calls a user, and it rings. Throws what stands against it. */
+  /** The business calls a user, whose phone rings. Throws if something prevents the call. */
   callUser(
     phoneNumberId: string,
     contact: ContactId,
@@ -88,7 +88,7 @@ export class Switchboard {
     return call;
   }
 
-  /** A user calls the business, and it rings. */
+  /** A user calls the business, which rings. */
   callBusiness(phoneNumberId: string, contact: ContactId, offer: string): Call {
     this.#assertCallable(phoneNumberId);
     this.#assertRoom(phoneNumberId, contact);
@@ -112,7 +112,7 @@ export class Switchboard {
     this.#save(accepted(call, answer, this.#options.now()));
   }
 
-  /** The user takes the business's call. */
+  /** The user accepts the business's call. */
   answer(call: Call, answer: string): Call {
     const { permissions, now } = this.#options;
     const next = this.#save(answered(call, answer, now()));
@@ -133,17 +133,17 @@ export class Switchboard {
     return this.#end(ended(call, 'hang_up', this.#options.now()));
   }
 
-  /** Nobody has answered in time. */
+  /** Nobody answered in time. */
   miss(call: Call): Call {
     return this.#end(unanswered(call, this.#options.now()));
   }
 
-  /** The call breaks. */
+  /** A technical fault ends the call. */
   fail(call: Call, error: GraphError): Call {
     return this.#end(ended(call, 'failure', this.#options.now()), error);
   }
 
-  /** Ends the ringing; the calls stay as they are. */
+  /** Stops the timers. The calls keep their state. */
   close(): void {
     for (const timer of this.#ringing.values()) clearTimeout(timer);
   }
@@ -199,7 +199,7 @@ export class Switchboard {
     if (!number.callingEnabled) throw new GraphError('calling_not_enabled');
   }
 
-  /** A call of an earlier run may be of a number that no account has any more: then nobody is to be told. */
+  /** The number of a call from an earlier run may belong to no account any more. Then nobody is told. */
   #tell({ phone_number_id }: Call, eventOf: (number: BusinessNumber) => Change): void {
     const number = findNumber(this.#options.accounts, phone_number_id);
     if (number !== undefined) this.#options.announce(eventOf(number));

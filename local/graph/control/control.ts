@@ -6,7 +6,7 @@ export function isControlPath(pathname: string): boolean {
   return pathname === '/simulator' || pathname.startsWith('/simulator/');
 }
 
-/** The surface by which tests and developers see and steer the simulated upstream. It asks for no token. */
+/** The control surface: tests and developers inspect and steer the simulated upstream with it. It needs no token. */
 export async function answerControl(routes: readonly ControlRoute[], call: ControlCall): Promise<HttpAnswer> {
   try {
     if (call.pathname === '/simulator') return listing(routes);
@@ -21,13 +21,13 @@ export async function answerControl(routes: readonly ControlRoute[], call: Contr
   }
 }
 
-/** Any web page may send a body of another type here without asking first. */
+/** A web page can send a body of any other type here without a preflight request. */
 function requireJson({ body, contentType = '' }: ControlCall): void {
   if (body.length === 0 || /^application\/json\s*(;|$)/i.test(contentType)) return;
   throw new ControlError(415, 'The body must be JSON. Send content-type: application/json with it.');
 }
 
-/** What can be asked of the surface. */
+/** The list of the control surface's routes. */
 function listing(routes: readonly ControlRoute[]): HttpAnswer {
   return jsonAnswer(200, { data: routes.map(({ method, path }) => `${method} /simulator${path}`) });
 }

@@ -3,7 +3,7 @@ import { jsonAnswer } from '../http/http.ts';
 import type { RequestLog } from '../http/request-log.ts';
 import { type FaultQueue, faultRuleSchema } from './faults.ts';
 
-/** Lets requests fail, and shows what came in. */
+/** Injects faults, and shows the requests that came in. */
 export function faultControl(faults: FaultQueue, log: RequestLog): ControlRoute[] {
   const list = () => jsonAnswer(200, { data: faults.rules });
   return [

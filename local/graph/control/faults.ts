@@ -12,22 +12,22 @@ const faultSchema = z.discriminatedUnion('kind', [
     error: z.looseObject({ code: z.int() }),
     headers: z.optional(z.record(z.string(), z.string())),
   }),
-  // An error of Graph's by its name here, such as `duplicate_call`; nothing was done.
+  // One of Graph's errors by its name here, such as `duplicate_call`. Nothing was done.
   z.strictObject({
     kind: z.literal('refusal'),
     name: z.enum(graphErrorNames),
     headers: z.optional(z.record(z.string(), z.string())),
   }),
-  // Never answers; nothing was done.
+  // Never responds. Nothing was done.
   z.strictObject({ kind: z.literal('timeout') }),
-  // Never answers, though all was done.
+  // Never responds, although all was done.
   z.strictObject({ kind: z.literal('accept_then_timeout') }),
-  // Ends the connection, though all was done.
+  // Ends the connection, although all was done.
   z.strictObject({ kind: z.literal('accept_then_reset') }),
-  // Ends the connection; nothing was done.
+  // Ends the connection. Nothing was done.
   z.strictObject({ kind: z.literal('reset') }),
   z.strictObject({ kind: z.literal('slow'), ms: z.int().check(z.gte(0), z.lte(600_000)) }),
-  // A 200 with a proxy's page (nothing was done), or with the first half of the true answer (all was done).
+  // A 200 with a proxy's page (nothing was done), or with the first half of the true response (all was done).
   z.strictObject({ kind: z.literal('malformed'), body: z._default(z.enum(['html', 'truncated_json']), 'html') }),
 ]);
 
@@ -35,12 +35,12 @@ export const faultRuleSchema = z.strictObject({
   match: z._default(
     z.strictObject({
       method: z.optional(z.string()),
-      // An operation's name (`create_flow`), or a path without its version in which `*` is one segment (`/*/publish`).
+      // An operation's name (`create_flow`), or a path without the version, with `*` for a segment (`/*/publish`).
       path: z.optional(z.string()),
     }),
     {},
   ),
-  // How many requests it hits.
+  // How many requests the fault applies to.
   times: z._default(z.int().check(z.gte(1)), 1),
   fault: faultSchema,
 });
@@ -48,17 +48,17 @@ export const faultRuleSchema = z.strictObject({
 export type Fault = z.infer<typeof faultSchema>;
 export type FaultRule = z.infer<typeof faultRuleSchema>;
 
-/** What a request gets: an answer, none ever, or the end of its connection. */
+/** What a request gets: a response, no response at all, or the end of its connection. */
 export type Outcome = HttpAnswer | 'hang' | 'reset';
 
-/** What a fault can be matched with. `path` has no version. */
+/** The properties of a request that a fault can match. `path` has no version. */
 export interface FaultTarget {
   readonly method: string;
   readonly path: string;
   readonly operation: string | null;
 }
 
-/** The faults that wait for a request, first come first served. */
+/** The faults that wait for a request, in the order in which they were set. */
 export class FaultQueue {
   #rules: FaultRule[] = [];
 
@@ -74,7 +74,7 @@ export class FaultQueue {
     this.#rules = [];
   }
 
-  /** The fault for this request, which counts as one of its times. */
+  /** Takes the fault for this request. The request counts towards the fault's number of times. */
   take(target: FaultTarget): Fault | undefined {
     const hit = this.#rules.find((rule) => matches(rule, target));
     if (hit === undefined) return undefined;
@@ -96,14 +96,14 @@ function matchesPath(pattern: string, path: string): boolean {
 }
 
 interface FaultedRequest {
-  /** Does what was asked and gives the true answer. */
+  /** Executes the request and returns the true response. */
   readonly answer: () => Promise<HttpAnswer>;
   readonly traceId: string;
-  /** Ends the wait of a slow answer. */
+  /** Ends the wait of a slow response. */
   readonly signal: AbortSignal;
 }
 
-/** Lets a request have its fault. */
+/** Applies a fault to a request. */
 export async function withFault(fault: Fault, { answer, traceId, signal }: FaultedRequest): Promise<Outcome> {
   switch (fault.kind) {
     case 'error':

@@ -10,11 +10,11 @@ export interface BusinessAccount {
   readonly waba_id: string;
   readonly name?: string;
   readonly phone_numbers: readonly PhoneNumber[];
-  /** Some older accounts refuse to edit a published Flow (139001) where others turn it into a draft. */
+  /** Some older accounts refuse to edit a published Flow (139001). In others it becomes a draft. */
   readonly refuses_published_edits?: boolean;
 }
 
-/** A phone number with the account that it is of. */
+/** A phone number with its account. */
 export interface BusinessNumber {
   readonly wabaId: string;
   readonly phoneNumberId: string;

@@ -2,7 +2,7 @@ import type { GraphErrorEntry } from './graph-error-entry.ts';
 
 const refused = { type: 'OAuthException', status: 400, explainedIn: 'error_data' } as const;
 
-/** What Graph refuses calls with. Source: Meta's page "Troubleshoot WhatsApp Calling Errors", for codes and statuses. */
+/** Graph's errors for calls. Codes and statuses are from Meta's page "Troubleshoot WhatsApp Calling Errors". */
 export const callingErrors = {
   calling_not_enabled: {
     ...refused,
@@ -157,7 +157,7 @@ export const callingErrors = {
     title: 'Application request limit reached',
     explanation: 'Call permissions are read too fast.',
   },
-  // These come in terminate webhooks only.
+  // These appear in terminate webhooks only.
   call_setup_failed: { ...refused, code: 138019, title: 'Call setup failed', explanation: 'The call was not set up.' },
   call_relay_failed: { ...refused, code: 138020, title: 'Call relay failed', explanation: 'The relay failed.' },
   call_receive_timeout: {

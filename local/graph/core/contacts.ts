@@ -1,10 +1,10 @@
 /**
- * A user of WhatsApp as one text: the digits of the phone number, or the business-scoped user id (`BR.1349…`) of someone
+ * A WhatsApp user as one text: the digits of the phone number, or the business-scoped user id (`BR.1349…`) of a user
  * who is known by username only.
  */
 export type ContactId = string;
 
-/** Who it is where nobody is named. */
+/** The default user. */
 export const sampleContact: ContactId = '16505551234';
 
 const userIdPattern = /^[A-Z]{2}\.(?:ENT\.)?[0-9A-Za-z]{1,128}$/;
@@ -13,13 +13,13 @@ export function isUserId(contact: ContactId): boolean {
   return userIdPattern.test(contact);
 }
 
-/** The phone number with nothing but digits; undefined when it is none. */
+/** The digits of a phone number. Undefined if the text is not a phone number. */
 export function phoneDigits(text: string): ContactId | undefined {
   const digits = text.replace(/[\s()+.-]/g, '');
   return /^\d{5,20}$/.test(digits) ? digits : undefined;
 }
 
-/** As webhooks name the user in `contacts`. */
+/** The user in the form of the `contacts` of webhooks. */
 export function contactMember(contact: ContactId) {
   return { profile: { name: 'Sample Customer' }, ...(isUserId(contact) ? { user_id: contact } : { wa_id: contact }) };
 }

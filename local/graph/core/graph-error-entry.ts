@@ -1,13 +1,13 @@
-/** What Graph answers for one refusal. */
+/** One of Graph's errors. */
 export interface GraphErrorEntry {
   readonly status: number;
   readonly type: 'OAuthException' | 'GraphMethodException';
   readonly code: number;
   readonly subcode?: number;
-  /** Errors without one say everything in `message`. */
+  /** Errors without an explanation say everything in `message`. */
   readonly title?: string;
   readonly explanation: string;
-  /** Flows are explained in `error_user_title` and `error_user_msg`, the Cloud API's own matters in `error_data`. */
+  /** Flows explain errors in `error_user_title` and `error_user_msg`, other parts of the Cloud API in `error_data`. */
   readonly explainedIn?: 'error_data';
   readonly transient?: boolean;
 }

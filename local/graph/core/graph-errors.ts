@@ -121,7 +121,7 @@ export type GraphErrorName = keyof typeof graphErrors;
 
 export const graphErrorNames = Object.keys(graphErrors) as GraphErrorName[];
 
-/** The `error` member of a Graph answer. */
+/** The `error` member of a Graph response. */
 export interface GraphErrorBody {
   readonly message: string;
   readonly type: string;
@@ -133,7 +133,7 @@ export interface GraphErrorBody {
   readonly error_data?: { readonly messaging_product: 'whatsapp'; readonly details: string };
 }
 
-/** A refusal: `reason` picks the table's entry, `explanation` replaces its text. */
+/** An error response. `reason` names the entry in the table, `explanation` replaces its text. */
 export class GraphError extends Error {
   readonly reason: GraphErrorName;
   readonly status: number;
@@ -161,7 +161,7 @@ function explanationOf({ title, explainedIn }: GraphErrorEntry, text: string): P
   return title === undefined ? {} : { error_user_title: title, error_user_msg: text };
 }
 
-/** Graph hides what it explains in `error_user_msg` behind a bare "Invalid parameter" where the code is 100. */
+/** With code 100, Graph's `message` is only "Invalid parameter". The explanation is in `error_user_msg`. */
 function messageOf({ code, title, explainedIn }: GraphErrorEntry, text: string): string {
   if (code === 100 && title !== undefined && explainedIn === undefined) return 'Invalid parameter';
   return `(#${code}) ${title ?? text}`;

@@ -1,4 +1,4 @@
-/** What a store needs of a map: a plain `Map` forgets at the end, a `JournaledMap` keeps on disk. */
+/** The part of a map that a store needs. A plain `Map` is lost at the end, a `JournaledMap` is kept on disk. */
 export interface Records<V> {
   readonly size: number;
   get(key: string): V | undefined;

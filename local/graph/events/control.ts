@@ -24,13 +24,13 @@ const subscriptionSchema = z.strictObject({
 const sendSchema = z
   .strictObject({
     events: z.optional(z.array(eventRequestSchema).check(z.minLength(1), z.maxLength(10_000))),
-    // Sent as it is, in place of events.
+    // Sent unchanged in place of events.
     raw: z.optional(z.unknown()),
     // How many events share one POST.
     batch: z._default(z.int().check(z.gte(1), z.lte(1000)), 1),
-    // How often each POST goes out.
+    // How often each POST is sent.
     repeat: z._default(z.int().check(z.gte(1), z.lte(1000)), 1),
-    // Mixes the events before they are batched, and then the POSTs.
+    // Shuffles the events before they are batched, and then the POSTs.
     shuffle: z._default(z.boolean(), false),
     signature: z._default(z.enum(['valid', 'wrong', 'missing']), 'valid'),
   })
@@ -38,7 +38,7 @@ const sendSchema = z
 
 type SendRequest = z.infer<typeof sendSchema>;
 
-/** Has events sent, and shows those that were. */
+/** Sends events, and shows the events that were sent. */
 export function eventControl(options: EventControlOptions): ControlRoute[] {
   return [
     {
@@ -51,7 +51,7 @@ export function eventControl(options: EventControlOptions): ControlRoute[] {
   ];
 }
 
-/** Makes a callback known after its handshake. */
+/** Registers a callback after its handshake. */
 async function subscribe({ sender }: EventControlOptions, body: Uint8Array) {
   const { callback_url, verify_token } = readJson(subscriptionSchema, body);
   try {
@@ -62,7 +62,7 @@ async function subscribe({ sender }: EventControlOptions, body: Uint8Array) {
   return { callback_url };
 }
 
-/** Sends the events asked for, one POST after another, and tells what became of the first attempt of each. */
+/** Sends the requested events, one POST after another, and reports the first attempt of each. */
 async function sendEvents(options: EventControlOptions, body: Uint8Array): Promise<{ data: SentWebhook[] }> {
   const { sender } = options;
   const request = readJson(sendSchema, body);
@@ -85,7 +85,7 @@ function bodiesOf(request: SendRequest, { accounts, media, now }: EventControlOp
   return inOrder(Array.from({ length: repeat }, () => bodies).flat());
 }
 
-/** A number that no account has is still sent: the receiver has to cope with it. */
+/** An event for a number that no account has is sent, too. Receivers must cope with it. */
 function originOf({ phone_number_id }: EventRequest, accounts: readonly BusinessAccount[]): EventOrigin {
   const owned = numbersOf(accounts);
   const [first] = owned;

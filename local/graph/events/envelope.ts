@@ -10,7 +10,7 @@ export interface Envelope {
 
 const eventLists = ['messages', 'statuses', 'errors', 'calls'];
 
-/** Puts events into one body as the upstream batches them: an entry an account, and a value a number and field. */
+/** Puts events into one body as the upstream batches them: an entry per account, and a value per number and field. */
 export function envelopeOf(changes: readonly Change[], now: number): Envelope {
   const time = Math.floor(now / 1000);
   const entry = [...Map.groupBy(changes, ({ wabaId }) => wabaId)].map(([id, ofAccount]) => ({
@@ -24,7 +24,7 @@ export function envelopeOf(changes: readonly Change[], now: number): Envelope {
   return { object: 'whatsapp_business_account', entry };
 }
 
-/** Events of Flows have no lists that could take another one. */
+/** Events of Flows have no list to which another event could be added. */
 function batchKey(change: Change): unknown {
   return change.field === 'flows' ? change : `${change.field} ${JSON.stringify(change.value.metadata)}`;
 }
@@ -38,7 +38,7 @@ function mergedValue(values: readonly JsonObject[]): JsonObject {
   return Object.assign({}, ...values, Object.fromEntries(lists.filter(([, items]) => items.length > 0)));
 }
 
-/** A contact of several messages comes once. */
+/** The contact of several messages appears once. */
 function distinct(items: readonly unknown[]): unknown[] {
   return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
 }

@@ -22,28 +22,28 @@ export const eventTypes = Object.keys(samplesByType) as EventType[];
 const contactSchema = z.looseObject({ wa_id: z.optional(z.string()), user_id: z.optional(z.string()) });
 
 /**
- * An event to be made. Members besides these replace those of the sample (the message, the status, the error, the call, or
- * the value of a Flow's event), and `null` takes one away.
+ * A request for an event. Other members replace those of the sample (the message, the status, the error, the call, or
+ * the value of a Flow's event). `null` removes a member.
  */
 export const eventRequestSchema = z.looseObject({
   type: z.enum(eventTypes),
   phone_number_id: z.optional(z.string()),
-  // The user. One with a `user_id` and no `wa_id` is known by username only; with null no contact comes along.
+  // The user. A user with a `user_id` and no `wa_id` is known by username only. With null, there is no contact.
   contact: z.optional(z.nullable(contactSchema)),
-  // A file that the simulator holds, for the types that have one.
+  // A file in the simulator, for the types that have one.
   media_id: z.optional(z.string()),
 });
 
 export type EventRequest = z.infer<typeof eventRequestSchema>;
 
-/** The business whose event it is. */
+/** The business that the event belongs to. */
 export interface EventOrigin {
   readonly wabaId: string;
   readonly phoneNumberId: string;
   readonly displayPhoneNumber: string;
 }
 
-/** What a webhook body has under `entry[].changes[]`, with the account that the entry is of. */
+/** An element of `entry[].changes[]` in a webhook body, with the account of the entry. */
 export interface Change {
   readonly wabaId: string;
   readonly field: 'messages' | 'calls' | 'flows';
@@ -52,7 +52,7 @@ export interface Change {
 
 const defaultContact: Contact = contactMember(sampleContact);
 
-/** Makes one event with ids of its own. */
+/** Creates one event with new ids. */
 export function buildEvent(request: EventRequest, origin: EventOrigin, now: number): Change {
   const { wabaId, phoneNumberId, displayPhoneNumber } = origin;
   const { type, phone_number_id: _, media_id: __, contact, ...overrides } = request;
@@ -90,7 +90,7 @@ export function buildEvent(request: EventRequest, origin: EventOrigin, now: numb
   return changeOf('messages', { errors: [merged(errorSamples[type], overrides)] });
 }
 
-/** What the upstream tells when a Flow has got another status; without an old one it is new. */
+/** The upstream's event when the status of a Flow changes. A new Flow has no old status. */
 export function flowStatusChange(flow: Flow, oldStatus: string | undefined): Change {
   const { waba_id: wabaId, id: flow_id, name, status: new_status } = flow;
   const message =

@@ -5,7 +5,7 @@ import { media, messageSamples } from './samples.ts';
 
 const mediaTypes = ['image', 'document', 'video', 'audio', 'voice', 'sticker'] as const;
 
-/** The event with what it tells of the file that it names with `media_id`, which also gives it its number. */
+/** Adds the facts about the file in `media_id` to the event. The event goes to the number of that file. */
 export function withMedia(event: EventRequest, store: MediaStore): EventRequest {
   const { media_id, ...request } = event;
   if (media_id === undefined) return event;

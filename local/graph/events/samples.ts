@@ -1,6 +1,6 @@
 /**
- * What each event of the upstream holds besides ids and times. Source: Meta's pages "Webhooks payload reference", "Flows
- * webhooks" and "Calling: webhooks".
+ * The content of each of the upstream's events, without ids and times. Source: Meta's pages "Webhooks payload
+ * reference", "Flows webhooks" and "Calling: webhooks".
  */
 type Sample = Readonly<Record<string, unknown>>;
 
@@ -30,7 +30,7 @@ const sdp = (setup: string) =>
 export const sdpOffer = sdp('actpass');
 export const sdpAnswer = sdp('active');
 
-/** What messages tell of a file; the hash is in base64. */
+/** The facts about a file in a message. The hash is in base64. */
 export const media = (id: string, mime_type: string, sha256 = sampleSha256) => ({
   mime_type,
   sha256,

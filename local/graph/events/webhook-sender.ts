@@ -3,18 +3,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { envelopeOf } from './envelope.ts';
 import type { Change } from './events.ts';
 
-/** How the upstream's webhooks are signed, or how a forged one is not. */
+/** How a webhook is signed: as the upstream does, or wrongly as a forged one. */
 export type Signing = 'valid' | 'wrong' | 'missing';
 
 interface Attempt {
   readonly at: string;
-  /** Null when no answer came. */
+  /** Null if there was no response. */
   readonly status: number | null;
-  /** The start of the answer's body, or why there was none. */
+  /** The start of the response's body, or the reason why there was none. */
   readonly answer: string;
 }
 
-/** A webhook and how it went. Attempts are added as they are made. */
+/** A webhook and its attempts. Each attempt is added when it is made. */
 export interface SentWebhook {
   readonly callback_url: string;
   readonly signature: Signing;
@@ -28,7 +28,7 @@ export interface WebhookSenderOptions {
   readonly now: () => number;
   /** Where webhooks go from the start, without a handshake. */
   readonly callbackUrl: string | undefined;
-  /** The pauses before another attempt, in milliseconds. The upstream goes on for days. */
+  /** The pauses between attempts, in milliseconds. The real upstream retries for days. */
   readonly retryMs: readonly number[];
 }
 
@@ -36,7 +36,7 @@ const keptWebhooks = 1000;
 const timeoutMs = 10_000;
 const answerLength = 1000;
 
-/** Sends webhooks as the upstream does: signed over the bytes sent, and again until the answer is a 200. */
+/** Sends webhooks as the upstream does: it signs the bytes that it sends, and retries until the response is a 200. */
 export class WebhookSender {
   readonly #options: WebhookSenderOptions;
   readonly #sent: SentWebhook[] = [];
@@ -49,7 +49,7 @@ export class WebhookSender {
     this.#callbackUrl = options.callbackUrl;
   }
 
-  /** Undefined while nobody wants webhooks. */
+  /** Undefined while there is no callback. */
   get callbackUrl(): string | undefined {
     return this.#callbackUrl;
   }
@@ -59,7 +59,7 @@ export class WebhookSender {
     return this.#sent;
   }
 
-  /** Takes a callback into use when it answers the handshake; otherwise throws an error that says what it did. */
+  /** Registers a callback if its handshake succeeds. Otherwise throws an error that says what the callback did. */
   async subscribe(callbackUrl: string, verifyToken: string): Promise<void> {
     const challenge = String(randomInt(1_000_000_000, 10_000_000_000));
     const url = new URL(callbackUrl);
@@ -74,7 +74,7 @@ export class WebhookSender {
     this.#callbackUrl = callbackUrl;
   }
 
-  /** Tells the callback of an event when it can, one after another; nobody waits for it. */
+  /** Sends an event to the callback in the background, one after another. */
   announce(change: Change): void {
     const callbackUrl = this.#callbackUrl;
     if (callbackUrl === undefined) return;
@@ -82,7 +82,7 @@ export class WebhookSender {
     this.#announced = this.#announced.then(() => this.send(callbackUrl, envelope));
   }
 
-  /** Sends a body, the upstream's or any other. Resolves after the first attempt; those that follow go on by themselves. */
+  /** Sends any body. Resolves after the first attempt. Retries go on in the background. */
   async send(callbackUrl: string, body: unknown, signature: Signing = 'valid'): Promise<SentWebhook> {
     const bytes = Buffer.from(escapeNonAscii(JSON.stringify(body)));
     const headers = { 'content-type': 'application/json', ...this.#signatureHeader(bytes, signature) };
@@ -95,12 +95,12 @@ export class WebhookSender {
       attempts.push(made);
       return made.status === 200;
     };
-    // What the upstream did not sign, it did not send: nobody repeats it.
+    // The upstream did not send what it did not sign, so nobody retries it.
     if (!(await attempt()) && signature === 'valid') this.#repeat(attempt).catch(ignoreAbort);
     return sent;
   }
 
-  /** Ends what is under way. */
+  /** Ends the attempts in progress. */
   close(): void {
     this.#stopping.abort();
   }
@@ -136,12 +136,12 @@ export class WebhookSender {
   }
 }
 
-/** The upstream writes JSON in ASCII, with lower-case escapes, and signs that. */
+/** The upstream writes JSON in ASCII with lower-case escapes, and signs those bytes. */
 function escapeNonAscii(json: string): string {
   return json.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** `fetch` hides why a connection failed in the cause. */
+/** The reason for a failed connection is in the `cause` of `fetch`'s error. */
 function reasonOf(error: unknown): string {
   const { cause, message } = error instanceof Error ? error : { cause: undefined, message: String(error) };
   return cause instanceof Error ? cause.message : message;

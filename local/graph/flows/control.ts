@@ -12,7 +12,7 @@ export interface FlowControlOptions extends EndpointControlOptions {
 
 const moderationSchema = z.object({ status: z.enum(moderatedStatuses) });
 
-/** Shows the Flows, moves them as Meta's monitoring does, and plays the phone of a dynamic one. */
+/** Shows the Flows, changes their status as Meta's monitoring does, and plays the phone for dynamic Flows. */
 export function flowControl(options: FlowControlOptions): ControlRoute[] {
   const { store, now } = options;
   const flowOf = ({ id = '' }: Readonly<Record<string, string>>) => store.get(id);
@@ -21,7 +21,7 @@ export function flowControl(options: FlowControlOptions): ControlRoute[] {
     {
       method: 'GET',
       path: '/flows/{id}/flow.json',
-      // As it was uploaded, which need not be JSON.
+      // The file as it was uploaded. It need not be JSON.
       answer: ({ params }) => ({ ...jsonAnswer(200, null), body: flowOf(params).flow_json ?? '{}' }),
     },
     {

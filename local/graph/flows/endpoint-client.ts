@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** What a phone, or a health check, asks an endpoint. */
+/** A request of a phone or of a health check to an endpoint. */
 export interface EndpointRequest {
   readonly action: string;
   readonly screen?: string | undefined;
@@ -9,11 +9,11 @@ export interface EndpointRequest {
 }
 
 export interface EndpointAnswer {
-  /** Null when none came within the upstream's 10 s. */
+  /** Null without a response within the upstream's 10 s. */
   readonly status: number | null;
-  /** As it was sent. */
+  /** The body as it was sent. */
   readonly body: string;
-  /** What a phone reads in it; null when it can read nothing. */
+  /** The decrypted body. Null if a phone cannot read it. */
   readonly answer: unknown;
 }
 
@@ -35,7 +35,7 @@ export type EndpointClient = (
   request: EndpointRequest,
 ) => Promise<EndpointAnswer>;
 
-/** Talks to the endpoints of Flows as phones do by way of the upstream: encrypted, and signed with the app secret. */
+/** Calls the endpoints of Flows as the upstream does for phones: encrypted, and signed with the app secret. */
 export function endpointClient(appSecret: string, sealRequest: SealRequest): EndpointClient {
   return async ({ uri, publicKey, dataApiVersion }, request) => {
     const version = dataApiVersion ?? defaultDataApiVersion;

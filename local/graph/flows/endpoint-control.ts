@@ -17,11 +17,11 @@ const exchangeSchema = z.strictObject({
   screen: z.optional(z.string()),
   data: z.optional(z.unknown()),
   flow_token: z.optional(z.string()),
-  /** Whose public key is used; by default that of the account's first number that has one. */
+  /** The number whose public key is used. Defaults to the account's first number with a key. */
   phone_number_id: z.optional(z.string()),
 });
 
-/** Plays the phone: asks the endpoint of a Flow what the body says. */
+/** Plays the phone: sends the body's request to the endpoint of a Flow. */
 export function exchangeData(options: EndpointControlOptions, flow: Flow, body: Uint8Array): Promise<EndpointAnswer> {
   const { phone_number_id, ...request } = readJson(exchangeSchema, body);
   const publicKey = keyOf(options, flow, phone_number_id);
@@ -31,7 +31,7 @@ export function exchangeData(options: EndpointControlOptions, flow: Flow, body: 
   return options.askEndpoint({ uri, publicKey, dataApiVersion }, request);
 }
 
-/** Why Graph would not publish a Flow for the sake of its endpoint. */
+/** Why Graph would not publish a Flow because of its endpoint. */
 export async function endpointObstacle(
   options: EndpointControlOptions,
   flow: Flow,

@@ -15,13 +15,13 @@ export const flowCategories = [
   'OTHER',
 ];
 
-/** Where Meta's monitoring may put a Flow. */
+/** The statuses that Meta's monitoring can give a Flow. */
 export const moderatedStatuses = ['PUBLISHED', 'THROTTLED', 'BLOCKED', 'DEPRECATED'] as const;
 
 type ModeratedStatus = (typeof moderatedStatuses)[number];
 type FlowStatus = 'DRAFT' | ModeratedStatus;
 
-/** What the upload of a Flow JSON leaves behind; errors do not keep a draft from being stored. */
+/** The result of uploading a Flow JSON. A draft is stored despite errors. */
 interface FlowContent {
   readonly flow_json: string | null;
   readonly json_version: string | null;
@@ -66,14 +66,14 @@ export function withFlowJson(flow: Flow, account: BusinessAccount, flowJson: str
   return { ...flow, ...readContent(flowJson), status: 'DRAFT', updated_at: now };
 }
 
-/** Throws 139002, also for what only matters to publishing: a frozen version, no endpoint, no phone number. */
+/** Throws 139002, also for what matters only to publishing: a frozen version, no endpoint, no phone number. */
 export function published(flow: Flow, account: BusinessAccount, now: number): Flow {
   const obstacle = publishObstacle(flow, account);
   if (obstacle !== undefined) throw new GraphError(obstacle);
   return { ...flow, status: 'PUBLISHED', updated_at: now };
 }
 
-/** Why Graph would not publish the Flow as it stands. */
+/** Why Graph would not publish the Flow as it is. */
 export function publishObstacle(flow: Flow, account: BusinessAccount): GraphErrorName | undefined {
   if (flow.status !== 'DRAFT') return 'publish_in_invalid_state';
   if (flow.flow_json === null || flow.validation_errors.length > 0) return 'publish_with_validation_errors';
@@ -95,13 +95,13 @@ export function assertDeletable(flow: Flow): void {
   if (flow.status !== 'DRAFT') throw new GraphError('delete_published');
 }
 
-/** The Flow as Meta's monitoring leaves it; undefined where it has no say: a draft, or what is deprecated for good. */
+/** The Flow with the status from Meta's monitoring. Undefined for drafts and deprecated Flows, which it ignores. */
 export function moderated(flow: Flow, status: ModeratedStatus, now: number): Flow | undefined {
   if (flow.status === 'DRAFT' || flow.status === 'DEPRECATED') return undefined;
   return { ...flow, status, updated_at: now };
 }
 
-/** The Flow with a preview link that is valid: the one it has, or another when that expired or is to end. */
+/** The Flow with a valid preview link. The link is new if the old one expired or is to be invalidated. */
 export function withPreview(flow: Flow, options: { invalidate: boolean; token: string; now: number }): Flow {
   const { invalidate, token, now } = options;
   if (!invalidate && flow.preview !== null && flow.preview.expires_at > now) return flow;

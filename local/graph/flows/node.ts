@@ -3,7 +3,7 @@ import { GraphError } from '../core/graph-errors.ts';
 import type { Field } from '../http/fields.ts';
 import { type Flow, publishObstacle } from './flows.ts';
 
-/** What a Flow answers when no `fields` are asked for. */
+/** The fields of a Flow when the request names none. */
 export const defaultFlowFields = 'id,name,status,categories,validation_errors';
 
 const defaultApplicationId = '100000000000001';
@@ -48,7 +48,7 @@ const fieldReaders: Readonly<Record<string, FieldReader>> = {
   health_status: healthStatus,
 };
 
-/** The JSON of a Flow node with the fields asked for; `id` always comes along. Throws on an unknown field. */
+/** The JSON of a Flow node with `id` and the requested fields. Throws on an unknown field. */
 export function flowNode(flow: Flow, account: BusinessAccount, fields: readonly Field[]): Record<string, unknown> {
   const node = new Map<string, unknown>();
   for (const field of fields) {
@@ -65,7 +65,7 @@ export function flowNode(flow: Flow, account: BusinessAccount, fields: readonly 
 }
 
 /**
- * The JSON of a Flow's only asset. Its file is served by the control surface, without a token as on Meta's file hosts.
+ * The JSON of a Flow's only asset. The control surface serves its file without a token, as Meta's file hosts do.
  * @param base any address of the server
  */
 export function assetNode(flow: Flow, base: URL): Record<string, unknown> {
@@ -115,7 +115,7 @@ function nameOf(account: BusinessAccount): string {
   return account.name ?? `Account ${account.waba_id}`;
 }
 
-/** Graph's form of a time: `2023-05-21T11:18:09+0000`. */
+/** Graph's time format: `2023-05-21T11:18:09+0000`. */
 function graphTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace(/\.\d{3}Z$/, '+0000');
 }

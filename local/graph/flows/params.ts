@@ -6,7 +6,7 @@ const maxNameLength = 200;
 const maxFlowJsonBytes = 10 * 1024 * 1024;
 const loopbackHosts = ['localhost', '127.0.0.1', '[::1]'];
 
-/** What a new Flow is made of. These readers throw Graph's "Invalid parameter" on what is missing or wrong. */
+/** The parameters of a new Flow. These readers throw Graph's "Invalid parameter" if one is missing or wrong. */
 export function readNewMetadata(params: Params): FlowMetadata {
   const { name, categories, endpoint_uri = null, application_id = null } = readMetadata(params);
   if (name === undefined) throw missing('name');
@@ -14,7 +14,7 @@ export function readNewMetadata(params: Params): FlowMetadata {
   return { name, categories, endpoint_uri, application_id };
 }
 
-/** What an update changes: omitted parameters keep their value. */
+/** The parameters of an update. Omitted ones keep their value. */
 export function readMetadata(params: Params): Partial<FlowMetadata> {
   const name = stringParam(params, 'name');
   const categories = stringListParam(params, 'categories');
@@ -48,7 +48,7 @@ function assertCategories(categories: readonly string[]): void {
   }
 }
 
-/** Graph demands https; a service that runs on the same machine has an endpoint on loopback. */
+/** Graph demands https. A service on the same machine may have an endpoint on loopback. */
 function assertEndpointUri(uri: string): void {
   const url = URL.parse(uri);
   const allowed = url?.protocol === 'https:' || (url?.protocol === 'http:' && loopbackHosts.includes(url.hostname));

@@ -4,13 +4,13 @@ import { GraphError } from '../core/graph-errors.ts';
 import type { GraphRequest, GraphRoute } from '../http/graph-route.ts';
 import { missing, stringParam } from '../http/params.ts';
 
-/** Public keys (PEM) by phone number id: a plain `Map` forgets at the end, a `JournaledMap` keeps on disk. */
+/** Public keys (PEM) by phone number id. */
 export interface PublicKeys {
   get(phoneNumberId: string): string | undefined;
   set(phoneNumberId: string, publicKey: string): unknown;
 }
 
-/** The key of the account's first number that has one, or of the number given. */
+/** The key of the given number, or of the account's first number that has one. */
 export function publicKeyFor(keys: PublicKeys, account: BusinessAccount, phoneNumberId?: string): string | undefined {
   const numbers = account.phone_numbers.filter(({ id }) => phoneNumberId === undefined || id === phoneNumberId);
   return numbers.map(({ id }) => keys.get(id)).find((key) => key !== undefined);

@@ -24,11 +24,11 @@ export interface FlowRoutesOptions {
   readonly accounts: readonly BusinessAccount[];
   readonly store: FlowStore;
   readonly now: () => number;
-  /** Why a Flow cannot be published for the sake of its endpoint. */
+  /** Why a Flow cannot be published because of its endpoint. */
   readonly endpointObstacle: (flow: Flow) => Promise<GraphErrorName | undefined>;
 }
 
-/** A Flow has one asset, so there is one page, and Graph's cursor of it is always this. */
+/** A Flow has one asset, so there is one page. Graph's cursor for it is always this one. */
 const onlyPage = { cursors: { before: 'MAZDZD', after: 'MAZDZD' } };
 
 /** Graph's operations on Flows (Meta's page "Flows API"). */

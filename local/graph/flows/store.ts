@@ -2,7 +2,7 @@ import { GraphError } from '../core/graph-errors.ts';
 import type { Records } from '../core/records.ts';
 import type { Flow } from './flows.ts';
 
-/** Hears of every Flow that gets another status; a new one has no old status. */
+/** Is called when the status of a Flow changes. A new Flow has no old status. */
 export type StatusListener = (flow: Flow, oldStatus: Flow['status'] | undefined) => void;
 
 export class FlowStore {
@@ -16,7 +16,7 @@ export class FlowStore {
     this.#lastId = Math.max(0, ...[...records.values()].map((flow) => Number(flow.id)));
   }
 
-  /** A number like Graph's, greater than every one before it. */
+  /** An id like Graph's, greater than all before it. */
   nextId(now: number): string {
     this.#lastId = Math.max(this.#lastId + 1, now * 1000);
     return String(this.#lastId);

@@ -1,10 +1,10 @@
 import { createCipheriv, createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 
-/** Bytes that are read where and when they are wanted, so that large ones need no memory. */
+/** Bytes that are generated on demand, so that large files need no memory. */
 export interface ByteSource {
   readonly size: number;
-  /** The bytes from `start` up to `end`, which is not included. */
+  /** The bytes from `start` to `end`, without `end`. */
   read(start: number, end: number): Iterable<Uint8Array>;
 }
 
@@ -16,7 +16,7 @@ export function givenBytes(bytes: Uint8Array): ByteSource {
   return { size: bytes.length, read: (start, end) => [bytes.subarray(start, end)] };
 }
 
-/** The same bytes for the same seed, as if by chance: a key stream of AES, which can be entered anywhere. */
+/** Pseudo-random bytes from a seed: an AES key stream, which can be read from any position. */
 export function generatedBytes(seed: string, size: number): ByteSource {
   const key = createHash('sha256').update(seed).digest().subarray(0, blockBytes);
   return {
@@ -37,7 +37,7 @@ export function slice(source: ByteSource, start: number, end: number): ByteSourc
   return { size: end - start, read: (from, to) => source.read(start + from, start + to) };
 }
 
-/** Promises its whole size, and breaks in the middle. */
+/** Announces its whole size and breaks off in the middle. */
 export function brokenOff(source: ByteSource): ByteSource {
   return {
     size: source.size,

@@ -9,9 +9,9 @@ export interface ControlCall {
   readonly body: Uint8Array;
 }
 
-/** What a route gets of it. */
+/** The arguments of a route. */
 export interface ControlRequest {
-  /** What stands in the path's braces, decoded. */
+  /** The decoded parameters of the path. */
   readonly params: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
 }
@@ -19,13 +19,13 @@ export interface ControlRequest {
 /** One operation of the control surface. */
 export interface ControlRoute {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below `/simulator`, with `{name}` for a segment. */
+  /** The path below `/simulator`, with `{name}` for a parameter. */
   readonly path: string;
   /** Throws `ControlError` or `GraphError`. */
   answer(request: ControlRequest): HttpAnswer | Promise<HttpAnswer>;
 }
 
-/** A refusal of the control surface. */
+/** An error response of the control surface. */
 export class ControlError extends Error {
   readonly status: number;
 
@@ -64,7 +64,7 @@ function decodeSegment(segment: string): string {
   }
 }
 
-/** The JSON of a body that fits the schema; otherwise throws a 400 that says what is wrong. No body is an empty object. */
+/** Reads a JSON body; no body is an empty object. Throws a 400 that says where the body does not fit the schema. */
 export function readJson<Schema extends z.ZodMiniType>(schema: Schema, body: Uint8Array): z.output<Schema> {
   const parsed = z.safeParse(schema, parseJson(body));
   if (parsed.success) return parsed.data;

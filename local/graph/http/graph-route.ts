@@ -1,13 +1,13 @@
 import type { Params } from './params.ts';
 
-/** What is asked for, and of which object. */
+/** A request to Graph. */
 export interface GraphRequest {
   /** The object that the path names. */
   readonly id: string;
-  /** The address as the caller sees it. */
+  /** The URL as the caller sees it. */
   readonly url: URL;
   readonly params: Params;
-  /** The header of this name. */
+  /** Returns the header with this name. */
   readonly range?: string | undefined;
 }
 
@@ -17,12 +17,9 @@ export interface GraphRoute {
   readonly operation: string;
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly edge?: string;
-  /** Whether a request is for this one of several operations with the same method and edge; the first takes it. */
+  /** Tells operations with the same method and edge apart. The first that accepts a request gets it. */
   takes?(request: GraphRequest): boolean;
-  /**
-   * Returns the JSON of a 200 or a `BytesAnswer`, or throws `GraphError`. What it does to the state, it does without
-   * interruption.
-   */
+  /** Returns the JSON of a 200 or a `BytesAnswer`, or throws `GraphError`. It changes state without interruption. */
   answer(request: GraphRequest): unknown;
 }
 
@@ -42,7 +39,7 @@ export function parseGraphPath(pathname: string): GraphPath | undefined {
   return { id, ...(version !== undefined && { version }), ...(edge !== undefined && { edge }) };
 }
 
-/** The route of a method on an edge that takes the request. */
+/** The route with this method and edge that accepts the request. */
 export function findRoute(
   routes: readonly GraphRoute[],
   { method, edge }: { readonly method: string; readonly edge?: string | undefined },

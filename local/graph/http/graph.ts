@@ -15,13 +15,13 @@ export interface GraphCall {
   readonly url: URL;
   readonly authorization: string | undefined;
   readonly range: string | undefined;
-  /** Or why they cannot be read. */
+  /** The parameters, or the reason why they cannot be read. */
   readonly params: Params | GraphError;
 }
 
 const currentVersion = 'v25.0';
 
-/** Does what a call asks for and answers as Graph would, refusals included. */
+/** Executes a call and responds as Graph does, also with errors. */
 export async function answerGraph(
   { credentials, routes }: GraphOptions,
   call: GraphCall,
@@ -43,7 +43,7 @@ export async function answerGraph(
   }
 }
 
-/** The answer that tells of an error. */
+/** The response for an error. */
 export function refusal(
   { status, body }: GraphError,
   traceId: string,
@@ -52,7 +52,7 @@ export function refusal(
   return jsonAnswer(status, { error: { ...body, fbtrace_id: traceId } }, headers);
 }
 
-/** The operation that a call asks for, and its path without the version. */
+/** The operation of a call, and its path without the version. */
 export function identify(routes: readonly GraphRoute[], call: GraphCall) {
   const path = parseGraphPath(call.url.pathname);
   if (path === undefined) return { path: call.url.pathname, operation: null };
@@ -68,7 +68,7 @@ function routeOf(routes: readonly GraphRoute[], { method, url, params }: GraphCa
   return findRoute(routes, { method, edge }, { id, url, params: readable });
 }
 
-/** The headers of every answer of Graph's. The usage, in percent, is that of an app far from its limits. */
+/** The headers of every response of Graph. The usage, in percent, is that of an app far below its limits. */
 export function graphHeaders(url: URL, traceId: string, accounts: readonly BusinessAccount[]): Record<string, string> {
   const usage = { call_count: 1, total_cputime: 1, total_time: 1 };
   const accountUsage = [{ type: 'whatsapp', ...usage, estimated_time_to_regain_access: 0 }];

@@ -8,7 +8,7 @@ export interface HttpAnswer {
   readonly body: string | ByteSource;
 }
 
-/** An answer that is no JSON. */
+/** A response that is not JSON. */
 export class BytesAnswer implements HttpAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -29,7 +29,7 @@ export function jsonAnswer(status: number, body: unknown, headers: Readonly<Reco
   };
 }
 
-/** The whole body, or undefined when it is larger than `maxBytes`: then it is read to its end and thrown away. */
+/** The whole body. Undefined if it is larger than `maxBytes`: then it is read to its end and thrown away. */
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -44,6 +44,6 @@ export function send(response: ServerResponse, { status, headers, body }: HttpAn
   const size = typeof body === 'string' ? Buffer.byteLength(body) : body.size;
   response.writeHead(status, { ...headers, 'content-length': size });
   if (typeof body === 'string') response.end(body);
-  // A source that breaks off and a reader who goes away both end the connection, and there is nobody to tell.
+  // If the source breaks off or the reader goes away, the connection has ended, and there is nobody to tell.
   else pipeline(streamOf(body), response, () => undefined);
 }

@@ -9,8 +9,8 @@ interface Page<T> {
 }
 
 /**
- * Graph's cursor paging over items whose numeric ids fall.
- * @param url where the list was asked for, from which `next` and `previous` are made
+ * Graph's cursor paging over items in descending order of their numeric ids.
+ * @param url the URL of the list, from which `next` and `previous` are made
  */
 export function paginate<T extends { readonly id: string }>(items: readonly T[], url: URL): Page<T> {
   const limit = readLimit(url.searchParams.get('limit'));
@@ -36,7 +36,7 @@ export function paginate<T extends { readonly id: string }>(items: readonly T[],
   };
 }
 
-/** A cursor names an item by its id, so it stays good when that item is gone. */
+/** A cursor contains an item's id, so it stays valid after that item is deleted. */
 function cursorOf(item: { readonly id: string }): string {
   return Buffer.from(item.id).toString('base64url');
 }

@@ -1,6 +1,6 @@
 import { GraphError } from '../core/graph-errors.ts';
 
-/** The parameters of a request's body: strings and files of a form, any JSON value of a JSON object. */
+/** The parameters in a request's body: strings and files of a form, or the values of a JSON object. */
 export type Params = ReadonlyMap<string, unknown>;
 
 export class UploadedFile {
@@ -11,7 +11,7 @@ export class UploadedFile {
   }
 }
 
-/** The parameters of a body, or why they cannot be read. It is undefined when it was too large to be kept. */
+/** The parameters in a body, or the reason why they cannot be read. The body is undefined if it was too large. */
 export async function readParams(body: Uint8Array | undefined, contentType?: string): Promise<Params | GraphError> {
   if (body === undefined) return new GraphError('body_too_large');
   try {
@@ -22,7 +22,7 @@ export async function readParams(body: Uint8Array | undefined, contentType?: str
   }
 }
 
-/** Reads a JSON, multipart or urlencoded body. Of any other type Graph reads no parameters at all. */
+/** Reads a JSON, multipart or urlencoded body. Graph reads no parameters from other types. */
 async function parseParams(body: Uint8Array, contentType = ''): Promise<Params> {
   const [mediaType] = contentType.toLowerCase().split(';', 1);
   switch (mediaType?.trim()) {
@@ -63,7 +63,7 @@ async function readFormEntry([name, value]: [string, string | File]): Promise<[s
   return [name, typeof value === 'string' ? value : new UploadedFile(await value.bytes())];
 }
 
-/** These readers treat `null` as absent and throw Graph's "Invalid parameter" on a value of the wrong type. */
+/** These readers treat `null` as absent. They throw Graph's "Invalid parameter" for a value of the wrong type. */
 export function stringParam(params: Params, name: string): string | undefined {
   const value = params.get(name) ?? undefined;
   if (value === undefined || typeof value === 'string') return value;
@@ -78,7 +78,7 @@ export function booleanParam(params: Params, name: string): boolean | undefined 
   throw wrongType(name, 'a boolean');
 }
 
-/** Accepts a JSON array, or a string that holds one as forms do. */
+/** Accepts a JSON array, or a string that contains one, as in forms. */
 export function stringListParam(params: Params, name: string): readonly string[] | undefined {
   const value = params.get(name) ?? undefined;
   if (value === undefined) return undefined;
@@ -87,7 +87,7 @@ export function stringListParam(params: Params, name: string): readonly string[]
   throw wrongType(name, 'an array of strings');
 }
 
-/** Accepts a JSON object, or a string that holds one as forms do. */
+/** Accepts a JSON object, or a string that contains one, as in forms. */
 export function objectParam(params: Params, name: string): Params | undefined {
   const value = params.get(name) ?? undefined;
   if (value === undefined) return undefined;

@@ -1,11 +1,11 @@
-/** What came in. Holds neither headers nor queries, so no credentials. */
+/** A request that came in, without headers and query, and therefore without credentials. */
 export interface LoggedRequest {
   readonly at: string;
   readonly method: string;
   readonly path: string;
-  /** Null when the path is no operation of Graph's. */
+  /** Null if the path is not one of Graph's operations. */
   readonly operation: string | null;
-  /** Null while the answer is due, and for ever when a fault keeps it back. */
+  /** Null until there is a response. If a fault keeps it back, it stays null. */
   status: number | null;
   /** The kind of the fault that hit the request. */
   readonly fault: string | null;

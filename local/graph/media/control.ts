@@ -14,13 +14,13 @@ const flag = z._default(z.boolean(), false);
 const mediaSchema = z
   .strictObject({
     id: z.optional(z.string().check(z.regex(/^[\w.-]{1,128}$/))),
-    /** By default the first number. */
+    /** Defaults to the first number. */
     phone_number_id: z.optional(z.string()),
-    // Goes out as a header, too.
+    // Also sent as a header.
     mime_type: z._default(z.string().check(z.regex(/^[ -~]*$/, 'is one line of ASCII')), 'image/jpeg'),
     /** The bytes themselves, in base64. */
     base64: z.optional(z.base64()),
-    /** Or how many of them to make of a seed: the same seed and size are the same bytes. */
+    /** Or how many bytes to generate. The same seed and size give the same bytes. */
     size: z.optional(z.int().check(z.gte(0), z.lte(largestBytes))),
     seed: z._default(z.string(), ''),
     expired: flag,
@@ -42,7 +42,7 @@ const mediaSchema = z
 
 const defaultSize = 1024;
 
-/** Puts files where messages of users would have brought them, and tells how often they were fetched. */
+/** Adds files as if users had sent them, and reports how often they were fetched. */
 export function mediaControl(
   accounts: readonly BusinessAccount[],
   store: MediaStore,
@@ -75,7 +75,7 @@ export function mediaControl(
     return first.phoneNumberId;
   }
 
-  /** All but the bytes. */
+  /** Everything except the bytes. */
   function view(media: Media) {
     const { content: _, ...members } = media;
     const sha256_base64 = Buffer.from(media.sha256, 'hex').toString('base64');

@@ -2,16 +2,16 @@ import { type ByteSource, generatedBytes, givenBytes } from '../http/byte-source
 
 /** How a media object misbehaves. */
 export interface MediaTraits {
-  /** The id is as good as unknown, as it is after seven days. */
+  /** The id is treated as unknown, as after seven days. */
   readonly expired: boolean;
-  /** When a download URL ends, besides after five minutes. */
+  /** When a download URL expires, apart from the usual five minutes. */
   readonly url_expires_after: { readonly seconds?: number | undefined; readonly uses?: number | undefined };
-  /** The hash or the size that Graph tells is not that of the bytes. */
+  /** The hash or the size from Graph is not that of the bytes. */
   readonly wrong_sha256: boolean;
   readonly wrong_size: boolean;
   /** Downloads break in the middle. */
   readonly truncated: boolean;
-  /** Where download URLs redirect to; `self` is another address of the simulator. */
+  /** Where download URLs redirect to. `self` is another address of the simulator. */
   readonly redirect_to: string | null;
   readonly sha256_as: 'hex' | 'base64' | 'absent';
   readonly file_size_as: 'number' | 'string' | 'absent';
@@ -21,7 +21,7 @@ export interface Media extends MediaTraits {
   readonly id: string;
   readonly phone_number_id: string;
   readonly mime_type: string;
-  /** Of the true bytes, in hex. */
+  /** The hash of the true bytes, in hex. */
   readonly sha256: string;
   readonly content: { readonly base64: string } | { readonly size: number; readonly seed: string };
   /** Milliseconds since the epoch. */
@@ -44,7 +44,7 @@ export function urlValidityMs({ url_expires_after: { seconds } }: Media): number
   return seconds === undefined ? urlLifetimeMs : Math.min(seconds * 1000, urlLifetimeMs);
 }
 
-/** What Graph says of it (Meta's page "Media"). */
+/** Graph's response about a media object (Meta's page "Media"). */
 export function mediaNode(media: Media, url: string) {
   return {
     messaging_product: 'whatsapp',

@@ -5,10 +5,10 @@ import { BytesAnswer } from '../http/http.ts';
 import { bytesOf, type Media, mediaNode } from './media.ts';
 import type { MediaStore } from './store.ts';
 
-/** The path of download URLs, as on the upstream's own host for them. */
+/** The path of download URLs, as on the upstream's download host. */
 const downloads = { id: 'whatsapp_business', edge: 'attachments' } as const;
 
-/** Graph's operations on media (Meta's page "Media"), and the download itself, which wants the access token too. */
+/** Graph's operations on media (Meta's page "Media"), and the download, which also needs the access token. */
 export function mediaRoutes(store: MediaStore): GraphRoute[] {
   const isMedia = ({ id, url }: GraphRequest) => store.has(id) || url.searchParams.has('phone_number_id');
   return [

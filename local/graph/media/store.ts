@@ -3,7 +3,7 @@ import { GraphError } from '../core/graph-errors.ts';
 import type { Records } from '../core/records.ts';
 import { isExpired, type Media, urlValidityMs } from './media.ts';
 
-/** How often Graph was asked about a media object, and how often its bytes were sent. */
+/** How often Graph was asked for a media object, and how often its bytes were sent. */
 export interface MediaUse {
   readonly lookups: number;
   readonly downloads: number;
@@ -15,7 +15,7 @@ interface IssuedUrl {
   readonly usesLeft: number;
 }
 
-/** The media objects, and the URLs that were handed out for them, which end with the process. */
+/** The media objects and their download URLs. The URLs end with the process. */
 export class MediaStore {
   readonly #records: Records<Media>;
   readonly #now: () => number;
@@ -35,14 +35,14 @@ export class MediaStore {
     return this.#records.get(id) !== undefined;
   }
 
-  /** Also one that has expired. Throws Graph's "object does not exist". */
+  /** Finds a media object, even an expired one. Throws Graph's "object does not exist". */
   get(id: string): Media {
     const media = this.#records.get(id);
     if (media === undefined) throw new GraphError('object_missing');
     return media;
   }
 
-  /** As Graph finds it: of this number, where one is named, and not expired. */
+  /** Finds a media object as Graph does: it must not be expired, and must belong to the number if there is one. */
   find(id: string, phoneNumberId: string | null): Media {
     const media = this.get(id);
     if (phoneNumberId !== null && media.phone_number_id !== phoneNumberId) throw new GraphError('object_missing');
@@ -52,7 +52,7 @@ export class MediaStore {
     return media;
   }
 
-  /** Replaces one with the same id, and begins to count anew. */
+  /** Replaces a media object with the same id, and resets its counts. */
   put(media: Media): void {
     this.#records.set(media.id, media);
     this.#uses.delete(media.id);
@@ -82,7 +82,7 @@ export class MediaStore {
     return hash;
   }
 
-  /** What a download URL stands for. Throws a 404 for one that has ended. */
+  /** The media object of a download URL. Throws a 404 if the URL has expired. */
   atUrl(hash: string): Media {
     const url = this.#urls.get(hash);
     if (url === undefined || url.expiresAt <= this.#now() || url.usesLeft <= 0 || !this.has(url.mediaId)) {
@@ -91,7 +91,7 @@ export class MediaStore {
     return this.get(url.mediaId);
   }
 
-  /** A download URL is used once more. */
+  /** Counts a use of a download URL. */
   useUrl(hash: string): void {
     const url = this.#urls.get(hash);
     if (url !== undefined) this.#urls.set(hash, { ...url, usesLeft: url.usesLeft - 1 });

@@ -1,4 +1,4 @@
-// The runtime of a function's process: AWS Lambda's Node.js 24 runtime as far as an async handler can tell.
+// The runtime of a function's process. To an async handler it looks like AWS Lambda's Node.js 24 runtime.
 import { existsSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const now = Date.now;
 const agent = new Agent({ keepAlive: true });
 let requestId;
 
-/** Calls the Runtime API. If nobody answers, the world that this process belongs to is gone, and so it goes too. */
+/** Calls the Runtime API. If there is no response, the parent is gone, and this process ends as well. */
 function call(method, path, body) {
   return new Promise((resolve) => {
     const url = `http://${AWS_LAMBDA_RUNTIME_API}/2018-06-01/runtime/${path}`;

@@ -2,7 +2,7 @@ import { format } from 'node:util';
 
 const levels = { trace: 'TRACE', debug: 'DEBUG', log: 'INFO', info: 'INFO', warn: 'WARN', error: 'ERROR' };
 
-/** An error as Lambda logs and reports it. What is thrown need not be an Error. */
+/** An error as Lambda logs and reports it. The thrown value need not be an Error. */
 export function describeError(error) {
   return error instanceof Error
     ? { errorType: error.name, errorMessage: error.message, stackTrace: error.stack?.split('\n') ?? [] }
@@ -17,14 +17,14 @@ function toLine(entry, args) {
     try {
       return JSON.stringify({ ...entry, message }, withErrors);
     } catch {
-      // A circular object, say: as text, then.
+      // A circular object, for example, is printed as text.
     }
   }
   const error = others.find((argument) => argument instanceof Error);
   return JSON.stringify({ ...entry, message: format(...args), ...(error && describeError(error)) });
 }
 
-/** Makes the console print a JSON object a line, as Lambda's JSON log format does. */
+/** Makes the console print one JSON object per line, as Lambda's JSON log format does. */
 export function installJsonConsole(currentRequestId) {
   for (const [method, level] of Object.entries(levels)) {
     console[method] = (...args) => {
