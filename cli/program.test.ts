@@ -14,8 +14,8 @@ const commands = leaves(program).map((command) => ({
 
 const help = async (...words: string[]) => (await parseCommand(...words)).help ?? '';
 
-describe('what every command takes', () => {
-  it('is where the service is and how to print, between or after the other words', async () => {
+describe('the options of every command', () => {
+  it('name the service and the output format, and may stand between or after the other words', async () => {
     expect(await parseCommand('workspace', 'show', '--table', 'messages', id, '--json')).toEqual({
       options: { table: 'messages', json: true },
     });
@@ -69,33 +69,36 @@ describe('help', () => {
     }
   });
 
-  it('of a noun lists its commands and no others', async () => {
+  it('for a noun lists its commands and no others', async () => {
     const text = await help('token', '--help');
     expect(text).toContain('token create');
     expect(text).toContain('token revoke <token>');
     expect(text).not.toContain('workspace create');
   });
 
-  it('of a command shows which options it needs', async () => {
+  it('for a command shows which options are required', async () => {
     expect(await help('token', 'create', '--help')).toContain(
       'token create --user <user> [--label <text>] [--expires <when>]',
     );
   });
 
-  it.each(commands)('of a command explains it, its parameters and an example: $path', async ({ path, command }) => {
-    const text = (await help(...path, '--help')).replace(/\s+/g, ' ');
-    const parameters = [...command.registeredArguments, ...command.options];
-    for (const { description } of [{ description: command.description() }, ...parameters]) {
-      expect(description).not.toBe('');
-      expect(text).toContain(description);
-    }
-    const [, example = ''] = /Example: npm run admin -- (.*)$/.exec(text.trim()) ?? [];
-    expect(example.startsWith(path.join(' '))).toBe(true);
-    const words = Array.from(example.matchAll(/'([^']*)'|(\S+)/g), ([, quoted, plain]) => quoted ?? plain ?? '');
-    expect(await parseCommand(...words)).toHaveProperty('options');
-  });
+  it.each(commands)(
+    'for a command explains it and its parameters, and gives a valid example: $path',
+    async ({ path, command }) => {
+      const text = (await help(...path, '--help')).replace(/\s+/g, ' ');
+      const parameters = [...command.registeredArguments, ...command.options];
+      for (const { description } of [{ description: command.description() }, ...parameters]) {
+        expect(description).not.toBe('');
+        expect(text).toContain(description);
+      }
+      const [, example = ''] = /Example: npm run admin -- (.*)$/.exec(text.trim()) ?? [];
+      expect(example.startsWith(path.join(' '))).toBe(true);
+      const words = Array.from(example.matchAll(/'([^']*)'|(\S+)/g), ([, quoted, plain]) => quoted ?? plain ?? '');
+      expect(await parseCommand(...words)).toHaveProperty('options');
+    },
+  );
 
-  it('is given wherever it is asked for, even where the rest is incomplete', async () => {
+  it('is printed wherever --help stands, even if the rest is incomplete', async () => {
     expect(await help('user', 'create', '--name', '--help')).toContain('user create --name <name>');
   });
 });
