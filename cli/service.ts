@@ -1,5 +1,7 @@
-import { type DeliveryStore, deliveryStore } from '#shared/adapters/dynamodb/deliveries.ts';
-import { type FlowStore, flowStore } from '#shared/adapters/dynamodb/flows.ts';
+import { deliveryStore } from '#shared/adapters/dynamodb/deliveries.ts';
+import { type DeliveryStore } from '#shared/domain/deliveries/delivery-store.ts';
+import { flowStore } from '#shared/adapters/dynamodb/flows.ts';
+import { type FlowStore } from '#shared/domain/flows/flow-store.ts';
 import { type NumberStore, numberStore } from '#shared/adapters/dynamodb/numbers.ts';
 import type { Table } from '#shared/adapters/dynamodb/table.ts';
 import { type TokenStore, tokenStore } from '#shared/adapters/dynamodb/tokens.ts';

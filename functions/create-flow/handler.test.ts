@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { UpstreamFlows } from '#shared/adapters/graph/flows.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
+import type { UpstreamFlows } from '#shared/domain/flows/upstream-flows.ts';
 import { captureLog } from '#test/support/captured-log.ts';
 import { caller, workspace } from '#test/support/fake-access.ts';
 import { type FakeFlowOptions, fakeFlowDependencies } from '#test/support/fake-flow-context.ts';

@@ -1,8 +1,8 @@
-import { flowAnswer } from '#shared/domain/flows/answer.ts';
 import { createFlow } from '#shared/domain/flows/create-flow.ts';
 import { businessAccount } from '#shared/domain/flows/upstream-changes.ts';
 import { created } from '#shared/http/answers.ts';
 import { createHandler } from '#shared/http/create-handler.ts';
+import { flowResponse } from '#shared/http/flows/flow-response.ts';
 import { metadataFrom } from '#shared/http/flows/metadata.ts';
 import { type FlowDependencies, flowRuntime } from '#shared/runtime/flows.ts';
 import { contract } from './contract.ts';
@@ -13,7 +13,7 @@ export const makeHandler = (dependencies: FlowDependencies) =>
     businessAccount(context);
     const flow = await createFlow(workspace.id, metadataFrom(body), context);
     const location = `${dependencies.baseUrl}/v2/workspaces/${workspace.id}/flows/${flow.id}`;
-    return created(await flowAnswer(flow, language, context), location);
+    return created(await flowResponse(flow, language, context), location);
   });
 
 export const handler = makeHandler(flowRuntime());

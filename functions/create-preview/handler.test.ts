@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { PreviewStore } from '#shared/adapters/dynamodb/previews.ts';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import type { FlowRecord } from '#shared/domain/flows/flow.ts';
 import { hashSecret, type PreviewRecord } from '#shared/domain/previews/preview.ts';
+import type { PreviewStore } from '#shared/domain/previews/preview-store.ts';
 import { captureLog } from '#test/support/captured-log.ts';
 import { caller, fakeAccess, workspace } from '#test/support/fake-access.ts';
 import { draft, now } from '#test/support/fake-flow-context.ts';

@@ -1,14 +1,14 @@
 import { createHmac, createPrivateKey } from 'node:crypto';
 import type { Context } from 'aws-lambda';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { FlowStore } from '#shared/adapters/dynamodb/flows.ts';
-import type { Attempt, PostRequest } from '#shared/adapters/egress/send.ts';
 import { type CredentialsReader, freshMs } from '#shared/adapters/secrets-manager/credentials.ts';
 import { newId } from '#shared/base/ids.ts';
+import type { Attempt, PostRequest } from '#shared/domain/egress/sender.ts';
 import type { ExchangeRecord } from '#shared/domain/flow-endpoint/exchange-record.ts';
 import { createFlowKey, type FlowKey, publicKeyOf } from '#shared/domain/flow-endpoint/flow-key.ts';
 import type { RelayContext } from '#shared/domain/flow-endpoint/relay.ts';
 import type { FlowRecord } from '#shared/domain/flows/flow.ts';
+import type { FlowStore } from '#shared/domain/flows/flow-store.ts';
 import { signatureHeaders } from '#shared/domain/signing/webhook-signature.ts';
 import { readOutline } from '#shared/flow-json/reply/outline.ts';
 import { noAccess } from '#shared/http/no-access.ts';

@@ -1,5 +1,5 @@
 import { exchangeStore } from '#shared/adapters/dynamodb/exchanges.ts';
-import { type FlowStore, flowStore } from '#shared/adapters/dynamodb/flows.ts';
+import { flowStore } from '#shared/adapters/dynamodb/flows.ts';
 import { openTable } from '#shared/adapters/dynamodb/table.ts';
 import {
   appSecrets,
@@ -17,6 +17,7 @@ import type { ExchangeRecord } from '#shared/domain/flow-endpoint/exchange-recor
 import { type NoteContext, noteExchange } from '#shared/domain/flow-endpoint/note-exchange.ts';
 import { type EndpointRequest, type RelayContext, type Relayed, relay } from '#shared/domain/flow-endpoint/relay.ts';
 import { isLive } from '#shared/domain/flows/flow.ts';
+import type { FlowStore } from '#shared/domain/flows/flow-store.ts';
 import { isHubSigned } from '#shared/domain/signing/hub-signature.ts';
 import { createHandler, type WrapperDependencies } from '#shared/http/create-handler.ts';
 import { noAccess } from '#shared/http/no-access.ts';

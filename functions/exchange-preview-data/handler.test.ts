@@ -7,7 +7,7 @@ import {
   privateDecrypt,
 } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { Attempt, PostRequest } from '#shared/adapters/egress/send.ts';
+import type { Attempt, PostRequest } from '#shared/domain/egress/sender.ts';
 import type { ExchangeRecord } from '#shared/domain/flow-endpoint/exchange-record.ts';
 import { readOutline } from '#shared/flow-json/reply/outline.ts';
 import { captureLog } from '#test/support/captured-log.ts';

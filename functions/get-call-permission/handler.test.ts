@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { AccessReader } from '#shared/adapters/dynamodb/access.ts';
+import type { AccessReader } from '#shared/domain/access/access.ts';
 import { type CallWorld, failing, graphRefusal, startCallWorld } from '#test/support/call-world.ts';
 import { captureLog } from '#test/support/captured-log.ts';
 import { caller, fakeAccess, workspace } from '#test/support/fake-access.ts';

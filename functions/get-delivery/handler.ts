@@ -1,12 +1,15 @@
 import { accessReader } from '#shared/adapters/dynamodb/access.ts';
-import { type DeliveryStore, deliveryStore } from '#shared/adapters/dynamodb/deliveries.ts';
+import { deliveryStore } from '#shared/adapters/dynamodb/deliveries.ts';
 import { openTable } from '#shared/adapters/dynamodb/table.ts';
 import { blobStore } from '#shared/adapters/s3/blobs.ts';
-import { type BucketLink, bucketLink } from '#shared/adapters/s3/bucket-link.ts';
-import { type PayloadStore, payloadStore } from '#shared/adapters/s3/payloads.ts';
+import { bucketLink } from '#shared/adapters/s3/bucket-link.ts';
+import { payloadStore } from '#shared/adapters/s3/payloads.ts';
+import { maxResponseBytes, sizeInResponse } from '#shared/base/response-size.ts';
 import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
+import type { DeliveryStore } from '#shared/domain/deliveries/delivery-store.ts';
 import { existingDelivery } from '#shared/domain/deliveries/find.ts';
-import { maxAnswerBytes, sizeInAnswer } from '#shared/http/answer-size.ts';
+import type { PayloadStore } from '#shared/domain/deliveries/payload-store.ts';
+import type { BucketLink } from '#shared/domain/media/bucket-link.ts';
 import { ok } from '#shared/http/answers.ts';
 import { createHandler, type WrapperDependencies } from '#shared/http/create-handler.ts';
 import { presentDelivery } from '#shared/http/deliveries/present.ts';
@@ -24,7 +27,7 @@ export const makeHandler = (dependencies: Dependencies) =>
     const delivery = await existingDelivery(number.id, params.delivery, dependencies);
     const payload = await dependencies.readPayload(delivery.payload);
     const whole = { ...presentDelivery(delivery, language), payload };
-    if (sizeInAnswer(JSON.stringify(whole)) <= maxAnswerBytes) return ok(whole);
+    if (sizeInResponse(JSON.stringify(whole)) <= maxResponseBytes) return ok(whole);
     return ok({ ...whole, payload: beginning(payload), ...(await linkToPayload(delivery, dependencies.link)) });
   });
 

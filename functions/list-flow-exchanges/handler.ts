@@ -1,6 +1,7 @@
 import { accessReader } from '#shared/adapters/dynamodb/access.ts';
-import { type ExchangeStore, exchangeStore } from '#shared/adapters/dynamodb/exchanges.ts';
+import { exchangeStore } from '#shared/adapters/dynamodb/exchanges.ts';
 import { openTable } from '#shared/adapters/dynamodb/table.ts';
+import type { ExchangeStore } from '#shared/domain/flow-endpoint/exchange-store.ts';
 import { ok } from '#shared/http/answers.ts';
 import { createHandler, type WrapperDependencies } from '#shared/http/create-handler.ts';
 import { presentExchange } from '#shared/http/flow-endpoint/present.ts';

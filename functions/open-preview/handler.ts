@@ -3,10 +3,10 @@ import { flowStore } from '#shared/adapters/dynamodb/flows.ts';
 import { previewStore } from '#shared/adapters/dynamodb/previews.ts';
 import { openTable } from '#shared/adapters/dynamodb/table.ts';
 import { blobStore } from '#shared/adapters/s3/blobs.ts';
+import { maxResponseBytes, sizeInResponse } from '#shared/base/response-size.ts';
 import { type FlowReader, readWithJson } from '#shared/domain/flows/read-with-json.ts';
 import { findPreview, isUnlocked, type PreviewContext } from '#shared/domain/previews/open-preview.ts';
 import { isLocked } from '#shared/domain/previews/preview.ts';
-import { maxAnswerBytes, sizeInAnswer } from '#shared/http/answer-size.ts';
 import { createHandler, type WrapperDependencies } from '#shared/http/create-handler.ts';
 import { noAccess } from '#shared/http/no-access.ts';
 import { type PreviewAssets, previewAssets } from '#shared/http/previews/assets.ts';
@@ -42,7 +42,7 @@ export const makeHandler = (dependencies: Dependencies) =>
     const shown = await readWithJson(found.flow, dependencies);
     if (!shown) return pageAnswer(404, notFoundPage(context));
     const body = flowPage(context, pageData(preview, shown, language));
-    const fits = sizeInAnswer(body) <= maxAnswerBytes;
+    const fits = sizeInResponse(body) <= maxResponseBytes;
     return pageAnswer(200, fits ? body : tooLargePage(context));
   });
 

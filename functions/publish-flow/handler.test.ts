@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { UpstreamFlows } from '#shared/adapters/graph/flows.ts';
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import type { ExchangeRecord } from '#shared/domain/flow-endpoint/exchange-record.ts';
 import type { FlowStatus } from '#shared/domain/flows/catalogue.ts';
+import type { UpstreamFlows } from '#shared/domain/flows/upstream-flows.ts';
 import { captureLog } from '#test/support/captured-log.ts';
 import { caller, workspace } from '#test/support/fake-access.ts';
 import {

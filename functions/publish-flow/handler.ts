@@ -1,4 +1,4 @@
-import { type ExchangeStore, exchangeStore } from '#shared/adapters/dynamodb/exchanges.ts';
+import { exchangeStore } from '#shared/adapters/dynamodb/exchanges.ts';
 import { numberStore } from '#shared/adapters/dynamodb/numbers.ts';
 import { openTable } from '#shared/adapters/dynamodb/table.ts';
 import { upstreamEncryption } from '#shared/adapters/graph/encryption.ts';
@@ -7,16 +7,17 @@ import { accessTokenFrom, credentialsReader } from '#shared/adapters/secrets-man
 import { flowKeyStore } from '#shared/adapters/secrets-manager/flow-keys.ts';
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
+import type { ExchangeStore } from '#shared/domain/flow-endpoint/exchange-store.ts';
 import { faultExplanation } from '#shared/domain/flow-endpoint/fault-explanation.ts';
 import { ensureKeys } from '#shared/domain/flow-endpoint/key-ring.ts';
 import { ensureRegistered } from '#shared/domain/flow-endpoint/register-key.ts';
-import { flowAnswer } from '#shared/domain/flows/answer.ts';
 import { changeFlow } from '#shared/domain/flows/change-flow.ts';
 import type { FlowRecord } from '#shared/domain/flows/flow.ts';
 import { businessAccount } from '#shared/domain/flows/upstream-changes.ts';
 import { ok } from '#shared/http/answers.ts';
 import { createHandler } from '#shared/http/create-handler.ts';
 import { explainExchangeFault } from '#shared/http/flow-endpoint/explain.ts';
+import { flowResponse } from '#shared/http/flows/flow-response.ts';
 import { requiredEnv } from '#shared/runtime/env.ts';
 import { type FlowDependencies, flowRuntime } from '#shared/runtime/flows.ts';
 import { graphSettings } from '#shared/runtime/graph.ts';
@@ -43,7 +44,7 @@ export const makeHandler = (dependencies: Dependencies) =>
       const changed = await changeFlow(flow, { change: 'publish' }, context, prepare).catch(async (error) => {
         throw await withHealthCheck(error, flow, startedAt, dependencies);
       });
-      return ok(await flowAnswer(changed.flow, language, context));
+      return ok(await flowResponse(changed.flow, language, context));
     },
     explainExchangeFault,
   );

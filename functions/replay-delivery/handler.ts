@@ -1,10 +1,13 @@
 import { accessReader } from '#shared/adapters/dynamodb/access.ts';
-import { type DeliveryStore, deliveryStore } from '#shared/adapters/dynamodb/deliveries.ts';
+import { deliveryStore } from '#shared/adapters/dynamodb/deliveries.ts';
 import { openTable } from '#shared/adapters/dynamodb/table.ts';
-import { type TargetStore, targetStore } from '#shared/adapters/dynamodb/targets.ts';
-import { type NotificationQueue, notificationQueue } from '#shared/adapters/sqs/notification-queue.ts';
+import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
+import { notificationQueue } from '#shared/adapters/sqs/notification-queue.ts';
+import type { DeliveryStore } from '#shared/domain/deliveries/delivery-store.ts';
 import { existingDelivery } from '#shared/domain/deliveries/find.ts';
+import type { NotificationQueue } from '#shared/domain/deliveries/notification-queue.ts';
 import { replay } from '#shared/domain/deliveries/replay.ts';
+import type { TargetStore } from '#shared/domain/deliveries/target-store.ts';
 import { ok } from '#shared/http/answers.ts';
 import { createHandler, type WrapperDependencies } from '#shared/http/create-handler.ts';
 import { requiredEnv } from '#shared/runtime/env.ts';

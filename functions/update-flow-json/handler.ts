@@ -1,12 +1,12 @@
 import type * as z from 'zod/mini';
 import { parseExactJson } from '#shared/base/json/exact-json.ts';
+import { maxResponseBytes, sizeInResponse } from '#shared/base/response-size.ts';
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
-import { flowAnswer } from '#shared/domain/flows/answer.ts';
 import { changeFlow } from '#shared/domain/flows/change-flow.ts';
 import { businessAccount } from '#shared/domain/flows/upstream-changes.ts';
-import { maxAnswerBytes, sizeInAnswer } from '#shared/http/answer-size.ts';
 import { ok } from '#shared/http/answers.ts';
 import { createHandler } from '#shared/http/create-handler.ts';
+import { flowResponse } from '#shared/http/flows/flow-response.ts';
 import { type FlowDependencies, flowRuntime } from '#shared/runtime/flows.ts';
 import { contract } from './contract.ts';
 
@@ -16,13 +16,13 @@ export const makeHandler = (dependencies: FlowDependencies) =>
     // The checked body again, for the numbers in it have become doubles.
     const body = parseExactJson(new TextDecoder().decode(rawBody())) as z.infer<typeof contract.body>;
     const text = JSON.stringify(body.json);
-    if (sizeInAnswer(text) > maxAnswerBytes) {
+    if (sizeInResponse(text) > maxResponseBytes) {
       throw new ServiceError('flow.too-large', { values: { limit: 6 } });
     }
     businessAccount(context);
     const json = await context.flowJson.keep(flow.id, text);
     const changed = await changeFlow(flow, { change: 'update-json', json }, context);
-    const answer = await flowAnswer(changed.flow, language, context);
+    const answer = await flowResponse(changed.flow, language, context);
     return ok({ ...answer, validation_errors: changed.findings });
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { UpstreamFlows } from '#shared/adapters/graph/flows.ts';
+import type { UpstreamFlows } from '#shared/domain/flows/upstream-flows.ts';
 import { captureLog } from '#test/support/captured-log.ts';
 import { caller, workspace } from '#test/support/fake-access.ts';
 import { draft, draftObject, type FakeFlowOptions, fakeFlowDependencies } from '#test/support/fake-flow-context.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { UrlFault } from '#shared/adapters/egress/url.ts';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import { rememberedForMs } from '#shared/domain/deliveries/known-settings.ts';
+import type { UrlFault } from '#shared/domain/egress/url-fault.ts';
 import { captureLog } from '#test/support/captured-log.ts';
 import { now, startWebhookWorld, type WebhookWorld } from '#test/support/webhook-world.ts';
 import { contract } from './contract.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Access, AccessReader } from '#shared/adapters/dynamodb/access.ts';
+import type { Access, AccessReader } from '#shared/domain/access/access.ts';
 import { type AccessData, caller, fakeAccess, token, workspace } from '#test/support/fake-access.ts';
 import { draft, now } from '#test/support/fake-flow-context.ts';
 import { authorize } from './authorize.ts';

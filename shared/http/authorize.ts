@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2WithLambdaAuthorizer } from 'aws-lambda';
-import type { Access, AccessReader } from '#shared/adapters/dynamodb/access.ts';
 import type { Clock } from '#shared/base/clock.ts';
 import { parseUuid } from '#shared/base/ids.ts';
+import type { Access, AccessReader } from '#shared/domain/access/access.ts';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import { isExpired } from '#shared/domain/accounts/token.ts';
 import type { Workspace } from '#shared/domain/accounts/workspace.ts';

@@ -1,4 +1,4 @@
-import type { ErrorClass } from '#shared/adapters/egress/errors.ts';
+import type { ErrorClass } from '#shared/domain/egress/sender.ts';
 import { type Language, render, type Text } from './language/language.ts';
 
 /** What to do about a connection that failed, in words. */

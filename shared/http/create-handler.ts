@@ -1,9 +1,9 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type * as z from 'zod/mini';
-import type { AccessReader } from '#shared/adapters/dynamodb/access.ts';
 import type { Clock } from '#shared/base/clock.ts';
 import { deploymentMark } from '#shared/base/mark.ts';
+import type { AccessReader } from '#shared/domain/access/access.ts';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import type { Workspace } from '#shared/domain/accounts/workspace.ts';
 import type { LiveFlow } from '#shared/domain/flows/flow.ts';

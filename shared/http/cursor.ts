@@ -1,12 +1,11 @@
 import { parseUuid } from '#shared/base/ids.ts';
 import { invalidField } from '#shared/domain/errors/invalid-fields.ts';
+import type { Position } from '#shared/domain/paging.ts';
 
-/** Where a page of a list begins: on which side of which item. */
-export interface Cursor {
+/** A position in one list. */
+export interface Cursor extends Position {
   /** The id of what the list belongs to. */
   list: string;
-  item: string;
-  towards: 'older' | 'newer';
 }
 
 /** Opaque to clients; bound to its list, so that it is no good in another one. */

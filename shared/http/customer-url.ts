@@ -1,4 +1,5 @@
-import { checkUrl, type UrlFault } from '#shared/adapters/egress/url.ts';
+import { checkUrl } from '#shared/adapters/egress/url.ts';
+import type { UrlFault } from '#shared/domain/egress/url-fault.ts';
 import { outgoingAllowList, ownAddresses } from '#shared/runtime/egress-environment.ts';
 
 /** Longest URL that is taken for an endpoint. */

@@ -1,3 +1,4 @@
+import type { PageBounds } from '#shared/domain/paging.ts';
 import { type Cursor, encodeCursor } from './cursor.ts';
 
 /** Which page of which list was asked for. */
@@ -10,13 +11,6 @@ export interface PageRequest {
   filters: Readonly<Record<string, string | number | undefined>>;
   limit: number;
   from: Cursor | undefined;
-}
-
-/** Between which items the page lies, and whether there is more beyond its end, in the direction in which it was read. */
-export interface PageBounds {
-  newest: string | undefined;
-  oldest: string | undefined;
-  more: boolean;
 }
 
 /** The way to the pages before and after, as every list answers it; the newest come first. */

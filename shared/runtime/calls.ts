@@ -1,9 +1,10 @@
 import { accessReader } from '#shared/adapters/dynamodb/access.ts';
 import { openTable } from '#shared/adapters/dynamodb/table.ts';
-import { type UpstreamCalls, upstreamCalls } from '#shared/adapters/graph/calls.ts';
+import { upstreamCalls } from '#shared/adapters/graph/calls.ts';
 import { graphClient } from '#shared/adapters/graph/graph-client.ts';
 import { accessTokenFrom, credentialsReader } from '#shared/adapters/secrets-manager/credentials.ts';
 import { knownCallError } from '#shared/domain/calls/error-codes.ts';
+import type { UpstreamCalls } from '#shared/domain/calls/upstream-calls.ts';
 import type { WrapperDependencies } from '#shared/http/create-handler.ts';
 import { requiredEnv } from './env.ts';
 import { graphSettings } from './graph.ts';

@@ -1,8 +1,10 @@
 import type { ExchangeLimits } from '#shared/adapters/egress/exchange.ts';
 import { resolveName } from '#shared/adapters/egress/resolve.ts';
-import { createSender, type Sender } from '#shared/adapters/egress/send.ts';
-import { checkResolvedUrl, type UrlFault } from '#shared/adapters/egress/url.ts';
+import { createSender } from '#shared/adapters/egress/send.ts';
+import { checkResolvedUrl } from '#shared/adapters/egress/url.ts';
 import { deploymentMark } from '#shared/base/mark.ts';
+import type { Sender } from '#shared/domain/egress/sender.ts';
+import type { UrlFault } from '#shared/domain/egress/url-fault.ts';
 import { outgoingAllowList, ownAddresses } from './egress-environment.ts';
 
 /** What a deployed function sends to customers' URLs with, by its environment. */

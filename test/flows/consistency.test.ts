@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { FlowStore } from '#shared/adapters/dynamodb/flows.ts';
+import type { FlowStore } from '#shared/domain/flows/flow-store.ts';
 import { newId } from '#shared/base/ids.ts';
 import { changeFlow, settleFlow } from '#shared/domain/flows/change-flow.ts';
 import { createFlow } from '#shared/domain/flows/create-flow.ts';

@@ -1,9 +1,9 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
-import type { PostRequest } from '#shared/adapters/egress/send.ts';
 import { type PhoneNumber, type Target, targets } from '#shared/domain/accounts/number.ts';
 import type { Breaker } from '#shared/domain/deliveries/breaker.ts';
 import { isOpen } from '#shared/domain/deliveries/breaker.ts';
 import type { Delivery, DeliveryState, NotificationKind } from '#shared/domain/deliveries/delivery.ts';
+import type { PostRequest } from '#shared/domain/egress/sender.ts';
 import type { Change } from './table/memory-table.ts';
 
 /** What must never be, found in a run. */

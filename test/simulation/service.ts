@@ -6,7 +6,6 @@ import { deliveryStore } from '#shared/adapters/dynamodb/deliveries.ts';
 import { numberStore } from '#shared/adapters/dynamodb/numbers.ts';
 import type { Table } from '#shared/adapters/dynamodb/table.ts';
 import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
-import type { Attempt, PostRequest } from '#shared/adapters/egress/send.ts';
 import { payloadStore } from '#shared/adapters/s3/payloads.ts';
 import { notificationQueue } from '#shared/adapters/sqs/notification-queue.ts';
 import { targets as allTargets, type Target } from '#shared/domain/accounts/number.ts';
@@ -17,6 +16,7 @@ import { knownSettings } from '#shared/domain/deliveries/known-settings.ts';
 import { replay, replayRange } from '#shared/domain/deliveries/replay.ts';
 import { rotateSecret } from '#shared/domain/deliveries/rotate-secret.ts';
 import { slowTargets } from '#shared/domain/deliveries/slow-targets.ts';
+import type { Attempt, PostRequest } from '#shared/domain/egress/sender.ts';
 import { splitEvents } from '#shared/domain/ingestion/events.ts';
 import { takeIn } from '#shared/domain/ingestion/ingest.ts';
 import type { Calls, Process } from './process.ts';
@@ -117,7 +117,7 @@ export function serviceIn(process: Process, surroundings: Surroundings) {
     },
 
     replayRange: (number: string, since: number) =>
-      replayRange(number, { since: new Date(since).toISOString() }, context),
+      replayRange(number, { since: new Date(since).toISOString() }, undefined, context),
 
     rotateSecret: (number: string) => rotateSecret(number, { targets, now }),
   };

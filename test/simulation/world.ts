@@ -1,8 +1,8 @@
 import { definition as deliverDefinition } from '#functions/deliver-notifications/definition.ts';
 import { definition as sweepDefinition } from '#functions/sweep-deliveries/definition.ts';
-import type { Attempt, PostRequest } from '#shared/adapters/egress/send.ts';
 import type { Target } from '#shared/domain/accounts/number.ts';
 import type { NotificationKind } from '#shared/domain/deliveries/delivery.ts';
+import type { Attempt, PostRequest } from '#shared/domain/egress/sender.ts';
 import { type Fault, type FaultPlan, noFaults } from './faults.ts';
 import { ended, History, type KnownEvent } from './history.ts';
 import { checkEnd } from './invariants.ts';

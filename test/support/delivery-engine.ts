@@ -1,6 +1,5 @@
 import { deliveryStore } from '#shared/adapters/dynamodb/deliveries.ts';
 import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
-import type { Attempt, PostRequest, Sender } from '#shared/adapters/egress/send.ts';
 import { newId } from '#shared/base/ids.ts';
 import type { Target } from '#shared/domain/accounts/number.ts';
 import type { DeliveryContext } from '#shared/domain/deliveries/context.ts';
@@ -11,6 +10,7 @@ import type { FirstAttempt, QueueMessage } from '#shared/domain/deliveries/messa
 import { defaultSchedule } from '#shared/domain/deliveries/schedule.ts';
 import { slowTargets } from '#shared/domain/deliveries/slow-targets.ts';
 import { sweep } from '#shared/domain/deliveries/sweep.ts';
+import type { Attempt, PostRequest, Sender } from '#shared/domain/egress/sender.ts';
 import { deliveryId } from '#shared/domain/ingestion/delivery-id.ts';
 import { createNumber, deliveriesOf, type TestNumber } from './delivery-world.ts';
 import { startTestTable } from './dynamodb.ts';

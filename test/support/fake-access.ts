@@ -1,4 +1,4 @@
-import type { AccessReader } from '#shared/adapters/dynamodb/access.ts';
+import type { AccessReader } from '#shared/domain/access/access.ts';
 import type { TokenRecord } from '#shared/domain/accounts/token.ts';
 import type { Role, Workspace } from '#shared/domain/accounts/workspace.ts';
 import type { FlowRecord } from '#shared/domain/flows/flow.ts';

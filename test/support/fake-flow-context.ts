@@ -1,7 +1,8 @@
-import { type FlowStore, flowBusy, type HeldFlow, leaseMilliseconds } from '#shared/adapters/dynamodb/flows.ts';
-import type { UpstreamFlow, UpstreamFlows } from '#shared/adapters/graph/flows.ts';
 import type { FlowContext } from '#shared/domain/flows/change-flow.ts';
 import type { FlowRecord, LiveFlow, StoredJson } from '#shared/domain/flows/flow.ts';
+import type { FlowStore, HeldFlow } from '#shared/domain/flows/flow-store.ts';
+import { flowBusy, leaseMs } from '#shared/domain/flows/lease.ts';
+import type { UpstreamFlow, UpstreamFlows } from '#shared/domain/flows/upstream-flows.ts';
 import type { FlowDependencies } from '#shared/runtime/flows.ts';
 import { type AccessData, fakeAccess, workspace } from './fake-access.ts';
 
@@ -74,7 +75,7 @@ function memoryFlows(records: Map<string, FlowRecord>): UsedFlowStore {
       const pending = current.pending ?? (intent && { lease: holder, started_at: at, ...intent });
       return put<HeldFlow>({
         ...current,
-        lease: { holder, until: at + leaseMilliseconds },
+        lease: { holder, until: at + leaseMs },
         ...(pending && { pending }),
       });
     },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startUpstream } from '#local/graph/server.ts';
 import { flowJsonStore } from '#shared/adapters/dynamodb/flow-json.ts';
-import { type FlowStore, flowStore } from '#shared/adapters/dynamodb/flows.ts';
+import { flowStore } from '#shared/adapters/dynamodb/flows.ts';
 import type { Table } from '#shared/adapters/dynamodb/table.ts';
 import { upstreamFlows } from '#shared/adapters/graph/flows.ts';
 import { graphClient } from '#shared/adapters/graph/graph-client.ts';
@@ -12,6 +12,7 @@ import { newId } from '#shared/base/ids.ts';
 import { sealRequest } from '#shared/domain/flow-endpoint/phone-envelope.ts';
 import type { FlowContext } from '#shared/domain/flows/change-flow.ts';
 import type { FlowMetadata } from '#shared/domain/flows/flow.ts';
+import type { FlowStore } from '#shared/domain/flows/flow-store.ts';
 import { startTestTable } from './dynamodb.ts';
 import { publishableFlow } from './publishable-flow.ts';
 

@@ -1,12 +1,13 @@
 import { BatchGetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
+import type { AccessReader } from '#shared/domain/access/access.ts';
 import { createToken, hashToken, type TokenRecord } from '#shared/domain/accounts/token.ts';
 import type { Workspace } from '#shared/domain/accounts/workspace.ts';
 import type { FlowRecord } from '#shared/domain/flows/flow.ts';
 import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
 import { draft } from '#test/support/fake-flow-context.ts';
-import { type AccessReader, accessReader } from './access.ts';
+import { accessReader } from './access.ts';
 import { keys } from './keys.ts';
 import { tokenStore } from './tokens.ts';
 import { workspaceStore } from './workspaces.ts';

@@ -1,3 +1,4 @@
+import type { AccessReader } from '#shared/domain/access/access.ts';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import type { TokenRecord } from '#shared/domain/accounts/token.ts';
 import type { Member, Workspace } from '#shared/domain/accounts/workspace.ts';
@@ -6,27 +7,6 @@ import { batchGet, type Key } from './batch-get.ts';
 import { fromItem } from './item.ts';
 import { keys } from './keys.ts';
 import type { Table } from './table.ts';
-
-/** Whom and what a request names; ids are canonical UUIDs, `undefined` when the path holds none. */
-export interface AccessQuery {
-  tokenHash: string;
-  user: string;
-  workspace?: string | undefined;
-  flow?: string | undefined;
-  /** A number stands for its workspace. */
-  number?: string | undefined;
-}
-
-/** What of it there is. */
-export interface Access {
-  token: TokenRecord | undefined;
-  workspace: Workspace | undefined;
-  membership: Member | undefined;
-  flow?: FlowRecord | undefined;
-  number?: PhoneNumber | undefined;
-}
-
-export type AccessReader = (query: AccessQuery) => Promise<Access>;
 
 /**
  * Reads in one call all that decides whether a request may go on; in two where the path names a number, whose workspace

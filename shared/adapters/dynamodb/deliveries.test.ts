@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import type { Target } from '#shared/domain/accounts/number.ts';
 import type { AttemptRecord, Delivery, DeliveryState } from '#shared/domain/deliveries/delivery.ts';
+import type { ClaimedDelivery, DeliveryQuery, DeliveryStore } from '#shared/domain/deliveries/delivery-store.ts';
 import type { FirstAttempt, Replay, Retry } from '#shared/domain/deliveries/message.ts';
 import { deliveryId } from '#shared/domain/ingestion/delivery-id.ts';
 import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
-import { type ClaimedDelivery, type DeliveryStore, deliveryStore } from './deliveries.ts';
-import type { DeliveryQuery } from './delivery-list.ts';
+import { deliveryStore } from './deliveries.ts';
 import { deliveryShards, keys } from './keys.ts';
 
 const now = Date.UTC(2026, 0, 31);

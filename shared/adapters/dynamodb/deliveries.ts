@@ -6,52 +6,25 @@ import {
   type DeliveryState,
   keptForMs,
 } from '#shared/domain/deliveries/delivery.ts';
+import type {
+  Claim,
+  ClaimedDelivery,
+  DeliveryQuery,
+  DeliveryStore,
+  DueDelivery,
+  Lease,
+  Result,
+  UnclaimedReason,
+} from '#shared/domain/deliveries/delivery-store.ts';
 import type { FirstAttempt, Replay, Retry } from '#shared/domain/deliveries/message.ts';
 import { assign } from './assign.ts';
 import { mostKeys } from './batch-get.ts';
 import { type Unmet, unlessUnmet } from './condition.ts';
-import { type DeliveryQuery, searchDeliveries } from './delivery-list.ts';
+import { searchDeliveries } from './delivery-list.ts';
 import { fromItem, getRecord, readRecords } from './item.ts';
 import { dueBefore, duePartition, dueShards, heldPartition, heldShards, indexKeys, keys } from './keys.ts';
 import { firstPage, mergePages, queryPages } from './merge-pages.ts';
 import type { Table } from './table.ts';
-
-/** A delivery that this run may attempt, until its lease runs out. */
-export type ClaimedDelivery = Delivery & { lease: Lease };
-
-/** The delivery is not for this message to send, being ended or moved on; or somebody is sending it right now. */
-export type UnclaimedReason = 'repeat' | 'under-way';
-
-/** The outcome of a claim: the delivery is ours, or why it is not. `early`: it waits until `due`, in epoch milliseconds. */
-export type Claim =
-  | { claimed: ClaimedDelivery }
-  | { claimed?: undefined; why: UnclaimedReason }
-  | { claimed?: undefined; why: 'early'; due: number };
-
-/** Who claims, and until when. */
-export interface Lease {
-  holder: string;
-  /** Epoch milliseconds. */
-  expires_at: number;
-  /** The wish that is being carried out, if it is one of the customer's. */
-  replay?: string;
-}
-
-/** What an attempt means for the delivery. */
-export interface Result {
-  state: DeliveryState;
-  attempt: AttemptRecord;
-  attempt_count: number;
-  /** Of a delivery that waits. */
-  next_attempt_at?: number | undefined;
-  /** When the sweeper looks after it: at its next attempt, or later where a message in the queue should do first. */
-  look_after_at?: number;
-}
-
-/** A delivery that waits and is to be looked after, and the key of the index by which it was found. */
-export type DueDelivery = Delivery & { due_key: string };
-
-export type DeliveryStore = ReturnType<typeof deliveryStore>;
 
 /** How long before its time an attempt may be made: clocks differ, and SQS delays by whole seconds. */
 const earlyByMs = 5_000;
@@ -66,7 +39,7 @@ const keptReplays = 100;
  * Deliveries: one item each, written once when it is claimed and once when its attempt ended. A claim is a conditional
  * write, which is where repeats of a message fall away.
  */
-export function deliveryStore(table: Table) {
+export function deliveryStore(table: Table): DeliveryStore {
   const { client, name: TableName } = table;
   const key = ({ number, id }: { number: string; id: string }) => keys.delivery(number, id);
 
@@ -154,7 +127,6 @@ export function deliveryStore(table: Table) {
   }
 
   return {
-    /** The first attempt: the delivery is made by it. */
     async claimFirst(message: FirstAttempt, lease: Lease, now: number): Promise<Claim> {
       const delivery: ClaimedDelivery = { ...newDelivery(message), state: 'sending', lease };
       const create = new PutCommand({
@@ -175,11 +147,6 @@ export function deliveryStore(table: Table) {
       );
     },
 
-    /**
-     * The next attempt of the schedule, or of a target that answers again. One write decides: between two, the attempt
-     * that sent the message may be recorded, and the message would be taken for a repeat. The wait is checked because an
-     * attempt that two consumers made in turn has two messages, and the delivery waits for the later one.
-     */
     claimRetry: (message: Retry, lease: Lease, now: number): Promise<Claim> =>
       claimBy(
         message,
@@ -206,7 +173,6 @@ export function deliveryStore(table: Table) {
         },
       ),
 
-    /** One attempt more, in whatever state, once for each wish. */
     async claimReplay(message: Replay, lease: Lease, now: number): Promise<Claim> {
       const leased = { ...lease, replay: message.replay };
       const claim = await claimBy(message, leased, now, {
@@ -222,7 +188,6 @@ export function deliveryStore(table: Table) {
       });
     },
 
-    /** Keeps a delivery without an attempt, until its target answers again; otherwise says like a claim why not. */
     async hold(message: FirstAttempt | Retry, now: number): Promise<'held' | UnclaimedReason> {
       if (message.do === 'retry') return holdKnown(message, message.attempt_count, now);
       const index = indexKeys.held(message.number, message.target, message.id);
@@ -237,7 +202,6 @@ export function deliveryStore(table: Table) {
       );
     },
 
-    /** Keeps a notification that ends before its first attempt; otherwise ends the delivery that there is. */
     discardFirst(message: FirstAttempt, now: number): Promise<'discarded' | UnclaimedReason> {
       const create = new PutCommand({
         TableName,
@@ -252,7 +216,6 @@ export function deliveryStore(table: Table) {
 
     discard,
 
-    /** Writes what came of the attempt, if the delivery is still ours. `false` when another took it over. */
     async record(claimed: ClaimedDelivery, result: Result): Promise<boolean> {
       const { state, attempt, attempt_count, next_attempt_at, look_after_at } = result;
       const index =
@@ -287,7 +250,6 @@ export function deliveryStore(table: Table) {
 
     get: (number: string, id: string) => getRecord<Delivery>(table, keys.delivery(number, id)),
 
-    /** Keeps a delivery that was attempted outside of the queue. */
     async insert(delivery: Delivery): Promise<void> {
       const Item = { ...key(delivery), ...delivery, ...expiry(delivery) };
       await client.send(new PutCommand({ TableName, Item }));
@@ -295,7 +257,6 @@ export function deliveryStore(table: Table) {
 
     search: (query: DeliveryQuery) => searchDeliveries(table, query),
 
-    /** Deliveries that wait and are to be looked after before this time, soonest first. */
     async *listDue(before: number): AsyncGenerator<DueDelivery> {
       const shards = Array.from({ length: dueShards }, (_, shard) =>
         queryPages(
@@ -321,7 +282,6 @@ export function deliveryStore(table: Table) {
       }
     },
 
-    /** Puts off when a delivery that waits is looked after next; `false` when somebody else did, or its wait is over. */
     putOff(due: DueDelivery, until: number): Promise<boolean> {
       const { gsi1sk } = indexKeys.due(due.id, until);
       const update = assign({ gsi1sk });
@@ -338,7 +298,6 @@ export function deliveryStore(table: Table) {
       );
     },
 
-    /** Has a held delivery wait for the message that was sent for it, and be looked after later in case it is lost. */
     async release({ number, id, attempt_count }: Delivery, now: number, lookAfterAt: number): Promise<void> {
       const update = assign({ state: 'waiting', next_attempt_at: now, ...indexKeys.due(id, lookAfterAt) });
       const release = new UpdateCommand({
@@ -351,7 +310,6 @@ export function deliveryStore(table: Table) {
       await unlessUnmet<unknown>(client.send(release), () => undefined);
     },
 
-    /** Held deliveries of a target, by default oldest first, those behind the delivery with this id. Reads `wanted` at once. */
     async *listHeld(
       number: string,
       target: Target,

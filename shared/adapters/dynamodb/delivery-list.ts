@@ -1,33 +1,10 @@
 import type { Target } from '#shared/domain/accounts/number.ts';
 import type { Delivery, DeliveryState } from '#shared/domain/deliveries/delivery.ts';
+import type { DeliveryFilter, DeliveryQuery, SearchStep } from '#shared/domain/deliveries/delivery-store.ts';
 import { fromItem } from './item.ts';
 import { deliveryPartition, deliveryShards, keys } from './keys.ts';
 import { firstPage, mergePages, queryPages } from './merge-pages.ts';
 import type { Table } from './table.ts';
-
-export interface DeliveryQuery {
-  number: string;
-  order: 'newest-first' | 'oldest-first';
-  /** Goes on behind the delivery with this id, which need not exist. */
-  after?: string | undefined;
-  filter: DeliveryFilter;
-  /** How many deliveries are going to be taken, if that is known: what is read first is as little as that needs. */
-  wanted?: number;
-}
-
-/** Which deliveries are wanted; times are epoch milliseconds of their creation, both included. */
-export interface DeliveryFilter {
-  since: number;
-  until?: number | undefined;
-  state?: DeliveryState | undefined;
-  target?: Target | undefined;
-}
-
-/** How far a search has come: with a delivery, or without one where many were passed over that are not wanted. */
-export interface SearchStep {
-  id: string;
-  delivery?: Delivery;
-}
 
 /** How many deliveries a search expects to return by default. */
 const usuallyWanted = 100;

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import type { ExchangeRecord } from '#shared/domain/flow-endpoint/exchange-record.ts';
+import type { ExchangeStore } from '#shared/domain/flow-endpoint/exchange-store.ts';
 import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
-import { type ExchangeStore, exchangeStore } from './exchanges.ts';
+import { exchangeStore } from './exchanges.ts';
 
 const now = Date.UTC(2026, 0, 31);
 const day = 86_400_000;

@@ -1,6 +1,7 @@
 import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { newId } from '#shared/base/ids.ts';
 import type { ExchangeRecord } from '#shared/domain/flow-endpoint/exchange-record.ts';
+import type { ExchangeStore } from '#shared/domain/flow-endpoint/exchange-store.ts';
 import { fromItem } from './item.ts';
 import { keys } from './keys.ts';
 import type { Table } from './table.ts';
@@ -12,10 +13,8 @@ const keptSeconds = 30 * 86_400;
 /** What the oldest items may lack. */
 const notedLater = { preview: null, findings: [] };
 
-export type ExchangeStore = ReturnType<typeof exchangeStore>;
-
 /** The exchanges with the endpoints of Flows. */
-export function exchangeStore({ client, name: TableName }: Table) {
+export function exchangeStore({ client, name: TableName }: Table): ExchangeStore {
   return {
     async add(flow: string, record: ExchangeRecord): Promise<void> {
       const expires_at_seconds = Math.floor(record.at / 1000) + keptSeconds;
@@ -24,7 +23,6 @@ export function exchangeStore({ client, name: TableName }: Table) {
       );
     },
 
-    /** The latest of a Flow, newest first. */
     async latest(flow: string, now: number): Promise<ExchangeRecord[]> {
       const { Items = [] } = await client.send(
         new QueryCommand({

@@ -6,9 +6,11 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { LoopbackServer } from '#local/aws/base/loopback.ts';
 import { startS3 } from '#local/aws/s3/server.ts';
 import type { StoredJson } from '#shared/domain/flows/flow.ts';
+import { jsonBytes } from '#shared/domain/flows/flow.ts';
+import type { FlowJsonStore } from '#shared/domain/flows/flow-json-store.ts';
 import { startTestTable } from '#test/support/dynamodb.ts';
 import { blobStore } from '../s3/blobs.ts';
-import { type FlowJsonStore, flowJsonStore, jsonBytes } from './flow-json.ts';
+import { flowJsonStore } from './flow-json.ts';
 import { keys } from './keys.ts';
 import { queryPartition } from './query.ts';
 

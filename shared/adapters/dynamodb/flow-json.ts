@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { newId } from '#shared/base/ids.ts';
 import type { StoredJson } from '#shared/domain/flows/flow.ts';
+import type { FlowJsonStore } from '#shared/domain/flows/flow-json-store.ts';
 import type { BlobStore } from '../s3/blobs.ts';
 import { batchGet } from './batch-get.ts';
 import { getRecord } from './item.ts';
@@ -17,13 +18,11 @@ const maxInlineBytes = 1_000;
 /** Up to here it is an item of its own: a hundred of them, a page of Flows, fit one `BatchGetItem`. */
 const maxItemBytes = 150_000;
 
-export type FlowJsonStore = ReturnType<typeof flowJsonStore>;
-
 /**
  * The JSON text of Flows: in the Flow's item while it is tiny, else in an item of its own, and in the bucket when it is
  * too large for one. A kept text never changes. What this store kept it also remembers, so make one for each request.
  */
-export function flowJsonStore(table: Table, blobs: BlobStore) {
+export function flowJsonStore(table: Table, blobs: BlobStore): FlowJsonStore {
   const { client, name: TableName } = table;
   const remembered = new Map<string, string>();
 
@@ -47,7 +46,6 @@ export function flowJsonStore(table: Table, blobs: BlobStore) {
   }
 
   return {
-    /** Keeps a text of its own even where the content is the same, so that discarding one takes it from no other Flow. */
     async keep(flow: string, text: string): Promise<StoredJson> {
       const bytes = Buffer.byteLength(text);
       if (bytes <= maxInlineBytes) return { text };
@@ -63,10 +61,8 @@ export function flowJsonStore(table: Table, blobs: BlobStore) {
       return { blob, bytes };
     },
 
-    /** `undefined` when a newer text has replaced this one since the Flow was read. */
     read,
 
-    /** The texts of a page of Flows, at most a hundred, in their order; see `read`. */
     async readAll(jsons: readonly StoredJson[]): Promise<(string | undefined)[]> {
       const items = await readItems(jsons.flatMap((json) => ('item' in json ? [json.item] : [])));
       return Promise.all(jsons.map((json) => ('item' in json ? items.get(json.item) : read(json))));
@@ -82,8 +78,3 @@ export function flowJsonStore(table: Table, blobs: BlobStore) {
 }
 
 const idOf = (json: Exclude<StoredJson, { text: string }>) => ('item' in json ? json.item : json.blob);
-
-/** Size of the text in bytes of UTF-8, without reading it. */
-export function jsonBytes(json: StoredJson): number {
-  return 'text' in json ? Buffer.byteLength(json.text) : json.bytes;
-}

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import type { ChangeIntent, FlowRecord } from '#shared/domain/flows/flow.ts';
+import type { FlowPageQuery, FlowStore, HeldFlow } from '#shared/domain/flows/flow-store.ts';
+import { leaseMs } from '#shared/domain/flows/lease.ts';
 import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
 import { draft } from '#test/support/fake-flow-context.ts';
-import { type FlowPageQuery, type FlowStore, flowStore, type HeldFlow, leaseMilliseconds } from './flows.ts';
+import { flowStore } from './flows.ts';
 
 const now = Date.UTC(2026, 0, 31);
-const later = now + leaseMilliseconds;
+const later = now + leaseMs;
 const publish: ChangeIntent = { change: 'publish' };
 
 let dynamodb: TestTable;
@@ -28,7 +30,7 @@ function newFlow(members: Partial<FlowRecord> = {}): HeldFlow {
     created_at: now,
     updated_at: now,
     pending: { lease: 'creator', started_at: now, change: 'create' },
-    lease: { holder: 'creator', until: now + leaseMilliseconds },
+    lease: { holder: 'creator', until: now + leaseMs },
     ...members,
   };
 }
@@ -94,7 +96,7 @@ describe('a claim', () => {
     const held = await flows.claim(flow, 'me', publish, now);
     expect(held).toEqual({
       ...flow,
-      lease: { holder: 'me', until: now + leaseMilliseconds },
+      lease: { holder: 'me', until: now + leaseMs },
       pending: { lease: 'me', started_at: now, change: 'publish' },
     });
     expect(await stored(flow)).toEqual(held);

@@ -2,6 +2,8 @@ import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
 import type { FlowStatus } from '#shared/domain/flows/catalogue.ts';
 import type { ChangeIntent, FlowRecord, PendingChange } from '#shared/domain/flows/flow.ts';
+import type { FlowChanges, FlowPageQuery, FlowStore, HeldFlow } from '#shared/domain/flows/flow-store.ts';
+import { flowBusy, leaseMs } from '#shared/domain/flows/lease.ts';
 import { assign } from './assign.ts';
 import { unlessUnmet } from './condition.ts';
 import { fromItem, getRecord, getRecords } from './item.ts';
@@ -9,39 +11,13 @@ import { indexKeys, keys, prefixes } from './keys.ts';
 import { queryIndex, queryItems } from './query.ts';
 import type { Table } from './table.ts';
 
-/** How long a holder may change a Flow alone; longer than any operation lasts, see `changeBudget`. */
-export const leaseMilliseconds = 20_000;
-
 type FlowKey = ReturnType<typeof keys.flow>;
-
-export type FlowStore = ReturnType<typeof flowStore>;
-
-/** A Flow that this request holds the lease of. */
-export type HeldFlow = FlowRecord & { lease: { holder: string; until: number } };
-
-/** What a finished change writes. */
-export type FlowChanges = Partial<
-  Pick<
-    FlowRecord,
-    'wa_id' | 'status' | 'version' | 'json' | 'name' | 'categories' | 'endpoint_url' | 'endpoint_encrypted'
-  >
->;
-
-/** Where a page of the list begins, and in which direction it runs. */
-export interface FlowPageQuery {
-  workspace: string;
-  status?: FlowStatus | undefined;
-  /** Flows on this side of the Flow with this id. */
-  from?: { flow: string; towards: 'older' | 'newer' } | undefined;
-  /** How many Flows are likely to be read: no more are at first. */
-  expected?: number | undefined;
-}
 
 /**
  * Flows, newest first by their UUIDv7 ids. Every write beyond the first is made under a lease: a claim records who
  * changes the Flow and what is intended, and only that holder can save, remove, release or suspend it.
  */
-export function flowStore(table: Table) {
+export function flowStore(table: Table): FlowStore {
   const { client, name: TableName } = table;
   const target = (flow: FlowRecord) => ({ TableName, Key: keys.flow(flow.workspace, flow.id) });
   const heldBy = (holder: string) => ({
@@ -78,7 +54,6 @@ export function flowStore(table: Table) {
   }
 
   return {
-    /** Keeps a Flow that is about to be created upstream, held by its creator and not yet to be seen. */
     async insert(flow: HeldFlow): Promise<void> {
       const Item = {
         ...keys.flow(flow.workspace, flow.id),
@@ -89,10 +64,6 @@ export function flowStore(table: Table) {
       await client.send(new PutCommand({ TableName, Item, ConditionExpression: 'attribute_not_exists(pk)' }));
     },
 
-    /**
-     * Takes the lease and records the intent, unless an abandoned change is recorded: that one stays, to be settled.
-     * `not-found` when there is no such Flow, `busy` while somebody else holds it.
-     */
     async claim(flow: FlowRecord, holder: string, intent: ChangeIntent | undefined, now: number): Promise<HeldFlow> {
       const pending: PendingChange | undefined = intent && { lease: holder, started_at: now, ...intent };
       const claim = new UpdateCommand({
@@ -101,7 +72,7 @@ export function flowStore(table: Table) {
         ConditionExpression: 'attribute_exists(pk) AND (attribute_not_exists(#lease) OR #lease.#until <= :now)',
         ExpressionAttributeNames: { '#lease': 'lease', '#until': 'until' },
         ExpressionAttributeValues: {
-          ':lease': { holder, until: now + leaseMilliseconds },
+          ':lease': { holder, until: now + leaseMs },
           ':now': now,
           ...(pending && { ':pending': pending }),
         },
@@ -114,7 +85,6 @@ export function flowStore(table: Table) {
       });
     },
 
-    /** Records what the holder goes on to do, once an abandoned change is settled. */
     async intend(flow: HeldFlow, intent: ChangeIntent, now: number): Promise<HeldFlow> {
       const pending: PendingChange = { lease: flow.lease.holder, started_at: now, ...intent };
       const { ConditionExpression, ExpressionAttributeValues } = heldBy(flow.lease.holder);
@@ -130,7 +100,6 @@ export function flowStore(table: Table) {
       return held(Attributes);
     },
 
-    /** Saves what the change did and ends it; with `keepLease` the holder goes on. */
     async save(flow: HeldFlow, changes: FlowChanges, now: number, keepLease = false): Promise<FlowRecord> {
       if (changes.wa_id !== undefined) await claimUpstream(flow, changes.wa_id, now);
       const attributes = {
@@ -160,14 +129,12 @@ export function flowStore(table: Table) {
       if (flow.wa_id) await client.send(new DeleteCommand({ TableName, Key: keys.upstreamFlow(flow.wa_id) }));
     },
 
-    /** Gives the lease back: nothing was changed anywhere. */
     async release(flow: FlowRecord, holder: string): Promise<void> {
       await client.send(
         new UpdateCommand({ ...target(flow), UpdateExpression: 'REMOVE pending, lease', ...heldBy(holder) }),
       );
     },
 
-    /** Gives the lease back but leaves the change recorded: its outcome is not known. */
     async suspend(flow: HeldFlow): Promise<void> {
       await client.send(
         new UpdateCommand({ ...target(flow), UpdateExpression: 'REMOVE lease', ...heldBy(flow.lease.holder) }),
@@ -176,13 +143,11 @@ export function flowStore(table: Table) {
 
     get: (workspace: string, flow: string) => getRecord<FlowRecord>(table, keys.flow(workspace, flow)),
 
-    /** The Flow with this id in whichever workspace it is, which never changes and is remembered. */
     async find(flow: string): Promise<FlowRecord | undefined> {
       const key = places.get(flow) ?? (await findPlace(flow));
       return key && getRecord<FlowRecord>(table, key);
     },
 
-    /** Flows of a workspace from a place on, those included that nobody may see yet. */
     async *list({ workspace, status, from, expected }: FlowPageQuery): AsyncGenerator<FlowRecord> {
       const ascending = from?.towards === 'newer';
       const { pk, sk } = keys.flow(workspace, from?.flow ?? lastId);
@@ -204,17 +169,12 @@ export function flowStore(table: Table) {
       }
     },
 
-    /** Flows of a workspace called `name` whose creation is not known to have ended, as far as the index knows. */
     async findPendingCreates(workspace: string, name: string): Promise<FlowRecord[]> {
       const { gsi2pk } = indexKeys.flowBeingCreated(workspace, lastId);
       const created = await getRecords<FlowRecord>(table, queryIndex(table, 'gsi2', gsi2pk));
       return created.filter((flow) => flow.pending?.change === 'create' && flow.name === name);
     },
 
-    /**
-     * Follows what the upstream says of a Flow's status, unless something later was heard of it. `at` is the event's
-     * time, for events come repeated and out of order. It tells seconds only; but nothing comes after `DEPRECATED`.
-     */
     async followUpstreamStatus(waId: string, status: FlowStatus, at: number): Promise<void> {
       for await (const { pk, sk } of queryIndex(table, 'gsi2', indexKeys.upstreamFlow(waId).gsi2pk)) {
         const update = assign({ status, status_heard_at: at });
@@ -230,7 +190,6 @@ export function flowStore(table: Table) {
       }
     },
 
-    /** Whether the upstream's Flow belongs to another Flow of ours than this one. */
     async isTaken(waId: string, flow: string): Promise<boolean> {
       const claim = await getRecord<{ flow: string }>(table, keys.upstreamFlow(waId));
       return claim !== undefined && claim.flow !== flow;
@@ -258,10 +217,4 @@ function held(attributes: Record<string, unknown> | undefined): HeldFlow {
 function required<T>(record: T | undefined): T {
   if (record === undefined) throw new Error('DynamoDB returned no item');
   return record;
-}
-
-/** Nobody may change the Flow before its holder is done or its lease has run out. */
-export function flowBusy(flow: FlowRecord, now: number): ServiceError {
-  const left = flow.lease ? flow.lease.until - now : 0;
-  return new ServiceError('flow.busy', { retryAfterSeconds: Math.max(1, Math.ceil(left / 1000)) });
 }

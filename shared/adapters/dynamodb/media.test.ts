@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
+import type { MediaCopyStore, ReadyCopy } from '#shared/domain/media/media-copy-store.ts';
 import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
-import { holdsMilliseconds, type MediaCopyStore, mediaCopyStore, type ReadyCopy } from './media.ts';
+import { holdsMilliseconds, mediaCopyStore } from './media.ts';
 
 let engine: TestTable;
 let copies: MediaCopyStore;

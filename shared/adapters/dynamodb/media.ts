@@ -1,53 +1,26 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import type {
+  CopyUnderWay,
+  FailedCopy,
+  MediaCopy,
+  MediaCopyStore,
+  MediaKey,
+  ReadyCopy,
+} from '#shared/domain/media/media-copy-store.ts';
 import type { MediaFault } from '#shared/domain/media/media-error.ts';
 import { unlessUnmet } from './condition.ts';
 import { getRecord } from './item.ts';
 import { keys } from './keys.ts';
 import type { Table } from './table.ts';
 
-/** Whose file: media ids are good for one number. */
-export interface MediaKey {
-  number: string;
-  media: string;
-}
-
-/** A file in the bucket, whole and right. */
-export interface ReadyCopy {
-  state: 'ready';
-  /** Its key in the bucket. */
-  blob: string;
-  mime_type?: string | undefined;
-  /** Hex. */
-  sha256: string;
-  /** Bytes. */
-  size: number;
-}
-
-/** Somebody copies it. */
-interface CopyUnderWay {
-  state: 'copying';
-  holder: string;
-}
-
-/** Somebody could not; without a fault, for a reason that may be gone by now. */
-interface FailedCopy {
-  state: 'failed';
-  fault?: MediaFault | undefined;
-}
-
-/** What is known of a large file's copy, which holds `until` then, in epoch milliseconds. */
-export type MediaCopy = (ReadyCopy | CopyUnderWay | FailedCopy) & { until: number };
-
 /** How long each state holds: the lease is longer than a function lives, the bucket keeps longer than a copy is used. */
 export const holdsMilliseconds = { copying: 30_000, failed: 10_000, ready: 24 * 3_600_000 } as const;
-
-export type MediaCopyStore = ReturnType<typeof mediaCopyStore>;
 
 /**
  * The copies of large files, one item each. Whoever claims makes the copy and alone may say what came of it; an item
  * whose time is over stands for nothing.
  */
-export function mediaCopyStore(table: Table) {
+export function mediaCopyStore(table: Table): MediaCopyStore {
   const { client, name: TableName } = table;
 
   const item = ({ number, media }: MediaKey, copy: MediaCopy) => ({
@@ -62,10 +35,6 @@ export function mediaCopyStore(table: Table) {
       return copy && copy.until > now ? copy : undefined;
     },
 
-    /**
-     * `false` when somebody else makes the copy, or said not long ago what came of it. The holder's own claim stands in
-     * nobody's way: the SDK repeats a write whose answer was lost.
-     */
     async claim(key: MediaKey, holder: string, now: number): Promise<boolean> {
       const claim = new PutCommand({
         TableName,
@@ -80,7 +49,6 @@ export function mediaCopyStore(table: Table) {
       );
     },
 
-    /** Says what came of it; `false` when somebody else has taken over. */
     async settle(key: MediaKey, holder: string, outcome: ReadyCopy | FailedCopy, now: number): Promise<boolean> {
       const settle = new PutCommand({
         TableName,

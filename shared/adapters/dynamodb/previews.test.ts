@@ -3,11 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import type { FlowRecord } from '#shared/domain/flows/flow.ts';
 import { createSession, hashSecret, type PreviewRecord } from '#shared/domain/previews/preview.ts';
+import type { PreviewStore } from '#shared/domain/previews/preview-store.ts';
 import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
 import { draft } from '#test/support/fake-flow-context.ts';
 import { getRecord } from './item.ts';
 import { keys } from './keys.ts';
-import { type PreviewStore, previewStore } from './previews.ts';
+import { previewStore } from './previews.ts';
 
 let dynamodb: TestTable;
 let previews: PreviewStore;

@@ -1,25 +1,17 @@
 import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { FlowRecord } from '#shared/domain/flows/flow.ts';
 import { isLocked, maxWrongTries, type PreviewRecord } from '#shared/domain/previews/preview.ts';
+import type { Guessed, PreviewStore } from '#shared/domain/previews/preview-store.ts';
 import { unlessCanceled, unlessUnmet } from './condition.ts';
 import { fromItem, getRecord } from './item.ts';
 import { keys } from './keys.ts';
 import type { Table } from './table.ts';
 
-export type PreviewStore = ReturnType<typeof previewStore>;
-
-/** What a guess was. */
-export type Guessed = 'right' | 'wrong' | 'locked';
-
 /** Previews by id; a Flow's generation, counted up in one write, invalidates all that came before. */
-export function previewStore(table: Table) {
+export function previewStore(table: Table): PreviewStore {
   return {
     get: (id: string) => getRecord<PreviewRecord>(table, keys.preview(id)),
 
-    /**
-     * Compares a guess, by its hash, and counts it if it is wrong, in one conditional write: of many guesses at once, no
-     * more are looked at than there are tries, and a right one costs none and is never in the way of another.
-     */
     async tryGuess(id: string, guessHash: string): Promise<Guessed> {
       const count = new UpdateCommand({
         TableName: table.name,
@@ -39,11 +31,6 @@ export function previewStore(table: Table) {
       );
     },
 
-    /**
-     * Keeps the preview, if its Flow is still there and in the generation that `flow` shows. `false` when the Flow went
-     * or another request invalidated its previews meanwhile. With `invalidatePrevious` the Flow moves on to the
-     * preview's generation.
-     */
     async create(preview: PreviewRecord, flow: FlowRecord, invalidatePrevious: boolean): Promise<boolean> {
       const sameGeneration = {
         TableName: table.name,

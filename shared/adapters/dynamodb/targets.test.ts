@@ -3,10 +3,11 @@ import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
+import type { TargetStore, TroubledTarget } from '#shared/domain/deliveries/target-store.ts';
 import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
 import { keys } from './keys.ts';
 import { numberStore } from './numbers.ts';
-import { type TargetStore, type TroubledTarget, targetStore } from './targets.ts';
+import { targetStore } from './targets.ts';
 
 const now = Date.UTC(2026, 0, 31);
 const probeAt = now + 10_000;

@@ -7,6 +7,12 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { type PhoneNumber, type SigningSecrets, type Target, targets } from '#shared/domain/accounts/number.ts';
 import type { Breaker } from '#shared/domain/deliveries/breaker.ts';
+import type {
+  DeliverySettings,
+  NumberWithSecrets,
+  TargetStore,
+  TroubledTarget,
+} from '#shared/domain/deliveries/target-store.ts';
 import { assign } from './assign.ts';
 import { batchGet, type Key, mostKeys } from './batch-get.ts';
 import { unlessCanceled, unlessUnmet } from './condition.ts';
@@ -16,30 +22,12 @@ import { queryIndex, queryPartition } from './query.ts';
 import { withNewVersion } from './settings-version.ts';
 import type { Table } from './table.ts';
 
-/** A number with all that decides how its notifications are delivered. */
-export interface DeliverySettings {
-  number: PhoneNumber;
-  secrets: SigningSecrets | undefined;
-  breakers: Partial<Record<Target, Breaker>>;
-}
-
-export type NumberWithSecrets = Pick<DeliverySettings, 'number' | 'secrets'>;
-
-/** A target whose breaker is not simply closed. */
-export interface TroubledTarget {
-  number: string;
-  target: Target;
-  breaker: Breaker;
-}
-
 const { sk: secretsSk } = keys.secrets('any');
 
 type BreakerUpdate = Omit<UpdateCommandInput, 'TableName' | 'Key' | 'ReturnValues'>;
 
-export type TargetStore = ReturnType<typeof targetStore>;
-
 /** The targets of numbers: URLs, signing secrets and breakers. */
-export function targetStore(table: Table) {
+export function targetStore(table: Table): TargetStore {
   const { client, name: TableName } = table;
 
   async function updateBreaker(number: string, target: Target, update: BreakerUpdate): Promise<Breaker> {
@@ -75,7 +63,6 @@ export function targetStore(table: Table) {
   }
 
   return {
-    /** In one read; `undefined` when there is no such number. */
     async read(number: string): Promise<DeliverySettings | undefined> {
       const items = new Map<unknown, Record<string, unknown>>();
       for await (const item of queryPartition(table, keys.number(number).pk, '')) items.set(item.sk, item);
@@ -89,7 +76,6 @@ export function targetStore(table: Table) {
       return { number: record, secrets: fromItem<SigningSecrets>(items.get(keys.secrets(number).sk)), breakers };
     },
 
-    /** The number that the upstream knows by this id. Its own id is remembered, as long as the number stays this one. */
     async findByPhoneNumberId(phoneNumberId: string): Promise<PhoneNumber | undefined> {
       const remembered = numberIds.get(phoneNumberId);
       const number = remembered && (await getRecord<PhoneNumber>(table, keys.number(remembered)));
@@ -99,10 +85,6 @@ export function targetStore(table: Table) {
       return found === undefined ? undefined : getRecord<PhoneNumber>(table, keys.number(found));
     },
 
-    /**
-     * Sets URLs, or removes them (`null`) and notes the version of the settings with which they were removed; `undefined`
-     * when there is no such number.
-     */
     async setUrls(number: string, urls: Partial<Record<Target, string | null>>): Promise<PhoneNumber | undefined> {
       const set = Object.fromEntries(Object.entries(urls).filter(([, url]) => url !== null));
       const removed = Object.keys(urls).filter((target) => !(target in set));
@@ -122,7 +104,6 @@ export function targetStore(table: Table) {
 
     getSecrets: (number: string) => getRecord<SigningSecrets>(table, keys.secrets(number)),
 
-    /** The numbers of a workspace with their secrets, read consistently; fifty of them in one call after the first. */
     async *listWithSecrets(workspace: string): AsyncGenerator<NumberWithSecrets> {
       let batch: Key[] = [];
       for await (const { pk, sk } of queryIndex(table, 'gsi1', keys.workspace(workspace).pk, 'NUMBER#')) {
@@ -134,7 +115,6 @@ export function targetStore(table: Table) {
       yield* await withSecrets(batch);
     },
 
-    /** Keeps the first secrets of a number; `false` when it has some. */
     createSecrets(number: string, secrets: SigningSecrets): Promise<boolean> {
       const create = new PutCommand({
         TableName,
@@ -147,10 +127,6 @@ export function targetStore(table: Table) {
       );
     },
 
-    /**
-     * Replaces the secrets whose current one is `expected`, or gives a number its first, and notes that what is known of
-     * the number is out of date. `false` when somebody else changed it meanwhile, or this is a repeat.
-     */
     replaceSecrets(number: string, expected: string | undefined, secrets: SigningSecrets): Promise<boolean> {
       const unchanged =
         expected === undefined
@@ -176,10 +152,6 @@ export function targetStore(table: Table) {
       return unlessCanceled(client.send(replace), ['ConditionalCheckFailed', 'TransactionConflict']);
     },
 
-    /**
-     * Counts one more failure in a row, of an attempt with a name of its own: the client repeats a write whose response was
-     * lost, and that would count it twice.
-     */
     countFailure(number: string, target: Target, delivery: string, attempt: string): Promise<Breaker> {
       const count = updateBreaker(number, target, {
         UpdateExpression:
@@ -191,7 +163,6 @@ export function targetStore(table: Table) {
       return unlessUnmet(count, ({ item }) => fromItem<Breaker>(item) ?? { failures: 0 });
     },
 
-    /** Ends the row of failures of a target that is being drained. */
     async clearFailures(number: string, target: Target): Promise<void> {
       const clear = updateBreaker(number, target, {
         ...assign({ failures: 0 }, ['first_delivery']),
@@ -200,7 +171,6 @@ export function targetStore(table: Table) {
       await unlessUnmet<unknown>(clear, () => undefined);
     },
 
-    /** Opens it, to be probed first at `probeAt`. */
     open: (number: string, target: Target, now: number, probeAt: number) =>
       updateBreaker(
         number,
@@ -210,7 +180,6 @@ export function targetStore(table: Table) {
         ]),
       ),
 
-    /** Takes the probe that is due, for one of all that ask at once. */
     takeProbe(number: string, target: Target, breaker: Breaker, nextProbeAt: number): Promise<boolean> {
       const take = updateBreaker(number, target, {
         UpdateExpression: 'SET probe_at = :next ADD probes :one',
@@ -223,7 +192,6 @@ export function targetStore(table: Table) {
       );
     },
 
-    /** Pauses the target until somebody resumes it, and leaves it out of `listTroubled`; `false` when it is not open. */
     pause(number: string, target: Target, now: number): Promise<boolean> {
       const pause = updateBreaker(number, target, {
         ...assign({ paused_at: now }, ['gsi1pk', 'gsi1sk']),
@@ -235,7 +203,6 @@ export function targetStore(table: Table) {
       );
     },
 
-    /** Closes it; what is held is released from now on. `false` when it was not open. */
     startDraining(number: string, target: Target, token: string, now: number): Promise<boolean> {
       const close = updateBreaker(number, target, {
         ...assign({ drain: { token, since: now, at: now }, failures: 0, ...indexKeys.breaker(number, target) }, [
@@ -255,7 +222,6 @@ export function targetStore(table: Table) {
       );
     },
 
-    /** Notes that the drain goes on, under another token if `next` is given; `false` when it is not this one's any more. */
     continueDraining(number: string, target: Target, token: string, now: number, next = token): Promise<boolean> {
       const go = updateBreaker(number, target, {
         UpdateExpression: 'SET drain.#at = :now, drain.#token = :next',
@@ -269,7 +235,6 @@ export function targetStore(table: Table) {
       );
     },
 
-    /** Forgets the failures of a target in good health, unless it has opened meanwhile, or is being drained. */
     async reset(number: string, target: Target): Promise<void> {
       const forget = new DeleteCommand({
         TableName,
@@ -279,7 +244,6 @@ export function targetStore(table: Table) {
       await unlessUnmet<unknown>(client.send(forget), () => undefined);
     },
 
-    /** Ends the drain, if it is still this one's: the target is in good health, and nothing is held for it. */
     async endDraining(number: string, target: Target, token: string): Promise<void> {
       const end = new DeleteCommand({
         TableName,
@@ -291,7 +255,6 @@ export function targetStore(table: Table) {
       await unlessUnmet<unknown>(client.send(end), () => undefined);
     },
 
-    /** Targets that are open and not paused, or being drained. */
     async *listTroubled(): AsyncGenerator<TroubledTarget> {
       const found = queryIndex(table, 'gsi1', 'BREAKERS');
       for await (const breaker of readRecords<Breaker & { number: string; target: Target }>(table, found)) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { classify, type ErrorClass, OutgoingError } from './errors.ts';
+import type { ErrorClass } from '#shared/domain/egress/sender.ts';
+import { classify, OutgoingError } from './errors.ts';
 
 describe('classify', () => {
   it.each<[ErrorClass, object]>([

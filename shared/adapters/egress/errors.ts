@@ -1,18 +1,4 @@
-/** Why a request got no answer, in words that tell customers nothing about this network. */
-export type ErrorClass =
-  | 'invalid-url'
-  | 'own-address'
-  | 'forbidden-address'
-  | 'dns'
-  | 'refused'
-  | 'unreachable'
-  | 'connect-timeout'
-  | 'tls'
-  | 'timeout'
-  | 'reset'
-  | 'closed-early'
-  | 'headers-too-large'
-  | 'invalid-response';
+import type { ErrorClass } from '#shared/domain/egress/sender.ts';
 
 /** A request that failed for a reason of the other side's. */
 export class OutgoingError extends Error {

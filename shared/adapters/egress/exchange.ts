@@ -1,31 +1,17 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import type { PostRequest, PostResponse } from '#shared/domain/egress/sender.ts';
 import type { Agents } from './agents.ts';
 import { classify, OutgoingError } from './errors.ts';
 
-export interface ExchangeRequest {
-  /** One in which `checkUrl` finds no fault. */
-  url: string;
-  /** Names in lower case. */
-  headers: Readonly<Record<string, string>>;
-  body: Buffer | string;
-}
+/** The request's URL is one in which `checkUrl` finds no fault. */
+export type ExchangeRequest = Omit<PostRequest, 'timeoutMs'>;
 
 export interface ExchangeLimits {
   /** Of the head of the answer; more is an error. */
   maxHeaderBytes: number;
   /** Of the body of the answer; more is not read. */
   maxResponseBytes: number;
-}
-
-export interface Answer {
-  status: number;
-  /** Those that a sender acts on. */
-  headers: Partial<Record<'content-type' | 'retry-after', string>>;
-  /** The beginning of the body as it came over the wire. */
-  body: Buffer;
-  /** Whether there was more of it. */
-  truncated: boolean;
 }
 
 /** The request went into an idle connection of the pool that the other side had already ended. */
@@ -42,7 +28,7 @@ export async function exchange(
   agents: Agents,
   { maxHeaderBytes, maxResponseBytes }: ExchangeLimits,
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<PostResponse> {
   const { protocol } = new URL(url);
   const request = protocol === 'https:' ? httpsRequest : httpRequest;
   const call = request(url, {
@@ -91,7 +77,7 @@ function watchIncoming(call: ClientRequest): () => boolean {
   return () => call.socket?.bytesRead === before;
 }
 
-function senderHeaders(headers: IncomingMessage['headers']): Answer['headers'] {
+function senderHeaders(headers: IncomingMessage['headers']): PostResponse['headers'] {
   const { 'content-type': type, 'retry-after': retryAfter } = headers;
   return {
     ...(type !== undefined && { 'content-type': type }),
@@ -99,7 +85,10 @@ function senderHeaders(headers: IncomingMessage['headers']): Answer['headers'] {
   };
 }
 
-async function readBody(response: IncomingMessage, maxBytes: number): Promise<Pick<Answer, 'body' | 'truncated'>> {
+async function readBody(
+  response: IncomingMessage,
+  maxBytes: number,
+): Promise<Pick<PostResponse, 'body' | 'truncated'>> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of response) {

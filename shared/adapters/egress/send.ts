@@ -1,8 +1,9 @@
 import { type Mark, marked } from '#shared/base/mark.ts';
+import type { PostRequest, PostResponse, Sender } from '#shared/domain/egress/sender.ts';
 import type { AllowList } from './addresses.ts';
 import { createAgents } from './agents.ts';
-import { type ErrorClass, OutgoingError } from './errors.ts';
-import { type Answer, type ExchangeLimits, type ExchangeRequest, exchange, StaleConnectionError } from './exchange.ts';
+import { OutgoingError } from './errors.ts';
+import { type ExchangeLimits, type ExchangeRequest, exchange, StaleConnectionError } from './exchange.ts';
 import type { OwnAddresses } from './own-addresses.ts';
 import { type Resolve, resolveName } from './resolve.ts';
 import { checkUrl } from './url.ts';
@@ -18,23 +19,6 @@ export interface SenderSettings extends Partial<ExchangeLimits> {
   connectTimeoutMs?: number;
   /** Certificate authorities to trust in place of Node's own, as PEM. */
   caPem?: string;
-}
-
-export interface PostRequest extends ExchangeRequest {
-  /** Milliseconds for everything, from name resolution to the last byte of the answer. */
-  timeoutMs: number;
-}
-
-/** What came of one POST. Milliseconds with fractions. */
-export type Attempt =
-  | ({ outcome: 'answered'; durationMs: number } & Answer)
-  | { outcome: 'failed'; durationMs: number; error: ErrorClass };
-
-export interface Sender {
-  /** Never throws for what the other side does. */
-  post(request: PostRequest): Promise<Attempt>;
-  /** Ends all connections. */
-  close(): void;
 }
 
 /** Shorter than receivers keep idle connections, as far as they can be expected to. */
@@ -63,7 +47,7 @@ export function createSender({
   const fresh = createAgents(connecting, { keepAlive: false });
   const limits = { maxHeaderBytes, maxResponseBytes };
 
-  async function send(request: PostRequest): Promise<Answer> {
+  async function send(request: PostRequest): Promise<PostResponse> {
     const fault = checkUrl(request.url, allowList, isOwn);
     if (fault)
       throw new OutgoingError(fault === 'forbidden-address' || fault === 'own-address' ? fault : 'invalid-url');

@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
+import type { Sender } from '#shared/domain/egress/sender.ts';
 import { parseAllowList } from './addresses.ts';
 import { parseOwnAddresses } from './own-addresses.ts';
-import { createSender, type Sender, type SenderSettings } from './send.ts';
+import { createSender, type SenderSettings } from './send.ts';
 
 export const nothing = parseAllowList('');
 export const loopback = parseAllowList('127.0.0.0/8,::1/128');

@@ -1,11 +1,9 @@
 import { isIP } from 'node:net';
+import type { UrlFault } from '#shared/domain/egress/url-fault.ts';
 import { type AllowList, isAllowed, isForbiddenAddress } from './addresses.ts';
 import { hostOf } from './host.ts';
 import type { OwnAddresses } from './own-addresses.ts';
 import type { Resolve } from './resolve.ts';
-
-/** Why a URL is not taken. */
-export type UrlFault = 'malformed' | 'scheme' | 'credentials' | 'own-address' | 'host' | 'port' | 'forbidden-address';
 
 /** What `localhost` stands for, whatever a name server says (RFC 6761, section 6.3). */
 const loopback = ['127.0.0.1', '::1'];

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { CallPermission, Offer, UpstreamCalls } from '#shared/domain/calls/upstream-calls.ts';
 import { acknowledged, parseAnswer } from './graph-answer.ts';
 import type { GraphClient } from './graph-client.ts';
 
@@ -23,27 +24,13 @@ const callPermission = z.object({
   actions: listOf(action),
 });
 
-/** What a number may do with a contact, as the upstream shows it. Words that nobody here knows are passed on. */
-export type CallPermission = z.infer<typeof callPermission>;
-
 const started = z.object({ calls: listOf(z.object({ id: z.string() })) });
-
-/** A call to a contact, with the caller's SDP. */
-export interface Offer {
-  /** The contact's id. */
-  to: string;
-  sdp: string;
-  /** Goes along as it is. */
-  connection: { webrtc: { sdp: string } };
-}
 
 /** An answer to a call, or its end. */
 type CallAction = 'pre_accept' | 'accept' | 'reject' | 'terminate';
 
-export type UpstreamCalls = ReturnType<typeof upstreamCalls>;
-
 /** The calls of phone numbers (Meta, "Calling API"). Every call throws `UpstreamError` when it fails. */
-export function upstreamCalls(call: GraphClient) {
+export function upstreamCalls(call: GraphClient): UpstreamCalls {
   const path = (phoneNumberId: string, edge: string) => `${encodeURIComponent(phoneNumberId)}/${edge}`;
 
   async function post(phoneNumberId: string, members: object): Promise<unknown> {
@@ -66,7 +53,6 @@ export function upstreamCalls(call: GraphClient) {
       return parseAnswer(callPermission, answer);
     },
 
-    /** The new call's id, where the upstream tells it. */
     async connect(phoneNumberId: string, { to, sdp, connection }: Offer): Promise<string | undefined> {
       const answer = await post(phoneNumberId, {
         to,
@@ -77,7 +63,6 @@ export function upstreamCalls(call: GraphClient) {
       return parseAnswer(started, answer).calls[0]?.id;
     },
 
-    /** Lets the media connect before the call is accepted, which is heard as a quicker start. */
     preAccept: answerWith('pre_accept'),
     accept: answerWith('accept'),
     reject: act('reject'),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
+import type { RegisteredKey, UpstreamEncryption } from '#shared/domain/flow-endpoint/upstream-encryption.ts';
 import { acknowledged, parseAnswer } from './graph-answer.ts';
 import type { GraphClient } from './graph-client.ts';
 
@@ -10,27 +11,16 @@ const registered = z.object({
 /** Both forms are documented. */
 const registration = z.union([z.object({ data: z.array(registered) }), registered]);
 
-/** What the upstream has for a phone number. */
-export interface RegisteredKey {
-  /** PEM. */
-  publicKey: string;
-  /** `VALID` or `MISMATCH`; `undefined` when it is not told. */
-  signatureStatus: string | undefined;
-}
-
 /** Graph's answer for an id that does not exist or that the access token may not see. */
 function isUnknownObject({ code, subcode }: UpstreamError): boolean {
   return code === 100 && subcode === 33;
 }
 
-export type UpstreamEncryption = ReturnType<typeof upstreamEncryption>;
-
 /** The public keys of phone numbers (Meta, "WhatsApp Business Encryption"). Calls throw `UpstreamError` when they fail. */
-export function upstreamEncryption(call: GraphClient) {
+export function upstreamEncryption(call: GraphClient): UpstreamEncryption {
   const path = (phoneNumberId: string) => `${encodeURIComponent(phoneNumberId)}/whatsapp_business_encryption`;
 
   return {
-    /** Some versions refuse to answer for a number without a key. */
     async registeredKey(phoneNumberId: string): Promise<RegisteredKey | 'none' | 'unknown-number'> {
       try {
         const answer = parseAnswer(registration, await call({ method: 'GET', path: path(phoneNumberId) }));
@@ -46,7 +36,6 @@ export function upstreamEncryption(call: GraphClient) {
       }
     },
 
-    /** Registers a public key (SPKI, PEM) in place of the one that the number has. */
     async register(phoneNumberId: string, publicKey: string): Promise<void> {
       const form = new FormData();
       form.append('business_public_key', publicKey);

@@ -1,10 +1,13 @@
 import * as z from 'zod/mini';
 import { isNoSuchObject, UpstreamError } from '#shared/domain/errors/upstream-error.ts';
+import type {
+  UpstreamFlow,
+  UpstreamFlows,
+  UpstreamMetadata,
+  ValidationError,
+} from '#shared/domain/flows/upstream-flows.ts';
 import { acknowledged, parseAnswer } from './graph-answer.ts';
 import { connectionError, type GraphClient } from './graph-client.ts';
-
-/** A finding of the upstream's validation, passed on as it came. */
-export type ValidationError = z.infer<typeof validationError>;
 
 const validationError = z.looseObject({ error: z.string(), message: z.string() });
 const validationErrorList = z.array(validationError);
@@ -27,9 +30,6 @@ const upstreamFlow = z.object({
   validation_errors: z.optional(validationErrors),
 });
 
-/** A Flow as the upstream shows it. */
-export type UpstreamFlow = z.infer<typeof upstreamFlow>;
-
 const flowList = z.object({
   data: z.array(upstreamFlow),
   paging: z.optional(
@@ -40,16 +40,6 @@ const assetList = z.object({
   data: z.array(z.object({ asset_type: z.string(), download_url: z.optional(z.string()) })),
 });
 
-/** What the upstream is told of a Flow's metadata. */
-export interface UpstreamMetadata {
-  name: string;
-  categories: readonly string[];
-  /** Omitted = kept as it is: the upstream knows no way to take an endpoint away. */
-  endpoint_uri?: string;
-}
-
-export type UpstreamFlows = ReturnType<typeof upstreamFlows>;
-
 const fields = 'id,name,status,categories,validation_errors,json_version';
 
 /** Most pages of a business account's Flows that a look-up by name goes through, of 100 each. */
@@ -59,11 +49,10 @@ const mostPages = 50;
 const downloadTimeoutMs = 3_000;
 
 /** The Flows part of Graph (Meta, "Flows API"). Every call throws `UpstreamError` when it fails. */
-export function upstreamFlows(call: GraphClient, headers: Readonly<Record<string, string>> = {}) {
+export function upstreamFlows(call: GraphClient, headers: Readonly<Record<string, string>> = {}): UpstreamFlows {
   const path = (id: string, edge = '') => `${encodeURIComponent(id)}${edge}`;
 
   return {
-    /** The new Flow's upstream id. */
     async create(wabaId: string, metadata: UpstreamMetadata): Promise<string> {
       return parseAnswer(created, await call({ method: 'POST', path: path(wabaId, '/flows'), json: metadata })).id;
     },
@@ -72,7 +61,6 @@ export function upstreamFlows(call: GraphClient, headers: Readonly<Record<string
       acknowledged(await call({ method: 'POST', path: path(id), json: metadata }));
     },
 
-    /** Uploads the content; findings do not keep the upstream from storing it. */
     async uploadJson(id: string, json: string): Promise<ValidationError[]> {
       const form = new FormData();
       form.append('file', new Blob([json], { type: 'application/json' }), 'flow.json');
@@ -94,7 +82,6 @@ export function upstreamFlows(call: GraphClient, headers: Readonly<Record<string
       acknowledged(await call({ method: 'DELETE', path: path(id) }));
     },
 
-    /** `undefined` when the upstream does not know the Flow (any more). */
     async get(id: string): Promise<UpstreamFlow | undefined> {
       try {
         return parseAnswer(upstreamFlow, await call({ method: 'GET', path: path(id), query: { fields } }));
@@ -104,14 +91,12 @@ export function upstreamFlows(call: GraphClient, headers: Readonly<Record<string
       }
     },
 
-    /** The Flow JSON as the upstream has it, or `undefined` when it has none. */
     async downloadJson(id: string): Promise<string | undefined> {
       const { data } = parseAnswer(assetList, await call({ method: 'GET', path: path(id, '/assets') }));
       const url = data.find((asset) => asset.asset_type === 'FLOW_JSON')?.download_url;
       return url === undefined ? undefined : download(url, headers);
     },
 
-    /** The Flow of this name, which is unique in a business account. */
     async findByName(wabaId: string, name: string): Promise<UpstreamFlow | undefined> {
       let after: string | undefined;
       for (let page = 0; page < mostPages; page++) {

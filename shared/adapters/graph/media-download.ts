@@ -1,5 +1,6 @@
 import type { Clock } from '#shared/base/clock.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
+import type { MediaDownload } from '#shared/domain/media/upstream-media.ts';
 import { connectionError } from './graph-client.ts';
 
 export interface DownloadSettings {
@@ -13,15 +14,19 @@ export interface DownloadSettings {
   now: Clock;
 }
 
-export type MediaDownload = ReturnType<typeof mediaDownload>;
-
 const mostRedirects = 3;
 
 /**
  * Downloads from the addresses that Graph gives for media (Meta, "Download media"). They need our token, which goes to
  * the address' own origin and not along with a redirect to another.
  */
-export function mediaDownload({ baseUrl, accessToken, headers: common, deadline, now }: DownloadSettings) {
+export function mediaDownload({
+  baseUrl,
+  accessToken,
+  headers: common,
+  deadline,
+  now,
+}: DownloadSettings): MediaDownload {
   async function request(url: URL, withToken: boolean, signal: AbortSignal): Promise<Response> {
     if (!isTrusted(url, new URL(baseUrl))) {
       throw new UpstreamError('unavailable', 'The messaging platform named an address that is not safe.');

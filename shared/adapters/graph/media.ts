@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { isNoSuchObject, UpstreamError } from '#shared/domain/errors/upstream-error.ts';
+import type { UpstreamFile, UpstreamMedia } from '#shared/domain/media/upstream-media.ts';
 import { parseAnswer } from './graph-answer.ts';
 import type { GraphClient } from './graph-client.ts';
 
@@ -11,23 +12,9 @@ const description = z.object({
   file_size: z.optional(z.nullable(z.union([z.number(), z.string()]))),
 });
 
-/** A file as the upstream describes it. */
-export interface UpstreamFile {
-  /** Needs our token, and works for five minutes. */
-  url: string;
-  mimeType: string;
-  /** Bytes. */
-  size: number | undefined;
-  /** Hex. */
-  sha256: string | undefined;
-}
-
-export type UpstreamMedia = ReturnType<typeof upstreamMedia>;
-
 /** The description of media (Meta, "Media"). Throws `UpstreamError` when it fails. */
-export function upstreamMedia(call: GraphClient) {
+export function upstreamMedia(call: GraphClient): UpstreamMedia {
   return {
-    /** `unknown` also when it is another number's, `expired` where the upstream says so: mostly it makes no difference. */
     async describe(media: string, phoneNumberId: string): Promise<UpstreamFile | 'unknown' | 'expired'> {
       try {
         const path = encodeURIComponent(media);

@@ -1,16 +1,6 @@
 import { lazy } from '#shared/base/lazy.ts';
+import type { BucketLink } from '#shared/domain/media/bucket-link.ts';
 import type { Connection } from '../dynamodb/table.ts';
-
-/** How a file is handed out by the bucket, whatever it was stored as. */
-export interface LinkOptions {
-  contentType: string;
-  contentDisposition: string;
-  cacheControl: string;
-  expiresInSeconds: number;
-}
-
-/** A URL that lets anyone who has it read the file for a limited time. */
-export type BucketLink = (key: string, options: LinkOptions) => Promise<string>;
 
 /** Links to files in the bucket, by the AWS environment unless told otherwise. The SDK is loaded with the first use. */
 export function bucketLink(bucket: string, connection: Partial<Connection> = {}): BucketLink {

@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LoopbackServer } from '#local/aws/base/loopback.ts';
 import { startS3 } from '#local/aws/s3/server.ts';
-import { type BucketLink, bucketLink } from './bucket-link.ts';
-import { type MediaBucket, mediaBucket } from './media-bucket.ts';
+import type { BucketLink } from '#shared/domain/media/bucket-link.ts';
+import type { MediaBucket } from '#shared/domain/media/media-bucket.ts';
+import { bucketLink } from './bucket-link.ts';
+import { mediaBucket } from './media-bucket.ts';
 
 const MIB = 2 ** 20;
 

@@ -6,9 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSecretsManager } from '#local/aws/secrets-manager/server.ts';
 import { newId } from '#shared/base/ids.ts';
 import { createFlowKey } from '#shared/domain/flow-endpoint/flow-key.ts';
+import type { FlowKeyStore } from '#shared/domain/flow-endpoint/flow-key-store.ts';
 import { ensureKeys, rotateKeys } from '#shared/domain/flow-endpoint/key-ring.ts';
 import { secretsManager } from './client.ts';
-import { type FlowKeyStore, flowKeyStore } from './flow-keys.ts';
+import { flowKeyStore } from './flow-keys.ts';
 
 const prefix = 'messaging/test/flow-keys/';
 const formerPrefix = 'messaging/test/workspaces/';

@@ -11,6 +11,7 @@ import {
 import * as z from 'zod/mini';
 import { lazy } from '#shared/base/lazy.ts';
 import type { FlowKey } from '#shared/domain/flow-endpoint/flow-key.ts';
+import type { FlowKeyStore, KeyRing } from '#shared/domain/flow-endpoint/flow-key-store.ts';
 import { secretsManager } from './client.ts';
 
 const flowKey = z.object({ private_key: z.string(), created_at: z.number() });
@@ -23,22 +24,15 @@ interface StoredSecret {
   content: z.infer<typeof keySecret>;
 }
 
-/** The keys of a workspace as they were read. */
-export interface KeyRing {
-  /** Newest first. */
-  keys: readonly FlowKey[];
-  /** The version that a write replaces; absent while the keys have no secret of their own. */
-  version?: string;
-}
-
-export type FlowKeyStore = ReturnType<typeof flowKeyStore>;
-
 /**
  * The Flow keys of workspaces, each workspace's in a secret that holds nothing else: beside the platform's secret
  * `messaging/prod/upstream` it is `messaging/prod/flow-keys/<id>`. Keys used to be in `messaging/prod/workspaces/<id>`;
  * they are read from there until `move` has moved them.
  */
-export function flowKeyStore(upstreamSecretId: string, connect: () => SecretsManagerClient = secretsManager) {
+export function flowKeyStore(
+  upstreamSecretId: string,
+  connect: () => SecretsManagerClient = secretsManager,
+): FlowKeyStore {
   const client = lazy(connect);
   const beside = (name: string) => upstreamSecretId.replace(/[^/]*$/, name);
   const ownId = (workspace: string) => beside(`flow-keys/${workspace}`);
@@ -104,10 +98,6 @@ export function flowKeyStore(upstreamSecretId: string, connect: () => SecretsMan
     read,
     replace,
 
-    /**
-     * Moves keys to the secret of their own: copies them, reads the copy, and only then removes the originals. What a
-     * crash leaves undone, the next call does. `false` when there was nothing to move.
-     */
     async move(workspace: string): Promise<boolean> {
       const former = await readFormer(workspace);
       const keys = keysOf(former);

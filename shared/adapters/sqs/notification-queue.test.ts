@@ -4,13 +4,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { type SqsServer, startSqs } from '#local/aws/sqs/server.ts';
 import { newId } from '#shared/base/ids.ts';
 import type { FirstAttempt, QueueMessage } from '#shared/domain/deliveries/message.ts';
-import { startHttpServer } from '#test/support/http-server.ts';
 import {
   longestDelaySeconds,
   type NotificationQueue,
-  notificationQueue,
   RefusedMessagesError,
-} from './notification-queue.ts';
+} from '#shared/domain/deliveries/notification-queue.ts';
+import { startHttpServer } from '#test/support/http-server.ts';
+import { notificationQueue } from './notification-queue.ts';
 
 let time: number;
 let server: SqsServer;

@@ -1,9 +1,12 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { lazy } from '#shared/base/lazy.ts';
 import type { QueueMessage } from '#shared/domain/deliveries/message.ts';
-
-/** Longest delay that SQS takes (SQS quotas). */
-export const longestDelaySeconds = 900;
+import {
+  longestDelaySeconds,
+  type NotificationQueue,
+  type Outgoing,
+  RefusedMessagesError,
+} from '#shared/domain/deliveries/notification-queue.ts';
 
 /** Most entries, and most bytes with some room for what surrounds them, of one SendMessageBatch. */
 const maxEntries = 10;
@@ -12,28 +15,6 @@ const maxBatchBytes = 1_000_000;
 /** How many batches are sent at once. */
 const batchesInFlight = 8;
 
-export interface Outgoing {
-  message: QueueMessage;
-  delaySeconds?: number;
-}
-
-/** The queue will never take these messages, whatever else it took: they are at fault themselves. */
-export class RefusedMessagesError extends Error {
-  override readonly name = 'RefusedMessagesError';
-
-  readonly refused: readonly QueueMessage[];
-  /** What SQS calls the fault. */
-  readonly code: string;
-
-  constructor(refused: readonly QueueMessage[], code: string) {
-    super(`The queue refused ${refused.length} messages: ${code}`);
-    this.refused = refused;
-    this.code = code;
-  }
-}
-
-export type NotificationQueue = ReturnType<typeof notificationQueue>;
-
 const sqsClient = () =>
   new SQSClient({
     maxAttempts: 3,
@@ -41,7 +22,10 @@ const sqsClient = () =>
   });
 
 /** The queue of notifications, fair between numbers: each number is a message group. */
-export function notificationQueue(url: string, makeClient: () => Pick<SQSClient, 'send'> = sqsClient) {
+export function notificationQueue(
+  url: string,
+  makeClient: () => Pick<SQSClient, 'send'> = sqsClient,
+): NotificationQueue {
   const client = lazy(makeClient);
 
   /** Resolves with the failures that sending again would not cure. */
@@ -68,10 +52,6 @@ export function notificationQueue(url: string, makeClient: () => Pick<SQSClient,
   }
 
   return {
-    /**
-     * Resolves when the queue has all of them. Rejects with `RefusedMessagesError` when it has all but those that it
-     * refuses for good, and otherwise when it is not known to have even one.
-     */
     async send(messages: readonly Outgoing[]): Promise<void> {
       const batches = inBatches(messages);
       const next = batches.values();

@@ -1,7 +1,7 @@
-import type { UpstreamCalls } from '#shared/adapters/graph/calls.ts';
 import { log } from '#shared/base/logger.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import { loggableId } from './act.ts';
+import type { UpstreamCalls } from './upstream-calls.ts';
 
 /**
  * Accepts a call: `pre_accept`, so that the media connect, then `accept` with the same answer. Only the second decides.

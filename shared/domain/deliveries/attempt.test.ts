@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it, vi } from 'vitest';
-import type { Attempt } from '#shared/adapters/egress/send.ts';
+import type { Attempt } from '../egress/sender.ts';
 import { createSecret } from '../signing/webhook-signature.ts';
 import { attemptRecord, isReceived, makeAttempt, notificationHeaders } from './attempt.ts';
 

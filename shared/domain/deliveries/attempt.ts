@@ -1,5 +1,5 @@
-import type { Attempt } from '#shared/adapters/egress/send.ts';
 import { type SigningSecrets, validSecrets } from '../accounts/number.ts';
+import type { Attempt } from '../egress/sender.ts';
 import { signatureHeaders } from '../signing/webhook-signature.ts';
 import type { DeliveryContext } from './context.ts';
 import type { AttemptRecord } from './delivery.ts';

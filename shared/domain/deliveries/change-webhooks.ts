@@ -1,12 +1,12 @@
-import type { DeliverySettings } from '#shared/adapters/dynamodb/targets.ts';
-import type { UrlFault } from '#shared/adapters/egress/url.ts';
 import { invalidFields } from '#shared/domain/errors/invalid-fields.ts';
 import { type PhoneNumber, type Target, targets } from '../accounts/number.ts';
+import type { UrlFault } from '../egress/url-fault.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { createSecret } from '../signing/webhook-signature.ts';
 import type { DeliveryContext } from './context.ts';
 import { forgetFailures } from './drain.ts';
 import { rememberedForMs } from './known-settings.ts';
+import type { DeliverySettings } from './target-store.ts';
 
 /** What is absent stays, `null` takes a URL away. */
 export type WebhookChanges = Partial<Record<Target, string | null | undefined>>;

@@ -1,11 +1,11 @@
-import type { DeliveryStore } from '#shared/adapters/dynamodb/deliveries.ts';
-import type { TargetStore } from '#shared/adapters/dynamodb/targets.ts';
-import type { Sender } from '#shared/adapters/egress/send.ts';
-import type { NotificationQueue } from '#shared/adapters/sqs/notification-queue.ts';
 import type { Clock } from '#shared/base/clock.ts';
+import type { Sender } from '../egress/sender.ts';
 import type { Payload } from './delivery.ts';
+import type { DeliveryStore } from './delivery-store.ts';
 import type { BatchSettings, knownSettings } from './known-settings.ts';
+import type { NotificationQueue } from './notification-queue.ts';
 import type { SlowTargets, slowTargets } from './slow-targets.ts';
+import type { TargetStore } from './target-store.ts';
 
 /** What the delivery of a batch of notifications works with. */
 export interface DeliveryContext {

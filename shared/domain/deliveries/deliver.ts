@@ -1,18 +1,18 @@
-import type { ClaimedDelivery, Result, UnclaimedReason } from '#shared/adapters/dynamodb/deliveries.ts';
-import type { DeliverySettings } from '#shared/adapters/dynamodb/targets.ts';
-import type { Attempt } from '#shared/adapters/egress/send.ts';
-import { longestDelaySeconds } from '#shared/adapters/sqs/notification-queue.ts';
 import { newId } from '#shared/base/ids.ts';
 import { log } from '#shared/base/logger.ts';
 import { hasLostUrlSince, type Target } from '../accounts/number.ts';
+import type { Attempt } from '../egress/sender.ts';
 import { attemptRecord, isReceived, makeAttempt } from './attempt.ts';
 import { type Breaker, isGivenUp, isOpen, mayProbe, nextProbeAt, opens } from './breaker.ts';
 import type { DeliveryContext } from './context.ts';
 import type { AttemptRecord } from './delivery.ts';
+import type { ClaimedDelivery, Result, UnclaimedReason } from './delivery-store.ts';
 import { forgetFailures } from './drain.ts';
 import type { FirstAttempt, Replay, Retry } from './message.ts';
+import { longestDelaySeconds } from './notification-queue.ts';
 import { lookedAfterMs, nextDelayMs, parseRetryAfter } from './schedule.ts';
 import { putBackSeconds } from './slow-targets.ts';
+import type { DeliverySettings } from './target-store.ts';
 
 /** A lease outlasts the attempt by this, for what is written before and after it. */
 const leaseMarginMs = 5_000;

@@ -1,5 +1,5 @@
-import type { ErrorClass } from '#shared/adapters/egress/errors.ts';
 import type { Target } from '../accounts/number.ts';
+import type { ErrorClass } from '../egress/sender.ts';
 
 /**
  * - `sending`: an attempt is under way, or was cut off; see `lease`.

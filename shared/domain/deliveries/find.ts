@@ -1,9 +1,8 @@
-import type { DeliveryStore } from '#shared/adapters/dynamodb/deliveries.ts';
-import type { SearchStep } from '#shared/adapters/dynamodb/delivery-list.ts';
 import type { Clock } from '#shared/base/clock.ts';
 import { parseUuid } from '#shared/base/ids.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { type Delivery, keptDays, keptForMs } from './delivery.ts';
+import type { DeliveryStore, SearchStep } from './delivery-store.ts';
 
 /** A search ends here however little it has found: a number can have millions of deliveries, and the gateway waits 30 s. */
 const longestSearchMs = 8_000;

@@ -1,6 +1,6 @@
-import type { DeliverySettings } from '#shared/adapters/dynamodb/targets.ts';
 import type { Clock } from '#shared/base/clock.ts';
 import type { FirstAttempt } from './message.ts';
+import type { DeliverySettings } from './target-store.ts';
 
 /** How long the settings of a number are remembered, and for how young messages they are used. */
 export const rememberedForMs = 1_000;

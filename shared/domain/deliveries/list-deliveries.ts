@@ -1,15 +1,14 @@
-import type { DeliveryFilter } from '#shared/adapters/dynamodb/delivery-list.ts';
-import type { Cursor } from '#shared/http/cursor.ts';
-import type { PageBounds } from '#shared/http/page.ts';
+import type { PageBounds, Position } from '../paging.ts';
 import type { DeliveryContext } from './context.ts';
 import type { Delivery } from './delivery.ts';
+import type { DeliveryFilter } from './delivery-store.ts';
 import { oldestKept, takeDeliveries } from './find.ts';
 
 export interface DeliveryPageQuery {
   number: string;
   filter: Omit<DeliveryFilter, 'since'> & { since: number | undefined };
   limit: number;
-  from: Cursor | undefined;
+  from: Position | undefined;
 }
 
 export type ListContext = { deliveries: Pick<DeliveryContext['deliveries'], 'search'> } & Pick<DeliveryContext, 'now'>;

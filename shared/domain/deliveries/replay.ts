@@ -1,7 +1,5 @@
-import type { DeliverySettings } from '#shared/adapters/dynamodb/targets.ts';
 import { newId } from '#shared/base/ids.ts';
 import { invalidField } from '#shared/domain/errors/invalid-fields.ts';
-import { encodeCursor, requestCursor } from '#shared/http/cursor.ts';
 import { type Target, targets } from '../accounts/number.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { isOpen } from './breaker.ts';
@@ -9,6 +7,7 @@ import type { DeliveryContext } from './context.ts';
 import { type Delivery, type DeliveryState, keptDays } from './delivery.ts';
 import { oldestKept, takeDeliveries } from './find.ts';
 import type { Replay } from './message.ts';
+import type { DeliverySettings } from './target-store.ts';
 
 /** Most deliveries that one request replays. */
 const mostAtOnce = 1_000;
@@ -29,7 +28,6 @@ export interface ReplayRange {
   until?: string | undefined;
   state?: DeliveryState | undefined;
   target?: Target | undefined;
-  cursor?: string | undefined;
 }
 
 /** Has one attempt made soon, whatever the delivery's state. */
@@ -41,18 +39,32 @@ export async function replay(
   await queue.send([{ message: { do: 'replay', number, target, id, replay: newId() } }]);
 }
 
-/** Has one attempt made of each delivery in a range, oldest first, as far as one request goes. */
-export async function replayRange(number: string, range: ReplayRange, context: ReplayContext) {
+/** What a request replayed. `reached` is the id of the last delivery that it looked at, where more follow. */
+export interface Replayed {
+  replayed: number;
+  more: boolean;
+  reached: string | undefined;
+}
+
+/**
+ * Has one attempt made of each delivery in a range, oldest first, as far as one request goes.
+ * @param after the delivery that the request before this one reached
+ */
+export async function replayRange(
+  number: string,
+  range: ReplayRange,
+  after: string | undefined,
+  context: ReplayContext,
+): Promise<Replayed> {
   const since = Date.parse(range.since);
   const oldest = oldestKept(context.now());
   if (since < oldest - leewayMs) throw invalidField('since', 'days_ago', { max: keptDays });
-  const from = requestCursor(range.cursor, number);
   const usable = usableTargets(await existingSettings(number, context.targets), range.target);
 
   const search = context.deliveries.search({
     number,
     order: 'oldest-first',
-    after: from?.item,
+    after,
     wanted: mostAtOnce,
     filter: {
       since: Math.max(since, oldest),
@@ -68,8 +80,7 @@ export async function replayRange(number: string, range: ReplayRange, context: R
     .filter(({ target, kind }) => usable.includes(target) && kind !== 'test')
     .map(({ target, id }): Replay => ({ do: 'replay', number, target, id, replay: wish }));
   await context.queue.send(messages.map((message) => ({ message })));
-  const next = more && reached !== undefined ? { list: number, item: reached, towards: 'newer' as const } : undefined;
-  return { replayed: messages.length, more, next_cursor: next ? encodeCursor(next) : null };
+  return { replayed: messages.length, more, reached: more ? reached : undefined };
 }
 
 async function existingSettings(number: string, { read }: ReplayContext['targets']): Promise<DeliverySettings> {

@@ -1,8 +1,8 @@
-import type { TargetStore } from '#shared/adapters/dynamodb/targets.ts';
 import { type Clock, timestamp } from '#shared/base/clock.ts';
 import { type SigningSecrets, stillValid } from '../accounts/number.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { createSecret, type SigningSecret } from '../signing/webhook-signature.ts';
+import type { TargetStore } from './target-store.ts';
 
 /** How long a secret that was replaced signs along with those after it. */
 const overlapMs = 24 * 3_600_000;

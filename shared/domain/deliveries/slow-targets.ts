@@ -1,6 +1,6 @@
-import { longestDelaySeconds } from '#shared/adapters/sqs/notification-queue.ts';
 import type { Clock } from '#shared/base/clock.ts';
 import type { Target } from '../accounts/number.ts';
+import { longestDelaySeconds } from './notification-queue.ts';
 
 /** An attempt that takes longer makes its target a slow one, until one is faster. */
 const slowAfterMs = 500;

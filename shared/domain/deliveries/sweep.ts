@@ -1,10 +1,10 @@
-import type { TroubledTarget } from '#shared/adapters/dynamodb/targets.ts';
 import { forEachOf } from '#shared/base/each.ts';
 import { newId } from '#shared/base/ids.ts';
 import { describeError, log } from '#shared/base/logger.ts';
 import { hasLostUrlSince, type Target } from '../accounts/number.ts';
 import { type Breaker, isGivenUp, mayProbe } from './breaker.ts';
 import type { DeliveryContext } from './context.ts';
+import type { TroubledTarget } from './target-store.ts';
 
 /** The sweep runs each minute and looks this far ahead: what comes due before the next one gets its delay in the queue. */
 const lookAheadMs = 60_000;

@@ -1,10 +1,10 @@
-import type { DeliveryStore } from '#shared/adapters/dynamodb/deliveries.ts';
-import type { TargetStore } from '#shared/adapters/dynamodb/targets.ts';
-import type { ErrorClass } from '#shared/adapters/egress/errors.ts';
 import { newId } from '#shared/base/ids.ts';
 import { invalidField } from '#shared/domain/errors/invalid-fields.ts';
 import type { PhoneNumber } from '../accounts/number.ts';
+import type { ErrorClass } from '../egress/sender.ts';
 import { type AttemptContext, attemptRecord, isReceived, makeAttempt } from './attempt.ts';
+import type { DeliveryStore } from './delivery-store.ts';
+import type { TargetStore } from './target-store.ts';
 
 export interface TestContext extends AttemptContext {
   targets: Pick<TargetStore, 'read'>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Attempt } from '#shared/adapters/egress/send.ts';
 import { readOutline } from '#shared/flow-json/reply/outline.ts';
+import type { Attempt } from '../egress/sender.ts';
 import { checkAnswer, checkSealedAnswer } from './check-answer.ts';
 import type { FlowRequest } from './request.ts';
 

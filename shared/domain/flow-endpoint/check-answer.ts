@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer';
-import type { Attempt } from '#shared/adapters/egress/send.ts';
 import { maxJsonDepth, nestsDeeperThan } from '#shared/base/json/json-depth.ts';
 import { isObject, type JsonObject } from '#shared/base/json/json-object.ts';
 import { parseJson } from '#shared/base/json/parse-json.ts';
 import { successScreen } from '#shared/flow-json/document/success-screen.ts';
 import { noticeProblems, type ReplyProblem, replyProblems } from '#shared/flow-json/reply/endpoint-reply.ts';
 import type { FlowOutline } from '#shared/flow-json/reply/outline.ts';
+import type { Attempt } from '../egress/sender.ts';
 import type { Fault } from './fault.ts';
 import type { FlowRequest } from './request.ts';
 

@@ -1,8 +1,8 @@
-import type { Attempt, Sender } from '#shared/adapters/egress/send.ts';
 import type { Clock } from '#shared/base/clock.ts';
 import { newId } from '#shared/base/ids.ts';
 import { successScreen } from '#shared/flow-json/document/success-screen.ts';
 import type { FlowOutline } from '#shared/flow-json/reply/outline.ts';
+import type { Attempt, Sender } from '../egress/sender.ts';
 import type { LiveFlow } from '../flows/flow.ts';
 import { signatureHeaders } from '../signing/webhook-signature.ts';
 import { checkAnswer, checkSealedAnswer, type Verdict } from './check-answer.ts';

@@ -1,5 +1,5 @@
-import type { ErrorClass } from '#shared/adapters/egress/errors.ts';
 import type { ReplyProblem } from '#shared/flow-json/reply/endpoint-reply.ts';
+import type { ErrorClass } from '../egress/sender.ts';
 
 /** What is wrong with an exchange: no answer of the customer's endpoint, a bad one, or a request that cannot be made. */
 export type Fault =

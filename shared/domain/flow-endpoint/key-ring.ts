@@ -1,6 +1,6 @@
-import type { FlowKeyStore, KeyRing } from '#shared/adapters/secrets-manager/flow-keys.ts';
 import type { Clock } from '#shared/base/clock.ts';
 import { createFlowKey, type FlowKey, keysKept } from './flow-key.ts';
+import type { FlowKeyStore, KeyRing } from './flow-key-store.ts';
 
 export interface KeyContext {
   flowKeys: FlowKeyStore;

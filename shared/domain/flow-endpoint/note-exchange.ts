@@ -1,8 +1,8 @@
-import type { ExchangeStore } from '#shared/adapters/dynamodb/exchanges.ts';
 import type { Clock } from '#shared/base/clock.ts';
 import { describeError, log } from '#shared/base/logger.ts';
 import { within } from './deadline.ts';
 import type { ExchangeRecord } from './exchange-record.ts';
+import type { ExchangeStore } from './exchange-store.ts';
 
 export interface NoteContext {
   exchanges: Pick<ExchangeStore, 'add'>;

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { RegisteredKey, UpstreamEncryption } from '#shared/adapters/graph/encryption.ts';
 import type { PhoneNumber } from '../accounts/number.ts';
 import { createFlowKey, type FlowKey, publicKeyOf } from './flow-key.ts';
 import { ensureRegistered, readRegistration } from './register-key.ts';
+import type { RegisteredKey, UpstreamEncryption } from './upstream-encryption.ts';
 
 type KeyName = 'newest' | 'previous' | 'foreign';
 

@@ -1,7 +1,7 @@
-import type { UpstreamEncryption } from '#shared/adapters/graph/encryption.ts';
 import type { PhoneNumber } from '../accounts/number.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { type FlowKey, fingerprint, publicKeyOf } from './flow-key.ts';
+import type { UpstreamEncryption } from './upstream-encryption.ts';
 
 /** How the upstream's key of a number stands to a workspace's keys. */
 export type Registration = 'current' | 'previous' | 'mismatch' | 'foreign' | 'none' | 'unknown-number';

@@ -1,6 +1,6 @@
-import type { NumberWithSecrets, TargetStore } from '#shared/adapters/dynamodb/targets.ts';
 import type { Clock } from '#shared/base/clock.ts';
 import { type PhoneNumber, type SigningSecrets, validSecrets } from '../accounts/number.ts';
+import type { NumberWithSecrets, TargetStore } from '../deliveries/target-store.ts';
 import { createSecret } from '../signing/webhook-signature.ts';
 
 interface Stores {

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { FlowJsonStore } from '#shared/adapters/dynamodb/flow-json.ts';
-import type { FlowStore, HeldFlow } from '#shared/adapters/dynamodb/flows.ts';
-import type { ValidationError } from '#shared/adapters/graph/flows.ts';
 import type { Clock } from '#shared/base/clock.ts';
 import { describeError, log } from '#shared/base/logger.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { type ChangeIntent, type FlowRecord, isAbandoned, type StoredJson } from './flow.ts';
+import type { FlowJsonStore } from './flow-json-store.ts';
+import type { FlowStore, HeldFlow } from './flow-store.ts';
 import { applyChange, type ChangeTools, inquireChange, type Outcome } from './upstream-changes.ts';
+import type { ValidationError } from './upstream-flows.ts';
 
 /** What a request needs to change Flows of its workspace. */
 export interface FlowContext extends ChangeTools {

@@ -1,8 +1,9 @@
-import { flowBusy, type HeldFlow, leaseMilliseconds } from '#shared/adapters/dynamodb/flows.ts';
 import { newId } from '#shared/base/ids.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import { carryOut, changeFlow, type FlowContext, settleFlow } from './change-flow.ts';
 import { type FlowMetadata, type FlowRecord, isAbandoned, isLive, type LiveFlow } from './flow.ts';
+import type { HeldFlow } from './flow-store.ts';
+import { flowBusy, leaseMs } from './lease.ts';
 
 /**
  * Creates a Flow upstream and then keeps it. What the upstream accepted is never lost sight of: an earlier try of the
@@ -34,7 +35,7 @@ function newFlow(workspace: string, metadata: FlowMetadata, context: FlowContext
     created_at: now,
     updated_at: now,
     pending: { lease: context.holder, started_at: now, change: 'create' },
-    lease: { holder: context.holder, until: now + leaseMilliseconds },
+    lease: { holder: context.holder, until: now + leaseMs },
   };
 }
 

@@ -56,3 +56,8 @@ export function isLive(flow: FlowRecord): flow is LiveFlow {
 export function isAbandoned(flow: FlowRecord, now: number): boolean {
   return flow.pending !== undefined && (flow.lease === undefined || flow.lease.until <= now);
 }
+
+/** Size of the text in bytes of UTF-8, without reading it. */
+export function jsonBytes(json: StoredJson): number {
+  return 'text' in json ? Buffer.byteLength(json.text) : json.bytes;
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { sizeInResponse } from '#shared/base/response-size.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
-import { sizeInAnswer } from '#shared/http/answer-size.ts';
 import { draft, type FakeFlowOptions, fakeFlowDependencies, now } from '#test/support/fake-flow-context.ts';
 import type { FlowRecord } from './flow.ts';
 import { readFlowPage } from './list-flows.ts';
@@ -76,7 +76,7 @@ describe('the size of a page', () => {
     const quoted = JSON.stringify({ filler: Array(200_000).fill('') });
     const { numbers: shown, texts } = await page(flowsOf(...Array(12).fill(quoted)), 100);
     expect(shown.length).toBeGreaterThan(3);
-    expect(texts.map(sizeInAnswer).reduce((a, b) => a + b)).toBeLessThan(6 * 1024 * 1024);
+    expect(texts.map(sizeInResponse).reduce((a, b) => a + b)).toBeLessThan(6 * 1024 * 1024);
   });
 
   it('counts what stands around the JSON', async () => {

@@ -1,9 +1,8 @@
-import { jsonBytes } from '#shared/adapters/dynamodb/flow-json.ts';
-import type { FlowPageQuery } from '#shared/adapters/dynamodb/flows.ts';
-import { maxAnswerBytes, sizeInAnswer } from '#shared/http/answer-size.ts';
-import { readAllWithJson } from './answer.ts';
+import { maxResponseBytes, sizeInResponse } from '#shared/base/response-size.ts';
 import { type FlowContext, settleFlow } from './change-flow.ts';
-import { isAbandoned, isLive, type LiveFlow } from './flow.ts';
+import { isAbandoned, isLive, jsonBytes, type LiveFlow } from './flow.ts';
+import type { FlowPageQuery } from './flow-store.ts';
+import { readAllWithJson } from './read-with-json.ts';
 
 /** A page's body ends before this many bytes of UTF-8, unless its first Flow alone is larger. */
 const maxPageBytes = 5_000_000;
@@ -22,11 +21,11 @@ export interface FlowPage {
 export async function readFlowPage(query: FlowPageQuery, limit: number, context: FlowContext): Promise<FlowPage> {
   const flows: FlowPage['flows'] = [];
   const found = new Ahead(settled({ ...query, expected: limit + 1 }, context));
-  const room: Room = { bytes: maxPageBytes, inAnswer: maxAnswerBytes, isFull: false };
+  const room: Room = { bytes: maxPageBytes, inAnswer: maxResponseBytes, isFull: false };
   while (flows.length < limit && !(room.isFull && flows.length > 0) && (await found.peek())) {
     const batch = await takeBatch(found, limit - flows.length, room, flows.length === 0);
     for (const shown of await readAllWithJson(batch, context)) {
-      room.inAnswer -= sizeInAnswer(shown.text) + memberBytes;
+      room.inAnswer -= sizeInResponse(shown.text) + memberBytes;
       if (room.inAnswer < 0 && flows.length > 0) {
         room.isFull = true;
         break;

@@ -1,6 +1,6 @@
-import type { FlowJsonStore } from '#shared/adapters/dynamodb/flow-json.ts';
-import type { FlowStore } from '#shared/adapters/dynamodb/flows.ts';
 import { type FlowRecord, isLive, type LiveFlow } from './flow.ts';
+import type { FlowJsonStore } from './flow-json-store.ts';
+import type { FlowStore } from './flow-store.ts';
 
 export interface FlowWithJson {
   flow: LiveFlow;
@@ -26,4 +26,18 @@ export async function readWithJson(
     current = await flows.get(current.workspace, current.id);
   }
   return undefined;
+}
+
+type PageReader = FlowReader & { flowJson: Pick<FlowJsonStore, 'read' | 'readAll'> };
+
+/** Flows with their JSON texts, at most a hundred; those that are gone are left out. */
+export async function readAllWithJson(flows: readonly LiveFlow[], reader: PageReader): Promise<FlowWithJson[]> {
+  const texts = await reader.flowJson.readAll(flows.map(({ json }) => json));
+  const shown: FlowWithJson[] = [];
+  for (const [index, flow] of flows.entries()) {
+    const text = texts[index];
+    const found = text === undefined ? await readWithJson(flow, reader) : { flow, text };
+    if (found) shown.push(found);
+  }
+  return shown;
 }

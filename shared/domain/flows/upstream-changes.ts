@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { FlowChanges } from '#shared/adapters/dynamodb/flows.ts';
-import type { UpstreamFlow, UpstreamFlows, ValidationError } from '#shared/adapters/graph/flows.ts';
 import { isNoSuchObject, UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { categoryCodes, categoryIdsFromUpstream, statusFromUpstream } from './catalogue.ts';
 import type { ChangeIntent, FlowMetadata, FlowRecord, LiveFlow, StoredJson } from './flow.ts';
+import type { FlowChanges } from './flow-store.ts';
+import type { UpstreamFlow, UpstreamFlows, ValidationError } from './upstream-flows.ts';
 
 /** What a change that the upstream has made means for the store. */
 export type Outcome = { remove: true } | { remove?: false; save: FlowChanges; findings?: ValidationError[] };

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Outgoing, RefusedMessagesError } from '#shared/adapters/sqs/notification-queue.ts';
 import { newId } from '#shared/base/ids.ts';
 import { captureLog, type LogEntry } from '#test/support/captured-log.ts';
 import { fakeIntake } from '#test/support/fake-intake.ts';
 import type { PhoneNumber } from '../accounts/number.ts';
 import { parseMessage, type QueueMessage } from '../deliveries/message.ts';
+import { type Outgoing, RefusedMessagesError } from '../deliveries/notification-queue.ts';
 import type { FlowEvent, NotificationEvent, UpstreamEvent } from './events.ts';
 import { takeIn } from './ingest.ts';
 

@@ -1,11 +1,11 @@
-import type { FlowStore } from '#shared/adapters/dynamodb/flows.ts';
-import type { PayloadStore } from '#shared/adapters/s3/payloads.ts';
-import { type NotificationQueue, RefusedMessagesError } from '#shared/adapters/sqs/notification-queue.ts';
 import type { Clock } from '#shared/base/clock.ts';
 import { log } from '#shared/base/logger.ts';
 import type { PhoneNumber, Target } from '../accounts/number.ts';
 import type { FirstAttempt } from '../deliveries/message.ts';
+import { type NotificationQueue, RefusedMessagesError } from '../deliveries/notification-queue.ts';
+import type { PayloadStore } from '../deliveries/payload-store.ts';
 import { statusFromUpstream } from '../flows/catalogue.ts';
+import type { FlowStore } from '../flows/flow-store.ts';
 import { deliveryId } from './delivery-id.ts';
 import type { FlowEvent, NotificationEvent, UpstreamEvent } from './events.ts';
 

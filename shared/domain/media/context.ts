@@ -1,8 +1,8 @@
-import type { MediaCopyStore, MediaKey } from '#shared/adapters/dynamodb/media.ts';
-import type { UpstreamMedia } from '#shared/adapters/graph/media.ts';
-import type { MediaDownload } from '#shared/adapters/graph/media-download.ts';
-import type { MediaBucket } from '#shared/adapters/s3/media-bucket.ts';
 import type { Clock } from '#shared/base/clock.ts';
+import type { MediaDownload } from '#shared/domain/media/upstream-media.ts';
+import type { MediaBucket } from './media-bucket.ts';
+import type { MediaCopyStore, MediaKey } from './media-copy-store.ts';
+import type { UpstreamMedia } from './upstream-media.ts';
 
 /** What a request for media works with. */
 export interface MediaContext {

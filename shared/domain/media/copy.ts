@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ReadyCopy } from '#shared/adapters/dynamodb/media.ts';
-import type { UpstreamFile } from '#shared/adapters/graph/media.ts';
 import { newId } from '#shared/base/ids.ts';
 import { log } from '#shared/base/logger.ts';
 import type { MediaContext, WantedMedia } from './context.ts';
+import type { ReadyCopy } from './media-copy-store.ts';
 import { MediaError, notYet } from './media-error.ts';
 import { receive } from './receive.ts';
+import type { UpstreamFile } from './upstream-media.ts';
 
 /** With less time left a copy is not begun: it would be broken off, and the next request begins at once. */
 const worthBeginningMs = 10_000;

@@ -1,13 +1,13 @@
-import type { ReadyCopy } from '#shared/adapters/dynamodb/media.ts';
-import type { UpstreamFile } from '#shared/adapters/graph/media.ts';
 import { log } from '#shared/base/logger.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import type { MediaContext, WantedMedia } from './context.ts';
 import { awaitCopy, makeCopy } from './copy.ts';
 import { maxDirectBytes, maxMediaBytes } from './limits.ts';
+import type { ReadyCopy } from './media-copy-store.ts';
 import { MediaError, type MediaFault } from './media-error.ts';
 import { describe, receive } from './receive.ts';
+import type { UpstreamFile } from './upstream-media.ts';
 
 /** Where the file is to be had: here, in the bucket, or with the client, who has it already. */
 export type FoundMedia =

@@ -1,8 +1,8 @@
-import type { UpstreamFile } from '#shared/adapters/graph/media.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import type { MediaContext, WantedMedia } from './context.ts';
 import { checked, type Measured } from './integrity.ts';
 import { MediaError } from './media-error.ts';
+import type { UpstreamFile } from './upstream-media.ts';
 
 type Context = Pick<MediaContext, 'upstream' | 'download' | 'deadline' | 'now'>;
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import type { Attempt } from '#shared/adapters/egress/send.ts';
 import { requestVersion } from '#shared/flow-json/document/data-api-version.ts';
 import type { FlowOutline } from '#shared/flow-json/reply/outline.ts';
+import type { Attempt } from '../egress/sender.ts';
 import { checkReply, checkSealedAnswer, type Verdict } from '../flow-endpoint/check-answer.ts';
 import { exchangeDeadlines } from '../flow-endpoint/deadline.ts';
 import {

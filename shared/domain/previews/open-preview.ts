@@ -1,9 +1,9 @@
-import type { FlowStore } from '#shared/adapters/dynamodb/flows.ts';
-import type { Guessed, PreviewStore } from '#shared/adapters/dynamodb/previews.ts';
 import type { Clock } from '#shared/base/clock.ts';
 import { parseUuid } from '#shared/base/ids.ts';
 import { isLive, type LiveFlow } from '../flows/flow.ts';
+import type { FlowStore } from '../flows/flow-store.ts';
 import { hashSecret, isSecretShaped, isSessionOf, type PreviewRecord } from './preview.ts';
+import type { Guessed, PreviewStore } from './preview-store.ts';
 
 export interface PreviewContext {
   previews: Pick<PreviewStore, 'get' | 'tryGuess'>;

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import type { CallPermission } from '#shared/adapters/graph/calls.ts';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
+import type { CallPermission } from '#shared/domain/calls/upstream-calls.ts';
 import type { callPermissionSchema } from './permission-schema.ts';
 
 /** The call permission object of the API. */

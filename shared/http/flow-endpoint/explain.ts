@@ -1,4 +1,4 @@
-import type { ErrorClass } from '#shared/adapters/egress/errors.ts';
+import type { ErrorClass } from '#shared/domain/egress/sender.ts';
 import type { ExchangeFinding, ExchangeRecord } from '#shared/domain/flow-endpoint/exchange-record.ts';
 import type { Fault } from '#shared/domain/flow-endpoint/fault.ts';
 import { faultExplanation, findingExplanation } from '#shared/domain/flow-endpoint/fault-explanation.ts';

@@ -1,4 +1,4 @@
-import type { BucketLink } from '#shared/adapters/s3/bucket-link.ts';
+import type { BucketLink } from '#shared/domain/media/bucket-link.ts';
 import type { FoundMedia } from '#shared/domain/media/find-media.ts';
 import { type Language, render, type Text } from '../language/language.ts';
 import { entityTag, isUnchanged } from './entity-tag.ts';

@@ -1,4 +1,4 @@
-import type { AccessReader } from '#shared/adapters/dynamodb/access.ts';
+import type { AccessReader } from '#shared/domain/access/access.ts';
 import type { Clock } from '#shared/base/clock.ts';
 import { authorize } from '../authorize.ts';
 import type { Contract } from '../contract.ts';

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { draft, draftObject, fakeFlowDependencies } from '#test/support/fake-flow-context.ts';
-import { flowAnswer } from './answer.ts';
+import { flowResponse } from './flow-response.ts';
 
 const { context, records } = fakeFlowDependencies();
 
-describe('flowAnswer', () => {
+describe('flowResponse', () => {
   it('is the Flow object', async () => {
-    expect(await flowAnswer(draft, 'en', context)).toEqual(draftObject);
+    expect(await flowResponse(draft, 'en', context)).toEqual(draftObject);
   });
 
   it('shows the newer text when the one that was read is gone', async () => {
     const stale = { ...draft, json: { blob: 'replaced', bytes: 1 } };
     records.set(draft.id, { ...draft, json: { text: '{"version":"7.3"}' } });
-    expect((await flowAnswer(stale, 'en', context)).json).toEqual({ version: '7.3' });
+    expect((await flowResponse(stale, 'en', context)).json).toEqual({ version: '7.3' });
   });
 
   const { wa_id: _, ...unborn } = draft;
@@ -22,6 +22,6 @@ describe('flowAnswer', () => {
     ['the upstream has not accepted', unborn],
     ['has lost its text for good', { ...draft, id: 'lost', json: { blob: 'lost', bytes: 1 } }],
   ])('is not found for a Flow that %s', async (_, flow) => {
-    await expect(flowAnswer(flow, 'en', context)).rejects.toMatchObject({ code: 'flow.not-found' });
+    await expect(flowResponse(flow, 'en', context)).rejects.toMatchObject({ code: 'flow.not-found' });
   });
 });

@@ -1,0 +1,100 @@
+import type { Target } from '../accounts/number.ts';
+import type { AttemptRecord, Delivery, DeliveryState } from './delivery.ts';
+import type { FirstAttempt, Replay, Retry } from './message.ts';
+
+/** A delivery that this run may attempt, until its lease runs out. */
+export type ClaimedDelivery = Delivery & { lease: Lease };
+
+/** The delivery is not for this message to send, being ended or moved on; or somebody is sending it right now. */
+export type UnclaimedReason = 'repeat' | 'under-way';
+
+/** The outcome of a claim: the delivery is ours, or why it is not. `early`: it waits until `due`, in epoch milliseconds. */
+export type Claim =
+  | { claimed: ClaimedDelivery }
+  | { claimed?: undefined; why: UnclaimedReason }
+  | { claimed?: undefined; why: 'early'; due: number };
+
+/** Who claims, and until when. */
+export interface Lease {
+  holder: string;
+  /** Epoch milliseconds. */
+  expires_at: number;
+  /** The wish that is being carried out, if it is one of the customer's. */
+  replay?: string;
+}
+
+/** What an attempt means for the delivery. */
+export interface Result {
+  state: DeliveryState;
+  attempt: AttemptRecord;
+  attempt_count: number;
+  /** Of a delivery that waits. */
+  next_attempt_at?: number | undefined;
+  /** When the sweeper looks after it: at its next attempt, or later where a message in the queue should do first. */
+  look_after_at?: number;
+}
+
+/** A delivery that waits and is to be looked after, and the key of the index by which it was found. */
+export type DueDelivery = Delivery & { due_key: string };
+
+export interface DeliveryQuery {
+  number: string;
+  order: 'newest-first' | 'oldest-first';
+  /** Goes on behind the delivery with this id, which need not exist. */
+  after?: string | undefined;
+  filter: DeliveryFilter;
+  /** How many deliveries are going to be taken, if that is known: what is read first is as little as that needs. */
+  wanted?: number;
+}
+
+/** Which deliveries are wanted; times are epoch milliseconds of their creation, both included. */
+export interface DeliveryFilter {
+  since: number;
+  until?: number | undefined;
+  state?: DeliveryState | undefined;
+  target?: Target | undefined;
+}
+
+/** How far a search has come: with a delivery, or without one where many were passed over that are not wanted. */
+export interface SearchStep {
+  id: string;
+  delivery?: Delivery;
+}
+
+/** Deliveries and what became of them. */
+export interface DeliveryStore {
+  /** The first attempt: the delivery is made by it. */
+  claimFirst(message: FirstAttempt, lease: Lease, now: number): Promise<Claim>;
+  /**
+   * The next attempt of the schedule, or of a target that answers again. One write decides: between two, the attempt
+   * that sent the message may be recorded, and the message would be taken for a repeat. The wait is checked because an
+   * attempt that two consumers made in turn has two messages, and the delivery waits for the later one.
+   */
+  claimRetry(message: Retry, lease: Lease, now: number): Promise<Claim>;
+  /** One attempt more, in whatever state, once for each wish. */
+  claimReplay(message: Replay, lease: Lease, now: number): Promise<Claim>;
+  /** Keeps a delivery without an attempt, until its target answers again; otherwise says like a claim why not. */
+  hold(message: FirstAttempt | Retry, now: number): Promise<'held' | UnclaimedReason>;
+  /** Keeps a notification that ends before its first attempt; otherwise ends the delivery that there is. */
+  discardFirst(message: FirstAttempt, now: number): Promise<'discarded' | UnclaimedReason>;
+  /** Ends a delivery that is not sent any more: its target lost its URL, or its number was switched off. */
+  discard(message: Pick<Delivery, 'number' | 'id'>, now: number): Promise<'discarded' | UnclaimedReason>;
+  /** Writes what came of the attempt, if the delivery is still ours. `false` when another took it over. */
+  record(claimed: ClaimedDelivery, result: Result): Promise<boolean>;
+  get(number: string, id: string): Promise<Delivery | undefined>;
+  /** Keeps a delivery that was attempted outside of the queue. */
+  insert(delivery: Delivery): Promise<void>;
+  search(query: DeliveryQuery): AsyncGenerator<SearchStep>;
+  /** Deliveries that wait and are to be looked after before this time, soonest first. */
+  listDue(before: number): AsyncGenerator<DueDelivery>;
+  /** Puts off when a delivery that waits is looked after next; `false` when somebody else did, or its wait is over. */
+  putOff(due: DueDelivery, until: number): Promise<boolean>;
+  /** Has a held delivery wait for the message that was sent for it, and be looked after later in case it is lost. */
+  release(delivery: Delivery, now: number, lookAfterAt: number): Promise<void>;
+  /** Held deliveries of a target, by default oldest first, those behind the delivery with this id. Reads `wanted` at once. */
+  listHeld(
+    number: string,
+    target: Target,
+    options?: { after?: string | undefined; order?: DeliveryQuery['order']; wanted?: number },
+  ): AsyncGenerator<Delivery>;
+}

@@ -1,0 +1,8 @@
+import type { Payload } from './delivery.ts';
+
+/** The bodies of notifications: with the delivery while they are small, in the bucket when they are not. */
+export interface PayloadStore {
+  keep(number: string, delivery: string, text: string): Promise<Payload>;
+  keepInBucket(number: string, delivery: string, text: string): Promise<Payload>;
+  read(payload: Payload): Promise<string>;
+}

@@ -1,0 +1,64 @@
+import type { PhoneNumber, SigningSecrets, Target } from '../accounts/number.ts';
+import type { Breaker } from './breaker.ts';
+
+/** A number with all that decides how its notifications are delivered. */
+export interface DeliverySettings {
+  number: PhoneNumber;
+  secrets: SigningSecrets | undefined;
+  breakers: Partial<Record<Target, Breaker>>;
+}
+
+export type NumberWithSecrets = Pick<DeliverySettings, 'number' | 'secrets'>;
+
+/** A target whose breaker is not simply closed. */
+export interface TroubledTarget {
+  number: string;
+  target: Target;
+  breaker: Breaker;
+}
+
+/** The targets of numbers: URLs, signing secrets and circuit breakers. */
+export interface TargetStore {
+  /** In one read; `undefined` when there is no such number. */
+  read(number: string): Promise<DeliverySettings | undefined>;
+  /** The number that the upstream knows by this id. Its own id is remembered, as long as the number stays this one. */
+  findByPhoneNumberId(phoneNumberId: string): Promise<PhoneNumber | undefined>;
+  /**
+   * Sets URLs, or removes them (`null`) and notes the version of the settings with which they were removed; `undefined`
+   * when there is no such number.
+   */
+  setUrls(number: string, urls: Partial<Record<Target, string | null>>): Promise<PhoneNumber | undefined>;
+  getSecrets(number: string): Promise<SigningSecrets | undefined>;
+  /** The numbers of a workspace with their secrets, read consistently; fifty of them in one call after the first. */
+  listWithSecrets(workspace: string): AsyncGenerator<NumberWithSecrets>;
+  /** Keeps the first secrets of a number; `false` when it has some. */
+  createSecrets(number: string, secrets: SigningSecrets): Promise<boolean>;
+  /**
+   * Replaces the secrets whose current one is `expected`, or gives a number its first, and notes that what is known of
+   * the number is out of date. `false` when somebody else changed it meanwhile, or this is a repeat.
+   */
+  replaceSecrets(number: string, expected: string | undefined, secrets: SigningSecrets): Promise<boolean>;
+  /**
+   * Counts one more failure in a row, of an attempt with a name of its own: the client repeats a write whose response was
+   * lost, and that would count it twice.
+   */
+  countFailure(number: string, target: Target, delivery: string, attempt: string): Promise<Breaker>;
+  /** Ends the row of failures of a target that is being drained. */
+  clearFailures(number: string, target: Target): Promise<void>;
+  /** Opens it, to be probed first at `probeAt`. */
+  open(number: string, target: Target, now: number, probeAt: number): Promise<Breaker>;
+  /** Takes the probe that is due, for one of all that ask at once. */
+  takeProbe(number: string, target: Target, breaker: Breaker, nextProbeAt: number): Promise<boolean>;
+  /** Pauses the target until somebody resumes it, and leaves it out of `listTroubled`; `false` when it is not open. */
+  pause(number: string, target: Target, now: number): Promise<boolean>;
+  /** Closes it; what is held is released from now on. `false` when it was not open. */
+  startDraining(number: string, target: Target, token: string, now: number): Promise<boolean>;
+  /** Notes that the drain goes on, under another token if `next` is given; `false` when it is not this one's any more. */
+  continueDraining(number: string, target: Target, token: string, now: number, next?: string): Promise<boolean>;
+  /** Forgets the failures of a target in good health, unless it has opened meanwhile, or is being drained. */
+  reset(number: string, target: Target): Promise<void>;
+  /** Ends the drain, if it is still this one's: the target is in good health, and nothing is held for it. */
+  endDraining(number: string, target: Target, token: string): Promise<void>;
+  /** Targets that are open and not paused, or being drained. */
+  listTroubled(): AsyncGenerator<TroubledTarget>;
+}
