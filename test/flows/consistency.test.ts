@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { FlowStore } from '#shared/domain/flows/flow-store.ts';
 import { newId } from '#shared/base/ids.ts';
 import { changeFlow, settleFlow } from '#shared/domain/flows/change-flow.ts';
 import { createFlow } from '#shared/domain/flows/create-flow.ts';
 import type { ChangeIntent, FlowRecord, LiveFlow, StoredJson } from '#shared/domain/flows/flow.ts';
+import type { FlowStore } from '#shared/domain/flows/flow-store.ts';
 import { type FlowWorld, metadata, patientMs, publishableJson, startFlowWorld } from '../support/flow-world.ts';
 
 /** Past every lease, and past the time within which an unanswered request may still land upstream. */

@@ -1,11 +1,6 @@
 import { PutCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { Target } from '#shared/domain/accounts/number.ts';
-import {
-  type AttemptRecord,
-  type Delivery,
-  type DeliveryState,
-  keptForMs,
-} from '#shared/domain/deliveries/delivery.ts';
+import { type Delivery, keptForMs } from '#shared/domain/deliveries/delivery.ts';
 import type {
   Claim,
   ClaimedDelivery,

@@ -1,5 +1,4 @@
-import type { Target } from '#shared/domain/accounts/number.ts';
-import type { Delivery, DeliveryState } from '#shared/domain/deliveries/delivery.ts';
+import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
 import type { DeliveryFilter, DeliveryQuery, SearchStep } from '#shared/domain/deliveries/delivery-store.ts';
 import { fromItem } from './item.ts';
 import { deliveryPartition, deliveryShards, keys } from './keys.ts';

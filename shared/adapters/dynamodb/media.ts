@@ -1,13 +1,11 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type {
-  CopyUnderWay,
   FailedCopy,
   MediaCopy,
   MediaCopyStore,
   MediaKey,
   ReadyCopy,
 } from '#shared/domain/media/media-copy-store.ts';
-import type { MediaFault } from '#shared/domain/media/media-error.ts';
 import { unlessUnmet } from './condition.ts';
 import { getRecord } from './item.ts';
 import { keys } from './keys.ts';

@@ -3,7 +3,7 @@ import type { PostRequest, PostResponse, Sender } from '#shared/domain/egress/se
 import type { AllowList } from './addresses.ts';
 import { createAgents } from './agents.ts';
 import { OutgoingError } from './errors.ts';
-import { type ExchangeLimits, type ExchangeRequest, exchange, StaleConnectionError } from './exchange.ts';
+import { type ExchangeLimits, exchange, StaleConnectionError } from './exchange.ts';
 import type { OwnAddresses } from './own-addresses.ts';
 import { type Resolve, resolveName } from './resolve.ts';
 import { checkUrl } from './url.ts';
