@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2WithLambdaAuthorizer, Context } from 'aws-lambda';
-import type { Access } from '#shared/domain/access/access.ts';
 import { newId } from '#shared/base/ids.ts';
+import type { Access } from '#shared/domain/access/access.ts';
 import type { FlowContext } from '#shared/domain/flows/change-flow.ts';
 import type { LiveFlow } from '#shared/domain/flows/flow.ts';
 import type { AuthorizerContext } from '#shared/http/authorize.ts';

@@ -1,7 +1,5 @@
 import { deliveryStore } from '#shared/adapters/dynamodb/deliveries.ts';
-import { type DeliveryStore } from '#shared/domain/deliveries/delivery-store.ts';
 import { flowStore } from '#shared/adapters/dynamodb/flows.ts';
-import { type FlowStore } from '#shared/domain/flows/flow-store.ts';
 import { type NumberStore, numberStore } from '#shared/adapters/dynamodb/numbers.ts';
 import type { Table } from '#shared/adapters/dynamodb/table.ts';
 import { type TokenStore, tokenStore } from '#shared/adapters/dynamodb/tokens.ts';
@@ -9,6 +7,8 @@ import { type UserStore, userStore } from '#shared/adapters/dynamodb/users.ts';
 import { type WorkspaceStore, workspaceStore } from '#shared/adapters/dynamodb/workspaces.ts';
 import type { Clock } from '#shared/base/clock.ts';
 import { lazy } from '#shared/base/lazy.ts';
+import type { DeliveryStore } from '#shared/domain/deliveries/delivery-store.ts';
+import type { FlowStore } from '#shared/domain/flows/flow-store.ts';
 import type { Upstream } from './upstream.ts';
 
 /** The service that commands work on, as its table and a way to the platform. */

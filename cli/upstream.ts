@@ -1,10 +1,10 @@
 import { upstreamEncryption } from '#shared/adapters/graph/encryption.ts';
-import { type UpstreamEncryption } from '#shared/domain/flow-endpoint/upstream-encryption.ts';
 import { graphClient } from '#shared/adapters/graph/graph-client.ts';
 import { type SecretsConnection, secretsManager } from '#shared/adapters/secrets-manager/client.ts';
 import { accessTokenFrom, credentialsReader } from '#shared/adapters/secrets-manager/credentials.ts';
 import { flowKeyStore } from '#shared/adapters/secrets-manager/flow-keys.ts';
-import { type FlowKeyStore } from '#shared/domain/flow-endpoint/flow-key-store.ts';
+import type { FlowKeyStore } from '#shared/domain/flow-endpoint/flow-key-store.ts';
+import type { UpstreamEncryption } from '#shared/domain/flow-endpoint/upstream-encryption.ts';
 
 /** What commands about keys use besides the table. */
 export interface Upstream {
