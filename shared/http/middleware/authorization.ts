@@ -1,5 +1,5 @@
-import type { AccessReader } from '#shared/domain/access/access.ts';
 import type { Clock } from '#shared/base/clock.ts';
+import type { AccessReader } from '#shared/domain/access/access.ts';
 import { authorize } from '../authorize.ts';
 import type { Contract } from '../contract.ts';
 import type { Middleware } from './request-context.ts';
