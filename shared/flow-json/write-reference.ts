@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { actionShapes } from './document/actions.ts';
 import { type ComponentRules, componentTable } from './document/components.ts';
 import { documentProperties, screenProperties } from './document/document.ts';
-import { maxBytes, maxComponentsPerScreen, maxScreens } from './document/limits.ts';
+import * as limits from './document/limits.ts';
 import type { ActionName, AllowedActions, Properties, Property, Shape } from './document/shapes.ts';
 import { isPublishableVersion, versions } from './document/versions.ts';
 
@@ -25,7 +25,9 @@ The content of a Flow, as the WhatsApp platform takes it and as it is checked an
 - A screen that is not terminal and leads nowhere is a warning: users leave it by going back. So are a \`data_api_version\` that is newer
   than the version, and more than one file in the payload of \`complete\`, which phones may not send.
 - No screen has the id \`SUCCESS\`, in whatever case: with it an endpoint ends the Flow.
-- A Flow has 1 to ${maxScreens} screens and ${maxBytes / 1024 ** 2} MB of text, a screen at most ${maxComponentsPerScreen} components.`;
+- A Flow has 1 to ${limits.maxScreens} screens and at most ${limits.maxBytes / 1024 ** 2} MB of text, a screen at most ${limits.maxComponentsPerScreen} components.
+- Ifs nest at most ${limits.maxIfNesting} deep. In the routing model, a screen leads to at most ${limits.maxRoutesPerScreen} others.
+- Options with images: at most ${limits.maxDropdownOptionsWithImages} in a Dropdown. An image over ${limits.maxOptionImageKilobytes} KB (before 6.0: over ${limits.maxOptionImageKilobytesBefore6} KB) is a warning.`;
 
 /** The page as it is committed. */
 export function flowJsonReference(): string {

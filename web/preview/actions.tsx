@@ -1,6 +1,6 @@
 import { listOf, own } from '#shared/base/json/json-object.ts';
 import { Picture } from './image-views.tsx';
-import { asText, type ComponentProps, idOf, isDisabled, shorten, textIn, textOf, type Ui } from './ui.ts';
+import { asText, type ComponentProps, idOf, isDisabled, textIn, textOf, type Ui } from './ui.ts';
 
 export const EmbeddedLink = ({ component, ui }: ComponentProps) => (
   <button type="button" class="link" dir="auto" onClick={() => ui.act(own(component.properties, 'on-click-action'))}>
@@ -27,8 +27,6 @@ export function Footer({ component, ui }: ComponentProps) {
   );
 }
 
-const maxItems = 20;
-
 export function NavigationList({ component, ui }: ComponentProps) {
   const { properties } = component;
   const label = textOf(component, 'label');
@@ -43,13 +41,11 @@ export function NavigationList({ component, ui }: ComponentProps) {
       )}
       {description && <p class="caption">{description}</p>}
       <ul>
-        {listOf(own(properties, 'list-items'))
-          .slice(0, maxItems)
-          .map((item) => (
-            <li>
-              <NavigationItem item={item} ui={ui} size={size} action={own(properties, 'on-click-action')} />
-            </li>
-          ))}
+        {listOf(own(properties, 'list-items')).map((item) => (
+          <li>
+            <NavigationItem item={item} ui={ui} size={size} action={own(properties, 'on-click-action')} />
+          </li>
+        ))}
       </ul>
     </section>
   );
@@ -64,23 +60,20 @@ function NavigationItem({ item, ui, size, action }: { item: unknown; ui: Ui; siz
       )}
       <span class="words" dir="auto">
         <span>
-          {textIn(main, 'title', 30)}{' '}
-          {own(item, 'badge') !== undefined && <em class="badge">{textIn(item, 'badge', 15)}</em>}
+          {textIn(main, 'title')} {own(item, 'badge') !== undefined && <em class="badge">{textIn(item, 'badge')}</em>}
         </span>
-        <small>{textIn(main, 'description', 20)}</small>
-        <small>{textIn(main, 'metadata', 80)}</small>
+        <small>{textIn(main, 'description')}</small>
+        <small>{textIn(main, 'metadata')}</small>
         <span class="tags">
-          {listOf(own(item, 'tags'))
-            .slice(0, 3)
-            .map((tag) => (
-              <span>{shorten(asText(tag), 15)}</span>
-            ))}
+          {listOf(own(item, 'tags')).map((tag) => (
+            <span>{asText(tag)}</span>
+          ))}
         </span>
       </span>
       {end !== undefined && (
         <span class="words end" dir="auto">
           {['title', 'description', 'metadata'].map((name) => (
-            <small>{textIn(end, name, 10)}</small>
+            <small>{textIn(end, name)}</small>
           ))}
         </span>
       )}

@@ -1,13 +1,11 @@
 import { listOf, own } from '#shared/base/json/json-object.ts';
+import { isColor } from '#shared/flow-json/document/color.ts';
 import type { VisibleComponent } from '#shared/flow-json/play/resolve.ts';
 import { Field, Group, inputAria, Notes } from './field.tsx';
 import { Picture } from './image-views.tsx';
 import { asText, type ComponentProps, idOf, isDisabled, isTrue, nameOf, textIn, textOf, type Ui } from './ui.ts';
 
-/** More than any phone takes, less than what would hang a page. */
-const maxOptions = 200;
-
-const optionsOf = ({ properties }: VisibleComponent) => listOf(own(properties, 'data-source')).slice(0, maxOptions);
+const optionsOf = ({ properties }: VisibleComponent) => listOf(own(properties, 'data-source'));
 
 const idOfOption = (option: unknown): string => asText(own(option, 'id'));
 
@@ -54,9 +52,9 @@ function Choice({ component, ui, option, type, isChosen, choose }: ChoiceProps) 
     <label class={`option ${isLarge ? 'large-media' : ''}`} dir="auto">
       <OptionMedia option={option} ui={ui} />
       <span class="words">
-        <span>{textIn(option, 'title', 30)}</span>
-        <small>{textIn(option, 'description', 300)}</small>
-        <small>{textIn(option, 'metadata', 20)}</small>
+        <span>{textIn(option, 'title')}</span>
+        <small>{textIn(option, 'description')}</small>
+        <small>{textIn(option, 'metadata')}</small>
       </span>
       <input
         type={type}
@@ -72,7 +70,7 @@ function Choice({ component, ui, option, type, isChosen, choose }: ChoiceProps) 
 function OptionMedia({ option, ui }: { option: unknown; ui: Ui }) {
   const [image = '', alt = '', color = ''] = ['image', 'alt-text', 'color'].map((name) => asText(own(option, name)));
   if (image) return <Picture source={image} alt={alt} say={ui.say} class="cover" />;
-  if (!/^#[\da-f]{6}$/i.test(color)) return null;
+  if (!isColor(color)) return null;
   return <span class="swatch" role="img" aria-label={alt || color} style={{ background: color }} />;
 }
 
@@ -92,7 +90,7 @@ export function Dropdown({ component, ui }: ComponentProps) {
       >
         <option value="">{ui.say('choose')}</option>
         {options.map((option) => {
-          const title = [textIn(option, 'title', 30), textIn(option, 'metadata', 20)].filter(Boolean).join(' · ');
+          const title = [textIn(option, 'title'), textIn(option, 'metadata')].filter(Boolean).join(' · ');
           return (
             <option value={idOfOption(option)} disabled={own(option, 'enabled') === false}>
               {title}
@@ -103,7 +101,7 @@ export function Dropdown({ component, ui }: ComponentProps) {
       {current !== undefined && (
         <div class="chosen">
           <OptionMedia option={current} ui={ui} />
-          <small dir="auto">{textIn(current, 'description', 300)}</small>
+          <small dir="auto">{textIn(current, 'description')}</small>
         </div>
       )}
     </Field>

@@ -31,14 +31,14 @@ export function CalendarPicker({ component, ui }: ComponentProps) {
   if (!isPeriod(component)) return <DatePicker component={component} ui={ui} />;
   const value = ui.value(nameOf(component));
   const days = ends.map((end) => parseDate(own(value, end), ui.version) ?? '');
-  const labels = ends.map((end, at) => textIn(properties.label, end, 40) || ui.say(at === 0 ? 'from' : 'to'));
+  const labels = ends.map((end, at) => textIn(properties.label, end) || ui.say(at === 0 ? 'from' : 'to'));
   return (
     <Group component={{ ...component, properties: { ...properties, label: textOf(component, 'title') } }} ui={ui}>
       <div class="dates">
         {ends.map((end, at) => (
           <div>
             <label for={idOf(component, end)} dir="auto">
-              {labels[at]} <small>{textIn(helpers, end, 80)}</small>
+              {labels[at]} <small>{textIn(helpers, end)}</small>
             </label>
             <DayInput {...{ component, ui, days, at }} id={idOf(component, end)} />
           </div>

@@ -37,15 +37,14 @@ export class FlowRun {
   /** Answers to requests of an earlier run are too late. */
   #generation = 0;
 
-  constructor({ id, flow_json, flow_token, text_limits }: PageData, say: Say, changed: () => void) {
-    this.flow = loadFlow(flow_json, flow_token);
+  constructor({ id, flow_json, flow_token, component_limits }: PageData, say: Say, changed: () => void) {
+    this.flow = loadFlow(flow_json, flow_token, component_limits);
     this.#preview = id;
     this.#say = say;
     this.#changed = changed;
     this.ui = {
       say,
       version: this.flow.version,
-      textLimits: text_limits,
       value: (name) => inputValue(this.state, name),
       setValue: (component, value) => this.#take(reduce(this.flow, this.state, { type: 'input', component, value })),
       act: (action) => this.#act(action),

@@ -40,7 +40,7 @@ export class ImageCarousel extends Component<ComponentProps, { at: number }> {
 
   override render({ component, ui }: ComponentProps, { at }: { at: number }) {
     const { properties } = component;
-    const images = listOf(own(properties, 'images')).slice(0, 10);
+    const images = listOf(own(properties, 'images'));
     const cover = own(properties, 'scale-type') === 'cover' ? 'cover' : '';
     if (images.length === 0) return <div class="box">{ui.say('noImage')}</div>;
     const turn = (name: 'previous' | 'next', to: number) => (

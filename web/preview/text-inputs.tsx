@@ -1,6 +1,6 @@
 import { own } from '#shared/base/json/json-object.ts';
 import { Field, inputAria } from './field.tsx';
-import { asText, type ComponentProps, idOf, isDisabled, isTrue, nameOf } from './ui.ts';
+import { asText, type ComponentProps, idOf, isDisabled, isTrue, nameOf, textOf } from './ui.ts';
 
 /** `type` and `inputmode` of HTML for each `input-type`; numbers are text, as browsers drop what is no number. */
 const inputTypes: Readonly<Record<string, { type: string; inputMode?: 'decimal' | 'numeric' }>> = {
@@ -33,7 +33,7 @@ export function TextInput({ component, ui }: ComponentProps) {
 
 export function TextArea({ component, ui }: ComponentProps) {
   const value = asText(ui.value(nameOf(component)));
-  const max = Number(own(component.properties, 'max-length') ?? 600);
+  const max = textOf(component, 'max-length');
   const count = ui.say('characters', { count: value.length, max });
   return (
     <Field component={component} ui={ui} aside={<span class="count">{count}</span>}>

@@ -1,6 +1,5 @@
 import type { ComponentType } from 'preact';
 import { own } from '#shared/base/json/json-object.ts';
-import type { TextLimits } from '#shared/flow-json/document/text-limits.ts';
 import type { VisibleComponent } from '#shared/flow-json/play/resolve.ts';
 import type { Say } from './say.ts';
 
@@ -9,7 +8,6 @@ export interface Ui {
   readonly say: Say;
   /** Of the Flow JSON. */
   readonly version: string;
-  readonly textLimits: TextLimits;
   readonly value: (name: string) => unknown;
   readonly setValue: (component: VisibleComponent, value: unknown) => void;
   /** Takes an action, as the Flow JSON has it. */
@@ -27,17 +25,6 @@ export interface ComponentProps {
 
 export type View = ComponentType<ComponentProps>;
 
-/** The component with its texts as a phone shows them: cut where they are too long. */
-export function shortened(component: VisibleComponent, limits: TextLimits): VisibleComponent {
-  const cut = (value: unknown, max: unknown): unknown => {
-    if (Array.isArray(value)) return value.map((item) => cut(item, max));
-    return typeof value === 'string' && typeof max === 'number' ? shorten(value, max) : value;
-  };
-  const max = own(limits, component.type);
-  const properties = Object.entries(component.properties).map(([name, value]) => [name, cut(value, own(max, name))]);
-  return { ...component, properties: Object.fromEntries(properties) };
-}
-
 export function textOf({ properties }: VisibleComponent, name: string): string {
   return asText(own(properties, name));
 }
@@ -47,13 +34,8 @@ export function asText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-export function shorten(text: string, maxChars: number): string {
-  return text.length > maxChars ? `${text.slice(0, maxChars - 1)}…` : text;
-}
-
-/** Of a part of a component, an option say. */
-export const textIn = (part: unknown, name: string, maxChars: number): string =>
-  shorten(asText(own(part, name)), maxChars);
+/** The text of a member of a part of a component, such as an option. */
+export const textIn = (part: unknown, name: string): string => asText(own(part, name));
 
 export function isTrue(component: VisibleComponent, name: string): boolean {
   return own(component.properties, name) === true;

@@ -2,8 +2,6 @@ import { listOf, own } from '#shared/base/json/json-object.ts';
 import { Group, inputAria } from './field.tsx';
 import { asText, type ComponentProps, idOf, isDisabled, nameOf, textOf } from './ui.ts';
 
-const defaultMaxKilobytes = 25_600;
-
 /** Takes photos, or documents of certain types of MIME: of all where none are named. */
 export function FilePicker({ component, ui }: ComponentProps) {
   const { type, properties } = component;
@@ -13,9 +11,9 @@ export function FilePicker({ component, ui }: ComponentProps) {
   const chosen = listOf(ui.value(nameOf(component)));
   const set = (value: readonly unknown[]) => ui.setValue(component, value);
   const [min, max] = ['min', 'max'].map((limit) => own(properties, `${limit}-uploaded-${files}`));
-  const kilobytes = asText(own(properties, 'max-file-size-kb') ?? defaultMaxKilobytes);
+  const kilobytes = textOf(component, 'max-file-size-kb');
   return (
-    <Group component={component} ui={ui} min={min} max={max ?? 30}>
+    <Group component={component} ui={ui} min={min} max={max}>
       <input
         id={idOf(component, 'files')}
         type="file"

@@ -7,7 +7,7 @@ import { CalendarPicker, DatePicker } from './dates.tsx';
 import { Image, ImageCarousel } from './image-views.tsx';
 import { TextArea, TextInput } from './text-inputs.tsx';
 import { RichText, TextBody, TextHeading, TextSubheading } from './text-views.tsx';
-import { type ComponentProps, shortened, type View } from './ui.ts';
+import type { ComponentProps, View } from './ui.ts';
 import { FilePicker } from './uploads.tsx';
 
 /** What draws each component; Forms, Ifs and Switches are resolved before. */
@@ -46,7 +46,5 @@ export function ComponentView({ component, ui }: ComponentProps) {
       {typeof label === 'string' && <small>{label}</small>}
     </div>
   );
-  return (
-    <Boundary instead={box}>{View ? <View component={shortened(component, ui.textLimits)} ui={ui} /> : box}</Boundary>
-  );
+  return <Boundary instead={box}>{View ? <View component={component} ui={ui} /> : box}</Boundary>;
 }

@@ -1,9 +1,9 @@
+import { maxBytes } from '#shared/flow-json/document/limits.ts';
 import { GraphError } from '../core/graph-errors.ts';
 import { fileParam, missing, type Params, stringListParam, stringParam } from '../http/params.ts';
 import { type FlowMetadata, flowCategories } from './flows.ts';
 
 const maxNameLength = 200;
-const maxFlowJsonBytes = 10 * 1024 * 1024;
 const loopbackHosts = ['localhost', '127.0.0.1', '[::1]'];
 
 /** The parameters of a new Flow. These readers throw Graph's "Invalid parameter" if one is missing or wrong. */
@@ -77,5 +77,5 @@ function assertEquals(params: Params, name: string, expected: string): void {
 }
 
 function assertFlowJsonSize(bytes: number): void {
-  if (bytes > maxFlowJsonBytes) throw new GraphError('invalid_parameter', 'The maximum size of the Flow JSON is 10 MB');
+  if (bytes > maxBytes) throw new GraphError('invalid_parameter', 'The maximum size of the Flow JSON is 10 MB');
 }

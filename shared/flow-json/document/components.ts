@@ -1,3 +1,4 @@
+import { weekdays } from './dates.ts';
 import {
   action,
   boolean,
@@ -128,13 +129,16 @@ const documentType = oneOf(
   'video/mpeg',
 );
 
+const maxFileSizeKb = 25_600;
+const maxFiles = 30;
+
 const upload = (files: string): Properties => ({
   name,
   label: required(text(80)),
   description: optional(text(300)),
-  'max-file-size-kb': optional(integer({ min: 1, max: 25_600 }), { fallback: 25_600 }),
-  [`min-uploaded-${files}`]: optional(integer({ min: 0, max: 30 }), { fallback: 0 }),
-  [`max-uploaded-${files}`]: optional(integer({ min: 1, max: 30 }), { fallback: 30 }),
+  'max-file-size-kb': optional(integer({ min: 1, max: maxFileSizeKb }), { fallback: maxFileSizeKb }),
+  [`min-uploaded-${files}`]: optional(integer({ min: 0, max: maxFiles }), { fallback: 0 }),
+  [`max-uploaded-${files}`]: optional(integer({ min: 1, max: maxFiles }), { fallback: maxFiles }),
   enabled: optional(boolean, { fallback: true }),
   ...visible,
   'error-message': optional(either(text(80), map)),
@@ -251,7 +255,7 @@ export const componentTable: Readonly<Record<string, ComponentRules>> = {
       label: required(period(text(40))),
       'helper-text': optional(period(text(80))),
       ...dateLimits,
-      'include-days': optional(list(oneOf('Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'))),
+      'include-days': optional(list(oneOf(...weekdays))),
       'min-days': optional(integer({ min: 1 })),
       'max-days': optional(integer({ min: 1 })),
       'on-select-action': optional(exchange),

@@ -4,6 +4,14 @@
  * phones took their own time zone, which a preview does not know.
  */
 
+/** The days of the week as Flow JSON writes them. */
+export const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
+
+/** The day of the week of a day, given as `YYYY-MM-DD`. */
+export function weekdayOf(day: string): string | undefined {
+  return weekdays.at(new Date(day).getUTCDay() - 1);
+}
+
 /** Whether a text is a day of the calendar, written `YYYY-MM-DD`. */
 export function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && dayOf(new Date(text)) === text;

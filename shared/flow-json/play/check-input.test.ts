@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '#test/support/flow-json.ts';
+import { componentLimits } from '../document/component-limits.ts';
 import { checkInput } from './check-input.ts';
+import { asShown } from './shown.ts';
 
 const fault = (type: string, properties: Json, value: unknown, version = '7.3') =>
-  checkInput({ type, key: '/0', properties }, value, version);
+  checkInput(asShown({ type, key: '/0', properties }, componentLimits), value, version);
 const code = (...input: Parameters<typeof fault>) => fault(...input)?.code;
 const data = { 'data-source': [{ id: 'a' }, { id: 'b' }, { id: 'c' }, { id: 'off', enabled: false }] };
 

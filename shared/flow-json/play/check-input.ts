@@ -1,8 +1,9 @@
 import { isObject, type JsonObject, listOf, own } from '#shared/base/json/json-object.ts';
-import { parseDate } from '../document/dates.ts';
+import { parseDate, weekdayOf } from '../document/dates.ts';
 import { inputTypesWithPattern } from '../document/input-kinds.ts';
 import { compilePattern, PatternError } from '../document/pattern.ts';
 import type { VisibleComponent } from './resolve.ts';
+import { numberOf } from './shown.ts';
 
 /** Why a phone would not let a value pass; `limit` is what it breaks: a number, a day as `YYYY-MM-DD`, types of files. */
 export interface InputFault {
@@ -32,17 +33,13 @@ export interface InputFault {
 
 type Check = (properties: JsonObject, value: unknown, version: string) => InputFault | undefined;
 
-const maxChars = { TextInput: 80, TextArea: 600 };
 const firstDate = '1900-01-01';
 const lastDate = '2100-12-31';
-const maxFileSizeKb = 25_600;
-const maxFiles = 30;
 const dayMs = 24 * 60 * 60 * 1000;
-const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
 const checksByType: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['TextInput', checkTextInput],
-  ['TextArea', (properties, value) => checkLength(value, 0, numberOf(properties, 'max-length') ?? maxChars.TextArea)],
+  ['TextArea', (properties, value) => checkLength(value, 0, maxOf(properties, 'max-length'))],
   ['CheckboxGroup', checkSelection],
   ['RadioButtonsGroup', checkSelection],
   ['ChipsSelector', checkSelection],
@@ -55,6 +52,7 @@ const checksByType: ReadonlyMap<string, Check> = new Map<string, Check>([
 
 /**
  * Checks a value as a phone does before it lets a user go on.
+ * @param component as a phone shows it (see `shown.ts`), with the limits that its author left out
  * @param value as the Flow holds it: dates as its version writes them (see `dates.ts`), files as the browser has them,
  *   with `size` in bytes and `mime_type`
  * @param version of the Flow JSON
@@ -77,15 +75,14 @@ function isEmpty(value: unknown): boolean {
 /** Files are asked for by their least number, a period by either of its dates. */
 function isRequired(type: string, properties: JsonObject): boolean {
   const required = own(properties, 'required');
-  if (type === 'PhotoPicker') return (numberOf(properties, 'min-uploaded-photos') ?? 0) > 0;
-  if (type === 'DocumentPicker') return (numberOf(properties, 'min-uploaded-documents') ?? 0) > 0;
+  if (type === 'PhotoPicker') return minOf(properties, 'min-uploaded-photos') > 0;
+  if (type === 'DocumentPicker') return minOf(properties, 'min-uploaded-documents') > 0;
   return required === true || own(required, 'start-date') === true || own(required, 'end-date') === true;
 }
 
 function checkTextInput(properties: JsonObject, value: unknown): InputFault | undefined {
-  const max = numberOf(properties, 'max-chars') ?? maxChars.TextInput;
   return (
-    checkLength(value, numberOf(properties, 'min-chars') ?? 0, max) ??
+    checkLength(value, minOf(properties, 'min-chars'), maxOf(properties, 'max-chars')) ??
     checkInputType(properties, String(value)) ??
     checkPattern(properties, String(value))
   );
@@ -127,8 +124,8 @@ function checkPattern(properties: JsonObject, text: string): InputFault | undefi
 
 function checkSelection(properties: JsonObject, value: unknown): InputFault | undefined {
   const ids = Array.isArray(value) ? value : [value];
-  const min = numberOf(properties, 'min-selected-items') ?? 0;
-  const max = numberOf(properties, 'max-selected-items') ?? Number.POSITIVE_INFINITY;
+  const min = minOf(properties, 'min-selected-items');
+  const max = maxOf(properties, 'max-selected-items');
   const options = listOf(own(properties, 'data-source')).filter((option) => own(option, 'enabled') !== false);
   const known = new Set(options.map((option) => own(option, 'id')));
   if (ids.some((id) => !known.has(id))) return { code: 'not-an-option' };
@@ -162,14 +159,14 @@ function checkCalendar(properties: JsonObject, value: unknown, version: string):
 /** Whether a CalendarPicker offers this day of the week. */
 function isIncluded(properties: JsonObject, day: string): boolean {
   const days = own(properties, 'include-days');
-  return !Array.isArray(days) || days.includes(weekdays[new Date(day).getUTCDay()]);
+  return !Array.isArray(days) || days.includes(weekdayOf(day));
 }
 
 /** Both ends count. */
 function checkPeriod(properties: JsonObject, from: string, to: string): InputFault | undefined {
   const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
   const min = numberOf(properties, 'min-days') ?? 1;
-  const max = numberOf(properties, 'max-days') ?? Number.POSITIVE_INFINITY;
+  const max = maxOf(properties, 'max-days');
   if (days < 1) return { code: 'not-a-period' };
   if (days < min) return { code: 'too-few-days', limit: min };
   return days > max ? { code: 'too-many-days', limit: max } : undefined;
@@ -177,9 +174,9 @@ function checkPeriod(properties: JsonObject, from: string, to: string): InputFau
 
 function checkFiles(properties: JsonObject, value: unknown, files: string): InputFault | undefined {
   const uploads = listOf(value);
-  const min = numberOf(properties, `min-uploaded-${files}`) ?? 0;
-  const max = numberOf(properties, `max-uploaded-${files}`) ?? maxFiles;
-  const maxKilobytes = numberOf(properties, 'max-file-size-kb') ?? maxFileSizeKb;
+  const min = minOf(properties, `min-uploaded-${files}`);
+  const max = maxOf(properties, `max-uploaded-${files}`);
+  const maxKilobytes = maxOf(properties, 'max-file-size-kb');
   const types = listOf(own(properties, 'allowed-mime-types'));
   if (uploads.length < min) return { code: 'too-few', limit: min };
   if (uploads.length > max) return { code: 'too-many', limit: max };
@@ -190,10 +187,10 @@ function checkFiles(properties: JsonObject, value: unknown, files: string): Inpu
   return uploads.every(isAllowed) ? undefined : { code: 'wrong-file-type', limit: types.join(', ') };
 }
 
-/** Older Flows write numbers as text. */
-function numberOf(properties: JsonObject, name: string): number | undefined {
-  const value = own(properties, name);
-  if (typeof value !== 'number' && (typeof value !== 'string' || value === '')) return undefined;
-  const number = Number(value);
-  return Number.isFinite(number) ? number : undefined;
+function minOf(properties: JsonObject, name: string): number {
+  return numberOf(properties, name) ?? 0;
+}
+
+function maxOf(properties: JsonObject, name: string): number {
+  return numberOf(properties, name) ?? Number.POSITIVE_INFINITY;
 }

@@ -1,4 +1,5 @@
 import { imageDataUrl } from '../document/image-data.ts';
+import { parseWebAddress } from '../document/web-address.ts';
 
 /** Nodes and never HTML: whoever draws them can only make text, links to web pages and inline images of them. */
 export type Block =
@@ -203,11 +204,10 @@ class InlineParser {
   }
 }
 
-/** Only links to web pages are links; of any other only the words stay. */
+/** Only a link to a web page becomes a link; any other becomes its text. */
 function linkNodes(target: string, children: readonly Inline[]): readonly Inline[] {
-  const url = URL.parse(target);
-  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
-  return url !== null && isWeb ? [{ kind: 'link', href: url.href, children }] : children;
+  const url = parseWebAddress(target);
+  return url === undefined ? children : [{ kind: 'link', href: url.href, children }];
 }
 
 function imageNodes(target: string, children: readonly Inline[]): readonly Inline[] {

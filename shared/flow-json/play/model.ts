@@ -1,3 +1,4 @@
+import type { ComponentLimits } from '../document/component-limits.ts';
 import { ParsedValue } from '../document/json-value.ts';
 import { maxScreens } from '../document/limits.ts';
 import {
@@ -16,6 +17,7 @@ export interface Flow {
   readonly dataApiVersion: string | undefined;
   /** Identifies this opening of the Flow in requests to the endpoint and in the final response. */
   readonly token: string;
+  readonly limits: ComponentLimits;
 }
 
 export interface Screen extends ScreenOf<ParsedValue> {
@@ -25,15 +27,15 @@ export interface Screen extends ScreenOf<ParsedValue> {
 export type Component = ComponentOf<ParsedValue>;
 
 /** Keeps a hostile document from hanging the page. */
-const limits: ReadLimits = { maxComponents: 1_000, maxDepth: 20 };
+const readLimits: ReadLimits = { maxComponents: 1_000, maxDepth: 20 };
 
 /** @param json what `JSON.parse` made of a Flow JSON, which may be an invalid draft */
-export function loadFlow(json: unknown, token: string): Flow {
+export function loadFlow(json: unknown, token: string, limits: ComponentLimits): Flow {
   const { version, dataApiVersion, screens } = readFlow(new ParsedValue(json));
   const loaded = screens
     .slice(0, maxScreens)
-    .map((screen): Screen => ({ ...screen, components: readComponents(screen, limits) }));
-  return { version, dataApiVersion, token, screens: new Map(loaded.map((screen) => [screen.id, screen])) };
+    .map((screen): Screen => ({ ...screen, components: readComponents(screen, readLimits) }));
+  return { version, dataApiVersion, token, limits, screens: new Map(loaded.map((screen) => [screen.id, screen])) };
 }
 
 /** The example of each field of a screen's data. */

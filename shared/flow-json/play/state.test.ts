@@ -22,7 +22,7 @@ const boolean = (example: boolean) => ({ type: 'boolean', __example__: example }
 
 /** Someone who uses a Flow. */
 function walk(json: Json) {
-  const model = loadFlow(json, token);
+  const model = loadFlow(json, token, {});
   let { state, effects } = start(model);
   const dispatch = (event: FlowEvent) => {
     ({ state, effects } = reduce(model, state, event));
@@ -129,7 +129,7 @@ describe('a Flow without an endpoint', () => {
   });
 
   it('shows any screen by itself', () => {
-    const model = loadFlow(signUp, token);
+    const model = loadFlow(signUp, token, {});
     expect(currentComponents(model, jumpTo(model, 'CHECK'))[0]?.properties.text).toBe('Nobody');
     expect(jumpTo(model, 'NOWHERE').stack).toEqual([]);
   });
@@ -188,7 +188,7 @@ describe('what is shown', () => {
     const user = walk(flow([screen('A', [form], { data: { tags } })]));
     expect(['city', 'tags', 'terms'].map(user.value)).toEqual(['Turin', ['a'], false]);
     expect(user.types()).toEqual(['TextInput', 'CheckboxGroup', 'OptIn', 'Footer']);
-    const model = loadFlow(flow([screen('A', [form])]), token);
+    const model = loadFlow(flow([screen('A', [form])]), token, {});
     expect(currentComponents(model, jumpTo(model, 'A'))[0]?.properties['error-message']).toBe('Unknown');
   });
 
@@ -484,7 +484,7 @@ describe('any Flow and any use of it', () => {
   it('stays on screens that the Flow has, and never throws', () => {
     fc.assert(
       fc.property(anyFlow, fc.array(event, { maxLength: 20 }), (json, events) => {
-        const model: Flow = loadFlow(json, token);
+        const model: Flow = loadFlow(json, token, {});
         let { state } = start(model);
         for (const next of events) {
           const before = structuredClone(state);
@@ -505,7 +505,7 @@ describe('any Flow and any use of it', () => {
   it('costs no more than its limits, however deep and long', () => {
     const nested = '{"type":"If","condition":"true","then":['.repeat(3000) + ']}'.repeat(3000);
     const long = Array.from({ length: 50_000 }, () => '{"type":"TextBody","text":"x"}').join(',');
-    const model = loadFlow(JSON.parse(`{"screens":[{"id":"A","layout":{"children":[${nested},${long}]}}]}`), token);
+    const model = loadFlow(JSON.parse(`{"screens":[{"id":"A","layout":{"children":[${nested},${long}]}}]}`), token, {});
     expect(currentComponents(model, start(model).state).length).toBeLessThan(1000);
   });
 });

@@ -3,9 +3,11 @@ import type { Lookup } from '../document/expression.ts';
 import { type InputKind, inputKindOf } from '../document/input-kinds.ts';
 import { withDescendants } from '../document/read-flow.ts';
 import { successScreen } from '../document/success-screen.ts';
+import { parseWebAddress } from '../document/web-address.ts';
 import { examplesOf, type Flow, type Screen } from './model.ts';
 import { resolve, type VisibleComponent, visibleComponents } from './resolve.ts';
 import { selectionActions } from './selection.ts';
+import { asShown } from './shown.ts';
 
 /** How far someone has come in a Flow. */
 export interface FlowState {
@@ -101,9 +103,10 @@ export function currentScreen(flow: Flow, { stack }: FlowState): Screen | undefi
   return flow.screens.get(stack.at(-1) ?? '');
 }
 
-/** What is shown of the current screen. */
+/** The components of the current screen as a phone shows them. */
 export function currentComponents(flow: Flow, state: FlowState): VisibleComponent[] {
-  return visibleComponents(currentScreen(flow, state)?.components ?? [], lookupIn(state));
+  const components = visibleComponents(currentScreen(flow, state)?.components ?? [], lookupIn(state));
+  return components.map((component) => asShown(component, flow.limits));
 }
 
 /** The value of an input on the current screen. */
@@ -164,9 +167,8 @@ function act(flow: Flow, state: FlowState, action: unknown): Transition {
 
 /** Only addresses of web pages are opened. */
 function urlEffects(url: unknown): Effect[] {
-  const parsed = URL.parse(textOr(url, ''));
-  if (parsed === null || (parsed.protocol !== 'https:' && parsed.protocol !== 'http:')) return [];
-  return [{ type: 'open-url', url: parsed.href }];
+  const address = parseWebAddress(textOr(url, ''));
+  return address === undefined ? [] : [{ type: 'open-url', url: address.href }];
 }
 
 function goBack(flow: Flow, state: FlowState): Transition {

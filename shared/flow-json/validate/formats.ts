@@ -1,9 +1,11 @@
+import { isColor } from '../document/color.ts';
 import { parseDate, writesTimestamps } from '../document/dates.ts';
 import type { FindingCode } from '../document/finding-code.ts';
 import { imageDataUrl } from '../document/image-data.ts';
 import { compilePattern, PatternError } from '../document/pattern.ts';
 import type { Format } from '../document/shapes.ts';
 import type { Version } from '../document/versions.ts';
+import { parseWebAddress } from '../document/web-address.ts';
 
 export interface FormatRules {
   /** What messages call it. */
@@ -17,7 +19,7 @@ export interface FormatRules {
 
 export const formats: Readonly<Record<Format, FormatRules>> = {
   'base64-image': { written: () => 'base64', matches: (text) => imageDataUrl(text) !== undefined, isLenient: true },
-  color: { written: () => '#RRGGBB', matches: (text) => /^#[\da-fA-F]{6}$/.test(text) },
+  color: { written: () => '#RRGGBB', matches: isColor },
   date: {
     written: (version) => (writesTimestamps(version) ? 'milliseconds since the epoch' : 'YYYY-MM-DD'),
     // An empty text is no date, which is what an endpoint sends for none.
@@ -25,7 +27,7 @@ export const formats: Readonly<Record<Format, FormatRules>> = {
   },
   digits: { written: () => 'number', matches: (text) => /^\d{1,9}$/.test(text), faultCode: 'PATTERN_MISMATCH' },
   pattern: { written: () => 'regex', matches: isPattern },
-  uri: { written: () => 'uri', matches: isWebAddress },
+  uri: { written: () => 'uri', matches: (text) => parseWebAddress(text) !== undefined },
 };
 
 /** What cannot be followed here may well be a pattern for phones. */
@@ -37,9 +39,4 @@ function isPattern(text: string): boolean {
     if (error instanceof PatternError) return error.isUnsupported;
     throw error;
   }
-}
-
-function isWebAddress(text: string): boolean {
-  const protocol = URL.parse(text)?.protocol;
-  return protocol === 'https:' || protocol === 'http:';
 }

@@ -1,6 +1,6 @@
 import type { FlowWithJson } from '#shared/domain/flows/read-with-json.ts';
 import { flowTokenOf, type PreviewRecord } from '#shared/domain/previews/preview.ts';
-import { type TextLimits, textLimits } from '#shared/flow-json/document/text-limits.ts';
+import { type ComponentLimits, componentLimits } from '#shared/flow-json/document/component-limits.ts';
 import type { Finding } from '#shared/flow-json/validate/findings.ts';
 import { validateFlowJson } from '#shared/flow-json/validate/validate.ts';
 import type { Language } from '../language/language.ts';
@@ -23,7 +23,7 @@ export interface PreviewFacts {
   flow_name: string;
   flow_token: string;
   texts: PageTexts;
-  text_limits: TextLimits;
+  component_limits: ComponentLimits;
   findings: readonly PreviewFinding[];
 }
 
@@ -34,7 +34,7 @@ export function pageData(preview: PreviewRecord, { flow, text: flowJson }: FlowW
     flow_name: flow.name,
     flow_token: flowTokenOf(preview.id),
     texts: pageTexts(language),
-    text_limits: textLimits,
+    component_limits: componentLimits,
     findings: findingsIn(flowJson),
   };
   return `${JSON.stringify(facts).slice(0, -1)},"flow_json":${flowJson}}`;

@@ -1,4 +1,5 @@
 import { parseReference } from '#shared/flow-json/document/expression.ts';
+import { maxIfNesting } from '#shared/flow-json/document/limits.ts';
 import { checkExpression } from '../check-expression.ts';
 import { isCompatible } from '../expression-types.ts';
 import { excerpt, type Report } from '../findings.ts';
@@ -6,7 +7,6 @@ import { ancestorsOf, type ComponentSource, type FlowSource, type ScreenSource }
 import type { Located } from '../located.ts';
 import type { Rule } from './rule.ts';
 
-const maxIfNesting = 3;
 const caseNamePattern = /^[a-zA-Z][a-zA-Z0-9_-]*$/;
 /** Known to third parties only. */
 const undocumentedCase = 'default';

@@ -1,10 +1,14 @@
 import { decodedSize } from '#shared/flow-json/document/image-data.ts';
+import {
+  maxDropdownOptionsWithImages,
+  maxOptionImageKilobytes,
+  maxOptionImageKilobytesBefore6,
+} from '#shared/flow-json/document/limits.ts';
 import { isAtLeast } from '#shared/flow-json/document/versions.ts';
 import type { Report } from '../findings.ts';
 import type { ComponentSource, FlowSource } from '../flow-source.ts';
 
 const actionProperties = ['on-select-action', 'on-unselect-action'];
-const maxDropdownOptionsWithImages = 100;
 const kilobyte = 1024;
 
 /** The options of a group or a Dropdown: all with images or all with colours, actions of the group or of the options. */
@@ -22,7 +26,7 @@ export function checkOptions(component: ComponentSource, report: Report, flow: F
     const message = `Property 'data-source' with images should have at most '${maxDropdownOptionsWithImages}' items.`;
     report.error('MAX_ITEMS_REQUIRED', message, source);
   }
-  const maxKilobytes = isAtLeast(flow.version, '6.0') ? 100 : 300;
+  const maxKilobytes = isAtLeast(flow.version, '6.0') ? maxOptionImageKilobytes : maxOptionImageKilobytesBefore6;
   for (const option of withImage) {
     const image = option.member('image');
     if (image?.string !== undefined && decodedSize(image.string) > maxKilobytes * kilobyte) {

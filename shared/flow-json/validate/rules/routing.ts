@@ -1,9 +1,8 @@
+import { maxRoutesPerScreen } from '#shared/flow-json/document/limits.ts';
 import { excerpt, listed, type Place, type Report } from '../findings.ts';
 import type { FlowSource } from '../flow-source.ts';
 import type { Located } from '../located.ts';
 import type { Rule } from './rule.ts';
-
-const maxBranches = 10;
 
 /** A way from one screen to another, and where the document says so. */
 interface Route {
@@ -56,8 +55,8 @@ function checkModel(flow: FlowSource, model: Located, invalid: Invalid): void {
     const routes = value.items();
     if (!flow.screensById.has(name)) invalid(`Unknown screen ids found: ${listed([name])}.`, key);
     if (value.type !== 'array') invalid(`Expected routes of type 'array' but found '${value.type}'.`, value);
-    if (routes.length > maxBranches) {
-      invalid(`A screen can have at most ${maxBranches} branches but found ${routes.length}.`, value);
+    if (routes.length > maxRoutesPerScreen) {
+      invalid(`A screen can have at most ${maxRoutesPerScreen} branches but found ${routes.length}.`, value);
     }
     for (const route of routes) checkTarget(flow, name, route, invalid);
   }
