@@ -1,4 +1,6 @@
-/** Mutation testing of what must not be wrong: the delivery state machine, authorisation, signatures and address rules. */
+/**
+ * Mutation testing of what must not be wrong: the delivery state machine, authorisation, signatures and address rules.
+ */
 export default {
   testRunner: 'vitest',
   vitest: { configFile: 'test/mutation/vitest.config.ts', related: true },

@@ -15,7 +15,10 @@ export interface Load {
   destinations: readonly Destination[];
   posts: number;
   messagesAPost: number;
-  /** POSTs a second, at fixed times whether the earlier ones are answered or not; or so many at once, one after the other. */
+  /**
+   * POSTs a second, at fixed times whether the earlier ones are answered or not; or so many at once, one after the
+   * other.
+   */
   pace: { perSecond: number } | { atOnce: number };
   /** The destinations whose messages are waited for and measured; all of them where it is absent. */
   measured?: readonly number[];

@@ -87,8 +87,8 @@ async function bundleOnDemand(directory: string): Promise<void> {
 }
 
 /**
- * Keeps it out of the functions' bundles, and its parts out of each other's. esbuild's own code splitting would too, but
- * have them load at start all that both sides may need, 15 % more.
+ * Keeps it out of the functions' bundles, and its parts out of each other's. esbuild's own code splitting would too,
+ * but have them load at start all that both sides may need, 15 % more.
  */
 const onDemandApart: Plugin = {
   name: 'on-demand-apart',

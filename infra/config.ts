@@ -110,7 +110,10 @@ export interface Config extends StageConfig {
   declaresAwsEndpoints: boolean;
 }
 
-/** The CDK keeps entries of its own in the context, but none has such a name: `@aws-cdk/…`, `acknowledged-issue-numbers`. */
+/**
+ * The CDK keeps entries of its own in the context, but none has such a name: `@aws-cdk/…`,
+ * `acknowledged-issue-numbers`.
+ */
 const isShapedLikeOurs = (name: string) => /^[A-Za-z0-9]+$/.test(name);
 
 /**

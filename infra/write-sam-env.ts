@@ -35,8 +35,8 @@ class SamEnvironmentError extends Error {}
 const baseUrl = 'http://127.0.0.1:3010';
 
 /**
- * The content of the file for `sam local --env-vars`: every function with the variables that its template leaves open or
- * that differ on this machine, so that it uses the data and the upstream of the running local world.
+ * The content of the file for `sam local --env-vars`: every function with the variables that its template leaves open
+ * or that differ on this machine, so that it uses the data and the upstream of the running local world.
  *
  * @param host by which a container reaches this machine
  * @throws SamEnvironmentError when the template does not declare the AWS endpoints.

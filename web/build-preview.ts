@@ -19,7 +19,8 @@ export async function buildPreview(outdir: string): Promise<void> {
     jsxFactory: 'h',
     jsxFragment: 'Fragment',
     inject: ['jsx.ts'],
-    // The one for the type checker would have each element made by a function that takes its children in its properties.
+    // The one for the type checker would have each element made by a function that takes its children in its
+    // properties.
     tsconfigRaw: {},
     minify: true,
     legalComments: 'none',

@@ -33,7 +33,9 @@ export async function listFlowsUpstream(world: SoakWorld): Promise<FlowState[]> 
   return data.map(({ id, name, status }) => ({ waId: id, name, status }));
 }
 
-/** How many deliveries of these numbers are in each state; test notifications, which have one attempt, are not counted. */
+/**
+ * How many deliveries of these numbers are in each state; test notifications, which have one attempt, are not counted.
+ */
 export async function countStates(world: SoakWorld, customers: readonly Customer[]): Promise<Record<string, number>> {
   const table = world.table();
   const numbers = new Set(customers.map(({ number }) => number.id));

@@ -129,8 +129,8 @@ export function addNumberCommands(program: Command, { onService }: Actions): voi
     .action(
       onService(async (service, id) => {
         const number = await findNumber(service, id);
-        // Deactivate first, so that nothing more is delivered or held. Delete the number last, so that the command can be
-        // repeated after a failure.
+        // Deactivate first, so that nothing more is delivered or held. Delete the number last, so that the command can
+        // be repeated after a failure.
         await service.numbers.set(id, { active: false });
         const discarded = await discardHeld(service, id);
         await service.numbers.delete(number);

@@ -66,7 +66,9 @@ function runtime(): Dependencies {
   };
 }
 
-/** What goes along with an envelope that stays closed; the marks, so that two deployments cannot relay it in a circle. */
+/**
+ * What goes along with an envelope that stays closed; the marks, so that two deployments cannot relay it in a circle.
+ */
 function forwarded(header: (name: string) => string | undefined): Record<string, string> {
   const given = [signatureHeader, ownVia].flatMap((name) => {
     const value = header(name);

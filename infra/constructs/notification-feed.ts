@@ -21,7 +21,8 @@ export class NotificationFeed extends EventSourceMapping {
       maxConcurrency: config.limits.deliveries.concurrency,
       reportBatchItemFailures: true,
     });
-    // Under another id it would be made before the old one goes, which Lambda refuses: one mapping for queue and function.
+    // Under another id it would be made before the old one goes, which Lambda refuses: one mapping for queue and
+    // function.
     pinLogicalId(this, id);
     queue.grant(consumer, 'sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes');
     const reason = 'What it fails to handle stays in the queue, and goes to the dead-letter queue in the end.';

@@ -10,7 +10,9 @@ export function log(level: Level, event: string, fields: LogFields = {}): void {
   console[level]({ event, ...fields });
 }
 
-/** What may be said of a thrown value: its kind and place, and its message, which our own code keeps free of secrets. */
+/**
+ * What may be said of a thrown value: its kind and place, and its message, which our own code keeps free of secrets.
+ */
 export function describeError(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: typeof error };
   return { error: error.name, error_message: error.message, stack: error.stack && originalStack(error.stack) };

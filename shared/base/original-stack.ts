@@ -2,15 +2,19 @@ import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-/** A line of a stack that leads into a file: `    at async name (file:///path/index.mjs:33:5624)`, with a name or without. */
+/**
+ * A line of a stack that leads into a file: `    at async name (file:///path/index.mjs:33:5624)`, with a name or
+ * without.
+ */
 const frame = /^( +at ).*?(file:\S+?):(\d+):(\d+)\)?$/gm;
 
 /** By the URL of the file that each belongs to, once a stack has led there. */
 const sourceMaps = new Map<string, SourceMap | undefined>();
 
 /**
- * The stack with every place in a bundle turned to that in the source, by the source map beside the bundle. The bundle's
- * short names go; what no map tells of stays as it is. Node's `--enable-source-maps` would read the map at each start.
+ * The stack with every place in a bundle turned to that in the source, by the source map beside the bundle. The
+ * bundle's short names go; what no map tells of stays as it is. Node's `--enable-source-maps` would read the map at
+ * each start.
  */
 export function originalStack(stack: string): string {
   return stack.replace(frame, (line, at: string, file: string, lineNumber: string, column: string) => {

@@ -8,7 +8,9 @@ export interface Preference {
 /** The rest of a longer header is ignored, so that a hostile one costs little. */
 const maxPreferences = 20;
 
-/** The preferences of an `Accept-Language` or `Accept-Encoding` header (RFC 9110, section 12.4.2), in the order given. */
+/**
+ * The preferences of an `Accept-Language` or `Accept-Encoding` header (RFC 9110, section 12.4.2), in the order given.
+ */
 export function parseAcceptHeader(header: string | undefined): Preference[] {
   return (header ?? '').split(',', maxPreferences).map(parsePreference);
 }

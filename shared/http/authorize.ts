@@ -25,7 +25,9 @@ export interface Resources {
   number?: PhoneNumber;
 }
 
-/** Denies by default: only an operation that is declared public, or the upstream's own, goes on without a good token. */
+/**
+ * Denies by default: only an operation that is declared public, or the upstream's own, goes on without a good token.
+ */
 export async function authorize(
   contract: Contract,
   event: HttpEvent,

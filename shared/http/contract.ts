@@ -19,7 +19,9 @@ export interface Uses {
   table?: readonly TableAction[];
   /** Indexes of the table that it queries. */
   indexes?: readonly IndexName[];
-  /** The only partition keys that it reads; any when absent. A role cannot be limited to those of indexes (decision 13). */
+  /**
+   * The only partition keys that it reads; any when absent. A role cannot be limited to those of indexes (decision 13).
+   */
   reads?: readonly PartitionKey[];
   /** The only partition keys under which it writes; any when absent. */
   writes?: readonly PartitionKey[];
@@ -101,7 +103,10 @@ export interface Contract extends FunctionDefinition {
   caller: Caller;
   query?: z.ZodMiniObject;
   body?: z.ZodMiniObject;
-  /** By status; only what the operation itself answers: other errors follow from the rest (see `shared/http/openapi.ts`). */
+  /**
+   * By status; only what the operation itself answers: other errors follow from the rest (see
+   * `shared/http/openapi.ts`).
+   */
   answers: Readonly<Record<number, Answer>>;
   /** Error statuses that do not follow from the caller, the query or the body, with the reason. */
   errors?: Readonly<Record<number, string>>;

@@ -32,7 +32,8 @@ export function openApiDocument(operations: readonly Contract[], baseUrl: string
     openapi: '3.1.0',
     info: {
       title: 'Messaging Service API',
-      // The contract's own version: its major number is the `/v2` of the paths. Releases of the software do not change it.
+      // The contract's own version: its major number is the `/v2` of the paths. Releases of the software do not change
+      // it.
       version: '2.0.0',
       description:
         'Flows of a workspace, their previews, and the webhooks, calls and media of its numbers, behind one REST API. Texts (`description`, `message`) follow `Accept-Language`: English, Brazilian Portuguese or Spanish; ids and codes never change.',

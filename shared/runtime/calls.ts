@@ -9,7 +9,9 @@ import type { WrapperDependencies } from '#shared/http/create-handler.ts';
 import { requiredEnv } from './env.ts';
 import { graphSettings } from './graph.ts';
 
-/** All upstream calls of one operation together take at most this long: two timeouts, and less than the gateway waits. */
+/**
+ * All upstream calls of one operation together take at most this long: two timeouts, and less than the gateway waits.
+ */
 const upstreamBudgetMs = 16_000;
 
 /** What the call operations depend on; tests hand in their own. */

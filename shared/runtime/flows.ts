@@ -12,7 +12,9 @@ import type { WrapperDependencies } from '#shared/http/create-handler.ts';
 import { requiredEnv } from './env.ts';
 import { graphSettings } from './graph.ts';
 
-/** All upstream calls of one operation together take at most this long: less than a lease, and than the gateway waits. */
+/**
+ * All upstream calls of one operation together take at most this long: less than a lease, and than the gateway waits.
+ */
 const changeBudgetMs = 15_000;
 
 /** What the Flow operations depend on; tests hand in their own. */

@@ -97,7 +97,9 @@ async function expectSilence(phone: Phone): Promise<void> {
 
 const callState = async (id: string) => (await simulator('GET', `/calls/${id}`)).state;
 
-/** The event makes our side close its connection, so that the contact hears no more; on the platform the call is over. */
+/**
+ * The event makes our side close its connection, so that the contact hears no more; on the platform the call is over.
+ */
 async function expectEnd(contact: string, agent: Phone, phone: Phone): Promise<CallEvent> {
   const terminate = await event(contact, 'terminate');
   await agent.hangUp();

@@ -66,7 +66,8 @@ async function startWorldProcess(): Promise<WorldDescription> {
   ]);
   const description = JSON.parse(String(line)) as WorldDescription;
   running = { process: child, description, errors };
-  // What a killed function had in hand comes back soon, not after the minutes of the template, and as often as it takes.
+  // What a killed function had in hand comes back soon, not after the minutes of the template, and as often as it
+  // takes.
   const queue = queueOf(description);
   await queue.setVisibilityTimeout(8);
   await queue.setMaxReceives(100);

@@ -4,7 +4,10 @@ import { memoryClient } from '../simulation/table/document-client.ts';
 import { MemoryTable } from '../simulation/table/memory-table.ts';
 import type { TestTable } from '../support/dynamodb.ts';
 
-/** An empty table in memory, in place of one in a DynamoDB engine: every test takes one, for each of hundreds of mutants. */
+/**
+ * An empty table in memory, in place of one in a DynamoDB engine: every test takes one, for each of hundreds of
+ * mutants.
+ */
 export async function startTestTable(): Promise<TestTable> {
   const items = new Map<string, Record<string, unknown>>();
   const memory = new MemoryTable(undefined, ({ key, after }) => {

@@ -31,7 +31,9 @@ export type FaultPlan = (call: { process: string; action: string }) => Fault | u
 
 export const noFaults: FaultPlan = () => undefined;
 
-/** Faults at random, as often as `rates` says; by default those that hurt are as likely as those that only take time. */
+/**
+ * Faults at random, as often as `rates` says; by default those that hurt are as likely as those that only take time.
+ */
 export function randomFaults(random: Random, rate: number): FaultPlan {
   return () => (random.chance(rate) ? random.pick(faultKinds) : undefined);
 }

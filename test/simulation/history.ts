@@ -28,7 +28,9 @@ export interface KnownEvent {
   number: string;
   kind: NotificationKind;
   sentAt: number;
-  /** From when on the upstream sent it until the service took it; once more for each time that the upstream repeats it. */
+  /**
+   * From when on the upstream sent it until the service took it; once more for each time that the upstream repeats it.
+   */
   ingestions: { from: number; to: number }[];
   /** When the last request with it ended; infinite while one is under way. */
   lastRequestEndsAt: number;

@@ -52,7 +52,10 @@ interface CallsContext {
   faults: FaultPlan;
 }
 
-/** Processes, and calls out of them: each takes its time on the virtual clock, and what the plan of faults says befalls it. */
+/**
+ * Processes, and calls out of them: each takes its time on the virtual clock, and what the plan of faults says befalls
+ * it.
+ */
 export function simulatedCalls({ scheduler, trace, random, faults }: CallsContext): Calls {
   let plan = faults;
   let count = 0;

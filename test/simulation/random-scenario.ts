@@ -4,7 +4,9 @@ import type { Random } from './random.ts';
 import type { Behaviour } from './receivers.ts';
 import type { World } from './world.ts';
 
-/** A scenario of minutes to hours with everything that owners, receivers, upstream and machines may do, drawn at random. */
+/**
+ * A scenario of minutes to hours with everything that owners, receivers, upstream and machines may do, drawn at random.
+ */
 export async function randomScenario(world: World): Promise<void> {
   const { random } = world;
   const numbers: string[] = [];

@@ -24,7 +24,9 @@ export interface Disturbed {
   name: string;
 }
 
-/** Plays a story over and over with one fault in it, at each of its calls in turn; `faultsAt` says which of how many. */
+/**
+ * Plays a story over and over with one fault in it, at each of its calls in turn; `faultsAt` says which of how many.
+ */
 export async function* disturb(
   scenario: Scenario,
   faultsAt: (call: number, calls: number) => readonly Fault[],

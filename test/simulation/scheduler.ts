@@ -10,8 +10,8 @@ export class TooManySteps extends Error {
 }
 
 /**
- * A virtual clock and what is planned on it. Nothing else moves the time: what is awaited in the simulation is resolved by
- * a plan, and all that follows from it in the program has been done before the next plan is carried out.
+ * A virtual clock and what is planned on it. Nothing else moves the time: what is awaited in the simulation is resolved
+ * by a plan, and all that follows from it in the program has been done before the next plan is carried out.
  */
 export class Scheduler {
   now: number;

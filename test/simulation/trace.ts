@@ -2,7 +2,9 @@ import { inspect } from 'node:util';
 
 const longestLine = 400;
 
-/** What happened in a run, in order. Details may be functions: they are put into words only when somebody reads them. */
+/**
+ * What happened in a run, in order. Details may be functions: they are put into words only when somebody reads them.
+ */
 export class Trace {
   readonly #entries: { at: number; who: string; what: string; detail: unknown }[] = [];
   readonly #start: number;
@@ -16,8 +18,8 @@ export class Trace {
   }
 
   /**
-   * A line for each entry; given a text, only for those that name one of its ids, and for what befell the world meanwhile.
-   * Ids and secrets, many of them random, are numbered as they appear.
+   * A line for each entry; given a text, only for those that name one of its ids, and for what befell the world
+   * meanwhile. Ids and secrets, many of them random, are numbered as they appear.
    */
   lines(about?: string): string[] {
     const wanted = about?.match(anyId) ?? [];

@@ -54,7 +54,9 @@ const cut: ReadonlySet<Fault> = new Set(['fails-after', 'doubled', 'fails-late']
 /** What an operation looks like to its client: it is over, it was refused, or there was no response. */
 export type Outcome<T> = { value: T } | { error: unknown } | { unknown: true };
 
-/** The whole service on a virtual clock: consumers, queue, table, sweeper, operations, receivers, and what befalls them. */
+/**
+ * The whole service on a virtual clock: consumers, queue, table, sweeper, operations, receivers, and what befalls them.
+ */
 export function createWorld(options: WorldOptions) {
   const seeds = seededRandom(options.seed);
   const random = seeds.fork();
@@ -145,7 +147,10 @@ export function createWorld(options: WorldOptions) {
     }
   }
 
-  /** Gives a batch to a consumer. Handled messages are deleted; the others become visible again, also if the consumer dies. */
+  /**
+   * Gives a batch to a consumer. Handled messages are deleted; the others become visible again, also if the consumer
+   * dies.
+   */
   function invoke(consumer: ReturnType<typeof newProcess>, messages: readonly Message[]): void {
     busy++;
     const { process, service } = consumer;
@@ -352,8 +357,9 @@ export function createWorld(options: WorldOptions) {
 }
 
 /**
- * The retry of a delivery that waits, for which the due index makes up. A message that looks again after another's attempt
- * comes sooner; one that was put back may be the only one of an attempt that was cut off, which SQS does not lose.
+ * The retry of a delivery that waits, for which the due index makes up. A message that looks again after another's
+ * attempt comes sooner; one that was put back may be the only one of an attempt that was cut off, which SQS does not
+ * lose.
  */
 const isMadeUpFor = (body: string, delaySeconds: number) =>
   delaySeconds > 6 && body.startsWith('{"do":"retry"') && !body.includes('"put_backs"');

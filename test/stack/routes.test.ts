@@ -9,7 +9,10 @@ interface RouteProperties {
   AuthorizerId?: unknown;
 }
 
-/** Whoever adds to this list opens a route to the whole world: to anybody, or to the upstream, whose calls are checked otherwise. */
+/**
+ * Whoever adds to this list opens a route to the whole world: to anybody, or to the upstream, whose calls are checked
+ * otherwise.
+ */
 const openRoutes = {
   public: [
     'GET /v2/flows/preview/assets/{file}',

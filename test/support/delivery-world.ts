@@ -86,9 +86,9 @@ export async function postEvent(baseUrl: string, body: unknown, appSecret: strin
 export type DeliveryWorld = Awaited<ReturnType<typeof startDeliveryWorld>>;
 
 /**
- * The local world with a receiver, and with retries and sweeps within seconds. An attempt has the deployed service's 10 s,
- * so that a busy machine never turns a response into a timeout; a test that needs timeouts sets a shorter time and uses
- * receivers that never respond.
+ * The local world with a receiver, and with retries and sweeps within seconds. An attempt has the deployed service's 10
+ * s, so that a busy machine never turns a response into a timeout; a test that needs timeouts sets a shorter time and
+ * uses receivers that never respond.
  */
 export async function startDeliveryWorld(options: Parameters<typeof startTestWorld>[0] = {}) {
   const receiver = await startReceiver();

@@ -9,7 +9,9 @@ export interface TestTable {
   close(): Promise<void>;
 }
 
-/** An empty table, keyed and indexed as the deployed one, in a DynamoDB engine of its own that keeps nothing on disk. */
+/**
+ * An empty table, keyed and indexed as the deployed one, in a DynamoDB engine of its own that keeps nothing on disk.
+ */
 export async function startTestTable(): Promise<TestTable> {
   const engine = await startEngine();
   const table = openTable('messaging-test', {

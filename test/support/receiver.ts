@@ -35,7 +35,10 @@ export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
 const dripMs = 50;
 
-/** A customer's webhook on loopback that does as it is told and keeps what it gets. It answers 200 unless told otherwise. */
+/**
+ * A customer's webhook on loopback that does as it is told and keeps what it gets. It answers 200 unless told
+ * otherwise.
+ */
 export async function startReceiver() {
   const requests: Received[] = [];
   const scripts = new Map<string, Script>();

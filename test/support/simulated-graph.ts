@@ -113,7 +113,8 @@ export interface ReceivedWebhook {
 }
 
 /**
- * A callback that answers the handshake, keeps the webhooks it gets, and answers them with the statuses given, then with
+ * A callback that answers the handshake, keeps the webhooks it gets, and answers them with the statuses given, then
+ * with
  * 200. Close it when the test is over.
  */
 export async function startReceiver(...statuses: number[]) {

@@ -1,6 +1,7 @@
 /**
- * The local world in a process of its own, for a test to kill: `node world-process.ts TEMPLATE_FILE DATA_DIR VARIABLES`,
- * the variables as JSON. When it is ready, it prints its description as one line of JSON.
+ * The local world in a process of its own, for a test to kill:
+ * `node world-process.ts TEMPLATE_FILE DATA_DIR VARIABLES`, the variables as JSON. When it is ready, it prints its
+ * description as one line of JSON.
  */
 import { startWorld } from '#local/world.ts';
 

@@ -35,7 +35,9 @@ const views: Readonly<Record<string, View>> = {
   DocumentPicker: FilePicker,
 };
 
-/** Draws any component: one that is unknown, or whose properties are such that it cannot be drawn, as a labelled box. */
+/**
+ * Draws any component: one that is unknown, or whose properties are such that it cannot be drawn, as a labelled box.
+ */
 export function ComponentView({ component, ui }: ComponentProps) {
   const { type, properties } = component;
   const View = lookUp(views, type);

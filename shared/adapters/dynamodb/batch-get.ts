@@ -8,8 +8,8 @@ export type Key = { pk: string; sk: string };
 export const mostKeys = 100;
 
 /**
- * The items under up to a hundred keys, read consistently and in no particular order. Asks again for what DynamoDB leaves
- * unprocessed: when it throttles, and beyond 16 MB.
+ * The items under up to a hundred keys, read consistently and in no particular order. Asks again for what DynamoDB
+ * leaves unprocessed: when it throttles, and beyond 16 MB.
  */
 export async function batchGet(table: Table, wanted: readonly Key[]): Promise<Record<string, unknown>[]> {
   const items: Record<string, unknown>[] = [];

@@ -22,8 +22,8 @@ export async function getRecord<T>(table: Table, key: Key): Promise<T | undefine
 }
 
 /**
- * The records under the keys that an index gave, in their order and read consistently; those deleted since are left out.
- * Reads `atOnce` of them in one call.
+ * The records under the keys that an index gave, in their order and read consistently; those deleted since are left
+ * out. Reads `atOnce` of them in one call.
  */
 export async function* readRecords<T>(
   table: Table,

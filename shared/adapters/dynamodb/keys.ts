@@ -73,8 +73,8 @@ export const indexKeys = {
 export const prefixes = { member: 'MEMBER#', flow: 'FLOW#', breaker: 'BREAKER#' } as const;
 
 /**
- * A number may bring 4,000 events a second for two targets each, written twice at 1 or 2 KB, and a partition takes 1,000
- * write units a second. So its deliveries are spread over this many partitions; a list merges them.
+ * A number may bring 4,000 events a second for two targets each, written twice at 1 or 2 KB, and a partition takes
+ * 1,000 write units a second. So its deliveries are spread over this many partitions; a list merges them.
  */
 export const deliveryShards = 64;
 

@@ -11,7 +11,9 @@ import { getRecord } from './item.ts';
 import { keys } from './keys.ts';
 import type { Table } from './table.ts';
 
-/** How long each state holds: the lease is longer than a function lives, the bucket keeps longer than a copy is used. */
+/**
+ * How long each state holds: the lease is longer than a function lives, the bucket keeps longer than a copy is used.
+ */
 export const holdsMilliseconds = { copying: 30_000, failed: 10_000, ready: 24 * 3_600_000 } as const;
 
 /**

@@ -32,8 +32,8 @@ export function openTable(name: string, connection: Partial<Connection> = {}): T
 }
 
 /**
- * Has the client retry a write that met another one's transaction on the same item: that is over in milliseconds, but the
- * SDK takes the error for a final one. (A canceled transaction is for its caller to judge.)
+ * Has the client retry a write that met another one's transaction on the same item: that is over in milliseconds, but
+ * the SDK takes the error for a final one. (A canceled transaction is for its caller to judge.)
  */
 function retryConflicts({ middlewareStack }: DynamoDBClient): void {
   middlewareStack.add(

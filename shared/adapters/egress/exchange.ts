@@ -58,7 +58,10 @@ export async function exchange(
   }
 }
 
-/** Settles in any case: Node emits nothing but `close` for a switch of protocols, and nothing at all before a connection. */
+/**
+ * Settles in any case: Node emits nothing but `close` for a switch of protocols, and nothing at all before a
+ * connection.
+ */
 function responseTo(call: ClientRequest, signal: AbortSignal): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   call.once('response', resolve);

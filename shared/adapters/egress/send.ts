@@ -28,9 +28,9 @@ const idleMs = 4_000;
 const maxIdleConnections = 100;
 
 /**
- * Sends to addresses that customers gave, and only to public ones (see `openConnection`) that are not our own. Follows no redirects, uses no
- * proxy, keeps idle connections for some seconds. There are as many connections as POSTs under way: how many is for the
- * caller to bound.
+ * Sends to addresses that customers gave, and only to public ones (see `openConnection`) that are not our own. Follows
+ * no redirects, uses no proxy, keeps idle connections for some seconds. There are as many connections as POSTs under
+ * way: how many is for the caller to bound.
  */
 export function createSender({
   allowList,

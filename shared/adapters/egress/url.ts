@@ -34,8 +34,8 @@ export function checkUrl(text: string, allowList: AllowList, isOwn: OwnAddresses
 }
 
 /**
- * What is wrong with a customer's URL that is about to be saved: as `checkUrl`, and its name must not lead to a forbidden
- * address. A name that has no address yet is taken.
+ * What is wrong with a customer's URL that is about to be saved: as `checkUrl`, and its name must not lead to a
+ * forbidden address. A name that has no address yet is taken.
  */
 export async function checkResolvedUrl(
   text: string,
@@ -58,9 +58,9 @@ export async function addressesOf(host: string, resolve: Resolve, allowList: All
 }
 
 function parseUrl(text: string): URL | undefined {
-  // WHATWG parsing drops white space, control characters and halves of surrogate pairs, and takes a backslash for a slash,
-  // where other parsers see another host; a URL that needs that is not what its owner meant. It also reads every notation
-  // of an IPv4 address, so that what follows sees only one.
+  // WHATWG parsing drops white space, control characters and halves of surrogate pairs, and takes a backslash for a
+  // slash, where other parsers see another host; a URL that needs that is not what its owner meant. It also reads every
+  // notation of an IPv4 address, so that what follows sees only one.
   if (/[\s\\\p{Cc}]/u.test(text) || !text.isWellFormed()) return undefined;
   return URL.parse(text) ?? undefined;
 }

@@ -16,7 +16,9 @@ function isUnknownObject({ code, subcode }: UpstreamError): boolean {
   return code === 100 && subcode === 33;
 }
 
-/** The public keys of phone numbers (Meta, "WhatsApp Business Encryption"). Calls throw `UpstreamError` when they fail. */
+/**
+ * The public keys of phone numbers (Meta, "WhatsApp Business Encryption"). Calls throw `UpstreamError` when they fail.
+ */
 export function upstreamEncryption(call: GraphClient): UpstreamEncryption {
   const path = (phoneNumberId: string) => `${encodeURIComponent(phoneNumberId)}/whatsapp_business_encryption`;
 

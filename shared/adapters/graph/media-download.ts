@@ -90,7 +90,9 @@ async function* bytesOf({ body }: Response, signal: AbortSignal): AsyncGenerator
   }
 }
 
-/** What is encrypted, or no less than the way to Graph itself is, on the same host: in a local world that is neither. */
+/**
+ * What is encrypted, or no less than the way to Graph itself is, on the same host: in a local world that is neither.
+ */
 function isTrusted(url: URL, base: URL): boolean {
   if (url.protocol === 'https:') return true;
   return url.protocol === base.protocol && hostOf(url) === hostOf(base);

@@ -32,8 +32,8 @@ export function upstreamMedia(call: GraphClient): UpstreamMedia {
 }
 
 /**
- * Graph has much else under an id: numbers, accounts, `me`, what strangers published. None of it has a media type; where it
- * has an address, that must not be given our token.
+ * Graph has much else under an id: numbers, accounts, `me`, what strangers published. None of it has a media type;
+ * where it has an address, that must not be given our token.
  */
 function isAnotherObject(answer: unknown): boolean {
   return typeof answer === 'object' && answer !== null && 'id' in answer && !('mime_type' in answer);

@@ -4,7 +4,9 @@ import type { MediaBucket } from '#shared/domain/media/media-bucket.ts';
 import type { Connection } from '../dynamodb/table.ts';
 import { openBucket } from './bucket-link.ts';
 
-/** Two parts on their way and the next one being gathered: what an upload takes of the memory, whatever the file's size. */
+/**
+ * Two parts on their way and the next one being gathered: what an upload takes of the memory, whatever the file's size.
+ */
 const upload = { partSize: 5 * 2 ** 20, queueSize: 2 };
 
 /**

@@ -20,8 +20,8 @@ export type Credentials = z.infer<typeof credentials>;
 const keptForMs = 5 * 60_000;
 
 /**
- * How old credentials may be when somebody is refused because of them. They may just have been changed, so they are read
- * again; a flood of bad signatures costs one read in this time.
+ * How old credentials may be when somebody is refused because of them. They may just have been changed, so they are
+ * read again; a flood of bad signatures costs one read in this time.
  */
 export const freshMs = 5_000;
 

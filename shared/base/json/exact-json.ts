@@ -14,7 +14,9 @@ export interface RawNumber {
 
 const json = JSON as unknown as SourceTextAccess;
 
-/** Numbers that may read otherwise once they were a double: with a point or an exponent, very long, or a negative zero. */
+/**
+ * Numbers that may read otherwise once they were a double: with a point or an exponent, very long, or a negative zero.
+ */
 const losesDigits = /(?:^|[:[,])\s*-?(?:\d+(?:[.eE]|\d{15})|(?<=-)0)/;
 
 /**

@@ -5,7 +5,8 @@ import type { UpstreamCalls } from './upstream-calls.ts';
 
 /**
  * Accepts a call: `pre_accept`, so that the media connect, then `accept` with the same answer. Only the second decides.
- * The first is optional upstream, and it may be refused only because an earlier try, whose answer got lost, came that far.
+ * The first is optional upstream, and it may be refused only because an earlier try, whose answer got lost, came that
+ * far.
  */
 export async function acceptCall(
   upstream: UpstreamCalls,
@@ -26,7 +27,10 @@ export async function acceptCall(
 /** Codes that can speak of the state that the call is in: Graph has no other for an action that comes twice. */
 const ofParameters: ReadonlySet<number | undefined> = new Set([100, 131009]);
 
-/** Whether the same is to be expected of `accept`: what is said of the number, the contact or us, and no fault of the moment. */
+/**
+ * Whether the same is to be expected of `accept`: what is said of the number, the contact or us, and no fault of the
+ * moment.
+ */
 function isFinal({ failure, code, meaning }: UpstreamError): boolean {
   if (failure === 'refused') return meaning !== undefined && !ofParameters.has(code);
   return failure !== 'unavailable' && failure !== 'no-answer';

@@ -27,10 +27,10 @@ export type SdpType = 'offer' | 'answer';
 const longestSdp = 64 * 1024;
 
 /**
- * What would keep a call with this SDP from being connected or heard, as far as one can tell from the SDP alone. By what
- * WebRTC demands (RFC 8829 §5, with RFC 8839 for ICE, RFC 8842 for DTLS and RFC 8866 for the syntax) and Meta's Calling
- * API besides: the platform is ICE-lite, fingerprints are sha-256, audio is Opus. An SDP needs no candidates: the platform
- * has public ones, and learns those of the other side from its connectivity checks. Takes any string.
+ * What would keep a call with this SDP from being connected or heard, as far as one can tell from the SDP alone. By
+ * what WebRTC demands (RFC 8829 §5, with RFC 8839 for ICE, RFC 8842 for DTLS and RFC 8866 for the syntax) and Meta's
+ * Calling API besides: the platform is ICE-lite, fingerprints are sha-256, audio is Opus. An SDP needs no candidates:
+ * the platform has public ones, and learns those of the other side from its connectivity checks. Takes any string.
  */
 export function findings(sdp: string, expected: SdpType): FindingName[] {
   if (sdp.length > longestSdp) return ['too-large'];
@@ -87,7 +87,9 @@ function audioFindings(audio: MediaDescription, session: SessionDescription): Fi
   });
 }
 
-/** Sections that share a connection leave it to the first of them (RFC 9143 §7.1.3), so what any section says counts. */
+/**
+ * Sections that share a connection leave it to the first of them (RFC 9143 §7.1.3), so what any section says counts.
+ */
 function connectionFindings(carriers: readonly Partial<MediaDescription>[]): FindingName[] {
   return named({
     'no-rtcp-mux': !carriers.some(({ rtcpMux }) => rtcpMux !== undefined),

@@ -18,8 +18,8 @@ export interface ChangeContext extends Pick<DeliveryContext, 'targets' | 'queue'
 
 /**
  * Changes URLs of a number. A target whose URL changes begins anew: its breaker closes, and what is held for it goes to
- * the new URL, or is discarded when there is none. A URL that was removed or replaced gets nothing more when this returns:
- * it returns when no consumer remembers it.
+ * the new URL, or is discarded when there is none. A URL that was removed or replaced gets nothing more when this
+ * returns: it returns when no consumer remembers it.
  */
 export async function changeWebhooks(
   number: PhoneNumber,

@@ -21,8 +21,8 @@ const leaseMarginMs = 5_000;
 const nextLookSeconds = 1;
 
 /**
- * Makes the attempt that a message asks for, unless it is made already or its target is out of order. A receiver's failure
- * is an outcome and never thrown.
+ * Makes the attempt that a message asks for, unless it is made already or its target is out of order. A receiver's
+ * failure is an outcome and never thrown.
  */
 export async function deliver(message: FirstAttempt | Retry | Replay, context: DeliveryContext): Promise<void> {
   const settings = await settingsFor(message, context);
@@ -87,7 +87,9 @@ function discard(
     : deliveries.discard(message, now());
 }
 
-/** Whether the delivery is one of those that ended when its target lost an earlier URL. A replay is for the URL of now. */
+/**
+ * Whether the delivery is one of those that ended when its target lost an earlier URL. A replay is for the URL of now.
+ */
 async function isLeftBehind(
   message: FirstAttempt | Retry | Replay,
   { number }: DeliverySettings,
@@ -101,8 +103,8 @@ async function isLeftBehind(
 }
 
 /**
- * The message comes again while somebody else is sending the delivery, to take over if they never finish. It is not given
- * back to the queue: there it would be out of sight for long, and count as failed.
+ * The message comes again while somebody else is sending the delivery, to take over if they never finish. It is not
+ * given back to the queue: there it would be out of sight for long, and count as failed.
  */
 async function unlessUnderWay(
   outcome: 'held' | 'discarded' | UnclaimedReason,

@@ -8,7 +8,9 @@ export type ClaimedDelivery = Delivery & { lease: Lease };
 /** The delivery is not for this message to send, being ended or moved on; or somebody is sending it right now. */
 export type UnclaimedReason = 'repeat' | 'under-way';
 
-/** The outcome of a claim: the delivery is ours, or why it is not. `early`: it waits until `due`, in epoch milliseconds. */
+/**
+ * The outcome of a claim: the delivery is ours, or why it is not. `early`: it waits until `due`, in epoch milliseconds.
+ */
 export type Claim =
   | { claimed: ClaimedDelivery }
   | { claimed?: undefined; why: UnclaimedReason }
@@ -91,7 +93,10 @@ export interface DeliveryStore {
   putOff(due: DueDelivery, until: number): Promise<boolean>;
   /** Has a held delivery wait for the message that was sent for it, and be looked after later in case it is lost. */
   release(delivery: Delivery, now: number, lookAfterAt: number): Promise<void>;
-  /** Held deliveries of a target, by default oldest first, those behind the delivery with this id. Reads `wanted` at once. */
+  /**
+   * Held deliveries of a target, by default oldest first, those behind the delivery with this id. Reads `wanted` at
+   * once.
+   */
   listHeld(
     number: string,
     target: Target,

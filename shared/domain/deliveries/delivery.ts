@@ -5,7 +5,8 @@ import type { ErrorClass } from '../egress/sender.ts';
  * - `sending`: an attempt is under way, or was cut off; see `lease`.
  * - `waiting`: failed, to be tried again at `next_attempt_at`.
  * - `held`: its target does not answer; it is sent when the target does again.
- * - `delivered`, `exhausted` (all attempts failed), `discarded` (the target's URL was removed, or its number switched off): ended.
+ * - `delivered`, `exhausted` (all attempts failed), `discarded` (the target's URL was removed, or its number switched
+ *   off): ended.
  */
 export const deliveryStates = ['sending', 'delivered', 'waiting', 'held', 'exhausted', 'discarded'] as const;
 

@@ -49,16 +49,16 @@ export async function forgetFailures(
 }
 
 /**
- * Releases the next held deliveries of a target, oldest first, and leaves a message to go on. It ends when rounds over a
- * minute found nothing, or when the target fails again.
+ * Releases the next held deliveries of a target, oldest first, and leaves a message to go on. It ends when rounds over
+ * a minute found nothing, or when the target fails again.
  */
 export async function drain(message: Drain, context: DrainContext): Promise<void> {
   const { number, target, token, after, empty_rounds = 0 } = message;
   const { deliveries, targets, queue, now } = context;
   if (!(await targets.continueDraining(number, target, token, now()))) return;
   const held = await take(deliveries.listHeld(number, target, { after, wanted: releasedPerStep }), releasedPerStep);
-  // Released before the messages are sent: one that is handled at once, and finds that the target has failed again, would
-  // leave its delivery held, and the release that follows would have it wait for a message that is gone.
+  // Released before the messages are sent: one that is handled at once, and finds that the target has failed again,
+  // would leave its delivery held, and the release that follows would have it wait for a message that is gone.
   await Promise.all(held.map((delivery) => deliveries.release(delivery, now(), now() + lookedAfterMs)));
   await queue.send(
     held.map(({ id, attempt_count }) => ({ message: { do: 'retry', number, target, id, attempt_count } })),

@@ -4,7 +4,9 @@ import { ServiceError } from '../errors/service-error.ts';
 import { type Delivery, keptDays, keptForMs } from './delivery.ts';
 import type { DeliveryStore, SearchStep } from './delivery-store.ts';
 
-/** A search ends here however little it has found: a number can have millions of deliveries, and the gateway waits 30 s. */
+/**
+ * A search ends here however little it has found: a number can have millions of deliveries, and the gateway waits 30 s.
+ */
 const longestSearchMs = 8_000;
 
 export interface Found {

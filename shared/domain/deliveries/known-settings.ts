@@ -10,11 +10,13 @@ const mostNumbers = 500;
 
 type ReadSettings = (number: string) => Promise<DeliverySettings | undefined>;
 
-/** The settings that one batch of messages works with. What deliveries learn of a number's breakers is noted in them. */
+/**
+ * The settings that one batch of messages works with. What deliveries learn of a number's breakers is noted in them.
+ */
 export interface BatchSettings {
   /**
-   * What an earlier batch read, if it will do to send this message: it covers every change that ingestion saw, and both it
-   * and the message are new. Nothing may be ended or held because of it.
+   * What an earlier batch read, if it will do to send this message: it covers every change that ingestion saw, and both
+   * it and the message are new. Nothing may be ended or held because of it.
    */
   remembered(message: FirstAttempt): DeliverySettings | undefined;
   /** As they have been at some time since the batch was received: one strongly consistent read for all its messages. */

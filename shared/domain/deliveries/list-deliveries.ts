@@ -13,7 +13,9 @@ export interface DeliveryPageQuery {
 
 export type ListContext = { deliveries: Pick<DeliveryContext['deliveries'], 'search'> } & Pick<DeliveryContext, 'now'>;
 
-/** A page of a number's deliveries, newest first. It holds fewer than `limit`, and more follow, where few are wanted. */
+/**
+ * A page of a number's deliveries, newest first. It holds fewer than `limit`, and more follow, where few are wanted.
+ */
 export async function readDeliveryPage(
   { number, filter, limit, from }: DeliveryPageQuery,
   { deliveries, now }: ListContext,

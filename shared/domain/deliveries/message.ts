@@ -31,8 +31,8 @@ const again = z.object({ do: z.literal('retry'), ...address, id: z.uuid(), attem
 const replay = z.object({ do: z.literal('replay'), ...address, id: z.uuid(), replay: z.uuid(), put_backs });
 
 /**
- * Releases the next held deliveries of a target, those after `after`, if `token` still stands for its drain. So many rounds
- * before found nothing.
+ * Releases the next held deliveries of a target, those after `after`, if `token` still stands for its drain. So many
+ * rounds before found nothing.
  */
 const drain = z.object({
   do: z.literal('drain'),
@@ -53,8 +53,8 @@ export type Replay = z.infer<typeof replay>;
 export type Drain = z.infer<typeof drain>;
 
 /**
- * Throws when the text is no message of ours, which puts it on its way to the dead-letter queue. The error names members
- * only: it is logged, and the parser's own would quote the text.
+ * Throws when the text is no message of ours, which puts it on its way to the dead-letter queue. The error names
+ * members only: it is logged, and the parser's own would quote the text.
  */
 export function parseMessage(body: string): QueueMessage {
   const parsed = z.safeParse(message, parseJson(body));

@@ -12,7 +12,10 @@ import type { DeliverySettings } from './target-store.ts';
 /** Most deliveries that one request replays. */
 const mostAtOnce = 1_000;
 
-/** How much longer ago than deliveries are kept `since` may be, for the time that a request takes and clocks that differ. */
+/**
+ * How much longer ago than deliveries are kept `since` may be, for the time that a request takes and clocks that
+ * differ.
+ */
 const leewayMs = 60_000;
 
 /** What replays work with. */

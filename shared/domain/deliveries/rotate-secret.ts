@@ -25,8 +25,8 @@ interface Context {
 }
 
 /**
- * Gives a number a new signing secret. Of several rotations at once each replaces the one before it, so that every secret
- * that was handed out signs for a day at least; `too-many` when more than five would.
+ * Gives a number a new signing secret. Of several rotations at once each replaces the one before it, so that every
+ * secret that was handed out signs for a day at least; `too-many` when more than five would.
  */
 export async function rotateSecret(number: string, { targets, now }: Context): Promise<Rotated> {
   const secret = createSecret();

@@ -5,7 +5,9 @@ import { longestDelaySeconds } from './notification-queue.ts';
 /** An attempt that takes longer makes its target a slow one, until one is faster. */
 const slowAfterMs = 500;
 
-/** After a wait for slow targets a process sends them nothing for so many times as long: it waits a quarter of its time. */
+/**
+ * After a wait for slow targets a process sends them nothing for so many times as long: it waits a quarter of its time.
+ */
 const restPerWait = 3;
 
 /** Most attempts that one batch makes for one slow target, side by side. */
@@ -37,8 +39,8 @@ export interface SlowTargets {
 }
 
 /**
- * Keeps targets that are slow but correct from taking up a consumer process: a batch lasts as long as its slowest attempt,
- * and others wait for the next one.
+ * Keeps targets that are slow but correct from taking up a consumer process: a batch lasts as long as its slowest
+ * attempt, and others wait for the next one.
  */
 export function slowTargets(now: Clock): { forBatch(): SlowTargets } {
   const slow = new Set<string>();

@@ -6,7 +6,9 @@ import { type Breaker, isGivenUp, mayProbe } from './breaker.ts';
 import type { DeliveryContext } from './context.ts';
 import type { TroubledTarget } from './target-store.ts';
 
-/** The sweep runs each minute and looks this far ahead: what comes due before the next one gets its delay in the queue. */
+/**
+ * The sweep runs each minute and looks this far ahead: what comes due before the next one gets its delay in the queue.
+ */
 const lookAheadMs = 60_000;
 
 /** A drain that goes on takes a step at least this often. */
@@ -22,9 +24,9 @@ const mostAtOnce = 16;
 export type SweepContext = Pick<DeliveryContext, 'deliveries' | 'targets' | 'queue' | 'now'>;
 
 /**
- * Sends what has waited long enough to the queue, probes targets that are out of order, and goes on with backlogs. One that
- * cannot be seen to keeps none of the others; the first error is thrown when all is done. Running twice at once does no
- * harm.
+ * Sends what has waited long enough to the queue, probes targets that are out of order, and goes on with backlogs. One
+ * that cannot be seen to keeps none of the others; the first error is thrown when all is done. Running twice at once
+ * does no harm.
  */
 export async function sweep(context: SweepContext): Promise<void> {
   const errors = (await Promise.all([sendDue(context), tendTargets(context)])).flat();

@@ -39,8 +39,8 @@ export interface TargetStore {
    */
   replaceSecrets(number: string, expected: string | undefined, secrets: SigningSecrets): Promise<boolean>;
   /**
-   * Counts one more failure in a row, of an attempt with a name of its own: the client repeats a write whose response was
-   * lost, and that would count it twice.
+   * Counts one more failure in a row, of an attempt with a name of its own: the client repeats a write whose response
+   * was lost, and that would count it twice.
    */
   countFailure(number: string, target: Target, delivery: string, attempt: string): Promise<Breaker>;
   /** Ends the row of failures of a target that is being drained. */
@@ -53,7 +53,9 @@ export interface TargetStore {
   pause(number: string, target: Target, now: number): Promise<boolean>;
   /** Closes it; what is held is released from now on. `false` when it was not open. */
   startDraining(number: string, target: Target, token: string, now: number): Promise<boolean>;
-  /** Notes that the drain goes on, under another token if `next` is given; `false` when it is not this one's any more. */
+  /**
+   * Notes that the drain goes on, under another token if `next` is given; `false` when it is not this one's any more.
+   */
   continueDraining(number: string, target: Target, token: string, now: number, next?: string): Promise<boolean>;
   /** Forgets the failures of a target in good health, unless it has opened meanwhile, or is being drained. */
   reset(number: string, target: Target): Promise<void>;

@@ -1,8 +1,8 @@
 import type { ErrorValues, FieldError } from './field-error.ts';
 
 /**
- * Why a request cannot be carried out, for a reason that the client caused or can act on. `shared/http/errors` knows the
- * status and the text of each code.
+ * Why a request cannot be carried out, for a reason that the client caused or can act on. `shared/http/errors` knows
+ * the status and the text of each code.
  */
 export type ErrorCode =
   | 'unauthenticated'

@@ -16,7 +16,8 @@ export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
 
 /**
  * The upstream waits 10 s from the moment that it asks. What is left of them after its network's and the gateway's part
- * is shared out from the end: the answer leaves in time, the exchange is noted before, the answer encrypted before that.
+ * is shared out from the end: the answer leaves in time, the exchange is noted before, the answer encrypted before
+ * that.
  */
 const waitsMs = 10_000;
 const networkMs = 750;

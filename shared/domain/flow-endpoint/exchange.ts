@@ -72,8 +72,8 @@ export function exchangeSealed(
 }
 
 /**
- * Posts a message to the customer's endpoint, signed as notifications are; `judge` says what to make of the response. The
- * id that is signed begins with the Flow's, so that the signature holds for no other Flow.
+ * Posts a message to the customer's endpoint, signed as notifications are; `judge` says what to make of the response.
+ * The id that is signed begins with the Flow's, so that the signature holds for no other Flow.
  */
 export async function exchange(
   { id, workspace, endpoint_url: url }: DynamicFlow,

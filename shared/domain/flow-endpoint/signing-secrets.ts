@@ -13,8 +13,8 @@ const mostNumbers = 20;
 
 /**
  * The secrets that sign what is sent for a workspace rather than for one of its numbers: those of all its active
- * numbers, as they are now, so that each verifies it. Where none has one yet, for want of a webhook, the first number is
- * given one; a workspace without any active number signs with those of its others.
+ * numbers, as they are now, so that each verifies it. Where none has one yet, for want of a webhook, the first number
+ * is given one; a workspace without any active number signs with those of its others.
  */
 export async function signingSecrets(workspace: string, { targets, now }: Stores): Promise<string[]> {
   const signing = await signingNumbers(workspace, targets);

@@ -24,7 +24,9 @@ export interface ChangeTools {
 interface Change<Intent extends ChangeIntent> {
   /** Makes it. Throws `UpstreamError`: `refused` when it was not made, `no-answer` when that is not known. */
   apply(flow: FlowRecord, intent: Intent, tools: ChangeTools): Promise<Outcome>;
-  /** Asks whether the upstream has it: the outcome if so, `undefined` if not. Makes no change that was not asked for. */
+  /**
+   * Asks whether the upstream has it: the outcome if so, `undefined` if not. Makes no change that was not asked for.
+   */
   inquire(flow: FlowRecord, intent: Intent, tools: ChangeTools): Promise<Outcome | undefined>;
 }
 
@@ -191,7 +193,9 @@ function upstreamId(flow: FlowRecord): LiveFlow['wa_id'] {
   return flow.wa_id;
 }
 
-/** The business account of the workspace, without which no Flow can be worked with (specification, Authentication 5). */
+/**
+ * The business account of the workspace, without which no Flow can be worked with (specification, Authentication 5).
+ */
 export function businessAccount({ wabaId }: { wabaId: string | null }): string {
   if (wabaId === null) throw new ServiceError('flow.no-business-account');
   return wabaId;

@@ -25,7 +25,8 @@ export type ContactFinder = (item: JsonObject) => JsonObject | undefined;
 
 /**
  * Indexes the contacts of one upstream value.
- * @param itemCount how many messages, statuses or calls they are for: a single contact belongs to the only one, whatever its ids
+ * @param itemCount how many messages, statuses or calls they are for: a single contact belongs to the only one,
+ * whatever its ids
  */
 export function contactFinder(contacts: readonly unknown[], itemCount: number): ContactFinder {
   const known = contacts.filter(isObject);
@@ -41,8 +42,8 @@ export function contactFinder(contacts: readonly unknown[], itemCount: number): 
 }
 
 /**
- * The contact of a status for which the upstream names none: the ids of its recipient, as the status gives them. It has no
- * profile, for a name would be made up. Undefined when the status names nobody, or a whole group.
+ * The contact of a status for which the upstream names none: the ids of its recipient, as the status gives them. It has
+ * no profile, for a name would be made up. Undefined when the status names nobody, or a whole group.
  */
 export function recipientOf(status: JsonObject): JsonObject | undefined {
   const named = (member: string, shape: RegExp) =>

@@ -13,7 +13,8 @@ export interface DeliveryIdentity {
 
 /**
  * The id of an event's delivery to a target: a UUID of version 8 (RFC 9562, section 5.8) that holds the event's time
- * first, so that ids sort by it, then a hash of what is delivered where. The same event has the same id whenever it comes.
+ * first, so that ids sort by it, then a hash of what is delivered where. The same event has the same id whenever it
+ * comes.
  */
 export function deliveryId({ number, target, key, timestampMs }: DeliveryIdentity): string {
   const bytes = createHash('sha256')

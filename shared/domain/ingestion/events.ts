@@ -49,8 +49,8 @@ export interface IgnoredEvent {
 export type UpstreamEvent = NotificationEvent | FlowEvent | IgnoredEvent;
 
 /**
- * Takes a webhook body of the upstream's apart into its events, in order (Meta's page "Webhooks payload reference"). Never
- * throws: a part that cannot be read is an `ignored` event and spoils no other.
+ * Takes a webhook body of the upstream's apart into its events, in order (Meta's page "Webhooks payload reference").
+ * Never throws: a part that cannot be read is an `ignored` event and spoils no other.
  * @param receivedAt epoch milliseconds
  */
 export function splitEvents(body: unknown, receivedAt: number): UpstreamEvent[] {
@@ -147,7 +147,10 @@ function readStatus(item: JsonObject, contactOf: ContactFinder): Reading | undef
   return { kind: 'status', key: keyOf('status', id, status, ...participantOf(item)), notification, timestamp };
 }
 
-/** In a group each participant brings a status of the same message. A parent id tells them apart where it is the only one. */
+/**
+ * In a group each participant brings a status of the same message. A parent id tells them apart where it is the only
+ * one.
+ */
 function participantOf(status: JsonObject): string[] {
   const ids = [status.recipient_participant_id, status.recipient_participant_user_id].filter(isText);
   return ids.length > 0 ? ids : [status.recipient_participant_parent_user_id].filter(isText);

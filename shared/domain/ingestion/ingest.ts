@@ -50,7 +50,10 @@ async function findNumbers(events: readonly NotificationEvent[], { findNumber }:
   return numbers;
 }
 
-/** What the queue refuses for its contents travels as a pointer to the bucket, so that it blocks nothing that came with it. */
+/**
+ * What the queue refuses for its contents travels as a pointer to the bucket, so that it blocks nothing that came with
+ * it.
+ */
 async function enqueue(messages: readonly FirstAttempt[], { queue, payloads }: IntakeContext): Promise<void> {
   try {
     await queue.send(messages.map((message) => ({ message })));

@@ -14,9 +14,9 @@ export async function describe(wanted: WantedMedia, { upstream }: Pick<Context, 
 }
 
 /**
- * Gives the file's bytes, checked as they come, to `use`. It does so again where that may help: once with a new address,
- * for an address lives five minutes, and once more after a download that broke off; each if there is as much time left
- * as the try has taken.
+ * Gives the file's bytes, checked as they come, to `use`. It does so again where that may help: once with a new
+ * address, for an address lives five minutes, and once more after a download that broke off; each if there is as much
+ * time left as the try has taken.
  */
 export async function receive<T>(
   wanted: WantedMedia,

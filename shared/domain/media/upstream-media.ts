@@ -11,7 +11,9 @@ export interface UpstreamFile {
 
 /** The descriptions of media. Throws `UpstreamError` when it fails. */
 export interface UpstreamMedia {
-  /** `unknown` also when it is another number's, `expired` where the upstream says so: mostly it makes no difference. */
+  /**
+   * `unknown` also when it is another number's, `expired` where the upstream says so: mostly it makes no difference.
+   */
   describe(media: string, phoneNumberId: string): Promise<UpstreamFile | 'unknown' | 'expired'>;
 }
 

@@ -17,7 +17,9 @@ export interface ValueLimits {
   readonly fallback?: number;
 }
 
-/** What the component table says about limits. The preview page gets this and not the whole table, which is much larger. */
+/**
+ * What the component table says about limits. The preview page gets this and not the whole table, which is much larger.
+ */
 export const componentLimits: ComponentLimits = Object.fromEntries(
   Object.entries(componentTable).map(([type, { properties }]) => [type, limitsOfAll(properties)]),
 );

@@ -27,7 +27,9 @@ export function parseDate(value: unknown, version: string): string | undefined {
   return /^-?\d{1,17}$/.test(value) ? dayOf(new Date(Number(value))) : undefined;
 }
 
-/** A day, given as `YYYY-MM-DD`, as a Flow of this version writes it; empty, as inputs hold for none, for anything else. */
+/**
+ * A day, given as `YYYY-MM-DD`, as a Flow of this version writes it; empty, as inputs hold for none, for anything else.
+ */
 export function formatDate(day: string, version: string): string {
   if (!isDay(day)) return '';
   return writesTimestamps(version) ? String(Date.parse(day)) : day;

@@ -1,4 +1,7 @@
-/** The limits of a Flow JSON that belong to no single property; `components.ts` has the others (Meta's page "Flow JSON"). */
+/**
+ * The limits of a Flow JSON that belong to no single property; `components.ts` has the others (Meta's page "Flow
+ * JSON").
+ */
 export const maxBytes = 10 * 1024 * 1024;
 export const maxScreens = 100;
 export const maxComponentsPerScreen = 50;

@@ -1,7 +1,9 @@
 import { defaultDataApiVersion } from './data-api-version.ts';
 import type { JsonValue } from './json-value.ts';
 
-/** A Flow JSON as its author wrote it, which may be an invalid draft: what is missing or of the wrong type is left out. */
+/**
+ * A Flow JSON as its author wrote it, which may be an invalid draft: what is missing or of the wrong type is left out.
+ */
 export interface FlowDocument<V> {
   /** Empty when missing. */
   readonly version: string;

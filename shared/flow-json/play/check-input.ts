@@ -5,7 +5,9 @@ import { compilePattern, PatternError } from '../document/pattern.ts';
 import type { VisibleComponent } from './resolve.ts';
 import { numberOf } from './shown.ts';
 
-/** Why a phone would not let a value pass; `limit` is what it breaks: a number, a day as `YYYY-MM-DD`, types of files. */
+/**
+ * Why a phone would not let a value pass; `limit` is what it breaks: a number, a day as `YYYY-MM-DD`, types of files.
+ */
 export interface InputFault {
   readonly code:
     | 'required'

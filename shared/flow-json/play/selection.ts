@@ -1,7 +1,10 @@
 import { isObject, listOf, own } from '#shared/base/json/json-object.ts';
 import type { VisibleComponent } from './resolve.ts';
 
-/** The actions that a change of an input's value sets off, in order: of the options let go, of those taken, of the group. */
+/**
+ * The actions that a change of an input's value sets off, in order: of the options let go, of those taken, of the
+ * group.
+ */
 export function selectionActions({ properties }: VisibleComponent, before: unknown, after: unknown): unknown[] {
   const removed = selected(before).filter((id) => !selected(after).includes(id));
   const added = selected(after).filter((id) => !selected(before).includes(id));

@@ -22,7 +22,9 @@ export function patternRisks(source: string): string[] {
   ];
 }
 
-/** Previews run patterns of strangers, so they know only what needs no going back: no look-around, no back-references. */
+/**
+ * Previews run patterns of strangers, so they know only what needs no going back: no look-around, no back-references.
+ */
 function unsupportedPart(source: string): string | undefined {
   try {
     compilePattern(source);

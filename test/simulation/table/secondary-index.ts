@@ -16,8 +16,8 @@ interface Pending {
 }
 
 /**
- * A global secondary index: sparse, and behind the table by the lag that each write draws. The writes of one item arrive
- * in their order.
+ * A global secondary index: sparse, and behind the table by the lag that each write draws. The writes of one item
+ * arrive in their order.
  */
 export class SecondaryIndex {
   readonly #name: string;

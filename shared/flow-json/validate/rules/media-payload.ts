@@ -13,7 +13,10 @@ interface PickerReference {
   readonly component: ComponentSource;
 }
 
-/** Uploaded files go to the business, at the top of a payload, and to no other screen (Meta's page "Media upload components"). */
+/**
+ * Uploaded files go to the business, at the top of a payload, and to no other screen (Meta's page "Media upload
+ * components").
+ */
 export const checkMediaPayload: Rule = (flow, report) => {
   for (const screen of flow.screens) {
     for (const action of screen.actions) checkAction(action, screen, flow, report);

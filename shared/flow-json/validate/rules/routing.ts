@@ -13,7 +13,9 @@ interface Route {
 
 type Invalid = (message: string, place: Place) => void;
 
-/** The routing model, or what the navigate actions make of one: forward only, connected, from one screen to a terminal. */
+/**
+ * The routing model, or what the navigate actions make of one: forward only, connected, from one screen to a terminal.
+ */
 export const checkRouting: Rule = (flow, report) => {
   const invalid: Invalid = (message, place) => report.error('INVALID_ROUTING_MODEL', message, place);
   const model = flow.document.member('routing_model');
@@ -103,7 +105,10 @@ function backwardRoute(routes: readonly Route[]): Route | undefined {
   return undefined;
 }
 
-/** Meta's guide asks every route to end on a terminal screen, but Meta's own samples have screens that one leaves by going back. */
+/**
+ * Meta's guide asks every route to end on a terminal screen, but Meta's own samples have screens that one leaves by
+ * going back.
+ */
 function checkEnds({ screens, screensById }: FlowSource, routes: readonly Route[], report: Report): void {
   if (!screens.some(({ isTerminal }) => isTerminal)) return;
   const sources = new Set(routes.map(({ from }) => from));
