@@ -60,7 +60,7 @@ async function listenAlone(path: string): Promise<Server | undefined> {
     return await listen(path);
   } catch (error) {
     if (Reflect.get(Object(error), 'code') !== 'EADDRINUSE') throw error;
-    if (path.startsWith('\0') || (await answers(path))) return undefined;
+    if (path.startsWith('\0') || (await isListenedOn(path))) return undefined;
     // A killed process left the file behind.
     rmSync(path, { force: true });
     return listen(path);
@@ -73,7 +73,7 @@ async function listen(path: string): Promise<Server> {
   return server;
 }
 
-async function answers(path: string): Promise<boolean> {
+async function isListenedOn(path: string): Promise<boolean> {
   const socket = connect(path);
   try {
     await once(socket, 'connect');

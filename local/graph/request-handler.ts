@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { answerControl, isControlPath } from './control/control.ts';
+import { isControlPath, respondAsControl } from './control/control.ts';
 import { type FaultQueue, type Outcome, withFault } from './control/faults.ts';
 import type { BusinessAccount } from './core/accounts.ts';
 import type { ControlRoute } from './http/control-route.ts';
-import { answerGraph, type GraphOptions, graphHeaders, identify } from './http/graph.ts';
-import { jsonAnswer, readBody, send } from './http/http.ts';
+import { type GraphOptions, graphHeaders, identify, respondAsGraph } from './http/graph.ts';
+import { jsonResponse, readBody, send } from './http/http.ts';
 import { readParams } from './http/params.ts';
 import type { RequestLog } from './http/request-log.ts';
 
@@ -51,13 +51,13 @@ export class RequestHandler {
     const { method = 'GET' } = request;
     const url = URL.parse(`${this.#options.publicUrl ?? `http://${request.headers.host}`}${request.url}`);
     if (url === null) {
-      send(response, jsonAnswer(400, { error: { message: 'The request target is not valid' } }));
+      send(response, jsonResponse(400, { error: { message: 'The request target is not valid' } }));
     } else if (isControlPath(url.pathname)) {
       const { pathname } = url;
       const contentType = request.headers['content-type'];
-      const tooLarge = jsonAnswer(413, { error: { message: 'The body is too large' } });
-      const answer = body && (await answerControl(this.#options.control, { method, pathname, contentType, body }));
-      send(response, answer ?? tooLarge);
+      const tooLarge = jsonResponse(413, { error: { message: 'The body is too large' } });
+      const result = body && (await respondAsControl(this.#options.control, { method, pathname, contentType, body }));
+      send(response, result ?? tooLarge);
     } else {
       await this.#respondAsGraph({ request, response, method, url, body });
     }
@@ -87,9 +87,9 @@ export class RequestHandler {
     });
 
     const traceId = randomBytes(16).toString('base64url');
-    const answer = () => answerGraph(graph, graphCall, traceId);
+    const execute = () => respondAsGraph(graph, graphCall, traceId);
     const { signal } = this.#stopping;
-    const outcome = fault === undefined ? await answer() : await withFault(fault, { answer, traceId, signal });
+    const outcome = fault === undefined ? await execute() : await withFault(fault, { execute, traceId, signal });
 
     if (typeof outcome === 'string') {
       this.#withhold(outcome, response);

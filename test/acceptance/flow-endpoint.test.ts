@@ -7,7 +7,7 @@ import { contract as publishFlow } from '#functions/publish-flow/contract.ts';
 import { contract as rotateWebhookSecret } from '#functions/rotate-webhook-secret/contract.ts';
 import { contract as updateFlow } from '#functions/update-flow/contract.ts';
 import { contract as updateFlowJson } from '#functions/update-flow-json/contract.ts';
-import type { EndpointAnswer } from '#local/graph/flows/endpoint-client.ts';
+import type { EndpointResponse } from '#local/graph/flows/endpoint-client.ts';
 import { seededCredentials, seededNumbers, seededTokens, seededWorkspaces } from '#local/seed.ts';
 import { secretsManager } from '#shared/adapters/secrets-manager/client.ts';
 import { flowKeyStore } from '#shared/adapters/secrets-manager/flow-keys.ts';
@@ -85,7 +85,7 @@ const publish = (flow: string) => service.api.call(publishFlow, { params: { work
 
 /** What the phone gets, by way of the simulated upstream. */
 const exchange = (flow: FlowObject, request: object) =>
-  service.simulate<EndpointAnswer>(`flows/${flow.wa_id}/exchange`, 'POST', request);
+  service.simulate<EndpointResponse>(`flows/${flow.wa_id}/exchange`, 'POST', request);
 
 const exchangesOf = async ({ id: flow }: FlowObject) =>
   (await service.api.succeed(listFlowExchanges, { params: { workspace, flow } })).data;

@@ -51,12 +51,12 @@ export function serveAwsJson(
   options: { port?: number | undefined; authorize?: Authorize | undefined },
 ): Promise<LoopbackServer> {
   const server = createServer((request, response) => {
-    void answer(service, options.authorize, request, response);
+    void serve(service, options.authorize, request, response);
   });
   return listenOnLoopback(server, options.port ?? 0);
 }
 
-async function answer(
+async function serve(
   service: AwsJsonService,
   authorize: Authorize | undefined,
   request: IncomingMessage,

@@ -22,7 +22,7 @@ export async function startDynamoDbFront(options: FrontOptions): Promise<Loopbac
   const agent = new Agent({ keepAlive: true, maxSockets: 256 });
   const server = createServer((incoming, outgoing) => {
     forward(incoming, outgoing, options, agent).catch((error: unknown) => {
-      answerError(outgoing, 500, 'InternalServerError', error instanceof Error ? error.message : String(error));
+      respondError(outgoing, 500, 'InternalServerError', error instanceof Error ? error.message : String(error));
     });
   });
   const front = await listenOnLoopback(server, options.port ?? 0);
@@ -44,7 +44,7 @@ async function forward(incoming: IncomingMessage, outgoing: ServerResponse, opti
       options.authorize({ accessKeyId, ...access });
     }
   } catch (error) {
-    answerError(outgoing, 400, 'AccessDeniedException', error instanceof Error ? error.message : String(error));
+    respondError(outgoing, 400, 'AccessDeniedException', error instanceof Error ? error.message : String(error));
     return;
   }
   const onward = httpRequest(
@@ -54,16 +54,16 @@ async function forward(incoming: IncomingMessage, outgoing: ServerResponse, opti
       headers: { ...incoming.headers, host: new URL(options.engineUrl).host },
       agent,
     },
-    (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
-      answer.pipe(outgoing);
+    (response) => {
+      outgoing.writeHead(response.statusCode ?? 500, response.headers);
+      response.pipe(outgoing);
     },
   );
-  onward.on('error', (error) => answerError(outgoing, 500, 'InternalServerError', error.message));
+  onward.on('error', (error) => respondError(outgoing, 500, 'InternalServerError', error.message));
   onward.end(body);
 }
 
-function answerError(outgoing: ServerResponse, status: number, type: string, message: string): void {
+function respondError(outgoing: ServerResponse, status: number, type: string, message: string): void {
   if (outgoing.headersSent) {
     outgoing.destroy();
     return;

@@ -117,7 +117,7 @@ describe('startGateway', () => {
     await request('/malformed');
     await request('/closed', { headers: { authorization: 'broken' } });
     expect(errors.map(({ message }) => message)).toEqual([
-      'Malformed answer: {"statusCode":"x"}',
+      'Malformed result: {"statusCode":"x"}',
       'The authorizer authorize failed: no table',
     ]);
   });

@@ -6,10 +6,10 @@ import { type LoopbackServer, listenOnLoopback } from '../base/loopback.ts';
 import { readBody } from '../base/read-body.ts';
 import { type Invoke, RequestTooLargeError, ThrottledError } from '../lambda/invocation.ts';
 import type { HttpApi, Route } from '../template/http-api.ts';
-import { type Answer, gatewayAnswers, toAnswer } from './answer.ts';
 import { type Authorize, createAuthorizer } from './authorizer.ts';
 import { buildFunctionEvent, buildRequestEvent, createRequestId } from './event.ts';
 import { type GatewayRequest, splitTarget } from './request.ts';
+import { type GatewayResponse, gatewayResponses, toResponse } from './response.ts';
 import { createRouter } from './routing.ts';
 import { TimeoutError, withTimeout } from './timeout.ts';
 
@@ -34,7 +34,7 @@ export interface GatewayOptions {
   readonly now?: () => number;
 }
 
-function send(response: ServerResponse, { status, headers, cookies, body }: Answer, requestId: string): void {
+function send(response: ServerResponse, { status, headers, cookies, body }: GatewayResponse, requestId: string): void {
   response.statusCode = status;
   response.setHeaders(new Map(headers));
   response.setHeader('apigw-requestid', requestId);
@@ -49,7 +49,7 @@ function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
     return;
   }
   const { status, headers, body } =
-    error.code === 'HPE_HEADER_OVERFLOW' ? gatewayAnswers.headersTooLarge : gatewayAnswers.badRequest;
+    error.code === 'HPE_HEADER_OVERFLOW' ? gatewayResponses.headersTooLarge : gatewayResponses.badRequest;
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     ...[...headers].map(([name, value]) => `${name}: ${value}`),
@@ -61,12 +61,12 @@ function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
 }
 
 /** The response when the gateway got no result from a function. */
-function failureAnswer(error: unknown): Answer {
-  if (error instanceof URIError) return gatewayAnswers.badRequest;
-  if (error instanceof RequestTooLargeError) return gatewayAnswers.tooLarge;
+function failureResponse(error: unknown): GatewayResponse {
+  if (error instanceof URIError) return gatewayResponses.badRequest;
+  if (error instanceof RequestTooLargeError) return gatewayResponses.tooLarge;
   return error instanceof ThrottledError || error instanceof TimeoutError
-    ? gatewayAnswers.unavailable
-    : gatewayAnswers.internalError;
+    ? gatewayResponses.unavailable
+    : gatewayResponses.internalError;
 }
 
 /** A route without an authorizer lets everyone in. Its function gets no authorizer context. */
@@ -87,22 +87,22 @@ export async function startGateway(options: GatewayOptions): Promise<LoopbackSer
 
   const findRoute = createRouter(api.routes.map((route) => ({ ...route, authorize: authorizerOf(route) })));
 
-  async function answer(request: GatewayRequest, requestId: string): Promise<Answer> {
+  async function respond(request: GatewayRequest, requestId: string): Promise<GatewayResponse> {
     const match = findRoute(request.method, request.rawPath);
-    if (!match) return gatewayAnswers.notFound;
+    if (!match) return gatewayResponses.notFound;
     const { target: route, pathParameters } = match;
     const { routeKey, functionName, timeoutMilliseconds } = route;
     const facts = { apiId: api.logicalId, requestId, routeKey, pathParameters, time: new Date() };
     const event = buildRequestEvent(request, facts);
     const decision = await route.authorize(event);
-    if (decision.outcome !== 'authorized') return gatewayAnswers[decision.outcome];
+    if (decision.outcome !== 'authorized') return gatewayResponses[decision.outcome];
     const payload = JSON.stringify(buildFunctionEvent(event, request.body, decision.context));
-    return toAnswer(await withTimeout(invoke(functionName, payload), timeoutMilliseconds));
+    return toResponse(await withTimeout(invoke(functionName, payload), timeoutMilliseconds));
   }
 
-  async function handle(incoming: IncomingMessage, requestId: string): Promise<Answer> {
+  async function handle(incoming: IncomingMessage, requestId: string): Promise<GatewayResponse> {
     const body = await readBody(incoming, maxBodyBytes);
-    if (!body) return gatewayAnswers.tooLarge;
+    if (!body) return gatewayResponses.tooLarge;
     const request: GatewayRequest = {
       ...splitTarget(incoming.url ?? '/'),
       method: incoming.method ?? 'GET',
@@ -113,10 +113,10 @@ export async function startGateway(options: GatewayOptions): Promise<LoopbackSer
       port: incoming.socket.localPort ?? options.port,
     };
     try {
-      return await answer(request, requestId);
+      return await respond(request, requestId);
     } catch (error) {
       options.onError(error instanceof Error ? error : new Error(String(error)));
-      return failureAnswer(error);
+      return failureResponse(error);
     }
   }
 

@@ -11,10 +11,10 @@ function parse(payload: string): unknown {
 }
 
 /** The failed ids in a result with `ReportBatchItemFailures`, or `undefined` if the result is malformed. */
-function reportedFailures(answer: unknown, messageIds: ReadonlySet<string>): Set<string> | undefined {
-  if (answer === null || answer === '') return new Set();
-  if (!isRecord(answer)) return undefined;
-  const failures = answer.batchItemFailures ?? [];
+function reportedFailures(returned: unknown, messageIds: ReadonlySet<string>): Set<string> | undefined {
+  if (returned === null || returned === '') return new Set();
+  if (!isRecord(returned)) return undefined;
+  const failures = returned.batchItemFailures ?? [];
   if (!Array.isArray(failures)) return undefined;
   const ids = failures.map((failure) => (isRecord(failure) ? failure.itemIdentifier : undefined));
   const known = ids.filter((id): id is string => typeof id === 'string' && messageIds.has(id));
@@ -32,6 +32,6 @@ export function failedMessageIds(
 ): ReadonlySet<string> {
   if (result.functionError) return messageIds;
   if (!reportBatchItemFailures) return new Set();
-  const answer = result.payload === '' ? null : parse(result.payload);
-  return reportedFailures(answer, messageIds) ?? messageIds;
+  const returned = result.payload === '' ? null : parse(result.payload);
+  return reportedFailures(returned, messageIds) ?? messageIds;
 }

@@ -25,7 +25,7 @@ const knownQueryPattern =
   /^(X-Amz-.*|x-id|response-.*|list-type|prefix|max-keys|continuation-token|start-after|uploads|uploadId|partNumber)$/;
 
 /** Responds to an S3 request, or throws `AwsError`. */
-export async function answerS3(request: S3Request, context: S3Context): Promise<void> {
+export async function respondToS3(request: S3Request, context: S3Context): Promise<void> {
   const bucket = context.buckets.get(request.bucket);
   if (bucket === undefined) throw new AwsError('NoSuchBucket', 'The specified bucket does not exist', 404);
   await findOperation(request)(request, bucket, context);

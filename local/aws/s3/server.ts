@@ -5,7 +5,7 @@ import { AwsError } from '../base/aws-error.ts';
 import { type LoopbackServer, listenOnLoopback } from '../base/loopback.ts';
 import { Bucket } from './bucket.ts';
 import { MultipartUploads } from './multipart-uploads.ts';
-import { answerS3, type S3Context } from './operations.ts';
+import { respondToS3, type S3Context } from './operations.ts';
 import { readS3Request } from './s3-request.ts';
 import { xmlDocument } from './xml.ts';
 
@@ -35,7 +35,7 @@ export async function startS3({
     uploads: new MultipartUploads(),
   };
   const server = createServer((request, response) => {
-    void answer(request, response, context, { now, authorize });
+    void respond(request, response, context, { now, authorize });
   });
   const { url, close } = await listenOnLoopback(server, port);
   return {
@@ -47,7 +47,7 @@ export async function startS3({
   };
 }
 
-async function answer(
+async function respond(
   request: IncomingMessage,
   response: ServerResponse,
   context: S3Context,
@@ -55,7 +55,7 @@ async function answer(
 ): Promise<void> {
   response.setHeader('x-amz-request-id', randomUUID());
   try {
-    await answerS3(readS3Request(request, response, options), context);
+    await respondToS3(readS3Request(request, response, options), context);
   } catch (error) {
     if (response.headersSent || response.destroyed) response.destroy();
     else respondError(request, response, error);

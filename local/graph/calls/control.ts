@@ -4,7 +4,7 @@ import { type ContactId, isUserId, phoneDigits, sampleContact } from '../core/co
 import { GraphError, graphErrorNames } from '../core/graph-errors.ts';
 import { sdpAnswer, sdpOffer } from '../events/samples.ts';
 import { ControlError, type ControlRequest, type ControlRoute, readJson } from '../http/control-route.ts';
-import { jsonAnswer } from '../http/http.ts';
+import { jsonResponse } from '../http/http.ts';
 import type { Call } from './calls.ts';
 import { type SdpType, sdpFault } from './sdp-fault.ts';
 import { callSettingsSchema } from './settings.ts';
@@ -24,21 +24,21 @@ const failureSchema = z.strictObject({ name: z._default(z.enum(graphErrorNames),
 
 /** Plays the users' phones, which call, accept, reject, hang up and let calls ring. */
 export function callControl(accounts: readonly BusinessAccount[], switchboard: Switchboard): ControlRoute[] {
-  const settings = () => jsonAnswer(200, switchboard.settings);
+  const settings = () => jsonResponse(200, switchboard.settings);
   return [
-    { method: 'GET', path: '/calls', answer: () => jsonAnswer(200, { data: switchboard.all() }) },
-    { method: 'POST', path: '/calls', answer: ({ body }) => jsonAnswer(200, start(body)) },
-    { method: 'GET', path: '/calls/{id}', answer: ({ params }) => jsonAnswer(200, callOf(params)) },
+    { method: 'GET', path: '/calls', handle: () => jsonResponse(200, { data: switchboard.all() }) },
+    { method: 'POST', path: '/calls', handle: ({ body }) => jsonResponse(200, start(body)) },
+    { method: 'GET', path: '/calls/{id}', handle: ({ params }) => jsonResponse(200, callOf(params)) },
     action('answer', (call, body) => switchboard.answer(call, usable(readJson(answerSchema, body).sdp, 'answer'))),
     action('reject', (call) => switchboard.reject(call, 'user')),
     action('hang-up', (call) => switchboard.hangUp(call)),
     action('no-answer', (call) => switchboard.miss(call)),
     action('fail', (call, body) => switchboard.fail(call, new GraphError(readJson(failureSchema, body).name))),
-    { method: 'GET', path: '/calling', answer: settings },
+    { method: 'GET', path: '/calling', handle: settings },
     {
       method: 'PATCH',
       path: '/calling',
-      answer({ body }) {
+      handle({ body }) {
         const changes = readJson(z.partial(callSettingsSchema), body);
         switchboard.configure(z.parse(callSettingsSchema, { ...switchboard.settings, ...changes }));
         return settings();
@@ -47,8 +47,8 @@ export function callControl(accounts: readonly BusinessAccount[], switchboard: S
   ];
 
   function action(name: string, act: (call: Call, body: Uint8Array) => Call): ControlRoute {
-    const answer = ({ params, body }: ControlRequest) => jsonAnswer(200, act(callOf(params), body));
-    return { method: 'POST', path: `/calls/{id}/${name}`, answer };
+    const handle = ({ params, body }: ControlRequest) => jsonResponse(200, act(callOf(params), body));
+    return { method: 'POST', path: `/calls/{id}/${name}`, handle };
   }
 
   function start(body: Uint8Array): Call {

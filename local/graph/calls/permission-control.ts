@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type BusinessAccount, findNumber } from '../core/accounts.ts';
 import { ControlError, type ControlRequest, type ControlRoute, readJson } from '../http/control-route.ts';
-import { jsonAnswer } from '../http/http.ts';
+import { jsonResponse } from '../http/http.ts';
 import { contactIn } from './control.ts';
 import type { CallPermissionStore } from './permission-store.ts';
 import { type CallPermission, granted, requested, revoked } from './permissions.ts';
@@ -32,28 +32,28 @@ export function callPermissionControl(
 ): ControlRoute[] {
   const path = '/call-permissions/{phone_number_id}/{contact}';
   return [
-    { method: 'GET', path: '/call-permissions', answer: () => jsonAnswer(200, { data: permissions.all() }) },
-    { method: 'GET', path, answer: ({ params }) => jsonAnswer(200, permissionOf(params)) },
+    { method: 'GET', path: '/call-permissions', handle: () => jsonResponse(200, { data: permissions.all() }) },
+    { method: 'GET', path, handle: ({ params }) => jsonResponse(200, permissionOf(params)) },
     {
       method: 'PUT',
       path,
-      answer: ({ params, body }) =>
-        jsonAnswer(200, permissions.save(changed(permissionOf(params), readJson(changeSchema, body), now()))),
+      handle: ({ params, body }) =>
+        jsonResponse(200, permissions.save(changed(permissionOf(params), readJson(changeSchema, body), now()))),
     },
     {
       method: 'POST',
       path: `${path}/requests`,
-      answer: ({ params }) => jsonAnswer(200, permissions.save(requested(permissionOf(params), now()))),
+      handle: ({ params }) => jsonResponse(200, permissions.save(requested(permissionOf(params), now()))),
     },
     {
       method: 'POST',
       path: `${path}/reply`,
-      answer({ params, body }) {
+      handle({ params, body }) {
         const { response, is_permanent } = readJson(replySchema, body);
         const permission = permissionOf(params);
         const next = response === 'accept' ? granted(permission, is_permanent, now()) : revoked(permission);
         permissions.announceReply(permissions.save(next), 'user_action');
-        return jsonAnswer(200, next);
+        return jsonResponse(200, next);
       },
     },
   ];

@@ -40,8 +40,8 @@ export function callRoutes({ accounts, switchboard, permissions, now }: CallRout
       switchboard.hangUp(callOf(request));
       return done;
     }),
-    { operation: 'call_action', method: 'POST', edge: 'calls', answer: refuseAction },
-    { operation: 'get_call_permissions', method: 'GET', edge: 'call_permissions', answer: getPermission },
+    { operation: 'call_action', method: 'POST', edge: 'calls', handle: refuseAction },
+    { operation: 'get_call_permissions', method: 'GET', edge: 'call_permissions', handle: getPermission },
   ];
 
   function connect({ id, params }: GraphRequest) {
@@ -79,15 +79,15 @@ export function callRoutes({ accounts, switchboard, permissions, now }: CallRout
 const done = { messaging_product: 'whatsapp', success: true } as const;
 
 /** One of several operations on the same edge. The body names the operation. */
-function action(name: string, operation: string, answer: (request: GraphRequest) => unknown): GraphRoute {
+function action(name: string, operation: string, handle: (request: GraphRequest) => unknown): GraphRoute {
   return {
     operation,
     method: 'POST',
     edge: 'calls',
     takes: ({ params }) => params.get('action') === name,
-    answer(request) {
+    handle(request) {
       assertProduct(request.params);
-      return answer(request);
+      return handle(request);
     },
   };
 }

@@ -1,23 +1,23 @@
 import { GraphError } from '../core/graph-errors.ts';
 import { type ControlCall, ControlError, type ControlRoute, findControlRoute } from '../http/control-route.ts';
-import { type HttpAnswer, jsonAnswer } from '../http/http.ts';
+import { type HttpResponse, jsonResponse } from '../http/http.ts';
 
 export function isControlPath(pathname: string): boolean {
   return pathname === '/simulator' || pathname.startsWith('/simulator/');
 }
 
 /** The control surface: tests and developers inspect and steer the simulated upstream with it. It needs no token. */
-export async function answerControl(routes: readonly ControlRoute[], call: ControlCall): Promise<HttpAnswer> {
+export async function respondAsControl(routes: readonly ControlRoute[], call: ControlCall): Promise<HttpResponse> {
   try {
     if (call.pathname === '/simulator') return listing(routes);
     requireJson(call);
     const found = findControlRoute(routes, call);
     if (found === undefined) throw new ControlError(404, `The simulator has no ${call.method} ${call.pathname}`);
-    return await found.route.answer(found.request);
+    return await found.route.handle(found.request);
   } catch (error) {
     const status = statusOf(error);
     if (status === undefined) throw error;
-    return jsonAnswer(status, { error: { message: error instanceof Error ? error.message : String(error) } });
+    return jsonResponse(status, { error: { message: error instanceof Error ? error.message : String(error) } });
   }
 }
 
@@ -28,8 +28,8 @@ function requireJson({ body, contentType = '' }: ControlCall): void {
 }
 
 /** The list of the control surface's routes. */
-function listing(routes: readonly ControlRoute[]): HttpAnswer {
-  return jsonAnswer(200, { data: routes.map(({ method, path }) => `${method} /simulator${path}`) });
+function listing(routes: readonly ControlRoute[]): HttpResponse {
+  return jsonResponse(200, { data: routes.map(({ method, path }) => `${method} /simulator${path}`) });
 }
 
 function statusOf(error: unknown): number | undefined {

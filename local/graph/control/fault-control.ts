@@ -1,29 +1,29 @@
 import { type ControlRoute, readJson } from '../http/control-route.ts';
-import { jsonAnswer } from '../http/http.ts';
+import { jsonResponse } from '../http/http.ts';
 import type { RequestLog } from '../http/request-log.ts';
 import { type FaultQueue, faultRuleSchema } from './faults.ts';
 
 /** Injects faults, and shows the requests that came in. */
 export function faultControl(faults: FaultQueue, log: RequestLog): ControlRoute[] {
-  const list = () => jsonAnswer(200, { data: faults.rules });
+  const list = () => jsonResponse(200, { data: faults.rules });
   return [
     {
       method: 'POST',
       path: '/faults',
-      answer({ body }) {
+      handle({ body }) {
         faults.add(readJson(faultRuleSchema, body));
         return list();
       },
     },
-    { method: 'GET', path: '/faults', answer: list },
+    { method: 'GET', path: '/faults', handle: list },
     {
       method: 'DELETE',
       path: '/faults',
-      answer() {
+      handle() {
         faults.clear();
         return list();
       },
     },
-    { method: 'GET', path: '/requests', answer: () => jsonAnswer(200, { data: log.entries }) },
+    { method: 'GET', path: '/requests', handle: () => jsonResponse(200, { data: log.entries }) },
   ];
 }

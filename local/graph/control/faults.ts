@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { GraphError, graphErrorNames } from '../core/graph-errors.ts';
 import { slice } from '../http/byte-source.ts';
 import { refusal } from '../http/graph.ts';
-import { type HttpAnswer, jsonAnswer } from '../http/http.ts';
+import { type HttpResponse, jsonResponse } from '../http/http.ts';
 
 const faultSchema = z.discriminatedUnion('kind', [
   z.strictObject({
@@ -49,7 +49,7 @@ export type Fault = z.infer<typeof faultSchema>;
 export type FaultRule = z.infer<typeof faultRuleSchema>;
 
 /** What a request gets: a response, no response at all, or the end of its connection. */
-export type Outcome = HttpAnswer | 'hang' | 'reset';
+export type Outcome = HttpResponse | 'hang' | 'reset';
 
 /** The properties of a request that a fault can match. `path` has no version. */
 export interface FaultTarget {
@@ -97,17 +97,17 @@ function matchesPath(pattern: string, path: string): boolean {
 
 interface FaultedRequest {
   /** Executes the request and returns the true response. */
-  readonly answer: () => Promise<HttpAnswer>;
+  readonly execute: () => Promise<HttpResponse>;
   readonly traceId: string;
   /** Ends the wait of a slow response. */
   readonly signal: AbortSignal;
 }
 
 /** Applies a fault to a request. */
-export async function withFault(fault: Fault, { answer, traceId, signal }: FaultedRequest): Promise<Outcome> {
+export async function withFault(fault: Fault, { execute, traceId, signal }: FaultedRequest): Promise<Outcome> {
   switch (fault.kind) {
     case 'error':
-      return errorAnswer(fault, traceId);
+      return errorResponse(fault, traceId);
     case 'refusal':
       return refusal(new GraphError(fault.name), traceId, fault.headers);
     case 'timeout':
@@ -115,34 +115,34 @@ export async function withFault(fault: Fault, { answer, traceId, signal }: Fault
     case 'reset':
       return 'reset';
     case 'accept_then_timeout':
-      await answer();
+      await execute();
       return 'hang';
     case 'accept_then_reset':
-      await answer();
+      await execute();
       return 'reset';
     case 'slow':
       await sleep(fault.ms, undefined, { signal });
-      return answer();
+      return execute();
     case 'malformed':
-      return fault.body === 'html' ? proxyPage : firstHalf(await answer());
+      return fault.body === 'html' ? proxyPage : firstHalf(await execute());
   }
 }
 
-const proxyPage: HttpAnswer = {
+const proxyPage: HttpResponse = {
   status: 200,
   headers: { 'content-type': 'text/html; charset=utf-8' },
   body: '<!DOCTYPE html><html><head><title>Error</title></head><body>Something went wrong.</body></html>',
 };
 
-function errorAnswer({ status, error, headers }: Extract<Fault, { kind: 'error' }>, traceId: string): HttpAnswer {
+function errorResponse({ status, error, headers }: Extract<Fault, { kind: 'error' }>, traceId: string): HttpResponse {
   const message = `(#${error.code}) Injected fault`;
   const defaults = { message, type: 'OAuthException', is_transient: false, fbtrace_id: traceId };
-  return jsonAnswer(status, { error: { ...defaults, ...error } }, headers);
+  return jsonResponse(status, { error: { ...defaults, ...error } }, headers);
 }
 
-function firstHalf(answer: HttpAnswer): HttpAnswer {
-  const { body } = answer;
+function firstHalf(response: HttpResponse): HttpResponse {
+  const { body } = response;
   const half =
     typeof body === 'string' ? body.slice(0, Math.ceil(body.length / 2)) : slice(body, 0, Math.ceil(body.size / 2));
-  return { ...answer, status: 200, body: half };
+  return { ...response, status: 200, body: half };
 }

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import * as z from 'zod/mini';
 import { type BusinessAccount, numbersOf } from '../core/accounts.ts';
 import { ControlError, type ControlRoute, readJson } from '../http/control-route.ts';
-import { jsonAnswer } from '../http/http.ts';
+import { jsonResponse } from '../http/http.ts';
 import type { MediaStore } from '../media/store.ts';
 import { envelopeOf } from './envelope.ts';
 import { buildEvent, type EventOrigin, type EventRequest, eventRequestSchema } from './events.ts';
@@ -44,10 +44,10 @@ export function eventControl(options: EventControlOptions): ControlRoute[] {
     {
       method: 'POST',
       path: '/webhook',
-      answer: async ({ body }) => jsonAnswer(200, await subscribe(options, body)),
+      handle: async ({ body }) => jsonResponse(200, await subscribe(options, body)),
     },
-    { method: 'POST', path: '/events', answer: async ({ body }) => jsonAnswer(200, await sendEvents(options, body)) },
-    { method: 'GET', path: '/events', answer: () => jsonAnswer(200, { data: options.sender.sent }) },
+    { method: 'POST', path: '/events', handle: async ({ body }) => jsonResponse(200, await sendEvents(options, body)) },
+    { method: 'GET', path: '/events', handle: () => jsonResponse(200, { data: options.sender.sent }) },
   ];
 }
 

@@ -34,7 +34,7 @@ export interface WebhookSenderOptions {
 
 const keptWebhooks = 1000;
 const timeoutMs = 10_000;
-const answerLength = 1000;
+const keptResponseLength = 1000;
 
 /** Sends webhooks as the upstream does: it signs the bytes that it sends, and retries until the response is a 200. */
 export class WebhookSender {
@@ -118,7 +118,7 @@ export class WebhookSender {
     const headers = { 'user-agent': 'facebookexternalua', ...init.headers };
     try {
       const response = await fetch(url, { ...init, headers, redirect: 'manual', signal });
-      return { at, status: response.status, answer: (await response.text()).slice(0, answerLength) };
+      return { at, status: response.status, answer: (await response.text()).slice(0, keptResponseLength) };
     } catch (error) {
       return { at, status: null, answer: reasonOf(error) };
     }

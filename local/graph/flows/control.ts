@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ControlError, type ControlRoute, readJson } from '../http/control-route.ts';
-import { jsonAnswer } from '../http/http.ts';
+import { jsonResponse } from '../http/http.ts';
 import { type EndpointControlOptions, exchangeData } from './endpoint-control.ts';
 import { moderated, moderatedStatuses } from './flows.ts';
 import type { FlowStore } from './store.ts';
@@ -17,26 +17,26 @@ export function flowControl(options: FlowControlOptions): ControlRoute[] {
   const { store, now } = options;
   const flowOf = ({ id = '' }: Readonly<Record<string, string>>) => store.get(id);
   return [
-    { method: 'GET', path: '/flows', answer: () => jsonAnswer(200, { data: store.all() }) },
+    { method: 'GET', path: '/flows', handle: () => jsonResponse(200, { data: store.all() }) },
     {
       method: 'GET',
       path: '/flows/{id}/flow.json',
       // The file as it was uploaded. It need not be JSON.
-      answer: ({ params }) => ({ ...jsonAnswer(200, null), body: flowOf(params).flow_json ?? '{}' }),
+      handle: ({ params }) => ({ ...jsonResponse(200, null), body: flowOf(params).flow_json ?? '{}' }),
     },
     {
       method: 'POST',
       path: '/flows/{id}/status',
-      answer({ params, body }) {
+      handle({ params, body }) {
         const flow = moderated(flowOf(params), readJson(moderationSchema, body).status, now());
         if (flow === undefined) throw new ControlError(409, 'Monitoring moves only Flows that are published');
-        return jsonAnswer(200, store.save(flow));
+        return jsonResponse(200, store.save(flow));
       },
     },
     {
       method: 'POST',
       path: '/flows/{id}/exchange',
-      answer: async ({ params, body }) => jsonAnswer(200, await exchangeData(options, flowOf(params), body)),
+      handle: async ({ params, body }) => jsonResponse(200, await exchangeData(options, flowOf(params), body)),
     },
   ];
 }

@@ -8,7 +8,7 @@ export interface EndpointRequest {
   readonly flow_token?: string | undefined;
 }
 
-export interface EndpointAnswer {
+export interface EndpointResponse {
   /** Null without a response within the upstream's 10 s. */
   readonly status: number | null;
   /** The body as it was sent. */
@@ -33,7 +33,7 @@ const defaultDataApiVersion = '3.0';
 export type EndpointClient = (
   endpoint: { readonly uri: string; readonly publicKey: string; readonly dataApiVersion: string | null },
   request: EndpointRequest,
-) => Promise<EndpointAnswer>;
+) => Promise<EndpointResponse>;
 
 /** Calls the endpoints of Flows as the upstream does for phones: encrypted, and signed with the app secret. */
 export function endpointClient(appSecret: string, sealRequest: SealRequest): EndpointClient {
@@ -46,14 +46,14 @@ export function endpointClient(appSecret: string, sealRequest: SealRequest): End
       const signal = AbortSignal.timeout(timeoutMs);
       const response = await fetch(uri, { method: 'POST', headers, body: sealed.body, redirect: 'manual', signal });
       const body = await response.text();
-      return { status: response.status, body, answer: readAnswer(body, sealed.open) };
+      return { status: response.status, body, answer: decryptedJson(body, sealed.open) };
     } catch {
       return { status: null, body: '', answer: null };
     }
   };
 }
 
-function readAnswer(body: string, open: (answer: string) => Buffer): unknown {
+function decryptedJson(body: string, open: (answer: string) => Buffer): unknown {
   try {
     return JSON.parse(open(body).toString());
   } catch {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { BusinessAccount } from '../core/accounts.ts';
 import type { GraphErrorName } from '../core/graph-errors.ts';
 import { ControlError, readJson } from '../http/control-route.ts';
-import type { EndpointAnswer, EndpointClient } from './endpoint-client.ts';
+import type { EndpointClient, EndpointResponse } from './endpoint-client.ts';
 import type { Flow } from './flows.ts';
 import { type PublicKeys, publicKeyFor } from './public-keys.ts';
 
@@ -22,7 +22,7 @@ const exchangeSchema = z.strictObject({
 });
 
 /** Plays the phone: sends the body's request to the endpoint of a Flow. */
-export function exchangeData(options: EndpointControlOptions, flow: Flow, body: Uint8Array): Promise<EndpointAnswer> {
+export function exchangeData(options: EndpointControlOptions, flow: Flow, body: Uint8Array): Promise<EndpointResponse> {
   const { phone_number_id, ...request } = readJson(exchangeSchema, body);
   const publicKey = keyOf(options, flow, phone_number_id);
   const { endpoint_uri: uri, data_api_version: dataApiVersion } = flow;

@@ -20,8 +20,8 @@ export function publicKeyFor(keys: PublicKeys, account: BusinessAccount, phoneNu
 export function encryptionRoutes(accounts: readonly BusinessAccount[], keys: PublicKeys): GraphRoute[] {
   const edge = 'whatsapp_business_encryption';
   return [
-    { operation: 'get_public_key', method: 'GET', edge, answer: ({ id }) => ({ data: registered(numberOf(id)) }) },
-    { operation: 'set_public_key', method: 'POST', edge, answer: register },
+    { operation: 'get_public_key', method: 'GET', edge, handle: ({ id }) => ({ data: registered(numberOf(id)) }) },
+    { operation: 'set_public_key', method: 'POST', edge, handle: register },
   ];
 
   function registered(id: string) {

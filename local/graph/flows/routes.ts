@@ -34,15 +34,15 @@ const onlyPage = { cursors: { before: 'MAZDZD', after: 'MAZDZD' } };
 /** Graph's operations on Flows (Meta's page "Flows API"). */
 export function flowRoutes({ accounts, store, now, endpointObstacle }: FlowRoutesOptions): GraphRoute[] {
   return [
-    { operation: 'create_flow', method: 'POST', edge: 'flows', answer: createFlow },
-    { operation: 'list_flows', method: 'GET', edge: 'flows', answer: listFlows },
-    { operation: 'get_flow', method: 'GET', answer: ({ id, url }) => nodeOf(store.get(id), url) },
-    { operation: 'update_flow', method: 'POST', answer: updateFlow },
-    { operation: 'delete_flow', method: 'DELETE', answer: deleteFlow },
-    { operation: 'update_flow_json', method: 'POST', edge: 'assets', answer: updateFlowJson },
-    { operation: 'list_flow_assets', method: 'GET', edge: 'assets', answer: listAssets },
-    { operation: 'publish_flow', method: 'POST', edge: 'publish', answer: publishFlow },
-    { operation: 'deprecate_flow', method: 'POST', edge: 'deprecate', answer: deprecateFlow },
+    { operation: 'create_flow', method: 'POST', edge: 'flows', handle: createFlow },
+    { operation: 'list_flows', method: 'GET', edge: 'flows', handle: listFlows },
+    { operation: 'get_flow', method: 'GET', handle: ({ id, url }) => nodeOf(store.get(id), url) },
+    { operation: 'update_flow', method: 'POST', handle: updateFlow },
+    { operation: 'delete_flow', method: 'DELETE', handle: deleteFlow },
+    { operation: 'update_flow_json', method: 'POST', edge: 'assets', handle: updateFlowJson },
+    { operation: 'list_flow_assets', method: 'GET', edge: 'assets', handle: listAssets },
+    { operation: 'publish_flow', method: 'POST', edge: 'publish', handle: publishFlow },
+    { operation: 'deprecate_flow', method: 'POST', edge: 'deprecate', handle: deprecateFlow },
   ];
 
   function createFlow({ id, params }: GraphRequest) {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { HttpAnswer } from './http.ts';
+import type { HttpResponse } from './http.ts';
 
 /** A request to the control surface. */
 export interface ControlCall {
@@ -22,7 +22,7 @@ export interface ControlRoute {
   /** The path below `/simulator`, with `{name}` for a parameter. */
   readonly path: string;
   /** Throws `ControlError` or `GraphError`. */
-  answer(request: ControlRequest): HttpAnswer | Promise<HttpAnswer>;
+  handle(request: ControlRequest): HttpResponse | Promise<HttpResponse>;
 }
 
 /** An error response of the control surface. */

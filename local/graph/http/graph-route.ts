@@ -19,8 +19,8 @@ export interface GraphRoute {
   readonly edge?: string;
   /** Tells operations with the same method and edge apart. The first that accepts a request gets it. */
   takes?(request: GraphRequest): boolean;
-  /** Returns the JSON of a 200 or a `BytesAnswer`, or throws `GraphError`. It changes state without interruption. */
-  answer(request: GraphRequest): unknown;
+  /** Returns the JSON of a 200 or a `BytesResponse`, or throws `GraphError`. It changes state without interruption. */
+  handle(request: GraphRequest): unknown;
 }
 
 export interface GraphPath {

@@ -2,7 +2,7 @@ import type { BusinessAccount } from '../core/accounts.ts';
 import { GraphError } from '../core/graph-errors.ts';
 import { assertAuthorized, type Credentials } from './authorization.ts';
 import { findRoute, type GraphPath, type GraphRoute, parseGraphPath } from './graph-route.ts';
-import { BytesAnswer, type HttpAnswer, jsonAnswer } from './http.ts';
+import { BytesResponse, type HttpResponse, jsonResponse } from './http.ts';
 import type { Params } from './params.ts';
 
 export interface GraphOptions {
@@ -22,11 +22,11 @@ export interface GraphCall {
 const currentVersion = 'v25.0';
 
 /** Executes a call and responds as Graph does, also with errors. */
-export async function answerGraph(
+export async function respondAsGraph(
   { credentials, routes }: GraphOptions,
   call: GraphCall,
   traceId: string,
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   try {
     const { url, params } = call;
     assertAuthorized(credentials, call.authorization, url.searchParams);
@@ -35,8 +35,8 @@ export async function answerGraph(
     const route = routeOf(routes, call, path);
     if (route === undefined) throw new GraphError('object_missing');
     if (params instanceof GraphError) throw params;
-    const answer = await route.answer({ id: path.id, url, params, range: call.range });
-    return answer instanceof BytesAnswer ? answer : jsonAnswer(200, answer);
+    const result = await route.handle({ id: path.id, url, params, range: call.range });
+    return result instanceof BytesResponse ? result : jsonResponse(200, result);
   } catch (error) {
     if (!(error instanceof GraphError)) console.error(error);
     return refusal(error instanceof GraphError ? error : new GraphError('unknown_error'), traceId);
@@ -48,8 +48,8 @@ export function refusal(
   { status, body }: GraphError,
   traceId: string,
   headers?: Readonly<Record<string, string>>,
-): HttpAnswer {
-  return jsonAnswer(status, { error: { ...body, fbtrace_id: traceId } }, headers);
+): HttpResponse {
+  return jsonResponse(status, { error: { ...body, fbtrace_id: traceId } }, headers);
 }
 
 /** The operation of a call, and its path without the version. */

@@ -2,14 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
 import { type ByteSource, streamOf } from './byte-source.ts';
 
-export interface HttpAnswer {
+export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | ByteSource;
 }
 
 /** A response that is not JSON. */
-export class BytesAnswer implements HttpAnswer {
+export class BytesResponse implements HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | ByteSource;
@@ -21,7 +21,11 @@ export class BytesAnswer implements HttpAnswer {
   }
 }
 
-export function jsonAnswer(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): HttpAnswer {
+export function jsonResponse(
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): HttpResponse {
   return {
     status,
     headers: { 'content-type': 'application/json; charset=UTF-8', ...headers },
@@ -40,7 +44,7 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
   return bytes <= maxBytes ? Buffer.concat(chunks) : undefined;
 }
 
-export function send(response: ServerResponse, { status, headers, body }: HttpAnswer): void {
+export function send(response: ServerResponse, { status, headers, body }: HttpResponse): void {
   const size = typeof body === 'string' ? Buffer.byteLength(body) : body.size;
   response.writeHead(status, { ...headers, 'content-length': size });
   if (typeof body === 'string') response.end(body);

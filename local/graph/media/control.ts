@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { type BusinessAccount, numbersOf } from '../core/accounts.ts';
 import { sha256Of } from '../http/byte-source.ts';
 import { ControlError, type ControlRoute, readJson } from '../http/control-route.ts';
-import { jsonAnswer } from '../http/http.ts';
+import { jsonResponse } from '../http/http.ts';
 import { bytesOf, type Media } from './media.ts';
 import type { MediaStore } from './store.ts';
 
@@ -49,9 +49,9 @@ export function mediaControl(
   now: () => number,
 ): ControlRoute[] {
   return [
-    { method: 'GET', path: '/media', answer: () => jsonAnswer(200, { data: store.all().map(view) }) },
-    { method: 'POST', path: '/media', answer: async ({ body }) => jsonAnswer(200, view(await put(body))) },
-    { method: 'GET', path: '/media/{id}', answer: ({ params: { id = '' } }) => jsonAnswer(200, view(store.get(id))) },
+    { method: 'GET', path: '/media', handle: () => jsonResponse(200, { data: store.all().map(view) }) },
+    { method: 'POST', path: '/media', handle: async ({ body }) => jsonResponse(200, view(await put(body))) },
+    { method: 'GET', path: '/media/{id}', handle: ({ params: { id = '' } }) => jsonResponse(200, view(store.get(id))) },
   ];
 
   async function put(body: Uint8Array): Promise<Media> {

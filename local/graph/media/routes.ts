@@ -1,7 +1,7 @@
 import { parseRange } from '#local/aws/base/byte-range.ts';
 import { brokenOff, slice } from '../http/byte-source.ts';
 import type { GraphRequest, GraphRoute } from '../http/graph-route.ts';
-import { BytesAnswer } from '../http/http.ts';
+import { BytesResponse } from '../http/http.ts';
 import { bytesOf, type Media, mediaNode } from './media.ts';
 import type { MediaStore } from './store.ts';
 
@@ -12,14 +12,14 @@ const downloads = { id: 'whatsapp_business', edge: 'attachments' } as const;
 export function mediaRoutes(store: MediaStore): GraphRoute[] {
   const isMedia = ({ id, url }: GraphRequest) => store.has(id) || url.searchParams.has('phone_number_id');
   return [
-    { operation: 'get_media', method: 'GET', takes: isMedia, answer: getMedia },
-    { operation: 'delete_media', method: 'DELETE', takes: isMedia, answer: deleteMedia },
+    { operation: 'get_media', method: 'GET', takes: isMedia, handle: getMedia },
+    { operation: 'delete_media', method: 'DELETE', takes: isMedia, handle: deleteMedia },
     {
       operation: 'download_media',
       method: 'GET',
       edge: downloads.edge,
       takes: ({ id }) => id === downloads.id,
-      answer: download,
+      handle: download,
     },
   ];
 
@@ -35,28 +35,28 @@ export function mediaRoutes(store: MediaStore): GraphRoute[] {
     return { success: true };
   }
 
-  function download({ url, range }: GraphRequest): BytesAnswer {
+  function download({ url, range }: GraphRequest): BytesResponse {
     const hash = url.searchParams.get('hash') ?? '';
     const media = store.atUrl(hash);
     const location = redirection(media, url);
-    if (location !== undefined) return new BytesAnswer(302, { location });
+    if (location !== undefined) return new BytesResponse(302, { location });
     store.useUrl(hash);
     return content(media, range);
   }
 
-  function content(media: Media, rangeHeader: string | undefined): BytesAnswer {
+  function content(media: Media, rangeHeader: string | undefined): BytesResponse {
     const whole = bytesOf(media);
     const source = media.truncated ? brokenOff(whole) : whole;
     const headers = { 'content-type': media.mime_type, 'accept-ranges': 'bytes' };
     const range = parseRange(rangeHeader, whole.size);
     if (range === 'unsatisfiable') {
-      return new BytesAnswer(416, { ...headers, 'content-range': `bytes */${whole.size}` });
+      return new BytesResponse(416, { ...headers, 'content-range': `bytes */${whole.size}` });
     }
     store.countDownload(media);
-    if (range === undefined) return new BytesAnswer(200, headers, source);
+    if (range === undefined) return new BytesResponse(200, headers, source);
     const { start, end } = range;
     const contentRange = `bytes ${start}-${end}/${whole.size}`;
-    return new BytesAnswer(206, { ...headers, 'content-range': contentRange }, slice(source, start, end + 1));
+    return new BytesResponse(206, { ...headers, 'content-range': contentRange }, slice(source, start, end + 1));
   }
 }
 

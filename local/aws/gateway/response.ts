@@ -3,14 +3,14 @@ import * as z from 'zod/mini';
 import type { InvokeResult } from '../lambda/invocation.ts';
 
 /** An HTTP response of the gateway. */
-export interface Answer {
+export interface GatewayResponse {
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
   readonly cookies: readonly string[];
   readonly body: Buffer;
 }
 
-const json = (status: number, body: string): Answer => ({
+const json = (status: number, body: string): GatewayResponse => ({
   status,
   headers: new Map([['content-type', 'application/json']]),
   cookies: [],
@@ -20,7 +20,7 @@ const json = (status: number, body: string): Answer => ({
 const message = (status: number, text: string) => json(status, JSON.stringify({ message: text }));
 
 /** The gateway's own responses. */
-export const gatewayAnswers = {
+export const gatewayResponses = {
   badRequest: message(400, 'Bad Request'),
   unauthorized: message(401, 'Unauthorized'),
   forbidden: message(403, 'Forbidden'),
@@ -29,14 +29,14 @@ export const gatewayAnswers = {
   headersTooLarge: message(431, 'Request Header Fields Too Large'),
   internalError: message(500, 'Internal Server Error'),
   unavailable: message(503, 'Service Unavailable'),
-} as const satisfies Record<string, Answer>;
+} as const satisfies Record<string, GatewayResponse>;
 
 /** The function returned something that cannot become an HTTP response. */
-export class MalformedAnswerError extends Error {
-  override readonly name = 'MalformedAnswerError';
+export class MalformedResultError extends Error {
+  override readonly name = 'MalformedResultError';
 
   constructor(payload: string, cause: unknown) {
-    super(`Malformed answer: ${payload.slice(0, 1_000)}`, { cause });
+    super(`Malformed result: ${payload.slice(0, 1_000)}`, { cause });
   }
 }
 
@@ -66,7 +66,7 @@ function structured({
   cookies,
   body,
   isBase64Encoded,
-}: z.output<typeof structuredSchema>): Answer {
+}: z.output<typeof structuredSchema>): GatewayResponse {
   const entries = Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)] as const);
   const folded = new Map(entries.filter(([name]) => !ownHeaders.has(name)));
   if (!folded.has('content-type') && !hasNoBody(statusCode)) folded.set('content-type', 'text/plain; charset=utf-8');
@@ -82,7 +82,7 @@ function structured({
   };
 }
 
-function interpret(payload: string): Answer {
+function interpret(payload: string): GatewayResponse {
   const value: unknown = JSON.parse(payload);
   if (typeof value === 'object' && value !== null && 'statusCode' in value) {
     return structured(structuredSchema.parse(value));
@@ -95,13 +95,13 @@ function interpret(payload: string): Answer {
  * `statusCode` sets status, headers, cookies and body. Any other result becomes a 200 with the result as JSON. A failed
  * function becomes a 500.
  *
- * @throws {MalformedAnswerError} if the result is none of these.
+ * @throws {MalformedResultError} if the result is none of these.
  */
-export function toAnswer({ payload, functionError }: InvokeResult): Answer {
-  if (functionError) return gatewayAnswers.internalError;
+export function toResponse({ payload, functionError }: InvokeResult): GatewayResponse {
+  if (functionError) return gatewayResponses.internalError;
   try {
     return interpret(payload);
   } catch (error) {
-    throw new MalformedAnswerError(payload, error);
+    throw new MalformedResultError(payload, error);
   }
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { gatewayAnswers, MalformedAnswerError, toAnswer } from './answer.ts';
+import { gatewayResponses, MalformedResultError, toResponse } from './response.ts';
 
-const answer = (value: unknown) => toAnswer({ payload: JSON.stringify(value) });
+const answer = (value: unknown) => toResponse({ payload: JSON.stringify(value) });
 const json = new Map([['content-type', 'application/json']]);
 
-describe('toAnswer', () => {
+describe('toResponse', () => {
   it('follows a structured answer', () => {
     const headers = { 'Content-Type': 'text/html', 'X-Count': 3, 'X-Yes': true };
     expect(answer({ statusCode: 201, headers, cookies: ['a=1', 'b=2'], body: 'grüß', extra: 1 })).toEqual({
@@ -51,7 +51,9 @@ describe('toAnswer', () => {
   });
 
   it('answers 500 for a function that failed', () => {
-    expect(toAnswer({ payload: '{"statusCode":200}', functionError: 'Unhandled' })).toBe(gatewayAnswers.internalError);
+    expect(toResponse({ payload: '{"statusCode":200}', functionError: 'Unhandled' })).toBe(
+      gatewayResponses.internalError,
+    );
   });
 
   it.each([
@@ -65,6 +67,6 @@ describe('toAnswer', () => {
     ['a cookie with a line break', { statusCode: 200, cookies: ['a\nb'] }],
     ['cookies that are no list', { statusCode: 200, cookies: 'a=1' }],
   ])('refuses %s', (_, value) => {
-    expect(() => answer(value)).toThrow(MalformedAnswerError);
+    expect(() => answer(value)).toThrow(MalformedResultError);
   });
 });
