@@ -1,4 +1,5 @@
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { BoundedMap } from '#shared/base/cache.ts';
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
 import type { FlowStatus } from '#shared/domain/flows/catalogue.ts';
 import type { ChangeIntent, FlowRecord, PendingChange } from '#shared/domain/flows/flow.ts';
@@ -13,6 +14,9 @@ import type { Table } from './table.ts';
 
 type FlowKey = ReturnType<typeof keys.flow>;
 
+/** Flows whose workspace a process remembers. */
+const rememberedPlaces = 10_000;
+
 /**
  * Flows, newest first by their UUIDv7 ids. Every write beyond the first is made under a lease: a claim records who
  * changes the Flow and what is intended, and only that holder can save, remove, release or suspend it.
@@ -25,7 +29,7 @@ export function flowStore(table: Table): FlowStore {
     ExpressionAttributeValues: { ':holder': holder },
   });
 
-  const places = new Map<string, FlowKey>();
+  const places = new BoundedMap<string, FlowKey>(rememberedPlaces);
 
   async function findPlace(flow: string): Promise<FlowKey | undefined> {
     for await (const { pk, sk } of queryIndex(table, 'gsi1', indexKeys.flow(flow).gsi1pk)) {

@@ -5,6 +5,7 @@ import {
   UpdateCommand,
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
+import { BoundedMap } from '#shared/base/cache.ts';
 import { type PhoneNumber, type SigningSecrets, type Target, targets } from '#shared/domain/accounts/number.ts';
 import type { Breaker } from '#shared/domain/deliveries/breaker.ts';
 import type {
@@ -23,6 +24,9 @@ import { withNewVersion } from './settings-version.ts';
 import type { Table } from './table.ts';
 
 const { sk: secretsSk } = keys.secrets('any');
+
+/** Upstream ids whose number a process remembers. */
+const rememberedNumbers = 10_000;
 
 type BreakerUpdate = Omit<UpdateCommandInput, 'TableName' | 'Key' | 'ReturnValues'>;
 
@@ -54,7 +58,7 @@ export function targetStore(table: Table): TargetStore {
     });
   }
 
-  const numberIds = new Map<string, string>();
+  const numberIds = new BoundedMap<string, string>(rememberedNumbers);
 
   async function readNumberId(phoneNumberId: string): Promise<string | undefined> {
     const claim = await getRecord<{ number: string }>(table, keys.phoneNumberId(phoneNumberId));
