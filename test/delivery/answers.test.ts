@@ -3,7 +3,6 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { serverCredentials } from '#shared/adapters/egress/testing.ts';
 import {
   canary,
   contact,
@@ -14,6 +13,7 @@ import {
   type TestNumber,
   textMessage,
 } from '../support/delivery-world.ts';
+import { serverCredentials } from '../support/egress.ts';
 import { type Answer, type Script, startReceiver } from '../support/receiver.ts';
 
 let service: DeliveryWorld;

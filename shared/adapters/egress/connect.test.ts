@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer as createTlsServer } from 'node:tls';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { caPem, deadPort, listen, listenRaw, loopback, nothing, serverCredentials } from '#test/support/egress.ts';
 import { parseAllowList } from './addresses.ts';
 import { type ConnectSettings, openConnection, type Peer } from './connect.ts';
 import { OutgoingError } from './errors.ts';
-import { caPem, deadPort, listen, listenRaw, loopback, nothing, serverCredentials } from './testing.ts';
 
 const host = 'receiver.example.com';
 

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
+import { parseAllowList } from '#shared/adapters/egress/addresses.ts';
+import { parseOwnAddresses } from '#shared/adapters/egress/own-addresses.ts';
+import { createSender, type SenderSettings } from '#shared/adapters/egress/send.ts';
 import type { Sender } from '#shared/domain/egress/sender.ts';
-import { parseAllowList } from './addresses.ts';
-import { parseOwnAddresses } from './own-addresses.ts';
-import { createSender, type SenderSettings } from './send.ts';
 
 export const nothing = parseAllowList('');
 export const loopback = parseAllowList('127.0.0.0/8,::1/128');
@@ -13,7 +13,7 @@ export const loopback = parseAllowList('127.0.0.0/8,::1/128');
 /** The service that tests send for: nothing leads to it, and this is its mark. */
 export const sendingService = { isOwn: parseOwnAddresses(''), mark: 'messaging-service-test' } as const;
 
-const fixture = (name: string) => readFileSync(new URL(`fixtures/${name}`, import.meta.url), 'utf8');
+const fixture = (name: string) => readFileSync(new URL(`certificates/${name}`, import.meta.url), 'utf8');
 
 /** Vouches for `serverCredentials`, and nobody else trusts it. */
 export const caPem = fixture('ca.pem');
