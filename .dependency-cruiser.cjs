@@ -50,6 +50,12 @@ module.exports = {
       'The local world runs the product; the product does not know it.',
     ),
     rule(
+      'test-helpers-stand-in-test',
+      { path: '^(functions|shared|infra|local|cli|web)/', pathNot: '[.]test[.]tsx?$' },
+      { path: ['^test/', '(^|/)node_modules/vitest/'] },
+      'Product files use no test helper, and none stands among them.',
+    ),
+    rule(
       'local-aws-stands-alone',
       { path: '^local/aws/', pathNot: '[.]test[.]ts$' },
       { path: '^(functions|shared|infra|local|cli|test|bench|web)/', pathNot: '^local/aws/' },
