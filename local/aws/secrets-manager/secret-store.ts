@@ -62,7 +62,10 @@ export class SecretStore {
     return [...this.#secrets.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
-  /** Throws `AwsError` `ResourceExistsException`, `InvalidParameterException` or, for one being deleted, `InvalidRequestException`. */
+  /**
+   * Throws `AwsError` `ResourceExistsException`, `InvalidParameterException` or, for one being deleted,
+   * `InvalidRequestException`.
+   */
   create(name: string, description?: string): Secret {
     if (!/^[\w/+=.@-]{1,512}$/.test(name)) {
       throw new AwsError(
