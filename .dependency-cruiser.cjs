@@ -52,7 +52,7 @@ module.exports = {
     rule(
       'test-helpers-stand-in-test',
       { path: '^(functions|shared|infra|local|cli|web)/', pathNot: '[.]test[.]tsx?$' },
-      { path: ['^test/', '(^|/)node_modules/vitest/'] },
+      { path: ['^test/', '(^|/)vitest(/|$)'] },
       'Product files use no test helper, and none stands among them.',
     ),
     rule(
@@ -96,7 +96,7 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     // It sees imports of types, too; `tsPreCompilationDeps` would ask for a TypeScript before 7.
     parser: 'swc',
-    exclude: { path: '(^|/)(dist|cdk.out)/' },
+    exclude: { path: '^(dist|cdk[.]out)/' },
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: { extensions: ['.ts', '.js', '.mjs', '.json'] },
   },
