@@ -5,6 +5,7 @@ import { type ComponentRules, componentTable } from './document/components.ts';
 import { documentProperties, screenProperties } from './document/document.ts';
 import * as limits from './document/limits.ts';
 import type { ActionName, AllowedActions, Properties, Property, Shape } from './document/shapes.ts';
+import { successScreen } from './document/success-screen.ts';
 import { isPublishableVersion, versions } from './document/versions.ts';
 
 const firstVersion = '2.1';
@@ -12,31 +13,34 @@ const firstVersion = '2.1';
 const introduction = `<!-- Generated from the tables in shared/flow-json with \`npm run flow-json\`; do not edit. -->
 # Flow JSON
 
-The content of a Flow, as the WhatsApp platform takes it and as it is checked and previewed here. Meta's own pages are
+This is the content of a Flow, as the WhatsApp platform takes it and as this service checks and previews it.
+Meta's own pages are
 [Flow JSON](https://developers.facebook.com/documentation/business-messaging/whatsapp/flows/reference/flowjson) and
 [Components](https://developers.facebook.com/documentation/business-messaging/whatsapp/flows/guides/components).
 
-- A value may be dynamic: \`\${data.x}\` is data of the screen, \`\${form.x}\` one of its inputs, \`\${screen.ID.form.x}\` and
-  \`\${screen.ID.data.x}\` (since 4.0) those of another, and an expression in backticks (since 6.0) makes a value of several.
-  Properties marked *fixed* take none of these.
-- Numbers of characters are what phones show. A longer text is a warning: it is cut there, not refused.
-- Previews follow every \`pattern\` but one that needs look-around, back-references, \`\\b\` or \`\\p{…}\`, or is very large: that lets every text pass.
-  It is a warning, and so is one that repeats what repeats itself, as \`(a+)+\`, over which some engines take very long.
-- A screen that is not terminal and leads nowhere is a warning: users leave it by going back. So are a \`data_api_version\` that is newer
-  than the version, and more than one file in the payload of \`complete\`, which phones may not send.
-- No screen has the id \`SUCCESS\`, in whatever case: with it an endpoint ends the Flow.
-- A Flow has 1 to ${limits.maxScreens} screens and at most ${limits.maxBytes / 1024 ** 2} MB of text, a screen at most ${limits.maxComponentsPerScreen} components.
+- A value may be dynamic: \`\${data.x}\` is data of the screen, and \`\${form.x}\` is one of its inputs. Since 4.0,
+  \`\${screen.ID.form.x}\` and \`\${screen.ID.data.x}\` are those of another screen. Since 6.0, an expression in backticks
+  combines several values. Properties marked *fixed* allow none of these.
+- Numbers of characters are what phones show. A longer text is a warning: phones cut it and do not reject it.
+- Previews check most patterns. They accept any text for a \`pattern\` that uses look-around, back-references, \`\\b\` or
+  \`\\p{…}\`, or that is very large. Such a pattern is a warning. So is one that nests one repetition in another, such as
+  \`(a+)+\`, because some regular expression engines take very long on it.
+- A screen that is not terminal and leads nowhere is a warning: users can only go back. Two more warnings are a
+  \`data_api_version\` that is newer than the version, and more than one file in the payload of \`complete\`, which phones
+  may not send.
+- No screen has the id \`${successScreen}\`, in upper or lower case: an endpoint ends the Flow with it.
+- A Flow has 1 to ${limits.maxScreens} screens and at most ${limits.maxBytes / 1024 ** 2} MB of text. A screen has at most ${limits.maxComponentsPerScreen} components.
 - Ifs nest at most ${limits.maxIfNesting} deep. In the routing model, a screen leads to at most ${limits.maxRoutesPerScreen} others.
 - Options with images: at most ${limits.maxDropdownOptionsWithImages} in a Dropdown. An image over ${limits.maxOptionImageKilobytes} KB (before 6.0: over ${limits.maxOptionImageKilobytesBefore6} KB) is a warning.`;
 
-/** The page as it is committed. */
+/** The text of the page. */
 export function flowJsonReference(): string {
   const publishable = versions.filter(isPublishableVersion);
   const frozen = versions.filter((version) => !isPublishableVersion(version));
   return [
     introduction,
     '## Versions',
-    `Can be published: ${publishable.join(', ')}. Frozen, which means that Flows still open but cannot be published: ${frozen.join(', ')}.`,
+    `- Can be published: ${publishable.join(', ')}.\n- Frozen (Flows open, but cannot be published): ${frozen.join(', ')}.`,
     '## Document',
     propertyTable(documentProperties),
     '## Screen',
@@ -69,7 +73,7 @@ function limitsOf({ since, maxPerScreen, maxPerScreenSince, maxPerFlow, inBranch
 function branchesOf(inBranches: ComponentRules['inBranches']): string {
   if (inBranches === true) return '';
   if (inBranches === false) return 'Not in an If or a Switch.';
-  if (inBranches === 'undocumented') return 'Whether it can be in an If or a Switch is not documented.';
+  if (inBranches === 'undocumented') return 'It is not documented whether it can be in an If or a Switch.';
   return `In an If or a Switch since ${inBranches}.`;
 }
 
@@ -78,7 +82,7 @@ function propertyTable(properties: Properties): string {
   return ['| Property | Needed | Value | Notes |', '|---|---|---|---|', ...rows].join('\n');
 }
 
-/** The row of a property, and below it those of the objects in it. */
+/** The row of a property, followed by the rows of its members. */
 function rowsOf(name: string, property: Property): string[] {
   const row = `| \`${name}\` | ${neededText(property)} | ${describe(property.shape)} | ${notesOf(property)} |`;
   return [row, ...nestedProperties(property.shape).flatMap(([member, nested]) => rowsOf(`${name}.${member}`, nested))];
@@ -142,7 +146,7 @@ const kindNames = {
   cases: 'components by case',
 } as const;
 
-/** Numbers of a list are those of its items. */
+/** The range of a number, or of the number of items in a list. */
 function range({ min, max }: { readonly min?: number; readonly max?: number }): string {
   if (min === undefined && max === undefined) return '';
   if (max === undefined) return min === 0 ? '' : `, at least ${min}`;

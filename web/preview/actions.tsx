@@ -8,7 +8,7 @@ export const EmbeddedLink = ({ component, ui }: ComponentProps) => (
   </button>
 );
 
-/** It can always be focused: pressed too early, it leads to what is missing. */
+/** The button can always be focused: if it is pressed too early, it leads to the missing input. */
 export function Footer({ component, ui }: ComponentProps) {
   const press = () => {
     if (!isDisabled(component)) ui.submit(own(component.properties, 'on-click-action'));

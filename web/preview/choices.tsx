@@ -9,7 +9,7 @@ const optionsOf = ({ properties }: VisibleComponent) => listOf(own(properties, '
 
 const idOfOption = (option: unknown): string => asText(own(option, 'id'));
 
-/** Of a CheckboxGroup and a ChipsSelector several may be chosen, of a RadioButtonsGroup one. */
+/** A CheckboxGroup and a ChipsSelector allow several choices, a RadioButtonsGroup one. */
 export function Choices({ component, ui }: ComponentProps) {
   const isMany = component.type !== 'RadioButtonsGroup';
   const value = ui.value(nameOf(component));

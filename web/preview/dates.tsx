@@ -8,7 +8,7 @@ import { today } from './days.ts';
 import { Field, Group, inputAria, isOptional } from './field.tsx';
 import { type ComponentProps, idOf, isDisabled, nameOf, textIn, textOf, type Ui } from './ui.ts';
 
-/** Days as `YYYY-MM-DD`, empty where there is none: one, or the first and the last of a period. */
+/** One day, or the first and the last day of a period, as `YYYY-MM-DD` or empty. */
 type Days = readonly string[];
 
 const ends = ['start-date', 'end-date'] as const;
@@ -53,7 +53,7 @@ interface DaysProps extends ComponentProps {
   readonly days: Days;
 }
 
-/** For those who would rather type. */
+/** For users who prefer to type. */
 function DayInput({ component, ui, days, at, id }: DaysProps & { at: number; id: string }) {
   const change = (day: string) => {
     // A year is typed digit by digit: 2026 is 0002 at first.
@@ -75,11 +75,11 @@ function DayInput({ component, ui, days, at, id }: DaysProps & { at: number; id:
 }
 
 interface CalendarButtonProps extends DaysProps {
-  /** Of the days to choose, one after the other. */
+  /** The labels of the days to choose, in order. */
   readonly labels: readonly string[];
 }
 
-/** Opens a calendar to choose from; of a period it takes both ends. */
+/** Opens a calendar; for a period, the user chooses both ends in it. */
 class CalendarButton extends Component<CalendarButtonProps, { chosen?: Days | undefined }> {
   override render({ component, ui, days, labels }: CalendarButtonProps, { chosen }: { chosen?: Days | undefined }) {
     return (
@@ -118,16 +118,16 @@ class CalendarButton extends Component<CalendarButtonProps, { chosen?: Days | un
 const limitOf = ({ properties }: VisibleComponent, { version }: Ui, end: 'min' | 'max'): string | undefined =>
   parseDate(own(properties, `${end}-date`), version);
 
-/** The one next to today that lies within the limits, which is the middle one of the three. */
+/** The day closest to today within the limits: the middle one of the three. */
 function possibleDay(component: VisibleComponent, ui: Ui): string {
   const days = [limitOf(component, ui, 'min') ?? '', today(), limitOf(component, ui, 'max') ?? '9'];
   return days.sort()[1] ?? '';
 }
 
-/** A day before the first is another first. */
+/** A day before the first day replaces it. */
 const daysWith = (chosen: Days, day: string): Days => (day < (chosen[0] ?? '') ? [day] : [...chosen, day]);
 
-/** Whether the last of these days may be chosen: the first of a period is checked as a day by itself. */
+/** Whether the last of these days may be chosen. The first day of a period is checked like a single date. */
 function isAvailable(component: VisibleComponent, ui: Ui, days: Days): boolean {
   const checked =
     days.length > 1 ? component : { ...component, properties: { ...component.properties, mode: 'single' } };
@@ -138,7 +138,7 @@ function isPeriod({ properties }: VisibleComponent): boolean {
   return own(properties, 'mode') === 'range';
 }
 
-/** What the Flow holds for these days. */
+/** The value of the input for these days. */
 function valueFor(component: VisibleComponent, { version }: Ui, days: Days): unknown {
   const dates = days.map((day) => formatDate(day, version));
   if (!isPeriod(component)) return dates[0];

@@ -23,7 +23,7 @@ import { asText, idOf, nameOf, type Ui } from './ui.ts';
 /** Older activities are dropped. */
 const maxActivities = 100;
 
-/** A Flow as somebody goes through it: its state, what it asks of the outside, and what has happened so far. */
+/** A Flow in use: its state, the effects that it asks for, and the activities so far. */
 export class FlowRun {
   readonly flow: Flow;
   readonly ui: Ui;
@@ -32,9 +32,9 @@ export class FlowRun {
   readonly #preview: string;
   readonly #say: Say;
   readonly #changed: () => void;
-  /** Whether everything that is wrong is shown, not only what was touched. */
+  /** Whether to show the faults of all inputs, and not only of those that were touched. */
   #showsAllFaults = false;
-  /** Answers to requests of an earlier run are too late. */
+  /** Replies to requests of an earlier run are ignored. */
   #generation = 0;
 
   constructor({ id, flow_json, flow_token, component_limits }: PageData, say: Say, changed: () => void) {
@@ -60,7 +60,7 @@ export class FlowRun {
     this.#begin(start(this.flow));
   }
 
-  /** Shows the screen that the page's address names after its `#` by itself; an address without opens the Flow. */
+  /** Shows only the screen that the page's address names after its `#`. Without a name, opens the Flow. */
   followLink(): void {
     const screen = linkedScreen();
     if (this.flow.screens.has(screen)) this.#begin({ state: jumpTo(this.flow, screen), effects: [] });
@@ -153,7 +153,7 @@ export class FlowRun {
     return fault && this.#say(fault.code, { limit: fault.limit ?? '' });
   }
 
-  /** What the Flow itself says is wrong stands until the input is touched. */
+  /** An error message that the Flow sets is shown until the input is touched. */
   #faultToShow(component: VisibleComponent): string | undefined {
     const isTouched = this.state.screens.get(this.state.stack.at(-1) ?? '')?.touched.has(nameOf(component));
     const given = wordsIn(own(component.properties, 'error-message'));
@@ -163,10 +163,10 @@ export class FlowRun {
   }
 }
 
-/** Of dates and files; what is picked is whole, where what is typed may be half done. */
+/** Dates and files are picked as a whole, while typed text may be incomplete. */
 const isPicker = ({ type }: VisibleComponent): boolean => type.endsWith('Picker');
 
-/** What cannot be decoded stands for itself, and names no screen. */
+/** A name that cannot be decoded is used as it is, and matches no screen. */
 function linkedScreen(): string {
   const name = location.hash.slice(1);
   try {
@@ -176,7 +176,7 @@ function linkedScreen(): string {
   }
 }
 
-/** A period's inputs and single files may have a message each. */
+/** The two dates of a period, and single files, may each have their own message. */
 function wordsIn(message: unknown): string {
   return isObject(message) ? Object.values(message).map(asText).join(' ') : asText(message);
 }

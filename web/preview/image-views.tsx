@@ -12,7 +12,7 @@ interface PictureProps {
   readonly style?: Record<string, string>;
 }
 
-/** An image that the Flow JSON holds, or a box that says that it is none. */
+/** An image from the Flow JSON, or a box that says that it is not an image. */
 export function Picture({ source, alt, say, class: classes = '', style = {} }: PictureProps) {
   const url = imageDataUrl(asText(source));
   if (url === undefined) return <div class="box">{alt || say('noImage')}</div>;

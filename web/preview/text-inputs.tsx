@@ -2,7 +2,7 @@ import { own } from '#shared/base/json/json-object.ts';
 import { Field, inputAria } from './field.tsx';
 import { asText, type ComponentProps, idOf, isDisabled, isTrue, nameOf, textOf } from './ui.ts';
 
-/** `type` and `inputmode` of HTML for each `input-type`; numbers are text, as browsers drop what is no number. */
+/** HTML's `type` and `inputmode` for each `input-type`. Numbers are text, because browsers drop anything else. */
 const inputTypes: Readonly<Record<string, { type: string; inputMode?: 'decimal' | 'numeric' }>> = {
   number: { type: 'text', inputMode: 'decimal' },
   email: { type: 'email' },

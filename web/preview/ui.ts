@@ -3,18 +3,18 @@ import { own } from '#shared/base/json/json-object.ts';
 import type { VisibleComponent } from '#shared/flow-json/play/resolve.ts';
 import type { Say } from './say.ts';
 
-/** What a component may do to the Flow that it stands in. */
+/** What a component can read from its Flow, and do to it. */
 export interface Ui {
   readonly say: Say;
-  /** Of the Flow JSON. */
+  /** The version of the Flow JSON. */
   readonly version: string;
   readonly value: (name: string) => unknown;
   readonly setValue: (component: VisibleComponent, value: unknown) => void;
-  /** Takes an action, as the Flow JSON has it. */
+  /** Runs an action as written in the Flow JSON. */
   readonly act: (action: unknown) => void;
-  /** The same once every input of the screen is right; else shows what is not. */
+  /** Runs the action if every input of the screen is valid; otherwise shows the faults. */
   readonly submit: (action: unknown) => void;
-  /** What is wrong with an input, once that is to be shown. */
+  /** The fault of an input, if it should be shown now. */
   readonly fault: (component: VisibleComponent) => string | undefined;
 }
 
@@ -48,6 +48,6 @@ export function isDisabled({ properties }: VisibleComponent): boolean {
 
 export const nameOf = (component: VisibleComponent): string => asText(own(component.properties, 'name'));
 
-/** An id for an element that belongs to the component; places on a screen are unique. */
+/** An id for an element of the component, unique on the screen. */
 export const idOf = ({ key }: VisibleComponent, part = ''): string =>
   `c${key.replace(/\W+/g, '-')}${part && `-${part}`}`;

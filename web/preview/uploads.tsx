@@ -2,7 +2,7 @@ import { listOf, own } from '#shared/base/json/json-object.ts';
 import { Group, inputAria } from './field.tsx';
 import { asText, type ComponentProps, idOf, isDisabled, nameOf, textOf } from './ui.ts';
 
-/** Takes photos, or documents of certain types of MIME: of all where none are named. */
+/** Takes photos, or documents of the allowed MIME types: of any type if none is specified. */
 export function FilePicker({ component, ui }: ComponentProps) {
   const { type, properties } = component;
   const files = type === 'PhotoPicker' ? 'photos' : 'documents';
@@ -44,7 +44,7 @@ export function FilePicker({ component, ui }: ComponentProps) {
                 aria-label={say('remove', { name })}
                 onClick={() => {
                   set(chosen.filter((other) => other !== file));
-                  // The button has gone with its file.
+                  // The button disappears with its file.
                   document.getElementById(idOf(component))?.focus();
                 }}
               >
@@ -60,7 +60,7 @@ export function FilePicker({ component, ui }: ComponentProps) {
 
 const keys = ['encrypted_hash', 'iv', 'encryption_key', 'hmac_key', 'plaintext_hash'];
 
-/** A media object such as the phone's, of a file that never leaves the browser. */
+/** A media object like the phone's, for a file that never leaves the browser. */
 function standIn({ name, size, type }: File) {
   return {
     file_name: name,

@@ -10,7 +10,7 @@ import { RichText, TextBody, TextHeading, TextSubheading } from './text-views.ts
 import type { ComponentProps, View } from './ui.ts';
 import { FilePicker } from './uploads.tsx';
 
-/** What draws each component; Forms, Ifs and Switches are resolved before. */
+/** The view of each component. Forms, Ifs and Switches are already resolved. */
 const views: Readonly<Record<string, View>> = {
   TextHeading,
   TextSubheading,
@@ -35,9 +35,7 @@ const views: Readonly<Record<string, View>> = {
   DocumentPicker: FilePicker,
 };
 
-/**
- * Draws any component: one that is unknown, or whose properties are such that it cannot be drawn, as a labelled box.
- */
+/** Draws any component. One that is unknown, or whose properties cannot be drawn, becomes a labelled box. */
 export function ComponentView({ component, ui }: ComponentProps) {
   const { type, properties } = component;
   const View = lookUp(views, type);

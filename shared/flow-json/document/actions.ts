@@ -10,7 +10,7 @@ import {
   string,
 } from './shapes.ts';
 
-/** What an action may be made of (Meta's page "Flow JSON", section "Actions"). */
+/** The members that each action may have (Meta's page "Flow JSON", section "Actions"). */
 export const actionShapes: Readonly<Record<ActionName, ObjectShape>> = {
   navigate: object({
     name: required(string, { literal: true }),

@@ -17,9 +17,7 @@ export interface ValueLimits {
   readonly fallback?: number;
 }
 
-/**
- * What the component table says about limits. The preview page gets this and not the whole table, which is much larger.
- */
+/** The limits in the component table. The preview page gets these and not the whole table, which is much larger. */
 export const componentLimits: ComponentLimits = Object.fromEntries(
   Object.entries(componentTable).map(([type, { properties }]) => [type, limitsOfAll(properties)]),
 );

@@ -25,11 +25,11 @@ import type { Version } from './versions.ts';
 export interface ComponentRules {
   readonly since: Version;
   readonly properties: Properties;
-  /** Counted over the screen; of the branches of an If or a Switch the fullest counts. */
+  /** Of the branches of an If or a Switch, only the fullest is counted. */
   readonly maxPerScreen?: number;
   readonly maxPerScreenSince?: Version;
   readonly maxPerFlow?: number;
-  /** May stand in an If or a Switch: since a version, always (`true`), never, or as far as Meta does not say. */
+  /** Whether it may be in an If or a Switch: since a version, always, never, or not documented by Meta. */
   readonly inBranches: true | false | Version | 'undocumented';
 }
 
@@ -145,8 +145,8 @@ const upload = (files: string): Properties => ({
 });
 
 /**
- * Every public component (Meta's page "Components"). The validator, the preview and `docs/flow-json.md` are read from
- * this table. Lengths of text are what phones show: longer ones are cut there, not refused.
+ * Every public component (Meta's page "Components"). The validator, the preview and `docs/flow-json.md` all read this
+ * table. Text lengths are what phones show: they cut longer texts and do not reject them.
  */
 export const componentTable: Readonly<Record<string, ComponentRules>> = {
   TextHeading: { since: '2.1', inBranches: true, properties: { text: required(text(80)), ...visible } },

@@ -1,7 +1,7 @@
-/** What phones name in requests of a Flow whose JSON names none. */
+/** The version that phones send for a Flow whose JSON specifies none. */
 export const defaultDataApiVersion = '3.0';
 
-/** The version in a request to the endpoint. */
+/** The version that a request to the endpoint carries. */
 export function requestVersion(dataApiVersion: string | undefined): string {
   return dataApiVersion ?? defaultDataApiVersion;
 }

@@ -3,9 +3,9 @@ export interface Reference {
   readonly kind: 'reference';
   readonly text: string;
   readonly source: 'data' | 'form';
-  /** None for the screen on which it stands. */
+  /** Undefined for the screen that contains the reference. */
   readonly screen: string | undefined;
-  /** At least one name. */
+  /** The names to follow, at least one. */
   readonly path: readonly [string, ...string[]];
 }
 
@@ -14,7 +14,7 @@ export interface Literal {
   readonly value: string | number | boolean;
 }
 
-/** `join` is what stands between two operands without an operator. */
+/** `join` stands for two operands next to each other, without an operator between them. */
 export type BinaryOperator = '||' | '&&' | '==' | '!=' | '<' | '<=' | '>' | '>=' | 'join' | '+' | '-' | '/' | '%' | '*';
 
 export interface Unary {
@@ -34,7 +34,7 @@ export interface Binary {
 
 export type Expression = Reference | Literal | Unary | Binary;
 
-/** What a reference stands for; undefined when there is nothing (yet). */
+/** The value that a reference points to; undefined if there is none (yet). */
 export type Lookup = (reference: Reference) => unknown;
 
 export class ExpressionSyntaxError extends Error {}
@@ -46,7 +46,7 @@ interface Token {
   readonly column: number;
 }
 
-/** They bound the depth of the tree, and so the stack that walking it takes, and that of matching a long name. */
+/** These limit the depth of the tree and the length of names, and so the stack that walking and matching need. */
 const maxTokens = 500;
 const maxChars = 10_000;
 
@@ -73,7 +73,7 @@ const bindingPowers: ReadonlyMap<string, number> = new Map([
 ]);
 const prefixPower = 8;
 
-/** The reference that a whole text is, if it is one. */
+/** The reference, if the whole text is one. */
 export function parseReference(text: string): Reference | undefined {
   const [, screen, source, names] = (text.length <= maxChars && referencePattern.exec(text)) || [];
   const [first, ...rest] = (names ?? '').slice(1).split('.');
@@ -87,14 +87,14 @@ export function isNested(text: string): boolean {
 }
 
 /**
- * Parses the condition of an If, or what stands between backticks elsewhere (Meta's page "Flow JSON", section "Nested
+ * Parses the condition of an If, or the text between backticks elsewhere (Meta's page "Flow JSON", section "Nested
  * expressions"). Throws {@link ExpressionSyntaxError}.
  */
 export function parseExpression(source: string): Expression {
   return new Parser(tokenise(source)).parse();
 }
 
-/** Parses a property's text as what it stands for: a reference, an expression in backticks, or else the text itself. */
+/** Parses the text of a property: a reference, an expression in backticks, or else plain text. */
 export function parseValue(text: string): Expression {
   const reference = parseReference(text);
   if (reference !== undefined) return reference;
@@ -102,7 +102,7 @@ export function parseValue(text: string): Expression {
   return { kind: 'literal', value: text.startsWith('\\`') ? text.slice(1) : text };
 }
 
-/** The value of an expression. Operands of the wrong type count as their nearest value, a division by zero as 0. */
+/** The value of an expression. Operands of the wrong type are converted; a division by zero yields 0. */
 export function evaluate(expression: Expression, lookup: Lookup): unknown {
   switch (expression.kind) {
     case 'literal':
@@ -158,7 +158,7 @@ function calculate(operator: '+' | '-' | '*' | '/' | '%', a: number, b: number):
   }
 }
 
-/** Inputs hold numbers as text, so `'7'` equals 7; what is not filled in equals the empty text. */
+/** Inputs hold numbers as text, so `'7'` equals 7; an empty input equals the empty text. */
 function equals(a: unknown, b: unknown): boolean {
   if (typeof a === 'number' || typeof b === 'number') {
     return typeof a !== 'boolean' && typeof b !== 'boolean' && toText(a) !== '' && toNumber(a) === toNumber(b);
@@ -197,7 +197,7 @@ function tokenise(source: string): Token[] {
   }
 }
 
-/** A Pratt parser: an operand, then operators for as long as they bind tighter than what stands before. */
+/** A Pratt parser: it reads an operand, then operators for as long as they bind more tightly than the previous one. */
 class Parser {
   readonly #tokens: readonly Token[];
   #at = 0;

@@ -1,4 +1,4 @@
-/** How each kind of image that a phone shows begins in base64. */
+/** The image types that phones show, with the first characters of their base64 text. */
 const imageTypes: readonly (readonly [start: string, type: string])[] = [
   ['/9j/', 'image/jpeg'],
   ['iVBORw0KGgo', 'image/png'],
@@ -8,8 +8,8 @@ const dataUrlPrefix = /^data:image\/[\w.+-]+;base64,/;
 const notBase64 = /[^A-Za-z0-9+/=]/;
 
 /**
- * The `data:` URL of an image that Flow JSON holds as base64, with or without its own `data:` prefix. Its type is told
- * from its first bytes, never from the prefix; undefined when it is no image.
+ * The `data:` URL of an image that Flow JSON holds as base64, with or without its own `data:` prefix. The type comes
+ * from the first bytes, never from the prefix. Undefined if it is not an image.
  */
 export function imageDataUrl(source: string): string | undefined {
   const base64 = source.slice(dataUrlPrefix.exec(source)?.[0].length ?? 0);
@@ -17,7 +17,7 @@ export function imageDataUrl(source: string): string | undefined {
   return type !== undefined && !notBase64.test(base64) ? `data:${type};base64,${base64}` : undefined;
 }
 
-/** The size in bytes that base64 text stands for. */
+/** The size in bytes of the data that a base64 text encodes. */
 export function decodedSize(source: string): number {
   const base64 = source.length - (dataUrlPrefix.exec(source)?.[0].length ?? 0);
   return Math.floor((base64 * 3) / 4);

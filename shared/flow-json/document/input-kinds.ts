@@ -1,9 +1,9 @@
 import { lookUp } from './shapes.ts';
 
-/** What an input holds: `period` is a date, or an object of two, `media` a list of uploaded files. */
+/** What an input holds: a `period` is a date or an object with two dates, `media` is a list of uploaded files. */
 export type InputKind = 'string' | 'strings' | 'boolean' | 'period' | 'media';
 
-/** The components that a user fills in. */
+/** The components that users fill in. */
 const inputKinds: Readonly<Record<string, InputKind>> = {
   TextInput: 'string',
   TextArea: 'string',
@@ -18,10 +18,10 @@ const inputKinds: Readonly<Record<string, InputKind>> = {
   DocumentPicker: 'media',
 };
 
-/** Undefined for what is no input. */
+/** Undefined for a component that is not an input. */
 export function inputKindOf(type: string): InputKind | undefined {
   return lookUp(inputKinds, type);
 }
 
-/** The values of a TextInput's `input-type` that go with a `pattern`. */
+/** The values of a TextInput's `input-type` that allow a `pattern`. */
 export const inputTypesWithPattern: readonly string[] = ['text', 'number', 'password', 'passcode'];

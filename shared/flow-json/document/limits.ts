@@ -1,11 +1,8 @@
-/**
- * The limits of a Flow JSON that belong to no single property; `components.ts` has the others (Meta's page "Flow
- * JSON").
- */
+/** The limits that belong to no single property (Meta's page "Flow JSON"). The others are in the component table. */
 export const maxBytes = 10 * 1024 * 1024;
 export const maxScreens = 100;
 export const maxComponentsPerScreen = 50;
-/** How deep an If may be in other Ifs, itself counted. */
+/** How many levels of Ifs may be nested. */
 export const maxIfNesting = 3;
 /** The screens that one screen may lead to. */
 export const maxRoutesPerScreen = 10;

@@ -1,10 +1,10 @@
-/** A regular expression of an author's. */
+/** A regular expression from the author of a Flow. */
 export interface Pattern {
-  /** Whether the pattern matches the whole text, as the attribute `pattern` of HTML does. */
+  /** Whether the pattern matches the whole text, like HTML's `pattern` attribute. */
   matches(text: string): boolean;
 }
 
-/** The pattern is no regular expression, or needs what is not supported: look-around, back-references, `\b`, `\p`. */
+/** The pattern is not a regular expression, or uses something unsupported: look-around, back-references, `\b`, `\p`. */
 export class PatternError extends Error {
   readonly isUnsupported: boolean;
 
@@ -16,14 +16,14 @@ export class PatternError extends Error {
 
 type Test = (character: string) => boolean;
 
-/** Leads to `next`: with a test for a character that passes it, with an anchor at that end of the text, else freely. */
+/** Leads to `next`: on a character that passes the test, at that end of the text for an anchor, otherwise always. */
 interface State {
   readonly test?: Test;
   readonly anchor?: '^' | '$';
   readonly next: State[];
 }
 
-/** Makes the states of a part of the pattern, given the one that follows it. */
+/** Builds the states for a part of the pattern, given the state that follows. */
 type Build = (next: State) => State;
 
 const maxLength = 5_000;
@@ -50,8 +50,8 @@ const quantifierPattern = /[*+?]|\{(\d+)(,(\d*))?\}/uy;
 const codePointPattern = /u([\da-fA-F]{4})|x([\da-fA-F]{2})/uy;
 
 /**
- * Compiles a pattern so that no pattern and no text can hang a page. Instead of going back to try another way, a match
- * follows all ways at once (Thompson's construction), so its time is at most {@link maxStates} steps a character.
+ * Compiles a pattern so that no pattern and no text can hang a page. Instead of backtracking, a match follows all paths
+ * at once (Thompson's construction), so it takes at most {@link maxStates} steps per character.
  * Throws {@link PatternError}.
  */
 export function compilePattern(source: string): Pattern {
@@ -60,7 +60,7 @@ export function compilePattern(source: string): Pattern {
   return { matches: (text) => run(start, text).has(accepted) };
 }
 
-/** The states in which the text ends. */
+/** The states that are active at the end of the text. */
 function run(start: State, text: string): Set<State> {
   const characters = [...text];
   let states = reachable([start], true, characters.length === 0);
@@ -72,7 +72,7 @@ function run(start: State, text: string): Set<State> {
   return states;
 }
 
-/** These states and those they lead to without a character. */
+/** These states, and the states they lead to without consuming a character. */
 function reachable(from: readonly State[], atStart: boolean, atEnd: boolean): Set<State> {
   const states = new Set(from);
   for (const { test, anchor, next } of states) {
@@ -224,7 +224,7 @@ class Compiler {
     return classes.has(this.#peek()) ? this.#escape() : this.#escapedCharacter();
   }
 
-  /** What follows a backslash. */
+  /** Reads the part after a backslash. */
   #escape(): Test {
     const test = classes.get(this.#peek());
     if (test !== undefined) {

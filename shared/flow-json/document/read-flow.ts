@@ -1,9 +1,7 @@
 import { defaultDataApiVersion } from './data-api-version.ts';
 import type { JsonValue } from './json-value.ts';
 
-/**
- * A Flow JSON as its author wrote it, which may be an invalid draft: what is missing or of the wrong type is left out.
- */
+/** A Flow JSON, which may be an invalid draft: anything missing or of the wrong type is left out. */
 export interface FlowDocument<V> {
   /** Empty when missing. */
   readonly version: string;
@@ -40,7 +38,7 @@ export interface Component<V> {
   readonly branches: ReadonlyMap<string, readonly Component<V>[]>;
 }
 
-/** Limits what a hostile document costs its reader. */
+/** Limits how much a hostile document can cost its reader. */
 export interface ReadLimits {
   readonly maxComponents: number;
   readonly maxDepth: number;
@@ -50,7 +48,7 @@ const unlimited: ReadLimits = { maxComponents: Number.POSITIVE_INFINITY, maxDept
 
 const branchProperties: ReadonlySet<string> = new Set(['children', 'then', 'else', 'cases']);
 
-/** Reads all of a Flow JSON but its components, for which there is {@link readComponents}. */
+/** Reads a Flow JSON except for its components; {@link readComponents} reads those. */
 export function readFlow<V extends JsonValue<V>>(document: V): FlowDocument<V> {
   const dataApiVersion = document.member('data_api_version');
   const screens = document.member('screens')?.items() ?? [];

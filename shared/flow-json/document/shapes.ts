@@ -5,12 +5,12 @@ export const actionNames = ['navigate', 'complete', 'data_exchange', 'update_dat
 
 export type ActionName = (typeof actionNames)[number];
 
-/** The actions that a property takes, each with the version that brought it there. */
+/** The actions that a property allows, each with the version that introduced it there. */
 export type AllowedActions = Readonly<Partial<Record<ActionName, Version>>>;
 
 export type Format = 'base64-image' | 'color' | 'date' | 'digits' | 'pattern' | 'uri';
 
-/** What a value in a Flow JSON may be. */
+/** The form of a value in a Flow JSON. */
 export type Shape =
   | StringShape
   | { readonly kind: 'any' }
@@ -18,7 +18,7 @@ export type Shape =
   | { readonly kind: 'number'; readonly integer?: true; readonly min?: number; readonly max?: number }
   | ListShape
   | ObjectShape
-  /** An object whose members the author names. */
+  /** An object whose member names the author chooses. */
   | { readonly kind: 'map' }
   | { readonly kind: 'action'; readonly actions: AllowedActions }
   /** A list of components. */
@@ -29,7 +29,7 @@ export type Shape =
 
 export interface StringShape {
   readonly kind: 'string';
-  /** How many characters phones show; more is no error. */
+  /** How many characters phones show; a longer text is not an error. */
   readonly maxChars?: number;
   readonly values?: readonly string[];
   readonly format?: Format;
@@ -49,14 +49,14 @@ export interface ObjectShape {
 
 export interface Property {
   readonly shape: Shape;
-  /** A version: required since then. */
+  /** Required always, or since a version. */
   readonly required?: true | Version;
   readonly since?: Version;
-  /** Takes neither `${…}` nor an expression. */
+  /** Does not allow `${…}` or an expression. */
   readonly literal?: true;
-  /** Meta's code for a value that does not fit, where it is not the one of such values in general. */
+  /** Meta's code for an invalid value, where it differs from the general one. */
   readonly faultCode?: FindingCode;
-  /** What a phone assumes when the property is absent. */
+  /** The value that phones assume if the property is absent. */
   readonly fallback?: string | number | boolean;
 }
 
@@ -99,7 +99,7 @@ export function isRequired({ required }: Property, version: Version): boolean {
   return required === true || (required !== undefined && isAtLeast(version, required));
 }
 
-/** Looks a name up that an author wrote: names of JavaScript prototypes are as unknown as any other. */
+/** Looks up a name that an author wrote. The names of JavaScript's prototypes are as unknown as any other. */
 export function lookUp<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined;
 }

@@ -5,9 +5,7 @@ import { compilePattern, PatternError } from '../document/pattern.ts';
 import type { VisibleComponent } from './resolve.ts';
 import { numberOf } from './shown.ts';
 
-/**
- * Why a phone would not let a value pass; `limit` is what it breaks: a number, a day as `YYYY-MM-DD`, types of files.
- */
+/** Why a phone would reject a value. The `limit` that it breaks is a number, a day as `YYYY-MM-DD`, or file types. */
 export interface InputFault {
   readonly code:
     | 'required'
@@ -53,10 +51,10 @@ const checksByType: ReadonlyMap<string, Check> = new Map<string, Check>([
 ]);
 
 /**
- * Checks a value as a phone does before it lets a user go on.
- * @param component as a phone shows it (see `shown.ts`), with the limits that its author left out
- * @param value as the Flow holds it: dates as its version writes them (see `dates.ts`), files as the browser has them,
- *   with `size` in bytes and `mime_type`
+ * Checks a value as a phone does before it lets the user continue.
+ * @param component as a phone shows it, with all its limits (see `shown.ts`)
+ * @param value as the Flow holds it: dates as its version writes them (see `dates.ts`), files with `size` in bytes and
+ *   `mime_type`
  * @param version of the Flow JSON
  */
 export function checkInput(
@@ -74,7 +72,7 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === '' || value === false;
 }
 
-/** Files are asked for by their least number, a period by either of its dates. */
+/** Files are required by their minimum number, a period by either of its dates. */
 function isRequired(type: string, properties: JsonObject): boolean {
   const required = own(properties, 'required');
   if (type === 'PhotoPicker') return minOf(properties, 'min-uploaded-photos') > 0;
@@ -110,7 +108,7 @@ function checkInputType(properties: JsonObject, text: string): InputFault | unde
   return undefined;
 }
 
-/** A pattern that cannot be followed here lets everything pass. */
+/** A pattern that is not supported here accepts any text. */
 function checkPattern(properties: JsonObject, text: string): InputFault | undefined {
   const pattern = own(properties, 'pattern');
   const type = own(properties, 'input-type') ?? 'text';
@@ -164,7 +162,7 @@ function isIncluded(properties: JsonObject, day: string): boolean {
   return !Array.isArray(days) || days.includes(weekdayOf(day));
 }
 
-/** Both ends count. */
+/** The first and the last day both count. */
 function checkPeriod(properties: JsonObject, from: string, to: string): InputFault | undefined {
   const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
   const min = numberOf(properties, 'min-days') ?? 1;

@@ -1,7 +1,7 @@
 import { imageDataUrl } from '../document/image-data.ts';
 import { parseWebAddress } from '../document/web-address.ts';
 
-/** Nodes and never HTML: whoever draws them can only make text, links to web pages and inline images of them. */
+/** Nodes, never HTML: they can only become text, links to web pages and inline images. */
 export type Block =
   | { readonly kind: 'heading'; readonly level: 1 | 2; readonly children: readonly Inline[] }
   | { readonly kind: 'paragraph'; readonly children: readonly Inline[] }
@@ -17,7 +17,7 @@ export type Inline =
 
 export type InlineStyle = 'bold' | 'italic' | 'strikethrough';
 
-/** A RichText knows all of it, a TextBody and a TextCaption with `markdown` no headings, tables and images. */
+/** A RichText supports everything; a TextBody or TextCaption with `markdown` has no headings, tables or images. */
 export type Flavour = 'rich' | 'basic';
 
 const styles: ReadonlyMap<string, InlineStyle> = new Map([
@@ -31,7 +31,7 @@ const tableRulePattern = /^[\s:|-]+$/;
 const inlineTokenPattern = /\*{1,3}|~~|!?\[|\]\(|\\[\\*~[\]()!#|+-]/g;
 const targetEndPattern = /[\s()]/g;
 
-/** Reads the subset of Markdown that phones show (Meta's page "Components"); each string begins a line of its own. */
+/** Reads the subset of Markdown that phones show (Meta's page "Components"). Each string starts a new line. */
 export function parseMarkdown(source: string | readonly string[], flavour: Flavour): Block[] {
   const lines = (typeof source === 'string' ? [source] : source)
     .flatMap((text) => text.split('\n'))
@@ -91,13 +91,13 @@ function readRow(line: string): Inline[][] {
   return cells.map((cell) => parseInline(cell.trim(), 'rich'));
 }
 
-/** What is open while a line is read: a style, a link or an image, and what stands in it so far. */
+/** A style, link or image that is still open while a line is read, with its content so far. */
 interface Frame {
   readonly opener: string;
   readonly children: Inline[];
 }
 
-/** Deeper styles are text. */
+/** Styles nested deeper than this stay text. */
 const maxFrames = 8;
 
 function parseInline(text: string, flavour: Flavour): Inline[] {
@@ -137,7 +137,7 @@ class InlineParser {
     else this.#open(token);
   }
 
-  /** Bold and italic at once: what was opened last is closed first. */
+  /** Bold and italic together: the one that was opened last is closed first. */
   #takeBoth(): void {
     const both = this.#frames.at(-1)?.opener === '*' ? ['*', '**'] : ['**', '*'];
     for (const token of both) this.#take(token);
@@ -145,7 +145,7 @@ class InlineParser {
 
   #open(token: string): void {
     const isAllowed = token !== '![' || this.#flavour === 'rich';
-    // A link holds no link: what was opened before is text after all.
+    // A link cannot contain a link, so the one that is open becomes text.
     while (isAllowed && token.endsWith('[') && this.#isLinkOpen()) this.#spill();
     if (isAllowed && this.#frames.length < maxFrames) this.#frames.push({ opener: token, children: [] });
     else this.#addText(token);
@@ -171,7 +171,7 @@ class InlineParser {
     for (const node of opener === '![' ? imageNodes(target, children) : linkNodes(target, children)) this.#add(node);
   }
 
-  /** What stands before the closing parenthesis, if it is there and without spaces. */
+  /** The text up to the closing parenthesis, if there is one and the text has no spaces. */
   #target(): string | undefined {
     targetEndPattern.lastIndex = this.#at;
     const end = targetEndPattern.exec(this.#text);
@@ -182,7 +182,7 @@ class InlineParser {
     return this.#frames.some(({ opener }) => opener.endsWith('['));
   }
 
-  /** Turns what was opened and never closed back into text. */
+  /** Turns the last opened frame back into text, because it was never closed. */
   #spill(): void {
     const frame = this.#frames.pop();
     if (frame === undefined) return;

@@ -10,17 +10,17 @@ import {
 import { isActionProperty, isBranchProperty } from '../document/read-flow.ts';
 import type { Component } from './model.ts';
 
-/** A component as it is to be drawn: Forms, Ifs and Switches are gone, dynamic values are what they stand for. */
+/** A component ready to be drawn: Forms, Ifs and Switches are resolved, and so are dynamic values. */
 export interface VisibleComponent {
   readonly type: string;
   readonly key: string;
-  /** Actions are as written: their payloads get values when they are taken. */
+  /** Actions are still as written: their payloads are resolved when they run. */
   readonly properties: JsonObject;
 }
 
 const maxDepth = 20;
 
-/** The value with every dynamic text in it replaced by what that stands for. */
+/** The value with every dynamic text in it replaced by its value. */
 export function resolve(value: unknown, lookup: Lookup, depth = 0): unknown {
   if (typeof value === 'string') return resolveText(value, lookup);
   if (depth > maxDepth) return undefined;
@@ -34,7 +34,7 @@ export function resolve(value: unknown, lookup: Lookup, depth = 0): unknown {
   );
 }
 
-/** What is shown of these components, from top to bottom. */
+/** The visible ones of these components, from top to bottom. */
 export function visibleComponents(components: readonly Component[], lookup: Lookup): VisibleComponent[] {
   return components.flatMap((component) => visible(component, lookup));
 }
@@ -79,7 +79,7 @@ function holds(condition: unknown, lookup: Lookup): boolean {
   return orUndefined(() => evaluate(parseExpression(condition), lookup)) === true;
 }
 
-/** What cannot be understood is shown as it stands. */
+/** A text that cannot be parsed is shown as written. */
 function resolveText(text: string, lookup: Lookup): unknown {
   if (!text.startsWith('$') && !text.startsWith('`') && !text.startsWith('\\')) return text;
   const expression = orUndefined(() => parseValue(text));

@@ -1,10 +1,7 @@
 import { isObject, listOf, own } from '#shared/base/json/json-object.ts';
 import type { VisibleComponent } from './resolve.ts';
 
-/**
- * The actions that a change of an input's value sets off, in order: of the options let go, of those taken, of the
- * group.
- */
+/** The actions to run when an input changes: of deselected options, of selected options, then of the input itself. */
 export function selectionActions({ properties }: VisibleComponent, before: unknown, after: unknown): unknown[] {
   const removed = selected(before).filter((id) => !selected(after).includes(id));
   const added = selected(after).filter((id) => !selected(before).includes(id));
@@ -12,7 +9,7 @@ export function selectionActions({ properties }: VisibleComponent, before: unkno
   const options = listOf(own(properties, 'data-source'));
   const ofOptions = (ids: readonly unknown[], name: string) =>
     options.filter((option) => ids.includes(own(option, 'id'))).map((option) => own(option, name));
-  // Without an action of its own, letting go is a selection too.
+  // An input without an action for deselection runs the one for selection.
   const onUnselect = own(properties, 'on-unselect-action') ?? own(properties, 'on-select-action');
   const ofGroup = added.length > 0 ? own(properties, 'on-select-action') : onUnselect;
   return [...ofOptions(removed, 'on-unselect-action'), ...ofOptions(added, 'on-select-action'), ofGroup].filter(
@@ -20,7 +17,7 @@ export function selectionActions({ properties }: VisibleComponent, before: unkno
   );
 }
 
-/** What an input holds, as a list: of an option its id, of an OptIn, a date and a whole period themselves. */
+/** The value of an input as a list: the ids of options, or the value of an OptIn, a date or a whole period. */
 function selected(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
   if (isObject(value) && Object.keys(value).length < 2) return [];

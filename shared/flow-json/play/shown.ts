@@ -3,9 +3,7 @@ import type { ComponentLimits, PropertyLimits, ValueLimits } from '../document/c
 import { lookUp } from '../document/shapes.ts';
 import type { VisibleComponent } from './resolve.ts';
 
-/**
- * The component as a phone shows it: what is too long is cut, and the limits that the author left out are filled in.
- */
+/** The component as a phone shows it: long texts and lists are cut, and missing limits are filled in. */
 export function asShown(component: VisibleComponent, limits: ComponentLimits): VisibleComponent {
   const ownLimits = lookUp(limits, component.type);
   if (ownLimits === undefined) return component;

@@ -9,18 +9,18 @@ import { resolve, type VisibleComponent, visibleComponents } from './resolve.ts'
 import { selectionActions } from './selection.ts';
 import { asShown } from './shown.ts';
 
-/** How far someone has come in a Flow. */
+/** Where someone is in a Flow. */
 export interface FlowState {
   readonly status: 'open' | 'waiting' | 'completed';
   /** Ids of the screens from the first to the one shown. */
   readonly stack: readonly string[];
-  /** Every screen seen so far, also those left again. */
+  /** Every screen seen so far, including those that were left. */
   readonly screens: ReadonlyMap<string, ScreenState>;
-  /** What the endpoint had to say about the last request. */
+  /** The endpoint's message about the last request. */
   readonly errorMessage?: string;
-  /** The screen that was to be opened last, where the Flow has no such screen. */
+  /** The screen that should have been opened last, if the Flow has no such screen. */
   readonly missingScreen?: string;
-  /** What the business receives, once completed. */
+  /** What the business receives when the Flow is completed. */
   readonly response?: JsonObject;
 }
 
@@ -33,14 +33,14 @@ export interface ScreenState {
 
 export type FlowEvent =
   | { readonly type: 'input'; readonly component: VisibleComponent; readonly value: unknown }
-  /** @param action as the Flow JSON has it */
+  /** @param action as written in the Flow JSON */
   | { readonly type: 'act'; readonly action: unknown }
   | { readonly type: 'back' }
-  /** @param reply what the endpoint answered, decrypted */
+  /** @param reply the endpoint's reply, decrypted */
   | { readonly type: 'reply'; readonly reply: unknown }
   | { readonly type: 'failure'; readonly message: string };
 
-/** What a transition asks of the world outside. */
+/** What a transition asks the page to do. */
 export type Effect =
   | { readonly type: 'request'; readonly request: EndpointRequest }
   | { readonly type: 'open-url'; readonly url: string };
@@ -65,7 +65,7 @@ const emptyValues: Readonly<Record<InputKind, unknown>> = {
   media: [],
 };
 
-/** Opens a Flow: at its first screen with example data, or with a request when it has an endpoint. */
+/** Opens a Flow: at its first screen with example data, or with a request if it has an endpoint. */
 export function start(flow: Flow): Transition {
   const closed: FlowState = { status: 'open', stack: [], screens: new Map() };
   if (flow.dataApiVersion !== undefined) return asking(closed, { action: 'INIT', data: {} });
@@ -80,7 +80,7 @@ export function jumpTo(flow: Flow, id: string): FlowState {
   return openScreen(flow, closed, id, screen === undefined ? new Map() : examplesOf(screen));
 }
 
-/** What an event makes of the state. While an answer is awaited, only that changes anything; afterwards, none does. */
+/** The state after an event. While a request is pending, only its reply or failure changes the state. */
 export function reduce(flow: Flow, state: FlowState, event: FlowEvent): Transition {
   const isAnswer = event.type === 'reply' || event.type === 'failure';
   if (state.status !== (isAnswer ? 'waiting' : 'open')) return settled(state);
@@ -98,7 +98,7 @@ export function reduce(flow: Flow, state: FlowState, event: FlowEvent): Transiti
   }
 }
 
-/** The screen that is shown, if the Flow has it. */
+/** The current screen, if the Flow has it. */
 export function currentScreen(flow: Flow, { stack }: FlowState): Screen | undefined {
   return flow.screens.get(stack.at(-1) ?? '');
 }
@@ -114,7 +114,7 @@ export function inputValue(state: FlowState, name: string): unknown {
   return valueOn(currentState(state), name);
 }
 
-/** What references on the current screen stand for. */
+/** Resolves references on the current screen. */
 export function lookupIn(state: FlowState): Lookup {
   return ({ source, screen, path: [first, ...rest] }) => {
     const on = screen === undefined ? currentState(state) : state.screens.get(screen);
@@ -165,7 +165,7 @@ function act(flow: Flow, state: FlowState, action: unknown): Transition {
   }
 }
 
-/** Only addresses of web pages are opened. */
+/** Only web pages are opened. */
 function urlEffects(url: unknown): Effect[] {
   const address = parseWebAddress(textOr(url, ''));
   return address === undefined ? [] : [{ type: 'open-url', url: address.href }];
@@ -193,7 +193,7 @@ function takeReply(flow: Flow, state: FlowState, reply: unknown): FlowState {
   return typeof error_message === 'string' ? { ...next, errorMessage: error_message } : next;
 }
 
-/** A screen that is already below the one shown is gone back to; one that the Flow does not have is not opened. */
+/** A screen that is already on the stack is returned to; a screen that the Flow does not have is not opened. */
 function openScreen(flow: Flow, state: FlowState, id: string, data: ReadonlyMap<string, unknown>): FlowState {
   if (!flow.screens.has(id)) return { ...state, missingScreen: id };
   const at = state.stack.indexOf(id);

@@ -2,7 +2,7 @@ import { isObject, listOf, own } from '#shared/base/json/json-object.ts';
 import { successScreen } from '../document/success-screen.ts';
 import type { FlowOutline } from './outline.ts';
 
-/** What is wrong with an endpoint's reply that phones take all the same, but may not show as meant. */
+/** A problem with an endpoint's reply. Phones accept such a reply, but may not show it as intended. */
 export interface ReplyProblem {
   readonly code:
     | 'no-route'
@@ -12,25 +12,25 @@ export interface ReplyProblem {
     | 'no-params'
     | 'no-flow-token'
     | 'not-acknowledged';
-  /** The screen or the member that it is about, as in `data.slots[0].title`. */
+  /** The screen or the member with the problem, as in `data.slots[0].title`. */
   readonly path: string;
-  /** Of `wrong-type`: the declared one. */
+  /** The declared type, for `wrong-type`. */
   readonly expected?: string;
 }
 
-/** A member of `data` that every screen knows. */
+/** A member of `data` that no screen needs to declare. */
 const errorMessageMember = 'error_message';
 
 const paramsPath = 'data.extension_message_response.params';
 
-/** More than this helps nobody. */
+/** A longer list helps nobody. */
 const maxProblems = 20;
 
 /**
- * Compares a reply with the Flow (Meta's pages "Implementing endpoints for Flows" and "Flow JSON"). A screen that the
- * Flow does not have is compared with nothing.
- * @param shown the screen that asked; none when the Flow was just opened
- * @param reply what was decrypted, a JSON value
+ * Compares a reply with the Flow (Meta's pages "Implementing endpoints for Flows" and "Flow JSON"). A reply for a
+ * screen that the Flow does not have has no problems.
+ * @param shown the screen that sent the request; undefined if the Flow was just opened
+ * @param reply the decrypted JSON value
  */
 export function replyProblems(flow: FlowOutline, shown: string | undefined, reply: unknown): ReplyProblem[] {
   const screen = own(reply, 'screen');
@@ -44,7 +44,7 @@ export function replyProblems(flow: FlowOutline, shown: string | undefined, repl
   );
 }
 
-/** What is wrong with the reply to a notice, by which a phone reports that a reply before was no good. */
+/** Problems with the reply to a notice, which a phone sends to report that an earlier reply was invalid. */
 export function noticeProblems(reply: unknown): ReplyProblem[] {
   const isAcknowledged = own(own(reply, 'data'), 'acknowledged') === true;
   return isAcknowledged ? [] : [{ code: 'not-acknowledged', path: 'data.acknowledged' }];
@@ -63,7 +63,7 @@ function routeProblems({ routes }: FlowOutline, shown: string | undefined, scree
   return isRouted ? [] : [{ code: 'no-route', path: screen }];
 }
 
-/** A reply for the screen that asked may leave out what stays. */
+/** A reply for the same screen may leave out data that does not change. */
 function dataProblems(declared: ReadonlyMap<string, unknown>, data: unknown, isUpdate: boolean): ReplyProblem[] {
   const sent = new Map(isObject(data) ? Object.entries(data) : []);
   sent.delete(errorMessageMember);
@@ -77,7 +77,7 @@ function dataProblems(declared: ReadonlyMap<string, unknown>, data: unknown, isU
   ];
 }
 
-/** Of the items of a list only the first wrong one is named: the others are most likely wrong in the same way. */
+/** Only the first wrong item of a list is reported: the others are most likely wrong in the same way. */
 function typeProblems(schema: unknown, value: unknown, path: string): ReplyProblem[] {
   const expected = own(schema, 'type');
   if (typeof expected !== 'string') return [];

@@ -3,11 +3,11 @@ import { readFlow } from '../document/read-flow.ts';
 
 /** The parts of a Flow JSON that its endpoint depends on. */
 export interface FlowOutline {
-  /** Of the Flow JSON, empty when it names none. */
+  /** The version of the Flow JSON, empty when missing. */
   readonly version: string;
   /** Undefined for a Flow without an endpoint. */
   readonly dataApiVersion: string | undefined;
-  /** By id, the schemas of the data that each screen declares. */
+  /** The schemas of the data that each screen declares, by screen id. */
   readonly screens: ReadonlyMap<string, ReadonlyMap<string, unknown>>;
   /** The screens that each screen leads to. */
   readonly routes: ReadonlyMap<string, readonly unknown[]>;

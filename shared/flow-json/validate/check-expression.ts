@@ -6,16 +6,16 @@ import type { FlowSource, ScreenSource } from './flow-source.ts';
 import type { Located } from './located.ts';
 import { resolveReference } from './reference-types.ts';
 
-/** Where expressions are looked at. */
+/** Where an expression is checked. */
 export interface ExpressionContext {
   readonly flow: FlowSource;
   readonly screen: ScreenSource;
   readonly report: Report;
-  /** The action they belong to, such as `on-click-action`; none for other properties. */
+  /** The action that contains it, such as `on-click-action`; undefined for other properties. */
   readonly action?: string | undefined;
 }
 
-/** The type of what a reference stands for; `unknown`, and a finding, when that is not there. */
+/** The type of the value that a reference points to. If there is none, reports that and returns `unknown`. */
 export function checkReference(reference: Reference, at: Located, context: ExpressionContext): ValueType {
   const resolved = resolveReference(reference, context.screen, context.flow);
   if ('type' in resolved) return resolved.type;
@@ -24,7 +24,7 @@ export function checkReference(reference: Reference, at: Located, context: Expre
   return 'unknown';
 }
 
-/** Meta's codes for a reference to what is not there. */
+/** Meta's codes for a reference that points to nothing. */
 function codeOfMissing({ screen, source }: Reference, action: string | undefined): FindingCode {
   if (screen !== undefined) return 'INVALID_SCREEN_DATA';
   if (action === 'on-click-action') return 'INVALID_ON_CLICK_ACTION_PAYLOAD';

@@ -20,7 +20,7 @@ import { excerpt, listed, type Report } from './findings.ts';
 import { formats } from './formats.ts';
 import type { Located } from './located.ts';
 
-/** The JSON type of a value of each kind, as messages name it. */
+/** The name that messages use for the JSON type of each kind. */
 const typeNames = {
   any: undefined,
   string: 'string',
@@ -34,7 +34,7 @@ const typeNames = {
   cases: 'object',
 } as const;
 
-/** Kinds that stand in the document as they are and never as `${…}`. */
+/** Kinds that are never written as `${…}`. */
 const staticKinds: readonly Shape['kind'][] = ['action', 'components', 'cases'];
 
 const typeProperty: Property = { shape: { kind: 'string' }, literal: true };

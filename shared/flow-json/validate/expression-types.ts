@@ -3,13 +3,13 @@ import type { Binary, BinaryOperator, Expression, Reference, Unary } from '../do
 /** `unknown` is compatible with every type. */
 export type ValueType = 'string' | 'number' | 'boolean' | 'array' | 'object' | 'unknown';
 
-/** The type of what a reference stands for. */
+/** The type of the value that a reference points to. */
 export type TypeOf = (reference: Reference) => ValueType;
 
-/** Hears of every fault; the column is counted from 1. */
+/** Called for every fault; columns are counted from 1. */
 export type FaultListener = (message: string, column: number) => void;
 
-/** What each operator takes and makes; an equality takes any two of the same type. */
+/** The operand type of each operator. Equality compares any two values of the same type. */
 const operandTypes: Readonly<Partial<Record<BinaryOperator, ValueType>>> = {
   '||': 'boolean',
   '&&': 'boolean',

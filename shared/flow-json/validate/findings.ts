@@ -1,7 +1,7 @@
 import type { FindingCode } from '../document/finding-code.ts';
 import { lineIndex, type Span } from './parse-with-positions.ts';
 
-/** Where in a document a finding stands; `path` as in `screens[0].id`, empty for the document itself. */
+/** The place of a finding in a document; `path` as in `screens[0].id`, empty for the document itself. */
 export interface Place extends Span {
   readonly path: string;
 }
@@ -14,7 +14,7 @@ export interface Position {
   readonly column_end: number;
 }
 
-/** What is wrong and where, as Graph writes an item of `validation_errors` (Meta's page "Flows API"). */
+/** A fault and its place, in the form of Graph's `validation_errors` (Meta's page "Flows API"). */
 export interface Finding extends Position {
   readonly error: FindingCode;
   readonly error_type: 'FLOW_JSON_ERROR';
@@ -23,17 +23,17 @@ export interface Finding extends Position {
 }
 
 export interface Findings {
-  /** What keeps the upstream from publishing the Flow. */
+  /** Faults that prevent publishing. */
   readonly errors: readonly Finding[];
-  /** What the upstream accepts and phones may show otherwise than meant. */
+  /** Faults that the upstream accepts, but that phones may not show as intended. */
   readonly warnings: readonly Finding[];
 }
 
-/** A text with more faults than this is not read to its end by anyone. */
+/** Nobody reads a longer list to its end. */
 const maxFindings = 500;
 const maxQuotedChars = 100;
 
-/** Collects what the rules find, and says where in the text it stands. */
+/** Collects findings, and computes their position in the text. */
 export class Report {
   readonly #errors: Finding[] = [];
   readonly #warnings: Finding[] = [];
@@ -71,12 +71,12 @@ export class Report {
   }
 }
 
-/** Text of the author as a message repeats it: never at any length. */
+/** Shortens an author's text for use in a message. */
 export function excerpt(text: string): string {
   return text.length > maxQuotedChars ? `${text.slice(0, maxQuotedChars)}…` : text;
 }
 
-/** `[A, B]`, as the upstream's messages list names. */
+/** Lists names as the upstream's messages do: `[A, B]`. */
 export function listed(names: Iterable<string>): string {
   return `[${excerpt([...names].join(', '))}]`;
 }

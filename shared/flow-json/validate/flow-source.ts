@@ -13,24 +13,24 @@ import {
 import type { Version } from '../document/versions.ts';
 import type { Located } from './located.ts';
 
-/** A Flow JSON as the rules look at it. */
+/** A Flow JSON as the rules see it. */
 export interface FlowSource extends FlowDocument<Located> {
   readonly document: Located;
-  /** Whose rules hold; the latest where the document names none or an unknown one. */
+  /** The version whose rules apply: the latest if the document specifies none or an unknown one. */
   readonly version: Version;
   readonly screens: readonly ScreenSource[];
-  /** Of screens with the same id, the first. */
+  /** The first of several screens with the same id. */
   readonly screensById: ReadonlyMap<string, ScreenSource>;
   /** Whether it exchanges data with an endpoint. */
   readonly hasEndpoint: boolean;
 }
 
 export interface ScreenSource extends Screen<Located> {
-  /** Those of the layout itself. */
+  /** The components at the top of the layout. */
   readonly components: readonly ComponentSource[];
-  /** All of them, parents before children. */
+  /** All components, parents before children. */
   readonly allComponents: readonly ComponentSource[];
-  /** What users fill in, by name. */
+  /** The components that users fill in, by name. */
   readonly inputs: ReadonlyMap<string, ComponentSource>;
   readonly actions: readonly ActionSource[];
 }
@@ -87,7 +87,7 @@ function readActions(component: ComponentSource): ActionSource[] {
     .flatMap(({ name, value }) => actionsIn(component, name, value));
 }
 
-/** The action that a property is, or those of the options and items in it. */
+/** The action, if the property is one, or the actions of the options and items in it. */
 function actionsIn(component: ComponentSource, property: string, node: Located): ActionSource[] {
   if (isActionProperty(property)) return [{ name: textOf(node, 'name'), node, property, component }];
   return node.items().flatMap((item) => item.members().flatMap(({ name, value }) => actionsIn(component, name, value)));

@@ -8,12 +8,12 @@ import type { Version } from '../document/versions.ts';
 import { parseWebAddress } from '../document/web-address.ts';
 
 export interface FormatRules {
-  /** What messages call it. */
+  /** The name of the format in messages. */
   readonly written: (version: Version) => string;
   readonly matches: (text: string, version: Version) => boolean;
-  /** A text of the wrong format is seen on phones only. */
+  /** A text of the wrong format is only a warning: the upstream accepts it. */
   readonly isLenient?: true;
-  /** Meta's code for a wrong text, where it is not the one of formats in general. */
+  /** Meta's code for a text of the wrong format, where it differs from the general one. */
   readonly faultCode?: FindingCode;
 }
 
@@ -22,7 +22,7 @@ export const formats: Readonly<Record<Format, FormatRules>> = {
   color: { written: () => '#RRGGBB', matches: isColor },
   date: {
     written: (version) => (writesTimestamps(version) ? 'milliseconds since the epoch' : 'YYYY-MM-DD'),
-    // An empty text is no date, which is what an endpoint sends for none.
+    // Endpoints send an empty text if there is no date.
     matches: (text, version) => text === '' || parseDate(text, version) !== undefined,
   },
   digits: { written: () => 'number', matches: (text) => /^\d{1,9}$/.test(text), faultCode: 'PATTERN_MISMATCH' },
@@ -30,7 +30,7 @@ export const formats: Readonly<Record<Format, FormatRules>> = {
   uri: { written: () => 'uri', matches: (text) => parseWebAddress(text) !== undefined },
 };
 
-/** What cannot be followed here may well be a pattern for phones. */
+/** A pattern that is not supported here may still be valid on phones. */
 function isPattern(text: string): boolean {
   try {
     compilePattern(text);

@@ -1,4 +1,4 @@
-/** Where something stands in a text, as UTF-16 offsets; `end` is exclusive. */
+/** A range of a text, in UTF-16 offsets; `end` is exclusive. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -25,23 +25,23 @@ export class JsonSyntaxError extends Error {
   }
 }
 
-/** Far beyond any Flow; they keep hostile texts from exhausting stack and memory. */
+/** Far beyond any Flow. They keep hostile texts from exhausting stack and memory. */
 const maxDepth = 512;
 const maxValues = 200_000;
 
 const noMembers: JsonMembers = new Map();
 const whitespacePattern = /[ \t\n\r]*/y;
 const scalarPattern = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-/** The end of a string, or what needs a closer look: a backslash, a control character. */
+/** The end of a string, or a character that needs a closer look: a backslash or a control character. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: RFC 8259 forbids them in strings.
 const notPlainPattern = /["\\\u0000-\u001f]/g;
 
-/** Parses JSON (RFC 8259) like `JSON.parse`, and keeps where each value stands. Throws {@link JsonSyntaxError}. */
+/** Parses JSON (RFC 8259) like `JSON.parse`, and keeps the position of each value. Throws {@link JsonSyntaxError}. */
 export function parseWithPositions(text: string): JsonNode {
   return new Parser(text).parse();
 }
 
-/** Turns offsets of `text` into lines and columns, both counted from 1. */
+/** Converts offsets in `text` to lines and columns, both counted from 1. */
 export function lineIndex(text: string): (offset: number) => { line: number; column: number } {
   const lineStarts = new Uint32Array(countLineBreaks(text) + 1);
   for (let line = 1; line < lineStarts.length; line += 1) {
@@ -128,14 +128,14 @@ class Parser {
     return elements;
   }
 
-  /** Takes an opening bracket, and `close` too when that follows. */
+  /** Consumes an opening bracket, and `close` too if it follows. */
   #opensEmpty(close: string): boolean {
     this.#at += 1;
     this.#skipWhitespace();
     return this.#take(close);
   }
 
-  /** Takes the comma before another item, or `close` after the last. */
+  /** Consumes the comma before another item, or `close` after the last one. */
   #continues(close: string): boolean {
     this.#skipWhitespace();
     if (this.#take(',')) return true;

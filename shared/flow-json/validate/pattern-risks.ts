@@ -1,30 +1,28 @@
 import { compilePattern, PatternError } from '../document/pattern.ts';
 
 /**
- * What in a `pattern` matters; an escaped character, a set and anything else is one token each. A set that does not end
- * goes to the end, so that nothing is read twice.
+ * The tokens of a `pattern` that matter here; an escaped character and a set are one token each. A set that is not
+ * closed extends to the end, so that nothing is read twice.
  */
 const tokenPattern = /\\.|\[(?:\\.|[^\]\\])*(?:\]|\\?$)|[()*+]|\{\d*,\}|./gsu;
 
-/** Of a longer one no more is looked at. */
+/** A longer pattern is checked only up to here. */
 const maxLength = 5_000;
 
-/** How a `pattern` may behave otherwise on phones than here, each continuing "Property 'pattern' …". */
+/** How a `pattern` may behave differently on phones. Each text continues "Property 'pattern' …". */
 export function patternRisks(source: string): string[] {
   const unsupported = unsupportedPart(source);
   return [
     ...(unsupported === undefined
       ? []
-      : [`is not checked by previews, which lets every text pass: ${unsupported}. Phones may still follow it`]),
+      : [`is not checked in previews, which accept any text: ${unsupported}. Phones may still apply it`]),
     ...(nestsRepetition(source)
-      ? ['repeats what repeats itself: some engines of regular expressions take very long over texts that nearly match']
+      ? ['nests one repetition in another: some regular expression engines take very long on texts that almost match']
       : []),
   ];
 }
 
-/**
- * Previews run patterns of strangers, so they know only what needs no going back: no look-around, no back-references.
- */
+/** Previews run patterns from strangers, so they support only what needs no backtracking. */
 function unsupportedPart(source: string): string | undefined {
   try {
     compilePattern(source);
@@ -35,9 +33,9 @@ function unsupportedPart(source: string): string | undefined {
   }
 }
 
-/** Whether an endless repetition holds another, as in `(a+)+`. */
+/** Whether an unlimited repetition contains another, as in `(a+)+`. */
 function nestsRepetition(source: string): boolean {
-  /** Of each group that is open, whether it has a repetition so far. */
+  /** For each open group, whether it contains a repetition so far. */
   const groups = [false];
   let closedRepeats = false;
   for (const [token] of source.slice(0, maxLength).matchAll(tokenPattern)) {

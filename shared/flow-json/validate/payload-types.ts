@@ -8,12 +8,12 @@ import { declaredType, resolveReference } from './reference-types.ts';
 
 export interface PayloadContext {
   readonly flow: FlowSource;
-  /** On which the action stands. */
+  /** The screen that contains the action. */
   readonly screen: ScreenSource;
   readonly report: Report;
 }
 
-/** Compares the members of a payload with the data model that takes them. */
+/** Compares the members of a payload with the data model that receives them. */
 export function checkPayloadTypes(
   payload: Located,
   model: ReadonlyMap<string, Located>,
@@ -42,7 +42,7 @@ function typeOfValue(value: Located, context: PayloadContext): { type: ValueType
   return { type: value.type, isDynamic: false };
 }
 
-/** Faults inside the expression are the business of the rule that looks at all dynamic data. */
+/** Ignores faults inside the expression: the rule for dynamic data reports them. */
 function typeOfNested(text: string, { screen, flow }: PayloadContext): ValueType {
   const typeOf = (reference: Parameters<typeof resolveReference>[0]) => {
     const resolved = resolveReference(reference, screen, flow);

@@ -5,16 +5,16 @@ import type { ValueType } from './expression-types.ts';
 import type { ComponentSource, FlowSource, ScreenSource } from './flow-source.ts';
 import type { Located } from './located.ts';
 
-/** What a reference stands for, as far as the document says, or why it stands for nothing. */
+/** What a reference points to, as far as the document says, or why it points to nothing. */
 export type Resolved =
   | {
       readonly type: ValueType;
-      /** Of data: its declared schema. */
+      /** The declared schema, for data. */
       readonly schema?: Located;
     }
   | {
       readonly fault: string;
-      /** It points at the items of an array, which have no name. */
+      /** It points inside an array, whose items have no names. */
       readonly isInArray?: true;
     };
 
@@ -35,12 +35,12 @@ const dataTypes: ReadonlyMap<string, ValueType> = new Map([
   ['object', 'object'],
 ]);
 
-/** The type that a field's schema declares, if it declares a valid one. */
+/** The type that the schema of a field declares; undefined if it is not valid. */
 export function declaredType(schema: Located): ValueType | undefined {
   return dataTypes.get(schema.member('type')?.string ?? '');
 }
 
-/** Finds what a reference on a screen stands for. */
+/** Finds what a reference on a screen points to. */
 export function resolveReference(reference: Reference, screen: ScreenSource, flow: FlowSource): Resolved {
   if (reference.screen === undefined) return resolveOn(screen, reference);
   if (reference.screen === screen.id) {
@@ -60,7 +60,7 @@ function resolveInput(screen: ScreenSource, { text, path: [name, ...rest] }: Ref
   return { type: rest.length > 0 ? 'unknown' : typeOfInput(input) };
 }
 
-/** Numbers are typed as text and compared as numbers: either is accepted of them. */
+/** The input for a number holds text that is compared as a number, so either type is accepted. */
 function typeOfInput(component: ComponentSource): ValueType {
   const input = inputKindOf(component.type);
   if (textOf(component.node, 'input-type') === 'number') return 'unknown';

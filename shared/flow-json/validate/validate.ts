@@ -35,8 +35,8 @@ const rules: readonly Rule[] = [
 ];
 
 /**
- * Checks a Flow JSON, whatever text it is. Both lists are in the order of the text and cut after 500 findings.
- * Unlike the upstream, whose rules are not all public, it finds each fault at once and not in several uploads.
+ * Checks any text as a Flow JSON. Both lists follow the order of the text and end after 500 findings. Unlike the
+ * upstream, whose rules are not all public, it reports all faults at once and not over several uploads.
  */
 export function validateFlowJson(text: string): Findings {
   const report = new Report(text);

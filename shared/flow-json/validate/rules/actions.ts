@@ -8,7 +8,7 @@ import type { Rule } from './rule.ts';
 
 const formIsOptionalSince = '4.0';
 
-/** What an action needs of its screen and of the Flow: complete, data_exchange, update_data. */
+/** What the actions complete, data_exchange and update_data need from their screen and the Flow. */
 export const checkActions: Rule = (flow, report) => {
   for (const screen of flow.screens) {
     for (const action of screen.actions) checkAction(action, screen, flow, report);
@@ -36,7 +36,7 @@ function checkAction(action: ActionSource, screen: ScreenSource, flow: FlowSourc
   }
 }
 
-/** Until 4.0 what users fill in is known inside the Form only. */
+/** Before 4.0, inputs are known only inside the Form. */
 function checkPayloadOutsideForm(value: Located | undefined, report: Report): void {
   if (value === undefined) return;
   if (value.string !== undefined && parseReference(value.string)?.source === 'form') {
@@ -60,7 +60,7 @@ function checkUpdate({ node }: ActionSource, context: PayloadContext): void {
   checkPayloadTypes(payload, screen.data, context, { literal: code, dynamic: code });
 }
 
-/** Until 3.0 the endpoint stood in `data_channel_uri`. */
+/** Before 3.0, `data_channel_uri` named the endpoint. */
 function checkEndpoint({ version, hasEndpoint, screens }: FlowSource, report: Report): void {
   if (hasEndpoint || !isAtLeast(version, '3.0')) return;
   const exchange = screens.flatMap(({ actions }) => actions).find(({ name }) => name === 'data_exchange');

@@ -3,10 +3,10 @@ import type { ComponentSource } from '../flow-source.ts';
 import type { Located } from '../located.ts';
 
 const rangeModeOnly = ['title', 'description', 'min-days', 'max-days'];
-/** Of these a range has two: an object with `start-date` and `end-date`. */
+/** In a range, these are objects with `start-date` and `end-date`. */
 const onePerDate = ['label', 'helper-text', 'required', 'init-value', 'error-message'];
 
-/** A CalendarPicker takes one date or two, and its properties follow its mode. */
+/** A CalendarPicker takes one date or two, and its properties depend on that mode. */
 export function checkCalendarPicker({ node }: ComponentSource, report: Report): void {
   const isRange = node.member('mode')?.string === 'range';
   if (isRange) checkRangeMode(node, report);
@@ -38,7 +38,7 @@ function checkSingleMode(node: Located, report: Report): void {
   const unexpected = (property: Located, name: string) =>
     report.error(
       'UNEXPECTED_CALENDAR_PICKER_RANGE_MODE_PROP',
-      `Property '${name}' as it stands needs mode 'range'.`,
+      `Property '${name}' as written requires mode 'range'.`,
       property,
     );
   for (const name of rangeModeOnly) {

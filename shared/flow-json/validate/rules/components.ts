@@ -34,7 +34,7 @@ const checksByType: Readonly<Record<string, readonly Check[]>> = {
   Form: [checkForm],
 };
 
-/** What the properties of one component demand of each other. */
+/** How the properties of a component depend on each other. */
 export const checkComponents: Rule = (flow, report) => {
   for (const component of flow.screens.flatMap(({ allComponents }) => allComponents)) {
     const checks = rulesOf(component.type) === undefined ? [] : (checksByType[component.type] ?? []);

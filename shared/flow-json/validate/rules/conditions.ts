@@ -8,10 +8,10 @@ import type { Located } from '../located.ts';
 import type { Rule } from './rule.ts';
 
 const caseNamePattern = /^[a-zA-Z][a-zA-Z0-9_-]*$/;
-/** Known to third parties only. */
+/** Only third parties mention this case. */
 const undocumentedCase = 'default';
 
-/** Conditions of Ifs, values and cases of Switches, and the Footers in them. */
+/** The conditions of Ifs, the values and cases of Switches, and the Footers in both. */
 export const checkConditions: Rule = (flow, report) => {
   for (const screen of flow.screens) {
     for (const component of screen.allComponents) {
@@ -68,7 +68,7 @@ function checkSwitch(component: ComponentSource, report: Report): void {
       const message = `Case '${excerpt(name)}' should start with a letter and consist of letters, digits, '-' and '_'.`;
       report.error('PROPERTY_NAME_MISMATCH', message, key);
     } else if (name === undocumentedCase) {
-      report.warning('UNDOCUMENTED', "Whether phones know a case named 'default' is not documented.", key);
+      report.warning('UNDOCUMENTED', "It is not documented whether phones support a case named 'default'.", key);
     }
   }
   if (branches.some(hasFooter) && !branches.every(hasFooter)) {

@@ -5,7 +5,7 @@ import type { Report } from '../findings.ts';
 import type { ComponentSource, FlowSource, ScreenSource } from '../flow-source.ts';
 import type { Rule } from './rule.ts';
 
-/** How many components a screen and a Flow may hold, all told and of each type. */
+/** How many components a screen and a Flow may have, in total and of each type. */
 export const checkCounts: Rule = (flow, report) => {
   for (const screen of flow.screens) {
     checkTotal(screen, report);
@@ -42,7 +42,7 @@ function checkFlow({ document, screens }: FlowSource, report: Report): void {
   }
 }
 
-/** Of an If or a Switch only one branch is ever shown, so the fullest counts. */
+/** Only one branch of an If or a Switch is ever shown, so the fullest counts. */
 function count(components: readonly ComponentSource[], matches: (component: ComponentSource) => boolean): number {
   let total = 0;
   for (const component of components) {

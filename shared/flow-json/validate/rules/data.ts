@@ -29,7 +29,7 @@ function checkField(field: Located, report: Report): void {
   }
 }
 
-/** Whether the schema is good enough to compare an example with. */
+/** Whether the schema is valid, so that an example can be compared with it. */
 function checkSchema(schema: Located, report: Report, depth: number): boolean {
   const invalid = (message: string, at: Located = schema) => {
     report.error('INVALID_SCREEN_DATA', message, at);

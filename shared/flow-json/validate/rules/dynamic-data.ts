@@ -15,7 +15,7 @@ const branchKinds: readonly (Shape['kind'] | undefined)[] = ['components', 'case
 const expressionsSince = '6.0';
 const payloadExpressionsSince = '7.2';
 
-/** Dynamic values refer to what is there, are of the type that is asked for, and are whole. */
+/** Dynamic values point to something, have the expected type, and are the whole text. */
 export const checkDynamicData: Rule = (flow, report) => {
   for (const screen of flow.screens) {
     const checker = new DynamicDataChecker(flow, screen, report);
@@ -36,7 +36,7 @@ function checkComponent({ type, node }: ComponentSource, checker: DynamicDataChe
   }
 }
 
-/** Where a value stands: in a property of these types, or in an action. */
+/** The place of a value: in a property of these types, or in an action. */
 interface Context {
   readonly expected?: readonly ValueType[];
   readonly shape?: Shape;
@@ -76,7 +76,7 @@ class DynamicDataChecker {
       const checked = checkExpression(text.slice(1, -1), value, this.#expressions(context));
       if (checked !== undefined) this.#checkType(value, checked.type, context);
     } else if (embeddedReference.test(text) && !isNested(text)) {
-      const message = 'A dynamic value should be the whole text: this one is shown as it stands.';
+      const message = 'A dynamic value should be the whole text; this one is shown as written.';
       this.#report.warning('INVALID_TEXT_DYNAMIC_DATA', message, value);
     }
   }
@@ -106,7 +106,7 @@ class DynamicDataChecker {
   }
 }
 
-/** The first member that a value of the shape needs and that a schema with some `properties` does not declare. */
+/** The first member that the shape requires and that the schema, if it has any `properties`, does not declare. */
 function missingIn(schema: Located | undefined, shape: Shape, version: Version): string | undefined {
   if (shape.kind === 'list') return missingIn(schema?.member('items'), shape.items, version);
   const properties = schema?.member('properties');

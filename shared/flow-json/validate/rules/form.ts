@@ -15,7 +15,7 @@ const typesByKind: Readonly<Record<InputKind, readonly JsonTypeName[]>> = {
 };
 const typesCheckedSince = '7.0';
 
-/** A Form gives its inputs their initial values and errors, under their names. (One in another is misplaced anyway.) */
+/** The initial values and errors that a Form gives its inputs, by name. (A Form in a Form is an error anyway.) */
 export function checkForm(form: ComponentSource, report: Report, flow: FlowSource): void {
   if (isInForm(form)) return;
   const inputs = new Map(

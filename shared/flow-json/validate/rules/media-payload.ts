@@ -7,15 +7,15 @@ import type { Rule } from './rule.ts';
 
 const maxFilesProperties = ['max-uploaded-photos', 'max-uploaded-documents'];
 
-/** Where a value refers to the files of a picker. */
+/** A place where a value refers to the files of a picker. */
 interface PickerReference {
   readonly place: Located;
   readonly component: ComponentSource;
 }
 
 /**
- * Uploaded files go to the business, at the top of a payload, and to no other screen (Meta's page "Media upload
- * components").
+ * Uploaded files go to the business and never to another screen. A payload has them at its top level (Meta's page
+ * "Media upload components").
  */
 export const checkMediaPayload: Rule = (flow, report) => {
   for (const screen of flow.screens) {
@@ -41,22 +41,22 @@ function checkAction({ name, node }: ActionSource, screen: ScreenSource, flow: F
   }
 }
 
-/** Meta's page "Error codes" allows one file in the final response, other pages of Meta's show several. */
+/** Meta's page "Error codes" allows one file in the final response, but other pages show several. */
 function checkFiles(pickers: readonly PickerReference[], report: Report): void {
   for (const { place, component } of pickers) {
     const most = maxFilesProperties.flatMap((name) => component.node.member(name) ?? [])[0];
     if (most?.number === 1) continue;
-    const message = `The ${component.type} may bring several files; phones may send one with the complete action.`;
+    const message = `The ${component.type} allows several files; phones may send only one with the complete action.`;
     report.warning('INVALID_ON_CLICK_ACTION_PAYLOAD', message, place);
   }
   const [, second] = pickers;
   if (second !== undefined) {
-    const message = 'Phones may send the files of one picker with the complete action, not of several.';
+    const message = 'Phones may send the files of only one picker with the complete action.';
     report.warning('INVALID_ON_CLICK_ACTION_PAYLOAD', message, second.place);
   }
 }
 
-/** Where in a value the files of a picker stand. */
+/** The places in a value that refer to the files of a picker. */
 function pickersIn(value: Located, screen: ScreenSource, flow: FlowSource): PickerReference[] {
   if (value.string === undefined) {
     return [...value.items(), ...value.members().map((member) => member.value)].flatMap((inner) =>

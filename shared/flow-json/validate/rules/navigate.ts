@@ -3,7 +3,7 @@ import type { ActionSource, FlowSource, ScreenSource } from '../flow-source.ts';
 import { checkPayloadTypes } from '../payload-types.ts';
 import type { Rule } from './rule.ts';
 
-/** A navigate action leads to another screen and brings exactly the data that this screen declares. */
+/** A navigate action leads to another screen and passes exactly the data that it declares. */
 export const checkNavigate: Rule = (flow, report) => {
   for (const screen of flow.screens) {
     for (const action of screen.actions) if (action.name === 'navigate') checkAction(action, screen, flow, report);

@@ -2,7 +2,7 @@ import type { Report } from '../findings.ts';
 import type { ComponentSource } from '../flow-source.ts';
 import type { Located } from '../located.ts';
 
-/** The items of a NavigationList: one action for all or one each, one badge, nothing at the end beside large media. */
+/** The items of a NavigationList: one action for all or one each, one badge, and no `end` with large media. */
 export function checkNavigationListItems({ node }: ComponentSource, report: Report): void {
   const items = (node.member('list-items')?.items() ?? []).filter(({ type }) => type === 'object');
   for (const item of items) {

@@ -11,9 +11,7 @@ import type { ComponentSource, FlowSource } from '../flow-source.ts';
 const actionProperties = ['on-select-action', 'on-unselect-action'];
 const kilobyte = 1024;
 
-/**
- * The options of a group or a Dropdown: all with images or all with colours, actions of the group or of the options.
- */
+/** The options of a group or a Dropdown: either images or colours, and actions on the group or on the options. */
 export function checkOptions(component: ComponentSource, report: Report, flow: FlowSource): void {
   const source = component.node.member('data-source');
   const options = source?.items() ?? [];

@@ -6,7 +6,7 @@ import { excerpt, type Report } from '../findings.ts';
 import { ancestorsOf, type ComponentSource, type FlowSource, isInForm, type ScreenSource } from '../flow-source.ts';
 import type { Rule } from './rule.ts';
 
-/** Which components may stand where, and next to which. */
+/** Which components may be where, and next to which others. */
 export const checkPlacement: Rule = (flow, report) => {
   for (const screen of flow.screens) {
     for (const component of screen.allComponents) checkParent(component, flow.version, report);
@@ -27,7 +27,7 @@ function checkParent(component: ComponentSource, version: Version, report: Repor
   if (isInForm ? type === 'Form' : !isAllowedInBranch(component, version)) {
     report.error('INVALID_COMPONENT_PLACEMENT', misplaced, node);
   } else if (!isInForm && rules.inBranches === 'undocumented') {
-    const message = `Whether component '${type}' is shown in '${parent.type}' is not documented.`;
+    const message = `It is not documented whether component '${type}' is shown in '${parent.type}'.`;
     report.warning('UNDOCUMENTED', message, node);
   }
 }
@@ -43,7 +43,7 @@ function isAllowedInBranch(component: ComponentSource, version: Version): boolea
   );
 }
 
-/** Until 4.0 inputs needed a Form; since then a Form that is there takes all of them. */
+/** Before 4.0, inputs need a Form. Since then, a Form is optional, but must contain all inputs of its screen. */
 function checkForm({ version }: FlowSource, screen: ScreenSource, report: Report): void {
   const isNeeded = !isAtLeast(version, '4.0') || screen.allComponents.some(({ type }) => type === 'Form');
   if (!isNeeded) return;

@@ -4,7 +4,7 @@ import type { FlowSource } from '../flow-source.ts';
 import type { Located } from '../located.ts';
 import type { Rule } from './rule.ts';
 
-/** A way from one screen to another, and where the document says so. */
+/** A route from one screen to another, and its place in the document. */
 interface Route {
   readonly from: string;
   readonly to: string;
@@ -13,9 +13,7 @@ interface Route {
 
 type Invalid = (message: string, place: Place) => void;
 
-/**
- * The routing model, or what the navigate actions make of one: forward only, connected, from one screen to a terminal.
- */
+/** The routing model, or the routes of the navigate actions: forward only, connected, from one screen to a terminal. */
 export const checkRouting: Rule = (flow, report) => {
   const invalid: Invalid = (message, place) => report.error('INVALID_ROUTING_MODEL', message, place);
   const model = flow.document.member('routing_model');
@@ -84,7 +82,7 @@ function checkNavigations(
   }
 }
 
-/** The first route that leads to a screen on the way to it. */
+/** The first route that leads back to a screen on the path to it. */
 function backwardRoute(routes: readonly Route[]): Route | undefined {
   const routesFrom = Map.groupBy(routes, ({ from }) => from);
   const visits = new Map<string, 'open' | 'done'>();
@@ -105,10 +103,7 @@ function backwardRoute(routes: readonly Route[]): Route | undefined {
   return undefined;
 }
 
-/**
- * Meta's guide asks every route to end on a terminal screen, but Meta's own samples have screens that one leaves by
- * going back.
- */
+/** Meta's guide wants every route to end on a terminal screen, but in some samples users can only go back. */
 function checkEnds({ screens, screensById }: FlowSource, routes: readonly Route[], report: Report): void {
   if (!screens.some(({ isTerminal }) => isTerminal)) return;
   const sources = new Set(routes.map(({ from }) => from));
@@ -119,7 +114,7 @@ function checkEnds({ screens, screensById }: FlowSource, routes: readonly Route[
   }
 }
 
-/** Whether all screens belong together. */
+/** Whether routes connect all screens. */
 function checkConnected({ screensById }: FlowSource, routes: readonly Route[], invalid: Invalid): boolean {
   const [first, ...rest] = screensById.keys();
   if (first === undefined) return false;
@@ -132,7 +127,7 @@ function checkConnected({ screensById }: FlowSource, routes: readonly Route[], i
   return false;
 }
 
-/** Meta asks for one screen to begin with; it does not say that others are refused. */
+/** Meta wants one first screen, but does not say that it rejects several. */
 function checkEntries({ document, screensById }: FlowSource, routes: readonly Route[], report: Report): void {
   const targets = new Set(routes.map(({ to }) => to));
   const entries = [...screensById.keys()].filter((id) => !targets.has(id));
@@ -141,7 +136,7 @@ function checkEntries({ document, screensById }: FlowSource, routes: readonly Ro
   report.warning('INVALID_ROUTING_MODEL', `Found more than one entry screen: ${listed(entries)}.`, place);
 }
 
-/** All screens that routes connect with one, whichever way they lead. */
+/** All screens that routes connect with this one, in either direction. */
 function reachedFrom(id: string, routes: readonly Route[]): Set<string> {
   const neighbours = Map.groupBy(
     routes.flatMap(({ from, to }) => [

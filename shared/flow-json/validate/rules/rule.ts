@@ -1,5 +1,5 @@
 import type { Report } from '../findings.ts';
 import type { FlowSource } from '../flow-source.ts';
 
-/** Reports what breaks one family of the upstream's rules. */
+/** Reports violations of one group of the upstream's rules. */
 export type Rule = (flow: FlowSource, report: Report) => void;

@@ -14,7 +14,8 @@ export const checkSchema: Rule = ({ document, version, screens }, report) => {
   const endpoint = { data_channel_uri: optional(isPartOfApi ? any : formatted('uri'), { literal: true }) };
   checker.checkObject(document, { ...documentProperties, ...checkedElsewhere, ...endpoint }, 'Flow JSON');
   if (channelUri !== undefined && isPartOfApi) {
-    const message = "Property 'data_channel_uri' is not allowed from version 3.0 on: give the endpoint with the Flow.";
+    const message =
+      "Property 'data_channel_uri' is not allowed since version 3.0: set the endpoint of the Flow instead.";
     report.error('INVALID_PROPERTY_KEY', message, channelUri);
   }
   for (const { node } of screens) checker.checkObject(node, screenProperties, 'screen');

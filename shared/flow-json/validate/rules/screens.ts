@@ -5,7 +5,7 @@ import type { FlowSource, ScreenSource } from '../flow-source.ts';
 import type { Located } from '../located.ts';
 import type { Rule } from './rule.ts';
 
-/** Ids, terminal screens, and what depends on being one. */
+/** Ids, terminal screens, and the properties that depend on them. */
 export const checkScreens: Rule = (flow, report) => {
   checkIds(flow, report);
   checkTerminals(flow, report);

@@ -15,7 +15,7 @@ const dataApiVersions: readonly (readonly [version: string, since: Version])[] =
   ['4.0', '7.3'],
 ];
 
-/** Checks the version of a Flow JSON. Returns the one whose rules to go by: the latest where none is known. */
+/** Checks the version of a Flow JSON. Returns the version whose rules apply: the latest if it is not known. */
 export function checkVersion(document: Located, report: Report): Version {
   const version = document.member('version');
   if (version === undefined) {
@@ -46,7 +46,7 @@ export function checkVersion(document: Located, report: Report): Version {
 
 export const checkDataApiVersion: Rule = ({ document, version }, report) => {
   const dataApiVersion = document.member('data_api_version');
-  // Before 3.0 the endpoint stood in `data_channel_uri`.
+  // Before 3.0, `data_channel_uri` named the endpoint.
   if (dataApiVersion === undefined || !isAtLeast(version, '3.0')) return;
   const known = dataApiVersions.find(([name]) => name === dataApiVersion.string);
   if (known === undefined) {
@@ -64,7 +64,7 @@ export const checkDataApiVersion: Rule = ({ document, version }, report) => {
 
 function checkUnknownVersion(text: string, version: Located, report: Report): void {
   if (isNewerThanKnown(text)) {
-    const message = `Flow JSON version ${text} is newer than what is checked here; the rules of ${latestVersion} were used.`;
+    const message = `Flow JSON version ${text} is newer than the versions known here; it was checked by the rules of ${latestVersion}.`;
     report.warning('UNAVAILABLE_FLOW_JSON_VERSION', message, version);
   } else {
     const message = `Given Flow JSON version is not supported: ${excerpt(text)}.`;
