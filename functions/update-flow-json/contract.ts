@@ -19,6 +19,7 @@ export const contract = defineContract({
   tag: 'Flows',
   caller: 'workspace-owner',
   body: z.object({ json: flowJsonSchema }),
+  exactNumbers: true,
   answers: { 200: { description: 'The updated Flow and what the upstream found in it', body: validatedFlow } },
   errors: { 409: 'Another change of the Flow is under way' },
   uses: flowUses,

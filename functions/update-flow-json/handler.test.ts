@@ -84,6 +84,7 @@ describe('update-flow-json', () => {
     [{ json: [] }, 'JSON object'],
     [{ json: '{}' }, 'JSON object'],
     [{ json: null }, 'JSON object'],
+    ['{"json":1.0}', 'JSON object'],
   ])('needs an object, not %j', async (body, text) => {
     const { status, json, stored } = await update(body);
     expect(status).toBe(422);

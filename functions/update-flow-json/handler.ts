@@ -1,5 +1,3 @@
-import type * as z from 'zod/mini';
-import { parseExactJson } from '#shared/base/json/exact-json.ts';
 import { maxResponseBytes, sizeInResponse } from '#shared/base/response-size.ts';
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
 import { changeFlow } from '#shared/domain/flows/change-flow.ts';
@@ -11,10 +9,8 @@ import { type FlowDependencies, flowRuntime } from '#shared/runtime/flows.ts';
 import { contract } from './contract.ts';
 
 export const makeHandler = (dependencies: FlowDependencies) =>
-  createHandler(contract, dependencies, async ({ workspace, flow, rawBody, language, requestId }) => {
+  createHandler(contract, dependencies, async ({ workspace, flow, body, language, requestId }) => {
     const context = dependencies.contextFor(workspace, requestId);
-    // The checked body again, for the numbers in it have become doubles.
-    const body = parseExactJson(new TextDecoder().decode(rawBody())) as z.infer<typeof contract.body>;
     const text = JSON.stringify(body.json);
     if (sizeInResponse(text) > maxResponseBytes) {
       throw new ServiceError('flow.too-large', { values: { limit: 6 } });

@@ -103,6 +103,8 @@ export interface Contract extends FunctionDefinition {
   caller: Caller;
   query?: z.ZodMiniObject;
   body?: z.ZodMiniObject;
+  /** Numbers in the body keep their digits: those that a double would change reach the schema as a `RawNumber`. */
+  exactNumbers?: true;
   /**
    * By status; only what the operation itself answers: other errors follow from the rest (see
    * `shared/http/openapi.ts`).

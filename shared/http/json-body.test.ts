@@ -37,6 +37,31 @@ describe('readJsonBody', () => {
   });
 });
 
+describe('exact numbers', () => {
+  const readExactly = (body: string) =>
+    readJsonBody({ contentType: 'application/json', body, isBase64Encoded: false, exactNumbers: true });
+
+  it('keep their digits', () => {
+    const body = '{"n":[12345678901234567890,1.50,-0,1e400]}';
+    expect(JSON.stringify(readExactly(body))).toBe(body);
+  });
+
+  it.each([1_000, 100_000])('among %i levels are refused without exhausting the stack', (depth) => {
+    const body = `{"a":${'['.repeat(depth)}1.0${']'.repeat(depth)}}`;
+    expect(() => readExactly(body)).toThrow(expect.objectContaining({ code: 'body.too-deep', values: { max: 200 } }));
+  });
+
+  it('are not quoted when the body is malformed', () => {
+    expect(() => readExactly('{"a":1.0,}')).toThrow(
+      expect.objectContaining({ values: { reason: 'at position 9 (line 1 column 10)' } }),
+    );
+  });
+
+  it('alone are no object', () => {
+    expect(() => readExactly('1.0')).toThrow(expect.objectContaining({ code: 'body.not-an-object' }));
+  });
+});
+
 describe('the media type', () => {
   it.each([
     'application/json',

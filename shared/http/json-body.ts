@@ -1,3 +1,4 @@
+import { parseExactJson } from '#shared/base/json/exact-json.ts';
 import { isContainer, maxJsonDepth, nestsDeeperThan } from '#shared/base/json/json-depth.ts';
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
 
@@ -5,17 +6,17 @@ interface RawBody {
   contentType: string | undefined;
   body: string | undefined;
   isBase64Encoded: boolean;
+  /** Numbers keep the digits that they are written with, see {@link parseExactJson}. */
+  exactNumbers?: boolean | undefined;
 }
 
 /** The JSON object in a request's body; no body at all counts as an empty one, whose missing fields are then named. */
-export function readJsonBody({ contentType, body, isBase64Encoded }: RawBody): object {
+export function readJsonBody({ contentType, body, isBase64Encoded, exactNumbers = false }: RawBody): object {
   if (body === undefined || body === '') return {};
   if (!isJson(contentType)) throw new ServiceError('body.not-json');
   const text = isBase64Encoded ? decodeUtf8(body) : body;
-  const value = parse(text);
-  if (nestsDeeperThan(maxJsonDepth, value)) {
-    throw new ServiceError('body.too-deep', { values: { max: maxJsonDepth } });
-  }
+  const value = parseBody(text, exactNumbers ? parseExactBody : JSON.parse);
+  if (nestsDeeperThan(maxJsonDepth, value)) throw tooDeep();
   if (!isContainer(value) || Array.isArray(value)) throw new ServiceError('body.not-an-object');
   return value;
 }
@@ -37,15 +38,26 @@ function decodeUtf8(base64: string): string {
   }
 }
 
-function parse(text: string): unknown {
+/** Parses a body's text. The error tells the place of a syntax error, but quotes nothing of the body. */
+export function parseBody(text: string, parse: (text: string) => unknown): unknown {
   try {
-    return JSON.parse(text);
+    return parse(text);
   } catch (error) {
-    // V8's reason quotes the text around the fault; only the place is passed on.
-    const place = /position \d+( \(line \d+ column \d+\))?|Unexpected end/.exec(
-      error instanceof Error ? error.message : '',
-    );
+    if (!(error instanceof SyntaxError)) throw error;
+    // V8's message quotes the text around the fault; only the place is passed on.
+    const place = /position \d+( \(line \d+ column \d+\))?|Unexpected end/.exec(error.message);
     const reason = place ? `at ${place[0]}`.replace('at Unexpected end', 'unexpected end') : 'unexpected token';
     throw new ServiceError('body.malformed', { values: { reason } });
   }
 }
+
+function parseExactBody(text: string): unknown {
+  try {
+    return parseExactJson(text);
+  } catch (error) {
+    // Unlike the plain parser, the exact one recurses, so that deep nesting exhausts the stack.
+    throw error instanceof RangeError ? tooDeep() : error;
+  }
+}
+
+const tooDeep = () => new ServiceError('body.too-deep', { values: { max: maxJsonDepth } });

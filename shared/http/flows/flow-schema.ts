@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
+import { isObject } from '#shared/base/json/json-object.ts';
 import { flowCategories, flowCategoryIds, flowStatuses, flowStatusIds } from '#shared/domain/flows/catalogue.ts';
 import { dateTime } from '../schemas.ts';
-
-const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Flow JSON: an object of any members, handed on as it was parsed, `__proto__` and all. */
 export const flowJsonSchema = z.custom<Record<string, unknown>>(isObject, { params: { rule: 'object' } });

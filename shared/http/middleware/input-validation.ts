@@ -5,7 +5,7 @@ import { parseFields } from '../validation.ts';
 import type { Middleware } from './request-context.ts';
 
 /** Parses the query, then the body, with the contract's schemas. */
-export function inputValidation({ query, body }: Contract): Middleware {
+export function inputValidation({ query, body, exactNumbers }: Contract): Middleware {
   return {
     before: ({ event, context }) => {
       context.input = {
@@ -18,6 +18,7 @@ export function inputValidation({ query, body }: Contract): Middleware {
               contentType: header(event, 'content-type'),
               body: event.body,
               isBase64Encoded: event.isBase64Encoded,
+              exactNumbers,
             }),
           ),
       };
