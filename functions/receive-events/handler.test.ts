@@ -134,7 +134,9 @@ describe('receive-events', () => {
     expect((await receive(event, { secrets: [], signature: sign(event, '') })).status).toBe(401);
   });
 
-  it('refuses what is no JSON', async () => {
+  it('refuses what is no JSON, and says where it breaks', async () => {
+    const { status, json } = await receive('{"entry":[1 2]}');
+    expect([status, json.message]).toEqual([400, expect.stringContaining('at position 12 (line 1 column 13)')]);
     expect((await receive('{"entry":')).status).toBe(400);
     expect((await receive(`${'['.repeat(10_000)}1.0${']'.repeat(9_999)}`)).status).toBe(400);
   });

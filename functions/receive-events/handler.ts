@@ -17,6 +17,7 @@ import { type IntakeContext, takeIn } from '#shared/domain/ingestion/ingest.ts';
 import { isHubSigned } from '#shared/domain/signing/hub-signature.ts';
 import { ok } from '#shared/http/answers.ts';
 import { createHandler, type WrapperDependencies } from '#shared/http/create-handler.ts';
+import { parseBody } from '#shared/http/json-body.ts';
 import { noAccess } from '#shared/http/no-access.ts';
 import { requiredEnv } from '#shared/runtime/env.ts';
 import { contract } from './contract.ts';
@@ -36,19 +37,12 @@ export const makeHandler = (dependencies: Dependencies) =>
     if (!isSigned) {
       throw new ServiceError('events.not-signed');
     }
-    await takeIn(splitEvents(parse(body), dependencies.now()), dependencies.intake);
+    const events = parseBody(body.toString('utf8'), parseAnyDepth);
+    await takeIn(splitEvents(events, dependencies.now()), dependencies.intake);
     return ok({ success: true });
   });
 
 export const handler = makeHandler(runtime());
-
-function parse(body: Buffer): unknown {
-  try {
-    return parseAnyDepth(body.toString('utf8'));
-  } catch {
-    throw new ServiceError('body.malformed', { values: { reason: 'unexpected token' } });
-  }
-}
 
 /** Numbers keep their digits, unless arrays and objects nest in their thousands, which only the plain parser takes. */
 function parseAnyDepth(text: string): unknown {
