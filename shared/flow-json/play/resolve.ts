@@ -40,12 +40,8 @@ export function visibleComponents(components: readonly Component[], lookup: Look
 }
 
 function visible(component: Component, lookup: Lookup): VisibleComponent[] {
-  const {
-    type,
-    key,
-    branches,
-    node: { value: properties },
-  } = component;
+  const { type, key, branches } = component;
+  const properties = component.node.value;
   if (!isObject(properties)) return [];
   const branch = (name: string) => visibleComponents(branches.get(name) ?? [], lookup);
   switch (type) {

@@ -56,15 +56,15 @@ export function readSource(document: Located, version: Version): FlowSource {
   return { ...flow, document, version, screens, screensById, hasEndpoint: flow.dataApiVersion !== undefined };
 }
 
-/** The Forms, Ifs and Switches around a component, the nearest first. */
-export function ancestorsOf({ parent }: ComponentSource): ComponentSource[] {
-  const ancestors: ComponentSource[] = [];
-  for (let ancestor = parent; ancestor !== undefined; ancestor = ancestor.parent) ancestors.push(ancestor);
-  return ancestors;
+/** How many Forms, Ifs and Switches of these types are around a component. */
+export function countAround({ parent }: ComponentSource, ...types: readonly string[]): number {
+  let count = 0;
+  for (let around = parent; around !== undefined; around = around.parent) if (types.includes(around.type)) count += 1;
+  return count;
 }
 
 export function isInForm(component: ComponentSource): boolean {
-  return ancestorsOf(component).some(({ type }) => type === 'Form');
+  return countAround(component, 'Form') > 0;
 }
 
 function readScreen(screen: Screen<Located>): ScreenSource {

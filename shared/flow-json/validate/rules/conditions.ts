@@ -3,7 +3,7 @@ import { maxIfNesting } from '#shared/flow-json/document/limits.ts';
 import { checkExpression } from '../check-expression.ts';
 import { isCompatible } from '../expression-types.ts';
 import { excerpt, type Report } from '../findings.ts';
-import { ancestorsOf, type ComponentSource, type FlowSource, type ScreenSource } from '../flow-source.ts';
+import { type ComponentSource, countAround, type FlowSource, type ScreenSource } from '../flow-source.ts';
 import type { Located } from '../located.ts';
 import type { Rule } from './rule.ts';
 
@@ -24,8 +24,7 @@ export const checkConditions: Rule = (flow, report) => {
 function checkIf(component: ComponentSource, screen: ScreenSource, flow: FlowSource, report: Report): void {
   const { node } = component;
   const branches = [...component.branches.values()];
-  const ifDepth = ancestorsOf(component).filter(({ type }) => type === 'If').length;
-  if (ifDepth === maxIfNesting) {
+  if (countAround(component, 'If') === maxIfNesting) {
     const message = `The 'If' component can only be nested up to ${maxIfNesting} levels deep.`;
     report.error('MAXIMUM_IF_NESTING', message, node);
   }

@@ -3,7 +3,7 @@ import { inputKindOf } from '#shared/flow-json/document/input-kinds.ts';
 import { textOf } from '#shared/flow-json/document/read-flow.ts';
 import { isAtLeast, type Version } from '#shared/flow-json/document/versions.ts';
 import { excerpt, type Report } from '../findings.ts';
-import { ancestorsOf, type ComponentSource, type FlowSource, isInForm, type ScreenSource } from '../flow-source.ts';
+import { type ComponentSource, countAround, type FlowSource, isInForm, type ScreenSource } from '../flow-source.ts';
 import type { Rule } from './rule.ts';
 
 /** Which components may be where, and next to which others. */
@@ -36,7 +36,7 @@ function isAllowedInBranch(component: ComponentSource, version: Version): boolea
   const { type, parent } = component;
   const inBranches = rulesOf(type)?.inBranches;
   if (type === 'If' && parent?.type === 'Switch') return false;
-  if (type === 'Footer') return ancestorsOf(component).filter(({ type: around }) => around !== 'Form').length === 1;
+  if (type === 'Footer') return countAround(component, 'If', 'Switch') === 1;
   if (inBranches === false) return false;
   return (
     inBranches === true || inBranches === undefined || inBranches === 'undocumented' || isAtLeast(version, inBranches)
