@@ -1,6 +1,7 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import * as z from 'zod/mini';
 import type { Contract } from './contract.ts';
+import { stringify } from './raw-json.ts';
 
 /** One of the contract's answers. */
 export type OperationAnswer<C extends Contract> = {
@@ -28,5 +29,5 @@ export function respond<C extends Contract>(
 
 function serialize(body: unknown, mediaType: string | undefined) {
   if (Buffer.isBuffer(body)) return { body: body.toString('base64'), isBase64Encoded: true };
-  return { body: mediaType === undefined ? JSON.stringify(body) : String(body) };
+  return { body: mediaType === undefined ? stringify(body) : String(body) };
 }

@@ -1,10 +1,13 @@
 import * as z from 'zod/mini';
 import { isObject } from '#shared/base/json/json-object.ts';
 import { flowCategories, flowCategoryIds, flowStatuses, flowStatusIds } from '#shared/domain/flows/catalogue.ts';
+import type { RawJson } from '../raw-json.ts';
 import { dateTime } from '../schemas.ts';
 
-/** Flow JSON: an object of any members, handed on as it was parsed, `__proto__` and all. */
-export const flowJsonSchema = z.custom<Record<string, unknown>>(isObject, { params: { rule: 'object' } });
+/**
+ * Flow JSON: an object of any members, `__proto__` and all. A request brings it parsed, a response takes its text.
+ */
+export const flowJsonSchema = z.custom<Record<string, unknown>, RawJson>(isObject, { params: { rule: 'object' } });
 z.globalRegistry.add(flowJsonSchema, { type: 'object', additionalProperties: true });
 
 const codedValue = <Id extends number, Code extends string>(ids: readonly Id[], codes: readonly Code[]) =>

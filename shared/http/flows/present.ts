@@ -1,12 +1,12 @@
 import type * as z from 'zod/mini';
 import { timestamp } from '#shared/base/clock.ts';
-import { parseExactJson } from '#shared/base/json/exact-json.ts';
 import type { LiveFlow } from '#shared/domain/flows/flow.ts';
 import type { Language } from '../language/language.ts';
+import { RawJson } from '../raw-json.ts';
 import { presentCategory, presentStatus } from './catalogue.ts';
 import type { flowSchema } from './flow-schema.ts';
 
-export type FlowObject = z.infer<typeof flowSchema>;
+export type FlowObject = z.input<typeof flowSchema>;
 
 /** The Flow object of the specification. */
 export function presentFlow(flow: LiveFlow, jsonText: string, language: Language): FlowObject {
@@ -17,7 +17,7 @@ export function presentFlow(flow: LiveFlow, jsonText: string, language: Language
     version: flow.version,
     name: flow.name,
     categories: flow.categories.map((id) => presentCategory(id, language)),
-    json: parseExactJson(jsonText) as FlowObject['json'],
+    json: new RawJson(jsonText),
     endpoint_encrypted: flow.endpoint_encrypted,
     endpoint_url: flow.endpoint_url,
     created_at: timestamp(flow.created_at),

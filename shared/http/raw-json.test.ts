@@ -1,0 +1,29 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseExactJson } from '#shared/base/json/exact-json.ts';
+import { RawJson, stringify } from './raw-json.ts';
+
+describe('stringify', () => {
+  it('puts a text in its place as it is', () => {
+    const flow = { id: '1', gone: undefined, json: new RawJson('{"n":1.0,"ü":"\\ud800"}'), version: null };
+    const written = '{"id":"1","json":{"n":1.0,"ü":"\\ud800"},"version":null}';
+    expect(stringify(flow)).toBe(written);
+    expect(stringify({ data: [flow, flow], meta: {} })).toBe(`{"data":[${written},${written}],"meta":{}}`);
+  });
+
+  it('writes everything else like JSON.stringify', () => {
+    const value = { list: [1, undefined, { a: undefined }], number: parseExactJson('1.0'), 'a"b': 'é\n' };
+    expect(stringify(value)).toBe('{"list":[1,null,{}],"number":1.0,"a\\"b":"é\\n"}');
+  });
+
+  it('writes a text as JSON.stringify writes what it was made of', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.dictionary(fc.string(), fc.jsonValue()), (value, around) => {
+        const raw = new RawJson(JSON.stringify(value));
+        expect(stringify({ ...around, list: [raw], raw })).toBe(
+          JSON.stringify({ ...around, list: [value], raw: value }),
+        );
+      }),
+    );
+  });
+});
