@@ -17,6 +17,13 @@ export async function unlessUnmet<T>(write: Promise<T>, otherwise: (unmet: Unmet
   }
 }
 
+/** Whether a conditional write was made. */
+export const succeeds = (write: Promise<unknown>): Promise<boolean> =>
+  unlessUnmet(
+    write.then(() => true),
+    () => false,
+  );
+
 /**
  * The same for a transaction: `false` when it was canceled for one of `reasons`, by default that a condition did not
  * hold (DynamoDB, TransactWriteItems, cancellation reasons).

@@ -7,7 +7,7 @@ import type { FlowChanges, FlowPageQuery, FlowStore, HeldFlow } from '#shared/do
 import { flowBusy, leaseMs } from '#shared/domain/flows/lease.ts';
 import { assign } from './assign.ts';
 import { unlessUnmet } from './condition.ts';
-import { fromItem, getRecord, getRecords } from './item.ts';
+import { fromItem, getRecord, getRecords, required } from './item.ts';
 import { indexKeys, keys, prefixes } from './keys.ts';
 import { queryIndex, queryItems } from './query.ts';
 import type { Table } from './table.ts';
@@ -216,9 +216,4 @@ const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 function held(attributes: Record<string, unknown> | undefined): HeldFlow {
   return required(fromItem<HeldFlow>(attributes));
-}
-
-function required<T>(record: T | undefined): T {
-  if (record === undefined) throw new Error('DynamoDB returned no item');
-  return record;
 }

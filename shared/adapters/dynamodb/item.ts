@@ -13,6 +13,12 @@ export function fromItem<T>(item: Record<string, unknown> | undefined): T | unde
   return Object.fromEntries(Object.entries(item).filter(([name]) => !keyAttributes.has(name))) as T;
 }
 
+/** What a write returned, where it must have returned something. */
+export function required<T>(record: T | undefined): T {
+  if (record === undefined) throw new Error('DynamoDB returned no item');
+  return record;
+}
+
 /** The record under `key`, read consistently. */
 export async function getRecord<T>(table: Table, key: Key): Promise<T | undefined> {
   const { Item } = await table.client.send(

@@ -6,7 +6,7 @@ import type {
   MediaKey,
   ReadyCopy,
 } from '#shared/domain/media/media-copy-store.ts';
-import { unlessUnmet } from './condition.ts';
+import { succeeds } from './condition.ts';
 import { getRecord } from './item.ts';
 import { keys } from './keys.ts';
 import type { Table } from './table.ts';
@@ -43,10 +43,7 @@ export function mediaCopyStore(table: Table): MediaCopyStore {
         ExpressionAttributeNames: { '#until': 'until' },
         ExpressionAttributeValues: { ':now': now, ':holder': holder },
       });
-      return unlessUnmet(
-        client.send(claim).then(() => true),
-        () => false,
-      );
+      return succeeds(client.send(claim));
     },
 
     async settle(key: MediaKey, holder: string, outcome: ReadyCopy | FailedCopy, now: number): Promise<boolean> {
@@ -57,10 +54,7 @@ export function mediaCopyStore(table: Table): MediaCopyStore {
         ExpressionAttributeNames: { '#state': 'state' },
         ExpressionAttributeValues: { ':copying': 'copying', ':holder': holder },
       });
-      return unlessUnmet(
-        client.send(settle).then(() => true),
-        () => false,
-      );
+      return succeeds(client.send(settle));
     },
   };
 }

@@ -1,7 +1,7 @@
 import { DeleteCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import { assign } from './assign.ts';
-import { unlessCanceled, unlessUnmet } from './condition.ts';
+import { succeeds, unlessCanceled } from './condition.ts';
 import { getRecord, getRecords } from './item.ts';
 import { indexKeys, keys } from './keys.ts';
 import { queryIndex, queryPartition } from './query.ts';
@@ -44,10 +44,7 @@ export function numberStore(table: Table) {
         ConditionExpression: 'attribute_exists(pk)',
         ...withNewVersion(assign(switched)),
       });
-      return unlessUnmet(
-        table.client.send(update).then(() => true),
-        () => false,
-      );
+      return succeeds(table.client.send(update));
     },
 
     /**

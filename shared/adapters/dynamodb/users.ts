@@ -1,7 +1,7 @@
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { User } from '#shared/domain/accounts/user.ts';
 import { assign } from './assign.ts';
-import { unlessUnmet } from './condition.ts';
+import { succeeds } from './condition.ts';
 import { createItem } from './create-item.ts';
 import { getRecord, getRecords } from './item.ts';
 import { indexKeys, keys } from './keys.ts';
@@ -22,10 +22,7 @@ export function userStore(table: Table) {
         ConditionExpression: 'attribute_exists(pk)',
         ...assign({ name }),
       });
-      return unlessUnmet(
-        table.client.send(update).then(() => true),
-        () => false,
-      );
+      return succeeds(table.client.send(update));
     },
 
     /** Deletes the user alone: tokens and memberships go before. */

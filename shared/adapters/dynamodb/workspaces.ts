@@ -1,7 +1,7 @@
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Member, Workspace } from '#shared/domain/accounts/workspace.ts';
 import { assign } from './assign.ts';
-import { unlessUnmet } from './condition.ts';
+import { succeeds } from './condition.ts';
 import { createItem } from './create-item.ts';
 import { fromItem, getRecord, getRecords } from './item.ts';
 import { indexKeys, keys, prefixes } from './keys.ts';
@@ -24,10 +24,7 @@ export function workspaceStore(table: Table) {
         ConditionExpression: 'attribute_exists(pk)',
         ...assign({ name }),
       });
-      return unlessUnmet(
-        table.client.send(update).then(() => true),
-        () => false,
-      );
+      return succeeds(table.client.send(update));
     },
 
     /** Deletes everything of a workspace but its numbers: members and Flows first, so that it can be repeated. */
@@ -56,10 +53,7 @@ export function workspaceStore(table: Table) {
         ConditionExpression: 'attribute_exists(pk)',
         ExpressionAttributeValues: { ':waba_id': wabaId },
       });
-      return unlessUnmet(
-        table.client.send(update).then(() => true),
-        () => false,
-      );
+      return succeeds(table.client.send(update));
     },
 
     /** Adds a member, or gives one another role. */
