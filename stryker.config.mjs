@@ -13,8 +13,9 @@ export default {
     'shared/adapters/egress/{addresses,url,own-addresses}.ts',
     'shared/base/mark.ts',
     'shared/domain/deliveries/{breaker,schedule,slow-targets,known-settings,message,attempt}.ts',
+    'shared/domain/deliveries/{state-machine,transitions}.ts',
     'shared/domain/deliveries/{deliver,drain,sweep,replay,rotate-secret}.ts',
-    'shared/adapters/dynamodb/{deliveries,targets}.ts',
+    'shared/adapters/dynamodb/{deliveries,indexed-deliveries,targets,transition}.ts',
   ],
   concurrency: 2,
   // A slow machine must not count as a caught mutant.

@@ -7,7 +7,7 @@ const tests = [
   'shared/{http,domain/{accounts,deliveries,ingestion,signing},adapters/{egress,sqs}}/**/*.test.ts',
   'shared/base/mark.test.ts',
   'shared/domain/flow-endpoint/signing-secrets.test.ts',
-  'shared/adapters/dynamodb/{access,deliveries,targets,tokens}.test.ts',
+  'shared/adapters/dynamodb/{access,deliveries,targets,tokens,transition}.test.ts',
   'functions/{authorizer,deliver-notifications,receive-events,sweep-deliveries}/*.test.ts',
   'functions/{replay-deliveries,replay-delivery,rotate-webhook-secret}/*.test.ts',
 ];

@@ -1,16 +1,28 @@
 /**
  * The parts of an `UpdateCommand` that set some attributes and remove others. Conditions may name what it defines:
  * `#name` and `:name` for each attribute that is set.
+ *
+ * @param computed attributes that are set to an expression, such as `if_not_exists(first, :value)`
  */
-export function assign(set: Readonly<Record<string, unknown>>, remove: readonly string[] = []) {
+export function assign(
+  set: Readonly<Record<string, unknown>>,
+  remove: readonly string[] = [],
+  computed: Readonly<Record<string, string>> = {},
+) {
   const names = Object.keys(set).filter((name) => set[name] !== undefined);
+  const assignments = [
+    ...names.map((name) => `#${name} = :${name}`),
+    ...Object.entries(computed).map(([name, expression]) => `#${name} = ${expression}`),
+  ];
   const clauses = [
-    ...(names.length > 0 ? [`SET ${names.map((name) => `#${name} = :${name}`).join(', ')}`] : []),
+    ...(assignments.length > 0 ? [`SET ${assignments.join(', ')}`] : []),
     ...(remove.length > 0 ? [`REMOVE ${remove.map((name) => `#${name}`).join(', ')}`] : []),
   ];
   return {
     UpdateExpression: clauses.join(' '),
-    ExpressionAttributeNames: Object.fromEntries([...names, ...remove].map((name) => [`#${name}`, name])),
+    ExpressionAttributeNames: Object.fromEntries(
+      [...names, ...Object.keys(computed), ...remove].map((name) => [`#${name}`, name]),
+    ),
     ...(names.length > 0 && {
       ExpressionAttributeValues: Object.fromEntries(names.map((name) => [`:${name}`, set[name]])),
     }),

@@ -1,0 +1,121 @@
+import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '#shared/base/ids.ts';
+import { type Arguments, type StateMachine, stateMachine, unmet } from '#shared/domain/deliveries/state-machine.ts';
+import { deliveryArguments, deliveryMachine } from '#shared/domain/deliveries/transitions.ts';
+import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
+import { succeeds } from './condition.ts';
+import { conditionOf, onCondition } from './transition.ts';
+
+const now = 1_000_000;
+
+let dynamodb: TestTable;
+beforeAll(async () => {
+  dynamodb = await startTestTable();
+});
+afterAll(() => dynamodb.close());
+
+/** Compares the compiled condition of every transition with its evaluation here, for each of these records. */
+async function compare<Name extends string>(
+  machine: StateMachine<string, string, Name>,
+  records: readonly (object | undefined)[],
+  args: Arguments,
+): Promise<{ written: number; refused: number }> {
+  const names = Object.keys(machine.transitions) as Name[];
+  const counts = { written: 0, refused: 0 };
+  const compareOne = async (record: object | undefined) => {
+    const { client, name: TableName } = dynamodb.table;
+    const Key = { pk: newId(), sk: 'record' };
+    if (record) await client.send(new PutCommand({ TableName, Item: { ...Key, ...record } }));
+    for (const name of names) {
+      const update = { UpdateExpression: 'SET written = :yes', ExpressionAttributeValues: { ':yes': true } };
+      const command = new UpdateCommand({ TableName, Key, ...onCondition(update, conditionOf(machine, name, args)) });
+      const isAllowed = unmet(machine, name, record, args).length === 0;
+      expect(await succeeds(client.send(command)), `${name} of ${JSON.stringify(record)}`).toBe(isAllowed);
+      counts[isAllowed ? 'written' : 'refused']++;
+    }
+  };
+  await Promise.all(records.map(compareOne));
+  return counts;
+}
+
+/** Every record that has one of the values of each attribute. */
+function combinations(attributes: Readonly<Record<string, readonly unknown[]>>): object[] {
+  return Object.entries(attributes).reduce<object[]>(
+    (records, [name, values]) =>
+      records.flatMap((record) => values.map((value) => (value === undefined ? record : { ...record, [name]: value }))),
+    [{}],
+  );
+}
+
+describe('the condition that a transition is compiled to', () => {
+  it('holds in DynamoDB for the deliveries for which it holds here, whatever their state', async () => {
+    const lease = { holder: 'me', expires_at: now };
+    const sending = combinations({
+      id: ['id'],
+      state: ['sending'],
+      attempt_count: [1, 2],
+      replays: [[], ['replay']],
+      lease: [
+        lease,
+        { ...lease, expires_at: now + 1 },
+        { ...lease, replay: 'replay' },
+        { ...lease, expires_at: now + 1, replay: 'replay' },
+        { ...lease, holder: 'other', replay: 'other' },
+      ],
+    });
+    const atRest = combinations({
+      id: ['id'],
+      state: ['waiting', 'held', 'delivered', 'exhausted', 'discarded'],
+      attempt_count: [1, 2],
+      replays: [[], ['replay']],
+      next_attempt_at: [undefined, now + 5_000, now + 5_001],
+      due_key: [undefined, 'key', 'later'],
+    });
+    const args = deliveryArguments({ now, attempt_count: 1, replay: 'replay', holder: 'me', due_key: 'key' });
+    const { written, refused } = await compare(deliveryMachine, [undefined, ...sending, ...atRest], args);
+    expect(written).toBeGreaterThan(100);
+    expect(refused).toBeGreaterThan(100);
+  });
+
+  it('holds in DynamoDB as here for every comparison of a fact', async () => {
+    const machine = stateMachine({
+      states: { any: { facts: [] } },
+      conditions: {
+        present: [['a.b', 'present']],
+        absent: [['a.b', 'absent']],
+        equal: [['a.b', '=', ':value']],
+        different: [['a.b', '<>', ':value']],
+        atMost: [['a.b', '<=', ':value']],
+        lacks: [['a.b', 'lacks', ':value']],
+        either: [
+          ['a.b', '=', 'text'],
+          ['a.b', '=', ':value'],
+        ],
+      },
+      transitions: {
+        present: { from: 'any', to: 'any', when: ['present'] },
+        absent: { from: 'any', to: 'any', when: ['absent'] },
+        equal: { from: 'any', to: 'any', when: ['equal'] },
+        different: { from: 'any', to: 'any', when: ['different'] },
+        atMost: { from: 'any', to: 'any', when: ['atMost'] },
+        lacks: { from: 'any', to: 'any', when: ['lacks'] },
+        either: { from: 'any', to: 'any', when: ['either', 'present'] },
+        unconditional: { from: 'any', to: 'any' },
+      },
+    });
+    const records = [undefined, {}, ...[1, 2, 3, 'text', [1, 2], [1]].map((b) => ({ a: { b } })), { a: {} }];
+    await compare(machine, records, { value: 2 });
+  });
+
+  it('is not made without an argument that it needs', () => {
+    expect(() => conditionOf(deliveryMachine, 'record', {})).toThrow('needs the argument :holder');
+  });
+
+  it('has no redundant brackets, which DynamoDB refuses', () => {
+    expect(conditionOf(deliveryMachine, 'claimFirst', {}).ConditionExpression).toBe('attribute_not_exists(#id)');
+    expect(conditionOf(deliveryMachine, 'discard', { now }).ConditionExpression).toBe(
+      '(#state = :is_waiting OR #state = :is_held OR (#state = :is_sending AND #lease.#expires_at <= :if_now))',
+    );
+  });
+});

@@ -1,0 +1,94 @@
+import type { Arguments, Fact, StateMachine } from '#shared/domain/deliveries/state-machine.ts';
+
+/** The parts of a command that state a condition. */
+export interface Condition {
+  ConditionExpression?: string;
+  ExpressionAttributeNames?: Record<string, string>;
+  ExpressionAttributeValues?: Record<string, unknown>;
+}
+
+interface Options {
+  /** Attributes that are stored under another name than the machine's. */
+  storedAs?: Readonly<Record<string, string>>;
+}
+
+/** The condition of a transition: one of the states that allow it, and every further condition. */
+export function conditionOf<State extends string, Name extends string>(
+  { states, conditions, transitions }: StateMachine<State, string, Name>,
+  name: NoInfer<Name>,
+  args: Arguments,
+  { storedAs = {} }: Options = {},
+): Condition {
+  const { from, when = [] } = transitions[name];
+  const names: Record<string, string> = {};
+  const values: Record<string, unknown> = {};
+
+  function path(attribute: string): string {
+    const aliases = (storedAs[attribute] ?? attribute).split('.').map((part) => {
+      names[`#${part}`] = part;
+      return `#${part}`;
+    });
+    return aliases.join('.');
+  }
+
+  /** Aliases of its own: those of the update name what it sets. */
+  function aliasOf(value: string): string {
+    const isArgument = value.startsWith(':');
+    const alias = isArgument ? `:if_${value.slice(1)}` : `:is_${value}`;
+    values[alias] = isArgument ? args[value.slice(1)] : value;
+    if (values[alias] === undefined) throw new TypeError(`The transition ${name} needs the argument ${value}`);
+    return alias;
+  }
+
+  function termOf([attribute, is, value]: Fact): string {
+    switch (is) {
+      case 'present':
+        return `attribute_exists(${path(attribute)})`;
+      case 'absent':
+        return `attribute_not_exists(${path(attribute)})`;
+      case 'lacks':
+        return `NOT contains(${path(attribute)}, ${aliasOf(value)})`;
+      default:
+        return `${path(attribute)} ${is} ${aliasOf(value)}`;
+    }
+  }
+
+  const required = [
+    ...(from === 'any'
+      ? []
+      : [
+          joined(
+            'OR',
+            from.map((state) => joined('AND', states[state].facts.map(termOf))),
+          ),
+        ]),
+    ...when.map((condition) => joined('OR', (conditions[condition] ?? []).map(termOf))),
+  ];
+  if (required.length === 0) return {};
+  return {
+    ConditionExpression: required.join(' AND '),
+    ExpressionAttributeNames: names,
+    ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }),
+  };
+}
+
+/** In brackets only where there are several: DynamoDB refuses brackets that are redundant. */
+function joined(operator: 'AND' | 'OR', terms: readonly string[]): string {
+  const [only = ''] = terms;
+  return terms.length > 1 ? `(${terms.join(` ${operator} `)})` : only;
+}
+
+/** An update under a condition: the aliases of both together. */
+export function onCondition<Update extends Omit<Condition, 'ConditionExpression'>>(
+  update: Update,
+  condition: Condition,
+) {
+  const names = update.ExpressionAttributeNames ?? condition.ExpressionAttributeNames;
+  const values = update.ExpressionAttributeValues ?? condition.ExpressionAttributeValues;
+  return {
+    ...update,
+    ...condition,
+    ...(names && { ExpressionAttributeNames: { ...names, ...condition.ExpressionAttributeNames } }),
+    ...(values && { ExpressionAttributeValues: { ...values, ...condition.ExpressionAttributeValues } }),
+  };
+}

@@ -1,0 +1,94 @@
+/**
+ * A state machine as data. Adapters compile its transitions to conditional writes; here they are evaluated on a record
+ * that was read, to say why a write was refused.
+ */
+export interface StateMachine<State extends string, Condition extends string, Name extends string> {
+  states: Readonly<Record<State, StateRule<NoInfer<State>>>>;
+  /** What a transition can require besides the state. One of the facts is enough. */
+  conditions: Readonly<Record<Condition, readonly Fact[]>>;
+  transitions: Readonly<Record<Name, Transition<NoInfer<State>, NoInfer<Condition>>>>;
+}
+
+/** A record is in a state when all of these facts hold. */
+export interface StateRule<State extends string> {
+  facts: readonly Fact[];
+  /** A record gets here from another state by the passing of time, without a write, and belongs to both. */
+  within?: { state: State; when: string };
+}
+
+export interface Transition<State extends string, Condition extends string> {
+  /** The states that allow it. */
+  from: readonly State[] | 'any';
+  /** The next state; a list where the outcome of an attempt decides between them. */
+  to: State | readonly State[] | 'unchanged';
+  /** All of these conditions must hold, too. */
+  when?: readonly Condition[];
+}
+
+/**
+ * What an attribute must be (`lease.holder` is a member of `lease`). A value that begins with a colon is an argument of
+ * the transition. As in DynamoDB, `<>` and `lacks` hold for an attribute that is absent; `=` and `<=` do not.
+ */
+export type Fact =
+  | readonly [attribute: string, is: 'present' | 'absent']
+  | readonly [attribute: string, is: '=' | '<>' | '<=' | 'lacks', value: string];
+
+/** What transitions are given, by the names that facts use. */
+export type Arguments = { readonly [name: string]: unknown };
+
+/** Checks that the names in a machine agree with each other. */
+export function stateMachine<const State extends string, const Condition extends string, const Name extends string>(
+  machine: StateMachine<State, Condition, Name>,
+): StateMachine<State, Condition, Name> {
+  return machine;
+}
+
+/** Whether a record, or the lack of one, is in a state. */
+export function isIn<State extends string>(
+  { states }: Pick<StateMachine<State, string, string>, 'states'>,
+  state: NoInfer<State>,
+  record: object | undefined,
+  args: Arguments = {},
+): boolean {
+  return states[state].facts.every((fact) => holds(fact, record, args));
+}
+
+/** What keeps a record from a transition: its state, or the conditions that do not hold. */
+export function unmet<State extends string, Condition extends string, Name extends string>(
+  machine: StateMachine<State, Condition, Name>,
+  name: NoInfer<Name>,
+  record: object | undefined,
+  args: Arguments,
+): ('state' | Condition)[] {
+  const { from, when = [] } = machine.transitions[name];
+  const isAllowed = from === 'any' || from.some((state) => isIn(machine, state, record, args));
+  const conditions = when.filter(
+    (condition) => !machine.conditions[condition].some((fact) => holds(fact, record, args)),
+  );
+  return isAllowed ? conditions : ['state', ...conditions];
+}
+
+function holds([attribute, is, value]: Fact, record: object | undefined, args: Arguments): boolean {
+  const actual = valueAt(record, attribute);
+  const expected = value?.startsWith(':') ? args[value.slice(1)] : value;
+  switch (is) {
+    case 'present':
+      return actual !== undefined;
+    case 'absent':
+      return actual === undefined;
+    case '=':
+      return actual !== undefined && actual === expected;
+    case '<>':
+      return actual !== expected;
+    case '<=':
+      return typeof actual === 'number' && typeof expected === 'number' && actual <= expected;
+    case 'lacks':
+      return !(Array.isArray(actual) && actual.includes(expected));
+  }
+}
+
+function valueAt(record: object | undefined, attribute: string): unknown {
+  return attribute
+    .split('.')
+    .reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], record);
+}

@@ -1,0 +1,93 @@
+import type { Delivery, DeliveryState } from './delivery.ts';
+import type { UnclaimedReason } from './delivery-store.ts';
+import { type Arguments, type Fact, isIn, stateMachine, unmet } from './state-machine.ts';
+
+/** How long before its time an attempt may be made: clocks differ, and SQS delays by whole seconds. */
+const earlyByMs = 5_000;
+
+const stored = (state: DeliveryState): Fact => ['state', '=', state];
+
+/** A delivery from its first message to its end. `docs/delivery-states.md` is generated from it: `npm run diagrams`. */
+export const deliveryMachine = stateMachine({
+  states: {
+    /** There is no record yet. */
+    none: { facts: [['id', 'absent']] },
+    sending: { facts: [stored('sending')] },
+    /** The attempt was cut off: its holder has not recorded an outcome in time. */
+    abandoned: {
+      facts: [stored('sending'), ['lease.expires_at', '<=', ':now']],
+      within: { state: 'sending', when: 'the lease expires' },
+    },
+    waiting: { facts: [stored('waiting')] },
+    held: { facts: [stored('held')] },
+    delivered: { facts: [stored('delivered')] },
+    exhausted: { facts: [stored('exhausted')] },
+    discarded: { facts: [stored('discarded')] },
+  },
+  conditions: {
+    'the message is for the next attempt': [['attempt_count', '=', ':attempt_count']],
+    'the wait is over': [
+      ['next_attempt_at', 'absent'],
+      ['next_attempt_at', '<=', ':soon'],
+    ],
+    'the replay has not begun': [['replays', 'lacks', ':replay']],
+    'the lease is for this replay': [['lease.replay', '=', ':replay']],
+    'the lease is ours': [['lease.holder', '=', ':holder']],
+    'nobody else put it off': [['due_key', '=', ':due_key']],
+  },
+  transitions: {
+    claimFirst: { from: ['none'], to: 'sending' },
+    takeOver: { from: ['abandoned'], to: 'sending', when: ['the message is for the next attempt'] },
+    claimRetry: {
+      from: ['waiting', 'held', 'abandoned'],
+      to: 'sending',
+      when: ['the message is for the next attempt', 'the wait is over'],
+    },
+    claimReplay: {
+      from: ['waiting', 'held', 'delivered', 'exhausted', 'discarded', 'abandoned'],
+      to: 'sending',
+      when: ['the replay has not begun'],
+    },
+    resumeReplay: { from: ['abandoned'], to: 'sending', when: ['the lease is for this replay'] },
+    record: {
+      from: ['sending'],
+      to: ['delivered', 'waiting', 'held', 'exhausted'],
+      when: ['the lease is ours'],
+    },
+    holdFirst: { from: ['none'], to: 'held' },
+    hold: { from: ['waiting', 'abandoned'], to: 'held', when: ['the message is for the next attempt'] },
+    release: { from: ['held'], to: 'waiting', when: ['the message is for the next attempt'] },
+    putOff: { from: ['waiting'], to: 'waiting', when: ['nobody else put it off'] },
+    discardFirst: { from: ['none'], to: 'discarded' },
+    discard: { from: ['waiting', 'held', 'abandoned'], to: 'discarded' },
+  },
+});
+
+export type DeliveryTransition = keyof typeof deliveryMachine.transitions;
+
+/** What transitions of deliveries are given; each needs some of it. */
+export type DeliveryArguments = {
+  now?: number;
+  /** Of the message: how many attempts of the schedule were made before. */
+  attempt_count?: number;
+  replay?: string;
+  holder?: string;
+  due_key?: string;
+};
+
+/** The arguments as the machine's facts name them. */
+export function deliveryArguments(given: DeliveryArguments): Arguments {
+  return { ...given, ...(given.now !== undefined && { soon: given.now + earlyByMs }) };
+}
+
+/** What keeps a delivery, or the lack of one, from a transition. */
+export function unmetBy(delivery: Delivery | undefined, name: DeliveryTransition, given: DeliveryArguments) {
+  return unmet(deliveryMachine, name, delivery, deliveryArguments(given));
+}
+
+/** Why a delivery that a message was refused is not for it. */
+export function refusalReason(delivery: Delivery | undefined, now: number): UnclaimedReason {
+  const isUnderWay =
+    isIn(deliveryMachine, 'sending', delivery, { now }) && !isIn(deliveryMachine, 'abandoned', delivery, { now });
+  return isUnderWay ? 'under-way' : 'repeat';
+}
