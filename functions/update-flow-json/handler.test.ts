@@ -1,9 +1,13 @@
+import type { Context } from 'aws-lambda';
 import { describe, expect, it, vi } from 'vitest';
+import { flowJsonStore } from '#shared/adapters/dynamodb/flow-json.ts';
+import type { Table } from '#shared/adapters/dynamodb/table.ts';
+import type { BlobStore } from '#shared/adapters/s3/blobs.ts';
 import type { UpstreamFlows } from '#shared/domain/flows/upstream-flows.ts';
 import { captureLog } from '#test/support/captured-log.ts';
 import { caller, workspace } from '#test/support/fake-access.ts';
 import { draft, draftObject, type FakeFlowOptions, fakeFlowDependencies } from '#test/support/fake-flow-context.ts';
-import { send } from '#test/support/http-event.ts';
+import { httpEvent, requestId, send } from '#test/support/http-event.ts';
 import { makeHandler } from './handler.ts';
 
 captureLog();
@@ -97,4 +101,44 @@ describe('update-flow-json', () => {
     expect(status).toBe(400);
     expect(json).toEqual({ message: expect.stringContaining('no business account') });
   });
+});
+
+it('parses, serialises and writes 5 MB once each, and reads nothing back', async () => {
+  const text = `{"version":"7.3","screens":[],"n":1.50,"filler":"${'x'.repeat(5_000_000)}"}`;
+  const calls: string[] = [];
+  const note = (name: string, isLarge: boolean) => void (isLarge && calls.push(name));
+  const blobs: BlobStore = {
+    put: async (_, written) => note('put', written === text),
+    get: async () => void calls.push('get'),
+    delete: async () => void calls.push('delete'),
+  };
+  const uploadJson: UpstreamFlows['uploadJson'] = async (_, uploaded) => {
+    note('upload', uploaded === text);
+    return [];
+  };
+  const { dependencies } = fakeFlowDependencies({ upstream: { uploadJson } });
+  const flowJson = flowJsonStore({} as Table, blobs);
+  const handler = makeHandler({
+    ...dependencies,
+    contextFor: (...of) => ({ ...dependencies.contextFor(...of), flowJson, readJson: flowJson.read }),
+  });
+  const { parse, stringify } = JSON;
+  const parsing = vi.spyOn(JSON, 'parse').mockImplementation((input, reviver) => {
+    note('parse', input.length > 1_000_000);
+    return parse(input, reviver);
+  });
+  const serialising = vi.spyOn(JSON, 'stringify').mockImplementation((value: unknown, ...rest: unknown[]) => {
+    const written = (stringify as (...of: unknown[]) => string)(value, ...rest);
+    note('stringify', written?.length > 1_000_000);
+    return written;
+  });
+
+  const pathParameters = { workspace: workspace.id, flow: draft.id };
+  const headers = { 'content-type': 'application/json' };
+  const event = httpEvent({ caller, pathParameters, headers, body: `{"json":${text}}` });
+  const { statusCode, body } = await handler(event, { awsRequestId: requestId } as Context);
+  parsing.mockRestore();
+  serialising.mockRestore();
+  expect([statusCode, body?.includes(`"json":${text},`)]).toEqual([200, true]);
+  expect(calls).toEqual(['parse', 'stringify', 'put', 'upload']);
 });

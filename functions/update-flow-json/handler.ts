@@ -1,10 +1,11 @@
 import { maxResponseBytes, sizeInResponse } from '#shared/base/response-size.ts';
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
 import { changeFlow } from '#shared/domain/flows/change-flow.ts';
+import { isLive } from '#shared/domain/flows/flow.ts';
 import { businessAccount } from '#shared/domain/flows/upstream-changes.ts';
 import { ok } from '#shared/http/answers.ts';
 import { createHandler } from '#shared/http/create-handler.ts';
-import { flowResponse } from '#shared/http/flows/flow-response.ts';
+import { presentFlow } from '#shared/http/flows/present.ts';
 import { type FlowDependencies, flowRuntime } from '#shared/runtime/flows.ts';
 import { contract } from './contract.ts';
 
@@ -16,10 +17,9 @@ export const makeHandler = (dependencies: FlowDependencies) =>
       throw new ServiceError('flow.too-large', { values: { limit: 6 } });
     }
     businessAccount(context);
-    const json = await context.flowJson.keep(flow.id, text);
-    const changed = await changeFlow(flow, { change: 'update-json', json }, context);
-    const answer = await flowResponse(changed.flow, language, context);
-    return ok({ ...answer, validation_errors: changed.findings });
+    const { flow: updated, findings } = await changeFlow(flow, { change: 'update-json', text }, context);
+    if (!updated || !isLive(updated)) throw new ServiceError('flow.not-found');
+    return ok({ ...presentFlow(updated, text, language), validation_errors: findings });
   });
 
 export const handler = makeHandler(flowRuntime());

@@ -2,14 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import { changeFlow, settleFlow } from '#shared/domain/flows/change-flow.ts';
 import { createFlow } from '#shared/domain/flows/create-flow.ts';
-import type { ChangeIntent, FlowRecord, LiveFlow, StoredJson } from '#shared/domain/flows/flow.ts';
+import type { FlowChange, FlowRecord, LiveFlow, StoredJson } from '#shared/domain/flows/flow.ts';
 import type { FlowStore } from '#shared/domain/flows/flow-store.ts';
 import { type FlowWorld, metadata, patientMs, publishableJson, startFlowWorld } from '../support/flow-world.ts';
 
 /** Past every lease, and past the time within which an unanswered request may still land upstream. */
 const muchLater = 120_000;
 
-const json = { text: publishableJson };
 const renamed = { ...metadata, name: 'Renamed', categories: [8 as const] };
 
 let world: FlowWorld;
@@ -60,7 +59,7 @@ async function expectEqualSides(flow: FlowRecord): Promise<void> {
 /** A draft with content that can be published. */
 async function publishableFlow(): Promise<LiveFlow> {
   const flow = await create();
-  return (await changeFlow(flow, { change: 'update-json', json }, world.context())).flow as LiveFlow;
+  return (await changeFlow(flow, { change: 'update-json', text: publishableJson }, world.context())).flow as LiveFlow;
 }
 
 const failingSave: Partial<FlowStore> = {
@@ -76,8 +75,8 @@ const killedBeforeSave: Partial<FlowStore> = {
 };
 
 /** Starts the change and waits until the upstream has it; the promise itself never ends. */
-async function killAfterUpstream(flow: FlowRecord, intent: ChangeIntent, hasHappened: () => Promise<boolean>) {
-  void changeFlow(flow, intent, world.context({ flows: killedBeforeSave }));
+async function killAfterUpstream(flow: FlowRecord, change: FlowChange, hasHappened: () => Promise<boolean>) {
+  void changeFlow(flow, change, world.context({ flows: killedBeforeSave }));
   await expect.poll(hasHappened).toBe(true);
 }
 
@@ -177,7 +176,7 @@ interface Case {
   title: string;
   operation: string;
   prepare: () => Promise<LiveFlow>;
-  intent: () => ChangeIntent;
+  change: () => FlowChange;
   /** What the upstream shows once it made the change. */
   made: (flow: LiveFlow) => Promise<boolean>;
 }
@@ -189,28 +188,28 @@ const cases: Case[] = [
     title: 'update',
     operation: 'update_flow',
     prepare: () => create(),
-    intent: () => ({ change: 'update', metadata: { ...renamed, name: `${name} renamed` } }),
+    change: () => ({ change: 'update', metadata: { ...renamed, name: `${name} renamed` } }),
     made: async (flow) => (await upstreamState(flow))?.name === `${name} renamed`,
   },
   {
     title: 'update-json',
     operation: 'update_flow_json',
     prepare: () => create(),
-    intent: () => ({ change: 'update-json', json }),
+    change: () => ({ change: 'update-json', text: publishableJson }),
     made: async (flow) => (await upstreamState(flow))?.flow_json === publishableJson,
   },
   {
     title: 'publish',
     operation: 'publish_flow',
     prepare: publishableFlow,
-    intent: () => ({ change: 'publish' }),
+    change: () => ({ change: 'publish' }),
     made: async (flow) => (await upstreamState(flow))?.status === 'PUBLISHED',
   },
   {
     title: 'delete of a draft',
     operation: 'delete_flow',
     prepare: () => create(),
-    intent: () => ({ change: 'delete' }),
+    change: () => ({ change: 'delete' }),
     made: async (flow) => (await upstreamState(flow)) === undefined,
   },
   {
@@ -218,12 +217,12 @@ const cases: Case[] = [
     operation: 'deprecate_flow',
     prepare: async () =>
       (await changeFlow(await publishableFlow(), { change: 'publish' }, world.context())).flow as LiveFlow,
-    intent: () => ({ change: 'delete' }),
+    change: () => ({ change: 'delete' }),
     made: async (flow) => (await upstreamState(flow))?.status === 'DEPRECATED',
   },
 ];
 
-describe.each(cases)('$title', ({ operation, prepare, intent, made }) => {
+describe.each(cases)('$title', ({ operation, prepare, change, made }) => {
   let flow: LiveFlow;
   beforeEach(async () => {
     flow = await prepare();
@@ -244,7 +243,7 @@ describe.each(cases)('$title', ({ operation, prepare, intent, made }) => {
   }
 
   it('changes both sides', async () => {
-    await changeFlow(flow, intent(), world.context());
+    await changeFlow(flow, change(), world.context());
     await expectMade();
   });
 
@@ -253,7 +252,7 @@ describe.each(cases)('$title', ({ operation, prepare, intent, made }) => {
       match: { path: operation },
       fault: { kind: 'error', status: 400, error: { message: 'No', code: 139000 } },
     });
-    await expect(changeFlow(flow, intent(), world.context())).rejects.toMatchObject({ failure: 'refused' });
+    await expect(changeFlow(flow, change(), world.context())).rejects.toMatchObject({ failure: 'refused' });
     await expectUnchanged();
   });
 
@@ -262,26 +261,26 @@ describe.each(cases)('$title', ({ operation, prepare, intent, made }) => {
       match: { path: operation },
       fault: { kind: 'error', status: 500, error: { message: 'Oops', code: 1 } },
     });
-    await expect(changeFlow(flow, intent(), world.context())).rejects.toMatchObject({ failure: 'unavailable' });
+    await expect(changeFlow(flow, change(), world.context())).rejects.toMatchObject({ failure: 'unavailable' });
     await expectUnchanged();
   });
 
   it.each(['accept_then_timeout', 'accept_then_reset'])('is answered after %s', async (kind) => {
     await world.fault({ match: { path: operation }, fault: { kind } });
-    await changeFlow(flow, intent(), world.context());
+    await changeFlow(flow, change(), world.context());
     await expectMade();
   });
 
   it('that the upstream never saw can be tried again at once', async () => {
     await world.fault({ match: { path: operation }, fault: { kind: 'timeout' } });
-    await expect(changeFlow(flow, intent(), world.context())).rejects.toMatchObject({ failure: 'no-answer' });
-    await changeFlow(flow, intent(), world.context());
+    await expect(changeFlow(flow, change(), world.context())).rejects.toMatchObject({ failure: 'no-answer' });
+    await changeFlow(flow, change(), world.context());
     await expectMade();
   });
 
   it('that the upstream never saw is dropped by a later read', async () => {
     await world.fault({ match: { path: operation }, fault: { kind: 'timeout' } });
-    await expect(changeFlow(flow, intent(), world.context())).rejects.toMatchObject({ failure: 'no-answer' });
+    await expect(changeFlow(flow, change(), world.context())).rejects.toMatchObject({ failure: 'no-answer' });
     world.clock.ahead = muchLater;
     await settled(flow);
     await expectUnchanged();
@@ -294,13 +293,13 @@ describe.each(cases)('$title', ({ operation, prepare, intent, made }) => {
         throw new Error('The table refuses to be written');
       },
     };
-    await expect(changeFlow(flow, intent(), world.context({ flows: refusing }))).rejects.toThrow('refuses');
+    await expect(changeFlow(flow, change(), world.context({ flows: refusing }))).rejects.toThrow('refuses');
     await settled(flow);
     await expectMade();
   });
 
   it('is completed by the next read when the process was killed', async () => {
-    await killAfterUpstream(flow, intent(), () => made(flow));
+    await killAfterUpstream(flow, change(), () => made(flow));
     expect(await settled(flow), 'the holder may still live').toBeDefined();
     world.clock.ahead = muchLater;
     await settled(flow);
@@ -308,19 +307,19 @@ describe.each(cases)('$title', ({ operation, prepare, intent, made }) => {
   });
 
   it('is completed by a retry when the process was killed', async () => {
-    await killAfterUpstream(flow, intent(), () => made(flow));
-    await expect(changeFlow(flow, intent(), world.context()), 'while the holder may live').rejects.toMatchObject({
+    await killAfterUpstream(flow, change(), () => made(flow));
+    await expect(changeFlow(flow, change(), world.context()), 'while the holder may live').rejects.toMatchObject({
       code: 'flow.busy',
     });
     world.clock.ahead = muchLater;
-    await changeFlow(flow, intent(), world.context());
+    await changeFlow(flow, change(), world.context());
     await expectMade();
   });
 
   it('is settled before another change when the process was killed', async () => {
-    await killAfterUpstream(flow, intent(), () => made(flow));
+    await killAfterUpstream(flow, change(), () => made(flow));
     world.clock.ahead = muchLater;
-    const other: ChangeIntent = { change: 'update', metadata: { ...metadata, name: `${name} other` } };
+    const other: FlowChange = { change: 'update', metadata: { ...metadata, name: `${name} other` } };
     const result = await changeFlow(flow, other, world.context()).catch(
       (error: { code?: string | number }) => error.code ?? error,
     );
@@ -336,7 +335,7 @@ describe.each(cases)('$title', ({ operation, prepare, intent, made }) => {
       times: 3,
       fault: { kind: 'error', status: 500, error: { message: 'Oops', code: 2 } },
     });
-    await changeFlow(flow, intent(), world.context()).catch(() => {});
+    await changeFlow(flow, change(), world.context()).catch(() => {});
     expect(await settled(flow)).toMatchObject({ id: flow.id, name: flow.name });
   });
 });
@@ -375,10 +374,10 @@ describe('concurrent changes', () => {
     const flow = await create();
     const edits = Array.from(
       { length: 10 },
-      (_, index): ChangeIntent =>
+      (_, index): FlowChange =>
         index % 2 === 0
           ? { change: 'update', metadata: { ...metadata, name: `${name} ${index}` } }
-          : { change: 'update-json', json: { text: JSON.stringify({ version: '7.3', screens: [], index }) } },
+          : { change: 'update-json', text: JSON.stringify({ version: '7.3', screens: [], index }) },
     );
     const results = await outcomes(edits.map((edit) => changeFlow(flow, edit, world.context())));
     expect(results).toContain('done');
@@ -400,7 +399,7 @@ describe('following the upstream', () => {
     const broken = JSON.stringify({ version: '7.3', screens: [] });
     const { flow: changed, findings } = await changeFlow(
       flow,
-      { change: 'update-json', json: { text: broken } },
+      { change: 'update-json', text: broken },
       world.context(),
     );
     expect(changed?.version).toBe('7.3');
@@ -436,15 +435,15 @@ describe('large content', () => {
     for (const filler of ['a', 'b']) {
       const text = JSON.stringify({ version: '7.3', screens: [], filler: filler.repeat(bytes) });
       const context = world.context();
-      const kept = await context.flowJson.keep(flow.id, text);
       const { flow: changed } = await changeFlow(
         (await stored(flow)) ?? flow,
-        { change: 'update-json', json: kept },
+        { change: 'update-json', text },
         context,
       );
-      expect(changed && (await world.context().readJson(changed.json))).toBe(text);
+      if (!changed) throw new Error('The Flow is gone');
+      expect(await world.context().readJson(changed.json)).toBe(text);
       for (const json of left) expect(await world.context().readJson(json)).toBeUndefined();
-      left.push(kept);
+      left.push(changed.json);
     }
     await changeFlow((await stored(flow)) ?? flow, { change: 'delete' }, world.context());
     for (const json of left) expect(await world.context().readJson(json)).toBeUndefined();

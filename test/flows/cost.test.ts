@@ -103,28 +103,21 @@ it('a refused creation reads the Flows that are being created and no others', as
 it('a new text costs one write of it and one deletion of the text before, and is not read back', async () => {
   const workspace = newId();
   const flow = await createFlow(workspace, { ...metadata, name: workspace }, world.context());
-  const update = (context: ReturnType<FlowWorld['context']>, current: LiveFlow) =>
-    costOf(async () => {
-      const json = await context.flowJson.keep(current.id, text);
-      const { flow: changed } = await changeFlow(current, { change: 'update-json', json }, context);
-      expect(changed && (await context.flowJson.read(changed.json))).toBe(text);
-    });
-  expect((await update(world.context(), flow)).commands).toEqual(['PutItem', 'UpdateItem', 'UpdateItem']);
+  const update = (current: LiveFlow) =>
+    costOf(() => changeFlow(current, { change: 'update-json', text }, world.context()));
+  expect((await update(flow)).commands).toEqual(['PutItem', 'UpdateItem', 'UpdateItem']);
   const again = (await world.context().flows.get(workspace, flow.id)) as LiveFlow;
-  expect((await update(world.context(), again)).commands).toEqual([
-    'PutItem',
-    'UpdateItem',
-    'UpdateItem',
-    'DeleteItem',
-  ]);
+  expect((await update(again)).commands).toEqual(['PutItem', 'UpdateItem', 'UpdateItem', 'DeleteItem']);
+  const changed = (await world.context().flows.get(workspace, flow.id)) as LiveFlow;
+  expect(await world.context().flowJson.read(changed.json)).toBe(text);
 });
 
 it('nothing of a text is left when its Flow goes', async () => {
   const workspace = newId();
   const flow = await createFlow(workspace, { ...metadata, name: workspace }, world.context());
-  const context = world.context();
-  const json = await context.flowJson.keep(flow.id, text);
-  const { flow: changed } = await changeFlow(flow, { change: 'update-json', json }, context);
+  const { flow: changed } = await changeFlow(flow, { change: 'update-json', text }, world.context());
+  const { json } = changed as LiveFlow;
+  expect(await world.context().flowJson.read(json)).toBe(text);
   await changeFlow(changed as LiveFlow, { change: 'delete' }, world.context());
   expect(await world.context().flowJson.read(json)).toBeUndefined();
 });

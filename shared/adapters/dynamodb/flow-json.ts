@@ -20,11 +20,10 @@ const maxItemBytes = 150_000;
 
 /**
  * The JSON text of Flows: in the Flow's item while it is tiny, else in an item of its own, and in the bucket when it is
- * too large for one. A kept text never changes. What this store kept it also remembers, so make one for each request.
+ * too large for one. A kept text never changes.
  */
 export function flowJsonStore(table: Table, blobs: BlobStore): FlowJsonStore {
   const { client, name: TableName } = table;
-  const remembered = new Map<string, string>();
 
   const readItem = async (item: string) => (await getRecord<{ text: string }>(table, keys.flowJson(item)))?.text;
 
@@ -40,8 +39,6 @@ export function flowJsonStore(table: Table, blobs: BlobStore): FlowJsonStore {
 
   async function read(json: StoredJson): Promise<string | undefined> {
     if ('text' in json) return json.text;
-    const known = remembered.get(idOf(json));
-    if (known !== undefined) return known;
     return 'item' in json ? readItem(json.item) : blobs.get(json.blob);
   }
 
@@ -52,12 +49,10 @@ export function flowJsonStore(table: Table, blobs: BlobStore): FlowJsonStore {
       const id = newId();
       if (bytes <= maxItemBytes) {
         await client.send(new PutCommand({ TableName, Item: { ...keys.flowJson(id), id, flow, text } }));
-        remembered.set(id, text);
         return { item: id, bytes };
       }
       const blob = `flows/${flow}/${createHash('sha256').update(text).digest('hex')}/${id}.json`;
       await blobs.put(blob, text);
-      remembered.set(blob, text);
       return { blob, bytes };
     },
 
@@ -70,11 +65,8 @@ export function flowJsonStore(table: Table, blobs: BlobStore): FlowJsonStore {
 
     async discard(json: StoredJson): Promise<void> {
       if ('text' in json) return;
-      remembered.delete(idOf(json));
       if ('item' in json) await client.send(new DeleteCommand({ TableName, Key: keys.flowJson(json.item) }));
       else await blobs.delete(json.blob);
     },
   };
 }
-
-const idOf = (json: Exclude<StoredJson, { text: string }>) => ('item' in json ? json.item : json.blob);

@@ -3,7 +3,7 @@ import type { Clock } from '#shared/base/clock.ts';
 import { describeError, log } from '#shared/base/logger.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import { ServiceError } from '../errors/service-error.ts';
-import { type ChangeIntent, type FlowRecord, isAbandoned, type StoredJson } from './flow.ts';
+import { type ChangeIntent, type FlowChange, type FlowRecord, isAbandoned, type StoredJson } from './flow.ts';
 import type { FlowJsonStore } from './flow-json-store.ts';
 import type { FlowStore, HeldFlow } from './flow-store.ts';
 import { applyChange, type ChangeTools, inquireChange, type Outcome } from './upstream-changes.ts';
@@ -42,9 +42,23 @@ const landsWithinMs = 60_000;
  */
 export async function changeFlow(
   flow: FlowRecord,
-  intent: ChangeIntent,
+  change: FlowChange,
   context: FlowContext,
   prepare: Preparation = nothingToPrepare,
+): Promise<Changed> {
+  if (change.change !== 'update-json') return makeChange(flow, change, context, prepare);
+  const { text } = change;
+  const json = await context.flowJson.keep(flow.id, text);
+  // The upload needs no read: this request still has the text that it kept.
+  const readJson: FlowContext['readJson'] = async (wanted) => (wanted === json ? text : context.readJson(wanted));
+  return makeChange(flow, { change: 'update-json', json }, { ...context, readJson }, prepare);
+}
+
+async function makeChange(
+  flow: FlowRecord,
+  intent: ChangeIntent,
+  context: FlowContext,
+  prepare: Preparation,
 ): Promise<Changed> {
   const claimed = await claim(flow, intent, context);
   if (claimed.pending?.lease === context.holder) return carryOut(claimed, intent, context, prepare);

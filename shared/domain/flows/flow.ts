@@ -25,6 +25,9 @@ export type ChangeIntent =
   | { change: 'publish' }
   | { change: 'delete' };
 
+/** A change that a request asks for: as its intent, but a new JSON text is in memory and not kept yet. */
+export type FlowChange = Exclude<ChangeIntent, { change: 'update-json' }> | { change: 'update-json'; text: string };
+
 /** A Flow as it is stored. */
 export interface FlowRecord extends FlowMetadata {
   id: string;
