@@ -793,18 +793,18 @@ describe('W-18 the breaker', () => {
   it('does not hold what fails after it has closed', async () => {
     engine.answer = failing;
     const message = engine.notification(number);
+    const posted = Promise.withResolvers<void>();
     const stuck = Promise.withResolvers<void>();
     await engine.accept(number, 15);
     await engine.run();
     engine.clock.now += 120_000;
     engine.answer = async () => {
+      posted.resolve();
       await stuck.promise;
       return answered(503);
     };
     const probe = engine.handle(message);
-    await expect
-      .poll(async () => (await engine.deliveriesOf(number)).some(({ state }) => state === 'sending'))
-      .toBe(true);
+    await posted.promise;
     engine.answer = async () => answered(200);
     await engine.targets.startDraining(number.id, 'webhook', newId(), engine.clock.now);
     stuck.resolve();
