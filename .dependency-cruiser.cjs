@@ -39,7 +39,11 @@ module.exports = {
       { path: '^infra/', pathNot: '[.]test[.]ts$' },
       {
         path: '^(functions|shared)/',
-        pathNot: ['^functions/(operations|[^/]+/(contract|definition))[.]ts$', '^shared/http/contract[.]ts$'],
+        pathNot: [
+          '^functions/(operations|[^/]+/(contract|definition))[.]ts$',
+          '^shared/http/contract[.]ts$',
+          '^shared/runtime/variables[.]ts$',
+        ],
       },
       'The stack is drawn from the operation table, not from runtime code.',
     ),

@@ -1,10 +1,11 @@
 import type { APIGatewayProxyEventV2WithLambdaAuthorizer, Context } from 'aws-lambda';
 import { newId } from '#shared/base/ids.ts';
+import { markOf } from '#shared/base/mark.ts';
 import type { Access } from '#shared/domain/access/access.ts';
 import type { FlowContext } from '#shared/domain/flows/change-flow.ts';
 import type { LiveFlow } from '#shared/domain/flows/flow.ts';
 import type { AuthorizerContext } from '#shared/http/authorize.ts';
-import type { FlowDependencies } from '#shared/runtime/flows.ts';
+import type { FlowDependencies } from '#shared/http/flows/flow-dependencies.ts';
 import type { Build } from './build.ts';
 import { readDefinitions } from './definitions.ts';
 import type { Figure } from './report.ts';
@@ -65,6 +66,7 @@ const context = {
 const dependencies = {
   access: async () => access,
   now: Date.now,
+  mark: markOf('bench'),
   baseUrl: 'https://api.example.com',
   contextFor: () => context,
 } as FlowDependencies;
@@ -91,7 +93,7 @@ export async function measureHandlers(build: Build): Promise<Figure[]> {
   return [
     await measure('get-flow', get.makeHandler(dependencies)),
     await measure('list-flows, one Flow', list.makeHandler(dependencies)),
-    await measure('create-flow', create.makeHandler(dependencies)),
+    await measure('create-flow', create.makeHandler({ ...dependencies, endpointUrlFault: () => undefined })),
   ];
 }
 

@@ -1,5 +1,6 @@
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
+import { errorCatalogue } from '#shared/http/errors/error-catalogue.ts';
 import { errorResponse } from '#shared/http/errors/error-response.ts';
 
 /** The command line is wrong. */
@@ -15,7 +16,7 @@ export class Refusal extends Error {
 /** Says in one line what went wrong and what to do about it. */
 export function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return `Unexpected failure: ${oneLine(String(error))}`;
-  if (error instanceof ServiceError) return errorResponse(error, 'en').body.message;
+  if (error instanceof ServiceError) return errorResponse(error, 'en', errorCatalogue).body.message;
   const message = oneLine(error.message);
   if (error instanceof UsageError) return `${message} (see --help)`;
   if (error instanceof Refusal) return message;

@@ -1,9 +1,23 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { variablesFor } from '#shared/runtime/variables.ts';
 import { captureLog } from '#test/support/captured-log.ts';
 import { send } from '#test/support/http-event.ts';
 import { functions, operations } from './operations.ts';
 
 captureLog();
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+/** The environment that the stack gives a function; nothing that it names is ever called. */
+const environment: Partial<Record<string, string>> = {
+  OWN_URLS: 'https://api.example.com',
+  OUTGOING_ALLOWED_CIDRS: '',
+  DELIVERY_TIMEOUT_MS: '10000',
+  UPSTREAM_TIMEOUT_MS: '300',
+  QUEUE_URL: 'http://127.0.0.1:1/000000000000/notifications',
+};
 
 describe('the operation table', () => {
   it('names every function and every route once', () => {
@@ -16,7 +30,9 @@ describe('the operation table', () => {
   // The specification, Authentication 1: every route below a workspace or a number needs a token.
   const guarded = operations.filter(({ path }) => /\/(workspaces|numbers)\//.test(path));
 
-  it.each(guarded)('$name demands a principal', async ({ name }) => {
+  it.each(guarded)('$name demands a principal', async (operation) => {
+    const { name } = operation;
+    for (const variable of variablesFor(operation)) vi.stubEnv(variable, environment[variable] ?? 'https://example.com');
     const { handler } = await import(`./${name}/handler.ts`);
     const pathParameters = {
       workspace: '018f0000-0000-7000-8000-000000000001',

@@ -24,8 +24,14 @@ const neverLoaded = [
 ];
 
 /** What functions `import()` because they rarely need it: a bundle each, which lies beside every function that does. */
-const loadedOnDemand = ['@aws-sdk/client-s3', '@aws-sdk/lib-storage', '@aws-sdk/s3-request-presigner'];
-const fileOf = (packageName: string) => `${basename(packageName)}.mjs`;
+const loadedOnDemand = [
+  '@aws-sdk/client-s3',
+  '@aws-sdk/lib-storage',
+  '@aws-sdk/s3-request-presigner',
+  '#shared/http/errors/error-catalogue.ts',
+];
+const nameOf = (specifier: string) => basename(specifier, '.ts');
+const fileOf = (specifier: string) => `${nameOf(specifier)}.mjs`;
 
 /** How everything that is deployed is bundled. */
 export const bundleOptions = {
@@ -66,9 +72,9 @@ export async function buildFunctions(directory: string = functionsDirectory): Pr
 async function bundleFunctions(directory: string): Promise<Metafile> {
   const { metafile } = await build({
     ...bundleOptions,
-    entryPoints: Object.fromEntries(functions.map(({ name }) => [`${name}/index`, `functions/${name}/handler.ts`])),
+    entryPoints: Object.fromEntries(functions.map(({ name }) => [`${name}/index`, `function:${name}`])),
     outdir: directory,
-    plugins: [...bundleOptions.plugins, onDemandApart],
+    plugins: [...bundleOptions.plugins, functionEntries, onDemandApart],
     sourcemap: true,
     sourcesContent: false,
     metafile: true,
@@ -80,11 +86,23 @@ async function bundleOnDemand(directory: string): Promise<void> {
   await build({
     ...bundleOptions,
     external: neverLoaded,
-    entryPoints: Object.fromEntries(loadedOnDemand.map((name) => [basename(name), name])),
+    entryPoints: Object.fromEntries(loadedOnDemand.map((specifier) => [nameOf(specifier), specifier])),
     outdir: directory,
     plugins: [...bundleOptions.plugins, onDemandApart],
   });
 }
+
+/** A function reads its environment and makes its clients when it starts, not when the first request waits for it. */
+const functionEntries: Plugin = {
+  name: 'function-entries',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^function:/ }, ({ path }) => ({ path: path.replace('function:', ''), namespace: 'function' }));
+    onLoad({ filter: /./, namespace: 'function' }, ({ path }) => ({
+      contents: "import { handler } from './handler.ts';\nhandler.open();\nexport { handler };\n",
+      resolveDir: join(root, 'functions', path),
+    }));
+  },
+};
 
 /**
  * Keeps it out of the functions' bundles, and its parts out of each other's. esbuild's own code splitting would too,
@@ -93,7 +111,7 @@ async function bundleOnDemand(directory: string): Promise<void> {
 const onDemandApart: Plugin = {
   name: 'on-demand-apart',
   setup({ onResolve }) {
-    onResolve({ filter: /^@aws-sdk\// }, ({ path, kind }) =>
+    onResolve({ filter: /^(@aws-sdk|#shared)\// }, ({ path, kind }) =>
       kind !== 'entry-point' && loadedOnDemand.includes(path)
         ? { path: `./${fileOf(path)}`, external: true }
         : undefined,

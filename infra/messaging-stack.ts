@@ -10,7 +10,7 @@ import { NotificationQueue } from './constructs/notification-queue.ts';
 import { OperationsApi } from './constructs/operations-api.ts';
 import { ServiceAlarms } from './constructs/service-alarms.ts';
 import { ServiceDashboard } from './constructs/service-dashboard.ts';
-import { ServiceFunction } from './constructs/service-function.ts';
+import { type ApiIdentity, ServiceFunction } from './constructs/service-function.ts';
 import { ServiceMetrics } from './constructs/service-metrics.ts';
 import { SweepSchedule } from './constructs/sweep-schedule.ts';
 import { UpstreamSecret } from './constructs/upstream-secret.ts';
@@ -35,32 +35,29 @@ export class MessagingStack extends Stack {
     const upstreamSecret = new UpstreamSecret(this, 'UpstreamSecret', config);
     const { queue, deadLetterQueue } = new NotificationQueue(this, 'NotificationQueue', config);
 
-    const addFunction = (definition: FunctionDefinition, environment: Record<string, string> = {}) =>
-      new ServiceFunction(this, pascalCase(definition.name), {
-        definition,
-        environment,
-        config,
-        functionsDirectory,
-        resources: { table, bucket, queue, upstreamSecret },
-      });
+    let identity: ApiIdentity | undefined;
+    const resources = { api: () => required(identity), table, bucket, queue, upstreamSecret };
+    const addFunction = (definition: FunctionDefinition) =>
+      new ServiceFunction(this, pascalCase(definition.name), { definition, config, functionsDirectory, resources });
 
     const authorizerFunction = addFunction(authorizer);
     const api = new OperationsApi(this, 'Api', { config, authorizer: authorizerFunction });
     const baseUrl = config.baseUrl ?? api.httpApi.apiEndpoint;
-    const identity = {
-      // Of the stack's ARN the part that no other stack ever has.
-      DEPLOYMENT_ID: Fn.select(2, Fn.split('/', this.stackId)),
-      OWN_URLS: [...new Set([baseUrl, api.httpApi.apiEndpoint])].join(','),
+    identity = {
+      baseUrl,
+      // The part of the stack's ARN that no other stack ever has.
+      deploymentId: Fn.select(2, Fn.split('/', this.stackId)),
+      ownUrls: [...new Set([baseUrl, api.httpApi.apiEndpoint])].join(','),
     };
     const addOperation = (contract: Contract) => {
-      const handler = addFunction(contract, { ...identity, BASE_URL: baseUrl, OUTGOING_ALLOWED_CIDRS: '' });
+      const handler = addFunction(contract);
       api.addOperation(contract, handler);
       return handler;
     };
     const flowEndpointFunction = addOperation(flowEndpoint);
     const others = operations.filter((contract) => contract !== flowEndpoint).map(addOperation);
 
-    const consumerFunction = addFunction(consumer, { ...identity, DELIVERY_RETRY_SCHEDULE: '' });
+    const consumerFunction = addFunction(consumer);
     new NotificationFeed(this, 'NotificationFeed', { consumer: consumerFunction, queue, config });
     const sweeperFunction = addFunction(sweeper);
     new SweepSchedule(this, 'SweepSchedule', sweeperFunction);
@@ -95,4 +92,9 @@ export class MessagingStack extends Stack {
 /** `list-flows` is the function `ListFlows`: its id in the template is also what `sam local` knows it by. */
 function pascalCase(name: string): string {
   return name.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function required(identity: ApiIdentity | undefined): ApiIdentity {
+  if (!identity) throw new Error('The authorizer is made before the API and cannot use it');
+  return identity;
 }

@@ -2,10 +2,13 @@ import { acceptCall } from '#shared/domain/calls/accept-call.ts';
 import { act } from '#shared/domain/calls/act.ts';
 import { findings as findingsOf } from '#shared/domain/calls/sdp-findings.ts';
 import { ok } from '#shared/http/answers.ts';
+import type { CallDependencies } from '#shared/http/calls/call-dependencies.ts';
 import { explainCallError } from '#shared/http/calls/explain-call-error.ts';
 import { reportFindings } from '#shared/http/calls/report-findings.ts';
 import { createHandler } from '#shared/http/create-handler.ts';
-import { type CallDependencies, callRuntime } from '#shared/runtime/calls.ts';
+import { access } from '#shared/runtime/providers/access.ts';
+import { upstream } from '#shared/runtime/providers/call-client.ts';
+import { serve } from '#shared/runtime/serve.ts';
 import { contract } from './contract.ts';
 
 export const makeHandler = (dependencies: CallDependencies) =>
@@ -20,7 +23,7 @@ export const makeHandler = (dependencies: CallDependencies) =>
       );
       return ok({ success: true });
     },
-    explainCallError,
+    { explain: explainCallError },
   );
 
-export const handler = makeHandler(callRuntime());
+export const handler = serve(contract, makeHandler, { access, upstream });

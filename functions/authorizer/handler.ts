@@ -1,10 +1,11 @@
 import type { APIGatewayRequestAuthorizerEventV2, APIGatewaySimpleAuthorizerWithContextResult } from 'aws-lambda';
-import { openTable } from '#shared/adapters/dynamodb/table.ts';
-import { type TokenStore, tokenStore } from '#shared/adapters/dynamodb/tokens.ts';
+import type { TokenStore } from '#shared/adapters/dynamodb/tokens.ts';
 import type { Clock } from '#shared/base/clock.ts';
 import { hashToken, isExpired, isWellFormed } from '#shared/domain/accounts/token.ts';
 import type { AuthorizerContext } from '#shared/http/authorize.ts';
-import { requiredEnv } from '#shared/runtime/env.ts';
+import { tokens } from '#shared/runtime/providers/tokens.ts';
+import { run } from '#shared/runtime/serve.ts';
+import { definition } from './definition.ts';
 
 interface Dependencies {
   tokens: Pick<TokenStore, 'get'>;
@@ -27,4 +28,4 @@ export const makeHandler =
     return { isAuthorized: true, context: { user: token.user, token: token.hash } };
   };
 
-export const handler = makeHandler({ tokens: tokenStore(openTable(requiredEnv('TABLE_NAME'))), now: Date.now });
+export const handler = run(definition, makeHandler, { tokens });

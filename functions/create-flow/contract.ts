@@ -16,5 +16,5 @@ export const contract = defineContract({
     201: { description: 'The Flow, a draft', body: flowSchema, headers: { Location: 'Where the Flow can be read' } },
   },
   errors: { 409: 'A Flow of this name is being created' },
-  uses: { ...flowUses, indexes: ['gsi2'] },
+  uses: { ...flowUses, indexes: ['gsi2'], customerUrls: true },
 });

@@ -1,19 +1,35 @@
+import type { UrlFault } from '#shared/domain/egress/url-fault.ts';
 import { createFlow } from '#shared/domain/flows/create-flow.ts';
 import { businessAccount } from '#shared/domain/flows/upstream-changes.ts';
 import { created } from '#shared/http/answers.ts';
 import { createHandler } from '#shared/http/create-handler.ts';
+import type { FlowDependencies } from '#shared/http/flows/flow-dependencies.ts';
 import { flowResponse } from '#shared/http/flows/flow-response.ts';
-import { metadataFrom } from '#shared/http/flows/metadata.ts';
-import { type FlowDependencies, flowRuntime } from '#shared/runtime/flows.ts';
+import { endpointUrlErrors, metadataFrom } from '#shared/http/flows/metadata.ts';
+import { access } from '#shared/runtime/providers/access.ts';
+import { baseUrl } from '#shared/runtime/providers/base-url.ts';
+import { endpointUrlFault } from '#shared/runtime/providers/endpoint-url-fault.ts';
+import { contextFor } from '#shared/runtime/providers/flow-context.ts';
+import { serve } from '#shared/runtime/serve.ts';
 import { contract } from './contract.ts';
 
-export const makeHandler = (dependencies: FlowDependencies) =>
-  createHandler(contract, dependencies, async ({ workspace, body, language, requestId }) => {
-    const context = dependencies.contextFor(workspace, requestId);
-    businessAccount(context);
-    const flow = await createFlow(workspace.id, metadataFrom(body), context);
-    const location = `${dependencies.baseUrl}/v2/workspaces/${workspace.id}/flows/${flow.id}`;
-    return created(await flowResponse(flow, language, context), location);
-  });
+interface Dependencies extends FlowDependencies {
+  /** What is wrong with an `endpoint_url`, as far as its text tells. */
+  endpointUrlFault: (url: string) => UrlFault | undefined;
+}
 
-export const handler = makeHandler(flowRuntime());
+export const makeHandler = (dependencies: Dependencies) =>
+  createHandler(
+    contract,
+    dependencies,
+    async ({ workspace, body, language, requestId }) => {
+      const context = dependencies.contextFor(workspace, requestId);
+      businessAccount(context);
+      const flow = await createFlow(workspace.id, metadataFrom(body), context);
+      const location = `${dependencies.baseUrl}/v2/workspaces/${workspace.id}/flows/${flow.id}`;
+      return created(await flowResponse(flow, language, context), location);
+    },
+    { checkBody: (body) => endpointUrlErrors(body, dependencies.endpointUrlFault) },
+  );
+
+export const handler = serve(contract, makeHandler, { access, baseUrl, contextFor, endpointUrlFault });

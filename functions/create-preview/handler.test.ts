@@ -4,6 +4,7 @@ import type { FlowRecord } from '#shared/domain/flows/flow.ts';
 import { hashSecret, type PreviewRecord } from '#shared/domain/previews/preview.ts';
 import type { PreviewStore } from '#shared/domain/previews/preview-store.ts';
 import { captureLog } from '#test/support/captured-log.ts';
+import { mark } from '#test/support/deployment.ts';
 import { caller, fakeAccess, workspace } from '#test/support/fake-access.ts';
 import { draft, now } from '#test/support/fake-flow-context.ts';
 import { send } from '#test/support/http-event.ts';
@@ -52,6 +53,7 @@ function preview(sent: unknown = body, { numbers = [number], wabaId = workspace.
   const handler = makeHandler({
     access: fakeAccess({ flows: [draft], workspace: { ...workspace, waba_id: wabaId } }),
     now: () => now,
+    mark,
     baseUrl: 'https://api.example.com',
     flows: { get: async () => stored },
     numbers: { get: async (id) => numbers.find((candidate) => candidate.id === id) },

@@ -1,8 +1,4 @@
-import { accessReader } from '#shared/adapters/dynamodb/access.ts';
-import { flowStore } from '#shared/adapters/dynamodb/flows.ts';
-import { type NumberStore, numberStore } from '#shared/adapters/dynamodb/numbers.ts';
-import { previewStore } from '#shared/adapters/dynamodb/previews.ts';
-import { openTable } from '#shared/adapters/dynamodb/table.ts';
+import type { NumberStore } from '#shared/adapters/dynamodb/numbers.ts';
 import { timestamp } from '#shared/base/clock.ts';
 import { newId } from '#shared/base/ids.ts';
 import { invalidField } from '#shared/domain/errors/invalid-fields.ts';
@@ -14,7 +10,12 @@ import { createSecret, createSession, hashSecret, validUntil } from '#shared/dom
 import type { PreviewStore } from '#shared/domain/previews/preview-store.ts';
 import { created } from '#shared/http/answers.ts';
 import { createHandler, type WrapperDependencies } from '#shared/http/create-handler.ts';
-import { requiredEnv } from '#shared/runtime/env.ts';
+import { access } from '#shared/runtime/providers/access.ts';
+import { baseUrl } from '#shared/runtime/providers/base-url.ts';
+import { flows } from '#shared/runtime/providers/flows.ts';
+import { numbers } from '#shared/runtime/providers/numbers.ts';
+import { previews } from '#shared/runtime/providers/previews.ts';
+import { serve } from '#shared/runtime/serve.ts';
 import { contract } from './contract.ts';
 
 interface Dependencies extends WrapperDependencies {
@@ -55,7 +56,7 @@ export const makeHandler = (dependencies: Dependencies) =>
     });
   });
 
-export const handler = makeHandler(runtime());
+export const handler = serve(contract, makeHandler, { access, baseUrl, flows, numbers, previews });
 
 /** Keeps the preview in its Flow's generation, which other requests may be moving on. */
 async function keep(
@@ -71,16 +72,4 @@ async function keep(
     current = await flows.get(flow.workspace, flow.id);
   }
   throw current ? new ServiceError('flow.busy', { retryAfterSeconds: 1 }) : new ServiceError('flow.not-found');
-}
-
-function runtime(): Dependencies {
-  const table = openTable(requiredEnv('TABLE_NAME'));
-  return {
-    access: accessReader(table),
-    now: Date.now,
-    baseUrl: requiredEnv('BASE_URL'),
-    flows: flowStore(table),
-    numbers: numberStore(table),
-    previews: previewStore(table),
-  };
 }

@@ -1,8 +1,12 @@
 import { changeFlow } from '#shared/domain/flows/change-flow.ts';
 import { noContent, ok } from '#shared/http/answers.ts';
 import { createHandler } from '#shared/http/create-handler.ts';
+import type { FlowDependencies } from '#shared/http/flows/flow-dependencies.ts';
 import { flowResponse } from '#shared/http/flows/flow-response.ts';
-import { type FlowDependencies, flowRuntime } from '#shared/runtime/flows.ts';
+import { access } from '#shared/runtime/providers/access.ts';
+import { baseUrl } from '#shared/runtime/providers/base-url.ts';
+import { contextFor } from '#shared/runtime/providers/flow-context.ts';
+import { serve } from '#shared/runtime/serve.ts';
 import { contract } from './contract.ts';
 
 export const makeHandler = (dependencies: FlowDependencies) =>
@@ -13,4 +17,4 @@ export const makeHandler = (dependencies: FlowDependencies) =>
     return ok(await flowResponse(deprecated, language, context));
   });
 
-export const handler = makeHandler(flowRuntime());
+export const handler = serve(contract, makeHandler, { access, baseUrl, contextFor });

@@ -1,6 +1,6 @@
 import type { FunctionDefinition } from '#shared/http/contract.ts';
 
-export const definition: FunctionDefinition = {
+export const definition = {
   name: 'deliver-notifications',
   summary: 'Delivers the notifications in the queue to the customers, many at once.',
   traffic: 'deliveries',
@@ -14,6 +14,7 @@ export const definition: FunctionDefinition = {
     bucketPrefixes: ['notifications/'],
     queue: true,
     outgoing: true,
+    retries: true,
   },
   timeoutSeconds: 30,
-};
+} as const satisfies FunctionDefinition;

@@ -5,7 +5,18 @@ import type { ConsumerContext, DeliveryContext } from '#shared/domain/deliveries
 import { deliver } from '#shared/domain/deliveries/deliver.ts';
 import { drain } from '#shared/domain/deliveries/drain.ts';
 import { parseMessage, type QueueMessage } from '#shared/domain/deliveries/message.ts';
-import { deliveryRuntime } from '#shared/runtime/deliveries.ts';
+import { timeoutMs } from '#shared/runtime/providers/attempt-timeout.ts';
+import { deliveries } from '#shared/runtime/providers/deliveries.ts';
+import { settings } from '#shared/runtime/providers/known-settings.ts';
+import { queue } from '#shared/runtime/providers/queue.ts';
+import { random } from '#shared/runtime/providers/random.ts';
+import { readPayload } from '#shared/runtime/providers/read-payload.ts';
+import { schedule } from '#shared/runtime/providers/retry-schedule.ts';
+import { sender } from '#shared/runtime/providers/sender.ts';
+import { slowTargets } from '#shared/runtime/providers/slow-targets.ts';
+import { targets } from '#shared/runtime/providers/targets.ts';
+import { run } from '#shared/runtime/serve.ts';
+import { definition } from './definition.ts';
 
 /** Delay before a throttled message is handled again, plus or minus half. */
 const throttledSeconds = 4;
@@ -27,7 +38,18 @@ export const makeHandler =
     return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
   };
 
-export const handler = makeHandler(deliveryRuntime());
+export const handler = run(definition, makeHandler, {
+  deliveries,
+  targets,
+  settings,
+  slowTargets,
+  queue,
+  sender,
+  readPayload,
+  schedule,
+  timeoutMs,
+  random,
+});
 
 /** Whether it is done with. */
 async function handle({ body, messageId }: SQSRecord, context: DeliveryContext): Promise<boolean> {

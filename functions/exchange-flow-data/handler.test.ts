@@ -11,8 +11,8 @@ import type { FlowRecord } from '#shared/domain/flows/flow.ts';
 import type { FlowStore } from '#shared/domain/flows/flow-store.ts';
 import { signatureHeaders } from '#shared/domain/signing/webhook-signature.ts';
 import { readOutline } from '#shared/flow-json/reply/outline.ts';
-import { noAccess } from '#shared/http/no-access.ts';
 import { captureLog } from '#test/support/captured-log.ts';
+import { mark } from '#test/support/deployment.ts';
 import { draft, now } from '#test/support/fake-flow-context.ts';
 import { phoneRequest } from '#test/support/flow-phone.ts';
 import { httpEvent } from '#test/support/http-event.ts';
@@ -62,8 +62,8 @@ function service({
   const posted: PostRequest[] = [];
   const noted: ExchangeRecord[] = [];
   const handler = makeHandler({
-    access: noAccess,
     now: () => now,
+    mark,
     credentials,
     findFlow,
     exchanges: { add: add ?? (async (_, record) => void noted.push(record)) },

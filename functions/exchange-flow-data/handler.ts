@@ -1,12 +1,4 @@
-import { exchangeStore } from '#shared/adapters/dynamodb/exchanges.ts';
-import { flowStore } from '#shared/adapters/dynamodb/flows.ts';
-import { openTable } from '#shared/adapters/dynamodb/table.ts';
-import {
-  appSecrets,
-  type CredentialsReader,
-  credentialsReader,
-  passesWith,
-} from '#shared/adapters/secrets-manager/credentials.ts';
+import { appSecrets, type CredentialsReader, passesWith } from '#shared/adapters/secrets-manager/credentials.ts';
 import { parseUuid } from '#shared/base/ids.ts';
 import { log } from '#shared/base/logger.ts';
 import { ownVia } from '#shared/base/mark.ts';
@@ -19,13 +11,15 @@ import { type EndpointRequest, type RelayContext, type Relayed, relay } from '#s
 import { isLive } from '#shared/domain/flows/flow.ts';
 import type { FlowStore } from '#shared/domain/flows/flow-store.ts';
 import { isHubSigned } from '#shared/domain/signing/hub-signature.ts';
-import { createHandler, type WrapperDependencies } from '#shared/http/create-handler.ts';
-import { noAccess } from '#shared/http/no-access.ts';
-import { requiredEnv } from '#shared/runtime/env.ts';
-import { relayContext } from '#shared/runtime/flow-endpoint.ts';
+import { createHandler, type PublicDependencies } from '#shared/http/create-handler.ts';
+import { credentials } from '#shared/runtime/providers/credentials.ts';
+import { exchanges } from '#shared/runtime/providers/exchanges.ts';
+import { findFlow } from '#shared/runtime/providers/find-flow.ts';
+import { relayContext } from '#shared/runtime/providers/relay-context.ts';
+import { serve } from '#shared/runtime/serve.ts';
 import { contract } from './contract.ts';
 
-interface Dependencies extends WrapperDependencies, NoteContext {
+interface Dependencies extends PublicDependencies, NoteContext {
   credentials: CredentialsReader;
   findFlow: FlowStore['find'];
   context: RelayContext;
@@ -51,20 +45,7 @@ export const makeHandler = (dependencies: Dependencies) =>
     }
   });
 
-export const handler = makeHandler(runtime());
-
-function runtime(): Dependencies {
-  const now = Date.now;
-  const table = openTable(requiredEnv('TABLE_NAME'));
-  return {
-    access: noAccess,
-    now,
-    credentials: credentialsReader(requiredEnv('UPSTREAM_SECRET_ID'), now),
-    findFlow: flowStore(table).find,
-    exchanges: exchangeStore(table),
-    context: relayContext(table, now),
-  };
-}
+export const handler = serve(contract, makeHandler, { credentials, findFlow, exchanges, context: relayContext });
 
 /**
  * What goes along with an envelope that stays closed; the marks, so that two deployments cannot relay it in a circle.

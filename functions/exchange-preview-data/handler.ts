@@ -1,29 +1,23 @@
-import { exchangeStore } from '#shared/adapters/dynamodb/exchanges.ts';
-import { flowStore } from '#shared/adapters/dynamodb/flows.ts';
-import { numberStore } from '#shared/adapters/dynamodb/numbers.ts';
-import { previewStore } from '#shared/adapters/dynamodb/previews.ts';
-import { openTable } from '#shared/adapters/dynamodb/table.ts';
-import { upstreamEncryption } from '#shared/adapters/graph/encryption.ts';
-import { graphClient } from '#shared/adapters/graph/graph-client.ts';
-import { accessTokenFrom, appSecrets, credentialsReader } from '#shared/adapters/secrets-manager/credentials.ts';
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
 import { isDynamic } from '#shared/domain/flow-endpoint/exchange.ts';
 import { type NoteContext, noteExchange } from '#shared/domain/flow-endpoint/note-exchange.ts';
 import { exchangeAsPhone, type PhoneContext } from '#shared/domain/previews/exchange.ts';
 import { findPreview, isUnlocked, type PreviewContext } from '#shared/domain/previews/open-preview.ts';
 import { ok } from '#shared/http/answers.ts';
-import { createHandler, type WrapperDependencies } from '#shared/http/create-handler.ts';
+import { createHandler, type PublicDependencies } from '#shared/http/create-handler.ts';
 import { render } from '#shared/http/language/language.ts';
-import { noAccess } from '#shared/http/no-access.ts';
 import { presentPhoneExchange } from '#shared/http/previews/page-response.ts';
 import { sessionCookieName } from '#shared/http/previews/session-cookie.ts';
 import { previewTexts } from '#shared/http/previews/texts.ts';
-import { requiredEnv } from '#shared/runtime/env.ts';
-import { exchangeContext } from '#shared/runtime/flow-endpoint.ts';
-import { graphSettings } from '#shared/runtime/graph.ts';
+import { baseUrl } from '#shared/runtime/providers/base-url.ts';
+import { exchanges } from '#shared/runtime/providers/exchanges.ts';
+import { flows } from '#shared/runtime/providers/flows.ts';
+import { phone } from '#shared/runtime/providers/phone-context.ts';
+import { previews } from '#shared/runtime/providers/previews.ts';
+import { serve } from '#shared/runtime/serve.ts';
 import { contract } from './contract.ts';
 
-interface Dependencies extends WrapperDependencies, PreviewContext, NoteContext {
+interface Dependencies extends PublicDependencies, PreviewContext, NoteContext {
   baseUrl: string;
   phone: PhoneContext;
 }
@@ -44,37 +38,7 @@ export const makeHandler = (dependencies: Dependencies) =>
     return ok(presentPhoneExchange(exchange, language));
   });
 
-export const handler = makeHandler(runtime());
-
-/** With the exchange itself, less than the gateway waits. */
-const keyBudgetMs = 8_000;
+export const handler = serve(contract, makeHandler, { baseUrl, flows, previews, exchanges, phone });
 
 /** A person waits for the answer, not for its being noted. */
 const notingMs = 1_000;
-
-function runtime(): Dependencies {
-  const now = Date.now;
-  const table = openTable(requiredEnv('TABLE_NAME'));
-  const numbers = numberStore(table);
-  const credentials = credentialsReader(requiredEnv('UPSTREAM_SECRET_ID'), now);
-  const graph = graphSettings();
-  return {
-    access: noAccess,
-    now,
-    baseUrl: requiredEnv('BASE_URL'),
-    flows: flowStore(table),
-    previews: previewStore(table),
-    exchanges: exchangeStore(table),
-    phone: {
-      exchange: exchangeContext(table, now),
-      appSecret: async () => appSecrets(await credentials())[0],
-      async publicKey(preview) {
-        const number = await numbers.get(preview.number);
-        if (!number?.active) return undefined;
-        const call = graphClient(graph, accessTokenFrom(credentials), now() + keyBudgetMs, now);
-        const registered = await upstreamEncryption(call).registeredKey(number.phone_number_id);
-        return typeof registered === 'string' ? undefined : registered.publicKey;
-      },
-    },
-  };
-}

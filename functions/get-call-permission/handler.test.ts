@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AccessReader } from '#shared/domain/access/access.ts';
 import { type CallWorld, failing, graphRefusal, startCallWorld } from '#test/support/call-world.ts';
 import { captureLog } from '#test/support/captured-log.ts';
+import { mark } from '#test/support/deployment.ts';
 import { caller, fakeAccess, workspace } from '#test/support/fake-access.ts';
 import { send } from '#test/support/http-event.ts';
 import { contract } from './contract.ts';
@@ -91,7 +92,12 @@ describe('get-call-permission', () => {
       ...(await unconnected({ ...query, workspace: workspace.id })),
       number,
     });
-    const handler = makeHandler({ access, now: Date.now, upstream: failing(new Error('Nobody asks the upstream')) });
+    const handler = makeHandler({
+      access,
+      now: Date.now,
+      mark,
+      upstream: failing(new Error('Nobody asks the upstream')),
+    });
     const options = { caller, pathParameters: { number: number.id } };
     const { status, json } = await send(handler, { ...options, query: { user_wa_id: contact } });
     expect(status).toBe(400);

@@ -1,9 +1,12 @@
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
 import { ok } from '#shared/http/answers.ts';
+import type { CallDependencies } from '#shared/http/calls/call-dependencies.ts';
 import { explainCallError } from '#shared/http/calls/explain-call-error.ts';
 import { presentPermission } from '#shared/http/calls/permission.ts';
 import { createHandler } from '#shared/http/create-handler.ts';
-import { type CallDependencies, callRuntime } from '#shared/runtime/calls.ts';
+import { access } from '#shared/runtime/providers/access.ts';
+import { upstream } from '#shared/runtime/providers/call-client.ts';
+import { serve } from '#shared/runtime/serve.ts';
 import { contract } from './contract.ts';
 
 export const makeHandler = (dependencies: CallDependencies) =>
@@ -15,7 +18,7 @@ export const makeHandler = (dependencies: CallDependencies) =>
       const permission = await dependencies.upstream().permission(number.phone_number_id, query.user_wa_id);
       return ok(presentPermission(number, workspace.waba_id, query.user_wa_id, permission));
     },
-    explainCallError,
+    { explain: explainCallError },
   );
 
-export const handler = makeHandler(callRuntime());
+export const handler = serve(contract, makeHandler, { access, upstream });

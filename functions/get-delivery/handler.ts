@@ -1,9 +1,3 @@
-import { accessReader } from '#shared/adapters/dynamodb/access.ts';
-import { deliveryStore } from '#shared/adapters/dynamodb/deliveries.ts';
-import { openTable } from '#shared/adapters/dynamodb/table.ts';
-import { blobStore } from '#shared/adapters/s3/blobs.ts';
-import { bucketLink } from '#shared/adapters/s3/bucket-link.ts';
-import { payloadStore } from '#shared/adapters/s3/payloads.ts';
 import { maxResponseBytes, sizeInResponse } from '#shared/base/response-size.ts';
 import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
 import type { DeliveryStore } from '#shared/domain/deliveries/delivery-store.ts';
@@ -13,7 +7,11 @@ import type { BucketLink } from '#shared/domain/media/bucket-link.ts';
 import { ok } from '#shared/http/answers.ts';
 import { createHandler, type WrapperDependencies } from '#shared/http/create-handler.ts';
 import { presentDelivery } from '#shared/http/deliveries/present.ts';
-import { requiredEnv } from '#shared/runtime/env.ts';
+import { access } from '#shared/runtime/providers/access.ts';
+import { link } from '#shared/runtime/providers/bucket-link.ts';
+import { deliveries } from '#shared/runtime/providers/deliveries.ts';
+import { readPayload } from '#shared/runtime/providers/read-payload.ts';
+import { serve } from '#shared/runtime/serve.ts';
 import { contract } from './contract.ts';
 
 interface Dependencies extends WrapperDependencies {
@@ -53,15 +51,4 @@ async function linkToPayload({ id, payload }: Delivery, link: BucketLink): Promi
   };
 }
 
-export const handler = makeHandler(runtime());
-
-function runtime(): Dependencies {
-  const table = openTable(requiredEnv('TABLE_NAME'));
-  return {
-    access: accessReader(table),
-    now: Date.now,
-    deliveries: deliveryStore(table),
-    readPayload: payloadStore(blobStore(requiredEnv('BUCKET_NAME'))).read,
-    link: bucketLink(requiredEnv('BUCKET_NAME')),
-  };
-}
+export const handler = serve(contract, makeHandler, { access, deliveries, readPayload, link });

@@ -1,12 +1,22 @@
+import type { BucketLink } from '#shared/domain/media/bucket-link.ts';
+import type { MediaContext } from '#shared/domain/media/context.ts';
 import { findMedia } from '#shared/domain/media/find-media.ts';
-import { createHandler } from '#shared/http/create-handler.ts';
+import { createHandler, type WrapperDependencies } from '#shared/http/create-handler.ts';
 import { entityTag, isNamed } from '#shared/http/media/entity-tag.ts';
 import { explainMediaError } from '#shared/http/media/explain-media-error.ts';
 import { presentMedia } from '#shared/http/media/present.ts';
-import { type MediaDependencies, mediaRuntime } from '#shared/runtime/media.ts';
+import { access } from '#shared/runtime/providers/access.ts';
+import { link } from '#shared/runtime/providers/bucket-link.ts';
+import { contextFor } from '#shared/runtime/providers/media-context.ts';
+import { serve } from '#shared/runtime/serve.ts';
 import { contract } from './contract.ts';
 
-export const makeHandler = ({ contextFor, link, ...dependencies }: MediaDependencies) =>
+interface Dependencies extends WrapperDependencies {
+  contextFor: (requestId: string) => MediaContext;
+  link: BucketLink;
+}
+
+export const makeHandler = ({ contextFor, link, ...dependencies }: Dependencies) =>
   createHandler(
     contract,
     dependencies,
@@ -17,7 +27,7 @@ export const makeHandler = ({ contextFor, link, ...dependencies }: MediaDependen
       const found = await findMedia(wanted, isHeld, contextFor(requestId));
       return presentMedia(found, { media, range: header('range'), ifRange: header('if-range'), language }, link);
     },
-    explainMediaError,
+    { explain: explainMediaError },
   );
 
-export const handler = makeHandler(mediaRuntime());
+export const handler = serve(contract, makeHandler, { access, contextFor, link });

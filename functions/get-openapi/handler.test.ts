@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { captureLog } from '#test/support/captured-log.ts';
+import { mark } from '#test/support/deployment.ts';
 import { send } from '#test/support/http-event.ts';
 import { operations } from '../operations.ts';
 import { makeHandler } from './handler.ts';
 
 captureLog();
 
-const handler = makeHandler({ baseUrl: 'https://messaging.example.com', now: Date.now });
+const handler = makeHandler({ baseUrl: 'https://messaging.example.com', now: Date.now, mark });
 
 describe('get-openapi', () => {
   it('describes this very service to anybody, operation by operation', async () => {

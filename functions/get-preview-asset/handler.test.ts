@@ -7,6 +7,7 @@ import type { Context } from 'aws-lambda';
 import { afterAll, describe, expect, it } from 'vitest';
 import { previewAssets } from '#shared/http/previews/assets.ts';
 import { captureLog } from '#test/support/captured-log.ts';
+import { mark } from '#test/support/deployment.ts';
 import { httpEvent } from '#test/support/http-event.ts';
 import { makeHandler } from './handler.ts';
 
@@ -19,7 +20,7 @@ writeFileSync(join(folder, 'notes.txt'), 'private');
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const assets = previewAssets(pathToFileURL(`${folder}/`));
-const handler = makeHandler({ assets, now: Date.now });
+const handler = makeHandler({ assets, now: Date.now, mark });
 
 const get = (file: string, headers = {}) =>
   handler(httpEvent({ pathParameters: { file }, headers }), { awsRequestId: 'id' } as Context);

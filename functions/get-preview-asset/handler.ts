@@ -1,17 +1,18 @@
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
 import { ok } from '#shared/http/answers.ts';
 import { acceptsGzip } from '#shared/http/content-encoding.ts';
-import { createHandler, type WrapperDependencies } from '#shared/http/create-handler.ts';
-import { noAccess } from '#shared/http/no-access.ts';
-import { type PreviewAssets, previewAssets } from '#shared/http/previews/assets.ts';
+import { createHandler, type PublicDependencies } from '#shared/http/create-handler.ts';
+import type { PreviewAssets } from '#shared/http/previews/assets.ts';
+import { assetsBeside } from '#shared/runtime/providers/preview-assets.ts';
+import { serve } from '#shared/runtime/serve.ts';
 import { contract } from './contract.ts';
 
-interface Dependencies extends Pick<WrapperDependencies, 'now'> {
+interface Dependencies extends PublicDependencies {
   assets: Pick<PreviewAssets, 'read'>;
 }
 
-export const makeHandler = ({ assets, now }: Dependencies) =>
-  createHandler(contract, { access: noAccess, now }, async ({ params, header }) => {
+export const makeHandler = ({ assets, ...dependencies }: Dependencies) =>
+  createHandler(contract, dependencies, async ({ params, header }) => {
     const asset = assets.read(params.file ?? '');
     if (!asset) throw new ServiceError('preview.no-such-file');
     const gzip = acceptsGzip(header('accept-encoding'));
@@ -27,7 +28,4 @@ export const makeHandler = ({ assets, now }: Dependencies) =>
     };
   });
 
-export const handler = makeHandler({
-  now: Date.now,
-  assets: previewAssets(new URL('./assets/', import.meta.url)),
-});
+export const handler = serve(contract, makeHandler, { assets: assetsBeside(import.meta.url) });

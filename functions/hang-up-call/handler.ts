@@ -1,8 +1,11 @@
 import { act } from '#shared/domain/calls/act.ts';
 import { ok } from '#shared/http/answers.ts';
+import type { CallDependencies } from '#shared/http/calls/call-dependencies.ts';
 import { explainCallError } from '#shared/http/calls/explain-call-error.ts';
 import { createHandler } from '#shared/http/create-handler.ts';
-import { type CallDependencies, callRuntime } from '#shared/runtime/calls.ts';
+import { access } from '#shared/runtime/providers/access.ts';
+import { upstream } from '#shared/runtime/providers/call-client.ts';
+import { serve } from '#shared/runtime/serve.ts';
 import { contract } from './contract.ts';
 
 export const makeHandler = (dependencies: CallDependencies) =>
@@ -15,7 +18,7 @@ export const makeHandler = (dependencies: CallDependencies) =>
       );
       return ok({ success: true });
     },
-    explainCallError,
+    { explain: explainCallError },
   );
 
-export const handler = makeHandler(callRuntime());
+export const handler = serve(contract, makeHandler, { access, upstream });

@@ -1,13 +1,13 @@
-import { accessReader } from '#shared/adapters/dynamodb/access.ts';
-import { deliveryStore } from '#shared/adapters/dynamodb/deliveries.ts';
-import { openTable } from '#shared/adapters/dynamodb/table.ts';
 import { type ListContext, readDeliveryPage } from '#shared/domain/deliveries/list-deliveries.ts';
 import { ok } from '#shared/http/answers.ts';
 import { createHandler, type WrapperDependencies } from '#shared/http/create-handler.ts';
 import { requestCursor } from '#shared/http/cursor.ts';
 import { presentDelivery } from '#shared/http/deliveries/present.ts';
 import { pageLinks } from '#shared/http/page.ts';
-import { requiredEnv } from '#shared/runtime/env.ts';
+import { access } from '#shared/runtime/providers/access.ts';
+import { baseUrl } from '#shared/runtime/providers/base-url.ts';
+import { deliveries } from '#shared/runtime/providers/deliveries.ts';
+import { serve } from '#shared/runtime/serve.ts';
 import { contract } from './contract.ts';
 
 const defaultLimit = 100;
@@ -30,18 +30,8 @@ export const makeHandler = (dependencies: Dependencies) =>
     });
   });
 
-export const handler = makeHandler(runtime());
+export const handler = serve(contract, makeHandler, { access, baseUrl, deliveries });
 
 function moment(text: string | undefined): number | undefined {
   return text === undefined ? undefined : Date.parse(text);
-}
-
-function runtime(): Dependencies {
-  const table = openTable(requiredEnv('TABLE_NAME'));
-  return {
-    access: accessReader(table),
-    now: Date.now,
-    baseUrl: requiredEnv('BASE_URL'),
-    deliveries: deliveryStore(table),
-  };
 }

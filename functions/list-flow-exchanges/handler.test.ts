@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import type { ExchangeRecord } from '#shared/domain/flow-endpoint/exchange-record.ts';
 import { captureLog } from '#test/support/captured-log.ts';
+import { mark } from '#test/support/deployment.ts';
 import { caller, fakeAccess, workspace } from '#test/support/fake-access.ts';
 import { draft, now } from '#test/support/fake-flow-context.ts';
 import { send } from '#test/support/http-event.ts';
@@ -28,6 +29,7 @@ async function list(changes: Partial<ExchangeRecord>, language = 'en', role: 'ow
   const handler = makeHandler({
     access: fakeAccess({ flows: [draft], role: role ?? undefined }),
     now: () => now,
+    mark,
     exchanges: { latest: async (flow, at) => (flow === draft.id && at === now ? [{ ...record, ...changes }] : []) },
   });
   const pathParameters = { workspace: workspace.id, flow: draft.id };

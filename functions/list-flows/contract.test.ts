@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { errorCatalogue } from '#shared/http/errors/error-catalogue.ts';
 import { errorResponse } from '#shared/http/errors/error-response.ts';
 import { parseFields } from '#shared/http/validation.ts';
 import { anyText } from '#test/support/arbitraries.ts';
@@ -12,7 +13,7 @@ function refusalOf(query: object): string | undefined {
     parseFields(contract.query, query);
     return undefined;
   } catch (error) {
-    return errorResponse(error, 'en').body.message;
+    return errorResponse(error, 'en', errorCatalogue).body.message;
   }
 }
 

@@ -3,9 +3,13 @@ import { readFlowPage } from '#shared/domain/flows/list-flows.ts';
 import { ok } from '#shared/http/answers.ts';
 import { createHandler } from '#shared/http/create-handler.ts';
 import { requestCursor } from '#shared/http/cursor.ts';
+import type { FlowDependencies } from '#shared/http/flows/flow-dependencies.ts';
 import { presentFlow } from '#shared/http/flows/present.ts';
 import { pageLinks } from '#shared/http/page.ts';
-import { type FlowDependencies, flowRuntime } from '#shared/runtime/flows.ts';
+import { access } from '#shared/runtime/providers/access.ts';
+import { baseUrl } from '#shared/runtime/providers/base-url.ts';
+import { contextFor } from '#shared/runtime/providers/flow-context.ts';
+import { serve } from '#shared/runtime/serve.ts';
 import { contract } from './contract.ts';
 
 const defaultLimit = 100;
@@ -31,4 +35,4 @@ export const makeHandler = (dependencies: FlowDependencies) =>
     });
   });
 
-export const handler = makeHandler(flowRuntime());
+export const handler = serve(contract, makeHandler, { access, baseUrl, contextFor });

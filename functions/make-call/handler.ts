@@ -1,10 +1,13 @@
 import { log } from '#shared/base/logger.ts';
 import { act, loggableId } from '#shared/domain/calls/act.ts';
 import { ok } from '#shared/http/answers.ts';
+import type { CallDependencies } from '#shared/http/calls/call-dependencies.ts';
 import { explainCallError } from '#shared/http/calls/explain-call-error.ts';
 import { offerFindings, reportFindings } from '#shared/http/calls/report-findings.ts';
 import { createHandler } from '#shared/http/create-handler.ts';
-import { type CallDependencies, callRuntime } from '#shared/runtime/calls.ts';
+import { access } from '#shared/runtime/providers/access.ts';
+import { upstream } from '#shared/runtime/providers/call-client.ts';
+import { serve } from '#shared/runtime/serve.ts';
 import { contract } from './contract.ts';
 
 export const makeHandler = (dependencies: CallDependencies) =>
@@ -21,7 +24,7 @@ export const makeHandler = (dependencies: CallDependencies) =>
       log('info', 'call.started', { number: number.id, user, call_id: loggableId(callId) });
       return ok({ success: true });
     },
-    explainCallError,
+    { explain: explainCallError },
   );
 
-export const handler = makeHandler(callRuntime());
+export const handler = serve(contract, makeHandler, { access, upstream });

@@ -1,15 +1,9 @@
-import { flowJsonStore } from '#shared/adapters/dynamodb/flow-json.ts';
-import { flowStore } from '#shared/adapters/dynamodb/flows.ts';
-import { previewStore } from '#shared/adapters/dynamodb/previews.ts';
-import { openTable } from '#shared/adapters/dynamodb/table.ts';
-import { blobStore } from '#shared/adapters/s3/blobs.ts';
 import { maxResponseBytes, sizeInResponse } from '#shared/base/response-size.ts';
 import { type FlowReader, readWithJson } from '#shared/domain/flows/read-with-json.ts';
 import { findPreview, isUnlocked, type PreviewContext } from '#shared/domain/previews/open-preview.ts';
 import { isLocked } from '#shared/domain/previews/preview.ts';
-import { createHandler, type WrapperDependencies } from '#shared/http/create-handler.ts';
-import { noAccess } from '#shared/http/no-access.ts';
-import { type PreviewAssets, previewAssets } from '#shared/http/previews/assets.ts';
+import { createHandler, type PublicDependencies } from '#shared/http/create-handler.ts';
+import type { PreviewAssets } from '#shared/http/previews/assets.ts';
 import { pageData } from '#shared/http/previews/page-data.ts';
 import {
   flowPage,
@@ -20,10 +14,15 @@ import {
   tooLargePage,
 } from '#shared/http/previews/pages.ts';
 import { sessionCookieName } from '#shared/http/previews/session-cookie.ts';
-import { requiredEnv } from '#shared/runtime/env.ts';
+import { baseUrl } from '#shared/runtime/providers/base-url.ts';
+import { flowJson } from '#shared/runtime/providers/flow-json.ts';
+import { flows } from '#shared/runtime/providers/flows.ts';
+import { assetsBeside } from '#shared/runtime/providers/preview-assets.ts';
+import { previews } from '#shared/runtime/providers/previews.ts';
+import { serve } from '#shared/runtime/serve.ts';
 import { contract } from './contract.ts';
 
-interface Dependencies extends WrapperDependencies, PreviewContext, FlowReader {
+interface Dependencies extends PublicDependencies, PreviewContext, FlowReader {
   baseUrl: string;
   assets: Pick<PreviewAssets, 'names'>;
 }
@@ -46,17 +45,10 @@ export const makeHandler = (dependencies: Dependencies) =>
     return pageAnswer(200, fits ? body : tooLargePage(context));
   });
 
-export const handler = makeHandler(runtime());
-
-function runtime(): Dependencies {
-  const table = openTable(requiredEnv('TABLE_NAME'));
-  return {
-    access: noAccess,
-    now: Date.now,
-    baseUrl: requiredEnv('BASE_URL'),
-    flows: flowStore(table),
-    previews: previewStore(table),
-    assets: previewAssets(new URL('./assets/', import.meta.url)),
-    flowJson: flowJsonStore(table, blobStore(requiredEnv('BUCKET_NAME'))),
-  };
-}
+export const handler = serve(contract, makeHandler, {
+  baseUrl,
+  flows,
+  previews,
+  flowJson,
+  assets: assetsBeside(import.meta.url),
+});

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { freshMs } from '#shared/adapters/secrets-manager/credentials.ts';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import { captureLog, type LogEntry } from '#test/support/captured-log.ts';
-import { fakeAccess } from '#test/support/fake-access.ts';
+import { mark } from '#test/support/deployment.ts';
 import { fakeIntake } from '#test/support/fake-intake.ts';
 import { send } from '#test/support/http-event.ts';
 import { makeHandler } from './handler.ts';
@@ -64,8 +64,8 @@ async function receive(
   const { context, queued } = fakeIntake([number]);
   const queue = sendFails ? { send: () => Promise.reject(new Error('The queue is full')) } : context.queue;
   const handler = makeHandler({
-    access: fakeAccess(),
     now: Date.now,
+    mark,
     credentials: async (maxAgeMs = Number.POSITIVE_INFINITY) => ({
       access_token: 'token',
       app_secret: maxAgeMs > freshMs ? secrets : (stored ?? secrets),

@@ -1,13 +1,12 @@
-import { accessReader } from '#shared/adapters/dynamodb/access.ts';
-import { deliveryStore } from '#shared/adapters/dynamodb/deliveries.ts';
-import { openTable } from '#shared/adapters/dynamodb/table.ts';
-import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
-import { notificationQueue } from '#shared/adapters/sqs/notification-queue.ts';
 import { type ReplayContext, replayRange } from '#shared/domain/deliveries/replay.ts';
 import { ok } from '#shared/http/answers.ts';
 import { createHandler, type WrapperDependencies } from '#shared/http/create-handler.ts';
 import { encodeCursor, requestCursor } from '#shared/http/cursor.ts';
-import { requiredEnv } from '#shared/runtime/env.ts';
+import { access } from '#shared/runtime/providers/access.ts';
+import { deliveries } from '#shared/runtime/providers/deliveries.ts';
+import { queue } from '#shared/runtime/providers/queue.ts';
+import { targets } from '#shared/runtime/providers/targets.ts';
+import { serve } from '#shared/runtime/serve.ts';
 import { contract } from './contract.ts';
 
 type Dependencies = WrapperDependencies & ReplayContext;
@@ -20,15 +19,4 @@ export const makeHandler = (dependencies: Dependencies) =>
     return ok({ replayed, more, next_cursor: next });
   });
 
-export const handler = makeHandler(runtime());
-
-function runtime(): Dependencies {
-  const table = openTable(requiredEnv('TABLE_NAME'));
-  return {
-    access: accessReader(table),
-    now: Date.now,
-    deliveries: deliveryStore(table),
-    targets: targetStore(table),
-    queue: notificationQueue(requiredEnv('QUEUE_URL')),
-  };
-}
+export const handler = serve(contract, makeHandler, { access, deliveries, targets, queue });

@@ -1,8 +1,3 @@
-import { accessReader } from '#shared/adapters/dynamodb/access.ts';
-import { deliveryStore } from '#shared/adapters/dynamodb/deliveries.ts';
-import { openTable } from '#shared/adapters/dynamodb/table.ts';
-import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
-import { notificationQueue } from '#shared/adapters/sqs/notification-queue.ts';
 import type { DeliveryStore } from '#shared/domain/deliveries/delivery-store.ts';
 import { existingDelivery } from '#shared/domain/deliveries/find.ts';
 import type { NotificationQueue } from '#shared/domain/deliveries/notification-queue.ts';
@@ -10,7 +5,11 @@ import { replay } from '#shared/domain/deliveries/replay.ts';
 import type { TargetStore } from '#shared/domain/deliveries/target-store.ts';
 import { ok } from '#shared/http/answers.ts';
 import { createHandler, type WrapperDependencies } from '#shared/http/create-handler.ts';
-import { requiredEnv } from '#shared/runtime/env.ts';
+import { access } from '#shared/runtime/providers/access.ts';
+import { deliveries } from '#shared/runtime/providers/deliveries.ts';
+import { queue } from '#shared/runtime/providers/queue.ts';
+import { targets } from '#shared/runtime/providers/targets.ts';
+import { serve } from '#shared/runtime/serve.ts';
 import { contract } from './contract.ts';
 
 interface Dependencies extends WrapperDependencies {
@@ -25,15 +24,4 @@ export const makeHandler = (dependencies: Dependencies) =>
     return ok({ success: true });
   });
 
-export const handler = makeHandler(runtime());
-
-function runtime(): Dependencies {
-  const table = openTable(requiredEnv('TABLE_NAME'));
-  return {
-    access: accessReader(table),
-    now: Date.now,
-    deliveries: deliveryStore(table),
-    targets: targetStore(table),
-    queue: notificationQueue(requiredEnv('QUEUE_URL')),
-  };
-}
+export const handler = serve(contract, makeHandler, { access, deliveries, targets, queue });

@@ -1,6 +1,6 @@
 import type { FunctionDefinition } from '#shared/http/contract.ts';
 
-export const definition: FunctionDefinition = {
+export const definition = {
   name: 'sweep-deliveries',
   summary: 'Sends deliveries that have waited long to the queue, and sees after targets that are out of order.',
   uses: {
@@ -11,4 +11,4 @@ export const definition: FunctionDefinition = {
     queue: true,
   },
   timeoutSeconds: 60,
-};
+} as const satisfies FunctionDefinition;

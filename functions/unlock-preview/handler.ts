@@ -1,17 +1,17 @@
-import { flowStore } from '#shared/adapters/dynamodb/flows.ts';
-import { previewStore } from '#shared/adapters/dynamodb/previews.ts';
-import { openTable } from '#shared/adapters/dynamodb/table.ts';
 import { findPreview, type PreviewContext, unlock } from '#shared/domain/previews/open-preview.ts';
 import type { PreviewRecord } from '#shared/domain/previews/preview.ts';
-import { createHandler, type WrapperDependencies } from '#shared/http/create-handler.ts';
-import { noAccess } from '#shared/http/no-access.ts';
-import { type PreviewAssets, previewAssets } from '#shared/http/previews/assets.ts';
+import { createHandler, type PublicDependencies } from '#shared/http/create-handler.ts';
+import type { PreviewAssets } from '#shared/http/previews/assets.ts';
 import { lockedPage, notFoundPage, pageAnswer, pageHeaders, secretPage } from '#shared/http/previews/pages.ts';
 import { sessionCookie } from '#shared/http/previews/session-cookie.ts';
-import { requiredEnv } from '#shared/runtime/env.ts';
+import { baseUrl } from '#shared/runtime/providers/base-url.ts';
+import { flows } from '#shared/runtime/providers/flows.ts';
+import { assetsBeside } from '#shared/runtime/providers/preview-assets.ts';
+import { previews } from '#shared/runtime/providers/previews.ts';
+import { serve } from '#shared/runtime/serve.ts';
 import { contract } from './contract.ts';
 
-interface Dependencies extends WrapperDependencies, PreviewContext {
+interface Dependencies extends PublicDependencies, PreviewContext {
   baseUrl: string;
   assets: Pick<PreviewAssets, 'names'>;
 }
@@ -34,24 +34,17 @@ export const makeHandler = (dependencies: Dependencies) =>
     }
   });
 
-export const handler = makeHandler(runtime());
+export const handler = serve(contract, makeHandler, {
+  baseUrl,
+  flows,
+  previews,
+  assets: assetsBeside(import.meta.url),
+});
 
 function opened(preview: PreviewRecord, { baseUrl, now }: Dependencies): Record<string, string> {
   return {
     ...pageHeaders,
     location: new URL(`${baseUrl}/v2/flows/preview/${preview.id}`).pathname,
     'set-cookie': sessionCookie(preview, { baseUrl, now: now() }),
-  };
-}
-
-function runtime(): Dependencies {
-  const table = openTable(requiredEnv('TABLE_NAME'));
-  return {
-    access: noAccess,
-    now: Date.now,
-    baseUrl: requiredEnv('BASE_URL'),
-    flows: flowStore(table),
-    previews: previewStore(table),
-    assets: previewAssets(new URL('./assets/', import.meta.url)),
   };
 }

@@ -5,8 +5,12 @@ import { isLive } from '#shared/domain/flows/flow.ts';
 import { businessAccount } from '#shared/domain/flows/upstream-changes.ts';
 import { ok } from '#shared/http/answers.ts';
 import { createHandler } from '#shared/http/create-handler.ts';
+import type { FlowDependencies } from '#shared/http/flows/flow-dependencies.ts';
 import { presentFlow } from '#shared/http/flows/present.ts';
-import { type FlowDependencies, flowRuntime } from '#shared/runtime/flows.ts';
+import { access } from '#shared/runtime/providers/access.ts';
+import { baseUrl } from '#shared/runtime/providers/base-url.ts';
+import { contextFor } from '#shared/runtime/providers/flow-context.ts';
+import { serve } from '#shared/runtime/serve.ts';
 import { contract } from './contract.ts';
 
 export const makeHandler = (dependencies: FlowDependencies) =>
@@ -22,4 +26,4 @@ export const makeHandler = (dependencies: FlowDependencies) =>
     return ok({ ...presentFlow(updated, text, language), validation_errors: findings });
   });
 
-export const handler = makeHandler(flowRuntime());
+export const handler = serve(contract, makeHandler, { access, baseUrl, contextFor });

@@ -14,5 +14,5 @@ export const contract = defineContract({
   body: flowBody,
   answers: { 200: { description: 'The updated Flow', body: flowSchema } },
   errors: { 409: 'Another change of the Flow is under way' },
-  uses: flowUses,
+  uses: { ...flowUses, customerUrls: true },
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { UpstreamFlows } from '#shared/domain/flows/upstream-flows.ts';
 import { captureLog } from '#test/support/captured-log.ts';
+import { endpointUrlFault } from '#test/support/deployment.ts';
 import { caller, workspace } from '#test/support/fake-access.ts';
 import { draft, draftObject, type FakeFlowOptions, fakeFlowDependencies } from '#test/support/fake-flow-context.ts';
 import { send } from '#test/support/http-event.ts';
@@ -11,7 +12,7 @@ captureLog();
 async function update(body: unknown, options: FakeFlowOptions = {}) {
   const { dependencies, records } = fakeFlowDependencies(options);
   const pathParameters = { workspace: workspace.id, flow: draft.id };
-  const answer = await send(makeHandler(dependencies), { caller, pathParameters, body });
+  const answer = await send(makeHandler({ ...dependencies, endpointUrlFault }), { caller, pathParameters, body });
   return { ...answer, stored: records.get(draft.id) };
 }
 

@@ -1,18 +1,34 @@
+import type { UrlFault } from '#shared/domain/egress/url-fault.ts';
 import { changeFlow } from '#shared/domain/flows/change-flow.ts';
 import { businessAccount } from '#shared/domain/flows/upstream-changes.ts';
 import { ok } from '#shared/http/answers.ts';
 import { createHandler } from '#shared/http/create-handler.ts';
+import type { FlowDependencies } from '#shared/http/flows/flow-dependencies.ts';
 import { flowResponse } from '#shared/http/flows/flow-response.ts';
-import { metadataFrom } from '#shared/http/flows/metadata.ts';
-import { type FlowDependencies, flowRuntime } from '#shared/runtime/flows.ts';
+import { endpointUrlErrors, metadataFrom } from '#shared/http/flows/metadata.ts';
+import { access } from '#shared/runtime/providers/access.ts';
+import { baseUrl } from '#shared/runtime/providers/base-url.ts';
+import { endpointUrlFault } from '#shared/runtime/providers/endpoint-url-fault.ts';
+import { contextFor } from '#shared/runtime/providers/flow-context.ts';
+import { serve } from '#shared/runtime/serve.ts';
 import { contract } from './contract.ts';
 
-export const makeHandler = (dependencies: FlowDependencies) =>
-  createHandler(contract, dependencies, async ({ workspace, flow, body, language, requestId }) => {
-    const context = dependencies.contextFor(workspace, requestId);
-    businessAccount(context);
-    const changed = await changeFlow(flow, { change: 'update', metadata: metadataFrom(body) }, context);
-    return ok(await flowResponse(changed.flow, language, context));
-  });
+interface Dependencies extends FlowDependencies {
+  /** What is wrong with an `endpoint_url`, as far as its text tells. */
+  endpointUrlFault: (url: string) => UrlFault | undefined;
+}
 
-export const handler = makeHandler(flowRuntime());
+export const makeHandler = (dependencies: Dependencies) =>
+  createHandler(
+    contract,
+    dependencies,
+    async ({ workspace, flow, body, language, requestId }) => {
+      const context = dependencies.contextFor(workspace, requestId);
+      businessAccount(context);
+      const changed = await changeFlow(flow, { change: 'update', metadata: metadataFrom(body) }, context);
+      return ok(await flowResponse(changed.flow, language, context));
+    },
+    { checkBody: (body) => endpointUrlErrors(body, dependencies.endpointUrlFault) },
+  );
+
+export const handler = serve(contract, makeHandler, { access, baseUrl, contextFor, endpointUrlFault });

@@ -2,7 +2,7 @@ import type { Context } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { freshMs } from '#shared/adapters/secrets-manager/credentials.ts';
 import { captureLog } from '#test/support/captured-log.ts';
-import { fakeAccess } from '#test/support/fake-access.ts';
+import { mark } from '#test/support/deployment.ts';
 import { httpEvent, requestId } from '#test/support/http-event.ts';
 import { makeHandler } from './handler.ts';
 
@@ -15,7 +15,7 @@ async function verify(query: Record<string, string>, verify_token = 'verify-me',
     access_token: 'token',
     verify_token: maxAgeMs > freshMs ? verify_token : stored,
   });
-  const handler = makeHandler({ access: fakeAccess(), now: () => 0, credentials });
+  const handler = makeHandler({ now: () => 0, mark, credentials });
   const { statusCode, headers, body } = await handler(httpEvent({ query }), { awsRequestId: requestId } as Context);
   return { status: statusCode, type: headers?.['content-type'], text: body };
 }

@@ -1,13 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { type CredentialsReader, credentialsReader, passesWith } from '#shared/adapters/secrets-manager/credentials.ts';
+import { type CredentialsReader, passesWith } from '#shared/adapters/secrets-manager/credentials.ts';
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
 import { ok } from '#shared/http/answers.ts';
-import { createHandler, type WrapperDependencies } from '#shared/http/create-handler.ts';
-import { noAccess } from '#shared/http/no-access.ts';
-import { requiredEnv } from '#shared/runtime/env.ts';
+import { createHandler, type PublicDependencies } from '#shared/http/create-handler.ts';
+import { credentials } from '#shared/runtime/providers/credentials.ts';
+import { serve } from '#shared/runtime/serve.ts';
 import { contract } from './contract.ts';
 
-interface Dependencies extends WrapperDependencies {
+interface Dependencies extends PublicDependencies {
   credentials: CredentialsReader;
 }
 
@@ -24,11 +24,7 @@ export const makeHandler = (dependencies: Dependencies) =>
     return ok(query['hub.challenge'] ?? '');
   });
 
-export const handler = makeHandler({
-  access: noAccess,
-  now: Date.now,
-  credentials: credentialsReader(requiredEnv('UPSTREAM_SECRET_ID'), Date.now),
-});
+export const handler = serve(contract, makeHandler, { credentials });
 
 /** Compares in constant time, whatever the lengths. */
 function isSame(a: string, b: string): boolean {

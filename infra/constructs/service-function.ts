@@ -6,13 +6,26 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { FunctionDefinition, PartitionKey, TableAction, Uses } from '#shared/http/contract.ts';
+import { type Variable, variablesFor } from '#shared/runtime/variables.ts';
 import type { Config } from '../config.ts';
 import type { MessagingBucket } from './messaging-bucket.ts';
 import type { MessagingTable } from './messaging-table.ts';
 import type { UpstreamSecret } from './upstream-secret.ts';
 
+/** How the deployment is known, to itself and to others. */
+export interface ApiIdentity {
+  /** Address of the API, without a slash at its end. */
+  baseUrl: string;
+  /** Tells this deployment from every other. */
+  deploymentId: string;
+  /** All addresses of the API, separated by commas. */
+  ownUrls: string;
+}
+
 /** What functions may use. */
 interface ServiceResources {
+  /** Called when a function needs it: the authorizer is made before the API. */
+  api: () => ApiIdentity;
   table: MessagingTable;
   bucket: MessagingBucket;
   /** Of notifications. */
@@ -26,8 +39,6 @@ export interface ServiceFunctionProps {
   functionsDirectory: string;
   config: Config;
   resources: ServiceResources;
-  /** Besides what the definition's uses ask for. */
-  environment?: Record<string, string>;
 }
 
 /** A function of the table with its own log group and its own role, which may do what its definition declares. */
@@ -57,10 +68,7 @@ export class ServiceFunction extends LambdaFunction {
       logGroup,
       loggingFormat: LoggingFormat.JSON,
       tracing: Tracing.ACTIVE,
-      environment: {
-        ...environment(definition.uses, resources, config),
-        ...props.environment,
-      },
+      environment: environment(definition, resources, config),
     });
     this.definition = definition;
     Validations.of(role).acknowledge(...wildcards(definition.uses, config));
@@ -114,19 +122,30 @@ function readsCredentials({ upstream, credentials }: Uses): boolean {
   return upstream === true || credentials === true;
 }
 
-function environment(uses: Uses, { table, bucket, queue }: ServiceResources, config: Config): Record<string, string> {
-  const { upstream, secretNames, deliveryTimeoutMs, declaresAwsEndpoints } = config;
+/** The variables that the function reads, and where the SDK finds AWS in a local world. */
+function environment(
+  definition: FunctionDefinition,
+  { api, table, bucket, queue }: ServiceResources,
+  { upstream, secretNames, deliveryTimeoutMs, declaresAwsEndpoints }: Config,
+): Record<string, string> {
+  const { uses } = definition;
+  const values: Record<Variable, () => string> = {
+    BASE_URL: () => api().baseUrl,
+    DEPLOYMENT_ID: () => api().deploymentId,
+    OWN_URLS: () => api().ownUrls,
+    TABLE_NAME: () => table.tableName,
+    BUCKET_NAME: () => bucket.bucketName,
+    QUEUE_URL: () => queue.queueUrl,
+    OUTGOING_ALLOWED_CIDRS: () => '',
+    DELIVERY_TIMEOUT_MS: () => String(deliveryTimeoutMs),
+    DELIVERY_RETRY_SCHEDULE: () => '',
+    UPSTREAM_BASE_URL: () => upstream.baseUrl,
+    UPSTREAM_GRAPH_VERSION: () => upstream.graphVersion,
+    UPSTREAM_TIMEOUT_MS: () => String(upstream.timeoutMs),
+    UPSTREAM_SECRET_ID: () => secretNames.upstream,
+  };
   return {
-    ...(uses.table && { TABLE_NAME: table.tableName }),
-    ...(uses.bucket && { BUCKET_NAME: bucket.bucketName }),
-    ...(uses.queue && { QUEUE_URL: queue.queueUrl }),
-    ...(uses.outgoing && { OUTGOING_ALLOWED_CIDRS: '', DELIVERY_TIMEOUT_MS: String(deliveryTimeoutMs) }),
-    ...(uses.upstream && {
-      UPSTREAM_BASE_URL: upstream.baseUrl,
-      UPSTREAM_GRAPH_VERSION: upstream.graphVersion,
-      UPSTREAM_TIMEOUT_MS: String(upstream.timeoutMs),
-    }),
-    ...(readsCredentials(uses) && { UPSTREAM_SECRET_ID: secretNames.upstream }),
+    ...Object.fromEntries(variablesFor(definition).map((name) => [name, values[name]()])),
     ...(declaresAwsEndpoints && {
       ...(uses.table && { AWS_ENDPOINT_URL_DYNAMODB: '' }),
       ...(uses.bucket && { AWS_ENDPOINT_URL_S3: '' }),

@@ -1,5 +1,3 @@
-import { requiredEnv } from '#shared/runtime/env.ts';
-
 /** Names a deployment in the requests that it sends, as a pseudonym in `Via` (RFC 9110, section 7.6.3). */
 export type Mark = `messaging-service-${string}`;
 
@@ -8,9 +6,9 @@ export const ownVia = 'messaging-service-via';
 
 const markHeaders = ['via', ownVia];
 
-/** The mark of the deployment that this function belongs to, by its environment. */
-export function deploymentMark(): Mark {
-  return `messaging-service-${requiredEnv('DEPLOYMENT_ID')}`;
+/** The mark of the deployment with this id. */
+export function markOf(deployment: string): Mark {
+  return `messaging-service-${deployment}`;
 }
 
 /** The headers with the mark. Marks that they already carry stay. */

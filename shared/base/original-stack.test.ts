@@ -29,11 +29,9 @@ describe('originalStack', () => {
     const stack = await stackOfBundle('get-flow');
     expect(stack).toContain('get-flow/index.mjs:');
     const original = originalStack(stack);
-    expect(original).toContain('Error: The environment variable TABLE_NAME is not set\n    at ');
-    expect(original).toContain(`shared/runtime/env.ts:${lineOf('shared/runtime/env.ts', 'throw new Error')}:`);
-    expect(original).toContain(
-      `functions/get-flow/handler.ts:${lineOf('functions/get-flow/handler.ts', 'flowRuntime()')}:`,
-    );
+    expect(original).toContain('Error: The environment of the function is wrong: TABLE_NAME is not set');
+    expect(original).toContain(`shared/runtime/resource.ts:${lineOf('shared/runtime/resource.ts', 'throw new Error')}:`);
+    expect(original).toContain(`shared/runtime/serve.ts:${lineOf('shared/runtime/serve.ts', 'openResources(needed')}:`);
     expect(original).not.toContain('index.mjs');
   });
 

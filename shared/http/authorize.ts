@@ -31,10 +31,11 @@ export interface Resources {
 export async function authorize(
   contract: Contract,
   event: HttpEvent,
-  read: AccessReader,
+  read: AccessReader | undefined,
   now: Clock,
 ): Promise<Resources> {
   if (contract.caller === 'public' || contract.caller === 'upstream') return {};
+  if (!read) throw new Error(`${contract.name} demands an access token but cannot read who may do what`);
   const { user, token } = event.requestContext.authorizer?.lambda ?? {};
   if (!user || !token) throw new ServiceError('unauthenticated');
   const id = (name: string) => parseUuid(event.pathParameters?.[name]);

@@ -37,6 +37,10 @@ export interface Uses {
   queue?: true;
   /** Sends HTTP to customers' URLs. */
   outgoing?: true;
+  /** Judges customers' URLs by their text. */
+  customerUrls?: true;
+  /** Waits between attempts as the retry schedule says. */
+  retries?: true;
   /** Reads the private keys of workspaces' Flows, or besides creates those of a workspace that has none. */
   flowKeys?: 'read' | 'create';
   /** Serves the preview page, whose built files lie beside it. */

@@ -1,12 +1,13 @@
 import type { Context } from 'aws-lambda';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { deploymentMark, marked } from '#shared/base/mark.ts';
+import { marked } from '#shared/base/mark.ts';
 import type { AccessReader } from '#shared/domain/access/access.ts';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import { captureLog, type LogEntry } from '#test/support/captured-log.ts';
+import { mark } from '#test/support/deployment.ts';
 import { type AccessData, caller, fakeAccess, token, workspace } from '#test/support/fake-access.ts';
 import { draft, now } from '#test/support/fake-flow-context.ts';
 import { httpEvent, type RequestOptions, requestId, send } from '#test/support/http-event.ts';
@@ -14,7 +15,6 @@ import { ok } from './answers.ts';
 import type { AuthorizerContext } from './authorize.ts';
 import { type Caller, defineContract } from './contract.ts';
 import { createHandler } from './create-handler.ts';
-import { noAccess } from './no-access.ts';
 import { fileAnswer } from './schemas.ts';
 
 const contractFor = (as: Caller) =>
@@ -55,7 +55,7 @@ const good: RequestOptions = {
 
 function request(options: RequestOptions = {}, { as = 'workspace-owner', access, ...data }: World = {}) {
   const reader = access ?? fakeAccess({ flows: [draft], ...data });
-  const handler = createHandler(contractFor(as), { access: reader, now: () => now }, operation);
+  const handler = createHandler(contractFor(as), { access: reader, now: () => now, mark }, operation);
   return send(handler, { ...good, ...options });
 }
 
@@ -107,7 +107,7 @@ describe('a request that this deployment sent itself', () => {
     'is refused before anything is looked at (%s)',
     async (as) => {
       const access = vi.fn<AccessReader>();
-      const headers = { ...marked({}, deploymentMark()), 'accept-language': 'es' };
+      const headers = { ...marked({}, mark), 'accept-language': 'es' };
       expect(await request({ caller: undefined, headers, body: 'no JSON' }, { as, access })).toMatchObject({
         status: 508,
         headers: { 'content-type': 'application/json', 'content-language': 'es' },
@@ -119,7 +119,7 @@ describe('a request that this deployment sent itself', () => {
   );
 
   it.each(['Via', 'Messaging-Service-Via'])('is known by %s alone, whatever its case', async (name) => {
-    expect(await request({ headers: { [name]: `1.1 proxy, 1.1 ${deploymentMark()}` } })).toMatchObject({ status: 508 });
+    expect(await request({ headers: { [name]: `1.1 proxy, 1.1 ${mark}` } })).toMatchObject({ status: 508 });
   });
 
   it('is none that another deployment or a proxy sent', async () => {
@@ -341,7 +341,7 @@ describe('the answer', () => {
     const bytes = Buffer.from([0, 255, 13, 10]);
     const file = defineContract({ ...contractFor('public'), answers: { 200: fileAnswer('A file') } });
     const headers = { 'content-type': 'image/png' };
-    const dependencies = { access: noAccess, now: () => now };
+    const dependencies = { access: fakeAccess(), now: () => now, mark };
     const handler = createHandler(file, dependencies, async () => ({ ...ok(bytes), headers }));
     expect(await handler(httpEvent({ body: { name: 'Fern' } }), { awsRequestId: requestId } as Context)).toEqual({
       statusCode: 200,
@@ -421,7 +421,7 @@ describe('the log', () => {
       time += 250;
       return { status: 200, body: { name: 'Fern', size: 1 } };
     });
-    const dependencies = { access: fakeAccess({ flows: [draft] }), now: () => time };
+    const dependencies = { access: fakeAccess({ flows: [draft] }), now: () => time, mark };
     await send(createHandler(contractFor('workspace-owner'), dependencies, operation), good);
     expect(log).toMatchObject([{ event: 'request', duration_ms: 250 }]);
   });

@@ -2,7 +2,7 @@ import middy from '@middy/core';
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type * as z from 'zod/mini';
 import type { Clock } from '#shared/base/clock.ts';
-import { deploymentMark } from '#shared/base/mark.ts';
+import type { Mark } from '#shared/base/mark.ts';
 import type { AccessReader } from '#shared/domain/access/access.ts';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import type { Workspace } from '#shared/domain/accounts/workspace.ts';
@@ -13,17 +13,35 @@ import type { Language } from './language/language.ts';
 import { authorization } from './middleware/authorization.ts';
 import { commonHeaders } from './middleware/common-headers.ts';
 import { errorResponses } from './middleware/error-responses.ts';
-import { inputValidation } from './middleware/input-validation.ts';
+import { type BodyCheck, inputValidation } from './middleware/input-validation.ts';
 import { loopGuard } from './middleware/loop-guard.ts';
 import { type RequestContext, requestContext } from './middleware/request-context.ts';
 import { requestLog } from './middleware/request-log.ts';
 import { cookie, type HttpEvent, header, languageOf } from './request.ts';
 import { type OperationAnswer, respond } from './respond.ts';
 
-/** What every handler is given besides what its operation needs. */
-export interface WrapperDependencies {
-  access: AccessReader;
+/** What the handler of every operation is given besides what its operation needs. */
+export interface PublicDependencies {
   now: Clock;
+  /** Of this deployment. */
+  mark: Mark;
+}
+
+/** The same for an operation that demands an access token. */
+export interface WrapperDependencies extends PublicDependencies {
+  access: AccessReader;
+}
+
+/** What the wrapper needs for a contract: only an operation that is open to all does without access. */
+type DependenciesOf<C extends Contract> = C['caller'] extends 'public' | 'upstream'
+  ? PublicDependencies
+  : WrapperDependencies;
+
+export interface HandlerOptions {
+  /** The texts that the operation adds to errors of the upstream. */
+  explain?: Explain;
+  /** What is wrong with a body besides what its schema says. */
+  checkBody?: BodyCheck;
 }
 
 /** What the wrapper hands to an operation: checked input, and the workspace and Flow that the path names. */
@@ -55,17 +73,19 @@ type NamedFlow<C extends Contract> = C['path'] extends `${string}{flow}${string}
  */
 export function createHandler<const C extends Contract>(
   contract: C,
-  { access, now }: WrapperDependencies,
+  dependencies: DependenciesOf<C>,
   operation: (request: OperationRequest<C>) => Promise<OperationAnswer<C>>,
-  explain?: Explain,
+  { explain, checkBody }: HandlerOptions = {},
 ) {
+  const { now, mark } = dependencies;
+  const access = 'access' in dependencies ? dependencies.access : undefined;
   const handler = middy<HttpEvent, APIGatewayProxyStructuredResultV2, Error, RequestContext>()
     .use(commonHeaders())
     .use(requestLog(contract, now))
     .use(errorResponses(explain))
-    .use(loopGuard(deploymentMark()))
+    .use(loopGuard(mark))
     .use(authorization(contract, access, now))
-    .use(inputValidation(contract))
+    .use(inputValidation(contract, checkBody))
     .handler(async (event, context) => respond(contract, await operation(operationRequest<C>(event, context))));
 
   return (event: HttpEvent, context: Context): Promise<APIGatewayProxyStructuredResultV2> =>

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { invalidField } from '#shared/domain/errors/invalid-fields.ts';
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
+import { errorCatalogue } from '#shared/http/errors/error-catalogue.ts';
 import { errorResponse } from './errors/error-response.ts';
 import { validationTexts } from './errors/validation-texts.ts';
 import { type Language, languages } from './language/language.ts';
@@ -24,7 +25,7 @@ function answer(body: unknown, language: Language = 'en') {
   try {
     parseFields(schema, body);
   } catch (error) {
-    return errorResponse(error, language).body;
+    return errorResponse(error, language, errorCatalogue).body;
   }
   throw new Error('The body was taken');
 }
@@ -99,7 +100,7 @@ describe('invalidField', () => {
     const error = invalidField('number', 'active_number');
     expect(error).toBeInstanceOf(ServiceError);
     const text = 'The number field must be an active number of the workspace.';
-    expect(errorResponse(error, 'en')).toMatchObject({
+    expect(errorResponse(error, 'en', errorCatalogue)).toMatchObject({
       status: 422,
       body: { message: text, errors: { number: [text] } },
     });

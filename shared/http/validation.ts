@@ -1,15 +1,22 @@
 import * as z from 'zod/mini';
-import type { ErrorValues, FieldRule } from '#shared/domain/errors/field-error.ts';
+import type { ErrorValues, FieldError, FieldRule } from '#shared/domain/errors/field-error.ts';
 import { invalidFields } from '#shared/domain/errors/invalid-fields.ts';
 import { validationTexts } from './errors/validation-texts.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** The parsed value, or `invalid` with a text for each field that is at fault. */
-export function parseFields<S extends z.ZodMiniObject>(schema: S, value: unknown): z.output<S> {
+type FurtherCheck = (value: Readonly<Record<string, unknown>>) => readonly FieldError[];
+
+/** The parsed value. Throws `invalid-fields`, in the order of the schema's fields, for what it or `check` refuses. */
+export function parseFields<S extends z.ZodMiniObject>(schema: S, value: unknown, check?: FurtherCheck): z.output<S> {
   const result = z.safeParse(schema, value, { reportInput: true });
-  if (result.success) return result.data;
-  throw invalidFields(result.error.issues.map((issue) => ({ field: fieldName(issue.path), ...describe(issue) })));
+  const further = check?.(value as Record<string, unknown>) ?? [];
+  if (result.success && further.length === 0) return result.data;
+  const issues = result.error?.issues ?? [];
+  const faults = [...issues.map((issue) => ({ field: fieldName(issue.path), ...describe(issue) })), ...further];
+  const fields = Object.keys(schema.shape);
+  const place = ({ field }: FieldError) => fields.indexOf(field.split('.')[0] ?? '');
+  throw invalidFields(further.length === 0 ? faults : faults.toSorted((a, b) => place(a) - place(b)));
 }
 
 /** Dotted, as the client would write it: `categories.1`, `connection.webrtc.sdp`. */

@@ -1,4 +1,3 @@
-import './environment.ts';
 import { parseArgs } from 'node:util';
 import { faultKinds } from './faults.ts';
 import { type Disturbed, disturb, runSeed } from './run.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { consumer, functions, operations } from '#functions/operations.ts';
+import { functions, operations } from '#functions/operations.ts';
 import type { FunctionDefinition } from '#shared/http/contract.ts';
 import { synthesise } from './synthesise.ts';
 import { devTemplate, functionNamed, lambdaFunctions, render, resourcesOfType } from './template.ts';
@@ -79,17 +79,17 @@ function expectedEnvironment({ name, uses }: FunctionDefinition): Record<string,
     ...(uses.bucket && { BUCKET_NAME: '<Bucket>' }),
     ...(uses.queue && { QUEUE_URL: '<NotificationQueue>' }),
     ...(uses.outgoing && { OUTGOING_ALLOWED_CIDRS: '', DELIVERY_TIMEOUT_MS: '10000' }),
-    ...(name === consumer.name && { DELIVERY_RETRY_SCHEDULE: '' }),
+    ...(uses.retries && { DELIVERY_RETRY_SCHEDULE: '' }),
+    ...(uses.customerUrls && { OUTGOING_ALLOWED_CIDRS: '' }),
     ...(uses.upstream && {
       UPSTREAM_BASE_URL: 'https://graph.facebook.com',
       UPSTREAM_GRAPH_VERSION: 'v25.0',
       UPSTREAM_TIMEOUT_MS: '8000',
     }),
-    ...((uses.upstream || uses.credentials) && { UPSTREAM_SECRET_ID: 'messaging/dev/upstream' }),
+    ...((uses.upstream || uses.credentials || uses.flowKeys) && { UPSTREAM_SECRET_ID: 'messaging/dev/upstream' }),
     ...(operations.some((operation) => operation.name === name) && {
       ...identity,
       BASE_URL: '<Api.ApiEndpoint>',
-      OUTGOING_ALLOWED_CIDRS: '',
     }),
     ...(uses.outgoing && identity),
   };

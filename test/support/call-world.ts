@@ -4,8 +4,8 @@ import { parseGraphError } from '#shared/adapters/graph/graph-error.ts';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import { knownCallError } from '#shared/domain/calls/error-codes.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
+import type { CallDependencies } from '#shared/http/calls/call-dependencies.ts';
 import type { Contract } from '#shared/http/contract.ts';
-import type { CallDependencies } from '#shared/runtime/calls.ts';
 import type { Handler, RequestOptions } from './http-event.ts';
 import { startWebhookWorld } from './webhook-world.ts';
 
@@ -44,7 +44,8 @@ export async function startCallWorld() {
           requests.push(request);
           return world.graph(request);
         });
-      const make = () => makeHandler({ access: dependencies.access, now: dependencies.now, upstream });
+      const make = () =>
+        makeHandler({ access: dependencies.access, now: dependencies.now, mark: dependencies.mark, upstream });
       return call({ contract, makeHandler: make }, number, options);
     },
 

@@ -3,7 +3,8 @@ import type { FlowRecord, LiveFlow, StoredJson } from '#shared/domain/flows/flow
 import type { FlowStore, HeldFlow } from '#shared/domain/flows/flow-store.ts';
 import { flowBusy, leaseMs } from '#shared/domain/flows/lease.ts';
 import type { UpstreamFlow, UpstreamFlows } from '#shared/domain/flows/upstream-flows.ts';
-import type { FlowDependencies } from '#shared/runtime/flows.ts';
+import type { FlowDependencies } from '#shared/http/flows/flow-dependencies.ts';
+import { mark } from './deployment.ts';
 import { type AccessData, fakeAccess, workspace } from './fake-access.ts';
 
 /** The time in every test that does not say otherwise: 2026-01-31T08:15:30.123Z. */
@@ -146,6 +147,7 @@ export function fakeFlowDependencies({ upstream, reported = {}, flows = [draft],
   const dependencies: FlowDependencies = {
     access: fakeAccess({ ...access, flows }),
     now: () => now,
+    mark,
     baseUrl: 'https://api.example.com',
     contextFor,
   };

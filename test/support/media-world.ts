@@ -17,7 +17,7 @@ import { mediaBucket } from '#shared/adapters/s3/media-bucket.ts';
 import { newId } from '#shared/base/ids.ts';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import type { MediaContext } from '#shared/domain/media/context.ts';
-import type { MediaDependencies } from '#shared/runtime/media.ts';
+import { mark } from './deployment.ts';
 import { startTestTable } from './dynamodb.ts';
 import { caller, token, workspace } from './fake-access.ts';
 import { type Handler, httpEvent, type RequestOptions, requestId } from './http-event.ts';
@@ -108,6 +108,7 @@ export async function startMediaWorld() {
     return {
       access: accessReader(table),
       now,
+      mark,
       link: bucketLink('media', connection),
       contextFor: () => {
         const deadline = now() + budgetMs;
@@ -125,7 +126,7 @@ export async function startMediaWorld() {
           ...overrides,
         };
       },
-    } satisfies MediaDependencies;
+    };
   }
 
   return {

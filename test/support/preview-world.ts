@@ -3,6 +3,7 @@ import { newId } from '#shared/base/ids.ts';
 import type { LiveFlow } from '#shared/domain/flows/flow.ts';
 import { createSession, hashSecret, maxWrongTries, type PreviewRecord } from '#shared/domain/previews/preview.ts';
 import { sessionCookieName } from '#shared/http/previews/session-cookie.ts';
+import { mark } from './deployment.ts';
 import { draft, now } from './fake-flow-context.ts';
 import { type Handler, httpEvent, type RequestOptions, requestId } from './http-event.ts';
 
@@ -32,8 +33,8 @@ export function previewWorld(ofFlow: Partial<LiveFlow> = {}, members: Partial<Pr
   return {
     id,
     dependencies: {
-      access: async () => Promise.reject(new Error('Nobody has to be asked')),
       now: () => now,
+      mark,
       baseUrl,
       assets: { names: () => ({ script: 'preview-1.js', style: 'preview-1.css' }) },
       flows: { get: async () => flow },

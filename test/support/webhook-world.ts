@@ -13,6 +13,7 @@ import type { Attempt, PostRequest } from '#shared/domain/egress/sender.ts';
 import type { UrlFault } from '#shared/domain/egress/url-fault.ts';
 import type { LinkOptions } from '#shared/domain/media/bucket-link.ts';
 import type { Contract } from '#shared/http/contract.ts';
+import { mark } from './deployment.ts';
 import { startTestTable } from './dynamodb.ts';
 import { caller, token, workspace } from './fake-access.ts';
 import { type Handler, type RequestOptions, send } from './http-event.ts';
@@ -52,6 +53,7 @@ export async function startWebhookWorld() {
   const dependencies = {
     access: accessReader(table),
     now: () => clock.now,
+    mark,
     baseUrl: 'https://api.example.com',
     targets,
     deliveries,

@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freePort } from '#local/aws/base/free-port.ts';
-import { deploymentMark } from '#shared/base/mark.ts';
-import { graphSettings } from '#shared/runtime/graph.ts';
+import { marked } from '#shared/base/mark.ts';
+import { mark } from '#test/support/deployment.ts';
 import { startHttpServer, type TestServer } from '#test/support/http-server.ts';
 import { freshMs } from '../secrets-manager/credentials.ts';
 import { type GraphRequest, type GraphSettings, graphClient } from './graph-client.ts';
@@ -98,9 +98,9 @@ describe('what is sent', () => {
   });
 
   it("carries this deployment's mark", async () => {
-    await call(read, { headers: graphSettings().headers });
-    const mark = `1.1 ${deploymentMark()}`;
-    expect(server.requests).toMatchObject([{ headers: { via: mark, 'messaging-service-via': mark } }]);
+    await call(read, { headers: marked({}, mark) });
+    const via = `1.1 ${mark}`;
+    expect(server.requests).toMatchObject([{ headers: { via, 'messaging-service-via': via } }]);
   });
 
   it('is JSON', async () => {

@@ -6,6 +6,7 @@ import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import { callErrorTexts } from '#shared/http/calls/call-error-texts.ts';
 import { explainCallError } from '#shared/http/calls/explain-call-error.ts';
 import { findingTexts } from '#shared/http/calls/sdp-finding-texts.ts';
+import { errorCatalogue } from '#shared/http/errors/error-catalogue.ts';
 import { errorResponse } from '#shared/http/errors/error-response.ts';
 import { languages } from '#shared/http/language/language.ts';
 import { type CallError, callErrors, knownCallError } from './error-codes.ts';
@@ -15,7 +16,8 @@ const words = 'As the platform says it';
 const received = (status: number, error: object) =>
   parseGraphError(status, { error: { message: words, ...error } }, new Headers({ 'retry-after': '7' }), knownCallError);
 
-const answered = (status: number, error: object) => errorResponse(received(status, error), 'en', explainCallError);
+const answered = (status: number, error: object) =>
+  errorResponse(received(status, error), 'en', errorCatalogue, explainCallError);
 
 /** As Meta's page "Troubleshoot WhatsApp Calling Errors" has them: with Graph's status, and with ours. */
 const documented: [code: number, graphStatus: number, ourStatus: number][] = [
@@ -114,7 +116,9 @@ describe('docs/calling.md', () => {
 });
 
 function errorRow({ code, subcode, httpStatus, failure, meaning, onlyInEvents }: CallError): string {
-  const answer = onlyInEvents ? 'in events' : `\`${errorResponse(new UpstreamError(failure, words), 'en').status}\``;
+  const answer = onlyInEvents
+    ? 'in events'
+    : `\`${errorResponse(new UpstreamError(failure, words), 'en', errorCatalogue).status}\``;
   const qualifier = subcode ?? httpStatus;
   return `| ${code}${qualifier === undefined ? '' : ` / ${qualifier}`} | ${answer} | ${callErrorTexts[meaning].en} |`;
 }

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { invalidFields } from '#shared/domain/errors/invalid-fields.ts';
 import { type ErrorCode, ServiceError } from '#shared/domain/errors/service-error.ts';
 import { UpstreamError, type UpstreamFailure } from '#shared/domain/errors/upstream-error.ts';
+import { errorCatalogue } from '#shared/http/errors/error-catalogue.ts';
 import { languages } from '../language/language.ts';
 import { errorResponse } from './error-response.ts';
-import { errorTable } from './error-table.ts';
 import { errorTexts } from './error-texts.ts';
 import type { Explain } from './explain.ts';
 
@@ -25,35 +25,43 @@ describe('an error of the service', () => {
     ['media.not-ready', 503, {}],
     ['loop', 508, {}],
   ])('with the code %s is %d with nothing but its message', (code, status, headers) => {
-    const { en } = errorTable[code].text;
-    expect(errorResponse(new ServiceError(code), 'en')).toEqual({ status, body: { message: en }, headers });
+    const { en } = errorCatalogue.errors[code].text;
+    expect(errorResponse(new ServiceError(code), 'en', errorCatalogue)).toEqual({
+      status,
+      body: { message: en },
+      headers,
+    });
   });
 
   it('names its values', () => {
     const error = new ServiceError('target.no-url', { values: { target: 'calls_webhook' } });
-    expect(errorResponse(error, 'en').body.message).toMatch(/^No calls_webhook URL is set/);
+    expect(errorResponse(error, 'en', errorCatalogue).body.message).toMatch(/^No calls_webhook URL is set/);
   });
 
   it('is written in the language of the request', () => {
     expect(
-      languages.map((language) => errorResponse(new ServiceError('flow.not-found'), language).body.message),
+      languages.map(
+        (language) => errorResponse(new ServiceError('flow.not-found'), language, errorCatalogue).body.message,
+      ),
     ).toEqual(['Flow not found.', 'Flow não encontrado.', 'Flow no encontrado.']);
   });
 
   it('names a status of a Flow in the language of the request', () => {
     const error = new ServiceError('flow.not-a-draft', { values: { status: 'PUBLISHED' } });
-    expect(errorResponse(error, 'es').body.message).toMatch(/este Flow está publicado\.$/);
+    expect(errorResponse(error, 'es', errorCatalogue).body.message).toMatch(/este Flow está publicado\.$/);
   });
 
   it('says when to try again', () => {
-    expect(errorResponse(new ServiceError('flow.busy', { retryAfterSeconds: 3 }), 'en').headers).toEqual({
+    expect(
+      errorResponse(new ServiceError('flow.busy', { retryAfterSeconds: 3 }), 'en', errorCatalogue).headers,
+    ).toEqual({
       'retry-after': '3',
     });
   });
 
   it('has a text in every language for every code, with the same values', () => {
     const marks = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
-    for (const { text } of Object.values(errorTable)) {
+    for (const { text } of Object.values(errorCatalogue.errors)) {
       for (const language of languages) expect(marks(text[language])).toEqual(marks(text.en));
     }
   });
@@ -61,7 +69,8 @@ describe('an error of the service', () => {
   it('lists the invalid fields and counts those after the first', () => {
     const fault = (field: string, max: number) => ({ field, rule: 'max_number', values: { max } }) as const;
     const textOf = (field: string, max: number) => `El campo ${field} no puede ser mayor que ${max}.`;
-    const responded = (...fields: ReturnType<typeof fault>[]) => errorResponse(invalidFields(fields), 'es').body;
+    const responded = (...fields: ReturnType<typeof fault>[]) =>
+      errorResponse(invalidFields(fields), 'es', errorCatalogue).body;
     expect(responded(fault('a', 1))).toEqual({ message: textOf('a', 1), errors: { a: [textOf('a', 1)] } });
     expect(responded(fault('a', 1), fault('a', 2))).toEqual({
       message: `${textOf('a', 1)} (y 1 error más)`,
@@ -80,7 +89,7 @@ describe('an error of the upstream', () => {
     return `${values?.name}: ${{ en: 'a', 'pt-BR': 'b', es: 'c' }[language]}`;
   };
   const failed = (failure: UpstreamFailure, details = {}) =>
-    errorResponse(new UpstreamError(failure, words, { code: 100, ...details }), 'en', explain);
+    errorResponse(new UpstreamError(failure, words, { code: 100, ...details }), 'en', errorCatalogue, explain);
 
   it('that is a refusal is 400 in its own words', () => {
     expect(failed('refused')).toEqual({
@@ -126,7 +135,7 @@ describe('an error of the upstream', () => {
 
     it('is said in the language of the request', () => {
       const error = new UpstreamError('refused', words, { meaning, hints: [hint('x')] });
-      expect(errorResponse(error, 'es', explain).body).toEqual({ message: `Nuestro. ${words}. x: c` });
+      expect(errorResponse(error, 'es', errorCatalogue, explain).body).toEqual({ message: `Nuestro. ${words}. x: c` });
     });
 
     it('is a rate limit that says when to come again', () => {
@@ -160,7 +169,7 @@ describe('anything else', () => {
     undefined,
     { kind: 'refused', message: 'looks like ours' },
   ])('is 500 and says nothing of what it was', (error) => {
-    expect(errorResponse(error, 'pt-BR')).toEqual({
+    expect(errorResponse(error, 'pt-BR', errorCatalogue)).toEqual({
       status: 500,
       body: { message: errorTexts.internal['pt-BR'] },
       headers: {},

@@ -2,10 +2,8 @@ import type { FieldError } from '#shared/domain/errors/field-error.ts';
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
 import { UpstreamError, type UpstreamFailure } from '#shared/domain/errors/upstream-error.ts';
 import { type Language, render } from '../language/language.ts';
-import { errorTable } from './error-table.ts';
-import { errorTexts } from './error-texts.ts';
+import type { ErrorCatalogue } from './error-catalogue.ts';
 import type { Explain } from './explain.ts';
-import { validationTexts } from './validation-texts.ts';
 
 /** An error response: `message` always, `errors` for invalid fields, nothing else. */
 export interface ErrorResponse {
@@ -28,21 +26,27 @@ const unexplained: Explain = ({ code }) => {
 };
 
 /** The response to a thrown value; whatever is neither the client's nor the upstream's fault is a plain `500`. */
-export function errorResponse(error: unknown, language: Language, explain: Explain = unexplained): ErrorResponse {
-  if (error instanceof ServiceError) return serviceErrorResponse(error, language);
-  if (error instanceof UpstreamError) return upstreamErrorResponse(error, language, explain);
-  return { status: 500, body: { message: render(errorTexts.internal, language) }, headers: {} };
+export function errorResponse(
+  error: unknown,
+  language: Language,
+  catalogue: ErrorCatalogue,
+  explain: Explain = unexplained,
+): ErrorResponse {
+  if (error instanceof ServiceError) return serviceErrorResponse(error, language, catalogue);
+  if (error instanceof UpstreamError) return upstreamErrorResponse(error, language, catalogue, explain);
+  return { status: 500, body: { message: render(catalogue.texts.internal, language) }, headers: {} };
 }
 
 function serviceErrorResponse(
   { code, values, fields, retryAfterSeconds }: ServiceError,
   language: Language,
+  catalogue: ErrorCatalogue,
 ): ErrorResponse {
-  const { status, text, localise } = errorTable[code];
+  const { status, text, localise } = catalogue.errors[code];
   const message = render(text, language, localise?.(values, language) ?? values);
   return {
     status,
-    body: fields.length > 0 ? invalidBody(fields, language) : { message },
+    body: fields.length > 0 ? invalidBody(fields, language, catalogue) : { message },
     headers: {
       ...(status === 401 && { 'www-authenticate': 'Bearer' }),
       ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
@@ -50,10 +54,15 @@ function serviceErrorResponse(
   };
 }
 
-function upstreamErrorResponse(error: UpstreamError, language: Language, explain: Explain): ErrorResponse {
+function upstreamErrorResponse(
+  error: UpstreamError,
+  language: Language,
+  { texts }: ErrorCatalogue,
+  explain: Explain,
+): ErrorResponse {
   return {
     status: statusByFailure[error.failure],
-    body: { message: upstreamMessage(error, language, explain) },
+    body: { message: upstreamMessage(error, language, texts, explain) },
     headers: {
       ...(error.code !== undefined && { 'x-upstream-error-code': String(error.code) }),
       ...(error.failure === 'rate-limited' && { 'retry-after': String(error.retryAfterSeconds) }),
@@ -62,7 +71,12 @@ function upstreamErrorResponse(error: UpstreamError, language: Language, explain
 }
 
 /** A refusal is passed on in the upstream's own words; its other errors are not for clients to read. */
-function upstreamMessage(error: UpstreamError, language: Language, explain: Explain): string {
+function upstreamMessage(
+  error: UpstreamError,
+  language: Language,
+  texts: ErrorCatalogue['texts'],
+  explain: Explain,
+): string {
   const { retryAfterSeconds = 60 } = error;
   const meaning = error.meaning && explain(error.meaning, language);
   switch (error.failure) {
@@ -73,16 +87,16 @@ function upstreamMessage(error: UpstreamError, language: Language, explain: Expl
         error.hints.map((hint) => explain(hint, language)),
       );
     case 'rate-limited': {
-      const general = render(errorTexts.upstreamRateLimited, language, { seconds: retryAfterSeconds });
+      const general = render(texts.upstreamRateLimited, language, { seconds: retryAfterSeconds });
       return meaning ? `${meaning} ${general}` : general;
     }
     case 'credentials':
-      return render(errorTexts.upstreamCredentials, language);
+      return render(texts.upstreamCredentials, language);
     case 'unavailable':
     case 'unreachable':
-      return meaning ?? render(errorTexts.upstreamUnavailable, language);
+      return meaning ?? render(texts.upstreamUnavailable, language);
     case 'no-answer':
-      return meaning ?? render(errorTexts.upstreamTimeout, language);
+      return meaning ?? render(texts.upstreamTimeout, language);
   }
 }
 
@@ -95,15 +109,19 @@ function refusalMessage({ message, details }: UpstreamError, meaning: string | u
 
 const asSentence = (words: string) => (/[.!?…]$/.test(words) ? words : `${words}.`);
 
-function invalidBody(fields: readonly FieldError[], language: Language): ErrorResponse['body'] {
+function invalidBody(
+  fields: readonly FieldError[],
+  language: Language,
+  { rules, texts }: ErrorCatalogue,
+): ErrorResponse['body'] {
   const errors: Record<string, string[]> = Object.create(null);
   for (const { field, rule, values } of fields) {
-    const text = render(validationTexts[rule], language, { field: spoken(field), ...values });
+    const text = render(rules[rule], language, { field: spoken(field), ...values });
     errors[field] = [...(errors[field] ?? []), text];
   }
   const [first = '', ...more] = Object.values(errors).flat();
   if (more.length === 0) return { message: first, errors: { ...errors } };
-  const text = more.length === 1 ? errorTexts.oneMoreError : errorTexts.moreErrors;
+  const text = more.length === 1 ? texts.oneMoreError : texts.moreErrors;
   return { message: render(text, language, { first, count: more.length }), errors: { ...errors } };
 }
 

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { BodyCheck } from '#shared/http/middleware/input-validation.ts';
+import { endpointUrlFault } from '#test/support/deployment.ts';
 import {
   faults,
   isString,
@@ -9,7 +11,9 @@ import {
   notOf,
 } from '#test/support/schema-properties.ts';
 import { parseFields } from '../validation.ts';
-import { flowBody } from './metadata.ts';
+import { endpointUrlErrors, flowBody } from './metadata.ts';
+
+const check: BodyCheck = (body) => endpointUrlErrors(body, endpointUrlFault);
 
 const name = fc.string({ minLength: 1, maxLength: 100, unit: 'grapheme' }).filter((text) => text.trim() !== '');
 const categories = fc.shuffledSubarray([1, 2, 3, 4, 5, 6, 7, 8], { minLength: 1 });
@@ -47,24 +51,24 @@ describe('the body of create and update', () => {
     );
   });
 
-  itRefuses(flowBody, validFlow, flowMutations);
+  itRefuses(flowBody, validFlow, flowMutations, check);
   itIgnoresForeignMembers(flowBody, validFlow);
 
   it('needs endpoint_encrypted with an endpoint_url', () => {
     fc.assert(
       fc.property(name, categories, url, (text, ids, endpoint_url) => {
-        expect(faults(flowBody, { name: text, categories: ids, endpoint_url })).toEqual(['endpoint_encrypted']);
+        expect(faults(flowBody, { name: text, categories: ids, endpoint_url }, check)).toEqual(['endpoint_encrypted']);
       }),
     );
   });
 
   it("is refused with an endpoint_url of the service's own", () => {
     const body = { name: 'x', categories: [1], endpoint_encrypted: true };
-    expect(faults(flowBody, { ...body, endpoint_url: 'https://api.example.com/v2' })).toEqual(['endpoint_url']);
+    expect(faults(flowBody, { ...body, endpoint_url: 'https://api.example.com/v2' }, check)).toEqual(['endpoint_url']);
   });
 
   it('has every fault named at once', () => {
-    expect(faults(flowBody, { name: 5, categories: [0, 1, 9], endpoint_url: 'x' })).toEqual([
+    expect(faults(flowBody, { name: 5, categories: [0, 1, 9], endpoint_url: 'x' }, check)).toEqual([
       'name',
       'categories.0',
       'categories.2',
@@ -74,6 +78,6 @@ describe('the body of create and update', () => {
   });
 
   it('takes a name of 200 characters', () => {
-    expect(faults(flowBody, { name: 'x'.repeat(200), categories: [1] })).toEqual([]);
+    expect(faults(flowBody, { name: 'x'.repeat(200), categories: [1] }, check)).toEqual([]);
   });
 });

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import type { UrlFault } from '#shared/domain/egress/url-fault.ts';
+import type { FieldError } from '#shared/domain/errors/field-error.ts';
 import { flowCategoryIds } from '#shared/domain/flows/catalogue.ts';
 import type { FlowMetadata } from '#shared/domain/flows/flow.ts';
-import { customerUrlFault, maxUrlLength } from '../customer-url.ts';
 
 /** The specification fixes no length; the upstream's own console and AWS's API stop at 200. */
 const maxNameLength = 200;
@@ -17,11 +18,10 @@ const categories = z.array(z.literal(flowCategoryIds)).check(
   z.refine((list) => new Set(list).size === list.length, { params: { rule: 'distinct' } }),
 );
 
-const customerUrl = z.string().check(
-  z.maxLength(maxUrlLength),
-  z.refine((text) => [undefined, 'own-address'].includes(customerUrlFault(text)), { params: { rule: 'url' } }),
-  z.refine((text) => customerUrlFault(text) !== 'own-address', { params: { rule: 'url_own-address' } }),
-);
+/** Longest URL that is taken for an endpoint. */
+const maxUrlLength = 2_000;
+
+const customerUrl = z.string().check(z.maxLength(maxUrlLength));
 z.globalRegistry.add(customerUrl, { format: 'uri' });
 
 /** Body of create and of update. */
@@ -40,6 +40,16 @@ export const flowBody = z
     }),
   );
 z.globalRegistry.add(flowBody, { id: 'FlowMetadata' });
+
+/** What is wrong with a body's `endpoint_url` as a URL; which URLs are allowed depends on the deployment. */
+export function endpointUrlErrors(
+  { endpoint_url }: Readonly<Record<string, unknown>>,
+  faultOf: (url: string) => UrlFault | undefined,
+): FieldError[] {
+  const fault = typeof endpoint_url === 'string' ? faultOf(endpoint_url) : undefined;
+  if (fault === undefined) return [];
+  return [{ field: 'endpoint_url', rule: fault === 'own-address' ? 'url_own-address' : 'url', values: {} }];
+}
 
 /** The metadata that a create or update body stands for: what it leaves out has its default. */
 export function metadataFrom(body: z.output<typeof flowBody>): FlowMetadata {

@@ -9,8 +9,14 @@ import type { Middleware } from './request-context.ts';
 /** Turns errors into responses, and logs the cause of unexpected ones and of failures of the upstream. */
 export function errorResponses(explain: Explain | undefined): Middleware {
   return {
-    onError: (request) => {
-      const { status, body, headers } = errorResponse(request.error, languageOf(request.event), explain);
+    onError: async (request) => {
+      const { errorCatalogue } = await import('#shared/http/errors/error-catalogue.ts');
+      const { status, body, headers } = errorResponse(
+        request.error,
+        languageOf(request.event),
+        errorCatalogue,
+        explain,
+      );
       const isForeseen = request.error instanceof ServiceError;
       if (status >= 500 && !isForeseen) log('error', faultEvent(request.error), describeFault(request.error));
       request.response = { statusCode: status, headers, body: JSON.stringify(body) };

@@ -1,11 +1,15 @@
+import type { FieldError } from '#shared/domain/errors/field-error.ts';
 import type { Contract } from '../contract.ts';
 import { readJsonBody } from '../json-body.ts';
 import { header } from '../request.ts';
 import { parseFields } from '../validation.ts';
 import type { Middleware } from './request-context.ts';
 
+/** Finds what is wrong with a body besides what its schema says. */
+export type BodyCheck = (body: Readonly<Record<string, unknown>>) => readonly FieldError[];
+
 /** Parses the query, then the body, with the contract's schemas. */
-export function inputValidation({ query, body, exactNumbers }: Contract): Middleware {
+export function inputValidation({ query, body, exactNumbers }: Contract, checkBody?: BodyCheck): Middleware {
   return {
     before: ({ event, context }) => {
       context.input = {
@@ -20,6 +24,7 @@ export function inputValidation({ query, body, exactNumbers }: Contract): Middle
               isBase64Encoded: event.isBase64Encoded,
               exactNumbers,
             }),
+            checkBody,
           ),
       };
     },

@@ -1,0 +1,10 @@
+import type { Workspace } from '#shared/domain/accounts/workspace.ts';
+import type { FlowContext } from '#shared/domain/flows/change-flow.ts';
+import type { WrapperDependencies } from '../create-handler.ts';
+
+/** What the operations on Flows depend on. */
+export interface FlowDependencies extends WrapperDependencies {
+  /** Address of the API, without a slash at its end. */
+  baseUrl: string;
+  contextFor: (workspace: Workspace, requestId: string) => FlowContext;
+}

@@ -1,0 +1,21 @@
+import type { Clock } from '#shared/base/clock.ts';
+import type { Resource } from './resource.ts';
+import type { ResourceName } from './variables.ts';
+
+type Resources<N extends ResourceName> = Readonly<Record<string, Resource<N, unknown>>>;
+
+type Opened<R> = { [K in keyof R]: R[K] extends Resource<ResourceName, infer T> ? T : never };
+
+/** One thing that operations depend on: which resources it needs, and how it is made of them. */
+export interface Provider<T, N extends ResourceName> {
+  readonly resources: Resources<N>;
+  provide(opened: Record<string, unknown>, now: Clock): T;
+}
+
+/** Declares a provider. A function may use it if its definition's `uses` name all of its resources. */
+export function provider<N extends ResourceName, R extends Resources<N>, T>(
+  resources: R & Resources<N>,
+  provide: (opened: Opened<R>, now: Clock) => T,
+): Provider<T, R[keyof R]['name']> {
+  return { resources, provide: provide as (opened: Record<string, unknown>, now: Clock) => T };
+}

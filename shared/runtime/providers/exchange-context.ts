@@ -1,0 +1,35 @@
+import { flowJsonStore } from '#shared/adapters/dynamodb/flow-json.ts';
+import { flowStore } from '#shared/adapters/dynamodb/flows.ts';
+import type { Table } from '#shared/adapters/dynamodb/table.ts';
+import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
+import { createSender, type SenderSettings } from '#shared/adapters/egress/send.ts';
+import { blobStore } from '#shared/adapters/s3/blobs.ts';
+import type { Clock } from '#shared/base/clock.ts';
+import { parseJson } from '#shared/base/json/parse-json.ts';
+import type { ExchangeContext } from '#shared/domain/flow-endpoint/exchange.ts';
+import { signingSecrets } from '#shared/domain/flow-endpoint/signing-secrets.ts';
+import { readWithJson } from '#shared/domain/flows/read-with-json.ts';
+import { readOutline } from '#shared/flow-json/reply/outline.ts';
+
+const maxResponseBytes = 1024 * 1024;
+
+interface Opened {
+  table: Table;
+  bucket: string;
+  outgoing: Pick<SenderSettings, 'allowList' | 'isOwn' | 'mark'> & { timeoutMs: number };
+}
+
+/** What an exchange with a customer's endpoint works with. */
+export function exchangeContext({ table, bucket, outgoing }: Opened, now: Clock): ExchangeContext {
+  const reader = { flows: flowStore(table), flowJson: flowJsonStore(table, blobStore(bucket)) };
+  const targets = targetStore(table);
+  const { timeoutMs, allowList, isOwn, mark } = outgoing;
+  return {
+    sender: createSender({ allowList, isOwn, mark, maxResponseBytes }),
+    timeoutMs,
+    signingSecrets: (workspace) => signingSecrets(workspace, { targets, now }),
+    // An outline of nothing, for a Flow that was deleted since, declares nothing that a response could be compared with.
+    outlineOf: async (flow) => readOutline(parseJson((await readWithJson(flow, reader))?.text ?? '{}')),
+    now,
+  };
+}

@@ -1,0 +1,5 @@
+import { exchangeStore } from '#shared/adapters/dynamodb/exchanges.ts';
+import { provider } from '../provider.ts';
+import { table } from '../resources/table.ts';
+
+export const exchanges = provider({ table }, ({ table }) => exchangeStore(table));

@@ -1,0 +1,34 @@
+import { flowJsonStore } from '#shared/adapters/dynamodb/flow-json.ts';
+import { flowStore } from '#shared/adapters/dynamodb/flows.ts';
+import { upstreamFlows } from '#shared/adapters/graph/flows.ts';
+import { blobStore } from '#shared/adapters/s3/blobs.ts';
+import type { Workspace } from '#shared/domain/accounts/workspace.ts';
+import type { FlowContext } from '#shared/domain/flows/change-flow.ts';
+import { provider } from '../provider.ts';
+import { api } from '../resources/api.ts';
+import { bucket } from '../resources/bucket.ts';
+import { table } from '../resources/table.ts';
+import { upstream } from '../resources/upstream.ts';
+
+/** All upstream calls of one operation together take at most this long: less than a lease, and than the gateway waits. */
+const changeBudgetMs = 15_000;
+
+/** What a request works with that reads or changes Flows of a workspace. */
+export const contextFor = provider({ api, table, bucket, upstream }, ({ api, table, bucket, upstream }, now) => {
+  const flows = flowStore(table);
+  const blobs = blobStore(bucket);
+  return (workspace: Workspace, requestId: string): FlowContext => {
+    const flowJson = flowJsonStore(table, blobs);
+    return {
+      flows,
+      flowJson,
+      upstream: upstreamFlows(upstream.client(now() + changeBudgetMs), upstream.headers),
+      wabaId: workspace.waba_id,
+      endpointUri: (flow) => `${api.baseUrl}/v2/flows/${flow}/endpoint`,
+      readJson: flowJson.read,
+      isTaken: flows.isTaken,
+      holder: requestId,
+      now,
+    };
+  };
+});

@@ -1,0 +1,21 @@
+import { flowStore } from '#shared/adapters/dynamodb/flows.ts';
+import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
+import { blobStore } from '#shared/adapters/s3/blobs.ts';
+import { payloadStore } from '#shared/adapters/s3/payloads.ts';
+import type { IntakeContext } from '#shared/domain/ingestion/ingest.ts';
+import { provider } from '../provider.ts';
+import { bucket } from '../resources/bucket.ts';
+import { queue } from '../resources/queue.ts';
+import { table } from '../resources/table.ts';
+
+/** What the ingestion of events works with. */
+export const intake = provider(
+  { table, bucket, queue },
+  ({ table, bucket, queue }, now): IntakeContext => ({
+    findNumber: targetStore(table).findByPhoneNumberId,
+    flows: flowStore(table),
+    payloads: payloadStore(blobStore(bucket)),
+    queue,
+    now,
+  }),
+);

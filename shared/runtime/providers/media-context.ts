@@ -1,0 +1,34 @@
+import { mediaCopyStore } from '#shared/adapters/dynamodb/media.ts';
+import { upstreamMedia } from '#shared/adapters/graph/media.ts';
+import { mediaDownload } from '#shared/adapters/graph/media-download.ts';
+import { mediaBucket } from '#shared/adapters/s3/media-bucket.ts';
+import type { MediaContext } from '#shared/domain/media/context.ts';
+import { provider } from '../provider.ts';
+import { bucket } from '../resources/bucket.ts';
+import { table } from '../resources/table.ts';
+import { upstream } from '../resources/upstream.ts';
+
+/** The gateway waits 30 s and the function lives 29; what follows the last byte needs some of that. */
+const responseBudgetMs = 25_000;
+
+const pollMs = 500;
+
+/** What a request for media works with. */
+export const contextFor = provider({ table, bucket, upstream }, ({ table, bucket, upstream }, now) => {
+  const copies = mediaCopyStore(table);
+  const files = mediaBucket(bucket);
+  return (requestId: string): MediaContext => {
+    const deadline = now() + responseBudgetMs;
+    const { baseUrl, headers, accessToken } = upstream;
+    return {
+      upstream: upstreamMedia(upstream.client(deadline)),
+      download: mediaDownload({ baseUrl, headers, accessToken, deadline, now }),
+      copies,
+      bucket: files,
+      holder: requestId,
+      deadline,
+      pollMs,
+      now,
+    };
+  };
+});

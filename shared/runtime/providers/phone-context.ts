@@ -1,0 +1,29 @@
+import { numberStore } from '#shared/adapters/dynamodb/numbers.ts';
+import { upstreamEncryption } from '#shared/adapters/graph/encryption.ts';
+import { appSecrets } from '#shared/adapters/secrets-manager/credentials.ts';
+import type { PhoneContext } from '#shared/domain/previews/exchange.ts';
+import { provider } from '../provider.ts';
+import { bucket } from '../resources/bucket.ts';
+import { outgoing } from '../resources/outgoing.ts';
+import { table } from '../resources/table.ts';
+import { upstream } from '../resources/upstream.ts';
+import { exchangeContext } from './exchange-context.ts';
+
+/** With the exchange itself, less than the gateway waits. */
+const keyBudgetMs = 8_000;
+
+/** What a preview page works with when it asks an endpoint as a phone would. */
+export const phone = provider({ table, bucket, outgoing, upstream }, ({ upstream, ...opened }, now): PhoneContext => {
+  const numbers = numberStore(opened.table);
+  return {
+    exchange: exchangeContext(opened, now),
+    appSecret: async () => appSecrets(await upstream.credentials())[0],
+    async publicKey(preview) {
+      const number = await numbers.get(preview.number);
+      if (!number?.active) return undefined;
+      const encryption = upstreamEncryption(upstream.client(now() + keyBudgetMs));
+      const registered = await encryption.registeredKey(number.phone_number_id);
+      return typeof registered === 'string' ? undefined : registered.publicKey;
+    },
+  };
+});

@@ -1,0 +1,21 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { perWorkspace } from '#shared/domain/flow-endpoint/per-workspace.ts';
+import type { RelayContext } from '#shared/domain/flow-endpoint/relay.ts';
+import { provider } from '../provider.ts';
+import { bucket } from '../resources/bucket.ts';
+import { flowKeys } from '../resources/flow-keys.ts';
+import { outgoing } from '../resources/outgoing.ts';
+import { table } from '../resources/table.ts';
+import { exchangeContext } from './exchange-context.ts';
+
+/** What the relay between phones and customers' endpoints works with; it holds the keys that decrypt requests. */
+export const relayContext = provider(
+  { table, bucket, outgoing, flowKeys },
+  ({ flowKeys, ...opened }, now): RelayContext => {
+    async function privateKeys(workspace: string): Promise<KeyObject[]> {
+      const { keys } = await flowKeys.read(workspace);
+      return keys.map(({ private_key }) => createPrivateKey(private_key));
+    }
+    return { ...exchangeContext(opened, now), privateKeys: perWorkspace(privateKeys, now) };
+  },
+);

@@ -1,0 +1,5 @@
+import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
+import { provider } from '../provider.ts';
+import { table } from '../resources/table.ts';
+
+export const targets = provider({ table }, ({ table }) => targetStore(table));

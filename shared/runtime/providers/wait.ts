@@ -1,0 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { provider } from '../provider.ts';
+
+export const wait = provider(
+  {},
+  () =>
+    (milliseconds: number): Promise<unknown> =>
+      delay(milliseconds),
+);

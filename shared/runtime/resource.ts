@@ -1,0 +1,72 @@
+import * as z from 'zod/mini';
+import type { ResourceName, Variable, variablesOf } from './variables.ts';
+
+type Schemas<N extends ResourceName> = { [V in (typeof variablesOf)[N][number]]?: z.ZodMiniType };
+
+/** Something that a function reaches by its environment, and how it is opened. */
+export interface Resource<N extends ResourceName, T> {
+  readonly name: N;
+  readonly variables: Readonly<Partial<Record<Variable, z.ZodMiniType>>>;
+  open(values: Record<string, unknown>): T;
+}
+
+/**
+ * Declares a resource. The variables that it reads are some of those that its name stands for, so the stack sets them.
+ */
+export function resource<N extends ResourceName, S extends Schemas<N>, T>(
+  name: N,
+  variables: S & Record<Exclude<keyof S, (typeof variablesOf)[N][number]>, never>,
+  open: (values: { [V in keyof S]: S[V] extends z.ZodMiniType ? z.output<S[V]> : never }) => T,
+): Resource<N, T> {
+  return { name, variables, open: open as (values: Record<string, unknown>) => T };
+}
+
+/** A variable that must not be empty. */
+export const text = z.string().check(z.minLength(1));
+
+export const milliseconds = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,6}$/)), z.transform(Number));
+
+/** A variable that `parse` understands; it throws for what it does not. */
+export const parsedBy = <T>(parse: (text: string) => T) =>
+  z.pipe(
+    z.string(),
+    z.transform((value: string, context) => {
+      try {
+        return parse(value);
+      } catch (error) {
+        context.issues.push({ code: 'custom', input: value, message: error instanceof Error ? error.message : '' });
+        return z.NEVER;
+      }
+    }),
+  );
+
+/**
+ * Opens resources by the environment.
+ *
+ * @throws Error that names every variable that is missing or wrong, and what is wrong with it.
+ */
+export function openResources(
+  resources: ReadonlySet<Resource<ResourceName, unknown>>,
+  environment: Readonly<Record<string, string | undefined>>,
+): Map<Resource<ResourceName, unknown>, unknown> {
+  const faults = new Map<string, string>();
+  const read = (name: string, schema: z.ZodMiniType) => {
+    const result = z.safeParse(schema, environment[name]);
+    if (result.success) return result.data;
+    faults.set(name, faultOf(environment[name], result.error.issues[0]?.message));
+    return undefined;
+  };
+  const values = [...resources].map((one) => {
+    const entries = Object.entries(one.variables).map(([name, schema]) => [name, read(name, schema)] as const);
+    return [one, Object.fromEntries(entries)] as const;
+  });
+  if (faults.size > 0) {
+    const list = [...faults].map(([name, fault]) => `${name} ${fault}`).join('; ');
+    throw new Error(`The environment of the function is wrong: ${list}`);
+  }
+  return new Map(values.map(([one, read]) => [one, one.open(read)]));
+}
+
+function faultOf(value: string | undefined, message = 'Invalid input'): string {
+  return value === undefined || value === '' ? 'is not set' : `is wrong ("${value}"): ${message}`;
+}

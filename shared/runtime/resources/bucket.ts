@@ -1,0 +1,4 @@
+import { resource, text } from '../resource.ts';
+
+/** The name of the bucket. Its client is loaded with the first use. */
+export const bucket = resource('bucket', { BUCKET_NAME: text }, ({ BUCKET_NAME }) => BUCKET_NAME);

@@ -1,0 +1,13 @@
+import { parseAllowList } from '#shared/adapters/egress/addresses.ts';
+import { parseOwnAddresses } from '#shared/adapters/egress/own-addresses.ts';
+import { checkUrl } from '#shared/adapters/egress/url.ts';
+import { parsedBy, resource } from '../resource.ts';
+
+/** What is wrong with a URL that a customer gives, as far as its text tells. */
+export const customerUrls = resource(
+  'customerUrls',
+  { OUTGOING_ALLOWED_CIDRS: parsedBy(parseAllowList), OWN_URLS: parsedBy(parseOwnAddresses) },
+  ({ OUTGOING_ALLOWED_CIDRS: allowList, OWN_URLS: isOwn }) =>
+    (url: string) =>
+      checkUrl(url, allowList, isOwn),
+);

@@ -1,0 +1,7 @@
+import { flowKeyStore } from '#shared/adapters/secrets-manager/flow-keys.ts';
+import { resource, text } from '../resource.ts';
+
+/** The private keys of workspaces' Flows. */
+export const flowKeys = resource('flowKeys', { UPSTREAM_SECRET_ID: text }, ({ UPSTREAM_SECRET_ID }) =>
+  flowKeyStore(UPSTREAM_SECRET_ID),
+);

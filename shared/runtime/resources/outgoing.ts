@@ -1,0 +1,22 @@
+import { parseAllowList } from '#shared/adapters/egress/addresses.ts';
+import { parseOwnAddresses } from '#shared/adapters/egress/own-addresses.ts';
+import { markOf } from '#shared/base/mark.ts';
+import { milliseconds, parsedBy, resource, text } from '../resource.ts';
+
+/** What requests to customers' URLs go by. */
+export const outgoing = resource(
+  'outgoing',
+  {
+    OUTGOING_ALLOWED_CIDRS: parsedBy(parseAllowList),
+    OWN_URLS: parsedBy(parseOwnAddresses),
+    DEPLOYMENT_ID: text,
+    DELIVERY_TIMEOUT_MS: milliseconds,
+  },
+  ({ OUTGOING_ALLOWED_CIDRS: allowList, OWN_URLS: isOwn, DEPLOYMENT_ID, DELIVERY_TIMEOUT_MS: timeoutMs }) => ({
+    allowList,
+    isOwn,
+    mark: markOf(DEPLOYMENT_ID),
+    /** For one attempt in all. */
+    timeoutMs,
+  }),
+);

@@ -1,0 +1,37 @@
+import { type GraphSettings, graphClient } from '#shared/adapters/graph/graph-client.ts';
+import { accessTokenFrom, credentialsReader } from '#shared/adapters/secrets-manager/credentials.ts';
+import { marked, markOf } from '#shared/base/mark.ts';
+import type { KnownErrors } from '#shared/domain/errors/upstream-error.ts';
+import { milliseconds, resource, text } from '../resource.ts';
+
+/** The upstream: where it is, with what credentials, and what all our requests to it carry. */
+export const upstream = resource(
+  'upstream',
+  {
+    UPSTREAM_BASE_URL: text,
+    UPSTREAM_GRAPH_VERSION: text,
+    UPSTREAM_TIMEOUT_MS: milliseconds,
+    UPSTREAM_SECRET_ID: text,
+    DEPLOYMENT_ID: text,
+  },
+  (values) => {
+    const credentials = credentialsReader(values.UPSTREAM_SECRET_ID, Date.now);
+    const accessToken = accessTokenFrom(credentials);
+    const headers = marked({}, markOf(values.DEPLOYMENT_ID));
+    const settings: GraphSettings = {
+      baseUrl: values.UPSTREAM_BASE_URL,
+      version: values.UPSTREAM_GRAPH_VERSION,
+      timeoutMs: values.UPSTREAM_TIMEOUT_MS,
+      headers,
+    };
+    return {
+      baseUrl: settings.baseUrl,
+      headers,
+      accessToken,
+      credentials,
+      /** A client for one operation, whose calls all end by `deadline` (epoch milliseconds). */
+      client: (deadline: number, knownErrors?: KnownErrors) =>
+        graphClient({ ...settings, ...(knownErrors && { knownErrors }) }, accessToken, deadline, Date.now),
+    };
+  },
+);

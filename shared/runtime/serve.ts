@@ -1,0 +1,75 @@
+import type { Clock } from '#shared/base/clock.ts';
+import type { Mark } from '#shared/base/mark.ts';
+import type { Contract, FunctionDefinition } from '#shared/http/contract.ts';
+import type { Provider } from './provider.ts';
+import { openResources, type Resource } from './resource.ts';
+import { api } from './resources/api.ts';
+import type { ResourceName } from './variables.ts';
+
+/** What every function is given besides what it asks for. */
+interface Given {
+  now: Clock;
+}
+
+type GivenToOperations = Given & { mark: Mark };
+
+/** The resources that a function may use: those that its definition names. */
+type Declared<D extends FunctionDefinition> = Extract<keyof D['uses'], ResourceName>;
+
+type Providers<T, N extends ResourceName> = { readonly [K in keyof T]: Provider<T[K], N> };
+
+type Make<T, A extends unknown[], R> = (dependencies: T) => (...invocation: A) => R;
+
+/** The handler of a function. It reads the environment at its first invocation, or when `open` is called. */
+export interface FunctionHandler<A extends unknown[], R> {
+  (...invocation: A): R;
+  open(): void;
+}
+
+/** The deployed handler of an operation, whose dependencies come from providers. */
+export function serve<const C extends Contract, T extends GivenToOperations, A extends unknown[], R>(
+  _contract: C,
+  make: Make<T, A, R>,
+  providers: Providers<Omit<T, keyof GivenToOperations>, Declared<C> | 'api'>,
+): FunctionHandler<A, R> {
+  return lazily(() => {
+    const now = Date.now;
+    const { opened, provided } = provideAll(providers, now, api);
+    const { mark } = opened.get(api) as ReturnType<typeof api.open>;
+    return make({ ...provided, now, mark } as unknown as T);
+  });
+}
+
+/** The deployed handler of a function that is no operation. */
+export function run<const D extends FunctionDefinition, T extends Given, A extends unknown[], R>(
+  _definition: D,
+  make: Make<T, A, R>,
+  providers: Providers<Omit<T, keyof Given>, Declared<D>>,
+): FunctionHandler<A, R> {
+  return lazily(() => {
+    const now = Date.now;
+    return make({ ...provideAll(providers, now).provided, now } as unknown as T);
+  });
+}
+
+type AnyProvider = Provider<unknown, ResourceName>;
+
+function provideAll(providers: object, now: Clock, ...besides: Resource<ResourceName, unknown>[]) {
+  const entries = Object.entries(providers) as [string, AnyProvider][];
+  const needed = new Set(entries.flatMap(([, { resources }]) => Object.values(resources)).concat(besides));
+  const opened = openResources(needed, process.env);
+  const provided = entries.map(([name, { resources, provide }]) => {
+    const own = Object.entries(resources).map(([key, resource]) => [key, opened.get(resource)] as const);
+    return [name, provide(Object.fromEntries(own), now)] as const;
+  });
+  return { opened, provided: Object.fromEntries(provided) };
+}
+
+function lazily<A extends unknown[], R>(open: () => (...invocation: A) => R): FunctionHandler<A, R> {
+  let handler: ((...invocation: A) => R) | undefined;
+  const opened = () => {
+    handler ??= open();
+    return handler;
+  };
+  return Object.assign((...invocation: A) => opened()(...invocation), { open: () => void opened() });
+}

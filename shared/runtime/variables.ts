@@ -1,0 +1,41 @@
+import type { FunctionDefinition } from '#shared/http/contract.ts';
+
+/**
+ * The environment variables by which a function reaches what it uses. The stack sets exactly these; the modules in
+ * `resources/` read them.
+ */
+export const variablesOf = {
+  /** Every operation is a part of the API. */
+  api: ['BASE_URL', 'DEPLOYMENT_ID', 'OWN_URLS'],
+  table: ['TABLE_NAME'],
+  bucket: ['BUCKET_NAME'],
+  queue: ['QUEUE_URL'],
+  customerUrls: ['OUTGOING_ALLOWED_CIDRS', 'OWN_URLS'],
+  outgoing: ['OUTGOING_ALLOWED_CIDRS', 'OWN_URLS', 'DEPLOYMENT_ID', 'DELIVERY_TIMEOUT_MS'],
+  retries: ['DELIVERY_RETRY_SCHEDULE'],
+  upstream: [
+    'UPSTREAM_BASE_URL',
+    'UPSTREAM_GRAPH_VERSION',
+    'UPSTREAM_TIMEOUT_MS',
+    'UPSTREAM_SECRET_ID',
+    'DEPLOYMENT_ID',
+  ],
+  credentials: ['UPSTREAM_SECRET_ID'],
+  flowKeys: ['UPSTREAM_SECRET_ID'],
+} as const;
+
+/** Something that a function reaches by its environment: the API that it belongs to, or one of its `uses`. */
+export type ResourceName = keyof typeof variablesOf;
+
+export type Variable = (typeof variablesOf)[ResourceName][number];
+
+/** Whether a function is an operation, so that it is a part of the API. */
+const isOperation = (definition: FunctionDefinition) => 'path' in definition;
+
+/** The variables that a function with this definition needs, each once. */
+export function variablesFor(definition: FunctionDefinition): Variable[] {
+  const isUsed = (name: ResourceName) =>
+    name === 'api' ? isOperation(definition) : definition.uses[name] !== undefined;
+  const used = (Object.keys(variablesOf) as ResourceName[]).filter(isUsed);
+  return [...new Set(used.flatMap((name): readonly Variable[] => variablesOf[name]))];
+}
