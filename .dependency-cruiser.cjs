@@ -1,6 +1,17 @@
 /** Who may import whom. The reasons stand in docs/decisions/0001-architecture.md. */
 const rule = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to });
 
+/** Each layer of shared may import itself and the layers named beside it, which are below it. */
+const layers = (table) =>
+  table.map(([layer, below]) =>
+    rule(
+      `layer-${layer}-points-down`,
+      { path: `^shared/${layer}/`, pathNot: ['[.]test[.]ts$', '/write-[^/]+[.]ts$'] },
+      { path: '^shared/', pathNot: [layer, ...below].map((name) => `^shared/${name}/`) },
+      `${layer} knows ${below.length > 0 ? below.join(', ') : 'no other layer'}.`,
+    ),
+  );
+
 module.exports = {
   forbidden: [
     rule('no-circular', {}, { circular: true }, 'A circle means that two modules are one, or that a third is missing.'),
@@ -16,6 +27,14 @@ module.exports = {
       { path: '^(functions|infra|local|cli|test|bench|web)/' },
       'shared is imported by the others and imports none of them.',
     ),
+    ...layers([
+      ['base', []],
+      ['flow-json', ['base']],
+      ['domain', ['base', 'flow-json']],
+      ['adapters', ['base', 'flow-json', 'domain']],
+      ['http', ['base', 'flow-json', 'domain']],
+      ['runtime', ['base', 'flow-json', 'domain', 'adapters', 'http']],
+    ]),
     rule(
       'flow-json-is-pure',
       { path: '^shared/flow-json/', pathNot: ['[.]test[.]ts$', '/write-reference[.]ts$'] },

@@ -32,7 +32,8 @@ describe('the operation table', () => {
 
   it.each(guarded)('$name demands a principal', async (operation) => {
     const { name } = operation;
-    for (const variable of variablesFor(operation)) vi.stubEnv(variable, environment[variable] ?? 'https://example.com');
+    for (const variable of variablesFor(operation))
+      vi.stubEnv(variable, environment[variable] ?? 'https://example.com');
     const { handler } = await import(`./${name}/handler.ts`);
     const pathParameters = {
       workspace: '018f0000-0000-7000-8000-000000000001',

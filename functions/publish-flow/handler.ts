@@ -71,4 +71,3 @@ const isDecryptedHere = ({ endpoint_url, endpoint_encrypted }: FlowRecord) =>
 function requireDraft({ status }: FlowRecord): void {
   if (status !== 'DRAFT') throw new ServiceError('flow.not-a-draft', { values: { status } });
 }
-

@@ -30,7 +30,9 @@ describe('originalStack', () => {
     expect(stack).toContain('get-flow/index.mjs:');
     const original = originalStack(stack);
     expect(original).toContain('Error: The environment of the function is wrong: TABLE_NAME is not set');
-    expect(original).toContain(`shared/runtime/resource.ts:${lineOf('shared/runtime/resource.ts', 'throw new Error')}:`);
+    expect(original).toContain(
+      `shared/runtime/resource.ts:${lineOf('shared/runtime/resource.ts', 'throw new Error')}:`,
+    );
     expect(original).toContain(`shared/runtime/serve.ts:${lineOf('shared/runtime/serve.ts', 'openResources(needed')}:`);
     expect(original).not.toContain('index.mjs');
   });

@@ -1,17 +1,11 @@
 import { DynamoDBClient, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Connection } from '../connection.ts';
 
 /** The single table and the client that speaks to it. */
 export interface Table {
   client: DynamoDBDocumentClient;
   name: string;
-}
-
-/** Where and as whom to connect, in place of what the AWS environment says. */
-export interface Connection {
-  endpoint: string;
-  region: string;
-  credentials: { accessKeyId: string; secretAccessKey: string };
 }
 
 /**

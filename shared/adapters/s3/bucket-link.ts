@@ -1,6 +1,6 @@
 import { lazy } from '#shared/base/lazy.ts';
 import type { BucketLink } from '#shared/domain/media/bucket-link.ts';
-import type { Connection } from '../dynamodb/table.ts';
+import type { Connection } from '../connection.ts';
 
 /** Links to files in the bucket, by the AWS environment unless told otherwise. The SDK is loaded with the first use. */
 export function bucketLink(bucket: string, connection: Partial<Connection> = {}): BucketLink {
