@@ -61,7 +61,7 @@ export async function countStates(world: SoakWorld, customers: readonly Customer
 
 /** How many targets are open, or still being drained. */
 export async function countOpenBreakers(world: SoakWorld): Promise<number> {
-  return (await Array.fromAsync(targetStore(world.table()).listTroubled())).length;
+  return (await Array.fromAsync(targetStore(world.table()).listTripped())).length;
 }
 
 /** Waits until nothing is left to do, at most `limitMs`. What is left then is for the checks to report. */

@@ -3,7 +3,7 @@ import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
-import type { TargetStore, TroubledTarget } from '#shared/domain/deliveries/target-store.ts';
+import type { TargetStore, TrippedTarget } from '#shared/domain/deliveries/target-store.ts';
 import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
 import { keys } from './keys.ts';
 import { numberStore } from './numbers.ts';
@@ -280,7 +280,7 @@ describe('an open breaker', () => {
   it('gives a probe that is due to one of all that ask', async () => {
     const id = await openTarget();
     const seen = (await breakerOf(id)) ?? { failures: 0 };
-    const take = () => targets.takeProbe(id, 'webhook', seen, probeAt + 30_000);
+    const take = () => targets.takeProbe(id, 'webhook', seen, probeAt, probeAt + 30_000);
     const taken = await Promise.all([take(), take(), take()]);
     expect(taken.filter(Boolean)).toHaveLength(1);
     expect(await breakerOf(id)).toMatchObject({ probe_at: probeAt + 30_000, probes: 1 });
@@ -290,7 +290,7 @@ describe('an open breaker', () => {
     const id = await openTarget();
     const seen = (await breakerOf(id)) ?? { failures: 0 };
     await targets.startDraining(id, 'webhook', 'token', now);
-    expect(await targets.takeProbe(id, 'webhook', seen, probeAt + 30_000)).toBe(false);
+    expect(await targets.takeProbe(id, 'webhook', seen, probeAt, probeAt + 30_000)).toBe(false);
   });
 
   it('is given up once', async () => {
@@ -303,7 +303,7 @@ describe('an open breaker', () => {
   it('that is paused is not among those in trouble, until it is drained', async () => {
     const id = await openTarget();
     const listed = async () => {
-      const troubled = await Array.fromAsync(targets.listTroubled());
+      const troubled = await Array.fromAsync(targets.listTripped());
       return troubled.some(({ number }) => number === id);
     };
     expect(await listed()).toBe(true);
@@ -387,8 +387,8 @@ describe('targets in trouble', () => {
     const healed = await drainingTarget('token');
     await targets.endDraining(healed, 'webhook', 'token');
 
-    const troubled: TroubledTarget[] = [];
-    for await (const found of targets.listTroubled()) troubled.push(found);
+    const troubled: TrippedTarget[] = [];
+    for await (const found of targets.listTripped()) troubled.push(found);
     const of = (number: string) => troubled.filter((found) => found.number === number);
     expect(of(open)).toMatchObject([{ target: 'webhook', breaker: { opened_at: now } }]);
     expect(of(draining)).toMatchObject([{ target: 'webhook', breaker: { drain: { token: 'token' } } }]);

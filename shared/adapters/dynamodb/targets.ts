@@ -1,47 +1,66 @@
-import {
-  DeleteCommand,
-  PutCommand,
-  TransactWriteCommand,
-  UpdateCommand,
-  type UpdateCommandInput,
-} from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { BoundedMap } from '#shared/base/cache.ts';
 import { type PhoneNumber, type SigningSecrets, type Target, targets } from '#shared/domain/accounts/number.ts';
 import type { Breaker } from '#shared/domain/deliveries/breaker.ts';
+import {
+  type BreakerArguments,
+  type BreakerTransition,
+  breakerMachine,
+} from '#shared/domain/deliveries/breaker-transitions.ts';
 import type {
   DeliverySettings,
   NumberWithSecrets,
   TargetStore,
-  TroubledTarget,
+  TrippedTarget,
 } from '#shared/domain/deliveries/target-store.ts';
 import { assign } from './assign.ts';
 import { batchGet, type Key, mostKeys } from './batch-get.ts';
-import { unlessCanceled, unlessUnmet } from './condition.ts';
-import { fromItem, getRecord, readRecords } from './item.ts';
+import { succeeds, unlessCanceled, unlessUnmet } from './condition.ts';
+import { fromItem, getRecord, readRecords, required } from './item.ts';
 import { indexKeys, keys } from './keys.ts';
 import { queryIndex, queryPartition } from './query.ts';
 import { withNewVersion } from './settings-version.ts';
 import type { Table } from './table.ts';
+import { conditionOf, onCondition, type Update } from './transition.ts';
 
 const { sk: secretsSk } = keys.secrets('any');
 
 /** Upstream ids whose number a process remembers. */
 const rememberedNumbers = 10_000;
 
-type BreakerUpdate = Omit<UpdateCommandInput, 'TableName' | 'Key' | 'ReturnValues'>;
-
 /** The targets of numbers: URLs, signing secrets and breakers. */
 export function targetStore(table: Table): TargetStore {
   const { client, name: TableName } = table;
 
-  async function updateBreaker(number: string, target: Target, update: BreakerUpdate): Promise<Breaker> {
+  /** Makes a transition of `breakerMachine`; gives the breaker as it is then. */
+  async function changeBreaker(
+    name: BreakerTransition,
+    number: string,
+    target: Target,
+    given: BreakerArguments,
+    update: Update,
+  ): Promise<Breaker> {
     const { Attributes } = await client.send(
-      new UpdateCommand({ TableName, Key: keys.breaker(number, target), ReturnValues: 'ALL_NEW', ...update }),
+      new UpdateCommand({
+        TableName,
+        Key: keys.breaker(number, target),
+        ReturnValues: 'ALL_NEW',
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+        ...onCondition(update, conditionOf(breakerMachine, name, given)),
+      }),
     );
-    const breaker = fromItem<Breaker>(Attributes);
-    if (!breaker) throw new Error('DynamoDB returned no breaker');
-    return breaker;
+    return required(fromItem<Breaker>(Attributes));
   }
+
+  /** A closed breaker without failures needs no item. */
+  const deleteBreaker = (name: BreakerTransition, number: string, target: Target, given: BreakerArguments) =>
+    client.send(
+      new DeleteCommand({
+        TableName,
+        Key: keys.breaker(number, target),
+        ...conditionOf(breakerMachine, name, given),
+      }),
+    );
 
   async function withSecrets(numberKeys: readonly Key[]): Promise<NumberWithSecrets[]> {
     const items = await batchGet(
@@ -125,10 +144,7 @@ export function targetStore(table: Table): TargetStore {
         Item: { ...keys.secrets(number), ...secrets },
         ConditionExpression: 'attribute_not_exists(pk)',
       });
-      return unlessUnmet(
-        client.send(create).then(() => true),
-        () => false,
-      );
+      return succeeds(client.send(create));
     },
 
     replaceSecrets(number: string, expected: string | undefined, secrets: SigningSecrets): Promise<boolean> {
@@ -157,109 +173,94 @@ export function targetStore(table: Table): TargetStore {
     },
 
     countFailure(number: string, target: Target, delivery: string, attempt: string): Promise<Breaker> {
-      const count = updateBreaker(number, target, {
-        UpdateExpression:
-          'SET first_delivery = if_not_exists(first_delivery, :delivery), last_counted = :attempt ADD failures :one',
-        ConditionExpression: 'attribute_not_exists(last_counted) OR last_counted <> :attempt',
-        ExpressionAttributeValues: { ':delivery': delivery, ':attempt': attempt, ':one': 1 },
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-      });
+      const count = changeBreaker(
+        'countFailure',
+        number,
+        target,
+        { attempt },
+        {
+          UpdateExpression:
+            'SET first_delivery = if_not_exists(first_delivery, :delivery), last_counted = :attempt ADD failures :one',
+          ExpressionAttributeValues: { ':delivery': delivery, ':attempt': attempt, ':one': 1 },
+        },
+      );
       return unlessUnmet(count, ({ item }) => fromItem<Breaker>(item) ?? { failures: 0 });
     },
 
     async clearFailures(number: string, target: Target): Promise<void> {
-      const clear = updateBreaker(number, target, {
-        ...assign({ failures: 0 }, ['first_delivery']),
-        ConditionExpression: 'attribute_exists(drain) AND attribute_not_exists(opened_at)',
-      });
-      await unlessUnmet<unknown>(clear, () => undefined);
+      await succeeds(changeBreaker('clearFailures', number, target, {}, assign({ failures: 0 }, ['first_delivery'])));
     },
 
-    open: (number: string, target: Target, now: number, probeAt: number) =>
-      updateBreaker(
+    open(number: string, target: Target, now: number, probeAt: number): Promise<Breaker> {
+      const index = indexKeys.breaker(number, target);
+      const opened = { opened_at: now, probe_at: probeAt, probes: 0, number, target, ...index };
+      const open = changeBreaker('open', number, target, {}, assign(opened, ['drain']));
+      return unlessUnmet(open, ({ item }) => required(fromItem<Breaker>(item)));
+    },
+
+    takeProbe(
+      number: string,
+      target: Target,
+      { probe_at = 0 }: Breaker,
+      now: number,
+      nextProbeAt: number,
+    ): Promise<boolean> {
+      const take = changeBreaker(
+        'takeProbe',
         number,
         target,
-        assign({ opened_at: now, probe_at: probeAt, probes: 0, number, target, ...indexKeys.breaker(number, target) }, [
-          'drain',
-        ]),
-      ),
-
-    takeProbe(number: string, target: Target, breaker: Breaker, nextProbeAt: number): Promise<boolean> {
-      const take = updateBreaker(number, target, {
-        UpdateExpression: 'SET probe_at = :next ADD probes :one',
-        ConditionExpression: 'attribute_exists(opened_at) AND probe_at = :expected',
-        ExpressionAttributeValues: { ':next': nextProbeAt, ':expected': breaker.probe_at ?? 0, ':one': 1 },
-      });
-      return unlessUnmet(
-        take.then(() => true),
-        () => false,
+        { now, probe_at },
+        {
+          UpdateExpression: 'SET probe_at = :next ADD probes :one',
+          ExpressionAttributeValues: { ':next': nextProbeAt, ':one': 1 },
+        },
       );
+      return succeeds(take);
     },
 
-    pause(number: string, target: Target, now: number): Promise<boolean> {
-      const pause = updateBreaker(number, target, {
-        ...assign({ paused_at: now }, ['gsi1pk', 'gsi1sk']),
-        ConditionExpression: 'attribute_exists(opened_at) AND attribute_not_exists(paused_at)',
-      });
-      return unlessUnmet(
-        pause.then(() => true),
-        () => false,
-      );
-    },
+    pause: (number: string, target: Target, now: number): Promise<boolean> =>
+      succeeds(changeBreaker('pause', number, target, {}, assign({ paused_at: now }, ['gsi1pk', 'gsi1sk']))),
 
     startDraining(number: string, target: Target, token: string, now: number): Promise<boolean> {
-      const close = updateBreaker(number, target, {
-        ...assign({ drain: { token, since: now, at: now }, failures: 0, ...indexKeys.breaker(number, target) }, [
-          'opened_at',
-          'probe_at',
-          'probes',
-          'paused_at',
-          'first_delivery',
-        ]),
-        ConditionExpression: 'attribute_exists(#opened_at)',
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-      });
+      const drain = { token, since: now, at: now };
+      const draining = assign({ drain, failures: 0, ...indexKeys.breaker(number, target) }, [
+        'opened_at',
+        'probe_at',
+        'probes',
+        'paused_at',
+        'first_delivery',
+      ]);
       return unlessUnmet(
-        close.then(() => true),
+        changeBreaker('startDraining', number, target, {}, draining).then(() => true),
         // The SDK repeats a write whose response was lost.
         ({ item }) => fromItem<Breaker>(item)?.drain?.token === token,
       );
     },
 
     continueDraining(number: string, target: Target, token: string, now: number, next = token): Promise<boolean> {
-      const go = updateBreaker(number, target, {
-        UpdateExpression: 'SET drain.#at = :now, drain.#token = :next',
-        ConditionExpression: 'drain.#token = :token AND attribute_not_exists(opened_at)',
-        ExpressionAttributeNames: { '#at': 'at', '#token': 'token' },
-        ExpressionAttributeValues: { ':now': now, ':next': next, ':token': token },
-      });
-      return unlessUnmet(
-        go.then(() => true),
-        () => false,
+      const go = changeBreaker(
+        'continueDraining',
+        number,
+        target,
+        { token },
+        {
+          UpdateExpression: 'SET #drain.#at = :now, #drain.#token = :next',
+          ExpressionAttributeNames: { '#drain': 'drain', '#at': 'at', '#token': 'token' },
+          ExpressionAttributeValues: { ':now': now, ':next': next },
+        },
       );
+      return succeeds(go);
     },
 
     async reset(number: string, target: Target): Promise<void> {
-      const forget = new DeleteCommand({
-        TableName,
-        Key: keys.breaker(number, target),
-        ConditionExpression: 'attribute_not_exists(opened_at) AND attribute_not_exists(drain)',
-      });
-      await unlessUnmet<unknown>(client.send(forget), () => undefined);
+      await succeeds(deleteBreaker('reset', number, target, {}));
     },
 
     async endDraining(number: string, target: Target, token: string): Promise<void> {
-      const end = new DeleteCommand({
-        TableName,
-        Key: keys.breaker(number, target),
-        ConditionExpression: 'drain.#token = :token AND attribute_not_exists(opened_at)',
-        ExpressionAttributeNames: { '#token': 'token' },
-        ExpressionAttributeValues: { ':token': token },
-      });
-      await unlessUnmet<unknown>(client.send(end), () => undefined);
+      await succeeds(deleteBreaker('endDraining', number, target, { token }));
     },
 
-    async *listTroubled(): AsyncGenerator<TroubledTarget> {
+    async *listTripped(): AsyncGenerator<TrippedTarget> {
       const found = queryIndex(table, 'gsi1', 'BREAKERS');
       for await (const breaker of readRecords<Breaker & { number: string; target: Target }>(table, found)) {
         yield { number: breaker.number, target: breaker.target, breaker };

@@ -1,6 +1,7 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
+import { breakerMachine } from '#shared/domain/deliveries/breaker-transitions.ts';
 import { type Arguments, type StateMachine, stateMachine, unmet } from '#shared/domain/deliveries/state-machine.ts';
 import { deliveryArguments, deliveryMachine } from '#shared/domain/deliveries/transitions.ts';
 import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
@@ -23,8 +24,8 @@ async function compare<Name extends string>(
 ): Promise<{ written: number; refused: number }> {
   const names = Object.keys(machine.transitions) as Name[];
   const counts = { written: 0, refused: 0 };
-  const compareOne = async (record: object | undefined) => {
-    const { client, name: TableName } = dynamodb.table;
+  const { client, name: TableName } = dynamodb.table;
+  for (const record of records) {
     const Key = { pk: newId(), sk: 'record' };
     if (record) await client.send(new PutCommand({ TableName, Item: { ...Key, ...record } }));
     for (const name of names) {
@@ -34,8 +35,7 @@ async function compare<Name extends string>(
       expect(await succeeds(client.send(command)), `${name} of ${JSON.stringify(record)}`).toBe(isAllowed);
       counts[isAllowed ? 'written' : 'refused']++;
     }
-  };
-  await Promise.all(records.map(compareOne));
+  }
   return counts;
 }
 
@@ -70,10 +70,25 @@ describe('the condition that a transition is compiled to', () => {
       attempt_count: [1, 2],
       replays: [[], ['replay']],
       next_attempt_at: [undefined, now + 5_000, now + 5_001],
-      due_key: [undefined, 'key', 'later'],
+      due_key: ['key', 'later'],
     });
     const args = deliveryArguments({ now, attempt_count: 1, replay: 'replay', holder: 'me', due_key: 'key' });
     const { written, refused } = await compare(deliveryMachine, [undefined, ...sending, ...atRest], args);
+    expect(written).toBeGreaterThan(100);
+    expect(refused).toBeGreaterThan(100);
+  });
+
+  it('holds in DynamoDB for the circuit breakers for which it holds here, whatever their state', async () => {
+    const breakers = combinations({
+      failures: [1],
+      last_counted: [undefined, 'this', 'other'],
+      opened_at: [undefined, now - 1],
+      probe_at: [now, now + 1],
+      paused_at: [undefined, now - 1],
+      drain: [undefined, { token: 'mine', since: now, at: now }, { token: 'other', since: now, at: now }],
+    });
+    const args = { now, attempt: 'this', probe_at: now, token: 'mine' };
+    const { written, refused } = await compare(breakerMachine, [undefined, ...breakers], args);
     expect(written).toBeGreaterThan(100);
     expect(refused).toBeGreaterThan(100);
   });

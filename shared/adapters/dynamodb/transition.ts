@@ -1,10 +1,18 @@
 import type { Arguments, Fact, StateMachine } from '#shared/domain/deliveries/state-machine.ts';
 
-/** The parts of a command that state a condition. */
-export interface Condition {
-  ConditionExpression?: string;
+interface Aliases {
   ExpressionAttributeNames?: Record<string, string>;
   ExpressionAttributeValues?: Record<string, unknown>;
+}
+
+/** The parts of a command that state a condition. */
+export interface Condition extends Aliases {
+  ConditionExpression?: string;
+}
+
+/** The parts of an `UpdateCommand` that say what it changes. */
+export interface Update extends Aliases {
+  UpdateExpression: string;
 }
 
 interface Options {
@@ -79,10 +87,7 @@ function joined(operator: 'AND' | 'OR', terms: readonly string[]): string {
 }
 
 /** An update under a condition: the aliases of both together. */
-export function onCondition<Update extends Omit<Condition, 'ConditionExpression'>>(
-  update: Update,
-  condition: Condition,
-) {
+export function onCondition(update: Update, condition: Condition): Update & Condition {
   const names = update.ExpressionAttributeNames ?? condition.ExpressionAttributeNames;
   const values = update.ExpressionAttributeValues ?? condition.ExpressionAttributeValues;
   return {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Breaker, isGivenUp, isOpen, mayProbe, nextProbeAt, opens } from './breaker.ts';
+import { type Breaker, isOpen, isPauseDue, isProbeDue, nextProbeAt, opens } from './breaker.ts';
 import { defaultSchedule } from './schedule.ts';
 
 const now = 1_800_000_000_000;
@@ -23,14 +23,14 @@ describe('a breaker', () => {
   });
 
   it('may be probed when it is time, unless it is paused or closed', () => {
-    expect([mayProbe(open, now), mayProbe(open, now + 10_000)]).toEqual([false, true]);
-    expect(mayProbe({ ...open, paused_at: now }, now + 10_000)).toBe(false);
-    expect(mayProbe({ failures: 10 }, now)).toBe(false);
+    expect([isProbeDue(open, now), isProbeDue(open, now + 10_000)]).toEqual([false, true]);
+    expect(isProbeDue({ ...open, paused_at: now }, now + 10_000)).toBe(false);
+    expect(isProbeDue({ failures: 10 }, now)).toBe(false);
   });
 
   it('is given up after 28 hours', () => {
-    expect([isGivenUp(open, now + 28 * hours - 1), isGivenUp(open, now + 28 * hours)]).toEqual([false, true]);
-    expect(isGivenUp({ failures: 99 }, now)).toBe(false);
+    expect([isPauseDue(open, now + 28 * hours - 1), isPauseDue(open, now + 28 * hours)]).toEqual([false, true]);
+    expect(isPauseDue({ failures: 99 }, now)).toBe(false);
   });
 });
 

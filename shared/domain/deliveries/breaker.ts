@@ -1,4 +1,7 @@
-/** What is known of a target that fails; a target without one is in good health. */
+import { breakerMachine } from './breaker-transitions.ts';
+import { isIn } from './state-machine.ts';
+
+/** The circuit breaker of a target; one that is closed without failures has no record. See `breakerMachine`. */
 export interface Breaker {
   /** Failures in a row. */
   failures: number;
@@ -12,7 +15,7 @@ export interface Breaker {
   probe_at?: number;
   /** Probes that failed since it opened. */
   probes?: number;
-  /** Given up until somebody resumes it. */
+  /** Paused until somebody resumes it: no probes are sent. */
   paused_at?: number;
   /** Closed again, with deliveries still held: which messages release them, since when, and when they last did. */
   drain?: { token: string; since: number; at: number };
@@ -20,12 +23,13 @@ export interface Breaker {
 
 const opensAfterFailures = 10;
 
-/** A target that has not answered for as long as a delivery is retried is given up. */
+/** A target that has not answered for as long as a delivery is retried is paused. */
 const pausesAfterMs = 28 * 3_600_000;
 
 /** Seconds between probes: at first often, later now and then. */
 const longestProbeGapSeconds = 900;
 
+/** Whether deliveries are held: it is open, half-open or paused. */
 export function isOpen(breaker: Breaker | undefined): boolean {
   return breaker?.opened_at !== undefined;
 }
@@ -35,9 +39,9 @@ export function opens(breaker: Breaker, delivery: string): boolean {
   return !isOpen(breaker) && breaker.failures >= opensAfterFailures && breaker.first_delivery !== delivery;
 }
 
-/** Whether one delivery may be tried now although it is open. */
-export function mayProbe(breaker: Breaker, now: number): boolean {
-  return isOpen(breaker) && breaker.paused_at === undefined && (breaker.probe_at ?? 0) <= now;
+/** Whether it is half-open: one delivery may be tried now. */
+export function isProbeDue(breaker: Breaker, now: number): boolean {
+  return isIn(breakerMachine, 'half-open', breaker, { now });
 }
 
 /** When the next probe is due: the gaps are those of the retry schedule, so a shortened schedule probes sooner, too. */
@@ -46,7 +50,7 @@ export function nextProbeAt(probes: number, schedule: readonly number[], now: nu
   return now + Math.min(gap, longestProbeGapSeconds) * 1000;
 }
 
-/** Whether an open one is to be given up. */
-export function isGivenUp(breaker: Breaker, now: number): boolean {
+/** Whether it has been open for so long that it is to be paused. */
+export function isPauseDue(breaker: Breaker, now: number): boolean {
   return now - (breaker.opened_at ?? now) >= pausesAfterMs;
 }

@@ -4,7 +4,7 @@ import type { UrlFault } from '../egress/url-fault.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { createSecret } from '../signing/webhook-signature.ts';
 import type { DeliveryContext } from './context.ts';
-import { forgetFailures } from './drain.ts';
+import { resetBreaker } from './drain.ts';
 import { rememberedForMs } from './known-settings.ts';
 import type { DeliverySettings } from './target-store.ts';
 
@@ -44,7 +44,7 @@ export async function changeWebhooks(
   const wasUsed = moved.some((target) => settings.number[target] !== undefined);
   // Read after the change: a breaker may have opened meanwhile.
   const breakers = wasUsed ? (await context.targets.read(number.id))?.breakers : undefined;
-  for (const target of moved) await forgetFailures(number.id, target, breakers?.[target], context);
+  for (const target of moved) await resetBreaker(number.id, target, breakers?.[target], context);
   if (wasUsed) await context.wait(rememberedForMs);
   return changed;
 }

@@ -3,13 +3,14 @@ import { log } from '#shared/base/logger.ts';
 import { hasLostUrlSince, type Target } from '../accounts/number.ts';
 import type { Attempt } from '../egress/sender.ts';
 import { attemptRecord, isReceived, makeAttempt } from './attempt.ts';
-import { type Breaker, isGivenUp, isOpen, mayProbe, nextProbeAt, opens } from './breaker.ts';
+import { type Breaker, isOpen, isProbeDue, nextProbeAt, opens } from './breaker.ts';
 import type { DeliveryContext } from './context.ts';
 import type { AttemptRecord } from './delivery.ts';
 import type { ClaimedDelivery, Result, UnclaimedReason } from './delivery-store.ts';
-import { forgetFailures } from './drain.ts';
+import { resetBreaker } from './drain.ts';
 import type { FirstAttempt, Replay, Retry } from './message.ts';
 import { longestDelaySeconds } from './notification-queue.ts';
+import { pauseWhenDue } from './pause-target.ts';
 import { lookedAfterMs, nextDelayMs, parseRetryAfter } from './schedule.ts';
 import { putBackSeconds } from './slow-targets.ts';
 import type { DeliverySettings } from './target-store.ts';
@@ -128,11 +129,12 @@ function sendAgainWhenDue(
 async function mayPost({ number, target }: Address, breaker: Breaker, context: DeliveryContext): Promise<boolean> {
   if (!isOpen(breaker)) return true;
   const now = context.now();
-  if (!mayProbe(breaker, now)) return false;
+  if (!isProbeDue(breaker, now)) return false;
   return context.targets.takeProbe(
     number,
     target,
     breaker,
+    now,
     nextProbeAt((breaker.probes ?? 0) + 1, context.schedule, now),
   );
 }
@@ -262,9 +264,7 @@ async function countFailure(
     log('warn', 'target.opened', { number, target });
     return true;
   }
-  if (isGivenUp(counted, now()) && (await targets.pause(number, target, now()))) {
-    log('error', 'target.paused', { number, target });
-  }
+  await pauseWhenDue({ number, target }, counted, { targets, now });
   return isOpen(counted);
 }
 
@@ -275,5 +275,5 @@ async function noteSuccess(
 ): Promise<void> {
   const breaker = breakers[target];
   delete breakers[target];
-  await forgetFailures(number, target, breaker, context);
+  await resetBreaker(number, target, breaker, context);
 }

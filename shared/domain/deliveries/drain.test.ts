@@ -4,7 +4,7 @@ import { captureLog } from '#test/support/captured-log.ts';
 import { answered, type Engine, startDeliveryEngine } from '#test/support/delivery-engine.ts';
 import type { TestNumber } from '#test/support/delivery-world.ts';
 import type { Breaker } from './breaker.ts';
-import { forgetFailures, startDrain } from './drain.ts';
+import { resetBreaker, startDrain } from './drain.ts';
 
 let engine: Engine;
 let number: TestNumber;
@@ -162,7 +162,7 @@ describe('the release of a backlog', () => {
     await hold(15);
     const before: Breaker = { failures: 1, first_delivery: newId() };
     await start();
-    await forgetFailures(number.id, 'webhook', before, engine.context());
+    await resetBreaker(number.id, 'webhook', before, engine.context());
     await engine.run();
     expect(await engine.states(number)).toEqual({ delivered: 15 });
   });
@@ -182,12 +182,12 @@ describe('a target that has delivered', () => {
   ])('costs no write where %s', async (_, breaker) => {
     const refuse = () => Promise.reject(new Error('a write'));
     const targets = { ...engine.targets, reset: refuse, clearFailures: refuse, startDraining: refuse };
-    await forgetFailures(number.id, 'webhook', breaker, { ...engine.context(), targets });
+    await resetBreaker(number.id, 'webhook', breaker, { ...engine.context(), targets });
   });
 });
 
 describe('a target that begins anew', () => {
-  const forget = async () => forgetFailures(number.id, 'webhook', await engine.breaker(number), engine.context());
+  const forget = async () => resetBreaker(number.id, 'webhook', await engine.breaker(number), engine.context());
 
   it('is forgotten when it had some failures', async () => {
     await engine.targets.countFailure(number.id, 'webhook', newId(), newId());

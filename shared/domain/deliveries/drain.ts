@@ -7,7 +7,7 @@ import type { Delivery } from './delivery.ts';
 import type { Drain } from './message.ts';
 import { lookedAfterMs } from './schedule.ts';
 
-/** A drain begins when everybody knows that the target is in order: before, they would pass over what it releases. */
+/** A drain begins when every consumer knows that the breaker is closed: before, they would hold again what it releases. */
 const beginAfterSeconds = 2;
 
 /** A target that has just come back gets its backlog at this pace, a step each second. */
@@ -35,8 +35,8 @@ export async function startDrain(
   return true;
 }
 
-/** Begins anew with a target that answers, or that has another URL now: what was held for it is released. */
-export async function forgetFailures(
+/** Closes the breaker of a target that answers, or has another URL now, and has what is held for it released. */
+export async function resetBreaker(
   number: string,
   target: Target,
   breaker: Breaker | undefined,

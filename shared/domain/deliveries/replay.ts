@@ -24,7 +24,7 @@ export type ReplayContext = {
   targets: Pick<DeliveryContext['targets'], 'read'>;
 } & Pick<DeliveryContext, 'queue' | 'now'>;
 
-/** Which deliveries: those created in this range, by default those that were given up. */
+/** Which deliveries: those created in this range, by default those that are exhausted. */
 export interface ReplayRange {
   /** ISO 8601. */
   since: string;

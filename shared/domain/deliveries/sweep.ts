@@ -2,9 +2,11 @@ import { forEachOf } from '#shared/base/each.ts';
 import { newId } from '#shared/base/ids.ts';
 import { describeError, log } from '#shared/base/logger.ts';
 import { hasLostUrlSince, type Target } from '../accounts/number.ts';
-import { type Breaker, isGivenUp, mayProbe } from './breaker.ts';
+import { type Breaker, isProbeDue } from './breaker.ts';
 import type { DeliveryContext } from './context.ts';
-import type { TroubledTarget } from './target-store.ts';
+import type { Outgoing } from './notification-queue.ts';
+import { pauseWhenDue } from './pause-target.ts';
+import type { TrippedTarget } from './target-store.ts';
 
 /**
  * The sweep runs each minute and looks this far ahead: what comes due before the next one gets its delay in the queue.
@@ -35,7 +37,7 @@ export async function sweep(context: SweepContext): Promise<void> {
 }
 
 async function sendDue({ deliveries, queue, now }: SweepContext): Promise<unknown[]> {
-  const batch: Parameters<typeof queue.send>[0][number][] = [];
+  const batch: Outgoing[] = [];
   const errors = await forEachOf(deliveries.listDue(now() + lookAheadMs), mostAtOnce, async (due) => {
     const { number, target, id, attempt_count, next_attempt_at = 0 } = due;
     if (!(await deliveries.putOff(due, nextLook(next_attempt_at, now())))) return;
@@ -74,15 +76,13 @@ async function resumeStalledDrain(
 }
 
 async function tendTargets(context: SweepContext): Promise<unknown[]> {
-  return forEachOf(context.targets.listTroubled(), mostAtOnce, (troubled) => tend(troubled, context));
+  return forEachOf(context.targets.listTripped(), mostAtOnce, (tripped) => tend(tripped, context));
 }
 
-async function tend({ number, target, breaker }: TroubledTarget, context: SweepContext): Promise<void> {
-  const { targets, now } = context;
+async function tend({ number, target, breaker }: TrippedTarget, context: SweepContext): Promise<void> {
   if (breaker.drain) await resumeStalledDrain(number, target, breaker.drain, context);
-  else if (isGivenUp(breaker, now())) {
-    if (await targets.pause(number, target, now())) log('error', 'target.paused', { number, target });
-  } else if (mayProbe(breaker, now())) await sendProbe(number, target, breaker, context);
+  else if (await pauseWhenDue({ number, target }, breaker, context)) return;
+  else if (isProbeDue(breaker, context.now())) await sendProbe(number, target, breaker, context);
 }
 
 /**
@@ -97,7 +97,7 @@ async function sendProbe(
 ): Promise<void> {
   const order = probes % 2 === 0 ? 'oldest-first' : 'newest-first';
   const settings = await targets.read(number);
-  const messages: Parameters<typeof queue.send>[0][number][] = [];
+  const messages: Outgoing[] = [];
   const held = deliveries.listHeld(number, target, { order, wanted: 1 });
   for await (const { id, attempt_count, settings_version } of held) {
     // The message that finds the probe due takes it.

@@ -10,8 +10,8 @@ export interface DeliverySettings {
 
 export type NumberWithSecrets = Pick<DeliverySettings, 'number' | 'secrets'>;
 
-/** A target whose breaker is not simply closed. */
-export interface TroubledTarget {
+/** A target whose circuit breaker has tripped: it is open, or was and is being drained. */
+export interface TrippedTarget {
   number: string;
   target: Target;
   breaker: Breaker;
@@ -47,9 +47,9 @@ export interface TargetStore {
   clearFailures(number: string, target: Target): Promise<void>;
   /** Opens it, to be probed first at `probeAt`. */
   open(number: string, target: Target, now: number, probeAt: number): Promise<Breaker>;
-  /** Takes the probe that is due, for one of all that ask at once. */
-  takeProbe(number: string, target: Target, breaker: Breaker, nextProbeAt: number): Promise<boolean>;
-  /** Pauses the target until somebody resumes it, and leaves it out of `listTroubled`; `false` when it is not open. */
+  /** Takes the probe that is due, for one of all that ask at once. `breaker` is as the caller read it. */
+  takeProbe(number: string, target: Target, breaker: Breaker, now: number, nextProbeAt: number): Promise<boolean>;
+  /** Pauses the target until somebody resumes it, and leaves it out of `listTripped`; `false` when it is not open. */
   pause(number: string, target: Target, now: number): Promise<boolean>;
   /** Closes it; what is held is released from now on. `false` when it was not open. */
   startDraining(number: string, target: Target, token: string, now: number): Promise<boolean>;
@@ -57,10 +57,10 @@ export interface TargetStore {
    * Notes that the drain goes on, under another token if `next` is given; `false` when it is not this one's any more.
    */
   continueDraining(number: string, target: Target, token: string, now: number, next?: string): Promise<boolean>;
-  /** Forgets the failures of a target in good health, unless it has opened meanwhile, or is being drained. */
+  /** Forgets the failures that a closed breaker counted. Does nothing when it has opened meanwhile, or is being drained. */
   reset(number: string, target: Target): Promise<void>;
-  /** Ends the drain, if it is still this one's: the target is in good health, and nothing is held for it. */
+  /** Ends the drain, if it is still this one's: nothing is held for the target any more. */
   endDraining(number: string, target: Target, token: string): Promise<void>;
-  /** Targets that are open and not paused, or being drained. */
-  listTroubled(): AsyncGenerator<TroubledTarget>;
+  /** Targets whose breaker is open and not paused, or being drained. */
+  listTripped(): AsyncGenerator<TrippedTarget>;
 }
