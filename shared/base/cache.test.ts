@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { BoundedMap } from './cache.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { BoundedMap, cached, cachedByKey } from './cache.ts';
 
 describe('BoundedMap', () => {
   it('replaces the entry that was used least recently', () => {
@@ -24,5 +24,104 @@ describe('BoundedMap', () => {
     map.set('a', 1);
     map.delete('a');
     expect(map.get('a')).toBeUndefined();
+  });
+});
+
+describe('cached', () => {
+  it('loads once and keeps the value until its time is over', async () => {
+    let time = 0;
+    const load = vi.fn(async () => ++time);
+    const read = cached(load, 1_000, () => time);
+    expect(load).not.toHaveBeenCalled();
+    const first = await read();
+    time = 999;
+    expect(await read()).toBe(first);
+    expect(load).toHaveBeenCalledTimes(1);
+    time = 1_001;
+    expect(await read()).not.toBe(first);
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+
+  it('shares one load between requests that come meanwhile', async () => {
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const load = vi.fn(() => promise);
+    const read = cached(load, 1_000, () => 0);
+    const readers = [read(), read(), read()];
+    resolve('value');
+    expect(await Promise.all(readers)).toEqual(['value', 'value', 'value']);
+    expect(load).toHaveBeenCalledTimes(1);
+  });
+
+  it('forgets a failed load, and tells all who waited for it', async () => {
+    const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce(new Error('No')).mockResolvedValue('value');
+    const read = cached(load, 1_000, () => 0);
+    const results = await Promise.allSettled([read(), read()]);
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(load).toHaveBeenCalledTimes(1);
+    expect(await read()).toBe('value');
+  });
+
+  it('keeps a newer value when an older load fails late', async () => {
+    let time = 0;
+    const old = Promise.withResolvers<string>();
+    const load = vi.fn<() => Promise<string>>().mockReturnValueOnce(old.promise).mockResolvedValue('new');
+    const read = cached(load, 1_000, () => time);
+    const waiting = read();
+    time = 2_000;
+    expect(await read()).toBe('new');
+    old.reject(new Error('Too late'));
+    await expect(waiting).rejects.toThrow('Too late');
+    expect(await read()).toBe('new');
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+
+  it('loads again for a caller who demands something younger, and once for all of them', async () => {
+    let time = 0;
+    const load = vi.fn(async () => time);
+    const read = cached(load, 1_000, () => time);
+    await read();
+    time = 100;
+    expect(await read(101)).toBe(0);
+    expect(await Promise.all([read(100), read(100), read(50)])).toEqual([100, 100, 100]);
+    expect(await read()).toBe(100);
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+
+  it('keeps what it holds when something younger cannot be loaded', async () => {
+    let time = 0;
+    const load = vi.fn<() => Promise<string>>().mockResolvedValueOnce('value').mockRejectedValue(new Error('No'));
+    const read = cached(load, 1_000, () => time);
+    await read();
+    time = 500;
+    const refused = read(100);
+    expect(await read()).toBe('value');
+    await expect(refused).rejects.toThrow('No');
+    expect(await read()).toBe('value');
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('cachedByKey', () => {
+  it('keeps a value for each key', async () => {
+    const load = vi.fn(async (key: string) => key.toUpperCase());
+    const read = cachedByKey(load, 1_000, () => 0, 2);
+    expect([await read('a'), await read('b'), await read('a')]).toEqual(['A', 'B', 'A']);
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+
+  it('loads again for a caller who demands something younger', async () => {
+    let time = 0;
+    const load = vi.fn(async () => time);
+    const read = cachedByKey(load, Number.POSITIVE_INFINITY, () => time, 2);
+    await read('a');
+    time = 100;
+    expect([await read('a', 101), await read('a', 100)]).toEqual([0, 100]);
+  });
+
+  it('forgets the key that was used least recently', async () => {
+    const load = vi.fn(async (key: string) => key);
+    const read = cachedByKey(load, 1_000, () => 0, 2);
+    for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) await read(key);
+    expect(load.mock.calls.flat()).toEqual(['a', 'b', 'c', 'b']);
   });
 });

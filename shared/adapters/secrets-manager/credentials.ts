@@ -1,7 +1,8 @@
 import { GetSecretValueCommand, type SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as z from 'zod/mini';
+import { type CachedReader, cached } from '#shared/base/cache.ts';
 import type { Clock } from '#shared/base/clock.ts';
-import { type CachedReader, cached, lazy } from '#shared/base/lazy.ts';
+import { lazy } from '#shared/base/lazy.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import { secretsManager } from './client.ts';
 

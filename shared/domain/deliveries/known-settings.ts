@@ -1,3 +1,4 @@
+import { BoundedMap } from '#shared/base/cache.ts';
 import type { Clock } from '#shared/base/clock.ts';
 import type { FirstAttempt } from './message.ts';
 import type { DeliverySettings } from './target-store.ts';
@@ -25,12 +26,11 @@ export interface BatchSettings {
 
 /** What one consumer process remembers of numbers' settings between batches. */
 export function knownSettings(read: ReadSettings, now: Clock): { forBatch(): BatchSettings } {
-  const memory = new Map<string, { settings: DeliverySettings; readAt: number }>();
+  const memory = new BoundedMap<string, { settings: DeliverySettings; readAt: number }>(mostNumbers);
 
   async function readAndRemember(number: string): Promise<DeliverySettings | undefined> {
     const readAt = now();
     const settings = await read(number);
-    if (memory.size >= mostNumbers) memory.clear();
     if (settings) memory.set(number, { settings, readAt });
     else memory.delete(number);
     return settings;

@@ -1,5 +1,5 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
-import { perWorkspace } from '#shared/domain/flow-endpoint/per-workspace.ts';
+import { cachedByKey } from '#shared/base/cache.ts';
 import type { RelayContext } from '#shared/domain/flow-endpoint/relay.ts';
 import { provider } from '../provider.ts';
 import { bucket } from '../resources/bucket.ts';
@@ -7,6 +7,9 @@ import { flowKeys } from '../resources/flow-keys.ts';
 import { outgoing } from '../resources/outgoing.ts';
 import { table } from '../resources/table.ts';
 import { exchangeContext } from './exchange-context.ts';
+
+/** Of how many workspaces a process keeps the private keys. */
+const mostWorkspaces = 500;
 
 /** What the relay between phones and customers' endpoints works with; it holds the keys that decrypt requests. */
 export const relayContext = provider(
@@ -16,6 +19,7 @@ export const relayContext = provider(
       const { keys } = await flowKeys.read(workspace);
       return keys.map(({ private_key }) => createPrivateKey(private_key));
     }
-    return { ...exchangeContext(opened, now), privateKeys: perWorkspace(privateKeys, now) };
+    const cachedKeys = cachedByKey(privateKeys, Number.POSITIVE_INFINITY, now, mostWorkspaces);
+    return { ...exchangeContext(opened, now), privateKeys: cachedKeys };
   },
 );
