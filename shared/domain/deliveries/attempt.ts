@@ -1,5 +1,5 @@
 import { type SigningSecrets, validSecrets } from '../accounts/number.ts';
-import type { Attempt } from '../egress/sender.ts';
+import { type Attempt, jsonPostHeaders } from '../egress/sender.ts';
 import { signatureHeaders } from '../signing/webhook-signature.ts';
 import type { DeliveryContext } from './context.ts';
 import type { AttemptRecord } from './delivery.ts';
@@ -36,8 +36,7 @@ export function notificationHeaders(
   now: number,
 ): Record<string, string> {
   return {
-    'content-type': 'application/json',
-    'user-agent': 'messaging-service',
+    ...jsonPostHeaders,
     ...(secrets &&
       signatureHeaders({ id, timestamp: Math.floor(now / 1000), body, secrets: validSecrets(secrets, now) })),
   };

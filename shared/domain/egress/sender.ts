@@ -38,6 +38,9 @@ export type Attempt =
   | ({ outcome: 'answered'; durationMs: number } & PostResponse)
   | { outcome: 'failed'; durationMs: number; error: ErrorClass };
 
+/** The headers of everything that this service posts to customers. */
+export const jsonPostHeaders = { 'content-type': 'application/json', 'user-agent': 'messaging-service' } as const;
+
 /** Sends to the URLs that customers gave. */
 export interface Sender {
   /** Never throws for what the other side does. */
