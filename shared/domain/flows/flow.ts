@@ -55,7 +55,7 @@ export function isLive(flow: FlowRecord): flow is LiveFlow {
   return flow.wa_id !== undefined;
 }
 
-/** Whether a change was begun whose holder is gone: its outcome has to be found out (see `settle`). */
+/** Whether a change was begun whose holder is gone: its outcome has to be found out (see `settleFlow`). */
 export function isAbandoned(flow: FlowRecord, now: number): boolean {
   return flow.pending !== undefined && (flow.lease === undefined || flow.lease.until <= now);
 }
