@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openTable } from '#shared/adapters/dynamodb/table.ts';
+import { parseJson } from '#shared/base/json/parse-json.ts';
 import type { CommonOptions } from './actions.ts';
 import { Refusal, UsageError } from './failures.ts';
 import type { Target } from './service.ts';
@@ -70,11 +71,7 @@ async function readWorld(file: string): Promise<World> {
       `${file} does not exist. Start the local world with "npm start", or set LOCAL_DATA_DIR to its data folder.`,
     );
   }
-  try {
-    return Object(JSON.parse(content));
-  } catch {
-    return {};
-  }
+  return Object(parseJson(content));
 }
 
 function incomplete(file: string, what: string): Refusal {

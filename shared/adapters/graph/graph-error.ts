@@ -1,3 +1,4 @@
+import { isObject, own } from '#shared/base/json/json-object.ts';
 import { type KnownErrors, UpstreamError, type UpstreamFailure } from '#shared/domain/errors/upstream-error.ts';
 
 const defaultRetryAfterSeconds = 60;
@@ -26,7 +27,8 @@ export function parseGraphError(
   headers: Headers,
   known: KnownErrors = () => undefined,
 ): UpstreamError {
-  const error = memberObject(body, 'error') as GraphErrorBody | undefined;
+  const given = own(body, 'error');
+  const error: GraphErrorBody | undefined = isObject(given) ? given : undefined;
   const code = typeof error?.code === 'number' ? error.code : undefined;
   const subcode = typeof error?.error_subcode === 'number' ? error.error_subcode : undefined;
   const { failure, meaning } = (code !== undefined && known({ status, code, subcode })) || {
@@ -62,7 +64,7 @@ function classifyStatus(status: number): UpstreamFailure {
  */
 function humanTexts(error: GraphErrorBody | undefined): { best: string | undefined; details: string | undefined } {
   const data = error?.error_data;
-  const given = typeof data === 'string' ? data : memberText(data, 'details');
+  const given = typeof data === 'string' ? data : own(data, 'details');
   const details = isHumanText(given) ? given : undefined;
   const best = [error?.error_user_msg, details, error?.message].find(isHumanText);
   return { best, details: details === best ? undefined : details };
@@ -77,14 +79,4 @@ function retryAfter(headers: Headers): number {
   const minutes = /"estimated_time_to_regain_access"\s*:\s*(\d+)/.exec(headers.get('x-business-use-case-usage') ?? '');
   const estimate = Number(minutes?.[1] ?? 0) * 60;
   return estimate > 0 ? Math.min(estimate, longestRetryAfterSeconds) : defaultRetryAfterSeconds;
-}
-
-function memberObject(value: unknown, name: string): object | undefined {
-  const member = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-  return typeof member === 'object' && member !== null ? member : undefined;
-}
-
-function memberText(value: unknown, name: string): string | undefined {
-  const member = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-  return typeof member === 'string' ? member : undefined;
 }

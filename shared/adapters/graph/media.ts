@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { own } from '#shared/base/json/json-object.ts';
 import { isNoSuchObject, UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import type { UpstreamFile, UpstreamMedia } from '#shared/domain/media/upstream-media.ts';
 import { parseAnswer } from './graph-answer.ts';
@@ -36,7 +37,7 @@ export function upstreamMedia(call: GraphClient): UpstreamMedia {
  * where it has an address, that must not be given our token.
  */
 function isAnotherObject(answer: unknown): boolean {
-  return typeof answer === 'object' && answer !== null && 'id' in answer && !('mime_type' in answer);
+  return own(answer, 'id') !== undefined && own(answer, 'mime_type') === undefined;
 }
 
 /** What Graph says of ids that are no numbers. */

@@ -2,6 +2,7 @@ import { GetSecretValueCommand, type SecretsManagerClient } from '@aws-sdk/clien
 import * as z from 'zod/mini';
 import { type CachedReader, cached } from '#shared/base/cache.ts';
 import type { Clock } from '#shared/base/clock.ts';
+import { parseJson } from '#shared/base/json/parse-json.ts';
 import { lazy } from '#shared/base/lazy.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import { secretsManager } from './client.ts';
@@ -65,7 +66,7 @@ export function credentialsReader(
   return cached(
     async () => {
       const { SecretString } = await client().send(new GetSecretValueCommand({ SecretId: secretId }));
-      const parsed = z.safeParse(credentials, parseJson(SecretString));
+      const parsed = z.safeParse(credentials, parseJson(SecretString ?? ''));
       // The parse error would quote the secret: it is not passed on.
       if (!parsed.success) throw new Error(`The secret ${secretId} is not {"access_token": "…", …}`);
       return parsed.data;
@@ -73,12 +74,4 @@ export function credentialsReader(
     keptForMs,
     now,
   );
-}
-
-function parseJson(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? '');
-  } catch {
-    return undefined;
-  }
 }

@@ -9,6 +9,7 @@ import {
   type SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 import * as z from 'zod/mini';
+import { parseJson } from '#shared/base/json/parse-json.ts';
 import { lazy } from '#shared/base/lazy.ts';
 import type { FlowKey } from '#shared/domain/flow-endpoint/flow-key.ts';
 import type { FlowKeyStore, KeyRing } from '#shared/domain/flow-endpoint/flow-key-store.ts';
@@ -41,7 +42,7 @@ export function flowKeyStore(
   async function readSecret(id: string): Promise<StoredSecret | undefined> {
     try {
       const { SecretString, VersionId = '' } = await client().send(new GetSecretValueCommand({ SecretId: id }));
-      const parsed = z.safeParse(keySecret, parseJson(SecretString));
+      const parsed = z.safeParse(keySecret, parseJson(SecretString ?? ''));
       // The parse error would quote the secret: it is not passed on.
       if (!parsed.success) throw new Error(`The secret ${id} is not {"flow_keys": […], …}`);
       return { id, version: VersionId, content: parsed.data };
@@ -140,12 +141,4 @@ async function unlessWritten(write: Promise<unknown>): Promise<boolean> {
 /** Two writers who know the same version give the next one the same name, and Secrets Manager refuses the second. */
 function nextVersion(version: string): string {
   return createHash('sha256').update(version).digest('hex');
-}
-
-function parseJson(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? '');
-  } catch {
-    return undefined;
-  }
 }
