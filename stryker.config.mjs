@@ -14,7 +14,7 @@ export default {
     'shared/base/mark.ts',
     'shared/domain/deliveries/{breaker,schedule,slow-targets,known-settings,message,attempt}.ts',
     'shared/domain/deliveries/{state-machine,transitions,breaker-transitions,pause-target}.ts',
-    'shared/domain/deliveries/{deliver,drain,sweep,replay,rotate-secret}.ts',
+    'shared/domain/deliveries/{deliver,message-kinds,outcome,drain,sweep,replay,rotate-secret}.ts',
     'shared/adapters/dynamodb/{deliveries,indexed-deliveries,targets,transition}.ts',
   ],
   concurrency: 2,

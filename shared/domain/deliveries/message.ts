@@ -50,6 +50,8 @@ export type QueueMessage = z.infer<typeof message>;
 export type FirstAttempt = z.infer<typeof first>;
 export type Retry = z.infer<typeof again>;
 export type Replay = z.infer<typeof replay>;
+/** A message that asks for an attempt. */
+export type AttemptMessage = FirstAttempt | Retry | Replay;
 export type Drain = z.infer<typeof drain>;
 
 /**

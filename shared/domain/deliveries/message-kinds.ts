@@ -1,0 +1,85 @@
+import { hasLostUrlSince } from '../accounts/number.ts';
+import { isOpen } from './breaker.ts';
+import type { DeliveryContext } from './context.ts';
+import type { Claim, Lease, UnclaimedReason } from './delivery-store.ts';
+import type { AttemptMessage, FirstAttempt } from './message.ts';
+import { type AttemptMade, noteSuccess, recordFailedReplay, recordFailure } from './outcome.ts';
+import type { DeliverySettings } from './target-store.ts';
+
+/** What differs between the kinds of message that ask for an attempt. */
+export interface MessageKind<Message extends AttemptMessage> {
+  /** The settings of the number to go by. */
+  readSettings(message: Message, context: DeliveryContext): Promise<DeliverySettings | undefined>;
+  /** Whether the notification came before its target lost an earlier URL, so that it is not for the URL of now. */
+  isLeftBehind(message: Message, settings: DeliverySettings, context: DeliveryContext): Promise<boolean>;
+  /** Ends the delivery. `isNumberKnown` is false when the number is deleted. */
+  discard(message: Message, isNumberKnown: boolean, context: DeliveryContext): Promise<'discarded' | UnclaimedReason>;
+  /** Keeps the delivery while the breaker is open; without it, the attempt is made all the same. */
+  hold?(message: Message, context: DeliveryContext): Promise<'held' | UnclaimedReason>;
+  claim(message: Message, lease: Lease, context: DeliveryContext): Promise<Claim>;
+  /** Whether the customer asked for the attempt. */
+  isReplay: boolean;
+  /** What follows on a success that is recorded. */
+  onSuccess(made: AttemptMade, context: DeliveryContext): Promise<void>;
+  /** Records a failure. */
+  onFailure(made: AttemptMade, context: DeliveryContext): Promise<void>;
+}
+
+type MessageKinds = { [Do in AttemptMessage['do']]: MessageKind<Extract<AttemptMessage, { do: Do }>> };
+
+/** Attempts of the schedule count for or against the target. */
+const scheduled = { isReplay: false, onSuccess: noteSuccess, onFailure: recordFailure };
+
+/** A replay says nothing about the target: it may be one notification that the receiver cannot handle. */
+const replayed = { isReplay: true, onSuccess: async () => {}, onFailure: recordFailedReplay };
+
+const kinds: MessageKinds = {
+  deliver: {
+    ...scheduled,
+    async readSettings(message, { settings }) {
+      const remembered = settings.remembered(message);
+      // Remembered settings are enough to send. Whatever would keep the attempt back is read again first.
+      return remembered && isOpenTo(message, remembered) ? remembered : settings.current(message.number);
+    },
+    isLeftBehind: async ({ target, settings_version }, { number }) => hasLostUrlSince(number, target, settings_version),
+    // A notification that was never attempted gets a record, unless there is no number left to have one.
+    discard: (message, isNumberKnown, { deliveries, now }) =>
+      isNumberKnown ? deliveries.discardFirst(message, now()) : deliveries.discard(message, now()),
+    hold: (message, { deliveries, now }) => deliveries.hold(message, now()),
+    claim: (message, lease, { deliveries, now }) => deliveries.claimFirst(message, lease, now()),
+  },
+
+  retry: {
+    ...scheduled,
+    readSettings: ({ number }, { settings }) => settings.current(number),
+    async isLeftBehind(message, { number }, { deliveries }) {
+      if (!hasLostUrlSince(number, message.target)) return false;
+      const delivery = await deliveries.get(message.number, message.id);
+      return delivery !== undefined && hasLostUrlSince(number, message.target, delivery.settings_version);
+    },
+    discard: (message, _, { deliveries, now }) => deliveries.discard(message, now()),
+    hold: (message, { deliveries, now }) => deliveries.hold(message, now()),
+    claim: (message, lease, { deliveries, now }) => deliveries.claimRetry(message, lease, now()),
+  },
+
+  replay: {
+    ...replayed,
+    readSettings: ({ number }, { settings }) => settings.current(number),
+    // A replay is for the URL of now.
+    isLeftBehind: async () => false,
+    discard: (message, _, { deliveries, now }) => deliveries.discard(message, now()),
+    claim: (message, lease, { deliveries, now }) => deliveries.claimReplay(message, lease, now()),
+  },
+};
+
+/** The table is typed by kind; looked up by a union, its entry takes exactly the message that it was looked up with. */
+export function kindOf(message: AttemptMessage): MessageKind<AttemptMessage> {
+  return kinds[message.do] as MessageKind<AttemptMessage>;
+}
+
+/** Whether nothing in the settings keeps a first attempt back. */
+function isOpenTo(message: FirstAttempt, { number, breakers }: DeliverySettings): boolean {
+  const { target, settings_version } = message;
+  const hasUrl = number[target] !== undefined && !hasLostUrlSince(number, target, settings_version);
+  return number.active && hasUrl && !isOpen(breakers[target]);
+}

@@ -1,0 +1,132 @@
+import { log } from '#shared/base/logger.ts';
+import type { Target } from '../accounts/number.ts';
+import type { Attempt } from '../egress/sender.ts';
+import { isOpen, nextProbeAt, opens } from './breaker.ts';
+import type { DeliveryContext } from './context.ts';
+import type { AttemptRecord } from './delivery.ts';
+import type { ClaimedDelivery, Result } from './delivery-store.ts';
+import { resetBreaker } from './drain.ts';
+import { longestDelaySeconds } from './notification-queue.ts';
+import { pauseWhenDue } from './pause-target.ts';
+import { lookedAfterMs, nextDelayMs, parseRetryAfter } from './schedule.ts';
+import type { DeliverySettings } from './target-store.ts';
+
+/** An attempt that was made, and all that is known about it. */
+export interface AttemptMade {
+  delivery: ClaimedDelivery;
+  attempt: Attempt;
+  /** The attempt as the delivery keeps it. */
+  record: AttemptRecord;
+  /** The number's settings that the attempt went by. */
+  settings: DeliverySettings;
+}
+
+/** The receiver has the notification. */
+export async function recordSuccess(
+  { delivery, record }: AttemptMade,
+  { deliveries }: Pick<DeliveryContext, 'deliveries'>,
+): Promise<void> {
+  await deliveries.record(delivery, {
+    state: 'delivered',
+    attempt: record,
+    attempt_count: delivery.attempt_count + 1,
+  });
+}
+
+/** A success closes the breaker, or ends the row of failures that it counted. */
+export async function noteSuccess({ delivery, settings }: AttemptMade, context: DeliveryContext): Promise<void> {
+  const { number, target } = delivery;
+  const breaker = settings.breakers[target];
+  delete settings.breakers[target];
+  await resetBreaker(number, target, breaker, context);
+}
+
+/** A failed attempt of the schedule counts against the target. */
+export async function recordFailure(made: AttemptMade, context: DeliveryContext): Promise<void> {
+  if (await countFailure(made, context)) await recordHeld(made, context);
+  else await recordUsedAttempt(made, context);
+}
+
+/** A replay is one attempt: what had ended stays ended, and what was waiting continues with its schedule. */
+export async function recordFailedReplay(made: AttemptMade, context: DeliveryContext): Promise<void> {
+  const { delivery, record } = made;
+  switch (delivery.previous_state) {
+    case 'held':
+      return (await isOpenNow(delivery, context)) ? recordHeld(made, context) : recordUsedAttempt(made, context);
+    case 'delivered':
+    case 'exhausted':
+    case 'discarded': {
+      const state = delivery.previous_state === 'delivered' ? 'delivered' : 'exhausted';
+      await context.deliveries.record(delivery, { state, attempt: record, attempt_count: delivery.attempt_count });
+      return;
+    }
+    default:
+      return recordUsedAttempt(made, context);
+  }
+}
+
+/** Reads it again: if the breaker has closed during the attempt, nobody would release what is held now. */
+async function isOpenNow(
+  { number, target }: { number: string; target: Target },
+  { targets }: Pick<DeliveryContext, 'targets'>,
+): Promise<boolean> {
+  return isOpen((await targets.read(number))?.breakers[target]);
+}
+
+/** While the breaker is open, no attempt of the schedule is used up. */
+async function recordHeld(
+  { delivery, record }: AttemptMade,
+  { deliveries }: Pick<DeliveryContext, 'deliveries'>,
+): Promise<void> {
+  await deliveries.record(delivery, { state: 'held', attempt: record, attempt_count: delivery.attempt_count });
+}
+
+/** Has the next attempt of the schedule made in time, if there is one. */
+async function recordUsedAttempt({ delivery, attempt, record }: AttemptMade, context: DeliveryContext): Promise<void> {
+  const attemptCount = delivery.attempt_count + 1;
+  const retryAfter =
+    attempt.outcome === 'answered' ? parseRetryAfter(attempt.headers['retry-after'], context.now()) : 0;
+  const delayMs = nextDelayMs(context.schedule, attemptCount, context.random(), retryAfter);
+  const result: Result = { state: 'exhausted', attempt: record, attempt_count: attemptCount };
+  if (delayMs === undefined) {
+    await context.deliveries.record(delivery, result);
+    log('warn', 'delivery.exhausted', { delivery: delivery.id, number: delivery.number, target: delivery.target });
+    return;
+  }
+  const short = delayMs <= longestDelaySeconds * 1000;
+  if (short) {
+    const { number, target, id } = delivery;
+    // Sent before it is recorded: after a crash in between, the message that is not yet acknowledged comes again.
+    await context.queue.send([
+      { message: { do: 'retry', number, target, id, attempt_count: attemptCount }, delaySeconds: delayMs / 1000 },
+    ]);
+  }
+  const next_attempt_at = context.now() + delayMs;
+  const look_after_at = next_attempt_at + (short ? lookedAfterMs : 0);
+  await context.deliveries.record(delivery, { ...result, state: 'waiting', next_attempt_at, look_after_at });
+}
+
+/**
+ * Counts the failure; whether the breaker is open now. It goes by the breaker in the table, which may have changed since
+ * the attempt began, and notes it in the settings, so that a success that follows at once ends the row of failures.
+ */
+async function countFailure(
+  { delivery: { number, target, id, lease }, settings: { breakers, number: attempted } }: AttemptMade,
+  { targets, schedule, now }: DeliveryContext,
+): Promise<boolean> {
+  const counted = await targets.countFailure(number, target, id, lease.holder);
+  breakers[target] = counted;
+  if (opens(counted, id)) {
+    if ((await targets.read(number))?.number[target] !== attempted[target]) {
+      // The attempts went to a URL that was replaced meanwhile, and say nothing about the new one.
+      await targets.reset(number, target);
+      delete breakers[target];
+      return false;
+    }
+    breakers[target] = await targets.open(number, target, now(), nextProbeAt(0, schedule, now()));
+    log('warn', 'target.opened', { number, target });
+    return true;
+  }
+  await pauseWhenDue({ number, target }, counted, { targets, now });
+  return isOpen(counted);
+}
