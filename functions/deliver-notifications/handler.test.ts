@@ -6,7 +6,7 @@ import type { DeliveryContext } from '#shared/domain/deliveries/context.ts';
 import { knownSettings } from '#shared/domain/deliveries/known-settings.ts';
 import { slowTargets } from '#shared/domain/deliveries/slow-targets.ts';
 import type { NotificationEvent } from '#shared/domain/ingestion/events.ts';
-import { takeIn } from '#shared/domain/ingestion/ingest.ts';
+import { ingest } from '#shared/domain/ingestion/ingest.ts';
 import { captureLog, type LogEntry } from '#test/support/captured-log.ts';
 import { answered, type Engine, startDeliveryEngine, timedOut } from '#test/support/delivery-engine.ts';
 import type { TestNumber } from '#test/support/delivery-world.ts';
@@ -64,7 +64,7 @@ describe('a change of a number’s settings', () => {
       async bring(kind: NotificationEvent['kind'] = 'message') {
         const { phone_number_id: phoneNumberId } = number;
         const event = { kind, phoneNumberId, notification: {}, key: newId(), timestampMs: engine.clock.now };
-        await takeIn([event as NotificationEvent], intake);
+        await ingest([event as NotificationEvent], intake);
       },
       async handleAll() {
         engine.posts.length = 0;

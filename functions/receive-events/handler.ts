@@ -2,7 +2,7 @@ import { appSecrets, type CredentialsReader, passesWith } from '#shared/adapters
 import { parseExactJson } from '#shared/base/json/exact-json.ts';
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
 import { splitEvents } from '#shared/domain/ingestion/events.ts';
-import { type IntakeContext, takeIn } from '#shared/domain/ingestion/ingest.ts';
+import { type IntakeContext, ingest } from '#shared/domain/ingestion/ingest.ts';
 import { isHubSigned } from '#shared/domain/signing/hub-signature.ts';
 import { ok } from '#shared/http/answers.ts';
 import { createHandler, type PublicDependencies } from '#shared/http/create-handler.ts';
@@ -28,7 +28,7 @@ export const makeHandler = (dependencies: Dependencies) =>
       throw new ServiceError('events.not-signed');
     }
     const events = parseBody(body.toString('utf8'), parseAnyDepth);
-    await takeIn(splitEvents(events, dependencies.now()), dependencies.intake);
+    await ingest(splitEvents(events, dependencies.now()), dependencies.intake);
     return ok({ success: true });
   });
 

@@ -18,7 +18,7 @@ import { rotateSecret } from '#shared/domain/deliveries/rotate-secret.ts';
 import { slowTargets } from '#shared/domain/deliveries/slow-targets.ts';
 import type { Attempt, PostRequest } from '#shared/domain/egress/sender.ts';
 import { splitEvents } from '#shared/domain/ingestion/events.ts';
-import { takeIn } from '#shared/domain/ingestion/ingest.ts';
+import { ingest } from '#shared/domain/ingestion/ingest.ts';
 import type { Calls, Process } from './process.ts';
 import type { SimulatedQueue } from './simulated-queue.ts';
 import { type Command, execute, type Paging } from './table/document-client.ts';
@@ -90,7 +90,7 @@ export function serviceIn(process: Process, surroundings: Surroundings) {
 
     /** Takes in what the upstream sends in one request. */
     ingest: (body: unknown) =>
-      takeIn(splitEvents(body, now()), {
+      ingest(splitEvents(body, now()), {
         findNumber: targets.findByPhoneNumberId,
         flows: { followUpstreamStatus: () => Promise.reject(new Error('No Flow here')) },
         payloads,

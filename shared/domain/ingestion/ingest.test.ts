@@ -6,7 +6,7 @@ import type { PhoneNumber } from '../accounts/number.ts';
 import { parseMessage, type QueueMessage } from '../deliveries/message.ts';
 import { type Outgoing, RefusedMessagesError } from '../deliveries/notification-queue.ts';
 import type { FlowEvent, NotificationEvent, UpstreamEvent } from './events.ts';
-import { takeIn } from './ingest.ts';
+import { ingest } from './ingest.ts';
 
 const now = Date.UTC(2026, 0, 31);
 const urls = {
@@ -42,7 +42,7 @@ function event(members: Partial<NotificationEvent> = {}): NotificationEvent {
 
 async function take(events: readonly UpstreamEvent[], numbers: readonly PhoneNumber[] = [{ ...number, ...urls }]) {
   const intake = fakeIntake(numbers, now);
-  await takeIn(events, intake.context);
+  await ingest(events, intake.context);
   return intake;
 }
 
@@ -150,7 +150,7 @@ describe('a request', () => {
       event({ key: 'message:wamid.2', notification: poison }),
       event({ key: 'message:wamid.3' }),
     ];
-    await takeIn(events, { ...context, queue: { send } });
+    await ingest(events, { ...context, queue: { send } });
     expect(taken).toHaveLength(3);
     const [blob] = blobs.keys();
     expect(taken.at(-1)).toMatchObject({ do: 'deliver', payload: { blob } });
@@ -171,12 +171,12 @@ describe('a request', () => {
   it('is not taken over when the queue does not have all of it, or a body could not be kept', async () => {
     const failing = () => Promise.reject(new Error('no'));
     const { context } = fakeIntake([{ ...number, ...urls }], now);
-    await expect(takeIn([event()], { ...context, queue: { send: failing } })).rejects.toThrow('no');
-    await expect(takeIn([event()], { ...context, payloads: { ...context.payloads, keep: failing } })).rejects.toThrow(
+    await expect(ingest([event()], { ...context, queue: { send: failing } })).rejects.toThrow('no');
+    await expect(ingest([event()], { ...context, payloads: { ...context.payloads, keep: failing } })).rejects.toThrow(
       'no',
     );
-    await expect(takeIn([event()], { ...context, findNumber: failing })).rejects.toThrow('no');
-    await expect(takeIn([flow({})], { ...context, flows: { followUpstreamStatus: failing } })).rejects.toThrow('no');
+    await expect(ingest([event()], { ...context, findNumber: failing })).rejects.toThrow('no');
+    await expect(ingest([flow({})], { ...context, flows: { followUpstreamStatus: failing } })).rejects.toThrow('no');
   });
 });
 

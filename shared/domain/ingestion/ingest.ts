@@ -24,7 +24,7 @@ const targetsOf = (kind: NotificationEvent['kind']): readonly Target[] =>
  * Hands events on: notifications to the queue, one message for each target that has a URL; Flow events to the Flows.
  * When it returns, all of it is taken over; when it throws, the upstream has to send it again.
  */
-export async function takeIn(events: readonly UpstreamEvent[], context: IntakeContext): Promise<void> {
+export async function ingest(events: readonly UpstreamEvent[], context: IntakeContext): Promise<void> {
   const notifications = events.filter((event): event is NotificationEvent => 'notification' in event);
   const numbers = await findNumbers(notifications, context);
   const messages = await Promise.all(
