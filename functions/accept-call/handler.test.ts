@@ -72,7 +72,7 @@ describe('accept-call', () => {
   it.each([
     ['a refusal', graphRefusal(100, 400, 'No such call'), 400, /No such call/],
     ['a fault', graphRefusal(138007, 500), 502, /could not connect the call in time/],
-    ['silence', silence(), 504, /not known whether this was done/],
+    ['silence', silence(), 504, /outcome is unknown/],
   ])('tells how accept fails, which is asked once: %s', async (_, error, status, message) => {
     world.graph = failingAt('accept', error);
     const { status: answered, json } = await accept();

@@ -25,7 +25,7 @@ export const contract = defineContract({
       }),
     },
   },
-  errors: { 404: 'No such preview, its time is over, or its secret was not given' },
+  errors: { 404: 'Preview not found, its time is over, or its secret was not given' },
   traffic: 'preview-exchanges',
   uses: {
     table: ['BatchGetItem', 'GetItem', 'PutItem', 'Query'],

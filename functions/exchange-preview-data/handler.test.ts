@@ -123,7 +123,7 @@ describe('exchange-preview-data', () => {
       { headers: { 'accept-language': 'es' } },
     );
     expect(json.problems).toEqual([
-      expect.stringMatching(/^En la respuesta data\.slots\[0\] no es del tipo .*\(string\)/),
+      expect.stringMatching(/^En la respuesta, data\.slots\[0\] no tiene el tipo .*\(string\)/),
       expect.stringContaining('La respuesta tiene data.more'),
     ]);
     expect(noted[0]).toMatchObject({ outcome: 'answered', fault: 'wrong-type', findings: [{}, {}] });
@@ -162,7 +162,7 @@ describe('exchange-preview-data', () => {
     [
       'answers 500',
       reply('oops', 500),
-      { status: 500, answer: 'oops', fault: 'The endpoint answered 500 instead of 200.' },
+      { status: 500, answer: 'oops', fault: 'The endpoint returned 500 instead of 200.' },
     ],
     [
       'answers no JSON',

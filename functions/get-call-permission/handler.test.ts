@@ -66,11 +66,11 @@ describe('get-call-permission', () => {
 
   it.each([
     ['none', {}, 'The user wa id field is required.'],
-    ['an empty one', { user_wa_id: '' }, 'The user wa id field must hold digits only.'],
-    ['a plus sign', { user_wa_id: `+${contact}` }, 'The user wa id field must hold digits only.'],
-    ['two', { user_wa_id: `${contact},${contact}` }, 'The user wa id field must hold digits only.'],
-    ['a line break', { user_wa_id: `${contact}\n` }, 'The user wa id field must hold digits only.'],
-    ['other digits', { user_wa_id: '५५' }, 'The user wa id field must hold digits only.'],
+    ['an empty one', { user_wa_id: '' }, 'The user wa id field must contain only digits.'],
+    ['a plus sign', { user_wa_id: `+${contact}` }, 'The user wa id field must contain only digits.'],
+    ['two', { user_wa_id: `${contact},${contact}` }, 'The user wa id field must contain only digits.'],
+    ['a line break', { user_wa_id: `${contact}\n` }, 'The user wa id field must contain only digits.'],
+    ['other digits', { user_wa_id: '५५' }, 'The user wa id field must contain only digits.'],
   ])('wants the contact’s id, in digits: %s', async (_, query, text) => {
     const { status, json } = await lookUp(query as Record<string, string>);
     expect(status).toBe(422);

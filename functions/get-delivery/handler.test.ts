@@ -49,7 +49,7 @@ describe('get-delivery', () => {
             duration_ms: 10_000,
             status: null,
             error: 'timeout',
-            explanation: 'There was no answer in time. Answer 200 first and do the work afterwards.',
+            explanation: 'There was no response in time. Return 200 first and do the work afterwards.',
             response_excerpt: null,
             replay: false,
           },
@@ -99,9 +99,9 @@ describe('get-delivery', () => {
   });
 
   it.each<[Partial<AttemptRecord>, string, string]>([
-    [{ status: 204 }, 'en', 'The receiver answered 204. Only exactly 200 counts as received: answer 200.'],
-    [{ status: 308 }, 'es', 'El receptor respondió 308. Las redirecciones no se siguen: defina la URL a la que lleva.'],
-    [{ status: 503 }, 'pt-BR', 'O receptor respondeu 503 em vez de 200.'],
+    [{ status: 204 }, 'en', 'The receiver returned 204. Only status 200 counts as delivered. Return 200.'],
+    [{ status: 308 }, 'es', 'El receptor devolvió 308. Las redirecciones no se siguen. Defina la URL de destino.'],
+    [{ status: 503 }, 'pt-BR', 'O receptor retornou 503 em vez de 200.'],
     [{ error: 'dns' }, 'en', 'The host name could not be resolved. Check its DNS records.'],
   ])('says in words what went wrong: %j', async (attempt, language, explanation) => {
     const number = await world.newNumber();
@@ -123,7 +123,7 @@ describe('get-delivery', () => {
     const { id: expired } = await world.newDelivery(number, { created_at: now - 30 * 86_400_000 - 1 });
     const { status, json } = await get(number, expired);
     expect(status).toBe(404);
-    expect(json).toEqual({ message: 'Delivery not found, or older than 30 days.' });
+    expect(json).toEqual({ message: 'Delivery not found or older than 30 days.' });
   });
 
   it('knows no delivery of another number, none that there is not and none that is no id', async () => {

@@ -125,7 +125,7 @@ describe('a small file', () => {
 });
 
 describe('no such media', () => {
-  const unknown = /knows no media with this id for this number/;
+  const unknown = /has no media with this id for this number/;
 
   it('is what the upstream says', async () => {
     expect(await get('1234567890')).toMatchObject({ status: 404, message: expect.stringMatching(unknown) });
@@ -159,7 +159,7 @@ describe('no such media', () => {
   it('is there of a number that is not active', async () => {
     const id = world.add({ bytes });
     const reply = await get(id, {}, {}, world.inactiveNumber.id);
-    expect(reply).toMatchObject({ status: 404, message: 'Number not found, or not active.' });
+    expect(reply).toMatchObject({ status: 404, message: 'Number not found or not active.' });
     expect(world.count('describe', id)).toBe(0);
   });
 
@@ -205,7 +205,7 @@ describe('a download', () => {
     expect((await get(world.add({ bytes: large, downloads: [resets] }))).status).toBe(302);
     const id = world.add({ bytes, downloads: [resets, resets, resets] });
     const reply = await get(id);
-    expect(reply).toMatchObject({ status: 504, message: expect.stringMatching(/did not deliver the file/) });
+    expect(reply).toMatchObject({ status: 504, message: expect.stringMatching(/did not send the file/) });
     expect(world.count('download', id)).toBe(2);
   });
 
@@ -338,7 +338,7 @@ describe('a large file', () => {
     const id = world.add({ bytes: large, downloads: [answers(500), answers(500)] });
     expect((await get(id)).status).toBe(502);
     const early = await get(id);
-    expect(early).toMatchObject({ status: 503, message: expect.stringMatching(/could not be fetched just now/) });
+    expect(early).toMatchObject({ status: 503, message: expect.stringMatching(/could not be fetched/) });
     expect(Number(early.headers['retry-after'])).toBeGreaterThan(0);
     expect(Number(early.headers['retry-after'])).toBeLessThanOrEqual(10);
     expect(world.count('download', id)).toBe(2);
@@ -382,7 +382,7 @@ describe('a copy that somebody else makes', () => {
     const reply = await get(id, {}, { budgetMs: 50 });
     expect(reply).toMatchObject({ status: 503, headers: { 'retry-after': '5' } });
     expect(logged).toContainEqual(expect.objectContaining({ level: 'info', event: 'media.not-ready', media: id }));
-    expect(reply.message).toBe('The file is large and still on its way. Try again in 5 seconds.');
+    expect(reply.message).toBe('The file is large and still being fetched. Try again in 5 seconds.');
   });
 
   it('is taken over when they are gone', async () => {

@@ -37,6 +37,6 @@ describe('get-webhook', () => {
   ])('knows no number that %s', async (_, number) => {
     const { status, json } = await world.call(operation, await number());
     expect(status).toBe(404);
-    expect(json).toEqual({ message: 'Number not found, or not active.' });
+    expect(json).toEqual({ message: 'Number not found or not active.' });
   });
 });

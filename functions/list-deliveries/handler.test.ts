@@ -63,7 +63,7 @@ describe('the list', () => {
           duration_ms: 5,
           status: 204,
           error: null,
-          explanation: 'O receptor respondeu 204. Somente exatamente 200 conta como recebido: responda 200.',
+          explanation: 'O receptor retornou 204. Somente o status 200 conta como entrega. Retorne 200.',
           response_excerpt: null,
           replay: false,
         },

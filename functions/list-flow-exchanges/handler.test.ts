@@ -42,14 +42,14 @@ describe('list-flow-exchanges', () => {
     expect(status).toBe(200);
     expect(json).toEqual({
       data: [
-        { ...record, at: '2026-01-31T08:15:30.123000Z', explanation: 'The endpoint answered 500 instead of 200.' },
+        { ...record, at: '2026-01-31T08:15:30.123000Z', explanation: 'The endpoint returned 500 instead of 200.' },
       ],
     });
   });
 
   it.each([
-    ['status', 'pt', 'O endpoint respondeu 500 em vez de 200.'],
-    ['refused', 'es', 'La conexión fue rechazada: nada escucha en ese puerto.'],
+    ['status', 'pt', 'O endpoint retornou 500 em vez de 200.'],
+    ['refused', 'es', 'Se rechazó la conexión: ningún servidor escucha en ese puerto.'],
     ['timeout', 'en', expect.stringContaining('within 12 ms')],
     [null, 'en', null],
   ] as const)('explains %s in the language asked for: %s', async (fault, language, explanation) => {
@@ -64,8 +64,8 @@ describe('list-flow-exchanges', () => {
     ] as const;
     const { json } = await list({ fault: 'wrong-type', findings, preview }, 'pt-BR');
     const [wrongType, missing] = [
-      'Na resposta data.slots[0].id não é do tipo que sua tela declara (string): os telefones podem recusar.',
-      'A resposta não tem …, que sua tela declara: os telefones podem não mostrar nada em seu lugar.',
+      'Na resposta, data.slots[0].id não tem o tipo que a tela declara (string). Os telefones podem rejeitá-lo.',
+      'Falta … na resposta, e a tela o declara. Os telefones podem não mostrar nada em seu lugar.',
     ];
     expect(json.data).toEqual([
       expect.objectContaining({

@@ -86,7 +86,7 @@ describe('make-call', () => {
     expect(status).toBe(400);
     expect(json).toEqual({
       message: expect.stringMatching(
-        /^La plataforma no acepta un valor .*\. \(#100\) SDP Validation error\. no-setup: No hay a=setup.*\.$/,
+        /^La plataforma rechazó un valor .*\. \(#100\) SDP Validation error\. no-setup: Falta a=setup.*\.$/,
       ),
     });
     expect(headers).toMatchObject({ 'x-upstream-error-code': '100', 'x-sdp-findings': 'no-setup' });
@@ -94,10 +94,10 @@ describe('make-call', () => {
 
   it.each([
     [graphRefusal(138006, 401), 400, /has not permitted calls/],
-    [graphRefusal(138002, 429), 429, /as many calls at once/],
+    [graphRefusal(138002, 429), 429, /limit of simultaneous calls/],
     [graphRefusal(138004, 500), 502, /could not connect the call/],
     [graphRefusal(999999), 400, /^As Graph says it\. no-audio: /],
-    [silence(), 504, /not known whether this was done.*calls_webhook/],
+    [silence(), 504, /outcome is unknown.*calls_webhook/],
   ])('tells what became of it, and what it found: %s is %i', async (error, status, message) => {
     world.graph = failing(error);
     const answer = await make(bodyWith(without(offer, 'm=audio')));
@@ -109,8 +109,8 @@ describe('make-call', () => {
 
   it.each<[string, object, string, string]>([
     ['to', { to: undefined }, 'to', 'required'],
-    ['to', { to: '' }, 'to', 'digits only'],
-    ['to', { to: `+${contact}` }, 'to', 'digits only'],
+    ['to', { to: '' }, 'to', 'only digits'],
+    ['to', { to: `+${contact}` }, 'to', 'only digits'],
     ['to', { to: Number(contact) }, 'to', 'string'],
     ['connection', { connection: undefined }, 'connection', 'required'],
     ['connection', { connection: {} }, 'connection.webrtc', 'required'],

@@ -11,7 +11,7 @@ export const contract = defineContract({
   caller: 'public',
   answers: {
     200: page('The form for the secret or, once that was given, the Flow'),
-    404: page('No such preview, or its time is over'),
+    404: page('Preview not found, or its time is over'),
     429: page('Too many wrong secrets were tried'),
   },
   uses: {

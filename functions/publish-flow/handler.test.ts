@@ -89,9 +89,9 @@ describe('publish-flow', () => {
     };
 
     it.each([
-      ['en', exchange, 'Endpoint Not Available. The endpoint answered 401 instead of 200.'],
-      ['es', exchange, /El endpoint respondió 401 en lugar de 200\.$/],
-      ['en', { ...exchange, at: now - 5_000 }, 'Endpoint Not Available. The endpoint answered 401 instead of 200.'],
+      ['en', exchange, 'Endpoint Not Available. The endpoint returned 401 instead of 200.'],
+      ['es', exchange, /El endpoint devolvió 401 en lugar de 200\.$/],
+      ['en', { ...exchange, at: now - 5_000 }, 'Endpoint Not Available. The endpoint returned 401 instead of 200.'],
       ['en', { ...exchange, at: now - 5_001 }, 'Endpoint Not Available'],
       ['en', { ...exchange, outcome: 'answered', fault: null }, 'Endpoint Not Available'],
       ['en', undefined, 'Endpoint Not Available'],
@@ -153,7 +153,7 @@ describe('publish-flow', () => {
       };
       const answer = await publish({ ...dynamic(false), ensureKeyRegistered });
       expect(answer.status).toBe(400);
-      expect(answer.json.message).toContain('The number +1 555 0100 has a public key of somebody else');
+      expect(answer.json.message).toContain('The number +1 555 0100 has another public key');
       expect(answer.stored?.status).toBe('DRAFT');
     });
   });

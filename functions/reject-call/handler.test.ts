@@ -34,9 +34,9 @@ describe('reject-call', () => {
 
   it.each([
     [graphRefusal(100, 400, 'No such call'), 400, /No such call/],
-    [graphRefusal(138000, 401), 400, /calling turned off/],
-    [graphRefusal(1, 500), 502, /not reachable/],
-    [silence(), 504, /not known whether this was done/],
+    [graphRefusal(138000, 401), 400, /Calling is turned off/],
+    [graphRefusal(1, 500), 502, /is unreachable/],
+    [silence(), 504, /outcome is unknown/],
   ])('tells how it fails: %s is %i', async (error, status, message) => {
     world.graph = failing(error);
     const answer = await reject();

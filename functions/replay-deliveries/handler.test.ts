@@ -108,7 +108,7 @@ describe('what is refused', () => {
     const days = 86_400;
     expect((await replay(number, { since: at(30 * days + 60) })).status).toBe(200);
     const { status, json } = await replay(number, { since: at(30 * days + 60.001) });
-    const text = 'The since field must be at most 30 days ago.';
+    const text = 'The since field must be within the last 30 days.';
     expect(status).toBe(422);
     expect(json).toEqual({ message: text, errors: { since: [text] } });
   });

@@ -68,7 +68,7 @@ describe('replay-delivery', () => {
     const { id } = await world.newDelivery(number, { target: 'calls_webhook' });
     const { status, json } = await replay(number, id);
     expect(status).toBe(400);
-    expect(json).toEqual({ message: 'No calls_webhook URL is set, so there is nowhere to send to. Set one first.' });
+    expect(json).toEqual({ message: 'No calls_webhook URL is set. Set one first.' });
   });
 
   it('knows no delivery of another number, none that is gone and none that there is not', async () => {

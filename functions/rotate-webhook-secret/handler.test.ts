@@ -133,7 +133,7 @@ describe('rotate-webhook-secret', () => {
     };
     const { status, json } = await rotate(number, { ...world.targets, replaceSecrets });
     expect([status, tries]).toEqual([409, 10]);
-    expect(json).toEqual({ message: expect.stringContaining('not replaced') });
+    expect(json).toEqual({ message: expect.stringContaining('not rotated') });
     expect(await world.targets.getSecrets(number.id)).toBeUndefined();
   });
 });

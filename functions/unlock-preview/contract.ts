@@ -15,7 +15,7 @@ export const contract = defineContract({
       headers: { Location: 'Address of the page', 'Set-Cookie': 'Ends with the preview' },
     },
     403: page('The secret is wrong; the form again'),
-    404: page('No such preview, or its time is over'),
+    404: page('Preview not found, or its time is over'),
     429: page('Too many wrong secrets were tried'),
   },
   traffic: 'unlocks',

@@ -90,10 +90,10 @@ describe('a URL that must not be called', () => {
   it.each<[UrlFault, string]>([
     ['malformed', 'The webhook field must be a URL such as https://example.com/hook.'],
     ['scheme', 'The webhook field must be an https URL.'],
-    ['credentials', 'The webhook field must be a URL without user name or password.'],
-    ['host', 'The webhook field must name a public host, by its fully qualified domain name.'],
-    ['port', 'The webhook field must be a URL with port 443 or 80.'],
-    ['forbidden-address', 'The webhook field must not lead to a private, local or reserved address.'],
+    ['credentials', 'The webhook field must be a URL without a user name or password.'],
+    ['host', 'The webhook field must use the fully qualified domain name of a public host.'],
+    ['port', 'The webhook field must use port 443 or 80.'],
+    ['forbidden-address', 'The webhook field must not resolve to a private, local or reserved address.'],
   ])('is refused with what is wrong: %s', async (fault, text) => {
     const number = await world.newNumber();
     world.faults.set(`${url}/${fault}`, fault);
@@ -109,7 +109,8 @@ describe('a URL that must not be called', () => {
     const body = { webhook: url, secondary_webhook: 'https://10.0.0.1/', calls_webhook: 'https://10.0.0.1/' };
     const { json } = await put(number, body, { 'accept-language': 'es' });
     expect(json).toEqual({
-      message: 'El campo secondary webhook no puede llevar a una dirección privada, local o reservada. (y 1 error más)',
+      message:
+        'El campo secondary webhook no puede apuntar a una dirección privada, local o reservada. (y 1 error más)',
       errors: { secondary_webhook: [expect.any(String)], calls_webhook: [expect.any(String)] },
     });
     expect((await settings(number)).number).toEqual(number);

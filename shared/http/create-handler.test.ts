@@ -111,7 +111,7 @@ describe('a request that this deployment sent itself', () => {
       expect(await request({ caller: undefined, headers, body: 'no JSON' }, { as, access })).toMatchObject({
         status: 508,
         headers: { 'content-type': 'application/json', 'content-language': 'es' },
-        json: { message: expect.stringMatching(/^Este servicio envió esta solicitud/) },
+        json: { message: expect.stringMatching(/^Este servicio se envió esta solicitud/) },
       });
       expect(access).not.toHaveBeenCalled();
       expect(operation).not.toHaveBeenCalled();

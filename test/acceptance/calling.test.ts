@@ -271,7 +271,7 @@ describe('accept call', () => {
     for (const call_id of [id, 'wacid.unknown', '0']) {
       const { status, message, headers } = await call(acceptCall, { body: { call_id, sdp: answer } });
       expect([status, headers.get('x-upstream-error-code')], call_id).toEqual([400, '100']);
-      expect(message).toMatch(/^The platform does not accept a value/);
+      expect(message).toMatch(/^The platform rejected a value/);
     }
   });
 });
@@ -326,7 +326,7 @@ describe('who may call', () => {
   it.each(table)('is 404 for a number that is unknown, not active, or of others: %s', async (_, contract) => {
     for (const id of [newId(), inactive.id, 'no-uuid', '%00', number.phone_number_id]) {
       const reply = await call(contract, { ...malformedFor(contract), params: { number: id } });
-      expect([reply.status, reply.message], id).toEqual([404, 'Number not found, or not active.']);
+      expect([reply.status, reply.message], id).toEqual([404, 'Number not found or not active.']);
     }
     expect((await call(contract, { ...malformedFor(contract), token: tokens.stranger })).status).toBe(404);
     const offToStranger = { params: { number: silent.id }, token: tokens.stranger };
@@ -440,7 +440,7 @@ describe('what the platform refuses', () => {
       error: { code: 131009, message: '(#131009) Bad', error_data: { details: 'The call_id is odd' } },
     });
     const { message } = await call(hangUpCall, { body: { call_id: 'wacid.1' } });
-    expect(message).toMatch(/its own words say which\. The call_id is odd\.$/);
+    expect(message).toMatch(/its message says which one\. The call_id is odd\.$/);
   });
 
   it('is as in general with a code that nobody here knows', async () => {
@@ -471,7 +471,7 @@ describe('findings on an SDP', () => {
     const reply = await call(makeCall, { body: offerTo(newContact(), without(offer, 'a=fingerprint')) });
     expect(reply.status).toBe(400);
     expect(reply.message).toMatch(
-      /its own words say which\. .*fingerprint.*\. no-fingerprint: There is no a=fingerprint/,
+      /its message says which one\. .*fingerprint.*\. no-fingerprint: a=fingerprint is missing/,
     );
     expect(reply.headers.get('x-sdp-findings')).toBe('no-fingerprint');
   });

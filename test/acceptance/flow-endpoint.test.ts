@@ -166,7 +166,7 @@ describe('publishing', () => {
     const { status, message } = await publish(flow.id);
     expect([status, message]).toEqual([
       400,
-      'The endpoint of the Flow did not pass the health check. The endpoint answered 500 instead of 200.',
+      'The endpoint of the Flow did not pass the health check. The endpoint returned 500 instead of 200.',
     ]);
     expect(endpoint.received(flow.path).map(({ body }) => JSON.parse(body.toString()))).toEqual([
       { version: '3.0', action: 'ping' },
@@ -359,7 +359,7 @@ describe('a preview', () => {
     expect(answer).toEqual({
       status: 200,
       answer: { screen: 'DATE', data: { slots: [canary] } },
-      problems: [expect.stringContaining('data.slots não é do tipo')],
+      problems: [expect.stringContaining('data.slots não tem o tipo')],
     });
     const [received] = endpoint.received(flow.path);
     expect(JSON.parse(String(received?.body))).toEqual({

@@ -63,7 +63,7 @@ describe('a body that is no JSON object', () => {
     ['objects', `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`],
   ])('is 400: %s nested a hundred thousand deep', async (_, nested) => {
     const reply = await updateJson(`{"json": {"a": ${nested}}}`);
-    expect([reply.status, reply.message]).toEqual([400, 'The body nests deeper than 200 levels.']);
+    expect([reply.status, reply.message]).toEqual([400, 'The body has more than 200 nesting levels.']);
   });
 });
 
@@ -268,10 +268,7 @@ describe('Flow JSON', () => {
     // The request just fits an event of Lambda's; the answer would hold the Flow's other members too.
     const json = { filler: 'x'.repeat(6 * megabyte - 40 * 1024) };
     const reply = await service.api.call(updateFlowJson, { params, body: { json } });
-    expect([reply.status, reply.message]).toEqual([
-      413,
-      'The Flow JSON is too large: with it, the answer would pass the 6 MB that can be returned.',
-    ]);
+    expect([reply.status, reply.message]).toEqual([413, 'The Flow JSON is too large: the response would exceed 6 MB.']);
     expect((await service.api.succeed(getFlow, { params })).json).toEqual(flowJson);
   });
 });

@@ -89,7 +89,7 @@ describe.each(titled)('%s', (_, change) => {
       errorFault(500, { code: 1, message: `Stack trace of ${canary}` }),
     );
     expect(reply.status).toBe(502);
-    expect(reply.message).toMatch(/^The messaging platform is not reachable/);
+    expect(reply.message).toMatch(/^The messaging platform is unreachable/);
     expect({ ...after, validation_errors: undefined }).toEqual(sameFlow(before));
   });
 

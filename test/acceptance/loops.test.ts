@@ -104,7 +104,7 @@ describe('the address of the service itself', () => {
     for (const endpoint_url of spellings(new URL(service.baseUrl).port)) {
       const body = newFlow({ endpoint_url, endpoint_encrypted: true });
       const reply = await service.api.call(createFlow, { params: { workspace }, body });
-      const message = 'The endpoint url field must not be an address of this service itself.';
+      const message = 'The endpoint url field must not be an address of this service.';
       expect([endpoint_url, reply.status, reply.body]).toEqual([
         endpoint_url,
         422,
@@ -114,8 +114,8 @@ describe('the address of the service itself', () => {
   });
 
   it.each([
-    ['pt-BR', 'O campo webhook não pode ser um endereço deste próprio serviço.'],
-    ['es', 'El campo webhook no puede ser una dirección de este mismo servicio.'],
+    ['pt-BR', 'O campo webhook não pode ser um endereço deste serviço.'],
+    ['es', 'El campo webhook no puede ser una dirección de este servicio.'],
   ])('is refused as a webhook, in %s', async (language, message) => {
     for (const webhook of spellings(new URL(service.baseUrl).port)) {
       const headers = { 'accept-language': language };
@@ -139,7 +139,7 @@ describe('the address of the service itself', () => {
     expect(endpointRuns()).toBe(1);
     expect(await lastExchange(flow)).toMatchObject({
       status: null,
-      explanation: expect.stringContaining('an address of this service itself'),
+      explanation: expect.stringContaining('an address of this service'),
     });
   });
 });
@@ -185,7 +185,7 @@ describe('a request that comes back to the service', () => {
       const params = { workspace: newId(), number: newId() };
       const reply = await service.api.call(contract, { params, headers: { via }, body: 'no JSON' });
       expect([contract.name, reply.status]).toEqual([contract.name, 508]);
-      expect(reply.message).toContain('came back to it');
+      expect(reply.message).toContain('sent this request to itself');
     }
   });
 

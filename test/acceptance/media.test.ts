@@ -158,7 +158,7 @@ describe('who may download', () => {
 describe('no such file', () => {
   it('is a 404 that says so', async () => {
     const { status, message } = await getError('123456789012345');
-    expect([status, message]).toEqual([404, expect.stringMatching(/knows no media with this id/)]);
+    expect([status, message]).toEqual([404, expect.stringMatching(/has no media with this id/)]);
   });
 
   it('is one that the upstream has no longer, or whose address is always over', async () => {
@@ -189,7 +189,7 @@ describe('trouble with the upstream', () => {
   it.each([
     [{ wrong_sha256: true }, /size or SHA-256 differ/],
     [{ wrong_size: true }, /only part of the file/],
-    [{ truncated: true }, /answers with an error|only part of the file/],
+    [{ truncated: true }, /returned an error|only part of the file/],
   ])('passes nothing wrong on: %j', async (traits, text) => {
     const small = await getError((await store({ size: 100_000, ...traits })).id);
     expect([small.status, small.message]).toEqual([502, expect.stringMatching(text)]);

@@ -63,7 +63,7 @@ describe('an endpoint that holds the key itself', () => {
   it('that cannot read it says so on the page', async () => {
     await register((await createEndpointOwner()).publicKey);
     const page = await open();
-    await page.getByRole('alert').getByText('its private key is not that of the number').waitFor();
+    await page.getByRole('alert').getByText('its private key does not match').waitFor();
     await page.getByText('There is nothing to show.').waitFor();
     expect(page.troubles).toEqual([]);
   });
@@ -96,10 +96,10 @@ describe('a preview whose time is over', () => {
     });
     await chooseDay(page, 'tue');
     await find(page).click();
-    await page.getByRole('alert').getByText('The time of this preview is over. Ask for a new link.').waitFor();
+    await page.getByRole('alert').getByText('This preview has expired. Ask for a new link.').waitFor();
     await screenshot(page, 'expired');
     await page.reload();
-    await page.getByRole('heading', { name: 'No such preview' }).waitFor();
+    await page.getByRole('heading', { name: 'Preview not found' }).waitFor();
     expect(page.troubles).toEqual([]);
     await browser.close();
     await later.close();

@@ -24,7 +24,7 @@ describe('a static Flow', () => {
     await title(page, 'Book a table');
     const next = page.getByRole('button', { name: 'Next' });
     await next.click();
-    expect(await page.getByRole('alert').allTextContents()).toEqual(Array(3).fill('Fill this in.'));
+    expect(await page.getByRole('alert').allTextContents()).toEqual(Array(3).fill('Fill in this field.'));
     expect(await page.getByLabel('Day').evaluate((day) => day.matches(':focus'))).toBe(true);
 
     await page.getByLabel('Day').fill('2026-12-24');
@@ -91,7 +91,7 @@ describe('a static Flow', () => {
     await page.getByRole('button', { name: 'Terms' }).click();
     await page.getByRole('alert').getByText('The Flow has no screen NOWHERE.').waitFor();
     await page.getByRole('button', { name: 'Pay' }).click();
-    await page.getByText('The chat afterwards does not show: digits.').waitFor();
+    await page.getByText('Hidden from the chat summary: digits.').waitFor();
   });
 
   it('shows any of its screens by itself, by a link too', async () => {
@@ -142,14 +142,14 @@ describe('a dynamic Flow', () => {
     await page.getByLabel('Day', { exact: true }).selectOption('tue');
     await find.click();
     await title(page, 'Choose a slot');
-    await page.getByText('The answer has data.weather, which its screen does not declare').waitFor();
+    await page.getByText('The response has data.weather, which its screen does not declare').waitFor();
     await page.getByRole('button', { name: 'Back' }).click();
     await title(page, 'Choose a day');
     await find.click();
 
     await page.getByLabel('21:00').check();
     await page.getByRole('button', { name: 'Book', exact: true }).click();
-    await page.getByRole('alert').getByText('The endpoint answered 500 instead of 200.').waitFor();
+    await page.getByRole('alert').getByText('The endpoint returned 500 instead of 200.').waitFor();
     expect(await page.locator('.activities details').first().textContent()).toContain('out of slots');
     await page.getByLabel('9:00').check();
     await page.getByRole('button', { name: 'Book', exact: true }).click();

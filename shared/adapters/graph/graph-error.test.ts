@@ -115,8 +115,8 @@ describe('the text', () => {
     ['the message', { message }, message],
     ['the message', { message, error_user_msg: '', error_data: { details: '  ' } }, message],
     ['the message', { message, error_user_msg: { text: 'x' }, error_data: { details: ['x'] } }, message],
-    ['the status', { message: null }, 'The messaging platform answered 400.'],
-    ['the status', { message: '' }, 'The messaging platform answered 400.'],
+    ['the status', { message: null }, 'The messaging platform returned status 400.'],
+    ['the status', { message: '' }, 'The messaging platform returned status 400.'],
   ])('is %s, the best that there is', (_, error, text) => {
     expect(graphError(400, error).message).toBe(text);
   });

@@ -34,7 +34,7 @@ export function parseGraphError(
   const { failure, meaning } = (code !== undefined && known({ status, code, subcode })) || {
     failure: error ? classify(status, code, error.is_transient === true) : classifyStatus(status),
   };
-  const { best = `The messaging platform answered ${status}.`, details } = humanTexts(error);
+  const { best = `The messaging platform returned status ${status}.`, details } = humanTexts(error);
   return new UpstreamError(failure, best, {
     code,
     subcode,

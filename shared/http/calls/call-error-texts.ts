@@ -4,65 +4,65 @@ import type { Text } from '../language/language.ts';
 /** What each code of the Calling API means and what to do about it. */
 export const callErrorTexts: Readonly<Record<CallErrorMeaning, Text>> = {
   'permission-lookups-too-frequent': {
-    en: 'Call permissions are looked up too often. Keep what a look-up says for a while, and ask before a call only.',
+    en: 'Call permissions are looked up too often. Cache each result for a while, and look up only before a call.',
     'pt-BR':
-      'As permissões de chamada são consultadas com frequência demais. Guarde por um tempo o que a consulta diz e consulte só antes de ligar.',
-    es: 'Los permisos de llamada se consultan con demasiada frecuencia. Guarde un tiempo lo que dice la consulta y consulte solo antes de llamar.',
+      'As permissões de chamada são consultadas com frequência demais. Guarde cada resultado por um tempo e consulte só antes de ligar.',
+    es: 'Los permisos de llamada se consultan con demasiada frecuencia. Guarde cada resultado un tiempo y consulte solo antes de llamar.',
   },
   'invalid-value': {
-    en: 'The platform does not accept a value of this request; its own words say which.',
-    'pt-BR': 'A plataforma não aceita um valor desta requisição; as palavras dela dizem qual.',
-    es: 'La plataforma no acepta un valor de esta solicitud; sus propias palabras dicen cuál.',
+    en: 'The platform rejected a value of this request; its message says which one.',
+    'pt-BR': 'A plataforma rejeitou um valor desta requisição; a mensagem dela diz qual.',
+    es: 'La plataforma rechazó un valor de esta solicitud; su mensaje dice cuál.',
   },
   'calling-cannot-be-enabled': {
-    en: 'Calling cannot be enabled for this number yet. WhatsApp Manager shows what its business account still lacks.',
+    en: 'Calling cannot be enabled for this number yet. WhatsApp Manager shows what its business account still needs.',
     'pt-BR':
-      'As chamadas ainda não podem ser habilitadas para este número. O WhatsApp Manager mostra o que falta à conta comercial.',
-    es: 'Las llamadas aún no se pueden habilitar para este número. WhatsApp Manager muestra lo que le falta a la cuenta comercial.',
+      'As chamadas ainda não podem ser habilitadas para este número. O WhatsApp Manager mostra o que falta na conta comercial.',
+    es: 'Las llamadas aún no se pueden habilitar para este número. WhatsApp Manager muestra lo que falta en la cuenta comercial.',
   },
   'test-number': {
-    en: 'This is a test number, which calls only the recipients on its list. Add the contact to the list in the Meta app, or use another number.',
+    en: 'This is a test number, which can call only the recipients on its list. Add the contact to the list in the Meta app, or use another number.',
     'pt-BR':
-      'Este é um número de teste, que só liga para os destinatários da sua lista. Inclua o contato na lista no app da Meta ou use outro número.',
-    es: 'Este es un número de prueba, que solo llama a los destinatarios de su lista. Añada el contacto a la lista en la app de Meta o use otro número.',
+      'Este é um número de teste, que só pode ligar para os destinatários da sua lista. Inclua o contato na lista no app da Meta ou use outro número.',
+    es: 'Este es un número de prueba, que solo puede llamar a los destinatarios de su lista. Agregue el contacto a la lista en la app de Meta o use otro número.',
   },
   'no-payment-method': {
     en: 'The business account has no valid payment method. Add one in WhatsApp Manager, then call again.',
     'pt-BR': 'A conta comercial não tem uma forma de pagamento válida. Inclua uma no WhatsApp Manager e ligue de novo.',
-    es: 'La cuenta comercial no tiene un método de pago válido. Añada uno en WhatsApp Manager y vuelva a llamar.',
+    es: 'La cuenta comercial no tiene un método de pago válido. Agregue uno en WhatsApp Manager y vuelva a llamar.',
   },
   'sip-enabled': {
-    en: 'This number takes its calls over SIP, so they cannot be handled here. Turn SIP off in its call settings on the platform.',
+    en: 'This number receives its calls over SIP, so they cannot be handled here. Turn off SIP in its call settings on the platform.',
     'pt-BR':
       'Este número atende por SIP, então as chamadas não podem ser tratadas aqui. Desligue o SIP nas configurações de chamada do número na plataforma.',
     es: 'Este número atiende por SIP, así que sus llamadas no se pueden gestionar aquí. Desactive SIP en los ajustes de llamada del número en la plataforma.',
   },
   'calling-disabled': {
-    en: 'The platform has calling turned off for this number. Turn it on in its call settings in WhatsApp Manager.',
+    en: 'Calling is turned off for this number on the platform. Turn it on in its call settings in WhatsApp Manager.',
     'pt-BR':
       'Na plataforma, as chamadas estão desligadas para este número. Ligue-as nas configurações de chamada no WhatsApp Manager.',
     es: 'En la plataforma, las llamadas están desactivadas para este número. Actívelas en los ajustes de llamada en WhatsApp Manager.',
   },
   'contact-not-callable': {
-    en: 'The contact cannot be called: there is no WhatsApp at this number, or it does not take calls. Check the number, or send a message instead.',
+    en: 'The contact cannot be called: the number is not on WhatsApp or does not accept calls. Check the number or send a message instead.',
     'pt-BR':
-      'O contato não pode receber chamadas: não há WhatsApp neste número ou ele não aceita chamadas. Confira o número ou envie uma mensagem.',
-    es: 'No se puede llamar al contacto: no hay WhatsApp en este número o no acepta llamadas. Compruebe el número o envíe un mensaje.',
+      'O contato não pode receber chamadas: o número não está no WhatsApp ou não aceita chamadas. Confira o número ou envie uma mensagem.',
+    es: 'No se puede llamar al contacto: el número no está en WhatsApp o no acepta llamadas. Compruebe el número o envíe un mensaje.',
   },
   'too-many-calls-at-once': {
-    en: 'The number has as many calls at once as the platform allows. Wait until some have ended.',
-    'pt-BR': 'O número tem tantas chamadas simultâneas quantas a plataforma permite. Espere algumas terminarem.',
-    es: 'El número tiene tantas llamadas simultáneas como permite la plataforma. Espere a que terminen algunas.',
+    en: 'The number has reached its limit of simultaneous calls. Wait until some have ended.',
+    'pt-BR': 'O número atingiu o limite de chamadas simultâneas. Espere algumas terminarem.',
+    es: 'El número alcanzó el límite de llamadas simultáneas. Espere a que terminen algunas.',
   },
   'already-in-call': {
-    en: 'There is a call with this contact already. Wait for its terminate event, or end it with hang-up.',
+    en: 'There is already a call with this contact. Wait for its terminate event, or end it with hang-up.',
     'pt-BR': 'Já existe uma chamada com este contato. Espere o evento terminate dela ou encerre-a com hang-up.',
-    es: 'Ya hay una llamada con este contacto. Espere su evento terminate o termínela con hang-up.',
+    es: 'Ya hay una llamada con este contacto. Espere su evento terminate o finalícela con hang-up.',
   },
   'connection-failed': {
-    en: 'The platform could not connect the call, by a fault of its own. Try again in a moment.',
-    'pt-BR': 'A plataforma não conseguiu conectar a chamada, por uma falha dela. Tente de novo em instantes.',
-    es: 'La plataforma no pudo conectar la llamada, por un fallo suyo. Inténtelo de nuevo en un momento.',
+    en: 'The platform could not connect the call because of an internal error. Try again in a moment.',
+    'pt-BR': 'A plataforma não conseguiu conectar a chamada por um erro interno. Tente de novo em instantes.',
+    es: 'La plataforma no pudo conectar la llamada por un error interno. Inténtelo de nuevo en un momento.',
   },
   'calls-started-too-fast': {
     en: 'The number starts calls faster than the platform allows. Spread them out.',
@@ -70,10 +70,10 @@ export const callErrorTexts: Readonly<Record<CallErrorMeaning, Text>> = {
     es: 'El número inicia llamadas más rápido de lo que permite la plataforma. Espácielas.',
   },
   'no-permission': {
-    en: 'The contact has not permitted calls from this number, or the permission has ended. Ask for it with a call permission request; call-permissions shows what there is.',
+    en: 'The contact has not permitted calls from this number, or the permission has expired. Send a call permission request; call-permissions shows the current state.',
     'pt-BR':
-      'O contato não permitiu chamadas deste número, ou a permissão terminou. Peça-a com uma solicitação de permissão de chamada; call-permissions mostra o que há.',
-    es: 'El contacto no ha permitido llamadas de este número, o el permiso terminó. Pídalo con una solicitud de permiso de llamada; call-permissions muestra lo que hay.',
+      'O contato não permitiu chamadas deste número, ou a permissão expirou. Envie uma solicitação de permissão de chamada; call-permissions mostra o estado atual.',
+    es: 'El contacto no ha permitido llamadas de este número, o el permiso venció. Envíe una solicitud de permiso de llamada; call-permissions muestra el estado actual.',
   },
   'connection-timeout': {
     en: 'The platform could not connect the call in time. Try again in a moment.',
@@ -81,61 +81,61 @@ export const callErrorTexts: Readonly<Record<CallErrorMeaning, Text>> = {
     es: 'La plataforma no pudo conectar la llamada a tiempo. Inténtelo de nuevo en un momento.',
   },
   'permission-requests-used-up': {
-    en: 'The contact was asked for permission as often as is allowed. The limits in call-permissions show when to ask again.',
+    en: 'The contact has received the maximum number of permission requests. The limits in call-permissions show when you can ask again.',
     'pt-BR':
-      'O contato já recebeu tantos pedidos de permissão quantos são permitidos. Os limites em call-permissions mostram quando pedir de novo.',
-    es: 'Ya se pidió permiso al contacto tantas veces como está permitido. Los límites en call-permissions muestran cuándo volver a pedirlo.',
+      'O contato já recebeu o máximo de pedidos de permissão. Os limites em call-permissions mostram quando você poderá pedir de novo.',
+    es: 'El contacto ya recibió el máximo de solicitudes de permiso. Los límites en call-permissions muestran cuándo podrá volver a pedirlo.',
   },
   'calls-used-up': {
-    en: 'The contact was called as often as is allowed. The limits of start_call in call-permissions show how often that is, and in which time.',
+    en: 'The contact has received the maximum number of calls. The limits of start_call in call-permissions show the maximum and its period.',
     'pt-BR':
-      'O contato já recebeu tantas chamadas quantas são permitidas. Os limites de start_call em call-permissions mostram quantas são, e em quanto tempo.',
-    es: 'Ya se llamó al contacto tantas veces como está permitido. Los límites de start_call en call-permissions muestran cuántas son, y en cuánto tiempo.',
+      'O contato já recebeu o máximo de chamadas. Os limites de start_call em call-permissions mostram esse máximo e o período.',
+    es: 'El contacto ya recibió el máximo de llamadas. Los límites de start_call en call-permissions muestran ese máximo y el período.',
   },
   'country-not-supported': {
-    en: "Businesses cannot start calls in this number's country. The contact can still call you; or use a number of another country.",
+    en: "Businesses cannot start calls in this number's country. The contact can still call you, or you can use a number from another country.",
     'pt-BR':
-      'Empresas não podem iniciar chamadas no país deste número. O contato ainda pode ligar para você; ou use um número de outro país.',
-    es: 'Las empresas no pueden iniciar llamadas en el país de este número. El contacto sí puede llamarle; o use un número de otro país.',
+      'Empresas não podem iniciar chamadas no país deste número. O contato ainda pode ligar para este número; ou use um de outro país.',
+    es: 'Las empresas no pueden iniciar llamadas en el país de este número. El contacto sí puede llamar a este número; o use uno de otro país.',
   },
   'calling-suspended': {
-    en: 'The platform has turned calling off for this number for a while, as contacts complained about its calls. WhatsApp Manager says until when.',
+    en: 'The platform has suspended calling for this number because contacts complained about its calls. WhatsApp Manager shows until when.',
     'pt-BR':
-      'A plataforma desligou as chamadas deste número por um tempo, pois contatos reclamaram delas. O WhatsApp Manager diz até quando.',
-    es: 'La plataforma desactivó las llamadas de este número por un tiempo, pues hubo quejas de contactos. WhatsApp Manager dice hasta cuándo.',
+      'A plataforma suspendeu as chamadas deste número porque contatos reclamaram delas. O WhatsApp Manager mostra até quando.',
+    es: 'La plataforma suspendió las llamadas de este número porque hubo quejas de contactos. WhatsApp Manager muestra hasta cuándo.',
   },
   'permission-is-permanent': {
-    en: 'The contact has permitted calls for good: no need to ask, start the call.',
-    'pt-BR': 'O contato já permitiu chamadas de forma permanente: não é preciso pedir, inicie a chamada.',
-    es: 'El contacto ya permitió las llamadas de forma permanente: no hace falta pedirlo, inicie la llamada.',
+    en: 'The contact has permitted calls permanently. Start the call without asking.',
+    'pt-BR': 'O contato já permitiu chamadas de forma permanente. Inicie a chamada sem pedir.',
+    es: 'El contacto ya permitió las llamadas de forma permanente. Inicie la llamada sin pedirlo.',
   },
   'setup-failed': {
-    en: 'The call could not be set up. Look at the findings on your SDP, then try again.',
-    'pt-BR': 'A chamada não pôde ser estabelecida. Veja os achados sobre o seu SDP e tente de novo.',
-    es: 'No se pudo establecer la llamada. Mire los hallazgos sobre su SDP e inténtelo de nuevo.',
+    en: 'The call could not be set up. Check the findings on your SDP, then try again.',
+    'pt-BR': 'A chamada não pôde ser estabelecida. Veja os problemas apontados no seu SDP e tente de novo.',
+    es: 'No se pudo establecer la llamada. Revise los problemas señalados en su SDP e inténtelo de nuevo.',
   },
   'audio-relay-failed': {
-    en: 'The audio could not be relayed between the two sides. Check that your network lets UDP out, then try again.',
+    en: 'The audio could not be relayed between the two sides. Check that your network allows outgoing UDP, then try again.',
     'pt-BR':
-      'O áudio não pôde ser retransmitido entre os dois lados. Verifique se a sua rede deixa sair UDP e tente de novo.',
-    es: 'El audio no se pudo retransmitir entre los dos lados. Compruebe que su red deja salir UDP e inténtelo de nuevo.',
+      'O áudio não pôde ser retransmitido entre os dois lados. Verifique se a sua rede permite a saída de UDP e tente de novo.',
+    es: 'El audio no se pudo retransmitir entre los dos lados. Compruebe que su red permita la salida de UDP e inténtelo de nuevo.',
   },
   'no-audio-received': {
-    en: 'The call ended as no audio was received for too long. Check that both sides send audio from the moment that the call is accepted, and that UDP gets through.',
+    en: 'The call ended because no audio arrived for too long. Check that both sides send audio as soon as the call is accepted and that UDP is not blocked.',
     'pt-BR':
-      'A chamada terminou porque nenhum áudio foi recebido por tempo demais. Verifique se os dois lados enviam áudio desde que a chamada é aceita e se o UDP passa.',
-    es: 'La llamada terminó porque no se recibió audio durante demasiado tiempo. Compruebe que ambos lados envían audio desde que se acepta la llamada y que UDP pasa.',
+      'A chamada terminou porque nenhum áudio foi recebido por muito tempo. Verifique se os dois lados enviam áudio assim que a chamada é aceita e se o UDP não está bloqueado.',
+    es: 'La llamada terminó porque no se recibió audio durante demasiado tiempo. Compruebe que ambos lados envíen audio en cuanto se acepta la llamada y que UDP no esté bloqueado.',
   },
   'no-audio-sent': {
-    en: 'The call ended as no audio could be sent for too long. Check that your connection stays up and that UDP gets through.',
+    en: 'The call ended because no audio could be sent for too long. Check that your connection stays up and that UDP is not blocked.',
     'pt-BR':
-      'A chamada terminou porque nenhum áudio pôde ser enviado por tempo demais. Verifique se a sua conexão se mantém e se o UDP passa.',
-    es: 'La llamada terminó porque no se pudo enviar audio durante demasiado tiempo. Compruebe que su conexión se mantiene y que UDP pasa.',
+      'A chamada terminou porque nenhum áudio pôde ser enviado por muito tempo. Verifique se a sua conexão se mantém e se o UDP não está bloqueado.',
+    es: 'La llamada terminó porque no se pudo enviar audio durante demasiado tiempo. Compruebe que su conexión se mantenga y que UDP no esté bloqueado.',
   },
   'audio-never-connected': {
-    en: 'The call was accepted, but its audio never connected. Check the candidates, the fingerprint and the setup attribute of your SDP, and that UDP gets through.',
+    en: 'The call was accepted, but its audio never connected. Check the candidates, the fingerprint and the setup attribute of your SDP, and that UDP is not blocked.',
     'pt-BR':
-      'A chamada foi aceita, mas o áudio nunca conectou. Verifique os candidatos, o fingerprint e o atributo setup do seu SDP, e se o UDP passa.',
-    es: 'La llamada se aceptó, pero el audio nunca conectó. Compruebe los candidatos, el fingerprint y el atributo setup de su SDP, y que UDP pasa.',
+      'A chamada foi aceita, mas o áudio nunca conectou. Verifique os candidatos, o fingerprint e o atributo setup do seu SDP, e se o UDP não está bloqueado.',
+    es: 'La llamada se aceptó, pero el audio nunca conectó. Compruebe los candidatos, el fingerprint y el atributo setup de su SDP, y que UDP no esté bloqueado.',
   },
 };

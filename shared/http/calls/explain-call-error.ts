@@ -4,10 +4,10 @@ import { callErrorTexts } from './call-error-texts.ts';
 import { findingTexts } from './sdp-finding-texts.ts';
 
 const outcomeUnknown: Text = {
-  en: 'The messaging platform did not answer in time, so it is not known whether this was done. The events at calls_webhook tell; if none comes, send the same request again.',
+  en: 'The messaging platform did not respond in time, so the outcome is unknown. The events at calls_webhook will show it; if none arrives, send the same request again.',
   'pt-BR':
-    'A plataforma de mensagens não respondeu a tempo, então não se sabe se isto foi feito. Os eventos em calls_webhook dizem; se nenhum chegar, envie a mesma requisição de novo.',
-  es: 'La plataforma de mensajería no respondió a tiempo, así que no se sabe si esto se hizo. Los eventos en calls_webhook lo dicen; si no llega ninguno, envíe la misma solicitud de nuevo.',
+    'A plataforma de mensagens não respondeu a tempo, então o resultado é desconhecido. Os eventos em calls_webhook o mostrarão; se nenhum chegar, envie a mesma requisição de novo.',
+  es: 'La plataforma de mensajería no respondió a tiempo, así que el resultado se desconoce. Los eventos en calls_webhook lo mostrarán; si no llega ninguno, envíe la misma solicitud de nuevo.',
 };
 
 const prefixed = (prefix: string, texts: Readonly<Record<string, Text>>) =>

@@ -1,28 +1,28 @@
 import type { FindingName } from '#shared/domain/calls/sdp-findings.ts';
 import type { Text } from '../language/language.ts';
 
-/** What can be found in an SDP: what is wrong, and how to mend it. */
+/** What each finding in an SDP means and how to fix it. */
 export const findingTexts: Readonly<Record<FindingName, Text>> = {
   'too-large': {
-    en: 'The SDP is larger than 64 KB and was not looked into; that of a voice call has a few KB. Check that nothing else was sent along.',
+    en: 'The SDP is larger than 64 KB and was not checked; the SDP of a voice call has a few KB. Check that nothing else was sent with it.',
     'pt-BR':
-      'O SDP tem mais de 64 KB e não foi examinado; o de uma chamada de voz tem poucos KB. Verifique se nada mais foi enviado junto.',
-    es: 'El SDP supera 64 KB y no se examinó; el de una llamada de voz tiene pocos KB. Compruebe que no se envió nada más con él.',
+      'O SDP tem mais de 64 KB e não foi verificado; o de uma chamada de voz tem poucos KB. Verifique se nada mais foi enviado junto.',
+    es: 'El SDP supera 64 KB y no se comprobó; el de una llamada de voz tiene pocos KB. Compruebe que no se envió nada más con él.',
   },
   'escaped-line-breaks': {
-    en: 'The SDP has the characters \\n in place of line breaks: it was escaped twice. Put the SDP into the JSON as it is and serialize once.',
+    en: 'The SDP has the characters \\n in place of line breaks: it was escaped twice. Put the SDP into the JSON as it is and serialize it once.',
     'pt-BR':
       'O SDP tem os caracteres \\n no lugar das quebras de linha: foi escapado duas vezes. Coloque o SDP no JSON como ele é e serialize uma só vez.',
     es: 'El SDP tiene los caracteres \\n en lugar de saltos de línea: se escapó dos veces. Ponga el SDP en el JSON tal cual y serialice una sola vez.',
   },
   'not-parseable': {
-    en: 'This is not an SDP (RFC 8866): it begins with v=0, has o=, s= and t= before any m=, and in every line a letter, = and a value. Send the sdp of the description and nothing else.',
+    en: 'This is not an SDP (RFC 8866). An SDP begins with v=0, has o=, s= and t= before any m=, and each line is a letter, = and a value. Send the sdp of the description and nothing else.',
     'pt-BR':
-      'Isto não é um SDP (RFC 8866): ele começa com v=0, tem o=, s= e t= antes de qualquer m= e, em cada linha, uma letra, = e um valor. Envie o sdp da descrição e nada mais.',
-    es: 'Esto no es un SDP (RFC 8866): empieza con v=0, tiene o=, s= y t= antes de cualquier m= y, en cada línea, una letra, = y un valor. Envíe el sdp de la descripción y nada más.',
+      'Isto não é um SDP (RFC 8866). Um SDP começa com v=0, tem o=, s= e t= antes de qualquer m=, e cada linha é uma letra, = e um valor. Envie o sdp da descrição e nada mais.',
+    es: 'Esto no es un SDP (RFC 8866). Un SDP empieza con v=0, tiene o=, s= y t= antes de cualquier m=, y cada línea es una letra, = y un valor. Envíe el sdp de la descripción y nada más.',
   },
   'bare-line-feeds': {
-    en: 'Lines end with LF alone; an SDP ends them with CRLF. Send it exactly as your WebRTC library made it.',
+    en: 'Lines end with LF alone; an SDP ends them with CRLF. Send it exactly as your WebRTC library generated it.',
     'pt-BR':
       'As linhas terminam só com LF; em um SDP, terminam com CRLF. Envie-o exatamente como a sua biblioteca WebRTC o gerou.',
     es: 'Las líneas terminan solo con LF; en un SDP terminan con CRLF. Envíelo exactamente como lo generó su biblioteca WebRTC.',
@@ -30,28 +30,28 @@ export const findingTexts: Readonly<Record<FindingName, Text>> = {
   'no-audio': {
     en: 'There is no audio section (m=audio). Add an audio track before you create the SDP.',
     'pt-BR': 'Não há seção de áudio (m=audio). Adicione uma faixa de áudio antes de criar o SDP.',
-    es: 'No hay sección de audio (m=audio). Añada una pista de audio antes de crear el SDP.',
+    es: 'No hay sección de audio (m=audio). Agregue una pista de audio antes de crear el SDP.',
   },
   'audio-port-zero': {
-    en: 'The audio section has the port 0, which turns it off. Add an audio track, and do not stop its transceiver.',
+    en: 'The audio section has port 0, which turns it off. Add an audio track, and do not stop its transceiver.',
     'pt-BR':
       'A seção de áudio tem a porta 0, que a desliga. Adicione uma faixa de áudio e não pare o transceiver dela.',
-    es: 'La sección de audio tiene el puerto 0, que la desactiva. Añada una pista de audio y no detenga su transceiver.',
+    es: 'La sección de audio tiene el puerto 0, que la desactiva. Agregue una pista de audio y no detenga su transceiver.',
   },
   'sends-no-audio': {
     en: 'The audio section is recvonly or inactive: the contact would hear nothing. Add your audio track before you create the SDP, so that it says sendrecv.',
     'pt-BR':
       'A seção de áudio é recvonly ou inactive: o contato não ouviria nada. Adicione a sua faixa de áudio antes de criar o SDP, para que ele diga sendrecv.',
-    es: 'La sección de audio es recvonly o inactive: el contacto no oiría nada. Añada su pista de audio antes de crear el SDP, para que diga sendrecv.',
+    es: 'La sección de audio es recvonly o inactive: el contacto no oiría nada. Agregue su pista de audio antes de crear el SDP, para que diga sendrecv.',
   },
   'no-opus': {
-    en: 'The audio section does not offer Opus (a=rtpmap:… opus/48000/2), the codec of these calls. Allow it in your WebRTC library. G.711 (PCMU, PCMA) alone works only for a number whose calling settings on the platform list it in audio.additional_codecs.',
+    en: 'The audio section does not offer Opus (a=rtpmap:… opus/48000/2), the codec of these calls. Enable it in your WebRTC library. G.711 (PCMU, PCMA) alone works only for a number whose calling settings on the platform list it in audio.additional_codecs.',
     'pt-BR':
-      'A seção de áudio não oferece Opus (a=rtpmap:… opus/48000/2), o codec destas chamadas. Habilite-o na sua biblioteca WebRTC. Só com G.711 (PCMU, PCMA) a chamada funciona apenas se as configurações de chamada do número na plataforma o listam em audio.additional_codecs.',
-    es: 'La sección de audio no ofrece Opus (a=rtpmap:… opus/48000/2), el códec de estas llamadas. Habilítelo en su biblioteca WebRTC. Solo con G.711 (PCMU, PCMA) la llamada funciona únicamente si la configuración de llamadas del número en la plataforma lo incluye en audio.additional_codecs.',
+      'A seção de áudio não oferece Opus (a=rtpmap:… opus/48000/2), o codec destas chamadas. Habilite-o na sua biblioteca WebRTC. G.711 (PCMU, PCMA) sozinho só funciona se as configurações de chamada do número na plataforma o listam em audio.additional_codecs.',
+    es: 'La sección de audio no ofrece Opus (a=rtpmap:… opus/48000/2), el códec de estas llamadas. Habilítelo en su biblioteca WebRTC. G.711 (PCMU, PCMA) por sí solo funciona únicamente si la configuración de llamadas del número en la plataforma lo incluye en audio.additional_codecs.',
   },
   'no-rtcp-mux': {
-    en: 'The audio section lacks a=rtcp-mux, which WebRTC demands. Turn RTCP multiplexing on.',
+    en: 'The audio section lacks a=rtcp-mux, which WebRTC requires. Turn on RTCP multiplexing.',
     'pt-BR': 'Falta a=rtcp-mux na seção de áudio, exigido pelo WebRTC. Ligue a multiplexação de RTCP.',
     es: 'Falta a=rtcp-mux en la sección de audio, que WebRTC exige. Active la multiplexación de RTCP.',
   },
@@ -62,44 +62,43 @@ export const findingTexts: Readonly<Record<FindingName, Text>> = {
     es: 'Falta a=ice-ufrag o a=ice-pwd, sin los cuales no se puede comprobar ninguna conexión. Envíe el SDP de una conexión WebRTC.',
   },
   'ice-lite': {
-    en: 'There is a=ice-lite. The platform is ICE-lite itself and waits for your side to check the connection, so the call stays silent. Use full ICE and remove a=ice-lite.',
+    en: 'The SDP has a=ice-lite. The platform is ICE-lite itself and waits for your side to check the connection, so the call stays silent. Use full ICE and remove a=ice-lite.',
     'pt-BR':
-      'Há a=ice-lite. A própria plataforma é ICE-lite e espera que o seu lado verifique a conexão, então a chamada fica muda. Use ICE completo e remova a=ice-lite.',
-    es: 'Hay a=ice-lite. La propia plataforma es ICE-lite y espera que su lado compruebe la conexión, así que la llamada queda en silencio. Use ICE completo y quite a=ice-lite.',
+      'O SDP tem a=ice-lite. A própria plataforma é ICE-lite e espera que o seu lado verifique a conexão, então a chamada fica muda. Use ICE completo e remova a=ice-lite.',
+    es: 'El SDP tiene a=ice-lite. La propia plataforma es ICE-lite y espera que su lado compruebe la conexión, así que la llamada queda en silencio. Use ICE completo y quite a=ice-lite.',
   },
   'no-fingerprint': {
-    en: 'There is no a=fingerprint, so the audio cannot be encrypted. Turn DTLS-SRTP on in your WebRTC library.',
+    en: 'a=fingerprint is missing, so the audio cannot be encrypted. Turn on DTLS-SRTP in your WebRTC library.',
     'pt-BR':
-      'Não há a=fingerprint, então o áudio não pode ser criptografado. Ligue o DTLS-SRTP na sua biblioteca WebRTC.',
-    es: 'No hay a=fingerprint, así que el audio no se puede cifrar. Active DTLS-SRTP en su biblioteca WebRTC.',
+      'Falta a=fingerprint, então o áudio não pode ser criptografado. Ligue o DTLS-SRTP na sua biblioteca WebRTC.',
+    es: 'Falta a=fingerprint, así que el audio no se puede cifrar. Active DTLS-SRTP en su biblioteca WebRTC.',
   },
   'fingerprint-not-sha-256': {
-    en: 'There is an a=fingerprint of another kind than sha-256, which the platform refuses even beside one that is. Remove those of other kinds.',
+    en: 'An a=fingerprint uses a hash other than sha-256. The platform rejects it even beside a sha-256 one. Remove it.',
     'pt-BR':
-      'Há um a=fingerprint de outro tipo que não sha-256, que a plataforma recusa mesmo ao lado de um que é. Remova os de outros tipos.',
-    es: 'Hay un a=fingerprint de otro tipo que sha-256, que la plataforma rechaza incluso junto a uno que lo es. Quite los de otros tipos.',
+      'Um a=fingerprint usa um hash diferente de sha-256. A plataforma o rejeita mesmo ao lado de um sha-256. Remova-o.',
+    es: 'Un a=fingerprint usa un hash distinto de sha-256. La plataforma lo rechaza incluso junto a uno sha-256. Quítelo.',
   },
   'no-setup': {
-    en: 'There is no a=setup, which says who begins the encryption: actpass in an offer, active in an answer.',
-    'pt-BR': 'Não há a=setup, que diz quem inicia a criptografia: actpass em uma oferta, active em uma resposta.',
-    es: 'No hay a=setup, que dice quién inicia el cifrado: actpass en una oferta, active en una respuesta.',
+    en: 'a=setup is missing. It says who starts the encryption: actpass in an offer, active in an answer.',
+    'pt-BR': 'Falta a=setup, que diz quem inicia a criptografia: actpass em uma oferta, active em uma resposta.',
+    es: 'Falta a=setup, que dice quién inicia el cifrado: actpass en una oferta, active en una respuesta.',
   },
   'answer-instead-of-offer': {
-    en: 'a=setup is active or passive, as in an answer; a call is started with an offer, which says actpass. Send the SDP of createOffer.',
+    en: 'a=setup is active or passive, as in an answer. A call starts with an offer, which has actpass. Send the SDP of createOffer.',
     'pt-BR':
-      'a=setup é active ou passive, como em uma resposta; uma chamada se inicia com uma oferta, que diz actpass. Envie o SDP de createOffer.',
-    es: 'a=setup es active o passive, como en una respuesta; una llamada se inicia con una oferta, que dice actpass. Envíe el SDP de createOffer.',
+      'a=setup é active ou passive, como em uma resposta. Uma chamada se inicia com uma oferta, que tem actpass. Envie o SDP de createOffer.',
+    es: 'a=setup es active o passive, como en una respuesta. Una llamada se inicia con una oferta, que tiene actpass. Envíe el SDP de createOffer.',
   },
   'actpass-in-answer': {
-    en: 'a=setup is actpass, as in an offer; a call is accepted with an answer, which says active. Set the offer of the connect event as remote description and send the SDP of createAnswer.',
+    en: 'a=setup is actpass, as in an offer. A call is accepted with an answer, which has active. Set the offer of the connect event as the remote description and send the SDP of createAnswer.',
     'pt-BR':
-      'a=setup é actpass, como em uma oferta; uma chamada se aceita com uma resposta, que diz active. Defina a oferta do evento connect como descrição remota e envie o SDP de createAnswer.',
-    es: 'a=setup es actpass, como en una oferta; una llamada se acepta con una respuesta, que dice active. Establezca la oferta del evento connect como descripción remota y envíe el SDP de createAnswer.',
+      'a=setup é actpass, como em uma oferta. Uma chamada se aceita com uma resposta, que tem active. Defina a oferta do evento connect como descrição remota e envie o SDP de createAnswer.',
+    es: 'a=setup es actpass, como en una oferta. Una llamada se acepta con una respuesta, que tiene active. Establezca la oferta del evento connect como descripción remota y envíe el SDP de createAnswer.',
   },
   'connection-sdp-differs': {
-    en: 'connection.webrtc.sdp is another SDP than session.sdp; the call is made with session.sdp. Send the same in both.',
-    'pt-BR':
-      'connection.webrtc.sdp é outro SDP que session.sdp; a chamada é feita com session.sdp. Envie o mesmo nos dois.',
-    es: 'connection.webrtc.sdp es otro SDP que session.sdp; la llamada se hace con session.sdp. Envíe el mismo en ambos.',
+    en: 'connection.webrtc.sdp differs from session.sdp, which the call uses. Send the same SDP in both.',
+    'pt-BR': 'connection.webrtc.sdp difere de session.sdp, que a chamada usa. Envie o mesmo SDP nos dois.',
+    es: 'connection.webrtc.sdp difiere de session.sdp, que es el que usa la llamada. Envíe el mismo SDP en ambos.',
   },
 };

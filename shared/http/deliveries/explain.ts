@@ -16,18 +16,18 @@ function statusText(status: number): Text {
 
 const statusTexts = {
   otherSuccess: {
-    en: 'The receiver answered {status}. Only exactly 200 counts as received: answer 200.',
-    'pt-BR': 'O receptor respondeu {status}. Somente exatamente 200 conta como recebido: responda 200.',
-    es: 'El receptor respondió {status}. Solo exactamente 200 cuenta como recibido: responda 200.',
+    en: 'The receiver returned {status}. Only status 200 counts as delivered. Return 200.',
+    'pt-BR': 'O receptor retornou {status}. Somente o status 200 conta como entrega. Retorne 200.',
+    es: 'El receptor devolvió {status}. Solo el estado 200 cuenta como entrega. Devuelva 200.',
   },
   redirect: {
-    en: 'The receiver answered {status}. Redirects are not followed: set the URL that it leads to.',
-    'pt-BR': 'O receptor respondeu {status}. Redirecionamentos não são seguidos: defina a URL de destino.',
-    es: 'El receptor respondió {status}. Las redirecciones no se siguen: defina la URL a la que lleva.',
+    en: 'The receiver returned {status}. Redirects are not followed. Set their target URL instead.',
+    'pt-BR': 'O receptor retornou {status}. Redirecionamentos não são seguidos. Defina a URL de destino.',
+    es: 'El receptor devolvió {status}. Las redirecciones no se siguen. Defina la URL de destino.',
   },
   failure: {
-    en: 'The receiver answered {status} instead of 200.',
-    'pt-BR': 'O receptor respondeu {status} em vez de 200.',
-    es: 'El receptor respondió {status} en lugar de 200.',
+    en: 'The receiver returned {status} instead of 200.',
+    'pt-BR': 'O receptor retornou {status} em vez de 200.',
+    es: 'El receptor devolvió {status} en lugar de 200.',
   },
 } as const satisfies Record<string, Text>;

@@ -5,43 +5,43 @@ export const deliveryErrors = {
   'delivery.not-found': {
     status: 404,
     text: {
-      en: 'Delivery not found, or older than {days} days.',
+      en: 'Delivery not found or older than {days} days.',
       'pt-BR': 'Entrega não encontrada ou com mais de {days} dias.',
-      es: 'Entrega no encontrada o de hace más de {days} días.',
+      es: 'Entrega no encontrada o con más de {days} días.',
     },
   },
   'target.no-url': {
     status: 400,
     text: {
-      en: 'No {target} URL is set, so there is nowhere to send to. Set one first.',
-      'pt-BR': 'Nenhuma URL de {target} está definida, então não há para onde enviar. Defina uma primeiro.',
-      es: 'No hay una URL de {target} definida, así que no hay adónde enviar. Defina una primero.',
+      en: 'No {target} URL is set. Set one first.',
+      'pt-BR': 'Nenhuma URL de {target} está definida. Defina uma primeiro.',
+      es: 'No hay ninguna URL de {target} definida. Defina una primero.',
     },
   },
   'target.circuit-open': {
     status: 400,
     text: {
-      en: 'The {target} URL does not answer and is out of order. Mend it, resume it with POST …/webhook/resume, then replay.',
+      en: 'The {target} URL is failing: its circuit breaker is open. Fix it, resume it with POST …/webhook/resume, then replay.',
       'pt-BR':
-        'A URL de {target} não responde e está fora de serviço. Conserte-a, retome-a com POST …/webhook/resume e então reenvie.',
-      es: 'La URL de {target} no responde y está fuera de servicio. Arréglela, reanúdela con POST …/webhook/resume y luego reenvíe.',
+        'A URL de {target} está falhando: o circuit breaker está aberto. Corrija-a, retome-a com POST …/webhook/resume e então reenvie.',
+      es: 'La URL de {target} está fallando: su circuit breaker está abierto. Corríjala, reanúdela con POST …/webhook/resume y luego reenvíe.',
     },
   },
   'signing-secret.changed-meanwhile': {
     status: 409,
     text: {
-      en: 'Other requests keep changing this number. The signing secret was not replaced; try again.',
+      en: 'Other requests keep changing this number. The signing secret was not rotated. Try again.',
       'pt-BR':
-        'Outras requisições continuam alterando este número. O segredo de assinatura não foi substituído; tente novamente.',
-      es: 'Otras solicitudes siguen modificando este número. El secreto de firma no se reemplazó; inténtelo de nuevo.',
+        'Outras requisições estão alterando este número. O segredo de assinatura não foi trocado. Tente de novo.',
+      es: 'Otras solicitudes están modificando este número. El secreto de firma no se reemplazó. Inténtelo de nuevo.',
     },
   },
   'signing-secret.too-many-rotations': {
     status: 429,
     text: {
-      en: 'The signing secret was replaced {count} times within 24 hours, and all of those secrets are still valid. You can replace it again at {at}.',
+      en: 'The signing secret was rotated {count} times within 24 hours, and all of those secrets are still valid. You can rotate it again at {at}.',
       'pt-BR':
-        'O segredo de assinatura foi substituído {count} vezes em 24 horas, e todos esses segredos ainda são válidos. Você poderá substituí-lo novamente em {at}.',
+        'O segredo de assinatura foi trocado {count} vezes em 24 horas, e todos esses segredos ainda são válidos. Você poderá trocá-lo de novo em {at}.',
       es: 'El secreto de firma se reemplazó {count} veces en 24 horas, y todos esos secretos siguen siendo válidos. Podrá reemplazarlo de nuevo el {at}.',
     },
   },

@@ -25,19 +25,19 @@ export const flowEndpointErrors = {
   'flow-endpoint.unknown-number': {
     status: 400,
     text: {
-      en: 'The WhatsApp platform does not know the number {number} ({id}), or does not let this service use it. Ask the operator of this service to check the number and to correct, deactivate or delete it, then publish again.',
+      en: 'The messaging platform does not know the number {number} ({id}) or does not let this service use it. Ask the operator to correct, deactivate or delete the number, then publish again.',
       'pt-BR':
-        'A plataforma do WhatsApp não conhece o número {number} ({id}) ou não permite que este serviço o use. Peça ao operador deste serviço que verifique o número e o corrija, desative ou exclua; depois publique de novo.',
-      es: 'La plataforma de WhatsApp no conoce el número {number} ({id}) o no permite que este servicio lo use. Pida al operador de este servicio que compruebe el número y lo corrija, desactive o elimine; después publique de nuevo.',
+        'A plataforma de mensagens não conhece o número {number} ({id}) ou não permite que este serviço o use. Peça ao operador que corrija, desative ou exclua o número; depois publique de novo.',
+      es: 'La plataforma de mensajería no conoce el número {number} ({id}) o no permite que este servicio lo use. Pida al operador que corrija, desactive o elimine el número; después publique de nuevo.',
     },
   },
   'flow-endpoint.foreign-key': {
     status: 400,
     text: {
-      en: 'The number {number} has a public key of somebody else: Flows whose endpoint it serves would break. Have the key of this service registered for it, then publish again.',
+      en: "The number {number} has another public key; replacing it would break the Flows that use it. Ask the operator to register this service's key, then publish again.",
       'pt-BR':
-        'O número {number} tem uma chave pública de outro: os Flows cujo endpoint ela atende deixariam de funcionar. Peça o registro da chave deste serviço e publique de novo.',
-      es: 'El número {number} tiene una clave pública de otro: los Flows cuyo endpoint atiende dejarían de funcionar. Pida que se registre la clave de este servicio y publique de nuevo.',
+        'O número {number} tem outra chave pública; trocá-la quebraria os Flows que a usam. Peça ao operador que registre a chave deste serviço e publique de novo.',
+      es: 'El número {number} tiene otra clave pública; reemplazarla afectaría a los Flows que la usan. Pida al operador que registre la clave de este servicio y publique de nuevo.',
     },
   },
 } as const satisfies Record<string, ErrorEntry>;

@@ -10,9 +10,9 @@ export const flowErrors = {
   'flow.busy': {
     status: 409,
     text: {
-      en: 'Another change of this Flow is under way. Try again in a moment.',
+      en: 'Another change to this Flow is in progress. Try again in a moment.',
       'pt-BR': 'Outra alteração deste Flow está em andamento. Tente de novo em instantes.',
-      es: 'Hay otro cambio de este Flow en curso. Inténtelo de nuevo en un momento.',
+      es: 'Hay otro cambio en curso en este Flow. Inténtelo de nuevo en un momento.',
     },
   },
   'flow.not-a-draft': {
@@ -27,17 +27,17 @@ export const flowErrors = {
   'flow.no-business-account': {
     status: 400,
     text: {
-      en: 'The workspace has no business account of the messaging platform. Connect one before you work with Flows.',
-      'pt-BR': 'O workspace não tem uma conta comercial da plataforma de mensagens. Conecte uma antes de usar Flows.',
-      es: 'El espacio de trabajo no tiene una cuenta comercial de la plataforma de mensajería. Conecte una antes de usar Flows.',
+      en: 'The workspace has no business account on the messaging platform. Connect one before you work with Flows.',
+      'pt-BR': 'O workspace não tem uma conta comercial na plataforma de mensagens. Conecte uma antes de usar Flows.',
+      es: 'El espacio de trabajo no tiene una cuenta comercial en la plataforma de mensajería. Conecte una antes de usar Flows.',
     },
   },
   'flow.too-large': {
     status: 413,
     text: {
-      en: 'The Flow JSON is too large: with it, the answer would pass the {limit} MB that can be returned.',
-      'pt-BR': 'O JSON do Flow é grande demais: com ele, a resposta passaria dos {limit} MB que podem ser devolvidos.',
-      es: 'El JSON del Flow es demasiado grande: con él, la respuesta superaría los {limit} MB que se pueden devolver.',
+      en: 'The Flow JSON is too large: the response would exceed {limit} MB.',
+      'pt-BR': 'O JSON do Flow é grande demais: a resposta passaria de {limit} MB.',
+      es: 'El JSON del Flow es demasiado grande: la respuesta superaría los {limit} MB.',
     },
   },
 } as const satisfies Record<string, ErrorEntry>;

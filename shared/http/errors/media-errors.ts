@@ -5,10 +5,10 @@ export const mediaErrors = {
   'media.unknown': {
     status: 404,
     text: {
-      en: 'The messaging platform knows no media with this id for this number. It keeps received files for 7 days.',
+      en: 'The messaging platform has no media with this id for this number. It keeps received files for 7 days.',
       'pt-BR':
-        'A plataforma de mensagens não conhece mídia com este id para este número. Ela guarda os arquivos recebidos por 7 dias.',
-      es: 'La plataforma de mensajería no conoce ningún archivo con este id para este número. Guarda los archivos recibidos durante 7 días.',
+        'A plataforma de mensagens não tem mídia com este id para este número. Ela guarda os arquivos recebidos por 7 dias.',
+      es: 'La plataforma de mensajería no tiene ningún archivo con este id para este número. Guarda los archivos recibidos durante 7 días.',
     },
   },
   'media.expired': {
@@ -16,49 +16,49 @@ export const mediaErrors = {
     text: {
       en: 'This media has expired: the messaging platform no longer has the file.',
       'pt-BR': 'Esta mídia expirou: a plataforma de mensagens não tem mais o arquivo.',
-      es: 'Este archivo ha expirado: la plataforma de mensajería ya no lo tiene.',
+      es: 'Este archivo expiró: la plataforma de mensajería ya no lo tiene.',
     },
   },
   'media.incomplete': {
     status: 502,
     text: {
-      en: 'The messaging platform delivered only part of the file, twice. Try again later.',
-      'pt-BR': 'A plataforma de mensagens entregou apenas parte do arquivo, duas vezes. Tente mais tarde.',
-      es: 'La plataforma de mensajería entregó solo una parte del archivo, dos veces. Inténtelo más tarde.',
+      en: 'The messaging platform sent only part of the file in two attempts. Try again later.',
+      'pt-BR': 'A plataforma de mensagens enviou só parte do arquivo em duas tentativas. Tente mais tarde.',
+      es: 'La plataforma de mensajería envió solo una parte del archivo en dos intentos. Inténtelo más tarde.',
     },
   },
   'media.altered': {
     status: 502,
     text: {
-      en: 'What the messaging platform delivered is not the file that it announced: size or SHA-256 differ. It is not passed on.',
+      en: 'The messaging platform sent a file that is not the announced one: its size or SHA-256 differs. It was discarded.',
       'pt-BR':
-        'O que a plataforma de mensagens entregou não é o arquivo anunciado: o tamanho ou o SHA-256 difere. Ele não é repassado.',
-      es: 'Lo que entregó la plataforma de mensajería no es el archivo que anunció: difiere el tamaño o el SHA-256. No se transmite.',
+        'A plataforma de mensagens enviou um arquivo que não é o anunciado: o tamanho ou o SHA-256 difere. Ele foi descartado.',
+      es: 'La plataforma de mensajería envió un archivo que no es el anunciado: difiere el tamaño o el SHA-256. Se descartó.',
     },
   },
   'media.too-large': {
     status: 502,
     text: {
-      en: 'The file is larger than {megabytes} MB, the most that the messaging platform says it delivers. It is not passed on.',
+      en: 'The file is larger than {megabytes} MB, the stated maximum of the messaging platform. It was discarded.',
       'pt-BR':
-        'O arquivo tem mais de {megabytes} MB, o máximo que a plataforma de mensagens diz entregar. Ele não é repassado.',
-      es: 'El archivo supera los {megabytes} MB, lo máximo que la plataforma de mensajería dice entregar. No se transmite.',
+        'O arquivo tem mais de {megabytes} MB, o máximo declarado pela plataforma de mensagens. Ele foi descartado.',
+      es: 'El archivo supera los {megabytes} MB, el máximo declarado por la plataforma de mensajería. Se descartó.',
     },
   },
   'media.not-ready': {
     status: 503,
     text: {
-      en: 'The file is large and still on its way. Try again in {seconds} seconds.',
-      'pt-BR': 'O arquivo é grande e ainda está a caminho. Tente de novo em {seconds} segundos.',
-      es: 'El archivo es grande y aún está en camino. Inténtelo de nuevo en {seconds} segundos.',
+      en: 'The file is large and still being fetched. Try again in {seconds} seconds.',
+      'pt-BR': 'O arquivo é grande e ainda está sendo obtido. Tente de novo em {seconds} segundos.',
+      es: 'El archivo es grande y aún se está obteniendo. Inténtelo de nuevo en {seconds} segundos.',
     },
   },
   'media.failed-just-now': {
     status: 503,
     text: {
-      en: 'The file could not be fetched just now. Try again in {seconds} seconds.',
-      'pt-BR': 'O arquivo não pôde ser obtido agora há pouco. Tente de novo em {seconds} segundos.',
-      es: 'No se pudo obtener el archivo hace un momento. Inténtelo de nuevo en {seconds} segundos.',
+      en: 'The file could not be fetched. Try again in {seconds} seconds.',
+      'pt-BR': 'Não foi possível obter o arquivo. Tente de novo em {seconds} segundos.',
+      es: 'No se pudo obtener el archivo. Inténtelo de nuevo en {seconds} segundos.',
     },
   },
 } as const satisfies Record<string, ErrorEntry>;

@@ -13,10 +13,10 @@ export const requestErrors = {
   loop: {
     status: 508,
     text: {
-      en: 'This request was sent by this service and came back to it. Change the webhook or endpoint URL that leads here.',
+      en: 'This service sent this request to itself. Change the webhook or endpoint URL that leads here.',
       'pt-BR':
-        'Esta solicitação foi enviada por este serviço e voltou para ele. Altere a URL de webhook ou de endpoint que leva até aqui.',
-      es: 'Este servicio envió esta solicitud y la recibió de vuelta. Cambie la URL de webhook o de endpoint que conduce aquí.',
+        'Este serviço enviou esta requisição a si mesmo. Altere a URL de webhook ou de endpoint que leva até aqui.',
+      es: 'Este servicio se envió esta solicitud a sí mismo. Cambie la URL de webhook o de endpoint que conduce aquí.',
     },
   },
   'invalid-fields': {
@@ -54,7 +54,7 @@ export const requestErrors = {
   'body.too-deep': {
     status: 400,
     text: {
-      en: 'The body nests deeper than {max} levels.',
+      en: 'The body has more than {max} nesting levels.',
       'pt-BR': 'O corpo tem mais de {max} níveis de aninhamento.',
       es: 'El cuerpo tiene más de {max} niveles de anidamiento.',
     },
@@ -70,17 +70,17 @@ export const requestErrors = {
   'events.not-signed': {
     status: 401,
     text: {
-      en: 'X-Hub-Signature-256 is missing or was not made with the app secret of this service.',
-      'pt-BR': 'X-Hub-Signature-256 está ausente ou não foi gerado com o app secret deste serviço.',
-      es: 'Falta X-Hub-Signature-256 o no se hizo con el app secret de este servicio.',
+      en: "X-Hub-Signature-256 is missing or does not match this service's app secret.",
+      'pt-BR': 'X-Hub-Signature-256 está ausente ou não corresponde ao app secret deste serviço.',
+      es: 'Falta X-Hub-Signature-256 o no corresponde al app secret de este servicio.',
     },
   },
   'events.wrong-verify-token': {
     status: 403,
     text: {
-      en: 'The verify token is not the one of this service.',
-      'pt-BR': 'O token de verificação não é o deste serviço.',
-      es: 'El token de verificación no es el de este servicio.',
+      en: 'The verify token is wrong.',
+      'pt-BR': 'O token de verificação está incorreto.',
+      es: 'El token de verificación es incorrecto.',
     },
   },
   'workspace.not-found': {
@@ -110,7 +110,7 @@ export const requestErrors = {
   'number.not-found': {
     status: 404,
     text: {
-      en: 'Number not found, or not active.',
+      en: 'Number not found or not active.',
       'pt-BR': 'Número não encontrado ou inativo.',
       es: 'Número no encontrado o inactivo.',
     },
@@ -118,9 +118,9 @@ export const requestErrors = {
   'number.calling-disabled': {
     status: 403,
     text: {
-      en: 'Calling is not enabled for this number. Its operator can turn it on.',
+      en: 'Calling is not enabled for this number. The operator can enable it.',
       'pt-BR': 'As chamadas não estão habilitadas para este número. O operador pode habilitá-las.',
-      es: 'Las llamadas no están habilitadas para este número. Su operador puede habilitarlas.',
+      es: 'Las llamadas no están habilitadas para este número. El operador puede habilitarlas.',
     },
   },
 } as const satisfies Record<string, ErrorEntry>;
