@@ -10,9 +10,9 @@ export const contract = defineContract({
   name: 'accept-call',
   method: 'POST',
   path: '/v2/messaging/numbers/{number}/calls/accept',
-  summary: 'Accept a call of a contact',
+  summary: 'Accept a call from a contact',
   description:
-    'With the answer to the offer of the `connect` event, within 30 to 60 seconds. Sent again with the same answer, it does no harm.',
+    'Send the SDP answer to the offer in the `connect` event within 30 to 60 seconds. You can safely send the same SDP answer again.',
   tag: 'Calls',
   caller: 'number-caller',
   body,

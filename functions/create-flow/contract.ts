@@ -8,13 +8,13 @@ export const contract = defineContract({
   method: 'POST',
   path: '/v2/workspaces/{workspace}/flows',
   summary: 'Create a Flow',
-  description: 'The Flow is made upstream first and kept only when that succeeds.',
+  description: 'The service creates the Flow upstream first and stores it only if that succeeds.',
   tag: 'Flows',
   caller: 'workspace-owner',
   body: flowBody,
   answers: {
-    201: { description: 'The Flow, a draft', body: flowSchema, headers: { Location: 'Where the Flow can be read' } },
+    201: { description: 'The new draft Flow', body: flowSchema, headers: { Location: 'The URL of the Flow' } },
   },
-  errors: { 409: 'A Flow of this name is being created' },
+  errors: { 409: 'Another request is creating a Flow with this name' },
   uses: { ...flowUses, indexes: ['gsi2'], customerUrls: true },
 });

@@ -7,13 +7,13 @@ export const contract = defineContract({
   method: 'DELETE',
   path: '/v2/workspaces/{workspace}/flows/{flow}',
   summary: 'Delete or deprecate a Flow',
-  description: 'A draft is deleted. A Flow that was published cannot be: it is deprecated and stays.',
+  description: 'A draft is deleted. A published Flow cannot be deleted, so it is deprecated and remains.',
   tag: 'Flows',
   caller: 'workspace-owner',
   answers: {
-    200: { description: 'The Flow, deprecated', body: flowSchema },
+    200: { description: 'The deprecated Flow', body: flowSchema },
     204: { description: 'The draft is deleted' },
   },
-  errors: { 409: 'Another change of the Flow is under way' },
+  errors: { 409: 'Another change to the Flow is in progress' },
   uses: flowUses,
 });

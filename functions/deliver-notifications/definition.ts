@@ -2,7 +2,7 @@ import type { FunctionDefinition } from '#shared/http/contract.ts';
 
 export const definition = {
   name: 'deliver-notifications',
-  summary: 'Delivers the notifications in the queue to the customers, many at once.',
+  summary: "Delivers queued notifications to the customers' webhooks, many at a time.",
   traffic: 'deliveries',
   uses: {
     table: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query'],

@@ -5,8 +5,9 @@ export const contract = defineContract({
   name: 'exchange-preview-data',
   method: 'POST',
   path: '/v2/flows/preview/{preview}/exchange',
-  summary: "Ask the endpoint of a preview's Flow",
-  description: 'For the preview page, whose cookie it takes. The endpoint is asked as the upstream would for a phone.',
+  summary: 'Exchange data between a preview and the endpoint of its Flow',
+  description:
+    'Used by the preview page and authenticated by its cookie. The service calls the endpoint as the upstream would for a phone.',
   tag: 'Preview page',
   caller: 'public',
   body: z.object({
@@ -16,7 +17,7 @@ export const contract = defineContract({
   }),
   answers: {
     200: {
-      description: 'What came of it',
+      description: "The endpoint's response, or what went wrong",
       body: z.object({
         answer: z.optional(z.unknown()),
         problems: z.optional(z.array(z.string())),
@@ -25,7 +26,7 @@ export const contract = defineContract({
       }),
     },
   },
-  errors: { 404: 'Preview not found, its time is over, or its secret was not given' },
+  errors: { 404: 'The preview does not exist, has expired, or was not unlocked' },
   traffic: 'preview-exchanges',
   uses: {
     table: ['BatchGetItem', 'GetItem', 'PutItem', 'Query'],

@@ -15,7 +15,7 @@ export const contract = defineContract({
   path: '/v2/messaging/numbers/{number}/webhook/deliveries/{delivery}',
   summary: 'Read a delivery with its payload and its attempts',
   description:
-    '`payload` is the exact text of the notification. Where it is too long for this response, `payload` holds the beginning, and `payload_url` is a link to all of it that works for five minutes without a token.',
+    '`payload` is the exact text of the notification. If it is too long for this response, `payload` holds its beginning, and `payload_url` links to the whole text for five minutes, without a token.',
   tag: 'Webhooks',
   caller: 'number-user',
   answers: { 200: { description: 'The delivery', body: deliveryWithPayload } },

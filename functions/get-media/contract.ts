@@ -3,10 +3,10 @@ import { defineContract } from '#shared/http/contract.ts';
 import { fileAnswer } from '#shared/http/schemas.ts';
 
 const fileHeaders = {
-  'content-length': 'Bytes of this answer',
-  'content-disposition': 'Always an attachment, named by the id',
+  'content-length': 'The size of this response, in bytes',
+  'content-disposition': 'Always `attachment`, with the id as the file name',
   'accept-ranges': '`bytes`',
-  etag: 'Strong, of the SHA-256 of the file; for `If-None-Match` and `If-Range`',
+  etag: 'A strong entity tag, made from the SHA-256 of the file, for `If-None-Match` and `If-Range`',
 };
 
 export const contract = defineContract({
@@ -15,38 +15,38 @@ export const contract = defineContract({
   path: '/v2/messaging/numbers/{number}/media/{id}',
   summary: 'Download received media',
   description:
-    'The file of a message that the number received, by the `id` of its media object. Follow redirects, without sending the access token along. `Range` (one range) and `If-None-Match` are honoured.',
+    'Returns a file that the number received, identified by the `id` of the media object in the message. Follow redirects, but do not send the access token with them. `If-None-Match` and `Range` with one range are supported.',
   tag: 'Media',
   caller: 'number-user',
   answers: {
     200: {
-      ...fileAnswer('The file. Types that a browser could run go out as `application/octet-stream`.'),
+      ...fileAnswer('The file. Types that a browser could execute are returned as `application/octet-stream`.'),
       headers: fileHeaders,
     },
     206: {
-      ...fileAnswer('The range of the file that `Range` asks for'),
-      headers: { ...fileHeaders, 'content-range': 'Which bytes, and of how many' },
+      ...fileAnswer('The requested range of the file'),
+      headers: { ...fileHeaders, 'content-range': 'The returned range and the size of the file' },
     },
     302: {
-      description: 'The file is too large for an answer of this API: it is read elsewhere',
-      headers: { location: 'Where, for five minutes; needs no token and must not be sent one' },
+      description: 'The file is too large for a response of this API. Read it from `location`',
+      headers: { location: 'A URL that works for five minutes. Do not send a token to it' },
     },
     304: {
-      description: 'The client has the file: `If-None-Match` names its entity tag',
+      description: 'The client already has the file: `If-None-Match` contains its entity tag',
       headers: { etag: fileHeaders.etag },
     },
     416: {
-      description: 'The range begins beyond the end of the file',
+      description: 'The range starts after the end of the file',
       body: z.object({ message: z.string() }),
-      headers: { 'content-range': 'How many bytes there are' },
+      headers: { 'content-range': 'The size of the file' },
     },
   },
   errors: {
-    400: 'Refused by the upstream',
-    404: 'No such number, no media of this id for it, or it has expired: `message` says which',
-    502: 'The upstream failed, or what it delivered is not the file that it announced',
-    503: 'A large file is still on its way; `Retry-After` says when to come again',
-    504: 'The upstream did not deliver the file in time',
+    400: 'The upstream rejected the request',
+    404: 'The number does not exist, it has no media with this id, or the media has expired. `message` says which',
+    502: 'The upstream failed, or sent a file other than the one it announced',
+    503: 'A large file is still being fetched. `Retry-After` says when to try again',
+    504: 'The upstream did not send the file in time',
   },
   uses: {
     table: ['BatchGetItem', 'GetItem', 'PutItem'],

@@ -8,7 +8,7 @@ export const contract = defineContract({
   summary: 'Read a file of the preview page',
   tag: 'Preview page',
   caller: 'public',
-  answers: { 200: fileAnswer('The script or the style, gzipped for whoever accepts it') },
-  errors: { 404: 'No such file' },
+  answers: { 200: fileAnswer('The script or the style sheet, compressed with gzip if the client accepts it') },
+  errors: { 404: 'File not found' },
   uses: { previewAssets: true },
 });

@@ -5,7 +5,7 @@ export const contract = defineContract({
   name: 'get-webhook',
   method: 'GET',
   path: '/v2/messaging/numbers/{number}/webhook',
-  summary: 'Read where the notifications of a number go',
+  summary: 'Read the webhook URLs of a number',
   tag: 'Webhooks',
   caller: 'number-user',
   answers: { 200: { description: 'The URLs', body: webhookSettingsSchema } },

@@ -7,7 +7,7 @@ export const contract = defineContract({
   path: '/v2/workspaces/{workspace}/flows/{flow}/endpoint/exchanges',
   summary: 'List the exchanges with the endpoint of a Flow',
   description:
-    'The last 50 of the last 30 days, newest first: when, what about, how long it took, and what was wrong. Never what was exchanged; with `endpoint_encrypted` not even the action and the screen, which only you can read.',
+    'Lists the last 50 exchanges of the last 30 days, newest first, with their time, subject, duration and faults. They never contain the exchanged data. If `endpoint_encrypted` is `true`, the action and the screen are also absent, because only you can read them.',
   tag: 'Flows',
   caller: 'workspace-owner',
   answers: { 200: { description: 'The exchanges', body: exchangeListSchema } },

@@ -25,7 +25,7 @@ export const contract = defineContract({
   method: 'GET',
   path: '/v2/workspaces/{workspace}/flows',
   summary: 'List the Flows of a workspace',
-  description: 'Newest first, page by page. A page also ends before its body would pass 5 MB.',
+  description: 'Lists Flows in pages, newest first. A page also ends before its body exceeds 5 MB.',
   tag: 'Flows',
   caller: 'workspace-member',
   query,

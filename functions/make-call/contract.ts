@@ -16,11 +16,11 @@ export const contract = defineContract({
   path: '/v2/messaging/numbers/{number}/calls/make',
   summary: 'Call a contact',
   description:
-    "Started with `session.sdp` as an offer, whatever `sdp_type` says. The call's id and the contact's answer come in the `connect` event at `calls_webhook`.",
+    "The call starts with `session.sdp` as the offer, whatever `sdp_type` says. The `connect` event at `calls_webhook` brings the id of the call and the contact's SDP answer.",
   tag: 'Calls',
   caller: 'number-caller',
   body,
-  answers: { 200: { description: 'The call has been started', body: callAnswer } },
+  answers: { 200: { description: 'The call has started', body: callAnswer } },
   optionalHeaders: sdpHeaders,
   uses: callUses,
 });

@@ -6,13 +6,13 @@ export const contract = defineContract({
   method: 'GET',
   path: '/v2/flows/preview/{preview}',
   summary: 'Open a preview of a Flow',
-  description: 'A page for people. It asks for the six digits of the preview and then runs the Flow.',
+  description: 'Returns an HTML page that asks for the six digits of the preview and then runs the Flow.',
   tag: 'Preview page',
   caller: 'public',
   answers: {
-    200: page('The form for the secret or, once that was given, the Flow'),
-    404: page('Preview not found, or its time is over'),
-    429: page('Too many wrong secrets were tried'),
+    200: page('The form for the secret, or the Flow if the preview is unlocked'),
+    404: page('The preview does not exist or has expired'),
+    429: page('Too many wrong secrets were entered'),
   },
   uses: {
     table: ['GetItem'],

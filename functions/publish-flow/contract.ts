@@ -8,11 +8,11 @@ export const contract = defineContract({
   path: '/v2/workspaces/{workspace}/flows/{flow}/publish',
   summary: 'Publish a Flow',
   description:
-    'Only a draft without validation errors can be published. With an endpoint and without `endpoint_encrypted`, the public key of the workspace is registered first for those of its active numbers that lack it.',
+    'Only a draft without validation errors can be published. If the Flow has an endpoint and `endpoint_encrypted` is `false`, the service first registers the public key of the workspace for its active numbers that lack the key.',
   tag: 'Flows',
   caller: 'workspace-owner',
   answers: { 200: { description: 'The published Flow', body: flowSchema } },
-  errors: { 409: 'Another change of the Flow is under way' },
+  errors: { 409: 'Another change to the Flow is in progress' },
   uses: { ...flowUses, indexes: ['gsi1', 'gsi2'], flowKeys: 'create' },
   timeoutSeconds: 28,
 });

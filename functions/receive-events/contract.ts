@@ -5,12 +5,13 @@ export const contract = defineContract({
   name: 'receive-events',
   method: 'POST',
   path: '/v2/messaging/events',
-  summary: 'Take in events of the upstream',
-  description: 'Signed with `X-Hub-Signature-256`. Answered when the queue has every notification that they bring.',
+  summary: 'Receive upstream events',
+  description:
+    'Requests are signed with `X-Hub-Signature-256`. The service responds once the queue has accepted every notification.',
   tag: 'Upstream events',
   caller: 'upstream',
-  answers: { 200: { description: 'Everything is taken over', body: z.object({ success: z.boolean() }) } },
-  errors: { 401: 'Not signed by the upstream' },
+  answers: { 200: { description: 'All events are accepted', body: z.object({ success: z.boolean() }) } },
+  errors: { 401: 'The signature is missing or invalid' },
   traffic: 'events',
   uses: {
     table: ['GetItem', 'Query', 'UpdateItem'],

@@ -9,7 +9,7 @@ export const contract = defineContract({
   name: 'reject-call',
   method: 'POST',
   path: '/v2/messaging/numbers/{number}/calls/reject',
-  summary: 'Reject a call of a contact',
+  summary: 'Reject a call from a contact',
   tag: 'Calls',
   caller: 'number-caller',
   body,

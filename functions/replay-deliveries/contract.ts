@@ -19,13 +19,15 @@ export const contract = defineContract({
   name: 'replay-deliveries',
   method: 'POST',
   path: '/v2/messaging/numbers/{number}/webhook/deliveries/replay',
-  summary: 'Send the deliveries of a time once more',
+  summary: 'Replay the deliveries of a time range',
   description:
-    'Each one once, oldest first, of all targets that have a URL unless one is named; those that were given up unless another state is named. `since` and `until` are about `created_at`. At most 1,000 at once: while there are `more`, send the same again with `cursor` set to `next_cursor`.',
+    'Sends each delivery once, oldest first. By default it replays `exhausted` deliveries to every target that has a URL. `since` and `until` filter by `created_at`. A request replays at most 1,000 deliveries. While `more` is `true`, repeat the request with `cursor` set to `next_cursor`.',
   tag: 'Webhooks',
   caller: 'number-user',
   body,
-  answers: { 200: { description: 'How many attempts are under way', body: replayed } },
-  errors: { 400: 'Malformed body; or a target has no URL, or does not answer and is to be resumed first' },
+  answers: { 200: { description: 'How many deliveries are being replayed', body: replayed } },
+  errors: {
+    400: 'The body is malformed, a target has no URL, or the circuit breaker of a target is open and you must resume it first',
+  },
   uses: { table: ['BatchGetItem', 'Query'], queue: true },
 });

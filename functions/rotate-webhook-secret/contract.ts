@@ -8,15 +8,15 @@ export const contract = defineContract({
   name: 'rotate-webhook-secret',
   method: 'POST',
   path: '/v2/messaging/numbers/{number}/webhook/secret',
-  summary: 'Replace the signing secret of a number',
+  summary: 'Rotate the signing secret of a number',
   description:
-    'The only time that the secret is shown. A secret that is replaced keeps signing for 24 hours, until `previous_valid_until`. At most five replaced secrets sign at a time; a further rotation is refused with `429`.',
+    'Only this response shows the secret. The previous secret also signs for 24 hours, until `previous_valid_until`. At most five previous secrets sign at a time, so a further rotation fails with `429`.',
   tag: 'Webhooks',
   caller: 'number-user',
   answers: { 200: { description: 'The new secret', body: signingSecret } },
   errors: {
-    409: 'Other requests keep changing the number: nothing was replaced',
-    429: 'Replaced five times within 24 hours, or too many requests; `Retry-After` says when to try again',
+    409: 'Other requests keep changing the number. The secret was not rotated',
+    429: 'The secret was rotated five times within 24 hours, or there were too many requests. `Retry-After` says when to try again',
   },
   uses: { table: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'] },
 });

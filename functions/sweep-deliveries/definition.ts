@@ -2,7 +2,7 @@ import type { FunctionDefinition } from '#shared/http/contract.ts';
 
 export const definition = {
   name: 'sweep-deliveries',
-  summary: 'Sends deliveries that have waited long to the queue, and sees after targets that are out of order.',
+  summary: 'Queues deliveries that have waited long enough, and probes failing targets.',
   uses: {
     table: ['BatchGetItem', 'GetItem', 'Query', 'UpdateItem'],
     indexes: ['gsi1'],

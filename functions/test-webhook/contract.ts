@@ -9,7 +9,7 @@ export const contract = defineContract({
   path: '/v2/messaging/numbers/{number}/service-webhook',
   summary: 'Send a test notification now',
   description:
-    'An incoming text message `Beep Beep!`, signed, sent once and kept in the log, where `x-delivery-id` finds it with an explanation. `status` is null when the receiver did not respond.',
+    'Sends a signed notification of an incoming text message, `Beep Beep!`, once. The log of deliveries keeps it under `x-delivery-id`, with an explanation. `status` is `null` if the receiver did not respond.',
   tag: 'Webhooks',
   caller: 'number-user',
   answers: {
@@ -21,7 +21,7 @@ export const contract = defineContract({
   },
   optionalHeaders: {
     'x-delivery-error':
-      'Why it failed: `status` for a status other than 200, or the `error` of the attempt in the log, such as `refused`, `dns`, `tls` or `timeout`',
+      'Why the attempt failed: `status` for a status other than 200, or the `error` of the attempt in the log, such as `refused`, `dns`, `tls` or `timeout`',
   },
   errors: { 422: 'No `webhook` is set' },
   uses: {

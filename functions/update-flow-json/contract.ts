@@ -15,12 +15,13 @@ export const contract = defineContract({
   method: 'PUT',
   path: '/v2/workspaces/{workspace}/flows/{flow}/json',
   summary: 'Update the content of a Flow',
-  description: 'Flow JSON with validation errors is kept as a draft; the errors come back and forbid publishing.',
+  description:
+    'The service stores a Flow JSON with validation errors as a draft and returns the errors. You cannot publish the Flow until you fix them.',
   tag: 'Flows',
   caller: 'workspace-owner',
   body: z.object({ json: flowJsonSchema }),
   exactNumbers: true,
-  answers: { 200: { description: 'The updated Flow and what the upstream found in it', body: validatedFlow } },
-  errors: { 409: 'Another change of the Flow is under way' },
+  answers: { 200: { description: 'The updated Flow and its validation errors', body: validatedFlow } },
+  errors: { 409: 'Another change to the Flow is in progress' },
   uses: flowUses,
 });

@@ -8,11 +8,12 @@ export const contract = defineContract({
   method: 'PUT',
   path: '/v2/workspaces/{workspace}/flows/{flow}',
   summary: 'Update the metadata of a Flow',
-  description: 'Replaces name, categories and endpoint. Upstream this may turn a published Flow into a draft again.',
+  description:
+    'Replaces the name, the categories and the endpoint. The upstream may turn a published Flow back into a draft.',
   tag: 'Flows',
   caller: 'workspace-owner',
   body: flowBody,
   answers: { 200: { description: 'The updated Flow', body: flowSchema } },
-  errors: { 409: 'Another change of the Flow is under way' },
+  errors: { 409: 'Another change to the Flow is in progress' },
   uses: { ...flowUses, customerUrls: true },
 });

@@ -8,9 +8,9 @@ export const contract = defineContract({
   name: 'update-webhook',
   method: 'PUT',
   path: '/v2/messaging/numbers/{number}/webhook',
-  summary: 'Set, replace or remove where the notifications of a number go',
+  summary: 'Set, replace or remove the webhook URLs of a number',
   description:
-    'What is absent stays, `null` removes. Each URL must be `https` and lead to a public address. What is held for a target whose URL changes goes to the new one.',
+    'An absent member keeps its value, and `null` removes the URL. Each URL must be `https` and resolve to a public address. If the URL of a target changes, its held deliveries go to the new URL.',
   tag: 'Webhooks',
   caller: 'number-user',
   body: z.object({ webhook: url, secondary_webhook: url, calls_webhook: url }),

@@ -5,8 +5,8 @@ export const contract = defineContract({
   name: 'verify-events',
   method: 'GET',
   path: '/v2/messaging/events',
-  summary: 'Confirm the address of the upstream events',
-  description: 'The handshake that the upstream makes when the address is registered there.',
+  summary: 'Verify the URL for upstream events',
+  description: 'The upstream makes this handshake when an operator registers the URL there.',
   tag: 'Upstream events',
   caller: 'upstream',
   query: z.object({
@@ -15,6 +15,6 @@ export const contract = defineContract({
     'hub.challenge': z.optional(z.string()),
   }),
   answers: { 200: { description: 'The challenge', body: z.string(), mediaType: 'text/plain' } },
-  errors: { 403: 'Not the verify token' },
+  errors: { 403: 'The verify token is wrong' },
   uses: { credentials: true },
 });

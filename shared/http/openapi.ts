@@ -3,16 +3,16 @@ import type { Contract } from './contract.ts';
 
 type Json = Record<string, unknown>;
 
-/** Bodies that every error has, whatever its status (see `error-answer.ts`). */
+/** The bodies of error responses (see `error-response.ts`). */
 const errorSchemas = {
   Error: { type: 'object', properties: { message: { type: 'string' } }, required: ['message'] },
   ValidationFailure: {
     type: 'object',
     properties: {
-      message: { type: 'string', description: 'The first text, and how many more there are.' },
+      message: { type: 'string', description: 'The first error, and how many more there are.' },
       errors: {
         type: 'object',
-        description: 'Texts for each invalid field, nested fields dotted.',
+        description: 'The errors of each invalid field. Nested fields are dotted.',
         additionalProperties: { type: 'array', items: { type: 'string' } },
       },
     },
@@ -36,7 +36,7 @@ export function openApiDocument(operations: readonly Contract[], baseUrl: string
       // it.
       version: '2.0.0',
       description:
-        'Flows of a workspace, their previews, and the webhooks, calls and media of its numbers, behind one REST API. Texts (`description`, `message`) follow `Accept-Language`: English, Brazilian Portuguese or Spanish; ids and codes never change.',
+        'One REST API for the Flows of a workspace, their previews, and the webhooks, calls and media of its numbers. Texts (`description`, `message`) follow `Accept-Language` (English, Brazilian Portuguese or Spanish). Ids and codes never change.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: baseUrl }],
@@ -48,7 +48,7 @@ export function openApiDocument(operations: readonly Contract[], baseUrl: string
         accessToken: {
           type: 'http',
           scheme: 'bearer',
-          description: 'An access token made with the admin command line.',
+          description: 'An access token created with the admin CLI.',
         },
       },
     },
@@ -91,7 +91,7 @@ function describeHeaders(headers: Readonly<Record<string, string>>, required: bo
   return Object.fromEntries(Object.entries(headers).map(([name, text]) => [name, describe(text)]));
 }
 
-/** Errors from before the operation: there, it has put no headers on the answer. */
+/** Statuses of errors that occur before the operation runs, so its headers are absent. */
 const statusesWithoutOperation = new Set(['401', '403', '404', '413', '415', '422', '508']);
 
 function withOptionalHeaders({ optionalHeaders }: Contract, responses: Record<string, Json>): Json {
@@ -105,23 +105,23 @@ function withOptionalHeaders({ optionalHeaders }: Contract, responses: Record<st
 }
 
 function failures(contract: Contract): Record<string, Json> {
-  // Reads ask the upstream only to settle what was abandoned, and do without when it fails.
+  // A read calls the upstream only to reconcile an abandoned change, and succeeds even if that fails.
   const callsUpstream = contract.uses.upstream === true && contract.method !== 'GET';
   const texts: Record<number, string | false | undefined> = {
     400:
       contract.body !== undefined || contract.method !== 'GET'
-        ? 'Malformed body, no business account, or refused by the upstream'
+        ? 'The body is malformed, the workspace has no business account, or the upstream rejected the request'
         : undefined,
-    401: needsToken(contract) && 'No valid access token',
+    401: needsToken(contract) && 'The access token is missing or invalid',
     403: needsToken(contract) && forbidden(contract),
-    404: needsToken(contract) && 'No such resource',
+    404: needsToken(contract) && 'The resource does not exist',
     413: contract.method !== 'GET' && 'The body is too large',
     415: contract.body !== undefined && 'The body is not JSON',
     422: (contract.body !== undefined || contract.query !== undefined) && 'A field is missing or invalid',
-    429: 'Too many requests; `Retry-After` says when to come again',
+    429: 'Too many requests. `Retry-After` says when to try again',
     502: callsUpstream && 'The upstream failed',
-    504: callsUpstream && 'The upstream did not answer in time',
-    508: 'The service sent this request itself: the URL of a webhook or of an endpoint leads back to the service',
+    504: callsUpstream && 'The upstream did not respond in time',
+    508: 'The service sent this request to itself: a webhook or endpoint URL points to the service',
     ...contract.errors,
   };
   const described = Object.entries(texts).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
@@ -134,14 +134,14 @@ function failures(contract: Contract): Record<string, Json> {
 }
 
 function forbidden({ caller }: Contract): string {
-  return caller === 'number-caller' ? 'Calling is not enabled for this number' : 'Not permitted to this user';
+  return caller === 'number-caller' ? 'Calling is not enabled for this number' : 'The user is not allowed to do this';
 }
 
 function needsToken({ caller }: Contract): boolean {
   return caller !== 'public' && caller !== 'upstream';
 }
 
-/** Parameters of paths that name what has no id of ours. */
+/** Path parameters that are not UUIDs. */
 const foreignNames = new Set(['file', 'id']);
 
 function pathParameters(path: string): Json[] {
@@ -153,7 +153,7 @@ function pathParameters(path: string): Json[] {
   }));
 }
 
-/** Query parameters as they are understood, not as the strings that they arrive as. */
+/** Query parameters with their parsed types, although they arrive as strings. */
 function queryParameters(query: Contract['query'], schemas: Json): Json[] {
   if (!query) return [];
   const { properties, required = [] } = schemaOf(query, 'output', schemas) as {
@@ -168,7 +168,7 @@ function queryParameters(query: Contract['query'], schemas: Json): Json[] {
   }));
 }
 
-/** JSON Schema of a zod schema; what has an id goes to the components and is referred to. */
+/** The JSON Schema of a zod schema. Schemas with an id become components, which the others reference. */
 function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output', schemas: Json): Json {
   const {
     $defs,
@@ -179,7 +179,7 @@ function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output', schemas: Json
     io,
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
-      // What a schema does not name is ignored coming in and cut going out: neither is an error to announce.
+      // Unknown members are ignored in requests and removed from responses. Neither is an error.
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
     },
   }) as Json & { $defs?: Record<string, Json>; id?: string };
@@ -193,7 +193,7 @@ const ref = (name: string) => `#/components/schemas/${name}`;
 
 const withoutId = ({ id: _, ...schema }: Json) => schema;
 
-/** The schema with its own definitions' references turned to the document's components. */
+/** The schema with references to its own definitions changed to the document's components. */
 function referring(schema: Json): Json {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'));
 }

@@ -63,7 +63,7 @@ const delivery = {
       duration_ms: 84,
       status: 503,
       error: null,
-      explanation: 'The receiver answered 503; only 200 counts as received.',
+      explanation: 'The receiver returned 503 instead of 200.',
       response_excerpt: 'Service Unavailable',
       replay: false,
     },

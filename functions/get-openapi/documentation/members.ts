@@ -94,7 +94,7 @@ export const memberDescriptions: Readonly<Record<string, Members>> = {
   FlowExchangeList: { data: 'The exchanges, newest first.' },
   FlowExchange: {
     at: 'When the exchange took place.',
-    preview: 'The preview that the exchange was made in; `null` for a phone, or for a health check.',
+    preview: 'The preview that made the exchange; `null` for a phone or a health check.',
     action: 'The action of the request, such as `INIT`, `data_exchange` or `ping`; `null` if only you can decrypt it.',
     screen: 'The screen that the phone showed; `null` if there was none, or if only you can decrypt it.',
     reported_error: 'The code of an error that the phone reports; `null` if it reports none.',
@@ -102,10 +102,10 @@ export const memberDescriptions: Readonly<Record<string, Members>> = {
     duration_ms: 'How long the endpoint took, in milliseconds.',
     status: 'The HTTP status of the endpoint; `null` if it did not respond.',
     bytes: 'The size of the response of the endpoint; `null` if it did not respond.',
-    outcome: '`answered` if the phone got a response, `failed` if it did not.',
+    outcome: '`answered` if the phone received a response, otherwise `failed`.',
     fault: 'The code of what went wrong; `null` if nothing did.',
     explanation: 'What went wrong and what to do, in the language of the response; `null` if nothing did.',
-    findings: 'Where the response differs from what the Flow declares.',
+    findings: 'The differences between the response and what the Flow declares.',
   },
   FlowExchangeFinding: {
     code: 'The code of the finding.',
@@ -134,7 +134,7 @@ export const memberDescriptions: Readonly<Record<string, Members>> = {
   },
   'exchangePreviewData.200': {
     answer: 'The response of the endpoint, if a phone could use it.',
-    problems: 'Where the response differs from what the Flow declares.',
+    problems: 'The differences between the response and what the Flow declares.',
     status: 'The HTTP status of the endpoint.',
     fault: 'What went wrong, in the language of the response.',
   },
@@ -147,7 +147,7 @@ export const memberDescriptions: Readonly<Record<string, Members>> = {
   },
   'rotateWebhookSecret.200': {
     secret: 'The new signing secret: `whsec_` and the key in base64. Shown only in this response.',
-    previous_valid_until: 'Until when the previous secret also signs; `null` if there was none.',
+    previous_valid_until: 'The time until which the previous secret also signs; `null` if there was none.',
   },
   'testWebhook.200': {
     success: 'Whether the receiver responded with 200.',
@@ -166,12 +166,12 @@ export const memberDescriptions: Readonly<Record<string, Members>> = {
     at: 'When the attempt began.',
     duration_ms: 'How long the attempt took, in milliseconds.',
     status: 'The HTTP status of the receiver; `null` if it did not respond.',
-    error: 'The code of why the receiver did not respond; `null` if it did.',
+    error: 'The code of the connection error; `null` if the receiver responded.',
     explanation: 'What went wrong and what to do, in the language of the response; `null` if nothing did.',
     response_excerpt: "The beginning of the receiver's response; `null` if it had no body.",
     replay: 'Whether the attempt was a replay.',
   },
-  'replayDelivery.200': { success: 'Always `true`: the attempt follows soon.' },
+  'replayDelivery.200': { success: 'Always `true`: the attempt is queued.' },
   ReplayRequest: {
     since: 'Replays deliveries created at this time or later: ISO 8601 with a time zone, at most 30 days ago.',
     until: 'Replays deliveries created before this time: ISO 8601 with a time zone. Now, by default.',
@@ -180,12 +180,12 @@ export const memberDescriptions: Readonly<Record<string, Members>> = {
     cursor: 'The `next_cursor` of the previous response.',
   },
   'replayDeliveries.200': {
-    replayed: 'How many deliveries are sent again.',
+    replayed: 'How many deliveries are being replayed.',
     more: 'Whether there are more deliveries to replay.',
-    next_cursor: 'The `cursor` of the request that goes on where this one ended; `null` if there are no more.',
+    next_cursor: 'The `cursor` for the next request; `null` if there are no more.',
   },
   'resumeWebhook.request': { target: 'The target to resume; every failing target, by default.' },
-  'resumeWebhook.200': { resumed: 'The targets that were failing.' },
+  'resumeWebhook.200': { resumed: 'The targets that were resumed.' },
   CallPermission: {
     number: 'The two sides of the calls.',
     'number.uuid': 'Id of the number.',
@@ -218,7 +218,7 @@ export const memberDescriptions: Readonly<Record<string, Members>> = {
   CallAnswer: { success: 'Always `true`.' },
   CallAcceptance: {
     call_id: 'The `id` of the call in its `connect` event.',
-    sdp: 'SDP (RFC 8866) of the answer, forwarded unchanged.',
+    sdp: 'The SDP answer (RFC 8866), forwarded unchanged.',
   },
   'rejectCall.request': { call_id: 'The `id` of the call in its `connect` event.' },
   'hangUpCall.request': { call_id: 'The `id` of the call in its events.' },

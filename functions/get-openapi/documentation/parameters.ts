@@ -3,12 +3,12 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
   workspace: 'Id of the workspace.',
   flow: 'Id of the Flow.',
   preview: 'Id of the preview.',
-  number: 'Id of an active number of the user.',
+  number: 'Id of an active number in a workspace of the user.',
   delivery: 'Id of the delivery: the `webhook-id` of its notification.',
-  id: 'Id of the media object, as the notification of the message has it.',
-  file: 'Name of the file, as the page refers to it.',
+  id: 'Id of the media object in the notification of the message.',
+  file: 'Name of the file, as the page requests it.',
   limit: 'The number of items on a page: 1 to 100, 100 by default.',
-  cursor: 'Where the page begins: `meta.next_cursor` or `meta.prev_cursor` of another page of the same list.',
+  cursor: 'Where the page starts: `meta.next_cursor` or `meta.prev_cursor` of another page of the same list.',
   'listFlows.status':
     'Only Flows with this status: 0 `UNKNOWN`, 1 `DRAFT`, 2 `PUBLISHED`, 3 `DEPRECATED`, 4 `BLOCKED`, 5 `THROTTLED`.',
   state:
@@ -32,7 +32,7 @@ const header = (name: string, description: string, required = false) => ({
 
 const hubSignature = header(
   'X-Hub-Signature-256',
-  '`sha256=` and the HMAC-SHA256 of the raw body, in hex, with the app secret as the key.',
+  '`sha256=` and the HMAC-SHA256 of the raw body in hex. The key is the app secret.',
   true,
 );
 
@@ -42,7 +42,7 @@ export const headerParameters: Readonly<Record<string, readonly object[]>> = {
   exchangeFlowData: [hubSignature],
   getMedia: [
     header('Range', 'One range of bytes, such as `bytes=0-1023`.'),
-    header('If-Range', 'An entity tag: `Range` counts only if the file still has it.'),
+    header('If-Range', 'An entity tag: `Range` applies only if the file still has it.'),
     header('If-None-Match', 'Entity tags: the response is a `304` if the file has one of them.'),
   ],
 };

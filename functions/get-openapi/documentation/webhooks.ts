@@ -13,7 +13,7 @@ const contacts = list(ref('Contact'), { maxItems: 1 });
 
 const media = { id: text, mime_type: text, sha256: text };
 
-/** Schemas of what receivers get. More members than these can appear: what the upstream adds passes through. */
+/** Schemas of the notifications. More members than these can appear, because members of the upstream pass through. */
 export const notificationSchemas: Readonly<Record<string, Schema>> = {
   MessageNotification: object({ contacts, messages: one('Message') }, ['contacts', 'messages']),
   StatusNotification: object({ statuses: one('MessageStatus'), contacts }, ['statuses']),
@@ -95,8 +95,14 @@ const header = (name: string, description: string) => ({
 });
 
 const signatureHeaders = [
-  header('webhook-id', 'Id of the delivery, the same on every attempt. Ignore a notification whose id you know.'),
-  header('webhook-timestamp', 'When this attempt was made, in Unix seconds. Refuse one that is over five minutes off.'),
+  header(
+    'webhook-id',
+    'Id of the delivery, the same on every attempt. Ignore a notification whose id you have already processed.',
+  ),
+  header(
+    'webhook-timestamp',
+    'When this attempt was made, in Unix seconds. Reject a time that is more than five minutes off.',
+  ),
   header(
     'webhook-signature',
     'One or more signatures, separated by spaces: `v1,` and the base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}` with a signing secret of the number (Standard Webhooks).',
@@ -119,8 +125,8 @@ const webhook = ({ summary, description, schema, example }: Notification) => ({
     parameters: signatureHeaders,
     requestBody: { required: true, content: { 'application/json': { schema: ref(schema), example } } },
     responses: {
-      '200': { description: 'The receiver has the notification' },
-      default: { description: 'Any other status is a failure: the notification is sent again later' },
+      '200': { description: 'The receiver has accepted the notification' },
+      default: { description: 'Any other status is a failure. The service sends the notification again later' },
     },
   },
 });
@@ -132,7 +138,7 @@ export const webhooks = {
   message: webhook({
     summary: 'A message arrived',
     description:
-      'Sent to `webhook` and `secondary_webhook` when the number receives a message. The test notification has this shape, too.',
+      'Sent to `webhook` and `secondary_webhook` when the number receives a message. The test notification has the same shape.',
     schema: 'MessageNotification',
     example: {
       contacts: ana,
@@ -149,7 +155,8 @@ export const webhooks = {
   }),
   status: webhook({
     summary: 'The status of a sent message changed',
-    description: 'Sent to `webhook` and `secondary_webhook`. Statuses can arrive out of order: go by `timestamp`.',
+    description:
+      'Sent to `webhook` and `secondary_webhook`. Statuses can arrive in any order. Sort them by `timestamp`.',
     schema: 'StatusNotification',
     example: {
       statuses: [
@@ -174,9 +181,9 @@ export const webhooks = {
     },
   }),
   call: webhook({
-    summary: 'A call came in, was answered or ended',
+    summary: 'A call arrived, was answered or ended',
     description:
-      'Sent to `calls_webhook`. A `connect` of an incoming call carries the offer to accept, that of a call that you started the answer.',
+      'Sent to `calls_webhook`. For an incoming call, `connect` carries the SDP offer to accept. For a call that you started, it carries the SDP answer.',
     schema: 'CallNotification',
     example: {
       calls: [

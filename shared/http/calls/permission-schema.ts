@@ -9,7 +9,7 @@ const permission = z.object({ status: z.string(), expiration_time: z.optional(z.
 const describe = (schema: z.ZodMiniType, description: string) => z.globalRegistry.add(schema, { description });
 describe(limit.shape.time_period, 'ISO 8601 duration: `PT24H` or `P7D`');
 describe(action.shape.action_name, '`send_call_permission_request` or `start_call`');
-describe(permission.shape.status, '`no_permission`, `temporary` or `permanent`; a later platform may add others');
+describe(permission.shape.status, '`no_permission`, `temporary` or `permanent`; the platform may add others');
 describe(permission.shape.expiration_time, 'Unix seconds; absent unless the permission is temporary');
 
 /** What a number may do with a contact. */

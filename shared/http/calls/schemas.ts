@@ -19,5 +19,5 @@ z.globalRegistry.add(callAnswer, { id: 'CallAnswer' });
 /** What the operations that take an SDP say of it. */
 export const sdpHeaders = {
   'X-Sdp-Findings':
-    'Names of what looks wrong with the SDP, comma-separated; absent when nothing does (docs/calling.md)',
+    'The names of the findings on the SDP, separated by commas. Absent if there are none (docs/calling.md)',
 } as const;
