@@ -69,7 +69,7 @@ describe('sdp check', () => {
   it('names what it finds, says what to do and tells so by its exit code', async () => {
     const { exitCode, stdout, stderr } = await check(offer.replace('m=audio', 'a=ice-lite\r\nm=audio'));
     expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: '' });
-    expect(stdout).toMatch(/^ice-lite +There is a=ice-lite.*full ICE/m);
+    expect(stdout).toMatch(/^ice-lite +The SDP has a=ice-lite.*full ICE/m);
   });
 
   it('takes it for an offer unless told otherwise', async () => {

@@ -1,7 +1,7 @@
 import type { ErrorClass } from '#shared/domain/egress/sender.ts';
 import { type Language, render, type Text } from './language/language.ts';
 
-/** What to do about a connection that failed, in words. */
+/** Explains a failed connection and what to do about it. */
 export function explainError(error: ErrorClass, language: Language): string {
   return render(connectionErrorTexts[error], language);
 }

@@ -18,7 +18,7 @@ const texts = new Map<string, Text>([
   ...prefixed('sdp', findingTexts),
 ]);
 
-/** What errors of the upstream about calls mean. Findings on an SDP come with their names. */
+/** Explains upstream errors about calls. The text of an SDP finding starts with its name. */
 export const explainCallError: Explain = ({ code }, language) => {
   const text = texts.get(code);
   if (!text) throw new Error(`There is no text for ${code}`);

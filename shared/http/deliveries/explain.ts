@@ -2,7 +2,7 @@ import type { AttemptRecord } from '#shared/domain/deliveries/delivery.ts';
 import { explainError } from '../connection-errors.ts';
 import { type Language, render, type Text } from '../language/language.ts';
 
-/** What to do about an attempt that failed, in words; `null` for one that did not. */
+/** Explains a failed attempt and what to do about it; `null` if it did not fail. */
 export function explainAttempt({ status, error }: AttemptRecord, language: Language): string | null {
   if (error !== undefined) return explainError(error, language);
   if (status === undefined || status === 200) return null;

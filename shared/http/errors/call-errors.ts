@@ -1,6 +1,6 @@
 import type { ErrorEntry } from './error-entry.ts';
 
-/** Errors about calls, besides the codes of the upstream. */
+/** Errors about calls that do not come from the upstream. */
 export const callErrors = {
   'call.no-business-account': {
     status: 400,

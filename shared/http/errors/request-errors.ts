@@ -1,6 +1,6 @@
 import type { ErrorEntry } from './error-entry.ts';
 
-/** Errors of requests whatever their operation. */
+/** Errors that any operation can return. */
 export const requestErrors = {
   unauthenticated: {
     status: 401,

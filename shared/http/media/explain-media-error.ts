@@ -7,5 +7,5 @@ const undelivered: Text = {
   es: 'La plataforma de mensajería no envió el archivo o tardó demasiado. Inténtelo más tarde.',
 };
 
-/** What an error of the upstream means when a file was asked for. */
+/** Explains an upstream error that occurred while fetching a file. */
 export const explainMediaError: Explain = (_, language) => render(undelivered, language);

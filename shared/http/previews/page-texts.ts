@@ -1,6 +1,6 @@
 import type { Language, Text } from '../language/language.ts';
 
-/** What the page's script says; it is sent in one language only. */
+/** Texts of the page's script. The page gets them in one language only. */
 const texts = {
   back: { en: 'Back', 'pt-BR': 'Voltar', es: 'Atrás' },
   restart: { en: 'Restart', 'pt-BR': 'Recomeçar', es: 'Reiniciar' },

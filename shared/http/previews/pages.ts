@@ -3,15 +3,15 @@ import type { AssetNames } from './assets.ts';
 import { type Html, html, inlineJson } from './html.ts';
 import { previewTexts as texts } from './texts.ts';
 
-/** How a page is told whom to speak to, and where its style and script are. */
+/** The language of a page, and the names of its style sheet and script. */
 export interface PageContext {
   language: Language;
   assets: AssetNames;
 }
 
 /**
- * What every page is sent with: nothing but our own files runs, no third party learns of it, nobody frames or keeps it.
- * `cache-control: no-store` and `x-content-type-options` are on every answer of the service.
+ * Headers of every page. Only our own files run, no third party learns of the page, and no other page can frame it.
+ * Every response of the service also has `cache-control: no-store` and `x-content-type-options`.
  */
 export const pageHeaders = {
   'content-security-policy': [
@@ -31,14 +31,14 @@ export const pageHeaders = {
   'x-robots-tag': 'noindex',
 } as const;
 
-/** The answer that is a page. */
+/** An HTML page as a response. */
 export const pageAnswer = <const Status extends number>(status: Status, body: string) => ({
   status,
   headers: pageHeaders,
   body,
 });
 
-/** Asks for the six digits; works without script. */
+/** The form that asks for the six digits. It works without JavaScript. */
 export function secretPage(context: PageContext, { wasWrong = false } = {}): string {
   const say = speaker(context);
   const alert = html`<p class="alert" role="alert" id="alert">${say(texts.wrongSecret)}</p>`;
@@ -58,7 +58,7 @@ ${wasWrong && alert}
   );
 }
 
-/** The same for a wrong id as for a preview whose time is over. */
+/** The same page for an unknown id and for an expired preview. */
 export const notFoundPage = (context: PageContext): string => noticePage(context, texts.notFoundTitle, texts.notFound);
 
 export const lockedPage = (context: PageContext): string => noticePage(context, texts.lockedTitle, texts.locked);

@@ -1,6 +1,6 @@
 import type { Text } from '../language/language.ts';
 
-/** What the pages around a preview say. */
+/** Texts of the pages around a preview. */
 export const previewTexts = {
   title: { en: 'Flow preview', 'pt-BR': 'Prévia do Flow', es: 'Vista previa del Flow' },
   enterSecret: {
