@@ -12,17 +12,17 @@ export class ServiceDashboard extends Dashboard {
           graph('Latency in ms', metrics.medianLatency, metrics.highLatency),
         ],
         [
-          graph('Faults', metrics.failures, metrics.authorizerErrors, metrics.throttles),
-          graph('Upstream', metrics.credentialsRefused),
+          graph('Faults of the service', metrics.failures, metrics.authorizerErrors, metrics.throttles),
+          graph('Upstream failures', metrics.upstreamFailures, metrics.credentialsRefused),
         ],
         [
-          graph('Notifications waiting', metrics.queued, metrics.deadLetters),
-          graph('Oldest notification waiting, in s', metrics.oldestQueued),
+          graph('Waiting notifications', metrics.queued, metrics.deadLetters),
+          graph('Age of the oldest waiting notification in s', metrics.oldestQueued),
         ],
         [
-          graph('Batches of notifications delivered', metrics.batches, metrics.deliveryThrottles),
+          graph('Delivered batches of notifications', metrics.batches, metrics.deliveryThrottles),
           graph(
-            'Faults in delivery, webhooks given up',
+            'Delivery faults and paused webhooks',
             metrics.deliveryFailures,
             metrics.sweepErrors,
             metrics.targetsPaused,

@@ -22,9 +22,9 @@ ${table(
     ['API', world.base_url],
     ['API description', `${world.base_url}/v2/openapi.json`],
     ['Upstream', world.upstream_url],
-    ['All that the simulated upstream can be told', `${world.upstream_url}/simulator`],
+    ['Controls of the simulated upstream', `${world.upstream_url}/simulator`],
     ['Requests that reached the simulated upstream', `${world.upstream_url}/simulator/requests`],
-    ['Flows that the simulated upstream holds', `${world.upstream_url}/simulator/flows`],
+    ['Flows on the simulated upstream', `${world.upstream_url}/simulator/flows`],
     ['Calls on the simulated upstream', `${world.upstream_url}/simulator/calls`],
   ],
 )}
