@@ -1,0 +1,78 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+
+const root = join(import.meta.dirname, '..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const glossary = read('docs/glossary.md');
+const [terms = '', phrases = ''] = glossary.split('\n## Phrases\n');
+
+const listed = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, phrase = '']) => phrase);
+const forbidden = phrases.split('\n').flatMap((row) => listed(/^\| (`.+?) \|/.exec(row)?.[1] ?? ''));
+const anyPhrase = `\\b(${forbidden.join('|')})\\b`;
+
+const pages = globSync(['*.md', 'docs/*.md'], { cwd: root, exclude: ['docs/glossary.md', 'CHANGELOG.md'] });
+const sources = globSync(
+  [
+    'shared/http/**/*.ts',
+    'functions/*/{contract,definition}.ts',
+    'functions/get-openapi/documentation/*.ts',
+    'infra/constructs/service-*.ts',
+    'local/console/*.ts',
+    'web/preview/*.{ts,tsx}',
+    'cli/**/*.ts',
+  ],
+  { cwd: root, exclude: ['**/*.test.ts'] },
+);
+
+const withoutComments = (code: string) =>
+  code.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, (comment) => comment.replace(/[^\n]/g, ''));
+
+/** The forbidden phrases in a text, with some words around them; line breaks count as spaces. */
+const findings = (text: string) =>
+  [...text.replace(/\s+/g, ' ').matchAll(new RegExp(`.{0,40}${anyPhrase}.{0,40}`, 'gi'))].map(([match]) => match);
+
+describe('the glossary', () => {
+  it('lists every term once', () => {
+    const names = [...terms.matchAll(/^\| ([^|]+?) \|/gm)]
+      .map(([, name = '']) => name)
+      .filter((name) => name !== 'Term' && name !== '---');
+    expect(names.length).toBeGreaterThan(40);
+    expect(names).toEqual([...new Set(names)]);
+  });
+
+  it('is linked from the README and from CONTRIBUTING', () => {
+    for (const page of ['README.md', 'CONTRIBUTING.md']) expect(read(page)).toContain('](docs/glossary.md)');
+  });
+});
+
+describe('the phrases that the glossary forbids', () => {
+  it('are a list that the test can read', () => {
+    expect(forbidden).toEqual(expect.arrayContaining(['is out of order', 'mend', 'to come again']));
+  });
+
+  it.each([...pages, 'openapi.yaml'].sort())('do not occur in %s', (page) => {
+    expect(findings(read(page))).toEqual([]);
+  });
+
+  it.each(sources.sort())('do not occur in the texts of %s', (source) => {
+    expect(findings(withoutComments(read(source)))).toEqual([]);
+  });
+});
+
+/** The summaries and descriptions of the API description. */
+function descriptions(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(descriptions);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => {
+    if (name === 'example' || name === 'examples') return [];
+    return typeof member === 'string' && /^(summary|description)$/.test(name) ? [member] : descriptions(member);
+  });
+}
+
+it('calls only an SDP an answer in the API description', () => {
+  const texts = descriptions(parse(read('openapi.yaml'))).map((text) => text.replace(/`[^`]*`/g, ''));
+  expect(texts.length).toBeGreaterThan(300);
+  expect(texts.filter((text) => /(?<!SDP )\banswers?\b/.test(text))).toEqual([]);
+});
