@@ -120,7 +120,7 @@ it('parses, serialises and writes 5 MB once each, and reads nothing back', async
   const flowJson = flowJsonStore({} as Table, blobs);
   const handler = makeHandler({
     ...dependencies,
-    contextFor: (...of) => ({ ...dependencies.contextFor(...of), flowJson, readJson: flowJson.read }),
+    contextFor: (...of) => ({ ...dependencies.contextFor(...of), flowJson }),
   });
   const { parse, stringify } = JSON;
   const parsing = vi.spyOn(JSON, 'parse').mockImplementation((input, reviver) => {

@@ -52,7 +52,7 @@ async function expectEqualSides(flow: FlowRecord): Promise<void> {
   expect(here?.pending).toBeUndefined();
   expect(here?.lease).toBeUndefined();
   expect({ name: here?.name, status: here?.status }).toEqual({ name: there?.name, status: there?.status });
-  const text = here && (await world.context().readJson(here.json));
+  const text = here && (await world.context().flowJson.read(here.json));
   if (text !== '{}') expect(JSON.parse(text ?? '')).toEqual(await world.upstreamJson(String(here?.wa_id)));
 }
 
@@ -441,12 +441,12 @@ describe('large content', () => {
         context,
       );
       if (!changed) throw new Error('The Flow is gone');
-      expect(await world.context().readJson(changed.json)).toBe(text);
-      for (const json of left) expect(await world.context().readJson(json)).toBeUndefined();
+      expect(await world.context().flowJson.read(changed.json)).toBe(text);
+      for (const json of left) expect(await world.context().flowJson.read(json)).toBeUndefined();
       left.push(changed.json);
     }
     await changeFlow((await stored(flow)) ?? flow, { change: 'delete' }, world.context());
-    for (const json of left) expect(await world.context().readJson(json)).toBeUndefined();
+    for (const json of left) expect(await world.context().flowJson.read(json)).toBeUndefined();
     expect([...world.objects.keys()].filter((key) => key.includes(flow.id))).toHaveLength(0);
   });
 });

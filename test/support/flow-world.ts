@@ -96,7 +96,6 @@ export async function startFlowWorld() {
         upstream: upstreamFlows(graphClient(settings, async () => 'token', Date.now() + 15_000, Date.now)),
         wabaId,
         endpointUri: (flow) => `https://api.example.com/v2/flows/${flow}/endpoint`,
-        readJson: flowJson.read,
         isTaken: flows.isTaken,
         holder: newId(),
         now: clock.now,

@@ -48,10 +48,11 @@ export async function changeFlow(
 ): Promise<Changed> {
   if (change.change !== 'update-json') return makeChange(flow, change, context, prepare);
   const { text } = change;
-  const json = await context.flowJson.keep(flow.id, text);
+  const { flowJson } = context;
+  const json = await flowJson.keep(flow.id, text);
   // The upload needs no read: this request still has the text that it kept.
-  const readJson: FlowContext['readJson'] = async (wanted) => (wanted === json ? text : context.readJson(wanted));
-  return makeChange(flow, { change: 'update-json', json }, { ...context, readJson }, prepare);
+  const read: FlowJsonStore['read'] = async (wanted) => (wanted === json ? text : flowJson.read(wanted));
+  return makeChange(flow, { change: 'update-json', json }, { ...context, flowJson: { ...flowJson, read } }, prepare);
 }
 
 async function makeChange(

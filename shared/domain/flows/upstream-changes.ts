@@ -3,6 +3,7 @@ import { isNoSuchObject, UpstreamError } from '#shared/domain/errors/upstream-er
 import { ServiceError } from '../errors/service-error.ts';
 import { categoryCodes, categoryIdsFromUpstream, statusFromUpstream } from './catalogue.ts';
 import type { ChangeIntent, FlowMetadata, FlowRecord, LiveFlow, StoredJson } from './flow.ts';
+import type { FlowJsonStore } from './flow-json-store.ts';
 import type { FlowChanges } from './flow-store.ts';
 import type { UpstreamFlow, UpstreamFlows, ValidationError } from './upstream-flows.ts';
 
@@ -16,7 +17,7 @@ export interface ChangeTools {
   wabaId: string | null;
   /** Our own endpoint for the Flow, which the upstream is given in place of the customer's. */
   endpointUri: (flow: string) => string;
-  readJson: (json: StoredJson) => Promise<string | undefined>;
+  flowJson: Pick<FlowJsonStore, 'read'>;
   isTaken: (waId: string, flow: string) => Promise<boolean>;
 }
 
@@ -183,7 +184,7 @@ function sameJson(a: string, b: string): boolean {
 }
 
 async function textOf(json: StoredJson, tools: ChangeTools): Promise<string> {
-  const text = await tools.readJson(json);
+  const text = await tools.flowJson.read(json);
   if (text === undefined) throw new Error('The Flow JSON of a change is gone from the bucket');
   return text;
 }

@@ -16,19 +16,15 @@ const changeBudgetMs = 15_000;
 /** What a request works with that reads or changes Flows of a workspace. */
 export const contextFor = provider({ api, table, bucket, upstream }, ({ api, table, bucket, upstream }, now) => {
   const flows = flowStore(table);
-  const blobs = blobStore(bucket);
-  return (workspace: Workspace, requestId: string): FlowContext => {
-    const flowJson = flowJsonStore(table, blobs);
-    return {
-      flows,
-      flowJson,
-      upstream: upstreamFlows(upstream.client(now() + changeBudgetMs), upstream.headers),
-      wabaId: workspace.waba_id,
-      endpointUri: (flow) => `${api.baseUrl}/v2/flows/${flow}/endpoint`,
-      readJson: flowJson.read,
-      isTaken: flows.isTaken,
-      holder: requestId,
-      now,
-    };
-  };
+  const flowJson = flowJsonStore(table, blobStore(bucket));
+  return (workspace: Workspace, requestId: string): FlowContext => ({
+    flows,
+    flowJson,
+    upstream: upstreamFlows(upstream.client(now() + changeBudgetMs), upstream.headers),
+    wabaId: workspace.waba_id,
+    endpointUri: (flow) => `${api.baseUrl}/v2/flows/${flow}/endpoint`,
+    isTaken: flows.isTaken,
+    holder: requestId,
+    now,
+  });
 });
