@@ -10,7 +10,7 @@ import { makeHandler } from './handler.ts';
 const log = captureLog();
 
 const operation = { contract, makeHandler };
-const call_id = 'wacid.HBgLMTIxODU1NTI4MjgVAgARGCAyODRQIAFRoA';
+const callId = 'wacid.HBgLMTIxODU1NTI4MjgVAgARGCAyODRQIAFRoA';
 const answer = sdpOf('answer');
 let world: CallWorld;
 
@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterAll(() => world.close());
 
-const accept = async (body: unknown = { call_id, sdp: answer }) =>
+const accept = async (body: unknown = { call_id: callId, sdp: answer }) =>
   world.call(operation, await world.newNumber(), { body });
 
 const asked = () => world.bodies().map(({ action }) => action);
@@ -31,11 +31,11 @@ const asked = () => world.bodies().map(({ action }) => action);
 describe('accept-call', () => {
   it('pre-accepts, then accepts with the same answer', async () => {
     const number = await world.newNumber();
-    const { status, text, headers } = await world.call(operation, number, { body: { call_id, sdp: answer } });
+    const { status, text, headers } = await world.call(operation, number, { body: { call_id: callId, sdp: answer } });
     expect(status).toBe(200);
     expect(text).toBe('{"success":true}');
     expect(headers).not.toHaveProperty('x-sdp-findings');
-    const common = { messaging_product: 'whatsapp', call_id, session: { sdp_type: 'answer', sdp: answer } };
+    const common = { messaging_product: 'whatsapp', call_id: callId, session: { sdp_type: 'answer', sdp: answer } };
     expect(world.bodies()).toEqual([
       { ...common, action: 'pre_accept' },
       { ...common, action: 'accept' },
@@ -53,7 +53,9 @@ describe('accept-call', () => {
     world.graph = failingAt('pre_accept', error);
     expect((await accept()).status).toBe(200);
     expect(asked()).toEqual(['pre_accept', 'accept']);
-    expect(log).toContainEqual(expect.objectContaining({ level: 'warn', event: 'call.pre-accept-failed', call_id }));
+    expect(log).toContainEqual(
+      expect.objectContaining({ level: 'warn', event: 'call.pre-accept-failed', call_id: callId }),
+    );
   });
 
   it.each([
@@ -89,7 +91,7 @@ describe('accept-call', () => {
   });
 
   it('says what is wrong with the answer, in a header or with the refusal', async () => {
-    const body = { call_id, sdp: without(sdpOf('offer'), 'a=rtcp-mux') };
+    const body = { call_id: callId, sdp: without(sdpOf('offer'), 'a=rtcp-mux') };
     const taken = await accept(body);
     expect(taken).toMatchObject({ status: 200, headers: { 'x-sdp-findings': 'no-rtcp-mux,actpass-in-answer' } });
     world.graph = failing(graphRefusal(100, 400, 'SDP Validation error'));
@@ -102,9 +104,9 @@ describe('accept-call', () => {
     [{ sdp: answer }, 'call_id'],
     [{ call_id: '', sdp: answer }, 'call_id'],
     [{ call_id: 7, sdp: answer }, 'call_id'],
-    [{ call_id }, 'sdp'],
-    [{ call_id, sdp: '' }, 'sdp'],
-    [{ call_id, sdp: { sdp: answer } }, 'sdp'],
+    [{ call_id: callId }, 'sdp'],
+    [{ call_id: callId, sdp: '' }, 'sdp'],
+    [{ call_id: callId, sdp: { sdp: answer } }, 'sdp'],
   ])('refuses a wrong field (%#)', async (body, field) => {
     const { status, json } = await accept(body);
     expect(status).toBe(422);
@@ -114,7 +116,7 @@ describe('accept-call', () => {
 
   it('logs who asked, with ids alone', async () => {
     const number = await world.newNumber();
-    await world.call(operation, number, { body: { call_id, sdp: answer } });
+    await world.call(operation, number, { body: { call_id: callId, sdp: answer } });
     expect(log).toEqual([
       {
         level: 'info',
@@ -122,7 +124,7 @@ describe('accept-call', () => {
         action: 'accept',
         number: number.id,
         user: token.user,
-        call_id,
+        call_id: callId,
         sdp_findings: '',
       },
       expect.objectContaining({ event: 'request' }),

@@ -8,7 +8,7 @@ import { makeHandler } from './handler.ts';
 const log = captureLog();
 
 const operation = { contract, makeHandler };
-const call_id = 'wacid.HBgLMTIxODU1NTI4MjgVAgARGCAyODRQIAFRoA';
+const callId = 'wacid.HBgLMTIxODU1NTI4MjgVAgARGCAyODRQIAFRoA';
 let world: CallWorld;
 
 beforeAll(async () => {
@@ -20,15 +20,15 @@ beforeEach(() => {
 });
 afterAll(() => world.close());
 
-const reject = async (body: unknown = { call_id }) => world.call(operation, await world.newNumber(), { body });
+const reject = async (body: unknown = { call_id: callId }) => world.call(operation, await world.newNumber(), { body });
 
 describe('reject-call', () => {
   it('rejects the call, once, and answers nothing but success', async () => {
     const number = await world.newNumber();
-    const { status, text } = await world.call(operation, number, { body: { call_id } });
+    const { status, text } = await world.call(operation, number, { body: { call_id: callId } });
     expect(status).toBe(200);
     expect(text).toBe('{"success":true}');
-    const json = { messaging_product: 'whatsapp', call_id, action: 'reject' };
+    const json = { messaging_product: 'whatsapp', call_id: callId, action: 'reject' };
     expect(world.requests).toEqual([{ method: 'POST', path: `${number.phone_number_id}/calls`, json }]);
   });
 
@@ -45,7 +45,7 @@ describe('reject-call', () => {
     expect(world.requests).toHaveLength(1);
   });
 
-  it.each([{}, { call_id: '' }, { call_id: null }, { call_id: [call_id] }])('needs the call: %j', async (body) => {
+  it.each([{}, { call_id: '' }, { call_id: null }, { call_id: [callId] }])('needs the call: %j', async (body) => {
     const { status, json } = await reject(body);
     expect(status).toBe(422);
     expect(Object.keys(json.errors)).toEqual(['call_id']);
@@ -59,8 +59,8 @@ describe('reject-call', () => {
 
   it('logs who asked', async () => {
     const number = await world.newNumber();
-    await world.call(operation, number, { body: { call_id } });
-    const asked = { event: 'call.asked', action: 'reject', number: number.id, user: token.user, call_id };
+    await world.call(operation, number, { body: { call_id: callId } });
+    const asked = { event: 'call.asked', action: 'reject', number: number.id, user: token.user, call_id: callId };
     expect(log).toContainEqual(expect.objectContaining({ level: 'info', ...asked }));
   });
 });

@@ -2,7 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import type { Table } from './table.ts';
 
-export type Key = { pk: string; sk: string };
+export interface Key {
+  pk: string;
+  sk: string;
+}
 
 /** The most keys of one `BatchGetItem`. */
 export const mostKeys = 100;
@@ -13,7 +16,7 @@ export const mostKeys = 100;
  */
 export async function batchGet(table: Table, wanted: readonly Key[]): Promise<Record<string, unknown>[]> {
   const items: Record<string, unknown>[] = [];
-  let keysLeft: Record<string, unknown>[] = [...wanted];
+  let keysLeft: Record<string, unknown>[] = wanted.map((key) => ({ ...key }));
   for (let idle = 0; keysLeft.length > 0; ) {
     if (idle === 5) throw new Error('DynamoDB kept leaving keys unprocessed');
     if (idle > 0) await delay(2 ** idle * 20);

@@ -61,7 +61,7 @@ async function readBatch<T>(
   return batch.flatMap((key) => toRecord(byKey.get(keyText(key))) ?? []);
 }
 
-const keyText = ({ pk, sk }: Record<string, unknown>) => JSON.stringify([pk, sk]);
+const keyText = ({ pk, sk }: { pk?: unknown; sk?: unknown }) => JSON.stringify([pk, sk]);
 
 /** All of `readRecords`. */
 export const getRecords = <T>(table: Table, found: AsyncIterable<Record<string, unknown>>): Promise<T[]> =>

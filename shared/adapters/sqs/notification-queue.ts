@@ -71,7 +71,10 @@ export function notificationQueue(
 }
 
 type Entry = Outgoing & { body: string };
-type Refusal = { message: QueueMessage; code: string };
+interface Refusal {
+  message: QueueMessage;
+  code: string;
+}
 
 /** As JSON, with escapes for the two characters that JSON may hold as they are and SQS refuses (U+FFFE, U+FFFF). */
 function messageText(message: QueueMessage): string {

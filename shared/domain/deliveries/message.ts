@@ -7,7 +7,7 @@ const target = z.enum(targets);
 const address = { number: z.uuid(), target };
 
 /** How often the message was put back because its target was slow. */
-const put_backs = z.optional(z.int());
+const putBacks = z.optional(z.int());
 
 const payload = z.union([z.object({ text: z.string() }), z.object({ blob: z.string() })]);
 
@@ -21,14 +21,20 @@ const first = z.object({
   created_at: z.number(),
   /** The version of the number's settings that ingestion saw. */
   settings_version: z.optional(z.int()),
-  put_backs,
+  put_backs: putBacks,
 });
 
 /** Makes the next attempt of a delivery that has failed `attempt_count` times. */
-const again = z.object({ do: z.literal('retry'), ...address, id: z.uuid(), attempt_count: z.int(), put_backs });
+const again = z.object({
+  do: z.literal('retry'),
+  ...address,
+  id: z.uuid(),
+  attempt_count: z.int(),
+  put_backs: putBacks,
+});
 
 /** Makes one attempt because the customer asked for it; `replay` tells one such wish from another. */
-const replay = z.object({ do: z.literal('replay'), ...address, id: z.uuid(), replay: z.uuid(), put_backs });
+const replay = z.object({ do: z.literal('replay'), ...address, id: z.uuid(), replay: z.uuid(), put_backs: putBacks });
 
 /**
  * Releases the next held deliveries of a target, those after `after`, if `token` still stands for its drain. So many

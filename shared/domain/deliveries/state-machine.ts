@@ -34,7 +34,9 @@ export type Fact =
   | readonly [attribute: string, is: '=' | '<>' | '<=' | 'lacks', value: string];
 
 /** What transitions are given, by the names that facts use. */
-export type Arguments = { readonly [name: string]: unknown };
+export interface Arguments {
+  readonly [name: string]: unknown;
+}
 
 /** Checks that the names in a machine agree with each other. */
 export function stateMachine<const State extends string, const Condition extends string, const Name extends string>(

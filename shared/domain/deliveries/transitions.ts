@@ -66,14 +66,14 @@ export const deliveryMachine = stateMachine({
 export type DeliveryTransition = keyof typeof deliveryMachine.transitions;
 
 /** What transitions of deliveries are given; each needs some of it. */
-export type DeliveryArguments = {
+export interface DeliveryArguments {
   now?: number;
   /** Of the message: how many attempts of the schedule were made before. */
   attempt_count?: number;
   replay?: string;
   holder?: string;
   due_key?: string;
-};
+}
 
 /** The arguments as the machine's facts name them. */
 export function deliveryArguments(given: DeliveryArguments): Arguments {

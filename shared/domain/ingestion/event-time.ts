@@ -1,8 +1,8 @@
 import { isNumber, toDouble } from '#shared/base/json/exact-json.ts';
 
-const EARLIEST_MS = Date.UTC(2020, 0, 1);
-const DAY_MS = 24 * 60 * 60 * 1000;
-const FALLBACK_STEP_MS = 10 * 60 * 1000;
+const EarliestMs = Date.UTC(2020, 0, 1);
+const DayMs = 24 * 60 * 60 * 1000;
+const FallbackStepMs = 10 * 60 * 1000;
 
 /**
  * When an event happened, in epoch milliseconds: the first of the upstream's times (Unix seconds, as text or number)
@@ -13,8 +13,8 @@ export function eventTime(upstreamTimes: readonly unknown[], receivedAt: number)
   return (
     upstreamTimes
       .map(parseSeconds)
-      .find((time) => time !== undefined && time >= EARLIEST_MS && time <= receivedAt + DAY_MS) ??
-    Math.floor(receivedAt / FALLBACK_STEP_MS) * FALLBACK_STEP_MS
+      .find((time) => time !== undefined && time >= EarliestMs && time <= receivedAt + DayMs) ??
+    Math.floor(receivedAt / FallbackStepMs) * FallbackStepMs
   );
 }
 

@@ -65,7 +65,7 @@ interface Change {
   readonly receivedAt: number;
 }
 
-const FIELDS: ReadonlyMap<string, (change: Change) => UpstreamEvent[]> = new Map([
+const Fields: ReadonlyMap<string, (change: Change) => UpstreamEvent[]> = new Map([
   ['messages', splitMessages],
   ['calls', splitCalls],
   ['flows', readFlow],
@@ -79,7 +79,7 @@ function splitEntry(entry: unknown, receivedAt: number): UpstreamEvent[] {
 function splitChange(change: unknown, entry: JsonObject, receivedAt: number): UpstreamEvent[] {
   if (!isObject(change) || typeof change.field !== 'string') return [ignored(undefined, 'a change has no field')];
   const { field, value } = change;
-  const split = FIELDS.get(field);
+  const split = Fields.get(field);
   if (split === undefined) return [ignored(field, 'unknown field')];
   if (!isObject(value)) return [ignored(field, 'the value is no object')];
   return split({ field, value, entry, receivedAt });
@@ -212,12 +212,12 @@ function isText(value: unknown): value is string {
 }
 
 /** What the upstream's ids look like; most are digits. Other text could not be part of a key of the table. */
-const ID = /^[\w.:-]{1,128}$/;
+const Id = /^[\w.:-]{1,128}$/;
 
 /** The upstream writes an id as text, now and then as a number. */
 function readId(value: unknown): string | undefined {
   const id = isNumber(value) ? idText(toDouble(value), numberText(value)) : value;
-  return typeof id === 'string' && ID.test(id) ? id : undefined;
+  return typeof id === 'string' && Id.test(id) ? id : undefined;
 }
 
 /** A number's digits, however it is written; beyond 2^53 only those of a plain integer can be trusted. */

@@ -12,10 +12,10 @@ export type Notification =
   | { readonly errors: readonly NotificationError[] }
   | { readonly calls: readonly JsonObject[]; readonly contacts?: readonly JsonObject[] };
 
-const MEDIA_TYPES: ReadonlySet<string> = new Set(['image', 'document', 'audio', 'video', 'sticker']);
+const MediaTypes: ReadonlySet<string> = new Set(['image', 'document', 'audio', 'video', 'sticker']);
 
 /** Where a call's event holds media. */
-const CALL_MEDIA: ReadonlySet<string> = new Set(['call_recording', 'call_transcript']);
+const CallMedia: ReadonlySet<string> = new Set(['call_recording', 'call_transcript']);
 
 /** `contacts` is empty when the upstream names nobody, as in most system messages. */
 export function messageNotification(message: JsonObject, contact: JsonObject | undefined): Notification {
@@ -36,7 +36,7 @@ export function errorNotification(error: NotificationError): Notification {
 /** Recordings and transcripts lose their addresses as media do. */
 export function callNotification(call: JsonObject, contact: JsonObject | undefined): Notification {
   const normalised = mapMembers(normaliseMembers(call), (name, value) =>
-    CALL_MEDIA.has(name) && isObject(value) ? normaliseMedia(value) : value,
+    CallMedia.has(name) && isObject(value) ? normaliseMedia(value) : value,
   );
   return { calls: [withConnection(normalised)], ...contactsOf(contact) };
 }
@@ -67,7 +67,7 @@ function normaliseContent(message: JsonObject): JsonObject {
 
 function normaliseMedia(holder: JsonObject): JsonObject {
   return mapMembers(holder, (name, value) =>
-    MEDIA_TYPES.has(name) && isObject(value) ? normaliseFile(name, value) : value,
+    MediaTypes.has(name) && isObject(value) ? normaliseFile(name, value) : value,
   );
 }
 
