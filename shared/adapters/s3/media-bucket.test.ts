@@ -10,7 +10,7 @@ import type { MediaBucket } from '#shared/domain/media/media-bucket.ts';
 import { bucketLink } from './bucket-link.ts';
 import { mediaBucket } from './media-bucket.ts';
 
-const Mib = 2 ** 20;
+const mebibyte = 2 ** 20;
 
 let dataDir: string;
 let server: LoopbackServer;
@@ -59,7 +59,7 @@ async function* chunks(bytes: Buffer, size = 64 * 1024) {
 }
 
 describe('save', () => {
-  it.each([0, 1, 3 * Mib, 5 * Mib, 12 * Mib])('stores %i bytes as they come', async (size) => {
+  it.each([0, 1, 3 * mebibyte, 5 * mebibyte, 12 * mebibyte])('stores %i bytes as they come', async (size) => {
     const bytes = randomBytes(size);
     await bucket.save('media/1', chunks(bytes));
     const stored = await fetch(await link('media/1'));
@@ -67,7 +67,7 @@ describe('save', () => {
     expect(await files()).toHaveLength(1);
   });
 
-  it.each([1, 12 * Mib])('stores nothing when the bytes end with an error after %i', async (size) => {
+  it.each([1, 12 * mebibyte])('stores nothing when the bytes end with an error after %i', async (size) => {
     const fault = new Error('not the right bytes');
     const wrong = async function* () {
       yield* chunks(randomBytes(size));
@@ -83,7 +83,7 @@ describe('save', () => {
     let ended = false;
     const endless = async function* () {
       try {
-        for (;;) yield Buffer.alloc(Mib);
+        for (;;) yield Buffer.alloc(mebibyte);
       } finally {
         ended = true;
       }
@@ -93,9 +93,9 @@ describe('save', () => {
   });
 
   it('does what the function may do, and nothing else', async () => {
-    await bucket.save('media/1', chunks(randomBytes(12 * Mib)));
+    await bucket.save('media/1', chunks(randomBytes(12 * mebibyte)));
     const broken = async function* () {
-      yield* chunks(randomBytes(12 * Mib));
+      yield* chunks(randomBytes(12 * mebibyte));
       throw new Error('broken');
     };
     await expect(bucket.save('media/2', broken())).rejects.toThrow();

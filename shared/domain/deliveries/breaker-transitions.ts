@@ -65,9 +65,9 @@ export const breakerMachine = stateMachine({
 export type BreakerTransition = keyof typeof breakerMachine.transitions;
 
 /** What transitions of circuit breakers are given; each needs some of it. */
-export type BreakerArguments = {
+export interface BreakerArguments {
   now?: number;
   attempt?: string;
   probe_at?: number | undefined;
   token?: string;
-};
+}
