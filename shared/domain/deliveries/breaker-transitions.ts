@@ -65,7 +65,7 @@ export const breakerMachine = stateMachine({
 export type BreakerTransition = keyof typeof breakerMachine.transitions;
 
 /** What transitions of circuit breakers are given; each needs some of it. */
-export interface BreakerArguments {
+export interface BreakerArguments extends Arguments {
   now?: number;
   attempt?: string;
   probe_at?: number | undefined;
