@@ -1,4 +1,4 @@
-import { stateMachine } from './state-machine.ts';
+import { type Arguments, stateMachine } from './state-machine.ts';
 
 /** The circuit breaker of a target. `docs/delivery-states.md` is generated from it: `npm run diagrams`. */
 export const breakerMachine = stateMachine({
