@@ -49,7 +49,7 @@ describe('accept-call', () => {
     ['with a code that nobody here knows', graphRefusal(138_099)],
     ['by a fault of the moment', graphRefusal(138004, 500)],
     ['without an answer', silence()],
-  ])('leaves it to accept when the pre-acceptance fails: %s', async (_, error) => {
+  ])('accepts the call even if the pre-acceptance fails: %s', async (_, error) => {
     world.graph = failingAt('pre_accept', error);
     expect((await accept()).status).toBe(200);
     expect(asked()).toEqual(['pre_accept', 'accept']);
@@ -65,7 +65,7 @@ describe('accept-call', () => {
     ['our credentials', graphRefusal(190, 401), 502],
     ['the connection', new UpstreamError('unreachable', 'Not there'), 502],
     ['a fault of ours', new TypeError('x is not a function'), 500],
-  ])('ends with the pre-acceptance when that fails for %s', async (_, error, status) => {
+  ])('does not accept the call if the pre-acceptance fails because of %s', async (_, error, status) => {
     world.graph = failingAt('pre_accept', error);
     expect((await accept()).status).toBe(status);
     expect(asked()).toEqual(['pre_accept']);
@@ -75,7 +75,7 @@ describe('accept-call', () => {
     ['a refusal', graphRefusal(100, 400, 'No such call'), 400, /No such call/],
     ['a fault', graphRefusal(138007, 500), 502, /could not connect the call in time/],
     ['silence', silence(), 504, /outcome is unknown/],
-  ])('tells how accept fails, which is asked once: %s', async (_, error, status, message) => {
+  ])('sends accept once and reports how it fails: %s', async (_, error, status, message) => {
     world.graph = failingAt('accept', error);
     const { status: answered, json } = await accept();
     expect(answered).toBe(status);
@@ -83,14 +83,14 @@ describe('accept-call', () => {
     expect(asked()).toEqual(['pre_accept', 'accept']);
   });
 
-  it('succeeds when it is sent again after an accept that failed', async () => {
+  it('accepts the call when the request is repeated after a failed accept', async () => {
     world.graph = failingAt('accept', silence());
     expect((await accept()).status).toBe(504);
     world.graph = failingAt('pre_accept', graphRefusal(100, 400, 'The call is pre-accepted'));
     expect((await accept()).status).toBe(200);
   });
 
-  it('says what is wrong with the answer, in a header or with the refusal', async () => {
+  it('reports findings on the SDP answer in a header, or in the message of a rejection', async () => {
     const body = { call_id: callId, sdp: without(sdpOf('offer'), 'a=rtcp-mux') };
     const taken = await accept(body);
     expect(taken).toMatchObject({ status: 200, headers: { 'x-sdp-findings': 'no-rtcp-mux,actpass-in-answer' } });
@@ -107,14 +107,14 @@ describe('accept-call', () => {
     [{ call_id: callId }, 'sdp'],
     [{ call_id: callId, sdp: '' }, 'sdp'],
     [{ call_id: callId, sdp: { sdp: answer } }, 'sdp'],
-  ])('refuses a wrong field (%#)', async (body, field) => {
+  ])('rejects a wrong field (%#)', async (body, field) => {
     const { status, json } = await accept(body);
     expect(status).toBe(422);
     expect(Object.keys(json.errors)).toEqual([field]);
     expect(world.requests).toEqual([]);
   });
 
-  it('logs who asked, with ids alone', async () => {
+  it('logs the ids of the request and nothing else', async () => {
     const number = await world.newNumber();
     await world.call(operation, number, { body: { call_id: callId, sdp: answer } });
     expect(log).toEqual([
@@ -131,7 +131,7 @@ describe('accept-call', () => {
     ]);
   });
 
-  it('logs nothing that is no id of a call', async () => {
+  it('does not log a call_id that is not a valid id', async () => {
     world.graph = failingAt('pre_accept', graphRefusal(100));
     for (const id of ['5511987654321', 'wacid.\n{"event":"forged"}', `wacid.${'x'.repeat(10_000)}`]) {
       await accept({ call_id: id, sdp: answer });

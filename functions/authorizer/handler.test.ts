@@ -19,7 +19,7 @@ async function authorize(header: string | undefined | [], stored: TokenRecord | 
   return { context, lookedUp: get.mock.calls.length > 0 };
 }
 
-describe('a good token', () => {
+describe('a valid token', () => {
   const known = { user: record.user, token: record.hash };
 
   it.each([`Bearer ${token}`, `bearer ${token}`, `BEARER ${token}`, `Bearer   ${token}`])(
@@ -29,13 +29,13 @@ describe('a good token', () => {
     },
   );
 
-  it('is good until it expires', async () => {
+  it('is accepted until it expires', async () => {
     expect((await authorize(`Bearer ${token}`, { ...record, expires_at: now + 1 })).context).toEqual(known);
     expect((await authorize(`Bearer ${token}`, { ...record, expires_at: now })).context).toEqual({});
   });
 });
 
-describe('anybody else is nobody', () => {
+describe('a request without a valid token', () => {
   it.each([
     ['no header', undefined],
     ['an empty list of headers', [] as []],
@@ -53,14 +53,14 @@ describe('anybody else is nobody', () => {
     ['a wrong checksum', `Bearer ${token.slice(0, -1)}${token.endsWith('0') ? '1' : '0'}`],
     ['a hash in place of the token', `Bearer ${record.hash}`],
     ['a text without end', `Bearer ${'a'.repeat(100_000)}`],
-  ])('and is not looked up: %s', async (_, header) => {
+  ])('is rejected without reading the table: %s', async (_, header) => {
     expect(await authorize(header)).toEqual({ context: {}, lookedUp: false });
   });
 
   it.each([
     ['unknown or revoked', undefined],
     ['another', { ...record, hash: hashToken(createToken()) }],
-  ])('whose token is %s', async (_, stored) => {
+  ])('is rejected if the stored token is %s', async (_, stored) => {
     const unknown = withChecksum('0'.repeat(32));
     expect(await authorize(`Bearer ${unknown}`, stored)).toEqual({ context: {}, lookedUp: true });
   });

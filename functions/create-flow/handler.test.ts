@@ -19,7 +19,7 @@ function create(body: unknown, options: FakeFlowOptions = {}, headers = {}) {
 const body = { name: 'Appointments', categories: [3, 8] };
 
 describe('create-flow', () => {
-  it('answers the new draft and where to read it', async () => {
+  it('returns the new draft and its URL', async () => {
     const { status, json, headers } = await create(body);
     expect(status).toBe(201);
     expect(Object.entries(json)).toEqual([
@@ -46,7 +46,7 @@ describe('create-flow', () => {
     });
   });
 
-  it('gives the upstream our endpoint in place of the customer’s', async () => {
+  it('registers our endpoint upstream in place of the customer’s', async () => {
     const createUpstream = vi.fn<UpstreamFlows['create']>(async () => '44');
     const endpoint = { endpoint_url: 'https://example.com/flow', endpoint_encrypted: false };
     const { json } = await create({ ...body, ...endpoint }, { upstream: { create: createUpstream } });
@@ -58,7 +58,7 @@ describe('create-flow', () => {
     });
   });
 
-  it('is refused without a business account, and says no more', async () => {
+  it('rejects a workspace without a business account', async () => {
     const unconnected = { workspace: { ...workspace, waba_id: null } };
     expect((await create({}, unconnected)).status, 'what was sent is judged first').toBe(422);
     const { status, json, records } = await create(body, unconnected);
@@ -67,7 +67,7 @@ describe('create-flow', () => {
     expect(records.size).toBe(0);
   });
 
-  it('is refused in the upstream’s words, and leaves nothing', async () => {
+  it('returns the upstream’s message when it rejects the Flow, and stores nothing', async () => {
     const refuse = async () => {
       throw new UpstreamError('refused', 'Flow name is not unique', { code: 100 });
     };
@@ -78,7 +78,7 @@ describe('create-flow', () => {
     expect(records.size).toBe(0);
   });
 
-  it('names what is wrong with the body, and changes nothing', async () => {
+  it('names every invalid field of the body, and changes nothing', async () => {
     const upstream = { create: vi.fn<UpstreamFlows['create']>() };
     const wrong = { name: ' ', categories: [1, 1], endpoint_url: 'http://example.com' };
     const { status, json, records } = await create(wrong, { upstream }, { 'accept-language': 'es' });
@@ -96,7 +96,7 @@ describe('create-flow', () => {
     expect(upstream.create).not.toHaveBeenCalled();
   });
 
-  it('belongs to owners', async () => {
+  it('requires an owner of the workspace', async () => {
     expect(await create('{', { role: 'member' })).toMatchObject({
       status: 403,
       json: { message: 'Only an owner of this workspace may do this.' },

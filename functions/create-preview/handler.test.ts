@@ -63,7 +63,7 @@ function preview(sent: unknown = body, { numbers = [number], wabaId = workspace.
 }
 
 describe('create-preview', () => {
-  it('answers the preview object, its members in the order of the specification', async () => {
+  it('returns the preview object with its members in the order of the specification', async () => {
     const { status, json } = await preview();
     expect(status).toBe(201);
     expect(Object.entries(json)).toEqual([
@@ -76,7 +76,7 @@ describe('create-preview', () => {
     ]);
   });
 
-  it('keeps the hash of the secret, not the secret', async () => {
+  it('stores the hash of the secret, not the secret', async () => {
     const { json } = await preview();
     expect(kept).toEqual([
       {
@@ -94,7 +94,7 @@ describe('create-preview', () => {
     expect(JSON.stringify(log)).not.toContain(json.secret);
   });
 
-  it('takes the number’s id in any case', async () => {
+  it('accepts the number’s id in upper or lower case', async () => {
     expect((await preview({ ...body, number: number.id.toUpperCase() })).status).toBe(201);
     expect(kept[0]?.number).toBe(number.id);
   });
@@ -105,7 +105,7 @@ describe('the number', () => {
     ['is unknown', []],
     ['is not active', [{ ...number, active: false }]],
     ['is of another workspace', [{ ...number, workspace: draft.id }]],
-  ])('is refused that %s, and nothing is kept', async (_, numbers) => {
+  ])('is rejected if it %s, and nothing is stored', async (_, numbers) => {
     const { status, json } = await preview(body, { numbers });
     const text = 'The number field must be an active number of the workspace.';
     expect(status).toBe(422);
@@ -114,15 +114,15 @@ describe('the number', () => {
   });
 });
 
-describe('what else is refused', () => {
-  it.each([0, 7, '1', 1.5, null])('is valid_until %j', async (valid_until) => {
+describe('create-preview rejects', () => {
+  it.each([0, 7, '1', 1.5, null])('valid_until %j', async (valid_until) => {
     const { status, json } = await preview({ ...body, valid_until });
     expect(status).toBe(422);
     expect(Object.keys(json.errors)).toEqual(['valid_until']);
     expect(create).not.toHaveBeenCalled();
   });
 
-  it('is a workspace without a business account, after what was sent', async () => {
+  it('a workspace without a business account, after it has checked the body', async () => {
     const { status, json } = await preview(body, { wabaId: null });
     expect(status).toBe(400);
     expect(json).toEqual({ message: expect.stringContaining('no business account') });
@@ -131,34 +131,34 @@ describe('what else is refused', () => {
   });
 });
 
-describe('generations', () => {
-  it('stay as they are, so that earlier previews stay good', async () => {
+describe('the generation of previews', () => {
+  it('stays the same by default, so earlier previews stay valid', async () => {
     await preview();
     await preview({ ...body, invalidate_previous: false });
     expect(kept.map(({ generation }) => generation)).toEqual([0, 0]);
     expect(create).toHaveBeenLastCalledWith(expect.anything(), draft, false);
   });
 
-  it('move on when earlier previews are to be invalidated', async () => {
+  it('moves on when the request invalidates earlier previews', async () => {
     await preview({ ...body, invalidate_previous: true });
     expect(kept.map(({ generation }) => generation)).toEqual([1]);
     expect(create).toHaveBeenLastCalledWith(expect.anything(), draft, true);
   });
 
-  it('are joined where another request has moved them on meanwhile', async () => {
+  it('is adopted if another request has moved it on meanwhile', async () => {
     stored = { ...draft, preview_generation: 4 };
     expect((await preview()).status).toBe(201);
     expect((await preview({ ...body, invalidate_previous: true })).status).toBe(201);
     expect(kept.map(({ generation }) => generation)).toEqual([4, 5]);
   });
 
-  it('that never hold still are 409, with a time to come again', async () => {
+  it('leads to 409 with Retry-After if other requests keep changing it', async () => {
     create.mockResolvedValue(false);
     expect(await preview()).toMatchObject({ status: 409, headers: { 'retry-after': '1' } });
     expect(create.mock.calls.length).toBeLessThanOrEqual(3);
   });
 
-  it('end with their Flow: a preview made while it goes is 404', async () => {
+  it('ends with the Flow: a preview created during its deletion gets 404', async () => {
     create.mockResolvedValue(false);
     stored = undefined;
     expect(await preview()).toMatchObject({ status: 404, json: { message: 'Flow not found.' } });

@@ -17,7 +17,7 @@ async function remove(options: FakeFlowOptions = {}) {
 }
 
 describe('delete-flow', () => {
-  it('removes a draft and answers without a body', async () => {
+  it('removes a draft and returns no body', async () => {
     const { status, text, stored, upstream } = await remove();
     expect([status, text, stored]).toEqual([204, undefined, undefined]);
     expect(upstream.delete).toHaveBeenCalledExactlyOnceWith(draft.wa_id);
@@ -37,7 +37,7 @@ describe('delete-flow', () => {
     expect(upstream.delete).not.toHaveBeenCalled();
   });
 
-  it('gives back a deprecated Flow as it is, without asking the upstream', async () => {
+  it('returns a deprecated Flow unchanged, without calling the upstream', async () => {
     const { status, json, upstream } = await remove({ flows: [{ ...draft, status: 'DEPRECATED' }] });
     expect(status).toBe(200);
     expect(json.status.code).toBe('DEPRECATED');
@@ -45,7 +45,7 @@ describe('delete-flow', () => {
     expect(upstream.delete).not.toHaveBeenCalled();
   });
 
-  it('needs no business account: what is there can always be removed', async () => {
+  it('needs no business account, so a Flow can always be removed', async () => {
     expect((await remove({ workspace: { ...workspace, waba_id: null } })).status).toBe(204);
   });
 });

@@ -108,7 +108,7 @@ async function ask(
 const init = { version: '3.0', action: 'INIT', flow_token: 'canary' };
 
 describe('exchange-flow-data', () => {
-  it('asks the customer in clear text, signed, and answers the phone', async () => {
+  it('sends the customer a signed request in clear text, and responds to the phone', async () => {
     const { handler, posted, noted } = service();
     const { phone, status, text, headers } = await ask(handler, init);
     expect(status).toBe(200);
@@ -163,27 +163,27 @@ describe('exchange-flow-data', () => {
       { action: 'data_exchange', screen: 'DATE', data: { error: 'timeout_error', error_message: 'canary' } },
       { reported_error: 'timeout_error' },
     ],
-  ])('notes nothing of %j that somebody may have typed', async (request, expected) => {
+  ])('does not record personal data that %j may contain', async (request, expected) => {
     const { handler, noted } = service({ attempt: answered({ screen: 'DATE', data: { error_message: 'canary' } }) });
     await ask(handler, { version: '3.0', flow_token: 'canary', ...request });
     expect(noted).toEqual([expect.objectContaining(expected)]);
     expect(JSON.stringify(noted)).not.toContain('canary');
   });
 
-  it('notes no screen of an answer that the Flow does not have', async () => {
+  it('does not record a screen of the response that the Flow does not have', async () => {
     const { handler, noted } = service({ attempt: answered({ screen: 'canary', data: {} }) });
     await ask(handler, { version: '3.0', action: 'data_exchange', screen: 'canary', data: {}, flow_token: 't' });
     expect(noted).toEqual([expect.objectContaining({ outcome: 'answered', screen: null, answered_screen: null })]);
   });
 
-  it('asks nothing unsigned: a workspace without numbers has nobody to sign for', async () => {
+  it('does not call the endpoint of a workspace without numbers, because nothing could sign the request', async () => {
     const { handler, posted, noted } = service({ context: { signingSecrets: async () => [] } });
     expect((await ask(handler, init)).status).toBe(502);
     expect(posted).toEqual([]);
     expect(noted).toEqual([expect.objectContaining({ action: 'INIT', outcome: 'failed', fault: 'unsigned' })]);
   });
 
-  it('hands on an envelope that its owner opens, with the signature that it came with', async () => {
+  it('relays an encrypted envelope with its original signature', async () => {
     const attempt: Attempt = { ...answered(''), body: Buffer.from('QUJD') } as Attempt;
     const flows = [{ ...flow, endpoint_encrypted: true }];
     const { handler, posted } = service({ flows, attempt });
@@ -193,22 +193,25 @@ describe('exchange-flow-data', () => {
     expect(posted[0]?.headers).toHaveProperty('x-hub-signature-256');
   });
 
-  it.each([true, false])('signs for one Flow alone, encrypted or not (%s)', async (endpoint_encrypted) => {
-    const attempt: Attempt = { ...answered(''), body: Buffer.from('QUJD') } as Attempt;
-    const { handler, posted } = service({ flows: [{ ...flow, endpoint_encrypted }], attempt });
-    await ask(handler, init);
-    const { headers = {}, body = '' } = posted[0] ?? {};
-    const verify = (id: string) => {
-      const timestamp = Number(headers['webhook-timestamp']);
-      const again = signatureHeaders({ id, timestamp, body, secrets: [secret] });
-      return again['webhook-signature'] === headers['webhook-signature'];
-    };
-    const id = String(headers['webhook-id']);
-    expect(id.startsWith(`${flow.id}_`)).toBe(true);
-    expect([verify(id), verify(id.replace(flow.id, newId()))]).toEqual([true, false]);
-  });
+  it.each([true, false])(
+    'signs with the secrets of one Flow only, encrypted or not (%s)',
+    async (endpoint_encrypted) => {
+      const attempt: Attempt = { ...answered(''), body: Buffer.from('QUJD') } as Attempt;
+      const { handler, posted } = service({ flows: [{ ...flow, endpoint_encrypted }], attempt });
+      await ask(handler, init);
+      const { headers = {}, body = '' } = posted[0] ?? {};
+      const verify = (id: string) => {
+        const timestamp = Number(headers['webhook-timestamp']);
+        const again = signatureHeaders({ id, timestamp, body, secrets: [secret] });
+        return again['webhook-signature'] === headers['webhook-signature'];
+      };
+      const id = String(headers['webhook-id']);
+      expect(id.startsWith(`${flow.id}_`)).toBe(true);
+      expect([verify(id), verify(id.replace(flow.id, newId()))]).toEqual([true, false]);
+    },
+  );
 
-  it('knows a request that is signed with a secret that was put in since the secrets were read', async () => {
+  it('accepts a signature of a secret that was stored after the secrets were last read', async () => {
     const credentials = async (maxAgeMs = Number.POSITIVE_INFINITY) => ({
       access_token: 't',
       app_secret: maxAgeMs > freshMs ? 'older secret' : appSecret,
@@ -216,14 +219,14 @@ describe('exchange-flow-data', () => {
     expect((await ask(service({ credentials }).handler, init)).status).toBe(200);
   });
 
-  it('hands on the marks of other deployments with it, so that they find their own', async () => {
+  it('relays the marks of other deployments, so they can detect their own', async () => {
     const via = '1.1 messaging-service-other';
     const { handler, posted } = service({ flows: [{ ...flow, endpoint_encrypted: true }] });
     await ask(handler, init, undefined, { 'messaging-service-via': via });
     expect(posted[0]?.headers).toMatchObject({ 'messaging-service-via': via });
   });
 
-  it('looks the keys up again when none fits, for they may have been rotated', async () => {
+  it('reads the keys again if none fits, because they may have been rotated', async () => {
     const ages: number[] = [];
     const privateKeys = async (_: string, maxAgeMs: number) => {
       ages.push(maxAgeMs);
@@ -242,7 +245,7 @@ describe('exchange-flow-data', () => {
     ['no-screen', answered({ data: 'canary' }), 502],
     ['timeout', { outcome: 'failed', error: 'timeout', durationMs: 8_000 }, 504],
     ['connect-timeout', { outcome: 'failed', error: 'connect-timeout', durationMs: 3_000 }, 504],
-  ])('fails, notes why and logs no content: %s', async (fault, attempt, expected) => {
+  ])('fails, records the reason and logs no content: %s', async (fault, attempt, expected) => {
     const { handler, noted } = service({ attempt });
     const { status, text } = await ask(handler, init);
     expect([status, text]).toEqual([expected, undefined]);
@@ -251,7 +254,7 @@ describe('exchange-flow-data', () => {
     expect(JSON.stringify([log, noted])).not.toContain('canary');
   });
 
-  it('does not fail for the notes’ sake', async () => {
+  it('succeeds even if the record cannot be written', async () => {
     const add = vi.fn(async () => {
       throw new Error('table gone');
     });
@@ -284,7 +287,7 @@ describe('exchange-flow-data', () => {
       [8_400, 100],
       [-60_000, 8_500],
       [3_600_000, 8_500],
-    ])('the customer gets what is left when the request is %i ms old: %i ms', async (ageMs, timeoutMs) => {
+    ])('the customer gets the remaining time for a request that is %i ms old: %i ms', async (ageMs, timeoutMs) => {
       const { posted, status } = await askLate(soon, ageMs);
       expect(status).toBe(200);
       expect(posted.map((request) => request.timeoutMs)).toEqual([timeoutMs]);
@@ -296,13 +299,13 @@ describe('exchange-flow-data', () => {
       ['keys', { context: { ...soon.context, privateKeys: never } }],
       ['signing secrets', { context: { ...soon.context, signingSecrets: never } }],
       ['Flow JSON', { context: { ...soon.context, outlineOf: never } }],
-    ])('our own %s do not hold the answer up', async (_, options) => {
+    ])('our own %s do not delay the response', async (_, options) => {
       const { status, posted, noted } = await askLate(options, 8_700);
       expect([status, posted, noted]).toEqual([504, [], []]);
       expect(log).toContainEqual(expect.objectContaining({ level: 'error', event: 'exchange.out-of-time' }));
     });
 
-    it('nor does the noting, whose facts are in the log then', async () => {
+    it('a slow record does not delay the response, and the log has its facts', async () => {
       const { status } = await askLate({ ...soon, add: never }, 8_400);
       expect(status).toBe(200);
       expect(log).toContainEqual(
@@ -317,7 +320,7 @@ describe('exchange-flow-data', () => {
     ['has no endpoint', [{ ...flow, endpoint_url: null }], 400],
     ['is deprecated', [{ ...flow, status: 'DEPRECATED' }], 410],
     ['is blocked', [{ ...flow, status: 'BLOCKED' }], 403],
-  ])('answers for a Flow that %s in its own way', async (_, flows, expected) => {
+  ])('responds with the right status for a Flow that %s', async (_, flows, expected) => {
     const { handler, posted, noted } = service({ flows: flows as FlowRecord[] });
     const { status, text } = await ask(handler, init);
     expect(status).toBe(expected);
@@ -325,7 +328,7 @@ describe('exchange-flow-data', () => {
     expect([posted, noted]).toEqual([[], []]);
   });
 
-  it('tells a stranger nothing, not even which Flows there are', async () => {
+  it('reveals nothing to an unsigned request, not even which Flows exist', async () => {
     const { handler, posted, noted } = service();
     for (const id of [flow.id, 'unknown']) {
       const headers = { 'x-hub-signature-256': `sha256=${'0'.repeat(64)}` };

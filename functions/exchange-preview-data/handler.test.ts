@@ -81,7 +81,7 @@ async function exchange(
 }
 
 describe('exchange-preview-data', () => {
-  it('asks the endpoint as the upstream would, and hands its answer on', async () => {
+  it('calls the endpoint as the upstream would, and returns its response', async () => {
     const world = previewWorld(dynamic);
     const answer = { screen: 'NEXT', data: { slots: ['nine'] } };
     const { status, json, posts, noted } = await exchange(world, { answer: () => reply(JSON.stringify(answer)) });
@@ -116,7 +116,7 @@ describe('exchange-preview-data', () => {
     ]);
   });
 
-  it('says in the viewer’s language what the answer does not have as the Flow declares it', async () => {
+  it('lists in the viewer’s language where the response differs from what the Flow declares', async () => {
     const { json, noted } = await exchange(
       previewWorld(dynamic),
       { answer: () => reply('{"screen":"NEXT","data":{"slots":[9],"more":true}}') },
@@ -152,7 +152,7 @@ describe('exchange-preview-data', () => {
     },
   );
 
-  it('says 3.0 for a draft that names no data API version', async () => {
+  it('sends version 3.0 for a draft that names no data API version', async () => {
     const answer = () => reply('{"screen":"NEXT"}');
     const { posts } = await exchange(previewWorld(dynamic), { answer, json: { data_api_version: undefined } });
     expect(JSON.parse(String(posts[0]?.body)).version).toBe('3.0');
@@ -190,7 +190,7 @@ describe('exchange-preview-data', () => {
       reply('{"error_msg":"Too late"}', 427),
       { status: 427, answer: { error_msg: 'Too late' }, fault: 'Too late' },
     ],
-  ])('says what is wrong when it %s', async (_, attempt, expected) => {
+  ])('explains the fault if the endpoint %s', async (_, attempt, expected) => {
     const { status, json } = await exchange(previewWorld(dynamic), { answer: () => attempt });
     expect([status, json]).toEqual([200, expected]);
   });
@@ -198,7 +198,7 @@ describe('exchange-preview-data', () => {
   describe('where only the customer can decrypt', () => {
     const sealed = { ...dynamic, endpoint_encrypted: true };
 
-    it('is the phone: encrypts, signs, and decrypts the answer', async () => {
+    it('acts as the phone: encrypts, signs, and decrypts the response', async () => {
       const { json, posts, noted } = await exchange(previewWorld(sealed), {
         answer: (request) => reply(answerSealed(request, '{"screen":"NEXT","data":{"slots":"all"}}')),
       });
@@ -221,7 +221,7 @@ describe('exchange-preview-data', () => {
       expect(String(post?.body)).not.toContain('FIRST');
     });
 
-    it('shows the words with which a token is refused', async () => {
+    it('shows the message with which the endpoint rejects a token', async () => {
       const answer = (request: PostRequest) => reply(answerSealed(request, '{"error_msg":"Too late"}'), 427);
       const { json } = await exchange(previewWorld(sealed), { answer });
       expect(json).toEqual({ status: 427, answer: { error_msg: 'Too late' }, fault: 'Too late' });
@@ -236,20 +236,20 @@ describe('exchange-preview-data', () => {
       ['answers without a screen', { answer: (request) => reply(answerSealed(request, '{}')) }, 'names no screen'],
       ['answers 432', { answer: () => reply('', 432) }, '432'],
       ['encrypts otherwise', { answer: () => reply(Buffer.alloc(64).toString('base64')) }, 'inverted IV'],
-    ])('says what is wrong when the number or endpoint %s', async (_, endpoint, words) => {
+    ])('explains the fault if the number or the endpoint %s', async (_, endpoint, words) => {
       const { status, json } = await exchange(previewWorld(sealed), endpoint);
       expect(status).toBe(200);
       expect(json.fault).toContain(words);
     });
   });
 
-  it('answers when the exchange cannot be noted, too', async () => {
+  it('responds even if the exchange cannot be recorded', async () => {
     const add = async () => Promise.reject(new Error('table gone'));
     const { status, json } = await exchange(previewWorld(dynamic), { answer: () => reply('{"screen":"FIRST"}'), add });
     expect([status, json.fault]).toEqual([200, undefined]);
   });
 
-  it('is closed to who has not given the secret, as if there were no preview', async () => {
+  it('returns 404 to anyone who has not unlocked the preview', async () => {
     const world = previewWorld(dynamic);
     const { status, posts } = await exchange(world, { answer: () => reply('{}') }, { cookies: [] });
     expect([status, posts]).toEqual([404, []]);
@@ -258,12 +258,12 @@ describe('exchange-preview-data', () => {
     );
   });
 
-  it('says so when the Flow has no endpoint', async () => {
+  it('explains that the Flow has no endpoint', async () => {
     const { json, posts } = await exchange(previewWorld(), { answer: () => reply('{}') });
     expect([json, posts]).toEqual([{ fault: expect.stringContaining('no endpoint') }, []]);
   });
 
-  it('takes nothing but what a phone asks', async () => {
+  it('rejects requests that a phone would not send', async () => {
     const body = { action: 'ping', data: {} };
     expect((await exchange(previewWorld(dynamic), { answer: () => reply('{}') }, { body })).status).toBe(422);
   });

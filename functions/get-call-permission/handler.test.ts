@@ -34,7 +34,7 @@ const lookUp = async (query: Record<string, string> = { user_wa_id: contact }) =
   world.call(operation, await world.newNumber(), { query });
 
 describe('get-call-permission', () => {
-  it('answers exactly the call permission object, in the order of the specification', async () => {
+  it('returns exactly the call permission object, in the order of the specification', async () => {
     world.graph = upstream({ status: 'temporary', expiration_time: 1_767_225_600 });
     const number = await world.newNumber({ display_phone_number: '+55 (11) 4000-0001' });
     const { status, text } = await world.call(operation, number, { query: { user_wa_id: contact } });
@@ -54,12 +54,12 @@ describe('get-call-permission', () => {
     ]);
   });
 
-  it.each(['permanent', 'no_permission'])('has no expiration_time where the permission is %s', async (status) => {
+  it.each(['permanent', 'no_permission'])('omits expiration_time if the permission is %s', async (status) => {
     world.graph = upstream({ status });
     expect((await lookUp()).json.calling.permission).toEqual({ status });
   });
 
-  it('passes on what a later platform says', async () => {
+  it('passes on values that the platform may add later', async () => {
     world.graph = upstream({ status: 'under_review', expiration_time: 'never', reason: 'spam' });
     expect((await lookUp()).json.calling.permission).toEqual({ status: 'under_review' });
   });
@@ -71,21 +71,21 @@ describe('get-call-permission', () => {
     ['two', { user_wa_id: `${contact},${contact}` }, 'The user wa id field must contain only digits.'],
     ['a line break', { user_wa_id: `${contact}\n` }, 'The user wa id field must contain only digits.'],
     ['other digits', { user_wa_id: '५५' }, 'The user wa id field must contain only digits.'],
-  ])('wants the contact’s id, in digits: %s', async (_, query, text) => {
+  ])('requires the contact’s id in digits: %s', async (_, query, text) => {
     const { status, json } = await lookUp(query as Record<string, string>);
     expect(status).toBe(422);
     expect(json).toEqual({ message: text, errors: { user_wa_id: [text] } });
     expect(world.requests).toEqual([]);
   });
 
-  it('needs a number with which calls can be made, before all else', async () => {
+  it('requires a number with calling enabled, before any other check', async () => {
     const off = await world.newNumber({ calling_enabled: false });
     const { status, json } = await world.call(operation, off, { headers: { 'accept-language': 'pt' } });
     expect(status).toBe(403);
     expect(json).toEqual({ message: expect.stringContaining('chamadas não estão habilitadas') });
   });
 
-  it('needs a business account, whose id is in the answer', async () => {
+  it('requires a business account and returns its id', async () => {
     const number = await world.newNumber();
     const unconnected = fakeAccess({ workspace: { ...workspace, waba_id: null } });
     const access: AccessReader = async (query) => ({
@@ -110,14 +110,14 @@ describe('get-call-permission', () => {
     [graphRefusal(138000, 401), 400],
     [graphRefusal(131030), 400],
     [graphRefusal(190, 401), 502],
-  ])('tells what the upstream says: %s is %i', async (error, status) => {
+  ])('maps the upstream’s error: %s is %i', async (error, status) => {
     world.graph = failing(error);
     const answer = await lookUp();
     expect(answer.status).toBe(status);
     expect(answer.headers).toMatchObject({ 'x-upstream-error-code': String(error.code) });
   });
 
-  it('logs nothing of the contact', async () => {
+  it('logs no data of the contact', async () => {
     world.graph = upstream({ status: 'permanent' });
     await lookUp();
     expect(JSON.stringify(log)).not.toContain(contact);

@@ -20,7 +20,7 @@ const get = (number: PhoneNumber, delivery: string, headers = {}) =>
   world.call({ contract, makeHandler }, number, { pathParameters: { delivery }, headers });
 
 describe('get-delivery', () => {
-  it('answers the delivery with its attempts and the exact bytes', async () => {
+  it('returns the delivery with its attempts and the exact bytes', async () => {
     const number = await world.newNumber();
     const payload = '{"messages":[{"text":{"body":"Olá 👋 \\"ok\\""}}]}';
     const { id } = await world.newDelivery(number, {
@@ -70,14 +70,14 @@ describe('get-delivery', () => {
     ]);
   });
 
-  it('answers bytes from the bucket where they were too many', async () => {
+  it('reads a large payload from the bucket', async () => {
     const number = await world.newNumber();
     world.blobs.set('notifications/1.json', '{"large":true}');
     const { id } = await world.newDelivery(number, { payload: { blob: 'notifications/1.json' } });
     expect((await get(number, id)).json.payload).toBe('{"large":true}');
   });
 
-  it('answers the beginning and a link where the text is too long for a response', async () => {
+  it('returns the beginning and a link if the payload is too long for a response', async () => {
     const number = await world.newNumber();
     const blob = 'notifications/2.json';
     const { id } = await world.newDelivery(number, { payload: { blob } });
@@ -103,14 +103,14 @@ describe('get-delivery', () => {
     [{ status: 308 }, 'es', 'El receptor devolvió 308. Las redirecciones no se siguen. Defina la URL de destino.'],
     [{ status: 503 }, 'pt-BR', 'O receptor retornou 503 em vez de 200.'],
     [{ error: 'dns' }, 'en', 'The host name could not be resolved. Check its DNS records.'],
-  ])('says in words what went wrong: %j', async (attempt, language, explanation) => {
+  ])('explains what went wrong: %j', async (attempt, language, explanation) => {
     const number = await world.newNumber();
     const { id } = await world.newDelivery(number, { attempts: [{ at: now, duration_ms: 1, ...attempt }] });
     const { json } = await get(number, id, { 'accept-language': language });
     expect(json.attempts[0].explanation).toBe(explanation);
   });
 
-  it('takes the id in any case', async () => {
+  it('accepts the id in upper or lower case', async () => {
     const number = await world.newNumber();
     const { id } = await world.newDelivery(number);
     expect((await get(number, id.toUpperCase())).json.id).toBe(id);
@@ -126,7 +126,7 @@ describe('get-delivery', () => {
     expect(json).toEqual({ message: 'Delivery not found or older than 30 days.' });
   });
 
-  it('knows no delivery of another number, none that there is not and none that is no id', async () => {
+  it('returns 404 for a delivery of another number, for an unknown id and for a malformed id', async () => {
     const { id } = await world.newDelivery(await world.newNumber());
     const number = await world.newNumber();
     for (const unknown of [id, newId(), 'replay']) expect((await get(number, unknown)).status).toBe(404);

@@ -19,7 +19,7 @@ const get = (options: FakeFlowOptions = {}, request: RequestOptions = {}) =>
   send(makeHandler(fakeFlowDependencies(options).dependencies), { caller, pathParameters, ...request });
 
 describe('get-flow', () => {
-  it('answers a member with the Flow object, its members in the order of the specification', async () => {
+  it('returns the Flow object to a member, in the order of the specification', async () => {
     const { status, text } = await get({ role: 'member' });
     expect(status).toBe(200);
     expect(text).toBe(JSON.stringify(draftObject));
@@ -48,11 +48,11 @@ describe('get-flow', () => {
 
   const abandoned = { ...draft, pending: { lease: 'gone', started_at: now - 120_000, change: 'delete' as const } };
 
-  it('settles an abandoned change before it shows the Flow', async () => {
+  it('reconciles an abandoned change before it returns the Flow', async () => {
     expect((await get({ flows: [abandoned], reported: { status: 'DEPRECATED' } })).json.status.code).toBe('DEPRECATED');
   });
 
-  it('does not find a Flow whose abandoned deletion was carried out', async () => {
+  it('returns 404 for a Flow whose abandoned deletion succeeded upstream', async () => {
     const upstream = { get: async () => undefined };
     expect(await get({ flows: [abandoned], upstream })).toMatchObject({
       status: 404,

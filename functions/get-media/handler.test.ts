@@ -39,7 +39,7 @@ const answers = (status: number) => (response: { writeHead: (status: number) => 
   response.writeHead(status).end();
 
 describe('a small file', () => {
-  it('is answered as it is, to be saved and not to be run', async () => {
+  it('is returned unchanged, as an attachment that browsers do not run', async () => {
     const id = world.add({ bytes, mime_type: 'audio/ogg; codecs=opus' });
     const { status, headers, bytes: body } = await get(id);
     expect([status, body]).toEqual([200, bytes]);
@@ -59,7 +59,7 @@ describe('a small file', () => {
     );
   });
 
-  it('may be the largest that an answer carries, and empty', async () => {
+  it('may be empty, or as large as a response can be', async () => {
     for (const size of [maxDirectBytes, 0]) {
       const file = randomBytes(size);
       const { status, bytes: body } = await get(world.add({ bytes: file }));
@@ -67,13 +67,16 @@ describe('a small file', () => {
     }
   });
 
-  it.each(['text/html', 'image/svg+xml', 'application/javascript'])('of the type %s is bytes', async (mime_type) => {
-    const id = world.add({ bytes, mime_type });
-    expect((await get(id)).headers).toMatchObject({
-      'content-type': 'application/octet-stream',
-      'content-disposition': `attachment; filename="${id}.bin"`,
-    });
-  });
+  it.each(['text/html', 'image/svg+xml', 'application/javascript'])(
+    'of the type %s is returned as application/octet-stream',
+    async (mime_type) => {
+      const id = world.add({ bytes, mime_type });
+      expect((await get(id)).headers).toMatchObject({
+        'content-type': 'application/octet-stream',
+        'content-disposition': `attachment; filename="${id}.bin"`,
+      });
+    },
+  );
 
   it.each<[Record<string, string>, number, string, string | undefined]>([
     [{ range: 'bytes=2-4' }, 206, '234', 'bytes 2-4/10'],
@@ -82,36 +85,39 @@ describe('a small file', () => {
     [{ range: 'bytes=2-4', 'if-range': tag }, 206, '234', 'bytes 2-4/10'],
     [{ range: 'bytes=2-4', 'if-range': '"another"' }, 200, '0123456789', undefined],
     [{ range: 'bytes=99-', 'if-range': 'Sat, 31 Jan 2026 08:15:30 GMT' }, 200, '0123456789', undefined],
-  ])('is given as %j asks', async (headers, status, text, range) => {
+  ])('is returned as the headers %j ask', async (headers, status, text, range) => {
     const reply = await get(world.add({ bytes }), headers);
     expect([reply.status, reply.bytes.toString(), reply.headers['content-range']]).toEqual([status, text, range]);
     expect(reply.headers).toMatchObject({ etag: tag, 'content-type': 'image/jpeg' });
   });
 
-  it('has no range beyond its end', async () => {
+  it('returns 416 for a range beyond its end', async () => {
     const reply = await get(world.add({ bytes }), { range: 'bytes=10-', 'accept-language': 'es' });
     expect(reply).toMatchObject({ status: 416, headers: { 'content-range': 'bytes */10' } });
     expect(reply.message).toBe('El rango está más allá del final del archivo, que tiene 10 bytes.');
   });
 
-  it.each([tag, `W/${tag}`, '*', `"another", ${tag}`])('is not read for whoever has it: %s', async (ifNoneMatch) => {
-    const id = world.add({ bytes });
-    const { status, headers, bytes: body } = await get(id, { 'if-none-match': ifNoneMatch, range: 'bytes=0-1' });
-    expect([status, body.length]).toEqual([304, 0]);
-    expect(headers).toMatchObject({ etag: tag, 'cache-control': 'private, no-cache' });
-    expect(world.count('download', id)).toBe(0);
-  });
+  it.each([tag, `W/${tag}`, '*', `"another", ${tag}`])(
+    'is not read if the client already has it: %s',
+    async (ifNoneMatch) => {
+      const id = world.add({ bytes });
+      const { status, headers, bytes: body } = await get(id, { 'if-none-match': ifNoneMatch, range: 'bytes=0-1' });
+      expect([status, body.length]).toEqual([304, 0]);
+      expect(headers).toMatchObject({ etag: tag, 'cache-control': 'private, no-cache' });
+      expect(world.count('download', id)).toBe(0);
+    },
+  );
 
   it.each([
     ['small', bytes],
     ['large', large],
-  ])('is known to whoever has it also when the upstream tells no hash, %s', async (_, file) => {
+  ])('is compared with the client’s copy even if the upstream gives no hash, %s', async (_, file) => {
     const id = world.add({ bytes: file, described: { sha256: undefined } });
     const { status, bytes: body } = await get(id, { 'if-none-match': `"${sha256(file)}"` });
     expect([status, body.length]).toEqual([304, 0]);
   });
 
-  it('is read for whoever has another one', async () => {
+  it('is read if the client has a different file', async () => {
     expect((await get(world.add({ bytes }), { 'if-none-match': '"another"' })).status).toBe(200);
   });
 
@@ -124,14 +130,14 @@ describe('a small file', () => {
   });
 });
 
-describe('no such media', () => {
+describe('media that the number does not have', () => {
   const unknown = /has no media with this id for this number/;
 
-  it('is what the upstream says', async () => {
+  it('gets 404 if the upstream does not know the id', async () => {
     expect(await get('1234567890')).toMatchObject({ status: 404, message: expect.stringMatching(unknown) });
   });
 
-  it('is that of another number', async () => {
+  it('gets 404 if the media belongs to another number', async () => {
     const id = world.add({ bytes });
     expect((await get(id, {}, {}, world.otherNumber.id)).status).toBe(404);
   });
@@ -150,40 +156,40 @@ describe('no such media', () => {
     'a'.repeat(129),
     '1\n',
     '-\0',
-  ])('is %j, without asking anybody', async (id) => {
+  ])('gets 404 for the id %j without a request to the upstream', async (id) => {
     const before = world.asked.length;
     expect(await get(id)).toMatchObject({ status: 404, message: expect.stringMatching(unknown) });
     expect(world.asked).toHaveLength(before);
   });
 
-  it('is there of a number that is not active', async () => {
+  it('gets 404 for a number that is not active', async () => {
     const id = world.add({ bytes });
     const reply = await get(id, {}, {}, world.inactiveNumber.id);
     expect(reply).toMatchObject({ status: 404, message: 'Number not found or not active.' });
     expect(world.count('describe', id)).toBe(0);
   });
 
-  it('is told from one that has expired', async () => {
+  it('has a message other than that of expired media', async () => {
     const refusal = { status: 400, error: { code: 100, error_subcode: 33, message: 'This media has expired' } };
     const reply = await get(world.add({ bytes, refusal }), { 'accept-language': 'pt-BR' });
     expect(reply).toMatchObject({ status: 404, message: expect.stringContaining('Esta mídia expirou') });
   });
 });
 
-describe('an address', () => {
-  it.each([404, 410, 401, 403])('that is over (%i) is asked for again', async (status) => {
+describe('a download URL', () => {
+  it.each([404, 410, 401, 403])('that has expired (%i) is requested again', async (status) => {
     const id = world.add({ bytes, downloads: [answers(status)] });
     expect((await get(id)).status).toBe(200);
     expect([world.count('describe', id), world.count('download', id)]).toEqual([2, 2]);
   });
 
-  it('that is over twice means that the file is', async () => {
+  it('that has expired twice means that the media has expired', async () => {
     const id = world.add({ bytes, downloads: [answers(404), answers(404), answers(404)] });
     expect(await get(id)).toMatchObject({ status: 404, message: expect.stringMatching(/^This media has expired/) });
     expect(world.count('download', id)).toBe(2);
   });
 
-  it('that refuses our token twice is our own trouble', async () => {
+  it('that rejects our token twice is reported as our own fault', async () => {
     const id = world.add({ bytes, downloads: [answers(401), answers(401)] });
     expect((await get(id)).status).toBe(502);
     expect(logged).toContainEqual(expect.objectContaining({ event: 'upstream.credentials-refused' }));
@@ -191,7 +197,7 @@ describe('an address', () => {
 });
 
 describe('a download', () => {
-  it('that breaks off is begun again, once', async () => {
+  it('that breaks off is restarted once', async () => {
     const id = world.add({ bytes, downloads: [breaksOff] });
     expect((await get(id)).status).toBe(200);
     const worse = world.add({ bytes, downloads: [breaksOff, breaksOff, breaksOff] });
@@ -199,7 +205,7 @@ describe('a download', () => {
     expect(world.count('download', worse)).toBe(2);
   });
 
-  it('that breaks off before it begins is begun again, once', async () => {
+  it('that breaks off before the first byte is restarted once', async () => {
     const resets: typeof breaksOff = (response) => void response.destroy();
     expect((await get(world.add({ bytes, downloads: [resets] }))).status).toBe(200);
     expect((await get(world.add({ bytes: large, downloads: [resets] }))).status).toBe(302);
@@ -209,7 +215,7 @@ describe('a download', () => {
     expect(world.count('download', id)).toBe(2);
   });
 
-  it('that ends early is begun again, once', async () => {
+  it('that ends early is restarted once', async () => {
     const short: typeof breaksOff = (response, whole) => void response.end(whole.subarray(1));
     expect((await get(world.add({ bytes, downloads: [short] }))).status).toBe(200);
     const reply = await get(world.add({ bytes, downloads: [short, short] }));
@@ -220,7 +226,7 @@ describe('a download', () => {
     ['other bytes', { sha256: 'ab'.repeat(32) }],
     ['other bytes, by base64', { sha256: Buffer.alloc(32, 1).toString('base64') }],
     ['more bytes', { file_size: 9 }],
-  ])('of %s than announced is not passed on', async (_, described) => {
+  ])('of %s than announced is discarded', async (_, described) => {
     const id = world.add({ bytes, described });
     const reply = await get(id);
     expect(reply).toMatchObject({ status: 502, message: expect.stringMatching(/size or SHA-256 differ/) });
@@ -231,7 +237,7 @@ describe('a download', () => {
     expect(logged).not.toContainEqual(expect.objectContaining({ event: 'request.failed' }));
   });
 
-  it('that does not come ends in time', async () => {
+  it('that never arrives ends in time', async () => {
     const id = world.add({ bytes, downloads: [() => {}] });
     expect((await get(id, {}, { budgetMs: 200 })).status).toBe(504);
   });
@@ -240,13 +246,13 @@ describe('a download', () => {
     [401, { code: 190, message: 'Error validating access token' }, 502],
     [429, { code: 80007, message: 'Rate limit hit' }, 429],
     [400, { code: 131_009, message: 'Parameter value is not valid' }, 400],
-  ])('whose description is refused with %i fails as everywhere', async (status, error, answered) => {
+  ])('whose description fails with %i has the usual error', async (status, error, answered) => {
     expect((await get(world.add({ bytes, refusal: { status, error } }))).status).toBe(answered);
   });
 });
 
 describe('a large file', () => {
-  it('is copied, and read from the bucket without a token', async () => {
+  it('is copied to the bucket, and read from there without a token', async () => {
     const id = world.add({ bytes: large, mime_type: 'video/mp4' });
     const { status, headers, bytes: body } = await get(id);
     expect([status, body.length]).toEqual([302, 0]);
@@ -264,7 +270,7 @@ describe('a large file', () => {
     expect([part.status, Buffer.from(await part.arrayBuffer())]).toEqual([206, large.subarray(1, 4)]);
   });
 
-  it('is then there for a day, and nobody else is asked', async () => {
+  it('stays in the bucket for a day, without another request to the upstream', async () => {
     const id = world.add({ bytes: large });
     await get(id);
     const before = world.asked.length;
@@ -286,27 +292,27 @@ describe('a large file', () => {
     expect((await get(id, {}, {}, world.otherNumber.id)).status).toBe(404);
   });
 
-  it('is not copied for whoever has it', async () => {
+  it('is not copied if the client already has it', async () => {
     const id = world.add({ bytes: large });
     expect((await get(id, { 'if-none-match': `"${sha256(large)}"` })).status).toBe(304);
     expect(world.count('download', id)).toBe(0);
   });
 
-  it('is downloaded once, however many ask', async () => {
+  it('is downloaded once, regardless of the number of requests', async () => {
     const id = world.add({ bytes: large });
     const replies = await Promise.all(Array.from({ length: 20 }, () => get(id)));
     expect(replies.map(({ status }) => status)).toEqual(Array(20).fill(302));
     expect(world.count('download', id)).toBe(1);
   });
 
-  it('is one whose size the upstream does not tell', async () => {
+  it('is assumed if the upstream gives no size', async () => {
     const id = world.add({ bytes, described: { file_size: undefined } });
     const { status, headers } = await get(id);
     expect(status).toBe(302);
     expect(await (await fetch(String(headers.location))).text()).toBe('0123456789');
   });
 
-  it('of more than the upstream delivers is refused, announced or not', async () => {
+  it('above the upstream’s maximum is rejected, announced or not', async () => {
     const announced = world.add({ bytes, described: { file_size: maxMediaBytes + 1 } });
     const reply = await get(announced);
     expect(reply).toMatchObject({ status: 502, message: expect.stringMatching(/larger than 100 MB/) });
@@ -316,25 +322,28 @@ describe('a large file', () => {
   it.each([
     ['other bytes', { sha256: 'ab'.repeat(32) }, /size or SHA-256 differ/, 1],
     ['fewer bytes', { file_size: large.length + 1 }, /only part of the file/, 2],
-  ])('of %s than announced is never to be seen, and not asked for again at once', async (_, described, text, tries) => {
-    const id = world.add({ bytes: large, described });
-    const replies = await Promise.all(Array.from({ length: 5 }, () => get(id)));
-    for (const reply of replies) expect(reply).toMatchObject({ status: 502, message: expect.stringMatching(text) });
-    expect(world.count('download', id)).toBe(tries);
-  });
+  ])(
+    'of %s than announced is never returned, and not requested again immediately',
+    async (_, described, text, tries) => {
+      const id = world.add({ bytes: large, described });
+      const replies = await Promise.all(Array.from({ length: 5 }, () => get(id)));
+      for (const reply of replies) expect(reply).toMatchObject({ status: 502, message: expect.stringMatching(text) });
+      expect(world.count('download', id)).toBe(tries);
+    },
+  );
 
-  it('that breaks off is begun again', async () => {
+  it('that breaks off is restarted', async () => {
     const id = world.add({ bytes: large, downloads: [breaksOff] });
     expect((await get(id)).status).toBe(302);
     expect(world.count('download', id)).toBe(2);
   });
 
-  it('whose address is over is fetched from a new one', async () => {
+  it('whose download URL has expired is fetched from a new one', async () => {
     const id = world.add({ bytes: large, downloads: [answers(404)] });
     expect((await get(id)).status).toBe(302);
   });
 
-  it('that could not be fetched is left alone for seconds, and then tried again', async () => {
+  it('that could not be fetched is tried again only after some seconds', async () => {
     const id = world.add({ bytes: large, downloads: [answers(500), answers(500)] });
     expect((await get(id)).status).toBe(502);
     const early = await get(id);
@@ -350,7 +359,7 @@ describe('a large file', () => {
     }
   });
 
-  it('is not there when the bucket fails, which is our own fault', async () => {
+  it('is unavailable when the bucket fails, which is our own fault', async () => {
     const id = world.add({ bytes: large });
     const save = async () => {
       throw new Error('the bucket is away');
@@ -360,11 +369,11 @@ describe('a large file', () => {
   });
 });
 
-describe('a copy that somebody else makes', () => {
+describe('a copy that another process is making', () => {
   const claim = (id: string, at = world.clock.now()) =>
     world.copies.claim({ number: world.number.id, media: id }, 'somebody', at);
 
-  it('is waited for', async () => {
+  it('is awaited by other requests', async () => {
     const id = world.add({ bytes: large });
     await claim(id);
     const waiting = get(id);
@@ -376,7 +385,7 @@ describe('a copy that somebody else makes', () => {
     expect(world.count('describe', id)).toBe(0);
   });
 
-  it('is not waited for beyond our time', async () => {
+  it('is not awaited beyond the time of the request', async () => {
     const id = world.add({ bytes: large });
     await claim(id);
     const reply = await get(id, {}, { budgetMs: 50 });
@@ -385,7 +394,7 @@ describe('a copy that somebody else makes', () => {
     expect(reply.message).toBe('The file is large and still being fetched. Try again in 5 seconds.');
   });
 
-  it('is taken over when they are gone', async () => {
+  it('is taken over when its process has died', async () => {
     const id = world.add({ bytes: large });
     await claim(id, world.clock.now() - holdsMilliseconds.copying + 100);
     const replies = await Promise.all([get(id), get(id), get(id)]);
@@ -393,14 +402,14 @@ describe('a copy that somebody else makes', () => {
     expect(world.count('download', id)).toBe(1);
   });
 
-  it('is not taken over with too little time to make it', async () => {
+  it('is not taken over if too little time remains', async () => {
     const id = world.add({ bytes: large });
     const reply = await get(id, {}, { budgetMs: 9_000 });
     expect(reply).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
     expect(world.count('download', id)).toBe(0);
   });
 
-  it('does no harm to ours when they took over from us', async () => {
+  it('cannot damage ours after it has taken over', async () => {
     const id = world.add({ bytes: large });
     const save: typeof world.bucket.save = async (key, file) => {
       await claim(id, world.clock.now() + holdsMilliseconds.copying);
@@ -413,13 +422,13 @@ describe('a copy that somebody else makes', () => {
     expect(copy).toMatchObject({ state: 'copying', holder: 'somebody' });
   });
 
-  it('has a lease that outlives the function which makes it', () => {
+  it('has a lease that outlives the function that makes the copy', () => {
     expect(contract.timeoutSeconds * 1000).toBeLessThan(holdsMilliseconds.copying);
   });
 });
 
 describe('the log', () => {
-  it('has neither addresses nor hashes', async () => {
+  it('contains neither URLs nor hashes', async () => {
     const id = world.add({ bytes: large });
     await get(id);
     await get(world.add({ bytes, described: { sha256: 'ab'.repeat(32) } }));

@@ -10,7 +10,7 @@ captureLog();
 const handler = makeHandler({ baseUrl: 'https://messaging.example.com', now: Date.now, mark });
 
 describe('get-openapi', () => {
-  it('describes this very service to anybody, operation by operation', async () => {
+  it('describes every operation of this service without a token', async () => {
     const { status, json } = await send(handler);
     expect(status).toBe(200);
     expect(json).toMatchObject({ openapi: '3.1.0', servers: [{ url: 'https://messaging.example.com' }] });
@@ -20,7 +20,7 @@ describe('get-openapi', () => {
     expect(described.toSorted()).toEqual(operations.map(({ method, path }) => `${method} ${path}`).toSorted());
   });
 
-  it('refers to nothing that is not in it', async () => {
+  it('contains every schema that it references', async () => {
     const { text, json } = await send(handler);
     const names = [...(text ?? '').matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name);
     expect(names.length).toBeGreaterThan(0);

@@ -33,7 +33,7 @@ describe('get-preview-asset', () => {
     ['preview-AB12.js', 'text/javascript; charset=utf-8', 'run()'],
     ['preview-CD34.css', 'text/css; charset=utf-8', 'body{}'],
   ])('serves %s', (file, type, content) => {
-    it('to be kept for good', async () => {
+    it('with headers that let browsers cache it forever', async () => {
       const answer = await get(file);
       expect(answer).toMatchObject({
         statusCode: 200,
@@ -43,7 +43,7 @@ describe('get-preview-asset', () => {
       expect(bytesOf(answer).toString()).toBe(content);
     });
 
-    it('gzipped to whoever accepts it', async () => {
+    it('compressed if the client accepts gzip', async () => {
       const answer = await get(file, { 'accept-encoding': 'gzip, br' });
       expect(answer.headers).toMatchObject({
         'content-type': type,
@@ -61,7 +61,7 @@ describe('get-preview-asset', () => {
     },
   );
 
-  it('names the files to the pages', () => {
+  it('gives the pages the names of the files', () => {
     expect(assets.names()).toEqual({ script: 'preview-AB12.js', style: 'preview-CD34.css' });
   });
 });

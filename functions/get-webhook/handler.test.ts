@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('get-webhook', () => {
-  it('answers the three URLs and nothing else', async () => {
+  it('returns the three URLs and nothing else', async () => {
     const number = await world.newNumber({ webhook: 'https://example.com/a', calls_webhook: 'https://example.com/c' });
     const { status, text } = await world.call(operation, number);
     expect(status).toBe(200);
@@ -25,7 +25,7 @@ describe('get-webhook', () => {
     );
   });
 
-  it('answers null for what is not set', async () => {
+  it('returns null for URLs that are not set', async () => {
     const { json } = await world.call(operation, await world.newNumber());
     expect(json).toEqual({ webhook: null, secondary_webhook: null, calls_webhook: null });
   });
@@ -34,7 +34,7 @@ describe('get-webhook', () => {
     ['is unknown', () => ({ id: newId() })],
     ['is not active', () => world.newNumber({ active: false })],
     ['is of a workspace of others', () => world.newNumber({ workspace: newId() })],
-  ])('knows no number that %s', async (_, number) => {
+  ])('returns 404 for a number that %s', async (_, number) => {
     const { status, json } = await world.call(operation, await number());
     expect(status).toBe(404);
     expect(json).toEqual({ message: 'Number not found or not active.' });

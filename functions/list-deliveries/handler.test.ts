@@ -33,7 +33,7 @@ async function deliveryOf(number: PhoneNumber, secondsAgo: number, members: Part
 const ids = (json: { data: { id: string }[] }) => json.data.map(({ id }) => id);
 const at = (secondsAgo: number) => new Date(now - secondsAgo * 1000).toISOString();
 
-describe('the list', () => {
+describe('the list of deliveries', () => {
   it('is empty at first', async () => {
     const number = await world.newNumber();
     const path = `https://api.example.com/v2/messaging/numbers/${number.id}/webhook/deliveries`;
@@ -46,7 +46,7 @@ describe('the list', () => {
     });
   });
 
-  it('shows deliveries without their payload, newest first, explained in the language asked for', async () => {
+  it('shows deliveries without their payload, newest first, with explanations in the requested language', async () => {
     const number = await world.newNumber();
     const older = await deliveryOf(number, 20);
     const newer = await deliveryOf(number, 10, { attempts: [{ at: now, duration_ms: 5, status: 204 }] });
@@ -85,7 +85,7 @@ describe('the list', () => {
 describe('pages', () => {
   const follow = (number: PhoneNumber, link: string) => list(number, Object.fromEntries(new URL(link).searchParams));
 
-  it('lead through the whole list and back, each delivery once', async () => {
+  it('lead through the whole list and back, with each delivery once', async () => {
     const number = await world.newNumber();
     const all: string[] = [];
     for (let secondsAgo = 70; secondsAgo > 0; secondsAgo--) all.unshift(await deliveryOf(number, secondsAgo));
@@ -122,7 +122,7 @@ describe('pages', () => {
     expect((await follow(number, json.links.next)).json.links.next).toBeNull();
   });
 
-  it('are cut short when a search takes long, and lead on', async () => {
+  it('end early when a search takes long, and link to the rest', async () => {
     const number = await world.newNumber();
     const older = await deliveryOf(number, 20);
     const newer = await deliveryOf(number, 10);
@@ -157,7 +157,7 @@ describe('filters', () => {
     expect(ids((await list(number, query)).json).map((id) => named[id])).toEqual(expected);
   });
 
-  it('find what the upstream brought long after it happened', async () => {
+  it('find events that the upstream sent long after they happened', async () => {
     const number = await world.newNumber();
     const late = await deliveryOf(number, 7 * 86_400, { created_at: now });
     expect(ids((await list(number, { since: at(1) })).json)).toEqual([late]);
@@ -172,13 +172,13 @@ describe('filters', () => {
     ['limit', '0'],
     ['limit', '101'],
     ['cursor', 'abc'],
-  ])('are refused with %s=%s', async (field, value) => {
+  ])('are rejected with %s=%s', async (field, value) => {
     const { status, json } = await list(await world.newNumber(), { [field]: value });
     expect(status).toBe(422);
     expect(Object.keys(json.errors)).toEqual([field]);
   });
 
-  it('take no cursor of another number', async () => {
+  it('reject a cursor of another number', async () => {
     const cursor = encodeCursor({ list: newId(), item: newId(), towards: 'older' });
     expect((await list(await world.newNumber(), { cursor })).status).toBe(422);
   });

@@ -37,7 +37,7 @@ async function list(changes: Partial<ExchangeRecord>, language = 'en', role: 'ow
 }
 
 describe('list-flow-exchanges', () => {
-  it('shows owners the facts, explained', async () => {
+  it('shows owners the facts of each exchange with an explanation', async () => {
     const { status, json } = await list({});
     expect(status).toBe(200);
     expect(json).toEqual({
@@ -56,7 +56,7 @@ describe('list-flow-exchanges', () => {
     expect((await list({ fault }, language)).json.data[0].explanation).toEqual(explanation);
   });
 
-  it('names every finding of an answer that was passed on, and the preview that it was made in', async () => {
+  it('names every finding of a relayed response, and the preview that made the exchange', async () => {
     const preview = newId();
     const findings = [
       { code: 'wrong-type', path: 'data.slots[0].id', expected: 'string' },

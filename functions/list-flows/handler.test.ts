@@ -33,7 +33,7 @@ const cursorTo = (index: number, towards: 'older' | 'newer') =>
   encodeCursor({ list: workspace.id, item: flows[index]?.id ?? '', towards });
 
 describe('a list that fits on one page', () => {
-  it('is answered to a member, newest first, without further pages', async () => {
+  it('is returned to a member, newest first, without further pages', async () => {
     const { status, text } = await list({}, { flows: [draft], role: 'member' });
     expect(status).toBe(200);
     expect(text).toBe(
@@ -46,7 +46,7 @@ describe('a list that fits on one page', () => {
     expect(names((await list()).json)).toEqual(['Flow 4', 'Flow 3', 'Flow 2', 'Flow 1', 'Flow 0']);
   });
 
-  it('is empty where there are no Flows', async () => {
+  it('is empty if there are no Flows', async () => {
     const { json } = await list({}, { flows: [] });
     expect(json).toMatchObject({ data: [], links: { next: null, prev: null } });
   });
@@ -60,7 +60,7 @@ describe('pages', () => {
   /** Follows a link as a client does: with the query that stands in it. */
   const follow = (link: string) => list(Object.fromEntries(new URL(link).searchParams));
 
-  it('lead through the whole list and back, each Flow once', async () => {
+  it('lead through the whole list and back, with each Flow once', async () => {
     const pages: string[][] = [];
     let page = (await list({ limit: '2' })).json;
     expect(page.links.prev).toBeNull();
@@ -95,12 +95,12 @@ describe('pages', () => {
     expect(second.links).toMatchObject({ next: null, prev: expect.stringContaining(cursorTo(1, 'newer')) });
   });
 
-  it('put nothing of the request into their links', async () => {
+  it('do not copy unknown parameters of the request into their links', async () => {
     const { json } = await list({ limit: '2', 'x&admin': 'true', page: '"><script>' });
     expect(json.links.next).toBe(`${path}?limit=2&cursor=${cursorTo(3, 'older')}`);
   });
 
-  it('go on from a Flow that was deleted meanwhile', async () => {
+  it('continue after a Flow that was deleted meanwhile', async () => {
     const remaining = flows.filter((_, index) => index !== 3);
     const { json } = await list({ limit: '2', cursor: cursorTo(3, 'older') }, { flows: remaining });
     expect(names(json)).toEqual(['Flow 2', 'Flow 1']);
@@ -116,14 +116,14 @@ describe('the filter', () => {
     expect(names((await list({ status })).json)).toEqual(expected);
   });
 
-  it.each(['6', '-1', '01', 'DRAFT', '', '1,2'])('refuses %j', async (status) => {
+  it.each(['6', '-1', '01', 'DRAFT', '', '1,2'])('rejects %j', async (status) => {
     const { status: answered, json } = await list({ status });
     expect(answered).toBe(422);
     expect(Object.keys(json.errors)).toEqual(['status']);
   });
 });
 
-describe('a cursor that is none of this list', () => {
+describe('a cursor that does not belong to this list', () => {
   const ofAnother = encodeCursor({ list: draft.id, item: flows[0]?.id ?? '', towards: 'older' });
 
   it.each([
@@ -132,7 +132,7 @@ describe('a cursor that is none of this list', () => {
     ['cut', cursorTo(0, 'older').slice(0, -1)],
     ['of another workspace', ofAnother],
     ['too long', 'x'.repeat(501)],
-  ])('is refused: %s', async (_, cursor) => {
+  ])('is rejected: %s', async (_, cursor) => {
     const { status, json } = await list({ cursor });
     expect(status).toBe(422);
     expect(Object.keys(json.errors)).toEqual(['cursor']);

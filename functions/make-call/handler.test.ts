@@ -31,7 +31,7 @@ const bodyWith = (sdp: string, session: object = {}) => ({
 const make = async (body: unknown, headers = {}) => world.call(operation, await world.newNumber(), { body, headers });
 
 describe('make-call', () => {
-  it('starts the call with an offer and answers nothing but success', async () => {
+  it('starts the call with an offer and returns only success', async () => {
     const number = await world.newNumber();
     const { status, text, headers } = await world.call(operation, number, { body: bodyWith(offer) });
     expect(status).toBe(200);
@@ -52,12 +52,12 @@ describe('make-call', () => {
     ]);
   });
 
-  it.each(['offer', 'answer', 'pranswer', ''])('offers, although sdp_type says %j', async (sdp_type) => {
+  it.each(['offer', 'answer', 'pranswer', ''])('sends an offer although sdp_type says %j', async (sdp_type) => {
     expect((await make(bodyWith(offer, { sdp_type }))).status).toBe(200);
     expect(world.bodies()).toMatchObject([{ session: { sdp_type: 'offer', sdp: offer } }]);
   });
 
-  it('uses the SDP of the session and passes the other along', async () => {
+  it('uses the SDP of the session and forwards the other one', async () => {
     const other = without(offer, 'a=mid');
     const { headers } = await make({ ...bodyWith(offer), connection: { webrtc: { sdp: other } } });
     expect(world.bodies()).toMatchObject([{ session: { sdp: offer }, connection: { webrtc: { sdp: other } } }]);
@@ -74,13 +74,13 @@ describe('make-call', () => {
     },
   );
 
-  it('names in a header what it finds in the SDP', async () => {
+  it('names the findings on the SDP in a header', async () => {
     const { status, headers } = await make(bodyWith(without(without(offer, 'a=setup'), 'a=fingerprint')));
     expect(status).toBe(200);
     expect(headers).toMatchObject({ 'x-sdp-findings': 'no-fingerprint,no-setup' });
   });
 
-  it('says what it finds where the upstream refuses the call', async () => {
+  it('explains the findings if the upstream rejects the call', async () => {
     world.graph = failing(graphRefusal(100, 400, '(#100) SDP Validation error'));
     const { status, json, headers } = await make(bodyWith(without(offer, 'a=setup')), { 'accept-language': 'es' });
     expect(status).toBe(400);
@@ -98,7 +98,7 @@ describe('make-call', () => {
     [graphRefusal(138004, 500), 502, /could not connect the call/],
     [graphRefusal(999999), 400, /^As Graph says it\. no-audio: /],
     [silence(), 504, /outcome is unknown.*calls_webhook/],
-  ])('tells what became of it, and what it found: %s is %i', async (error, status, message) => {
+  ])('reports the outcome and the findings: %s is %i', async (error, status, message) => {
     world.graph = failing(error);
     const answer = await make(bodyWith(without(offer, 'm=audio')));
     expect(answer.status).toBe(status);
@@ -123,7 +123,7 @@ describe('make-call', () => {
     ['session', { session: { sdp_type: 'offer' } }, 'session.sdp', 'required'],
     ['session', { session: { sdp: '' } }, 'session.sdp', 'required'],
     ['session', { session: { sdp: offer, sdp_type: 1 } }, 'session.sdp_type', 'string'],
-  ])('refuses a wrong field by its dotted name: %s (%#)', async (_, members, field, text) => {
+  ])('names an invalid field with its dotted path: %s (%#)', async (_, members, field, text) => {
     const { status, json, headers } = await make({ ...bodyWith(offer), ...members });
     expect(status).toBe(422);
     expect(Object.keys(json)).toEqual(['message', 'errors']);
@@ -132,14 +132,14 @@ describe('make-call', () => {
     expect(world.requests).toEqual([]);
   });
 
-  it('needs a number with which calls can be made, whatever was sent', async () => {
+  it('requires a number with calling enabled, whatever the body is', async () => {
     const off = await world.newNumber({ calling_enabled: false });
     expect((await world.call(operation, off, { body: '{' })).status).toBe(403);
     const inactive = await world.newNumber({ active: false });
     expect((await world.call(operation, inactive, { body: '{' })).status).toBe(404);
   });
 
-  it('logs who asked and which call it became, and nothing that was sent', async () => {
+  it('logs the principal and the new call, but nothing of the body', async () => {
     world.graph = () => ({
       messaging_product: 'whatsapp',
       calls: [{ id: 'wacid.HBgLMTIxODU1NTI4MjgVAgARGCAyODRQIAFRoA' }],

@@ -15,14 +15,14 @@ function open(world: ReturnType<typeof previewWorld>, options: Parameters<typeof
 }
 
 describe('open-preview', () => {
-  it('shows the form to who has not given the secret, and nothing of the Flow', async () => {
+  it('shows only the form to anyone without a session', async () => {
     const { status, headers, text } = await open(previewWorld({ name: 'Secret name' }));
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(text).toContain('<form method="post" action="">');
     expect(text).not.toMatch(/Secret name|screens|<script/);
   });
 
-  it('shows the Flow to the bearer of a session', async () => {
+  it('shows the Flow to a browser with a session', async () => {
     const world = previewWorld({ name: 'Appointments' });
     const { status, text } = await open(world, { cookies: ['other=1', world.openSession()] });
     const data = /<script type="application\/json" id="preview-data">(.*)<\/script>\n/.exec(text)?.[1] ?? '';
@@ -37,7 +37,7 @@ describe('open-preview', () => {
     expect(data).not.toContain('<');
   });
 
-  it('takes no session of another preview', async () => {
+  it('rejects the session of another preview', async () => {
     const world = previewWorld();
     const [, session = ''] = previewWorld().openSession().split('=');
     world.openSession();
@@ -45,7 +45,7 @@ describe('open-preview', () => {
     expect(text).toContain('<form');
   });
 
-  it('answers one and the same page for all that is not there', async () => {
+  it('returns the same page for unknown, expired and invalidated previews', async () => {
     const world = previewWorld();
     const missing = await Promise.all([
       open(world, { pathParameters: { preview: newId() } }),
@@ -57,19 +57,19 @@ describe('open-preview', () => {
     expect(missing[0]?.status).toBe(404);
   });
 
-  it('says that it is locked, but not to who was in before', async () => {
+  it('shows the locked page, except to a browser that already has a session', async () => {
     const world = previewWorld({}, { wrong_tries: 10 });
     expect((await open(world)).status).toBe(429);
     expect((await open(world, { cookies: [world.openSession()] })).status).toBe(200);
   });
 
-  it('speaks the language of the browser', async () => {
+  it('uses the language of the browser', async () => {
     const { text } = await open(previewWorld(), { headers: { 'accept-language': 'pt-BR' } });
     expect(text).toContain('<html lang="pt-BR">');
     expect(text).toContain('Código de seis dígitos');
   });
 
-  it('lets nothing run but our own files, and is neither kept, framed nor found', async () => {
+  it('lets only our own files run, and forbids caching, framing and indexing', async () => {
     const world = previewWorld();
     for (const { headers } of [await open(world), await open(world, { cookies: [world.openSession()] })]) {
       expect(headers).toMatchObject({
@@ -83,7 +83,7 @@ describe('open-preview', () => {
     }
   });
 
-  it('says so when a Flow does not fit', async () => {
+  it('explains that a Flow is too large for a preview', async () => {
     const world = previewWorld();
     const read = async () => JSON.stringify({ version: '7.3', screens: [], large: 'x'.repeat(6_300_000) });
     const handler = makeHandler({ ...world.dependencies, flowJson: { read } });

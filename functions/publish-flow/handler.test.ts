@@ -38,7 +38,7 @@ async function publish(
 }
 
 describe('publish-flow', () => {
-  it('answers the Flow, published', async () => {
+  it('returns the published Flow', async () => {
     const { status, text } = await publish();
     expect(status).toBe(200);
     expect(text).toBe(
@@ -56,7 +56,7 @@ describe('publish-flow', () => {
     ['BLOCKED', 'es', 'Solo se puede publicar un borrador; este Flow está bloqueado.'],
     ['THROTTLED', 'en', 'Only a draft can be published; this Flow is throttled.'],
     ['UNKNOWN', 'en', 'Only a draft can be published; this Flow is unknown.'],
-  ])('refuses a Flow that is %s, without asking the upstream', async (status, language, message) => {
+  ])('rejects a Flow that is %s, without calling the upstream', async (status, language, message) => {
     const upstream = { publish: vi.fn<UpstreamFlows['publish']>() };
     const flow = { ...draft, status };
     const answer = await publish({ flows: [flow], upstream }, { 'accept-language': language });
@@ -106,12 +106,12 @@ describe('publish-flow', () => {
       ]);
     });
 
-    it('says nothing of an endpoint that the Flow does not have', async () => {
+    it('mentions no endpoint if the Flow has none', async () => {
       expect((await publish({ upstream, exchange })).json.message).toBe('Endpoint Not Available');
     });
   });
 
-  it('tells why the upstream refuses, and leaves the draft', async () => {
+  it('reports why the upstream rejects the Flow, and leaves the draft unchanged', async () => {
     const refuse = async () => {
       throw new UpstreamError('refused', 'Publishing Flow with validation errors', { code: 139_002 });
     };
@@ -127,7 +127,7 @@ describe('publish-flow', () => {
       flows: [{ ...draft, endpoint_url: 'https://example.com/flow', endpoint_encrypted }],
     });
 
-    it('has our key registered first, when we decrypt', async () => {
+    it('registers our key first if we decrypt the exchanges', async () => {
       const order: string[] = [];
       const { status } = await publish({
         ...dynamic(false),
@@ -141,7 +141,7 @@ describe('publish-flow', () => {
     it.each([
       ['whose owner holds the key', dynamic(true)],
       ['that there is none of', { flows: [{ ...draft, endpoint_encrypted: false }] }],
-    ])('%s needs none of our keys', async (_, options) => {
+    ])('%s does not need our key', async (_, options) => {
       const { status, ensureKeyRegistered } = await publish(options);
       expect(status).toBe(200);
       expect(ensureKeyRegistered).not.toHaveBeenCalled();
@@ -158,7 +158,7 @@ describe('publish-flow', () => {
     });
   });
 
-  it('goes by the Flow as its lease holds it, not as it was read before', async () => {
+  it('uses the Flow as read under its lease, not as read before', async () => {
     const { dependencies, records } = fakeFlowDependencies({});
     const ensureKeyRegistered = vi.fn(async () => {});
     const contextFor: typeof dependencies.contextFor = (...of) => {
@@ -190,7 +190,7 @@ describe('publish-flow', () => {
     expect(upstream.get).not.toHaveBeenCalled();
   });
 
-  it('is refused without a business account', async () => {
+  it('rejects a workspace without a business account', async () => {
     const { status, json } = await publish({ workspace: { ...workspace, waba_id: null } });
     expect(status).toBe(400);
     expect(json).toEqual({ message: expect.stringContaining('no business account') });

@@ -81,32 +81,32 @@ async function receive(
 }
 
 describe('receive-events', () => {
-  it.each([false, true])('takes over what the upstream signed (base64: %s)', async (base64) => {
+  it.each([false, true])('accepts what the upstream signed (base64: %s)', async (base64) => {
     const { status, json, queued } = await receive(event, { base64 });
     expect([status, json]).toEqual([200, { success: true }]);
     expect(queued).toMatchObject([{ do: 'deliver', number: number.id, target: 'webhook', kind: 'message' }]);
   });
 
-  it('takes either secret while the app secret is being changed', async () => {
+  it('accepts the old and the new app secret while it is being rotated', async () => {
     const secrets = ['new', 'old'];
     expect((await receive(event, { secrets, signature: sign(event, 'old') })).status).toBe(200);
     expect((await receive(event, { secrets, signature: sign(event, 'new') })).status).toBe(200);
     expect((await receive(event, { secrets, signature: sign(event, 'older') })).status).toBe(401);
   });
 
-  it('takes what is signed with a secret that was put in since the secrets were read', async () => {
+  it('accepts a signature of a secret that was stored after the secrets were last read', async () => {
     expect((await receive(event, { stored: 'new', signature: sign(event, 'new') })).status).toBe(200);
     expect((await receive(event, { stored: 'new', signature: sign(event, 'newer') })).status).toBe(401);
   });
 
-  it('hands every number on digit for digit', async () => {
+  it('passes on every number digit for digit', async () => {
     const numbers = '[12345678901234567890,1e400,1.0,-0]';
     const { status, queued } = await receive(event.replace('"text":{"body":"olá"}', `"x":${numbers}`));
     expect(status).toBe(200);
     expect(queued).toMatchObject([{ payload: { text: expect.stringContaining(`"x":${numbers}`) } }]);
   });
 
-  it('lets what nests too deep spoil nothing else', async () => {
+  it('skips an event with too many nesting levels and accepts the others', async () => {
     const deep = `${'['.repeat(10_000)}1.0${']'.repeat(10_000)}`;
     const message = event.replace(/.*"messages":\[(.*?)\]\}.*/, '$1');
     const both = event.replace(
@@ -124,17 +124,17 @@ describe('receive-events', () => {
     ['of another body', sign(`${event} `)],
     ['of no known form', 'sha1=00'],
     ['that is missing', ''],
-  ])('refuses a signature %s and hands nothing on', async (_, signature) => {
+  ])('rejects a signature %s and queues nothing', async (_, signature) => {
     const { status, json, queued } = await receive(event, { signature });
     expect([status, Object.keys(json), queued]).toEqual([401, ['message'], []]);
   });
 
-  it('refuses everybody while there is no app secret', async () => {
+  it('rejects every request while there is no app secret', async () => {
     expect((await receive(event, { secrets: '', signature: sign(event, '') })).status).toBe(401);
     expect((await receive(event, { secrets: [], signature: sign(event, '') })).status).toBe(401);
   });
 
-  it('refuses what is no JSON, and says where it breaks', async () => {
+  it('rejects malformed JSON, and says where it breaks', async () => {
     const { status, json } = await receive('{"entry":[1 2]}');
     expect([status, json.message]).toEqual([400, expect.stringContaining('at position 12 (line 1 column 13)')]);
     expect((await receive('{"entry":')).status).toBe(400);
@@ -149,11 +149,11 @@ describe('receive-events', () => {
     },
   );
 
-  it('does not take over what the queue does not have, so that the upstream sends it again', async () => {
+  it('fails if the queue does not accept a notification, so the upstream sends the events again', async () => {
     expect((await receive(event, { sendFails: true })).status).toBe(500);
   });
 
-  it('logs nothing of what it is told', async () => {
+  it('logs no content of events', async () => {
     await receive(event);
     await receive(event, { sendFails: true });
     expect(JSON.stringify(logged)).not.toMatch(/olá|Zoë|16505551234|15550100001/);

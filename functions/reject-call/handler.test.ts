@@ -23,7 +23,7 @@ afterAll(() => world.close());
 const reject = async (body: unknown = { call_id: callId }) => world.call(operation, await world.newNumber(), { body });
 
 describe('reject-call', () => {
-  it('rejects the call, once, and answers nothing but success', async () => {
+  it('rejects the call once, and returns only success', async () => {
     const number = await world.newNumber();
     const { status, text } = await world.call(operation, number, { body: { call_id: callId } });
     expect(status).toBe(200);
@@ -37,7 +37,7 @@ describe('reject-call', () => {
     [graphRefusal(138000, 401), 400, /Calling is turned off/],
     [graphRefusal(1, 500), 502, /is unreachable/],
     [silence(), 504, /outcome is unknown/],
-  ])('tells how it fails: %s is %i', async (error, status, message) => {
+  ])('reports how it fails: %s is %i', async (error, status, message) => {
     world.graph = failing(error);
     const answer = await reject();
     expect(answer.status).toBe(status);
@@ -45,19 +45,19 @@ describe('reject-call', () => {
     expect(world.requests).toHaveLength(1);
   });
 
-  it.each([{}, { call_id: '' }, { call_id: null }, { call_id: [callId] }])('needs the call: %j', async (body) => {
+  it.each([{}, { call_id: '' }, { call_id: null }, { call_id: [callId] }])('requires a call_id: %j', async (body) => {
     const { status, json } = await reject(body);
     expect(status).toBe(422);
     expect(Object.keys(json.errors)).toEqual(['call_id']);
     expect(world.requests).toEqual([]);
   });
 
-  it('needs a number with which calls can be made', async () => {
+  it('requires a number with calling enabled', async () => {
     const off = await world.newNumber({ calling_enabled: false });
     expect((await world.call(operation, off, { body: '{' })).status).toBe(403);
   });
 
-  it('logs who asked', async () => {
+  it('logs the principal, the number and the call', async () => {
     const number = await world.newNumber();
     await world.call(operation, number, { body: { call_id: callId } });
     const asked = { event: 'call.asked', action: 'reject', number: number.id, user: token.user, call_id: callId };

@@ -35,7 +35,7 @@ describe('replay-delivery', () => {
     },
   );
 
-  it('tells one wish from another', async () => {
+  it('distinguishes two replay requests', async () => {
     const number = await world.newNumber({ webhook: url });
     const { id } = await world.newDelivery(number);
     await Promise.all([replay(number, id), replay(number, id)]);
@@ -43,7 +43,7 @@ describe('replay-delivery', () => {
     expect(new Set(wishes).size).toBe(2);
   });
 
-  it.each(['open', 'paused'])('is refused while the target is out of order (%s), with what to do', async (how) => {
+  it.each(['open', 'paused'])('is rejected while the target’s circuit breaker is %s, with what to do', async (how) => {
     const number = await world.newNumber({ webhook: url });
     await world.breakTarget(number, 'webhook');
     if (how === 'paused') await world.targets.pause(number.id, 'webhook', now);
@@ -54,7 +54,7 @@ describe('replay-delivery', () => {
     expect(world.queuedFor(number)).toEqual([]);
   });
 
-  it('is possible again once the target is resumed, and while another one is out of order', async () => {
+  it('works again once the target is resumed, even while another target fails', async () => {
     const number = await world.newNumber({ webhook: url, secondary_webhook: url });
     await world.breakTarget(number, 'webhook');
     await world.breakTarget(number, 'secondary_webhook');
@@ -63,7 +63,7 @@ describe('replay-delivery', () => {
     expect((await replay(number, id)).status).toBe(200);
   });
 
-  it('is refused where there is no URL to send to', async () => {
+  it('is rejected if the target has no URL', async () => {
     const number = await world.newNumber({ webhook: url });
     const { id } = await world.newDelivery(number, { target: 'calls_webhook' });
     const { status, json } = await replay(number, id);
@@ -71,7 +71,7 @@ describe('replay-delivery', () => {
     expect(json).toEqual({ message: 'No calls_webhook URL is set. Set one first.' });
   });
 
-  it('knows no delivery of another number, none that is gone and none that there is not', async () => {
+  it('returns 404 for deliveries of another number, expired deliveries and unknown ids', async () => {
     const number = await world.newNumber({ webhook: url });
     const { id: foreign } = await world.newDelivery(await world.newNumber({ webhook: url }));
     const { id: expired } = await world.newDelivery(number, { created_at: now - 31 * 86_400_000 });

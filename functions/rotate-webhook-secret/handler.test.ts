@@ -36,7 +36,7 @@ describe('rotate-webhook-secret', () => {
     expect(JSON.stringify(log)).not.toContain(json.secret);
   });
 
-  it('lets each one that is replaced sign for 24 hours more', async () => {
+  it('lets each previous secret sign for another 24 hours', async () => {
     const number = await world.newNumber();
     const [first, second] = [(await rotate(number)).json.secret, (await rotate(number)).json.secret];
     world.clock.now += 5_000;
@@ -52,7 +52,7 @@ describe('rotate-webhook-secret', () => {
     });
   });
 
-  it('is refused while five that were replaced are valid, and says when it is possible again', async () => {
+  it('is rejected while five previous secrets are valid, and says when it is possible again', async () => {
     const number = await world.newNumber();
     for (let count = 0; count < 6; count++) {
       expect((await rotate(number)).status).toBe(200);
@@ -70,7 +70,7 @@ describe('rotate-webhook-secret', () => {
     expect((await world.targets.getSecrets(number.id))?.replaced).toHaveLength(5);
   });
 
-  it('gives two at once a secret each that signs', async () => {
+  it('gives each of two simultaneous requests a secret that signs', async () => {
     const number = await world.newNumber();
     const rotations = await Promise.all([rotate(number), rotate(number), rotate(number)]);
     expect(rotations.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -79,7 +79,7 @@ describe('rotate-webhook-secret', () => {
     expect(kept && validSecrets(kept, now).sort()).toEqual(made.sort());
   });
 
-  it.each([0, 1])('knows its own secret again when the response to its write was lost (%i before)', async (before) => {
+  it.each([0, 1])('recognises its own secret if the response to its write was lost (%i before)', async (before) => {
     const number = await world.newNumber();
     for (let count = 0; count < before; count++) await rotate(number);
     const { status, json } = await rotate(number, {
@@ -96,7 +96,7 @@ describe('rotate-webhook-secret', () => {
     expect(json.previous_valid_until).toBe(before === 0 ? null : timestamp(world.clock.now + day));
   });
 
-  it('knows it too when another rotation came in between', async () => {
+  it('recognises its own secret even if another rotation came in between', async () => {
     const number = await world.newNumber();
     await rotate(number);
     let other: string | undefined;
@@ -113,7 +113,7 @@ describe('rotate-webhook-secret', () => {
     expect([kept?.current, kept?.replaced?.[0]?.secret]).toEqual([other, json.secret]);
   });
 
-  it('reads once where no other rotation is under way', async () => {
+  it('reads once if no other rotation is in progress', async () => {
     const number = await world.newNumber();
     let reads = 0;
     const getSecrets: TargetStore['getSecrets'] = (id) => {
@@ -124,7 +124,7 @@ describe('rotate-webhook-secret', () => {
     expect(reads).toBe(1);
   });
 
-  it('gives up without a change when others keep changing the number', async () => {
+  it('fails without a change if other requests keep changing the number', async () => {
     const number = await world.newNumber();
     let tries = 0;
     const replaceSecrets = async () => {

@@ -41,7 +41,7 @@ async function logged({ id }: PhoneNumber) {
 }
 
 describe('test-webhook', () => {
-  it('sends one signed text message to the webhook alone', async () => {
+  it('sends one signed text message to the webhook only', async () => {
     const { number, secret } = await numberWithSecret();
     const { status, text, headers: responseHeaders } = await test(number);
     expect(status).toBe(200);
@@ -65,7 +65,7 @@ describe('test-webhook', () => {
     });
   });
 
-  it('keeps it in the log, to be found by the id that was sent', async () => {
+  it('keeps the delivery in the log under the returned id', async () => {
     const { number } = await numberWithSecret();
     await test(number);
     const { headers, body } = world.posts[0] ?? {};
@@ -83,7 +83,7 @@ describe('test-webhook', () => {
     });
   });
 
-  it.each([201, 204, 301, 500])('is no success with %i, and is not tried again', async (answer) => {
+  it.each([201, 204, 301, 500])('reports %i as a failure, and does not retry', async (answer) => {
     const { number } = await numberWithSecret();
     world.receiver.answer = answered(answer, 'No.');
     const { json, headers } = await test(number);
@@ -97,7 +97,7 @@ describe('test-webhook', () => {
     expect(world.queuedFor(number)).toEqual([]);
   });
 
-  it('has no status without an answer', async () => {
+  it('has no status if the receiver does not respond', async () => {
     const { number } = await numberWithSecret();
     world.receiver.answer = { outcome: 'failed', error: 'forbidden-address', durationMs: 3.6 };
     const { json, headers } = await test(number);
@@ -110,14 +110,14 @@ describe('test-webhook', () => {
     });
   });
 
-  it('is sent to a target that is out of order, too, and leaves that as it is', async () => {
+  it('sends to a target with an open circuit breaker, and leaves the breaker unchanged', async () => {
     const { number } = await numberWithSecret();
     await world.breakTarget(number, 'webhook');
     expect((await test(number)).json).toMatchObject({ success: true });
     expect((await world.targets.read(number.id))?.breakers.webhook).toMatchObject({ opened_at: now });
   });
 
-  it('needs a webhook', async () => {
+  it('requires a webhook URL', async () => {
     const number = await world.newNumber({ secondary_webhook: url });
     const { status, json } = await test(number);
     const text = 'No webhook URL is set. Set one first.';

@@ -22,7 +22,7 @@ function give(
 }
 
 describe('unlock-preview', () => {
-  it('leads who gives the right secret back to the page, with a cookie that ends with the preview', async () => {
+  it('redirects to the page after the right secret, with a cookie that expires with the preview', async () => {
     const world = previewWorld();
     const { status, headers, text } = await give(world, secret);
     expect([status, text, headers.location]).toEqual([303, '', `/v2/flows/preview/${world.id}`]);
@@ -31,7 +31,7 @@ describe('unlock-preview', () => {
     );
   });
 
-  it('sets a cookie that browsers take without https, too', async () => {
+  it('sets a cookie that browsers also accept without https', async () => {
     const world = previewWorld();
     const { headers } = await give(world, secret, { url: 'http://localhost:3000' });
     expect(headers['set-cookie']).toMatch(new RegExp(`^preview-${world.id}=`));
@@ -49,7 +49,7 @@ describe('unlock-preview', () => {
   it.each([
     ['nothing', {}],
     ['JSON', { headers: { 'content-type': 'application/json' }, body: '{"secret":"012345"}' }],
-  ])('takes %s for a wrong secret, which costs no try', async (_, options) => {
+  ])('treats %s as a wrong secret without counting a try', async (_, options) => {
     const world = previewWorld();
     for (let tries = 0; tries < 11; tries++) {
       expect((await world.request(makeHandler(world.dependencies), options)).status).toBe(403);
@@ -63,7 +63,7 @@ describe('unlock-preview', () => {
     expect((await give(world, secret)).status).toBe(429);
   });
 
-  it('answers one and the same page for all that is not there', async () => {
+  it('returns the same page for unknown, expired and invalidated previews', async () => {
     const world = previewWorld();
     const missing = await Promise.all([
       give(world, secret, { preview: newId() }),

@@ -23,7 +23,7 @@ async function update(body: unknown, options: FakeFlowOptions = {}) {
 const content = { version: '7.3', screens: [] };
 
 describe('update-flow-json', () => {
-  it('answers the Flow with its new content and nothing found in it', async () => {
+  it('returns the Flow with its new content and no validation errors', async () => {
     const { status, text } = await update({ json: content }, { reported: { status: 'DRAFT', json_version: '7.3' } });
     expect(status).toBe(200);
     expect(text).toBe(
@@ -37,7 +37,7 @@ describe('update-flow-json', () => {
     );
   });
 
-  it('passes on what the upstream found, as it came: the draft is stored all the same', async () => {
+  it('passes on the upstream’s validation errors unchanged, and stores the draft anyway', async () => {
     const findings = [{ error: 'INVALID_PROPERTY', message: 'No', line_start: 3, pointers: [{ path: 'screens[0]' }] }];
     const { status, json, stored } = await update(
       { json: content },
@@ -48,7 +48,7 @@ describe('update-flow-json', () => {
     expect(stored?.json).toEqual({ text: JSON.stringify(content) });
   });
 
-  it('hands the content on to the letter', async () => {
+  it('passes on the content character by character', async () => {
     const uploadJson = vi.fn<UpstreamFlows['uploadJson']>(async () => []);
     const text = String.raw`{"__proto__":{"a":1},"constructor":{},"b":"\ud800","emoji":"🌵"}`;
     const { text: answered } = await update(`{"json":${text}}`, { upstream: { uploadJson } });
@@ -56,7 +56,7 @@ describe('update-flow-json', () => {
     expect(answered).toContain(`"json":${text}`);
   });
 
-  it('hands numbers on digit for digit', async () => {
+  it('passes on numbers digit for digit', async () => {
     const uploadJson = vi.fn<UpstreamFlows['uploadJson']>(async () => []);
     const text = '{"version":"7.3","screens":[{"data":{"n":{"__example__":12345678901234567890,"rate":1.50}}}]}';
     const { text: answered, stored } = await update(`{"json":${text}}`, { upstream: { uploadJson } });
@@ -68,7 +68,7 @@ describe('update-flow-json', () => {
   it.each([
     ['large', 'x'.repeat(6_300_000)],
     ['large once an answer has quoted it', '"'.repeat(1_600_000)],
-  ])('is 413 for content that is too %s, and changes nothing', async (_, filler) => {
+  ])('returns 413 for content that is too %s, and changes nothing', async (_, filler) => {
     const uploadJson = vi.fn<UpstreamFlows['uploadJson']>();
     const { status, json, stored } = await update({ json: { filler } }, { upstream: { uploadJson } });
     expect(status).toBe(413);
@@ -77,7 +77,7 @@ describe('update-flow-json', () => {
     expect(uploadJson).not.toHaveBeenCalled();
   });
 
-  it('takes content of nearly 6 MB, and answers with it', async () => {
+  it('accepts content of nearly 6 MB, and returns it', async () => {
     const { status, text } = await update({ json: { filler: 'x'.repeat(6_100_000) } });
     expect(status).toBe(200);
     expect(Buffer.byteLength(JSON.stringify({ statusCode: 200, body: text }))).toBeLessThan(6 * 1024 * 1024);
@@ -89,14 +89,14 @@ describe('update-flow-json', () => {
     [{ json: '{}' }, 'JSON object'],
     [{ json: null }, 'JSON object'],
     ['{"json":1.0}', 'JSON object'],
-  ])('needs an object, not %j', async (body, text) => {
+  ])('requires an object, not %j', async (body, text) => {
     const { status, json, stored } = await update(body);
     expect(status).toBe(422);
     expect(json.errors).toEqual({ json: [expect.stringContaining(text)] });
     expect(stored).toEqual(draft);
   });
 
-  it('is refused without a business account', async () => {
+  it('rejects a workspace without a business account', async () => {
     const { status, json } = await update({ json: content }, { workspace: { ...workspace, waba_id: null } });
     expect(status).toBe(400);
     expect(json).toEqual({ message: expect.stringContaining('no business account') });

@@ -19,7 +19,7 @@ async function update(body: unknown, options: FakeFlowOptions = {}) {
 const body = { name: 'Renamed', categories: [1] };
 
 describe('update-flow', () => {
-  it('replaces the metadata and answers the Flow', async () => {
+  it('replaces the metadata and returns the Flow', async () => {
     const { status, text } = await update(body);
     expect(status).toBe(200);
     expect(text).toBe(
@@ -32,18 +32,18 @@ describe('update-flow', () => {
     );
   });
 
-  it('takes the endpoint away that the body leaves out', async () => {
+  it('removes the endpoint if the body omits it', async () => {
     const flows = [{ ...draft, endpoint_url: 'https://example.com/flow', endpoint_encrypted: false }];
     expect((await update(body, { flows })).json).toMatchObject({ endpoint_url: null, endpoint_encrypted: true });
   });
 
-  it('follows the upstream, where an edit makes a published Flow a draft again', async () => {
+  it('follows the upstream if an edit turns a published Flow back into a draft', async () => {
     const flows = [{ ...draft, status: 'PUBLISHED' as const }];
     const { json } = await update(body, { flows, reported: { status: 'DRAFT', json_version: '7.3' } });
     expect(json).toMatchObject({ status: { id: 1 }, version: '7.3' });
   });
 
-  it('is refused without a business account, before anything is changed', async () => {
+  it('rejects a workspace without a business account before it changes anything', async () => {
     const upstream = { update: vi.fn<UpstreamFlows['update']>() };
     const { status, json, stored } = await update(body, { workspace: { ...workspace, waba_id: null }, upstream });
     expect(status).toBe(400);
@@ -52,14 +52,14 @@ describe('update-flow', () => {
     expect(upstream.update).not.toHaveBeenCalled();
   });
 
-  it('is busy while another change is under way, and says for how long', async () => {
+  it('returns 409 with Retry-After while another change is in progress', async () => {
     const held = { ...draft, lease: { holder: 'other', until: draft.created_at + 70_500 } };
     const { status, headers } = await update(body, { flows: [held] });
     expect(status).toBe(409);
     expect(headers).toMatchObject({ 'retry-after': '11' });
   });
 
-  it('changes nothing for a wrong body', async () => {
+  it('changes nothing if the body is invalid', async () => {
     const { status, json, stored } = await update({ name: 'Renamed', categories: [] });
     expect(status).toBe(422);
     expect(json.errors).toEqual({ categories: ['The categories field must have at least 1 items.'] });

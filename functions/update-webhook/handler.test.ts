@@ -26,7 +26,7 @@ const settings = async ({ id }: PhoneNumber) => {
   return found;
 };
 
-describe('the URLs', () => {
+describe('the webhook URLs', () => {
   it('are set, kept, replaced and removed', async () => {
     const number = await world.newNumber();
     const calls = 'https://example.com/calls';
@@ -48,7 +48,7 @@ describe('the URLs', () => {
     expect((await settings(number)).number).not.toHaveProperty('webhook');
   });
 
-  it('that are replaced or removed are forgotten by every consumer when the change responds', async () => {
+  it('that are replaced or removed are no longer used by any consumer once the change responds', async () => {
     const number = await world.newNumber();
     const waits = async (body: unknown) => {
       world.waits.length = 0;
@@ -61,7 +61,7 @@ describe('the URLs', () => {
     expect(await waits({ secondary_webhook: null })).toEqual([rememberedForMs]);
   });
 
-  it('stay as they are when none is given', async () => {
+  it('stay the same if the body has none', async () => {
     const number = await world.newNumber({ webhook: url });
     const { status, json } = await put(number, {});
     expect(status).toBe(200);
@@ -94,7 +94,7 @@ describe('a URL that must not be called', () => {
     ['host', 'The webhook field must use the fully qualified domain name of a public host.'],
     ['port', 'The webhook field must use port 443 or 80.'],
     ['forbidden-address', 'The webhook field must not resolve to a private, local or reserved address.'],
-  ])('is refused with what is wrong: %s', async (fault, text) => {
+  ])('is rejected with the reason: %s', async (fault, text) => {
     const number = await world.newNumber();
     world.faults.set(`${url}/${fault}`, fault);
     const { status, json } = await put(number, { webhook: `${url}/${fault}` });
@@ -103,7 +103,7 @@ describe('a URL that must not be called', () => {
     expect(await settings(number)).toEqual({ number, secrets: undefined, breakers: {} });
   });
 
-  it('is named, each of several, in the language asked for, and nothing is saved', async () => {
+  it('is named in the requested language, also among several, and nothing is saved', async () => {
     const number = await world.newNumber();
     world.faults.set('https://10.0.0.1/', 'forbidden-address');
     const body = { webhook: url, secondary_webhook: 'https://10.0.0.1/', calls_webhook: 'https://10.0.0.1/' };
@@ -118,7 +118,7 @@ describe('a URL that must not be called', () => {
 });
 
 describe('the signing secret', () => {
-  it('is made with the first webhook, and neither shown nor changed by later ones', async () => {
+  it('is created with the first webhook, and neither shown nor changed by later ones', async () => {
     const number = await world.newNumber();
     const { text } = await put(number, { calls_webhook: url });
     const { secrets } = await settings(number);
