@@ -95,7 +95,7 @@ describe('the condition that a transition is compiled to', () => {
 
   it('holds in DynamoDB as here for every comparison of a fact', async () => {
     const machine = stateMachine({
-      states: { any: { facts: [] } },
+      states: { any: { facts: [], meaning: '' } },
       conditions: {
         present: [['a.b', 'present']],
         absent: [['a.b', 'absent']],

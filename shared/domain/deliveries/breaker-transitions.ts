@@ -3,42 +3,42 @@ import { type Arguments, stateMachine } from './state-machine.ts';
 /** The circuit breaker of a target. `docs/delivery-states.md` is generated from it: `npm run diagrams`. */
 export const breakerMachine = stateMachine({
   states: {
-    /** Failures in a row are counted. A target that has none needs no record. */
     closed: {
       facts: [
         ['opened_at', 'absent'],
         ['drain', 'absent'],
       ],
+      meaning: 'Failures in a row are counted. A target that has none needs no record.',
     },
-    /** Deliveries are held. */
     open: {
       facts: [
         ['opened_at', 'present'],
         ['paused_at', 'absent'],
       ],
+      meaning: 'Deliveries are held.',
     },
-    /** One delivery may be attempted, the probe. */
     'half-open': {
       facts: [
         ['opened_at', 'present'],
         ['paused_at', 'absent'],
         ['probe_at', '<=', ':now'],
       ],
+      meaning: 'One delivery may be attempted, the probe.',
       within: { state: 'open', when: 'the probe is due' },
     },
-    /** Open and no longer probed, until somebody resumes it. */
     paused: {
       facts: [
         ['opened_at', 'present'],
         ['paused_at', 'present'],
       ],
+      meaning: 'Open and no longer probed, until somebody resumes it.',
     },
-    /** Deliveries are made again, and those that were held are released. */
     draining: {
       facts: [
         ['opened_at', 'absent'],
         ['drain', 'present'],
       ],
+      meaning: 'Deliveries are made again, and those that were held are released.',
     },
   },
   conditions: {

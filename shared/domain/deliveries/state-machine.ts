@@ -12,6 +12,8 @@ export interface StateMachine<State extends string, Condition extends string, Na
 /** A record is in a state when all of these facts hold. */
 export interface StateRule<State extends string> {
   facts: readonly Fact[];
+  /** For readers. */
+  meaning: string;
   /** A record gets here from another state by the passing of time, without a write, and belongs to both. */
   within?: { state: State; when: string };
 }

@@ -10,19 +10,21 @@ const stored = (state: DeliveryState): Fact => ['state', '=', state];
 /** A delivery from its first message to its end. `docs/delivery-states.md` is generated from it: `npm run diagrams`. */
 export const deliveryMachine = stateMachine({
   states: {
-    /** There is no record yet. */
-    none: { facts: [['id', 'absent']] },
-    sending: { facts: [stored('sending')] },
-    /** The attempt was cut off: its holder has not recorded an outcome in time. */
+    none: { facts: [['id', 'absent']], meaning: 'There is no record yet.' },
+    sending: { facts: [stored('sending')], meaning: 'An attempt is under way, or was cut off.' },
     abandoned: {
       facts: [stored('sending'), ['lease.expires_at', '<=', ':now']],
+      meaning: 'The attempt was cut off: its holder has recorded no outcome in time.',
       within: { state: 'sending', when: 'the lease expires' },
     },
-    waiting: { facts: [stored('waiting')] },
-    held: { facts: [stored('held')] },
-    delivered: { facts: [stored('delivered')] },
-    exhausted: { facts: [stored('exhausted')] },
-    discarded: { facts: [stored('discarded')] },
+    waiting: { facts: [stored('waiting')], meaning: 'The next attempt is made at `next_attempt_at`.' },
+    held: { facts: [stored('held')], meaning: 'The circuit breaker of the target is open.' },
+    delivered: { facts: [stored('delivered')], meaning: 'The receiver has it.' },
+    exhausted: { facts: [stored('exhausted')], meaning: 'All attempts failed.' },
+    discarded: {
+      facts: [stored('discarded')],
+      meaning: 'The URL of the target was removed, or the number was switched off.',
+    },
   },
   conditions: {
     'the message is for the next attempt': [['attempt_count', '=', ':attempt_count']],

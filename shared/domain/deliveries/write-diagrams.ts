@@ -1,0 +1,89 @@
+/** Writes `docs/delivery-states.md` from the state machines of this folder: `npm run diagrams`. */
+import { writeFileSync } from 'node:fs';
+import { breakerMachine } from './breaker-transitions.ts';
+import type { StateMachine, Transition } from './state-machine.ts';
+import { deliveryMachine } from './transitions.ts';
+
+type Machine = StateMachine<string, string, string>;
+
+const introduction = `<!-- Generated from the tables in shared/domain/deliveries with \`npm run diagrams\`; do not edit. -->
+# States of deliveries and circuit breakers
+
+Every change of a delivery or of a circuit breaker is a transition in one of two tables:
+[transitions.ts](../shared/domain/deliveries/transitions.ts) and
+[breaker-transitions.ts](../shared/domain/deliveries/breaker-transitions.ts). A transition is one conditional write to
+DynamoDB. The write fails when the record is in none of the states that allow the transition, or when another condition
+does not hold. So when several processes attempt the same change, one of them makes it.
+
+The diagrams leave out transitions that keep the state. A dashed border marks a state that a record reaches with time,
+without a write. Such a record also allows the transitions of the state that it comes from.`;
+
+/** The page as it is committed. */
+export function stateDiagrams(): string {
+  return [
+    introduction,
+    '## Delivery',
+    `A delivery is one notification for one target. The outcome of an attempt decides which state \`record\` leads to. After
+a replay that failed, a delivery that had ended has ended again, and one that was waiting continues with its schedule.`,
+    ...describe(deliveryMachine),
+    '## Circuit breaker',
+    `Each target of a number has its own circuit breaker. A closed one without failures has no record.`,
+    ...describe(breakerMachine, ['[*] --> closed']),
+  ]
+    .join('\n\n')
+    .concat('\n');
+}
+
+function describe(machine: Machine, beginning: readonly string[] = []): string[] {
+  return [diagram(machine, beginning), stateTable(machine), transitionTable(machine)];
+}
+
+function diagram({ states, transitions }: Machine, beginning: readonly string[]): string {
+  const byTime = Object.entries(states).flatMap(([name, { within }]) => (within ? [{ name, within }] : []));
+  const labels = new Map<string, string[]>();
+  const draw = (from: string, to: string, label: string) => {
+    const edge = `${nodeOf(from)} --> ${nodeOf(to)}`;
+    labels.set(edge, [...(labels.get(edge) ?? []), label]);
+  };
+  for (const [name, { from, to }] of Object.entries(transitions)) {
+    if (from === 'any' || to === 'unchanged') continue;
+    for (const before of from) for (const after of [to].flat()) if (before !== after) draw(before, after, name);
+  }
+  for (const { name, within } of byTime) draw(within.state, name, within.when);
+  const lines = [
+    ...Object.keys(states).flatMap((name) => (name === 'none' ? [] : [`state "${name}" as ${nodeOf(name)}`])),
+    ...beginning,
+    ...[...labels].map(([edge, names]) => `${edge}: ${names.join(', ')}`),
+    'classDef byTime stroke-dasharray: 4',
+    ...byTime.map(({ name }) => `class ${nodeOf(name)} byTime`),
+  ];
+  return ['```mermaid', 'stateDiagram-v2', ...lines.map((line) => `    ${line}`), '```'].join('\n');
+}
+
+/** Without a record a diagram begins. The name of a node has no hyphens in Mermaid. */
+const nodeOf = (state: string) => (state === 'none' ? '[*]' : state.replaceAll('-', '_'));
+
+function stateTable({ states }: Machine): string {
+  const rows = Object.entries(states).map(([name, { meaning }]) => `| \`${name}\` | ${meaning} |`);
+  return ['| State | Meaning |', '|---|---|', ...rows].join('\n');
+}
+
+function transitionTable({ transitions }: Machine): string {
+  const rows = Object.entries(transitions).map(
+    ([name, { from, to, when = [] }]) => `| \`${name}\` | ${listed(from)} | ${listed(to)} | ${when.join('; ')} |`,
+  );
+  return ['| Transition | From | To | If |', '|---|---|---|---|', ...rows].join('\n');
+}
+
+function listed(states: Transition<string, string>['from' | 'to']): string {
+  if (states === 'any') return 'any state';
+  if (states === 'unchanged') return 'the same state';
+  return [states]
+    .flat()
+    .map((state) => `\`${state}\``)
+    .join(', ');
+}
+
+if (import.meta.main) {
+  writeFileSync(new URL('../../../docs/delivery-states.md', import.meta.url), stateDiagrams());
+}
