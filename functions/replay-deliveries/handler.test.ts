@@ -35,7 +35,7 @@ const replayed = (number: PhoneNumber) =>
   });
 
 describe('replay-deliveries', () => {
-  it('has one attempt made of each that was given up in the range, oldest first', async () => {
+  it('queues one attempt for each exhausted delivery of the time range, oldest first', async () => {
     const number = await world.newNumber({ webhook: url });
     await deliveryOf(number, 50);
     const expected = [await deliveryOf(number, 40), await deliveryOf(number, 30), await deliveryOf(number, 20)];
@@ -47,7 +47,7 @@ describe('replay-deliveries', () => {
     expect(replayed(number)).toEqual(expected);
   });
 
-  it.each(['delivered', 'discarded'] as const)('has those made that are %s where that is asked for', async (state) => {
+  it.each(['delivered', 'discarded'] as const)('replays %s deliveries if the request asks for them', async (state) => {
     const number = await world.newNumber({ webhook: url });
     await deliveryOf(number, 20);
     const wanted = await deliveryOf(number, 10, { state });
@@ -55,7 +55,7 @@ describe('replay-deliveries', () => {
     expect(replayed(number)).toEqual([wanted]);
   });
 
-  it('goes by target, and leaves out targets without a URL', async () => {
+  it('filters by target, and skips targets without a URL', async () => {
     const number = await world.newNumber({ webhook: url, calls_webhook: url });
     const message = await deliveryOf(number, 20);
     const call = await deliveryOf(number, 10, { target: 'calls_webhook' });
@@ -66,7 +66,7 @@ describe('replay-deliveries', () => {
     expect(replayed(number)).toEqual([call, message, call]);
   });
 
-  it('leaves out test notifications', async () => {
+  it('skips test notifications', async () => {
     const number = await world.newNumber({ webhook: url });
     await deliveryOf(number, 20, { kind: 'test' });
     const message = await deliveryOf(number, 10);
@@ -74,7 +74,7 @@ describe('replay-deliveries', () => {
     expect(replayed(number)).toEqual([message]);
   });
 
-  it('takes at most 1,000 at once, and goes on with the cursor', async () => {
+  it('replays at most 1,000 deliveries, and continues with the cursor', async () => {
     const number = await world.newNumber({ webhook: url });
     const all: string[] = [];
     for (let secondsAgo = 1_050; secondsAgo > 0; secondsAgo -= 50) {
@@ -89,7 +89,7 @@ describe('replay-deliveries', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('replay-deliveries rejects', () => {
   it.each([
     ['since', {}],
     ['since', { since: 'yesterday' }],
@@ -97,13 +97,13 @@ describe('what is refused', () => {
     ['state', { since: at(10), state: 'waiting' }],
     ['target', { since: at(10), target: 'x' }],
     ['cursor', { since: at(10), cursor: 'x' }],
-  ])('is a %s like in %j', async (field, body) => {
+  ])('an invalid %s as in %j', async (field, body) => {
     const { status, json } = await replay(await world.newNumber({ webhook: url }), body);
     expect(status).toBe(422);
     expect(Object.keys(json.errors)).toEqual([field]);
   });
 
-  it('is a time before the log begins, but not by the moment that the request took', async () => {
+  it('a time before the log begins, but allows for the duration of the request', async () => {
     const number = await world.newNumber({ webhook: url });
     const days = 86_400;
     expect((await replay(number, { since: at(30 * days + 60) })).status).toBe(200);
@@ -113,7 +113,7 @@ describe('what is refused', () => {
     expect(json).toEqual({ message: text, errors: { since: [text] } });
   });
 
-  it('is a target that is out of order, unless others are asked for', async () => {
+  it('a target with an open circuit breaker, unless the request names another one', async () => {
     const number = await world.newNumber({ webhook: url, secondary_webhook: url });
     await world.breakTarget(number, 'secondary_webhook');
     const { status, json } = await replay(number, { since: at(60) });
@@ -125,7 +125,7 @@ describe('what is refused', () => {
   it.each([
     ['webhook', {}],
     ['calls_webhook', { target: 'calls_webhook' }],
-  ])('is a number without a %s URL to send to: %j', async (target, body) => {
+  ])('a number without a %s URL: %j', async (target, body) => {
     const { status, json } = await replay(await world.newNumber(), { since: at(60), ...body });
     expect(status).toBe(400);
     expect(json).toEqual({ message: expect.stringContaining(`No ${target} URL is set`) });

@@ -17,7 +17,7 @@ afterAll(() => world.close());
 const resume = (number: PhoneNumber, body?: unknown) => world.call({ contract, makeHandler }, number, { body });
 
 describe('resume-webhook', () => {
-  it('closes every target that is out of order, given up or not, and begins to send what is held', async () => {
+  it('closes every open circuit breaker, paused or not, and starts to send held deliveries', async () => {
     const number = await world.newNumber();
     await world.breakTarget(number, 'webhook');
     await world.breakTarget(number, 'calls_webhook');
@@ -35,7 +35,7 @@ describe('resume-webhook', () => {
     }
   });
 
-  it('leaves the others alone when one is named', async () => {
+  it('resumes only the named target', async () => {
     const number = await world.newNumber();
     await world.breakTarget(number, 'webhook');
     await world.breakTarget(number, 'secondary_webhook');
@@ -43,7 +43,7 @@ describe('resume-webhook', () => {
     expect((await world.targets.read(number.id))?.breakers.webhook).toMatchObject({ opened_at: now });
   });
 
-  it('has nothing to do where all is well, and makes nothing', async () => {
+  it('changes nothing if no circuit breaker is open', async () => {
     const number = await world.newNumber();
     await world.targets.countFailure(number.id, 'webhook', number.id, 'attempt');
     expect((await resume(number)).json).toEqual({ resumed: [] });
@@ -51,7 +51,7 @@ describe('resume-webhook', () => {
     expect(Object.keys((await world.targets.read(number.id))?.breakers ?? {})).toEqual(['webhook']);
   });
 
-  it('refuses a target that there is not', async () => {
+  it('rejects an unknown target', async () => {
     const { status, json } = await resume(await world.newNumber(), { target: 'third_webhook' });
     expect(status).toBe(422);
     expect(Object.keys(json.errors)).toEqual(['target']);

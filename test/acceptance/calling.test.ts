@@ -100,8 +100,8 @@ const eventCame = async (id: string, name: string): Promise<Event | undefined> =
   return eventsOf(id).find(({ event, status }) => (event ?? status) === name);
 };
 
-describe('call permission', () => {
-  it('is the object of the specification, member for member', async () => {
+describe('the call permission', () => {
+  it('has exactly the members of the specification', async () => {
     const contact = newContact();
     const expiration_time = Math.floor(Date.now() / 1000) + 3_600;
     await permit(contact, { status: 'temporary', expiration_time });
@@ -129,7 +129,7 @@ describe('call permission', () => {
     });
   });
 
-  it.each(['permanent', 'no_permission'])('%s has no time at which it expires', async (status) => {
+  it.each(['permanent', 'no_permission'])('has no expiration_time if it is %s', async (status) => {
     const contact = newContact();
     await permit(contact, { status });
     const reply = await service.api.succeed(getCallPermission, {
@@ -139,28 +139,31 @@ describe('call permission', () => {
     expect(reply.calling.permission).toEqual({ status });
   });
 
-  it('wants the contact’s id, in digits', async () => {
+  it('requires the contact’s id in digits', async () => {
     for (const query of [{}, { user_wa_id: '' }, { user_wa_id: '+5511987654321' }, { user_wa_id: '5511 9' }]) {
       const { status, body } = await call(getCallPermission, { query: query as Record<string, string> });
       expect([status, Object.keys((body as { errors: object }).errors)]).toEqual([422, ['user_wa_id']]);
     }
   });
 
-  it('is looked up again when the platform fails for a moment', async () => {
+  it('is looked up again after a transient failure of the platform', async () => {
     await service.fault('get_call_permissions', { kind: 'error', status: 500, error: { code: 131000 } });
     expect((await call(getCallPermission, { query: { user_wa_id: newContact() } })).status).toBe(200);
   });
 
-  it.each(['permission_read_limit', 'permission_read_limit_of_app'])('is 429 after too many: %s', async (name) => {
-    await service.fault('get_call_permissions', refusal(name, { 'retry-after': '3' }));
-    const { status, headers, message } = await call(getCallPermission, { query: { user_wa_id: newContact() } });
-    expect([status, headers.get('retry-after')]).toEqual([429, '3']);
-    expect(message).toMatch(/looked up too often.* 3 seconds/);
-  });
+  it.each(['permission_read_limit', 'permission_read_limit_of_app'])(
+    'returns 429 after too many look-ups: %s',
+    async (name) => {
+      await service.fault('get_call_permissions', refusal(name, { 'retry-after': '3' }));
+      const { status, headers, message } = await call(getCallPermission, { query: { user_wa_id: newContact() } });
+      expect([status, headers.get('retry-after')]).toEqual([429, '3']);
+      expect(message).toMatch(/looked up too often.* 3 seconds/);
+    },
+  );
 });
 
-describe('start call', () => {
-  it('rings the contact and brings the contact’s answer', async () => {
+describe('starting a call', () => {
+  it('rings the contact and delivers the contact’s SDP answer', async () => {
     const to = newContact();
     const { status, text, headers } = await call(makeCall, { body: offerTo(to) });
     expect([status, text, headers.get('x-sdp-findings')]).toEqual([200, '{"success":true}', null]);
@@ -183,7 +186,7 @@ describe('start call', () => {
   });
 
   it.each([undefined, 'offer', 'answer', 'pranswer'])(
-    'is an offer, to the letter, when sdp_type is %s',
+    'sends the SDP unchanged as an offer when sdp_type is %s',
     async (type) => {
       const to = newContact();
       const session = type === undefined ? {} : { sdp_type: type };
@@ -200,7 +203,7 @@ describe('start call', () => {
     expect((await callWith(to))?.offer).toBe(offer);
   });
 
-  it('is reported as refused when the contact declines', async () => {
+  it('reports REJECTED when the contact declines', async () => {
     const to = newContact();
     await call(makeCall, { body: offerTo(to) });
     const { id = '' } = (await callWith(to)) ?? {};
@@ -209,7 +212,7 @@ describe('start call', () => {
     await eventCame(id, 'terminate');
   });
 
-  it('needs the contact’s permission', async () => {
+  it('requires the contact’s permission', async () => {
     const to = newContact();
     await permit(to, { status: 'no_permission' });
     const { status, body, headers } = await call(makeCall, { body: offerTo(to) });
@@ -218,7 +221,7 @@ describe('start call', () => {
     expect(headers.get('x-upstream-error-code')).toBe('138006');
   });
 
-  it('is refused while there is a call already, also to one who did not hear that it began', async () => {
+  it('is rejected while there is already a call, even if its response was lost', async () => {
     const to = newContact();
     await service.fault('connect_call', { kind: 'accept_then_reset' });
     const lost = await call(makeCall, { body: offerTo(to) });
@@ -229,8 +232,8 @@ describe('start call', () => {
   });
 });
 
-describe('accept call', () => {
-  it('connects who calls with the answer, to the letter', async () => {
+describe('accepting a call', () => {
+  it('connects the caller with the unchanged SDP answer', async () => {
     const { id, contact } = await incomingCall();
     expect(await eventCame(id, 'connect')).toMatchObject({
       direction: 'USER_INITIATED',
@@ -245,7 +248,7 @@ describe('accept call', () => {
     expect(await eventCame(id, 'terminate')).toMatchObject({ status: 'COMPLETED', duration: expect.any(Number) });
   });
 
-  it('is two requests to the platform, the first of which lets the audio connect', async () => {
+  it('sends two requests to the platform, the first of which lets the audio connect', async () => {
     const before = (await service.upstreamRequests()).length;
     const { id } = await incomingCall();
     await call(acceptCall, { body: { call_id: id, sdp: answer } });
@@ -257,7 +260,7 @@ describe('accept call', () => {
     ['pre_accept_call', 'reset', 200],
     ['pre_accept_call', 'accept_then_reset', 200],
     ['accept_call', 'reset', 504],
-  ])('succeeds in the end when %s has lost its answer (%s)', async (operation, kind, first) => {
+  ])('succeeds in the end if the response to %s was lost (%s)', async (operation, kind, first) => {
     const { id, contact } = await incomingCall();
     await service.fault(operation, { kind });
     expect((await call(acceptCall, { body: { call_id: id, sdp: answer } })).status).toBe(first);
@@ -265,7 +268,7 @@ describe('accept call', () => {
     expect(await callWith(contact)).toMatchObject({ answer, state: 'CONNECTED' });
   });
 
-  it('is refused for a call that is over or never was', async () => {
+  it('is rejected for a call that has ended or never existed', async () => {
     const { id } = await incomingCall();
     await service.simulate(`calls/${id}/hang-up`, 'POST');
     for (const call_id of [id, 'wacid.unknown', '0']) {
@@ -276,7 +279,7 @@ describe('accept call', () => {
   });
 });
 
-describe('reject call', () => {
+describe('rejecting a call', () => {
   it('turns the contact away', async () => {
     const { id, contact } = await incomingCall();
     const { status, text } = await call(rejectCall, { body: { call_id: id } });
@@ -286,8 +289,8 @@ describe('reject call', () => {
   });
 });
 
-describe('end call', () => {
-  it('ends one that rings still', async () => {
+describe('ending a call', () => {
+  it('ends a call that is still ringing', async () => {
     const to = newContact();
     await call(makeCall, { body: offerTo(to) });
     const { id = '' } = (await callWith(to)) ?? {};
@@ -297,7 +300,7 @@ describe('end call', () => {
 });
 
 describe('calls', () => {
-  it('are told to calls_webhook alone', async () => {
+  it('are reported to calls_webhook only', async () => {
     const { id } = await incomingCall();
     await eventCame(id, 'connect');
     const others = receiver.received('/messages').map(({ body }) => body.toString());
@@ -310,44 +313,50 @@ const table = calling.map((contract) => [contract.name, contract] as const);
 /** What only those are told of who may call. */
 const malformedFor = ({ method }: Contract): CallOptions => (method === 'GET' ? {} : { body: '{"to": ' });
 
-describe('who may call', () => {
-  it('is everybody in the workspace', async () => {
+describe('permission to use the call operations', () => {
+  it('is given to every member of the workspace', async () => {
     const query = { user_wa_id: newContact() };
     expect((await call(getCallPermission, { query, token: tokens.member })).status).toBe(200);
     expect((await call(makeCall, { body: offerTo(newContact()), token: tokens.member })).status).toBe(200);
   });
 
-  it.each(table)('is nobody without a good token: %s', async (_, contract) => {
+  it.each(table)('is refused without a valid token: %s', async (_, contract) => {
     for (const token of [null, createToken()]) {
       expect((await call(contract, { ...malformedFor(contract), token })).status).toBe(401);
     }
   });
 
-  it.each(table)('is 404 for a number that is unknown, not active, or of others: %s', async (_, contract) => {
-    for (const id of [newId(), inactive.id, 'no-uuid', '%00', number.phone_number_id]) {
-      const reply = await call(contract, { ...malformedFor(contract), params: { number: id } });
-      expect([reply.status, reply.message], id).toEqual([404, 'Number not found or not active.']);
-    }
-    expect((await call(contract, { ...malformedFor(contract), token: tokens.stranger })).status).toBe(404);
-    const offToStranger = { params: { number: silent.id }, token: tokens.stranger };
-    expect((await call(contract, offToStranger)).status).toBe(404);
-  });
+  it.each(table)(
+    'is refused with 404 for a number that is unknown, not active, or of another workspace: %s',
+    async (_, contract) => {
+      for (const id of [newId(), inactive.id, 'no-uuid', '%00', number.phone_number_id]) {
+        const reply = await call(contract, { ...malformedFor(contract), params: { number: id } });
+        expect([reply.status, reply.message], id).toEqual([404, 'Number not found or not active.']);
+      }
+      expect((await call(contract, { ...malformedFor(contract), token: tokens.stranger })).status).toBe(404);
+      const offToStranger = { params: { number: silent.id }, token: tokens.stranger };
+      expect((await call(contract, offToStranger)).status).toBe(404);
+    },
+  );
 
-  it.each(table)('is 403 where calling is off, with the reason, whatever was sent: %s', async (_, contract) => {
-    const reasons = [
-      ['en', 'Calling is not enabled for this number.'],
-      ['pt-BR', 'As chamadas não estão habilitadas para este número.'],
-      ['es', 'Las llamadas no están habilitadas para este número.'],
-    ];
-    for (const [language = '', reason] of reasons) {
-      const headers = { 'accept-language': language, 'content-type': 'text/plain' };
-      const reply = await call(contract, { ...malformedFor(contract), params: { number: silent.id }, headers });
-      expect(reply.status).toBe(403);
-      expect(reply.body).toEqual({ message: expect.stringContaining(String(reason)) });
-    }
-  });
+  it.each(table)(
+    'is refused with 403 and the reason if calling is off, whatever the body is: %s',
+    async (_, contract) => {
+      const reasons = [
+        ['en', 'Calling is not enabled for this number.'],
+        ['pt-BR', 'As chamadas não estão habilitadas para este número.'],
+        ['es', 'Las llamadas no están habilitadas para este número.'],
+      ];
+      for (const [language = '', reason] of reasons) {
+        const headers = { 'accept-language': language, 'content-type': 'text/plain' };
+        const reply = await call(contract, { ...malformedFor(contract), params: { number: silent.id }, headers });
+        expect(reply.status).toBe(403);
+        expect(reply.body).toEqual({ message: expect.stringContaining(String(reason)) });
+      }
+    },
+  );
 
-  it('needs a business account to look a permission up, which names it', async () => {
+  it('requires a business account to look up a permission, and names the account', async () => {
     const workspace = await service.newWorkspace({ wabaId: null });
     const unconnected: PhoneNumber = { ...number, id: newId(), workspace, phone_number_id: '29' };
     await numberStore(service.world.table).create(unconnected);
@@ -358,10 +367,10 @@ describe('who may call', () => {
   });
 });
 
-describe('what is sent', () => {
+describe('the body of a call operation', () => {
   const posts = calling.filter(({ method }) => method === 'POST').map((contract) => [contract.name, contract] as const);
 
-  it.each(posts)('is JSON: %s', async (_, contract) => {
+  it.each(posts)('must be JSON: %s', async (_, contract) => {
     expect((await call(contract, { body: '{"to": ' })).status).toBe(400);
     expect((await call(contract, { body: '[]' })).status).toBe(400);
     expect((await call(contract, { body: 'x', headers: { 'content-type': 'text/plain' } })).status).toBe(415);
@@ -369,7 +378,7 @@ describe('what is sent', () => {
     expect((await call(contract)).status).toBe(422);
   });
 
-  it('names a wrong field with dots, in the language of the request', async () => {
+  it('has invalid fields named with dots, in the language of the request', async () => {
     const body = { to: '+1', connection: { webrtc: { sdp: '' } }, session: { sdp_type: 1 } };
     const { status, body: told } = await call(makeCall, { body, headers: { 'accept-language': 'pt' } });
     expect(status).toBe(422);
@@ -384,7 +393,7 @@ describe('what is sent', () => {
     });
   });
 
-  it('is a call’s id that is not empty', async () => {
+  it('must have a call_id that is not empty', async () => {
     for (const contract of [acceptCall, rejectCall, hangUpCall]) {
       for (const call_id of ['', null, 7]) {
         const { status, body } = await call(contract, { body: { call_id, sdp: answer } });
@@ -394,7 +403,7 @@ describe('what is sent', () => {
   });
 });
 
-describe('what the platform refuses', () => {
+describe('a rejection by the platform', () => {
   /** The names by which the simulated platform knows the codes. */
   const names: Record<number, string> = {
     100: 'calling_parameter_missing',
@@ -420,20 +429,23 @@ describe('what the platform refuses', () => {
   };
   const statuses: Record<number, number> = { 138002: 429, 138004: 502, 138005: 429, 138007: 502 };
 
-  it.each(Object.keys(names).map(Number))('%i is answered by its code, not by its HTTP status', async (code) => {
-    const known = callErrors.find((error) => error.code === code && error.httpStatus === undefined);
-    const meaning = known ? callErrorTexts[known.meaning].es : '-';
-    await service.fault('connect_call', refusal(names[code] ?? '', { 'retry-after': '4' }));
-    const headers = { 'accept-language': 'es' };
-    const reply = await call(makeCall, { body: offerTo(newContact()), headers });
-    const status = statuses[code] ?? 400;
-    expect([reply.status, Object.keys(reply.body as object)]).toEqual([status, ['message']]);
-    expect(reply.message.startsWith(meaning)).toBe(true);
-    expect(reply.headers.get('x-upstream-error-code')).toBe(String(code));
-    expect(reply.headers.get('retry-after')).toBe(status === 429 ? '4' : null);
-  });
+  it.each(Object.keys(names).map(Number))(
+    'with code %i is mapped by its code, not by its HTTP status',
+    async (code) => {
+      const known = callErrors.find((error) => error.code === code && error.httpStatus === undefined);
+      const meaning = known ? callErrorTexts[known.meaning].es : '-';
+      await service.fault('connect_call', refusal(names[code] ?? '', { 'retry-after': '4' }));
+      const headers = { 'accept-language': 'es' };
+      const reply = await call(makeCall, { body: offerTo(newContact()), headers });
+      const status = statuses[code] ?? 400;
+      expect([reply.status, Object.keys(reply.body as object)]).toEqual([status, ['message']]);
+      expect(reply.message.startsWith(meaning)).toBe(true);
+      expect(reply.headers.get('x-upstream-error-code')).toBe(String(code));
+      expect(reply.headers.get('retry-after')).toBe(status === 429 ? '4' : null);
+    },
+  );
 
-  it('is told in the platform’s own words, too', async () => {
+  it('includes the platform’s own message', async () => {
     await service.fault('terminate_call', {
       kind: 'error',
       status: 400,
@@ -443,7 +455,7 @@ describe('what the platform refuses', () => {
     expect(message).toMatch(/its message says which one\. The call_id is odd\.$/);
   });
 
-  it('is as in general with a code that nobody here knows', async () => {
+  it('with an unknown code is mapped as for other operations', async () => {
     const error = { code: 138_999, message: 'New' };
     await service.fault('reject_call', { kind: 'error', status: 400, error });
     const reply = await call(rejectCall, { body: { call_id: 'wacid.1' } });
@@ -454,20 +466,20 @@ describe('what the platform refuses', () => {
     ]);
   });
 
-  it('is never the caller’s fault where it is our credentials', async () => {
+  it('of our credentials is never reported as the caller’s fault', async () => {
     await service.fault('connect_call', refusal('access_token_invalid'));
     expect((await call(makeCall, { body: offerTo(newContact()) })).status).toBe(502);
   });
 });
 
 describe('findings on an SDP', () => {
-  it('come in a header when the platform takes the call', async () => {
+  it('come in a header if the platform accepts the call', async () => {
     const poor = without(without(offer, 'a=setup'), 'a=rtcp-mux');
     const { status, headers } = await call(makeCall, { body: offerTo(newContact(), poor) });
     expect([status, headers.get('x-sdp-findings')]).toEqual([200, 'no-rtcp-mux,no-setup']);
   });
 
-  it('come with the refusal, after what that says, and in the header', async () => {
+  it('come after the message of a rejection, and in the header', async () => {
     const reply = await call(makeCall, { body: offerTo(newContact(), without(offer, 'a=fingerprint')) });
     expect(reply.status).toBe(400);
     expect(reply.message).toMatch(
@@ -476,7 +488,7 @@ describe('findings on an SDP', () => {
     expect(reply.headers.get('x-sdp-findings')).toBe('no-fingerprint');
   });
 
-  it('are about an answer where one belongs', async () => {
+  it('expect an SDP answer when a call is accepted', async () => {
     const { id } = await incomingCall();
     const offered = await call(acceptCall, { body: { call_id: id, sdp: offer } });
     expect([offered.status, offered.headers.get('x-sdp-findings')]).toEqual([400, 'actpass-in-answer']);
@@ -485,7 +497,7 @@ describe('findings on an SDP', () => {
     expect(started.headers.get('x-sdp-findings')).toBe('answer-instead-of-offer');
   });
 
-  it('never keep an SDP from the platform', async () => {
+  it('never keep an SDP from being forwarded', async () => {
     for (const sdp of ['x', ' ', 'v=0', `v=0\r\n${'a=x\r\n'.repeat(100_000)}`, '\ud800\u0000']) {
       const before = (await service.upstreamRequests()).length;
       const { status } = await call(makeCall, { body: offerTo(newContact(), sdp) });
@@ -498,7 +510,7 @@ describe('findings on an SDP', () => {
 });
 
 describe('the log', () => {
-  it('says which user asked for what with which call, and nothing of contacts and SDPs', async () => {
+  it('has the user, the action and the call, but no contacts and no SDPs', async () => {
     const { id, contact } = await incomingCall();
     await call(acceptCall, { body: { call_id: id, sdp: without(answer, 'a=setup') }, token: tokens.member });
     const lines = () => service.world.logs.filter((line) => line.includes('call.asked') && line.includes(id));

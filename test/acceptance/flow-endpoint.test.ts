@@ -138,7 +138,7 @@ beforeAll(async () => {
 });
 
 describe('before any webhook is set', () => {
-  it('an endpoint is asked nothing unsigned: the first number is given a secret, which its user can replace', () => {
+  it('requests to an endpoint are signed: the first number gets a secret, which its user can rotate', () => {
     expect(firstRequest?.headers).toMatchObject({
       'webhook-id': expect.any(String),
       'webhook-signature': expect.stringMatching(/^v1,/),
@@ -148,7 +148,7 @@ describe('before any webhook is set', () => {
 });
 
 describe('publishing', () => {
-  it('has the key of the workspace registered for its active numbers, once', async () => {
+  it('registers the key of the workspace for its active numbers once', async () => {
     const [key, ...others] = await Promise.all([registeredKey(), registeredKey(otherNumber?.phone_number_id)]);
     expect(key).toContain('BEGIN PUBLIC KEY');
     expect(others).toEqual([key]);
@@ -176,7 +176,7 @@ describe('publishing', () => {
     ]);
   });
 
-  it('leaves a key of somebody else alone, and says so', async () => {
+  it('does not replace a key that is not ours, and says so', async () => {
     const ours = String(await registeredKey(otherNumber?.phone_number_id));
     const { publicKey } = await createEndpointOwner();
     await setPublicKey(publicKey, otherNumber?.phone_number_id);
@@ -187,7 +187,7 @@ describe('publishing', () => {
   });
 });
 
-describe('an endpoint that is given clear text', () => {
+describe('an endpoint that receives clear text', () => {
   let flow: DynamicFlow;
   beforeAll(async () => {
     flow = await dynamicDraft();
@@ -206,14 +206,14 @@ describe('an endpoint that is given clear text', () => {
       { action: 'data_exchange', screen: 'DATE', data: { error: 'timeout_error', error_message: canary } },
       { data: { acknowledged: true } },
     ],
-  ])('is asked and answers: %s', async (_, request, answer) => {
+  ])('receives the request and responds: %s', async (_, request, answer) => {
     endpoint.script(flow.path, [json(answer)]);
     const { status, answer: seen } = await exchange(flow, request);
     expect([status, seen]).toEqual([200, answer]);
     expect(JSON.parse(String(endpoint.received(flow.path).at(-1)?.body))).toEqual({ version: '3.0', ...request });
   });
 
-  it('answers a phone that shares no code with us, as text/plain', async () => {
+  it('responds as text/plain to a phone that shares no code with us', async () => {
     endpoint.script(flow.path, [json(nextScreen)]);
     const phone = await phoneRequest({ version: '3.0', action: 'INIT' }, String(await registeredKey()));
     const { status, type, text } = await post(flow.id, JSON.stringify(phone.envelope));
@@ -221,7 +221,7 @@ describe('an endpoint that is given clear text', () => {
     expect(await phone.read(text)).toEqual(nextScreen);
   });
 
-  it('is sent the bytes of the phone, signed with the secret of any active number', async () => {
+  it('receives the bytes of the phone, signed with the secret of any active number', async () => {
     const text = '{ "version": "3.0", "action":"INIT", "data":{"name":"Zo\\u00eb ç"} }';
     endpoint.script(flow.path, [json(nextScreen)]);
     // What is rotated signs from then on.
@@ -260,7 +260,7 @@ describe('an endpoint that is given clear text', () => {
     ['closed-early', 'cut', 502],
     ['timeout', 'hang', 504],
     ['timeout', 'drip-body', 504],
-  ])('that is at fault fails the exchange, and its owner sees why: %s', async (fault, reaction, expected) => {
+  ])('that responds wrongly fails the exchange, and its owner sees why: %s', async (fault, reaction, expected) => {
     endpoint.script(flow.path, [reaction]);
     const { status, body, answer } = await exchange(flow, { action: 'INIT', flow_token: 't' });
     expect({ status, body, answer }).toEqual({ status: expected, body: '', answer: null });
@@ -270,7 +270,7 @@ describe('an endpoint that is given clear text', () => {
     expect(JSON.stringify(latest)).not.toContain(canary);
   });
 
-  it('that is gone fails the exchange', async () => {
+  it('that is unreachable fails the exchange', async () => {
     const gone = await dynamicDraft({ endpoint_url: 'http://127.0.0.1:1/' });
     expect((await exchange(gone, { action: 'INIT' })).status).toBe(502);
     expect((await exchangesOf(gone))[0]).toMatchObject({ fault: 'refused', status: null, bytes: null });
@@ -287,7 +287,7 @@ describe('an endpoint that is given clear text', () => {
       { screen: 'SUCCESS', data: { extension_message_response: { params: { name: canary } } } },
       'data.extension_message_response.params.flow_token',
     ],
-  ])('is noted, and relayed, with %s: %j', async (code, answer, path) => {
+  ])('has its response relayed and recorded with the finding %s: %j', async (code, answer, path) => {
     endpoint.script(flow.path, [json(answer)]);
     expect((await exchange(flow, { action: 'INIT' })).answer).toEqual(answer);
     const [latest] = await exchangesOf(flow);
@@ -300,7 +300,7 @@ describe('an endpoint that is given clear text', () => {
     expect(JSON.stringify(latest)).not.toContain(canary);
   });
 
-  it('is not asked what is signed wrongly, or not at all', async () => {
+  it('does not receive requests with a wrong or missing signature', async () => {
     const before = endpoint.received(flow.path).length;
     const phone = await phoneRequest({ action: 'INIT' }, String(await registeredKey()));
     const body = JSON.stringify(phone.envelope);
@@ -310,7 +310,7 @@ describe('an endpoint that is given clear text', () => {
     expect(endpoint.received(flow.path)).toHaveLength(before);
   });
 
-  it('is not asked what cannot be decrypted; the phone is told to fetch the key again', async () => {
+  it('does not receive what cannot be decrypted; the phone gets 421 and fetches the key again', async () => {
     const before = endpoint.received(flow.path).length;
     const { publicKey } = await createEndpointOwner();
     const foreign = JSON.stringify((await phoneRequest({ action: 'INIT' }, publicKey)).envelope);
@@ -326,7 +326,7 @@ describe('a huge request', () => {
   it.each([
     ['of 5 MB that is no envelope', 5, 421],
     ['of 10 MB', 10.5, 413],
-  ])('%s is refused', async (_, megabytes, expected) => {
+  ])('of %s is rejected', async (_, megabytes, expected) => {
     const flow = await dynamicDraft();
     const member = 'A'.repeat(megabytes * 1024 * 1024);
     const body = JSON.stringify({ encrypted_flow_data: member, encrypted_aes_key: 'AAAA', initial_vector: 'AAAA' });
@@ -335,7 +335,7 @@ describe('a huge request', () => {
   });
 });
 
-describe('a preview', () => {
+describe('a preview of a dynamic Flow', () => {
   /** Asks as the preview's page does, after its form was given the secret. */
   async function askInPreview(flow: string) {
     const body = { number: String(number?.id), valid_until: 1 };
@@ -352,7 +352,7 @@ describe('a preview', () => {
     return { id, answer };
   }
 
-  it('asks in clear text as a phone does, and its owner finds the exchange marked as one of a preview', async () => {
+  it('sends clear text as for a phone, and its owner finds the exchange marked as one of a preview', async () => {
     const flow = await dynamicDraft();
     endpoint.script(flow.path, [json({ screen: 'DATE', data: { slots: [canary] } })]);
     const { id, answer } = await askInPreview(flow.id);
@@ -374,7 +374,7 @@ describe('a preview', () => {
     ]);
   });
 
-  it('asks encrypted where only the owner can decrypt', async () => {
+  it('sends encrypted requests if only the owner can decrypt', async () => {
     const sealed = await startSealedEndpoint(() => ({ screen: 'DATE', data: { slots: 'nine' } }));
     const ours = String(await registeredKey());
     await setPublicKey(sealed.publicKey);
@@ -390,8 +390,8 @@ describe('a preview', () => {
   });
 });
 
-describe('after a rotation', () => {
-  it('phones are understood that have the key before, and those that have the new one', async () => {
+describe('after a rotation of the Flow key', () => {
+  it('requests of phones with the previous key and with the new key can be decrypted', async () => {
     const { upstream_secret: secretId, secrets_manager } = service.world.description.aws;
     const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
     const client = secretsManager({ endpoint: secrets_manager, region: 'us-east-1', credentials });
@@ -427,7 +427,7 @@ describe('an endpoint that holds the key itself', () => {
   });
   afterAll(() => sealed.close());
 
-  it.each(['ping', 'INIT', 'data_exchange', 'BACK'])('answers %s without our reading it', async (action) => {
+  it.each(['ping', 'INIT', 'data_exchange', 'BACK'])('responds to %s without our reading it', async (action) => {
     const { status, answer } = await exchange(flow, { action, flow_token: 't', phone_number_id: inactive });
     expect(status).toBe(200);
     expect(answer).toMatchObject({ data: {} });
@@ -437,7 +437,7 @@ describe('an endpoint that holds the key itself', () => {
     expect(latest?.bytes).toBe(sealed.sent.at(-1)?.length);
   });
 
-  it('is sent the envelope untouched, and so is the phone its answer', async () => {
+  it('receives the envelope untouched, and so does the phone the response', async () => {
     const { envelope } = await phoneRequest({ version: '3.0', action: 'INIT', x: 'ç' }, sealed.publicKey);
     const body = JSON.stringify(envelope, null, 3);
     const { status, text } = await post(flow.id, body);
@@ -462,7 +462,7 @@ describe('an endpoint that holds the key itself', () => {
     [{ body: '{"screen":"DATE"}' }, 502, '', 'not-base64'],
     [{ status: 500, body: 'QUJD' }, 502, '', 'status'],
     ['hang', 504, '', 'timeout'],
-  ])('may answer otherwise: %j', async (reaction, status, text, fault) => {
+  ])('may respond with an error: %j', async (reaction, status, text, fault) => {
     const path = `/${newId()}`;
     const other = await dynamicDraft({ endpoint_url: endpoint.url + path, endpoint_encrypted: true });
     endpoint.script(path, [reaction]);
@@ -472,8 +472,8 @@ describe('an endpoint that holds the key itself', () => {
   });
 });
 
-describe('an encrypted 427 that is no text', () => {
-  it('reaches the phone to the byte', async () => {
+describe('an encrypted 427 that is not text', () => {
+  it('reaches the phone byte for byte', async () => {
     const words = Buffer.from([0xff, 0xfe, 0x00, 0x80]);
     const path = `/${newId()}`;
     const flow = await dynamicDraft({ endpoint_url: endpoint.url + path, endpoint_encrypted: true });
@@ -486,14 +486,14 @@ describe('an encrypted 427 that is no text', () => {
   });
 });
 
-describe('a Flow', () => {
+describe('an exchange with a Flow', () => {
   const ask = (flow: string) => post(flow, '{}');
 
-  it('that nobody knows is 404', async () => {
+  it('that does not exist returns 404', async () => {
     for (const flow of [newId(), 'no-uuid']) expect((await ask(flow)).status).toBe(404);
   });
 
-  it('without an endpoint is 400', async () => {
+  it('without an endpoint returns 400', async () => {
     expect((await ask((await service.draft(workspace)).id)).status).toBe(400);
   });
 
@@ -503,13 +503,13 @@ describe('a Flow', () => {
     ['THROTTLED', 421],
     ['PUBLISHED', 421],
     ['UNKNOWN', 421],
-  ] as const)('that is %s is answered %i', async (status, expected) => {
+  ] as const)('that is %s returns %i', async (status, expected) => {
     const flow = await dynamicDraft();
     await service.moveStored(workspace, flow.id, status);
     expect((await ask(flow.id)).status).toBe(expected);
   });
 
-  it('follows its owner to another endpoint', async () => {
+  it('goes to the new endpoint after the owner has changed it', async () => {
     const flow = await dynamicDraft();
     const path = `/${newId()}`;
     const body = newFlow({ endpoint_url: endpoint.url + path, endpoint_encrypted: false });
@@ -526,7 +526,7 @@ describe('the exchanges of a Flow', () => {
     flow = await dynamicDraft();
   });
 
-  it('are shown to owners, newest first, without what was exchanged', async () => {
+  it('are listed for owners, newest first, without the exchanged data', async () => {
     const notice = { action: 'INIT', data: { error: 'response-decryption-error', error_message: canary } };
     endpoint.script(flow.path, [
       json({ data: { acknowledged: true } }),
@@ -556,7 +556,7 @@ describe('the exchanges of a Flow', () => {
     expect(JSON.stringify(exchanges)).not.toContain(canary);
   });
 
-  it("are none at first, and nobody else's", async () => {
+  it('are empty at first, and never those of another Flow', async () => {
     expect(await exchangesOf(flow)).toEqual([]);
     const params = { workspace, flow: flow.id };
     const reply = await service.api.call(listFlowExchanges, { params, token: seededTokens.stranger });

@@ -40,8 +40,8 @@ const call = (contract: Contract, options: CallOptions = {}): Promise<Reply> =>
 const malformed = { body: '{"name": ' };
 const malformedFor = ({ method }: Contract) => (method === 'GET' ? {} : malformed);
 
-describe('a request without a good token', () => {
-  it.each(table(secured))('is 401: %s', async (_, contract) => {
+describe('a request without a valid token', () => {
+  it.each(table(secured))('returns 401: %s', async (_, contract) => {
     const replies = [await call(contract, { token: null }), await call(contract, { token: createToken() })];
     expect(replies.map(({ status }) => status)).toEqual([401, 401]);
     expect(replies[1]?.headers.get('www-authenticate')).toBe('Bearer');
@@ -54,28 +54,28 @@ describe('a request without a good token', () => {
     ['two tokens', () => `${tokens.owner} ${tokens.owner}`],
     ['no token at all', () => ''],
     ['a key of the table', () => 'TOKEN#1'],
-  ])('is 401: %s', async (_, token) => {
+  ])('returns 401 for a token that is invalid: %s', async (_, token) => {
     expect((await call(listFlows, { token: token() })).status).toBe(401);
   });
 
-  it.each(['Basic', 'Token', 'Bearer:', ''])('is 401: the scheme %j', async (scheme) => {
+  it.each(['Basic', 'Token', 'Bearer:', ''])('returns 401 for the scheme %j', async (scheme) => {
     const headers = { authorization: `${scheme} ${tokens.owner}` };
     expect((await call(listFlows, { token: null, headers })).status).toBe(401);
   });
 
-  it('is 401 before anything else: unknown ids, malformed bodies', async () => {
+  it('returns 401 before it checks ids and bodies', async () => {
     const reply = await call(updateFlow, { token: createToken(), params: { workspace: 'x', flow: 'y' }, ...malformed });
     expect(reply.status).toBe(401);
   });
 
-  it('is fine with another spelling of the scheme (RFC 9110 §11.1)', async () => {
+  it('is accepted with another spelling of the scheme if the token is valid (RFC 9110 §11.1)', async () => {
     const headers = { authorization: `bearer ${tokens.owner}` };
     expect((await call(listFlows, { token: null, headers })).status).toBe(200);
   });
 });
 
 describe('a token', () => {
-  it('stops at once when it is revoked, although it was just used', async () => {
+  it('stops working as soon as it is revoked, although it was just used', async () => {
     const token = await service.newToken();
     expect((await call(listFlows, { token })).status).toBe(200);
     expect((await call(getFlow, { token })).status).toBe(200);
@@ -84,7 +84,7 @@ describe('a token', () => {
     expect(refused.map(({ status }) => status)).toEqual([401, 401, 401]);
   });
 
-  it('stops when it expires, although it was just used', async () => {
+  it('stops working when it expires, although it was just used', async () => {
     const expiresAt = Date.now() + 1_500;
     const token = await service.newToken({ expiresAt });
     expect((await call(listFlows, { token })).status).toBe(200);
@@ -92,7 +92,7 @@ describe('a token', () => {
     expect(Date.now()).toBeGreaterThanOrEqual(expiresAt);
   });
 
-  it('does not work when it had expired before', async () => {
+  it('does not work if it expired earlier', async () => {
     const token = await service.newToken({ expiresAt: Date.now() - 1 });
     expect((await call(listFlows, { token })).status).toBe(401);
   });
@@ -102,15 +102,15 @@ describe('a token', () => {
   });
 });
 
-describe('what does not exist', () => {
-  it.each(table(secured))('is 404 to anybody with a token: the workspace of %s', async (_, contract) => {
+describe('a resource that does not exist', () => {
+  it.each(table(secured))('returns 404 to any user: the workspace of %s', async (_, contract) => {
     for (const unknown of [newId(), 'no-uuid', "';%20DROP%20TABLE", '%00', '..%2f..', 'FLOW%231']) {
       const reply = await call(contract, { params: { workspace: unknown }, ...malformedFor(contract) });
       expect([reply.status, reply.message], unknown).toEqual([404, 'Workspace not found.']);
     }
   });
 
-  it.each(table(onFlows))('is 404: the Flow of %s', async (_, contract) => {
+  it.each(table(onFlows))('returns 404: the Flow of %s', async (_, contract) => {
     const foreign = (await service.draft(await service.newWorkspace())).id;
     for (const unknown of [newId(), foreign, workspace, 'no-uuid', `${flow}x`, '%00']) {
       const reply = await call(contract, { params: { flow: unknown }, ...malformedFor(contract) });
@@ -118,31 +118,34 @@ describe('what does not exist', () => {
     }
   });
 
-  it('is told before permission: 404 to a stranger too', async () => {
+  it('returns 404 before permission is checked, also to a stranger', async () => {
     const reply = await call(getFlow, { token: tokens.stranger, params: { flow: newId() } });
     expect(reply.status).toBe(404);
   });
 });
 
 describe('permission', () => {
-  it.each(table(secured))('is 403 for a stranger: %s', async (_, contract) => {
+  it.each(table(secured))('is refused to a stranger with 403: %s', async (_, contract) => {
     const reply = await call(contract, { token: tokens.stranger, ...malformedFor(contract) });
     expect([reply.status, reply.message]).toEqual([403, 'You are not a member of this workspace.']);
   });
 
-  it.each(table(ofOwners))('is 403 for a member who is no owner, whatever was sent: %s', async (_, contract) => {
-    const replies = [
-      await call(contract, { token: tokens.member, ...malformedFor(contract) }),
-      await call(contract, {
-        token: tokens.member,
-        ...(contract.method !== 'GET' && { body: 'x', headers: { 'content-type': 'text/plain' } }),
-      }),
-      await call(contract, { token: tokens.member }),
-    ];
-    expect(replies.map(({ status, message }) => [status, message])).toEqual(
-      Array(3).fill([403, 'Only an owner of this workspace may do this.']),
-    );
-  });
+  it.each(table(ofOwners))(
+    'is refused to a member who is not an owner, whatever the body is: %s',
+    async (_, contract) => {
+      const replies = [
+        await call(contract, { token: tokens.member, ...malformedFor(contract) }),
+        await call(contract, {
+          token: tokens.member,
+          ...(contract.method !== 'GET' && { body: 'x', headers: { 'content-type': 'text/plain' } }),
+        }),
+        await call(contract, { token: tokens.member }),
+      ];
+      expect(replies.map(({ status, message }) => [status, message])).toEqual(
+        Array(3).fill([403, 'Only an owner of this workspace may do this.']),
+      );
+    },
+  );
 
   it.each(table(ofMembers))('is given to a member: %s', async (_, contract) => {
     expect((await call(contract, { token: tokens.member })).status).toBe(200);
@@ -176,7 +179,7 @@ describe('a workspace without a business account', () => {
     ['update-flow', updateFlow, () => newFlow()],
     ['update-flow-json', updateFlowJson, () => ({ json: flowJson })],
     ['publish-flow', publishFlow, () => undefined],
-  ])('is 400 and exactly a message: %s', async (_, contract, body) => {
+  ])('returns 400 with only a message: %s', async (_, contract, body) => {
     const reply = await call(contract, { params: { workspace: unconnected, flow: orphan }, body: body() });
     expect([reply.status, reply.body]).toEqual([
       400,
@@ -188,14 +191,14 @@ describe('a workspace without a business account', () => {
     expect(reply.headers.get('x-upstream-error-code')).toBeNull();
   });
 
-  it('is told after what is wrong with the body', async () => {
+  it('is reported after invalid fields of the body', async () => {
     const params = { workspace: unconnected, flow: orphan };
     expect((await call(createFlow, { params, body: {} })).status).toBe(422);
     expect((await call(createFlow, { params, ...malformed })).status).toBe(400);
     expect((await call(createPreview, { params, body: {} })).status).toBe(422);
   });
 
-  it('can be read', async () => {
+  it('can still list its Flows', async () => {
     const params = { workspace: unconnected, flow: orphan };
     expect((await call(getFlow, { params })).status).toBe(200);
     expect((await call(listFlows, { params })).status).toBe(200);
@@ -203,7 +206,7 @@ describe('a workspace without a business account', () => {
 });
 
 describe('ids', () => {
-  it('are read in any case and answered in lower case', async () => {
+  it('are accepted in upper case and returned in lower case', async () => {
     const params = { workspace: workspace.toUpperCase(), flow: flow.toUpperCase() };
     expect(await service.api.succeed(getFlow, { params })).toMatchObject({ id: flow });
     const page = await service.api.succeed(listFlows, { params });
@@ -228,15 +231,15 @@ describe('routes and methods that do not exist', () => {
     ['POST', '/v2/workspaces/{workspace}/flows/{flow}'],
     ['POST', '/v2/workspaces/{workspace}/flows/{flow}/deprecate'],
     ['POST', '/v2/openapi.json'],
-  ])('are 404: %s %s', async (method, path) => {
+  ])('return 404: %s %s', async (method, path) => {
     const url = service.baseUrl + path.replace('{workspace}', workspace).replace('{flow}', flow);
     const response = await fetch(url, { method, headers: { authorization: `Bearer ${tokens.owner}` } });
     expect([response.status, await response.json()]).toEqual([404, { message: 'Not Found' }]);
   });
 });
 
-describe('what stands in headers', () => {
-  it('does not reach an answer or another user’s rights', async () => {
+describe('a header of a request', () => {
+  it('does not reach the response or another user’s rights', async () => {
     const headers = {
       'x-user': canary,
       'x-amzn-requestid': canary,
@@ -249,14 +252,14 @@ describe('what stands in headers', () => {
     expect(shown).not.toContain(canary);
   });
 
-  it('is of no effect when it names another method', async () => {
+  it('has no effect if it names another method', async () => {
     const { id } = await service.draft(workspace);
     await call(getFlow, { params: { flow: id }, headers: { 'x-http-method-override': 'DELETE' } });
     expect((await call(getFlow, { params: { flow: id } })).status).toBe(200);
   });
 });
 
-describe('every answer', () => {
+describe('every response', () => {
   it('carries its own x-request-id and may not be cached or sniffed', async () => {
     const replies = await Promise.all([
       call(listFlows),

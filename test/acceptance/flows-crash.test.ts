@@ -97,7 +97,7 @@ async function killDuring(
 
 const call = (contract: Contract, options: object) => nextRun.api.call(contract, { params: { workspace }, ...options });
 
-it('a create that was killed is there once, on both sides', async () => {
+it('a create that was killed leaves one Flow on both sides', async () => {
   const { data } = await nextRun.api.succeed(listFlows, { params: { workspace } });
   const upstream = (await nextRun.upstreamFlows()).filter(({ name }) => name === created.name);
   const here = data.filter(({ name }) => name === created.name);
@@ -109,21 +109,21 @@ it('a create that was killed is there once, on both sides', async () => {
   expect([again.status, again.headers.get('x-upstream-error-code')]).toEqual([400, '100']);
 });
 
-it('a publish that was killed is published', async () => {
+it('a publish that was killed leaves a published Flow', async () => {
   const flow = await nextRun.api.succeed(getFlow, { params: { workspace, flow: published.id } });
   expect([flow.status.code, flow.json]).toEqual(['PUBLISHED', flowJson]);
 });
 
-it('a delete that was killed is done', async () => {
+it('a delete that was killed leaves no Flow', async () => {
   expect((await call(getFlow, { params: { workspace, flow: deleted.id } })).status).toBe(404);
 });
 
-it('an update that was killed is kept', async () => {
+it('an update that was killed is stored', async () => {
   const flow = await nextRun.api.succeed(getFlow, { params: { workspace, flow: edited.id } });
   expect(flow.name).toBe(renamed.name);
 });
 
-it('the list holds what both sides hold', async () => {
+it('the list contains the Flows of both sides', async () => {
   const { data } = await nextRun.api.succeed(listFlows, { params: { workspace } });
   const upstream = await nextRun.upstreamFlows();
   expect(data.map(({ wa_id }) => wa_id).sort()).toEqual(upstream.map(({ id }) => id).sort());

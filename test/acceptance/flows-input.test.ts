@@ -29,7 +29,7 @@ const updateJson = (body: unknown) => service.api.call(updateFlowJson, { params:
 
 const megabyte = 1024 * 1024;
 
-describe('a body that is no JSON object', () => {
+describe('a body that is not a JSON object', () => {
   it.each([
     ['an object that does not end', '{"name": "x"'],
     ['a trailing comma', '{"name": "x",}'],
@@ -41,12 +41,12 @@ describe('a body that is no JSON object', () => {
     ['null', 'null'],
     ['white space', '   '],
     ['a control character in a string', '{"name": "a\u0001b"}'],
-  ])('is 400: %s', async (_, body) => {
+  ])('returns 400: %s', async (_, body) => {
     const reply = await create(body);
     expect([reply.status, Object.keys(reply.body as object)]).toEqual([400, ['message']]);
   });
 
-  it('is 400 without a word of what was sent', async () => {
+  it('returns 400 without repeating the body', async () => {
     expect((await create(`{"name": "${canary}" ${canary}}`)).text).not.toContain(canary);
   });
 
@@ -54,14 +54,14 @@ describe('a body that is no JSON object', () => {
     ['not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
     ['UTF-16', Buffer.from('{"name": "x"}', 'utf16le')],
     ['compressed', gzipSync('{"name": "x"}')],
-  ])('is 400: %s', async (_, body) => {
+  ])('returns 400: %s', async (_, body) => {
     expect((await create(new Uint8Array(body))).status).toBe(400);
   });
 
   it.each([
     ['arrays', '['.repeat(100_000) + ']'.repeat(100_000)],
     ['objects', `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`],
-  ])('is 400: %s nested a hundred thousand deep', async (_, nested) => {
+  ])('returns 400: %s with a hundred thousand nesting levels', async (_, nested) => {
     const reply = await updateJson(`{"json": {"a": ${nested}}}`);
     expect([reply.status, reply.message]).toEqual([400, 'The body has more than 200 nesting levels.']);
   });
@@ -76,7 +76,7 @@ describe('the media type', () => {
     'application/json; charset=latin1',
     'application/jsonp',
     'application/problem+json',
-  ])('is 415: %s', async (type) => {
+  ])('returns 415: %s', async (type) => {
     expect((await create(newFlow(), { headers: { 'content-type': type } })).status).toBe(415);
   });
 
@@ -85,11 +85,11 @@ describe('the media type', () => {
     'Application/JSON',
     'application/json; charset=utf-8',
     'application/json;charset="UTF-8"',
-  ])('is fine: %s', async (type) => {
+  ])('is accepted: %s', async (type) => {
     expect((await create(newFlow(), { headers: { 'content-type': type } })).status).toBe(201);
   });
 
-  it('does not matter where there is no body', async () => {
+  it('is not checked if there is no body', async () => {
     const { id } = await service.publishable(workspace);
     const headers = { 'content-type': 'text/plain' };
     const reply = await service.api.call(publishFlow, { params: { workspace, flow: id }, headers });
@@ -98,7 +98,7 @@ describe('the media type', () => {
 });
 
 describe('a field that is missing or invalid', () => {
-  it('is 422 with a text for each, the first being the message', async () => {
+  it('returns 422 with a text for each, and the first one as the message', async () => {
     const reply = await create({ categories: [] });
     expect([reply.status, reply.body]).toEqual([
       422,
@@ -112,7 +112,7 @@ describe('a field that is missing or invalid', () => {
     ]);
   });
 
-  it('is 422 for no body at all, and for an empty one', async () => {
+  it('returns 422 for a missing and for an empty body', async () => {
     for (const body of [undefined, '{}']) {
       expect(((await create(body)).body as { errors: object }).errors).toEqual({
         name: ['The name field is required.'],
@@ -144,18 +144,18 @@ describe('a field that is missing or invalid', () => {
     ['endpoint_encrypted', 'true'],
     ['endpoint_encrypted', null],
     ['endpoint_encrypted', 1],
-  ])('is 422 under its dotted name: %s %j', async (field, value) => {
+  ])('returns 422 under its dotted name: %s %j', async (field, value) => {
     const reply = await create(newFlow({ [field.split('.')[0] ?? field]: value }));
     expect(reply.status).toBe(422);
     expect(Object.keys((reply.body as { errors: object }).errors)).toEqual([field]);
   });
 
-  it.each([undefined, null, [], 'text', 1, true])('is 422: json %j', async (json) => {
+  it.each([undefined, null, [], 'text', 1, true])('returns 422 for json %j', async (json) => {
     const reply = await updateJson({ json });
     expect([reply.status, Object.keys((reply.body as { errors: object }).errors)]).toEqual([422, ['json']]);
   });
 
-  it('is 422 on update just as on create', async () => {
+  it('returns 422 on update as on create', async () => {
     const reply = await service.api.call(updateFlow, { params: { workspace, flow }, body: { name: 'x' } });
     expect([reply.status, Object.keys((reply.body as { errors: object }).errors)]).toEqual([422, ['categories']]);
   });
@@ -167,7 +167,7 @@ describe('a field that is missing or invalid', () => {
   });
 });
 
-describe('members that nobody asked for', () => {
+describe('unknown members of a body', () => {
   it('are ignored and change nothing', async () => {
     const reply = await create({ ...newFlow(), id: flow, status: 2, wa_id: '1', version: '9', workspace: 'x' });
     expect(reply.status).toBe(201);
@@ -175,7 +175,7 @@ describe('members that nobody asked for', () => {
     expect((reply.body as { id: string }).id).not.toBe(flow);
   });
 
-  it('do no harm as __proto__ and constructor', async () => {
+  it('are harmless if they are called __proto__ or constructor', async () => {
     const hostile = '"__proto__": {"endpoint_url": "https://x.example.com", "isAdmin": true}, "constructor": {"a": 1}';
     const reply = await create(`{${hostile}, ${JSON.stringify(newFlow()).slice(1)}`);
     expect(reply.status).toBe(201);
@@ -197,14 +197,14 @@ describe('texts', () => {
     ['expressions', '{{x}} #{x} %s %n'],
     ['SQL and PartiQL', "'; DROP TABLE flows; --"],
     ['200 characters', '文'.repeat(160)],
-  ])('come back as they were sent: %s', async (_, text) => {
+  ])('are returned unchanged: %s', async (_, text) => {
     const name = `${text} ${canary} ${workspace.slice(-12)}`;
     const reply = await create(newFlow({ name }));
     expect([reply.status, (reply.body as { name?: string }).name]).toEqual([201, name]);
     expect((await service.upstreamFlow((reply.body as { wa_id: string }).wa_id))?.name).toBe(name);
   });
 
-  it('are refused when they hold half a character', async () => {
+  it('are rejected if they contain a lone surrogate', async () => {
     const reply = await create('{"name": "a\\ud83d", "categories": [1]}');
     expect([reply.status, Object.keys((reply.body as { errors: object }).errors)]).toEqual([422, ['name']]);
   });
@@ -227,7 +227,7 @@ describe('Flow JSON', () => {
     ['numbers', '{"a": [0, -1, 1.5, 1e21, 9007199254740991]}'],
     ['empty names and values', '{"": "", "a": [], "b": {}, "c": null}'],
     ['200 levels', `${'{"a":'.repeat(198)}1${'}'.repeat(198)}`],
-  ])('comes back equal: %s', async (_, json) => {
+  ])('is returned unchanged: %s', async (_, json) => {
     const { put, got, listed } = await roundTrip(json);
     expect(put.status).toBe(200);
     const expected = JSON.parse(json);
@@ -244,7 +244,7 @@ describe('Flow JSON', () => {
     expect(JSON.stringify(await service.upstreamJson(wa_id))).toBe(json);
   });
 
-  it('of 5 MB comes back equal, through the bucket, and is published', async () => {
+  it('of 5 MB is stored in the bucket, returned unchanged and published', async () => {
     const texts = Array.from({ length: 50 }, (_, index) => `${index}é${canary}`.repeat(11_000));
     const [screen] = flowJson.screens;
     const large = {
@@ -262,7 +262,7 @@ describe('Flow JSON', () => {
     expect((await service.api.call(publishFlow, { params })).text.includes(json)).toBe(true);
   });
 
-  it('is 413 when the answer with it would be too large, and the Flow stays as it was', async () => {
+  it('returns 413 if the response would be too large, and leaves the Flow unchanged', async () => {
     const { id } = await service.publishable(workspace);
     const params = { workspace, flow: id };
     // The request just fits an event of Lambda's; the answer would hold the Flow's other members too.
@@ -277,7 +277,7 @@ describe('a body that is too large', () => {
   it.each([
     ['Lambda', 6 * megabyte],
     ['the gateway', 10 * megabyte + 1],
-  ])('is 413: more than %s takes', async (_, size) => {
+  ])('returns 413 above the limit of %s', async (_, size) => {
     const reply = await create(newFlow({ filler: 'x'.repeat(size) }));
     expect([reply.status, reply.body]).toEqual([413, { message: 'Request Entity Too Large' }]);
   });
@@ -294,7 +294,7 @@ describe('languages', () => {
     ['fr', 'en', 'Draft', 'Survey', 'Flow not found.'],
     ['*', 'en', 'Draft', 'Survey', 'Flow not found.'],
     [';;q=,,', 'en', 'Draft', 'Survey', 'Flow not found.'],
-  ])('%j is answered in %s', async (accepted, language, status, category, notFound) => {
+  ])('follow Accept-Language %j with %s', async (accepted, language, status, category, notFound) => {
     const headers: Record<string, string> = accepted === undefined ? {} : { 'accept-language': accepted };
     const found = await create(newFlow({ categories: [7] }), { headers });
     expect(found.headers.get('content-language')).toBe(language);
@@ -307,7 +307,7 @@ describe('languages', () => {
     expect([missing.message, missing.headers.get('content-language')]).toEqual([notFound, language]);
   });
 
-  it('reach the texts of invalid fields', async () => {
+  it('apply to the texts of invalid fields', async () => {
     const reply = await create({}, { headers: { 'accept-language': 'es' } });
     expect(reply.body).toEqual({
       message: 'El campo name es obligatorio. (y 1 error más)',

@@ -51,7 +51,7 @@ const members = [
 ];
 
 describe('create', () => {
-  it('answers 201 with the bare Flow object and where it can be read', async () => {
+  it('returns 201 with the bare Flow object and its URL', async () => {
     const body = newFlow({ categories: [3, 1] });
     const before = Date.now();
     const reply = await service.api.call(createFlow, { params: { workspace }, body });
@@ -85,7 +85,7 @@ describe('create', () => {
     expect(await found.text()).toBe(reply.text);
   });
 
-  it('makes the Flow upstream, under the same id, with name and categories', async () => {
+  it('creates the Flow upstream, with the returned wa_id, name and categories', async () => {
     const flow = await service.draft(workspace, { categories: [8, 7] });
     expect(await service.upstreamFlow(flow.wa_id)).toMatchObject({
       name: flow.name,
@@ -95,7 +95,7 @@ describe('create', () => {
     });
   });
 
-  it('refuses a name that the business account has already, in the upstream words', async () => {
+  it('rejects a name that the business account already has, with the upstream’s message', async () => {
     const { name } = await service.draft(workspace);
     const reply = await service.api.call(createFlow, { params: { workspace }, body: newFlow({ name }) });
     expect(reply.status).toBe(400);
@@ -105,7 +105,7 @@ describe('create', () => {
 });
 
 describe('categories', () => {
-  it('are all eight of the specification, here and upstream', async () => {
+  it('are the eight of the specification, here and upstream', async () => {
     const flow = await service.draft(workspace, { categories: [1, 2, 3, 4, 5, 6, 7, 8] });
     expect(flow.categories.map(({ id, code }) => [id, code])).toEqual([
       [1, 'SIGN_UP'],
@@ -124,7 +124,7 @@ describe('categories', () => {
 describe('the endpoint', () => {
   const endpoint_url = `https://${canary}.example.com/flow?x=1`;
 
-  it.each([true, false])('is kept with endpoint_encrypted %s, and the upstream is given ours', async (encrypted) => {
+  it.each([true, false])('is stored with endpoint_encrypted %s, and the upstream gets ours', async (encrypted) => {
     const flow = await service.draft(workspace, { endpoint_url, endpoint_encrypted: encrypted });
     expect(flow).toMatchObject({ endpoint_url, endpoint_encrypted: encrypted });
     expect((await service.upstreamFlow(flow.wa_id))?.endpoint_uri).toBe(
@@ -132,12 +132,12 @@ describe('the endpoint', () => {
     );
   });
 
-  it('may be plain http on loopback here', async () => {
+  it('may be plain http on loopback in the local world', async () => {
     const url = 'http://127.0.0.1:9/flow';
     expect((await service.draft(workspace, { endpoint_url: url, endpoint_encrypted: true })).endpoint_url).toBe(url);
   });
 
-  it('needs endpoint_encrypted to be said, on create and on update', async () => {
+  it('requires endpoint_encrypted, on create and on update', async () => {
     const flow = await service.draft(workspace);
     const body = newFlow({ endpoint_url });
     for (const reply of [
@@ -152,7 +152,7 @@ describe('the endpoint', () => {
     }
   });
 
-  it('is null when it is null or absent, and encryption then defaults to true and may be said', async () => {
+  it('is null if it is null or absent; endpoint_encrypted is then optional and defaults to true', async () => {
     expect(await service.draft(workspace, { endpoint_url: null })).toMatchObject({
       endpoint_url: null,
       endpoint_encrypted: true,
@@ -163,7 +163,7 @@ describe('the endpoint', () => {
     });
   });
 
-  it('comes and goes with updates, which replace the metadata as a whole', async () => {
+  it('is set and removed by updates, which replace all metadata', async () => {
     const flow = await service.draft(workspace, { endpoint_url, endpoint_encrypted: false });
     const without = await update(flow, newFlow({ name: flow.name }));
     expect(without.body).toMatchObject({ endpoint_url: null, endpoint_encrypted: true });
@@ -180,7 +180,7 @@ describe('the endpoint', () => {
     '/flow',
     ' https://example.com',
     '',
-  ])('is refused: %j', async (url) => {
+  ])('is rejected: %j', async (url) => {
     const reply = await service.api.call(createFlow, {
       params: { workspace },
       body: newFlow({ endpoint_url: url, endpoint_encrypted: true }),
@@ -211,12 +211,12 @@ describe('update', () => {
     expect(await service.upstreamFlow(flow.wa_id)).toMatchObject({ name: body.name, categories: ['OTHER'] });
   });
 
-  it('may leave the name as it is', async () => {
+  it('may repeat the current name', async () => {
     const flow = await service.draft(workspace);
     expect((await update(flow, newFlow({ name: flow.name }))).status).toBe(200);
   });
 
-  it('refuses the name of another Flow and changes nothing', async () => {
+  it('rejects the name of another Flow and changes nothing', async () => {
     const [flow, other] = [await service.draft(workspace), await service.draft(workspace)];
     const reply = await update(flow, newFlow({ name: other.name }));
     expect([reply.status, reply.headers.get('x-upstream-error-code')]).toEqual([400, '100']);
@@ -226,7 +226,7 @@ describe('update', () => {
 });
 
 describe('update JSON', () => {
-  it('answers the Flow and validation_errors at its end', async () => {
+  it('returns the Flow followed by validation_errors', async () => {
     const flow = await service.draft(workspace);
     const updated = await updateJson(flow, flowJson);
     expect(Object.keys(updated)).toEqual([...members, 'validation_errors']);
@@ -236,7 +236,7 @@ describe('update JSON', () => {
     expect(await read(flow)).toEqual(stored);
   });
 
-  it('keeps a draft with errors, says them, and publishes only when they are mended', async () => {
+  it('stores a draft with errors, returns them, and publishes only after they are fixed', async () => {
     const flow = await service.draft(workspace);
     const broken = { version: '7.3', screens: [] };
     const updated = await updateJson(flow, broken);
@@ -261,7 +261,7 @@ describe('transitions', () => {
     (await service.upstreamFlow(flow.wa_id))?.status,
   ];
 
-  it('DRAFT is published', async () => {
+  it('a DRAFT Flow can be published', async () => {
     const flow = await service.publishable(workspace);
     const reply = await publish(flow);
     expect(reply.status).toBe(200);
@@ -270,7 +270,7 @@ describe('transitions', () => {
     expect(await statusOf(flow)).toEqual(['PUBLISHED', 'PUBLISHED']);
   });
 
-  it('DRAFT is deleted: 204 without a body, gone on both sides', async () => {
+  it('a DRAFT Flow is deleted on both sides: 204 without a body', async () => {
     const flow = await service.draft(workspace);
     const reply = await remove(flow);
     expect([reply.status, reply.text]).toEqual([204, '']);
@@ -286,7 +286,7 @@ describe('transitions', () => {
     );
   });
 
-  it('PUBLISHED is deprecated by delete and stays', async () => {
+  it('a PUBLISHED Flow is deprecated by delete and remains', async () => {
     const flow = await service.published(workspace);
     const reply = await remove(flow);
     expect(reply.status).toBe(200);
@@ -295,7 +295,7 @@ describe('transitions', () => {
     expect(await statusOf(flow)).toEqual(['DEPRECATED', 'DEPRECATED']);
   });
 
-  it('DEPRECATED stays and is returned when it is deleted', async () => {
+  it('a DEPRECATED Flow remains and is returned by delete', async () => {
     const flow = await service.published(workspace);
     await remove(flow);
     const reply = await remove(flow);
@@ -312,7 +312,7 @@ describe('transitions', () => {
     expect(await statusOf(flow)).toEqual(['DEPRECATED', 'DEPRECATED']);
   });
 
-  it('UNKNOWN is deleted as what it is upstream', async () => {
+  it('an UNKNOWN Flow is deleted according to its upstream status', async () => {
     const [draft, published] = [await service.draft(workspace), await service.published(workspace)];
     for (const { id } of [draft, published]) await service.moveStored(workspace, id, 'UNKNOWN');
     expect((await read(draft)).status).toEqual({ id: 0, code: 'UNKNOWN', description: 'Unknown' });
@@ -320,7 +320,7 @@ describe('transitions', () => {
     expect((await remove(published)).body).toMatchObject({ status: { code: 'DEPRECATED' } });
   });
 
-  it('an edit of a published Flow makes it the draft that it is upstream', async () => {
+  it('an edit turns a published Flow into a draft if the upstream does', async () => {
     const flow = await service.published(workspace);
     expect((await updateJson(flow, flowJson)).status.code).toBe('DRAFT');
     expect(await statusOf(flow)).toEqual(['DRAFT', 'DRAFT']);
@@ -329,17 +329,20 @@ describe('transitions', () => {
     expect((await publish(flow)).status).toBe(200);
   });
 
-  it.each(['THROTTLED', 'BLOCKED', 'DEPRECATED'] as const)('%s is not edited: the upstream refuses', async (status) => {
-    const flow = await service.published(workspace);
-    await service.moveUpstream(flow.wa_id, status);
-    const reply = await update(flow, newFlow());
-    expect([reply.status, reply.headers.get('x-upstream-error-code')]).toEqual([400, '139001']);
-    expect(reply.body).toEqual({ message: 'A Flow in this state cannot be changed.' });
-    expect((await read(flow)).name).toBe(flow.name);
-  });
+  it.each(['THROTTLED', 'BLOCKED', 'DEPRECATED'] as const)(
+    'a %s Flow cannot be edited: the upstream rejects it',
+    async (status) => {
+      const flow = await service.published(workspace);
+      await service.moveUpstream(flow.wa_id, status);
+      const reply = await update(flow, newFlow());
+      expect([reply.status, reply.headers.get('x-upstream-error-code')]).toEqual([400, '139001']);
+      expect(reply.body).toEqual({ message: 'A Flow in this state cannot be changed.' });
+      expect((await read(flow)).name).toBe(flow.name);
+    },
+  );
 
   it.each(['PUBLISHED', 'DEPRECATED', 'THROTTLED', 'BLOCKED', 'UNKNOWN'] as const)(
-    '%s is not published: only a draft is',
+    'a %s Flow cannot be published: only a draft can',
     async (status) => {
       const flow = await service.publishable(workspace);
       await service.moveStored(workspace, flow.id, status);

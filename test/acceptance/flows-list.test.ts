@@ -33,8 +33,8 @@ async function drafts(workspace: string, count: number): Promise<FlowObject[]> {
   return flows;
 }
 
-describe('a list that fits one page', () => {
-  it('has the envelope even when it is empty', async () => {
+describe('a list of Flows that fits on one page', () => {
+  it('has links and meta even if it is empty', async () => {
     const workspace = await service.newWorkspace();
     const path = `${service.baseUrl}/v2/workspaces/${workspace}/flows`;
     const page = await list(workspace);
@@ -48,14 +48,14 @@ describe('a list that fits one page', () => {
     expect(Object.keys(page.meta)).toEqual(['path', 'per_page', 'next_cursor', 'prev_cursor']);
   });
 
-  it('holds the Flow objects as they were created, newest first, and no other workspace’s', async () => {
+  it('contains the Flow objects of the workspace as they were created, newest first', async () => {
     const [workspace, other] = [await service.newWorkspace(), await service.newWorkspace()];
     await service.draft(other);
     const flows = await drafts(workspace, 3);
     expect((await list(workspace)).data).toEqual(flows);
   });
 
-  it('is shown to a member who is no owner, and lists Flows of any status by default', async () => {
+  it('is shown to members, and lists Flows of any status by default', async () => {
     const workspace = await service.newWorkspace();
     const flows = [await service.published(workspace), await service.draft(workspace)];
     const token = service.world.description.tokens.member;
@@ -63,7 +63,7 @@ describe('a list that fits one page', () => {
     expect(ids(page)).toEqual(flows.map(({ id }) => id).reverse());
   });
 
-  it('exists for a workspace without a business account', async () => {
+  it('works for a workspace without a business account', async () => {
     expect((await list(await service.newWorkspace({ wabaId: null }))).data).toEqual([]);
   });
 });
@@ -76,7 +76,7 @@ describe('paging', () => {
     all = (await drafts(workspace, 5)).map(({ id }) => id);
   });
 
-  it('runs through the links to the end and back again', async () => {
+  it('follows the links to the end and back', async () => {
     const first = await list(workspace, { limit: '2' });
     const second = await follow(first.links.next);
     const third = await follow(second.links.next);
@@ -92,7 +92,7 @@ describe('paging', () => {
     expect(ids(await follow(third.links.first))).toEqual(all.slice(0, 2));
   });
 
-  it('runs through the cursors too', async () => {
+  it('follows the cursors to the end and back', async () => {
     const first = await list(workspace, { limit: '3' });
     const second = await list(workspace, { limit: '3', cursor: String(first.meta.next_cursor) });
     expect([...ids(first), ...ids(second)]).toEqual(all);
@@ -100,11 +100,11 @@ describe('paging', () => {
     expect(ids(back)).toEqual([all[2]]);
   });
 
-  it('ends when a page is exactly full', async () => {
+  it('ends even if the last page is exactly full', async () => {
     expect((await list(workspace, { limit: '5' })).links.next).toBeNull();
   });
 
-  it('is not disturbed by Flows that are made meanwhile', async () => {
+  it('is not disturbed by Flows that are created meanwhile', async () => {
     const own = await service.newWorkspace();
     const before = (await drafts(own, 3)).map(({ id }) => id);
     const first = await list(own, { limit: '2' });
@@ -127,7 +127,7 @@ describe('paging', () => {
     ['status', '1,2'],
     ['cursor', 'nonsense'],
     ['cursor', ''],
-  ])('refuses %s=%s', async (name, value) => {
+  ])('rejects %s=%s', async (name, value) => {
     const reply = await service.api.call(listFlows, { params: { workspace }, query: { [name]: value } });
     expect([reply.status, reply.body]).toEqual([
       422,
@@ -135,7 +135,7 @@ describe('paging', () => {
     ]);
   });
 
-  it('refuses a cursor of another workspace', async () => {
+  it('rejects a cursor of another workspace', async () => {
     const { meta } = await list(workspace, { limit: '1' });
     const elsewhere = await service.newWorkspace();
     const reply = await service.api.call(listFlows, {
@@ -168,7 +168,7 @@ describe('the status filter', () => {
     expect(page.data.map((flow) => [flow.id, flow.status.id, flow.status.code])).toEqual([[flows[id], id, code]]);
   });
 
-  it('stays with the links of its pages', async () => {
+  it('is kept in the links of its pages', async () => {
     for (const id of flows) await service.moveStored(workspace, id, 'DRAFT');
     const first = await list(workspace, { status: '1', limit: '4' });
     const second = await follow(first.links.next);
@@ -178,7 +178,7 @@ describe('the status filter', () => {
 });
 
 describe('large Flows', () => {
-  it('cut a page before its body passes 5 MB, forth and back', async () => {
+  it('end a page before its body exceeds 5 MB, in both directions', async () => {
     const workspace = await service.newWorkspace();
     const flows = await drafts(workspace, 4);
     for (const { id: flow } of flows) {

@@ -44,7 +44,7 @@ const errorsOf = (body: unknown) => (body as { errors: Record<string, string[]> 
 const microseconds = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 
 describe('a preview', () => {
-  it('is answered with 201 and the Preview object', async () => {
+  it('is returned with 201 as the Preview object', async () => {
     const reply = await preview();
     const made = reply.body as SuccessBody<typeof createPreview>;
     expect(reply.status).toBe(201);
@@ -71,12 +71,12 @@ describe('a preview', () => {
     expect(Date.parse(made.valid_until) - Date.parse(made.created_at)).toBe(hours * 3_600_000);
   });
 
-  it.each([0, 7, -1, 1.5, '1', null, undefined, true, [1]])('is refused with valid_until %j', async (valid_until) => {
+  it.each([0, 7, -1, 1.5, '1', null, undefined, true, [1]])('is rejected with valid_until %j', async (valid_until) => {
     const reply = await preview({ valid_until });
     expect([reply.status, Object.keys(errorsOf(reply.body))]).toEqual([422, ['valid_until']]);
   });
 
-  it.each(['true', 1, null])('is refused with invalidate_previous %j', async (invalidate_previous) => {
+  it.each(['true', 1, null])('is rejected with invalidate_previous %j', async (invalidate_previous) => {
     const reply = await preview({ invalidate_previous });
     expect([reply.status, Object.keys(errorsOf(reply.body))]).toEqual([422, ['invalidate_previous']]);
   });
@@ -88,7 +88,7 @@ describe('a preview', () => {
     expect(new Set(made.map(({ secret }) => secret)).size).toBeGreaterThan(1);
   });
 
-  it('may be made of a Flow in any status, and asks nothing of the upstream', async () => {
+  it('can be created for a Flow in any status, without calling the upstream', async () => {
     for (const status of ['DRAFT', 'PUBLISHED', 'DEPRECATED', 'BLOCKED', 'THROTTLED', 'UNKNOWN'] as const) {
       const { id } = await service.draft(workspace);
       await service.moveStored(workspace, id, status);
@@ -98,13 +98,13 @@ describe('a preview', () => {
     }
   });
 
-  it('is not made of a Flow that is gone', async () => {
+  it('is not created for a deleted Flow', async () => {
     const { id } = await service.draft(workspace);
     await service.api.succeed(deleteFlow, { params: { workspace, flow: id } });
     expect((await preview({}, { flow: id })).status).toBe(404);
   });
 
-  it('that invalidates others is made once at a time: the rest are told to come again', async () => {
+  it('that invalidates others is created by one request at a time: the others get 409', async () => {
     const replies = await Promise.all(Array.from({ length: 8 }, () => preview({ invalidate_previous: true })));
     expect(replies.map(({ status }) => status)).toContain(201);
     for (const { status, headers } of replies.filter((reply) => reply.status !== 201)) {
@@ -113,12 +113,12 @@ describe('a preview', () => {
   });
 });
 
-describe('its number', () => {
+describe('the number of a preview', () => {
   it('may be written in upper case', async () => {
     expect((await preview({ number: number.toUpperCase() })).status).toBe(201);
   });
 
-  it.each(['no-uuid', '', 1, null, undefined])('is refused: %j', async (value) => {
+  it.each(['no-uuid', '', 1, null, undefined])('is rejected: %j', async (value) => {
     const reply = await preview({ number: value });
     expect([reply.status, Object.keys(errorsOf(reply.body))]).toEqual([422, ['number']]);
   });
@@ -137,7 +137,7 @@ describe('its number', () => {
 });
 
 describe('a workspace without a business account', () => {
-  it('is 400, once the number is right', async () => {
+  it('returns 400 for a preview, after the number is checked', async () => {
     const unconnected = await service.newWorkspace({ wabaId: null });
     const { id } = await service.draft(workspace);
     await service.moveFlow(workspace, id, unconnected);

@@ -67,7 +67,7 @@ const errorFault = (status: number, error: Record<string, unknown>, headers: Rec
 const sameFlow = (flow: FlowObject) => ({ ...flow, updated_at: expect.any(String), validation_errors: undefined });
 
 describe.each(titled)('%s', (_, change) => {
-  it('that the upstream refuses is 400 and exactly its message, and changes nothing', async () => {
+  it('that the upstream rejects returns 400 with exactly its message, and changes nothing', async () => {
     const { before, reply, after } = await changeUnder(
       change,
       errorFault(400, { code: 139000, message: '(#139000) No', error_user_msg: 'Nicht so.' }),
@@ -77,13 +77,13 @@ describe.each(titled)('%s', (_, change) => {
     expect({ ...after, validation_errors: undefined }).toEqual(sameFlow(before));
   });
 
-  it('during an upstream rate limit is 429 with Retry-After', async () => {
+  it('during an upstream rate limit returns 429 with Retry-After', async () => {
     const { reply } = await changeUnder(change, errorFault(400, { code: 80008 }, { 'retry-after': '17' }));
     expect([reply.status, reply.headers.get('retry-after')]).toEqual([429, '17']);
     expect(reply.headers.get('x-upstream-error-code')).toBe('80008');
   });
 
-  it('that fails upstream is 502, says nothing of why, and changes nothing', async () => {
+  it('that fails upstream returns 502 without the reason, and changes nothing', async () => {
     const { before, reply, after } = await changeUnder(
       change,
       errorFault(500, { code: 1, message: `Stack trace of ${canary}` }),
@@ -93,12 +93,12 @@ describe.each(titled)('%s', (_, change) => {
     expect({ ...after, validation_errors: undefined }).toEqual(sameFlow(before));
   });
 
-  it('whose answer is lost after it was made, succeeds', async () => {
+  it('succeeds although the upstream’s response is lost', async () => {
     const { reply } = await changeUnder(change, { kind: 'accept_then_reset' });
     expect(reply.status).toBeLessThan(300);
   });
 
-  it('with credentials that the upstream does not accept is 502 and for the operator', async () => {
+  it('with credentials that the upstream rejects returns 502 and alerts the operator', async () => {
     const { reply } = await changeUnder(
       change,
       errorFault(401, { code: 190, message: `Malformed access token ${canary}` }),
@@ -110,7 +110,7 @@ describe.each(titled)('%s', (_, change) => {
 });
 
 // All at once, for each waits for the same time.
-it('each change that the upstream does not answer in time is 504', async () => {
+it('a change returns 504 if the upstream does not respond in time', async () => {
   const flows = await Promise.all(changes.map(({ of }) => service[of](workspace)));
   for (const { operation } of changes) await service.fault(operation, { kind: 'timeout' });
   const replies = changes.map(({ contract, body }, index) =>
@@ -119,7 +119,7 @@ it('each change that the upstream does not answer in time is 504', async () => {
   expect((await Promise.all(replies)).map(({ status }) => status)).toEqual(changes.map(() => 504));
 });
 
-describe('the text of a refusal', () => {
+describe('the message of an upstream rejection', () => {
   const refuse = async (error: Record<string, unknown>, status = 400): Promise<Reply> => {
     await service.fault('create_flow', errorFault(status, error));
     return service.api.call(createFlow, { params: { workspace }, body: newFlow() });
@@ -129,18 +129,18 @@ describe('the text of a refusal', () => {
     ['error_user_msg', { code: 100, message: 'm', error_data: { details: 'd' }, error_user_msg: 'u' }, 'u'],
     ['error_data.details', { code: 100, message: 'm', error_data: { details: 'd' } }, 'd'],
     ['message', { code: 100, message: 'm' }, 'm'],
-  ])('is the best that there is: %s', async (_, error, text) => {
+  ])('is the most helpful text available: %s', async (_, error, text) => {
     const reply = await refuse(error);
     expect([reply.status, reply.text]).toEqual([400, JSON.stringify({ message: text })]);
   });
 
-  it.each([138000, 138006])('is passed on whatever status it has upstream: %i comes as 401', async (code) => {
+  it.each([138000, 138006])('is passed on regardless of the HTTP status: %i comes as 401', async (code) => {
     const reply = await refuse({ code, message: 'No' }, 401);
     expect([reply.status, reply.headers.get('x-upstream-error-code')]).toEqual([400, String(code)]);
   });
 });
 
-describe('the upstream’s own troubles', () => {
+describe('errors of the upstream', () => {
   const createUnder = async (fault: Parameters<FlowService['fault']>[1]): Promise<Reply> => {
     await service.fault('create_flow', fault);
     return service.api.call(createFlow, { params: { workspace }, body: newFlow() });
@@ -153,7 +153,7 @@ describe('the upstream’s own troubles', () => {
     [190, 400],
     [200, 403],
     [299, 403],
-  ])('with our permissions are 502 and never the client’s 401 or 403: code %i as %i', async (code, status) => {
+  ])('about our permissions return 502, never 401 or 403: code %i as %i', async (code, status) => {
     expect((await createUnder(errorFault(status, { code }))).status).toBe(502);
   });
 
@@ -162,7 +162,7 @@ describe('the upstream’s own troubles', () => {
     [613, 400],
     [80007, 429],
     [130429, 400],
-  ])('with the rate are 429 and a minute where it gives no time: code %i as %i', async (code, status) => {
+  ])('about the rate return 429, with a minute if it gives no time: code %i as %i', async (code, status) => {
     const reply = await createUnder(errorFault(status, { code }));
     expect([reply.status, reply.headers.get('retry-after')]).toEqual([429, '60']);
   });
@@ -170,23 +170,23 @@ describe('the upstream’s own troubles', () => {
   it.each([
     ['a 503', errorFault(503, { code: 2 })],
     ['a transient error that comes as 400', errorFault(400, { code: 131000, is_transient: true })],
-  ])('are 502: %s', async (_, fault) => {
+  ])('return 502: %s', async (_, fault) => {
     expect((await createUnder(fault)).status).toBe(502);
   });
 
   it.each([
     ['a connection that ends', { kind: 'reset' }],
     ['a page of a proxy in place of an answer', { kind: 'malformed' }],
-  ])('are 504 when nobody knows what was done: %s', async (_, fault) => {
+  ])('return 504 if the outcome is unknown: %s', async (_, fault) => {
     expect((await createUnder(fault)).status).toBe(504);
   });
 
-  it('are no trouble when it is only slow, or its answer is cut short', async () => {
+  it('do not arise if it is only slow, or its response is cut short', async () => {
     expect((await createUnder({ kind: 'slow', ms: 50 })).status).toBe(201);
     expect((await createUnder({ kind: 'malformed', body: 'truncated_json' })).status).toBe(201);
   });
 
-  it('do not keep anybody from reading', async () => {
+  it('do not affect reads', async () => {
     const flow = await service.draft(workspace);
     await service.fault('update_flow', { kind: 'timeout' });
     const params = { workspace, flow: flow.id };
@@ -198,7 +198,7 @@ describe('the upstream’s own troubles', () => {
     expect(page.data.map(({ id }) => id)).toContain(flow.id);
   });
 
-  it('leave one Flow on both sides when an unanswered create is tried again', async () => {
+  it('leave one Flow on both sides if a create without a response is retried', async () => {
     const own = await service.newWorkspace();
     const body = newFlow();
     await service.fault('create_flow', { kind: 'timeout' });
@@ -210,7 +210,7 @@ describe('the upstream’s own troubles', () => {
   });
 });
 
-describe('requests at the same time', () => {
+describe('simultaneous requests', () => {
   const times = <T>(count: number, work: (index: number) => Promise<T>) =>
     Promise.all(Array.from({ length: count }, (_, index) => work(index)));
 
@@ -256,7 +256,7 @@ describe('requests at the same time', () => {
     expect((await service.upstreamFlows()).filter(({ name }) => name === body.name)).toHaveLength(1);
   });
 
-  it('edit one after the other, and no edit is half there', async () => {
+  it('edit a Flow one after the other, and apply each edit as a whole', async () => {
     const flow = await service.draft(workspace);
     const params = { workspace, flow: flow.id };
     const replies = await times(8, (index) =>
@@ -270,7 +270,7 @@ describe('requests at the same time', () => {
     await expectEqualSides(flow);
   });
 
-  it('leave both sides equal when publish, delete and edit meet', async () => {
+  it('leave both sides equal after publish, delete and edit', async () => {
     const flow = await service.publishable(workspace);
     const params = { workspace, flow: flow.id };
     const replies = await Promise.all([
@@ -284,14 +284,14 @@ describe('requests at the same time', () => {
   });
 });
 
-describe('an upstream that is not there', () => {
+describe('an unreachable upstream', () => {
   let apart: FlowService;
   beforeAll(async () => {
     apart = await startFlowService({ upstreamBaseUrl: `http://127.0.0.1:${await freePort()}` });
   });
   afterAll(() => apart.close());
 
-  it('is 502, and nothing is kept', async () => {
+  it('leads to 502, and nothing is stored', async () => {
     const own = await apart.newWorkspace();
     const reply = await apart.api.call(createFlow, { params: { workspace: own }, body: newFlow() });
     expect(reply.status).toBe(502);

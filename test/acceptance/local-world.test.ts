@@ -132,7 +132,7 @@ describe('npm start', () => {
     ({ run, baseUrl, world } = await ready(start(await newBuiltDataDir(), environment)));
   });
 
-  it('says that it is ready in one line, and in world.json what there is', () => {
+  it('prints one line when it is ready, and describes the world in world.json', () => {
     expect(run.output.stdout.match(/^ready .*$/gm)).toEqual([`ready ${baseUrl}`]);
     expect(run.output.stdout.split('\n').slice(0, 4)).toEqual([
       expect.stringMatching(/^starting .*queues/),
@@ -164,7 +164,7 @@ describe('npm start', () => {
     });
   });
 
-  it('is seeded as promised', async () => {
+  it('seeds the documented users, workspaces and numbers', async () => {
     const [first, second] = world.workspaces;
     expect([typeof first?.waba_id, second?.waba_id]).toEqual(['string', null]);
     const numbers = world.numbers.filter(({ workspace }) => workspace === first?.id);
@@ -184,13 +184,13 @@ describe('npm start', () => {
     expect(await statuses(second?.id)).toEqual([200, 403, 403, 400, 403, 403]);
   });
 
-  it('shows a console', async () => {
+  it('serves the console page', async () => {
     const page = await fetch(world.console_url);
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(await page.text()).toContain(baseUrl);
   });
 
-  it('listens on loopback only, and so does all that it starts', async () => {
+  it('listens on loopback only, as do all of its processes', async () => {
     await clientOf(world).succeed(listFlows);
     const pids = [run.process.pid ?? 0, ...descendants(run.process.pid ?? 0).map(({ pid }) => pid)];
     const addresses = pids.flatMap(listeningSockets);
@@ -198,7 +198,7 @@ describe('npm start', () => {
     expect(addresses.filter((address) => !address.startsWith('0100007F:'))).toEqual([]);
   });
 
-  it('refuses a second one on the same data', async () => {
+  it('refuses to start twice on the same data', async () => {
     const line = new RegExp(
       `^Another local world \\(process ${run.process.pid}\\) uses the data in ${run.dataDir}\\. Stop it`,
     );
@@ -210,7 +210,7 @@ describe('npm start', () => {
   it.each([
     ['PORT', 'api'],
     ['CONSOLE_PORT', 'console'],
-  ] as const)('says it when %s is taken', async (name, taken) => {
+  ] as const)('reports that %s is taken', async (name, taken) => {
     const port = String(ports[taken]);
     await expectFailure(start(await newDataDir(), { [name]: port }), new RegExp(`^Port ${port} is taken\\.`));
   });
@@ -220,25 +220,25 @@ describe('npm start', () => {
     ['UPSTREAM_PORT', '65536'],
     ['CLOCK_OFFSET_SECONDS', 'tomorrow'],
     ['UPSTREAM_BASE_URL', 'graph.example.com'],
-  ])('says it when a variable is wrong: %s=%s', async (name, value) => {
+  ])('reports an invalid variable: %s=%s', async (name, value) => {
     const line = new RegExp(`^${name} must be .* not "${value}"\\.$`);
     await expectFailure(start(await newDataDir(), { [name]: value }), line);
   });
 
-  it('says it when there is no folder for the data', async () => {
+  it('reports that it cannot create the data folder', async () => {
     const file = join(await newDataDir(), 'file');
     writeFileSync(file, '');
     await expectFailure(start(file), /^The data folder \S+ cannot be used \(EEXIST\)\. Set LOCAL_DATA_DIR to/);
     await expectFailure(start(join(file, 'below')), /^The data folder \S+ cannot be used \(ENOTDIR\)\./);
   });
 
-  it('says it when an argument is wrong', async () => {
+  it('reports an invalid argument', async () => {
     await expectFailure(start(await newDataDir(), {}, ['--frech']), /--frech.*--fresh/);
   });
 });
 
-describe('stopping', () => {
-  it('leaves the data to the next run, and --fresh forgets it', async () => {
+describe('stopping the local world', () => {
+  it('keeps the data for the next run, and --fresh deletes it', async () => {
     const dataDir = await newBuiltDataDir();
     const first = await ready(start(dataDir));
     const flow = await clientOf(first.world).succeed(createFlow, { body: newFlow() });
@@ -289,7 +289,7 @@ describe('stopping', () => {
     expect(builtAt()).toBeGreaterThan(first);
   });
 
-  it('works before it is ready too', async () => {
+  it('works before it is ready', async () => {
     const run = start(await newDataDir());
     await expect.poll(() => existsSync(join(run.dataDir, 'build')), { interval: 10 }).toBe(true);
     run.process.kill('SIGTERM');
@@ -298,7 +298,7 @@ describe('stopping', () => {
     expect([run.process.exitCode, run.output]).toEqual([0, { stdout, stderr: '' }]);
   });
 
-  it('by kill -9 leaves no child, and nothing that keeps the next run from starting', async () => {
+  it('by kill -9 leaves no child process, and the next run starts', async () => {
     const dataDir = await newBuiltDataDir();
     const { run, world } = await ready(start(dataDir));
     const flow = await clientOf(world).succeed(createFlow, { body: newFlow() });

@@ -100,7 +100,7 @@ describe('the address of the service itself', () => {
     `http://[::1]:${port}`,
   ];
 
-  it('is refused as the endpoint of a Flow', async () => {
+  it('is rejected as the endpoint of a Flow', async () => {
     for (const endpoint_url of spellings(new URL(service.baseUrl).port)) {
       const body = newFlow({ endpoint_url, endpoint_encrypted: true });
       const reply = await service.api.call(createFlow, { params: { workspace }, body });
@@ -116,7 +116,7 @@ describe('the address of the service itself', () => {
   it.each([
     ['pt-BR', 'O campo webhook não pode ser um endereço deste serviço.'],
     ['es', 'El campo webhook no puede ser una dirección de este servicio.'],
-  ])('is refused as a webhook, in %s', async (language, message) => {
+  ])('is rejected as a webhook, in %s', async (language, message) => {
     for (const webhook of spellings(new URL(service.baseUrl).port)) {
       const headers = { 'accept-language': language };
       const reply = await service.api.call(updateWebhook, { params: { number }, body: { webhook }, headers });
@@ -124,7 +124,7 @@ describe('the address of the service itself', () => {
     }
   });
 
-  it('is not that of its neighbours on this machine', async () => {
+  it('does not include other ports of this machine', async () => {
     const { port } = new URL(service.upstreamUrl);
     for (const webhook of [...spellings(port), service.upstreamUrl, forwarder.url]) {
       const reply = await service.api.call(updateWebhook, { params: { number }, body: { webhook } });
@@ -132,7 +132,7 @@ describe('the address of the service itself', () => {
     }
   });
 
-  it('is not called where it is stored already', async () => {
+  it('is not called even if it is already stored', async () => {
     const flow = await service.draft(workspace);
     await storeEndpoint(flow, endpointOf(service.baseUrl, flow.id));
     expect(await exchange(flow.id)).toBe(502);
@@ -149,7 +149,7 @@ describe('a request that comes back to the service', () => {
     ['as it was sent', []],
     ['without Via', ['via']],
     ['without the header of our own', ['messaging-service-via']],
-  ])('ends there, when a forwarder passes it on %s', async (_, removed) => {
+  ])('is rejected if a forwarder passes it on %s', async (_, removed) => {
     dropped = removed;
     const flow = await service.draft(workspace);
     await setEndpoint(flow, endpointOf(forwarder.url, flow.id));
@@ -159,7 +159,7 @@ describe('a request that comes back to the service', () => {
     expect(await lastExchange(flow)).toMatchObject({ status: 508 });
   });
 
-  it('ends there when two Flows lead to each other', async () => {
+  it('is rejected if two Flows call each other', async () => {
     const [ping, pong] = await Promise.all([service.draft(workspace), service.draft(workspace)]);
     await setEndpoint(ping, endpointOf(forwarder.url, pong.id));
     await setEndpoint(pong, endpointOf(forwarder.url, ping.id));
@@ -168,7 +168,7 @@ describe('a request that comes back to the service', () => {
     expect(endpointRuns()).toBe(2);
   });
 
-  it('ends there when a webhook leads to the ingestion', async () => {
+  it('is rejected if a webhook points to the ingestion of events', async () => {
     const webhook = `${forwarder.url}/v2/messaging/events`;
     await service.api.succeed(updateWebhook, { params: { number }, body: { webhook } });
     const tested = await service.api.succeed(testWebhook, { params: { number } });
@@ -177,7 +177,7 @@ describe('a request that comes back to the service', () => {
     expect(invoked).not.toContain('DeliverNotifications');
   });
 
-  it('is refused by other operations too, before they look at anything else', async () => {
+  it('is rejected by other operations before any other check', async () => {
     await service.api.succeed(updateWebhook, { params: { number }, body: { webhook: forwarder.url } });
     await service.api.succeed(testWebhook, { params: { number } });
     const via = String(forwarder.requests[0]?.headers.via);
@@ -189,7 +189,7 @@ describe('a request that comes back to the service', () => {
     }
   });
 
-  it('is not one that another deployment sent', async () => {
+  it('is not confused with a request of another deployment', async () => {
     const headers = marked({}, `messaging-service-${newId()}`);
     const body = newFlow();
     expect((await service.api.call(createFlow, { params: { workspace }, body, headers })).status).toBe(201);

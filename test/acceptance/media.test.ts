@@ -94,7 +94,7 @@ describe('a received file', () => {
     });
   });
 
-  it('may be as large as an answer can be, every byte of it', async () => {
+  it('may be as large as a response can be', async () => {
     const { id, sha256: hash } = await store({ size: maxDirectBytes });
     const response = await get(id);
     expect([response.status, sha256(await bytesOf(response))]).toEqual([200, hash]);
@@ -115,14 +115,14 @@ describe('a received file', () => {
     });
   });
 
-  it('is not downloaded again for whoever has it', async () => {
+  it('is not downloaded again if the client already has it', async () => {
     const { id, sha256: hash } = await store();
     const response = await get(id, { 'if-none-match': `"${hash}"` });
     expect([response.status, response.headers.get('etag'), await response.text()]).toEqual([304, `"${hash}"`, '']);
     expect((await read(id)).downloads).toBe(0);
   });
 
-  it('is never a page or a script', async () => {
+  it('is never returned as a page or a script', async () => {
     for (const mime_type of ['text/html', 'image/svg+xml']) {
       const { headers } = await get((await store({ mime_type })).id);
       expect(headers.get('content-type')).toBe('application/octet-stream');
@@ -130,7 +130,7 @@ describe('a received file', () => {
   });
 
   it.each([{ sha256_as: 'base64' }, { sha256_as: 'absent' }, { file_size_as: 'string' }, { redirect_to: 'self' }])(
-    'comes whole however the upstream tells of it: %j',
+    'is complete however the upstream describes it: %j',
     async (traits) => {
       const { id, sha256: hash } = await store(traits);
       const response = await get(id);
@@ -139,8 +139,8 @@ describe('a received file', () => {
   );
 });
 
-describe('who may download', () => {
-  it('is who may use the number', async () => {
+describe('permission to download', () => {
+  it('is given to users of the number', async () => {
     const { id } = await store();
     const { owner, member, stranger } = world.description.tokens;
     for (const token of [owner, member]) expect((await get(id, {}, token)).status).toBe(200);
@@ -149,19 +149,19 @@ describe('who may download', () => {
     expect((await getError(id, null)).status).toBe(401);
   });
 
-  it('is not who asks by another number, active or not', async () => {
+  it('is not given through another number, active or not', async () => {
     const { id } = await store();
     for (const other of others) expect((await getError(id, undefined, other.id)).status).toBe(404);
   });
 });
 
-describe('no such file', () => {
-  it('is a 404 that says so', async () => {
+describe('a file that the number does not have', () => {
+  it('returns 404 with a message', async () => {
     const { status, message } = await getError('123456789012345');
     expect([status, message]).toEqual([404, expect.stringMatching(/has no media with this id/)]);
   });
 
-  it('is one that the upstream has no longer, or whose address is always over', async () => {
+  it('includes files that have expired upstream', async () => {
     const { id: expired } = await store({ expired: true });
     expect((await getError(expired)).status).toBe(404);
     const { id } = await store({ url_expires_after: { uses: 0 } });
@@ -170,13 +170,16 @@ describe('no such file', () => {
     expect((await read(id)).lookups).toBe(2);
   });
 
-  it.each(['..%2fme', '%2e%2e%2fme', 'me%3Ffields=id', '%00', '%C3%A7', '-%0d%0a'])('is %s', async (id) => {
-    expect((await getError(id)).status).toBe(404);
-  });
+  it.each(['..%2fme', '%2e%2e%2fme', 'me%3Ffields=id', '%00', '%C3%A7', '-%0d%0a'])(
+    'includes the id %s',
+    async (id) => {
+      expect((await getError(id)).status).toBe(404);
+    },
+  );
 });
 
-describe('trouble with the upstream', () => {
-  it('an address that ends in between is asked for again', async () => {
+describe('a faulty upstream', () => {
+  it('is asked for a new URL if the first expires', async () => {
     const { id, sha256: hash } = await store();
     await simulate('faults', {
       match: { path: 'download_media' },
@@ -190,14 +193,14 @@ describe('trouble with the upstream', () => {
     [{ wrong_sha256: true }, /size or SHA-256 differ/],
     [{ wrong_size: true }, /only part of the file/],
     [{ truncated: true }, /returned an error|only part of the file/],
-  ])('passes nothing wrong on: %j', async (traits, text) => {
+  ])('never leads to a wrong file: %j', async (traits, text) => {
     const small = await getError((await store({ size: 100_000, ...traits })).id);
     expect([small.status, small.message]).toEqual([502, expect.stringMatching(text)]);
     const bucket = await getError((await store({ ...large, ...traits })).id);
     expect([bucket.status, bucket.message]).toEqual([502, expect.stringMatching(text)]);
   });
 
-  it('is told from ours', async () => {
+  it('is distinguished from our own faults', async () => {
     const { id } = await store();
     const fault = { kind: 'error', status: 401, error: { code: 190, message: 'Error validating access token' } };
     await simulate('faults', { match: { path: 'get_media' }, fault });
@@ -206,7 +209,7 @@ describe('trouble with the upstream', () => {
 });
 
 describe('a large file', () => {
-  it('is read elsewhere, without a token, whole or in parts', async () => {
+  it('is read from the bucket without a token, whole or in parts', async () => {
     const { id, sha256: hash } = await store(large);
     const response = await get(id);
     expect([response.status, await response.text()]).toEqual([302, '']);
@@ -224,7 +227,7 @@ describe('a large file', () => {
     expect([part.status, part.headers.get('content-length')]).toEqual([206, '3']);
   });
 
-  it('is what a client gets that follows redirects', async () => {
+  it('reaches a client that follows redirects', async () => {
     const { id, sha256: hash } = await store(large);
     const response = await fetch(`${world.description.base_url}/v2/messaging/numbers/${number.id}/media/${id}`, {
       headers: { authorization: `Bearer ${world.description.tokens.owner}` },
@@ -232,7 +235,7 @@ describe('a large file', () => {
     expect([response.status, sha256(await bytesOf(response))]).toEqual([200, hash]);
   });
 
-  it('is downloaded once for all who ask, in processes of their own, and for those who come later', async () => {
+  it('is downloaded once for all requests, simultaneous or later, in any process', async () => {
     const { id, sha256: hash } = await store(large);
     const responses = await Promise.all(Array.from({ length: 6 }, () => get(id)));
     expect(responses.map(({ status }) => status)).toEqual(Array(6).fill(302));
@@ -246,7 +249,7 @@ describe('a large file', () => {
     expect((await getError(id, undefined, String(others[0]?.id))).status).toBe(404);
   });
 
-  it('is copied by the next one when the first is killed at it', async () => {
+  it('is copied by the next request if the first is killed while copying', async () => {
     const { id } = await store(large);
     await simulate('faults', { match: { path: 'download_media' }, fault: { kind: 'timeout' } });
     const first = get(id);
@@ -263,7 +266,7 @@ describe('a large file', () => {
     await expect.poll(async () => (await get(id)).status).toBe(302);
   });
 
-  it('is refused beyond what the upstream says it delivers', async () => {
+  it('is rejected above the upstream’s stated maximum', async () => {
     const { id } = await store({ size: maxMediaBytes + 1 });
     const { status, message } = await getError(id);
     expect([status, message]).toEqual([502, expect.stringMatching(/larger than 100 MB/)]);
@@ -271,7 +274,7 @@ describe('a large file', () => {
   });
 });
 
-it('leaves no address and no token in the log', () => {
+it('the download of media leaves no URL and no token in the log', () => {
   const lines = world.logs.filter((line) => line.startsWith('GetMedia'));
   expect(lines.length).toBeGreaterThan(0);
   expect(lines.filter((line) => /https?:|Bearer|X-Amz|local-upstream-access-token/.test(line))).toEqual([]);
