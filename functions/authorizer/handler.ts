@@ -13,8 +13,8 @@ interface Dependencies {
 }
 
 /**
- * Says whose token it is and lets every request through: the gateway would answer a refusal with 403 and a body of its
- * own, while the operations deny whoever comes without a user, with 401.
+ * Names the token's user and lets every request through. If the authorizer rejected a request, the gateway would return
+ * 403 with a body of its own; instead, the operations return 401 to requests without a user.
  */
 export const makeHandler =
   ({ tokens, now }: Dependencies) =>

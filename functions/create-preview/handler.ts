@@ -58,7 +58,10 @@ export const makeHandler = (dependencies: Dependencies) =>
 
 export const handler = serve(contract, makeHandler, { access, baseUrl, flows, numbers, previews });
 
-/** Keeps the preview in its Flow's generation, which other requests may be moving on. */
+/**
+ * Stores the preview in the Flow's current generation. Retries because other requests may advance the generation
+ * meanwhile.
+ */
 async function keep(
   { flows, previews }: Dependencies,
   preview: Omit<Parameters<PreviewStore['create']>[0], 'generation'>,

@@ -22,8 +22,8 @@ import { definition } from './definition.ts';
 const throttledSeconds = 4;
 
 /**
- * Delivers a batch side by side. A message is given back to the queue only for a fault of ours; what a receiver answers
- * is recorded and never a reason.
+ * Delivers the messages of a batch in parallel. Only a fault of ours returns a message to the queue; a receiver's
+ * failure is recorded with the delivery instead.
  */
 export const makeHandler =
   (consumer: ConsumerContext) =>
@@ -51,7 +51,7 @@ export const handler = run(definition, makeHandler, {
   random,
 });
 
-/** Whether it is done with. */
+/** Returns whether the queue may delete the message. */
 async function handle({ body, messageId }: SQSRecord, context: DeliveryContext): Promise<boolean> {
   try {
     const message = parseMessage(body);
@@ -63,7 +63,9 @@ async function handle({ body, messageId }: SQSRecord, context: DeliveryContext):
   }
 }
 
-/** What DynamoDB throttles is sent again with a delay, so that the queue does not count it as a failed receive. */
+/**
+ * Queues a message again, with a delay, when DynamoDB throttles it, so that the queue does not count a failed receive.
+ */
 async function carryOut(message: QueueMessage, context: DeliveryContext): Promise<void> {
   try {
     await (message.do === 'drain' ? drain(message, context) : deliver(message, context));

@@ -48,7 +48,8 @@ export const makeHandler = (dependencies: Dependencies) =>
 export const handler = serve(contract, makeHandler, { credentials, findFlow, exchanges, context: relayContext });
 
 /**
- * What goes along with an envelope that stays closed; the marks, so that two deployments cannot relay it in a circle.
+ * The headers to forward with an encrypted envelope. They include the marks, so that two deployments cannot relay a
+ * request in a loop.
  */
 function forwarded(header: (name: string) => string | undefined): Record<string, string> {
   const given = [signatureHeader, ownVia].flatMap((name) => {
@@ -60,7 +61,7 @@ function forwarded(header: (name: string) => string | undefined): Record<string,
 
 const signatureHeader = 'x-hub-signature-256';
 
-/** The exchange with the Flow's endpoint; `undefined` when it was not the upstream that asked for it. */
+/** Exchanges data with the Flow's endpoint. Returns `undefined` if the request did not come from the upstream. */
 async function exchange(
   id: string | undefined,
   request: EndpointRequest,
@@ -75,7 +76,10 @@ async function exchange(
   return { flow, ...(await relay(flow, request, dependencies.context)) };
 }
 
-/** The Flow, if it has an endpoint to serve; a draft has one too, for the upstream tries it before it publishes. */
+/**
+ * Finds a Flow whose endpoint can be served. Drafts count too: the upstream tests a draft's endpoint before it
+ * publishes.
+ */
 async function servedFlow(text: string | undefined, { findFlow }: Dependencies): Promise<DynamicFlow> {
   const id = parseUuid(text);
   const flow = id === undefined ? undefined : await findFlow(id);
@@ -86,7 +90,10 @@ async function servedFlow(text: string | undefined, { findFlow }: Dependencies):
   return flow;
 }
 
-/** What a customer's endpoint does is answered with a 5xx and yet no fault of the service. */
+/**
+ * Logs a warning only: although the response is a 5xx, a failure of the customer's endpoint is not a fault of the
+ * service.
+ */
 function warn({ id }: DynamicFlow, { fault, status, duration_ms }: ExchangeRecord): void {
   const event = fault === 'undecryptable' ? 'exchange.undecryptable' : 'endpoint.failed';
   log('warn', event, { flow: id, fault, status, duration_ms });

@@ -40,5 +40,5 @@ export const makeHandler = (dependencies: Dependencies) =>
 
 export const handler = serve(contract, makeHandler, { baseUrl, flows, previews, exchanges, phone });
 
-/** A person waits for the answer, not for its being noted. */
+/** The limit is short because a person waits for the response, and the exchange is stored before it is sent. */
 const notingMs = 1_000;

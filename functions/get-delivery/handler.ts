@@ -31,14 +31,14 @@ export const makeHandler = (dependencies: Dependencies) =>
 
 const beginningLength = 100_000;
 
-/** The beginning of a long text, which splits no character. */
+/** Returns the beginning of a long text, without splitting a character. */
 function beginning(text: string): string {
   return text.slice(0, beginningLength).replace(/[\ud800-\udbff]$/, '');
 }
 
 const linkSeconds = 300;
 
-/** A text that does not fit into a response is never in the item, but in the bucket. */
+/** Links to the payload in the bucket. A payload that is too large for a response is never stored in the item itself. */
 async function linkToPayload({ id, payload }: Delivery, link: BucketLink): Promise<{ payload_url?: string }> {
   if (!('blob' in payload)) return {};
   return {

@@ -22,7 +22,7 @@ export const makeHandler = ({ assets, ...dependencies }: Dependencies) =>
         'content-type': asset.mediaType,
         'cache-control': 'public, max-age=31536000, immutable',
         vary: 'Accept-Encoding',
-        // API Gateway's HTTP API compresses nothing by itself.
+        // API Gateway's HTTP API does not compress responses itself.
         ...(gzip && { 'content-encoding': 'gzip' }),
       },
     };

@@ -13,7 +13,7 @@ import { contract } from './contract.ts';
 const defaultLimit = 100;
 
 interface Dependencies extends WrapperDependencies, ListContext {
-  /** Address of the API, without a slash at its end. */
+  /** Address of the API, without a trailing slash. */
   baseUrl: string;
 }
 

@@ -19,7 +19,7 @@ import { serve } from '#shared/runtime/serve.ts';
 import { contract } from './contract.ts';
 
 interface Dependencies extends FlowDependencies {
-  /** Sees to it that phones encrypt what they send to the workspace's numbers for the workspace's key. */
+  /** Ensures that phones use the workspace's key to encrypt what they send to its numbers. */
   ensureKeyRegistered: (workspace: string) => Promise<void>;
   exchanges: Pick<ExchangeStore, 'latest'>;
 }
@@ -46,13 +46,16 @@ export const makeHandler = (dependencies: Dependencies) =>
 
 export const handler = serve(contract, makeHandler, { access, baseUrl, contextFor, exchanges, ensureKeyRegistered });
 
-/** The upstream's code of publications that it refuses, for one because the Flow's endpoint fails the health check. */
+/** The upstream's code for a publication that it refuses, for example because the endpoint fails its health check. */
 const publishRefused = 139002;
 
-/** Another process noted the exchange, and its clock may be behind this one's. */
+/** Another process records the exchange, and its clock may be behind this one's. */
 const clockToleranceMs = 5_000;
 
-/** The upstream says only that the endpoint failed; the exchange, which went through this service, tells why. */
+/**
+ * Adds the reason for a failed health check. The upstream reports only that the endpoint failed, but the exchange went
+ * through this service, so its record has the reason.
+ */
 async function withHealthCheck(
   error: unknown,
   flow: FlowRecord,

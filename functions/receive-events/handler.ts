@@ -34,7 +34,7 @@ export const makeHandler = (dependencies: Dependencies) =>
 
 export const handler = serve(contract, makeHandler, { credentials, intake });
 
-/** Numbers keep their digits, unless arrays and objects nest in their thousands, which only the plain parser takes. */
+/** Keeps the digits of numbers, unless nesting is thousands of levels deep: only the plain parser can read that. */
 function parseAnyDepth(text: string): unknown {
   try {
     return parseExactJson(text);

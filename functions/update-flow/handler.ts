@@ -14,7 +14,7 @@ import { serve } from '#shared/runtime/serve.ts';
 import { contract } from './contract.ts';
 
 interface Dependencies extends FlowDependencies {
-  /** What is wrong with an `endpoint_url`, as far as its text tells. */
+  /** Returns what is wrong with an `endpoint_url`, without a DNS lookup. */
   endpointUrlFault: (url: string) => UrlFault | undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** A map of at most `capacity` entries: one more replaces the entry that was used least recently. */
+/** A map of at most `capacity` entries. A further entry evicts the least recently used one. */
 export class BoundedMap<K, V> {
   readonly #entries = new Map<K, V>();
   readonly #capacity: number;
@@ -30,12 +30,12 @@ export class BoundedMap<K, V> {
   }
 }
 
-/** Reads a value that was loaded at most so long ago. */
+/** Reads a value that is at most `maxAgeMs` old. */
 export type CachedReader<T> = (maxAgeMs?: number) => Promise<T>;
 
 /**
- * Keeps what was loaded for `ttlMs`; a caller may demand something younger. Callers share a load that is under way. A
- * failed load takes away nothing: what is held stays, and the next caller who needs something younger tries again.
+ * Caches the loaded value for `ttlMs`; a caller may demand a younger one. Callers share a load in progress. A failed
+ * load keeps the cached value, and the next caller who needs a younger one tries again.
  */
 export function cached<T>(load: () => Promise<T>, ttlMs: number, now: Clock): CachedReader<T> {
   interface Loaded {
@@ -61,7 +61,7 @@ export function cached<T>(load: () => Promise<T>, ttlMs: number, now: Clock): Ca
   };
 }
 
-/** One {@link cached} value for each key, of the `capacity` keys that were used last. */
+/** Keeps one {@link cached} value per key, for the `capacity` most recently used keys. */
 export function cachedByKey<K, T>(load: (key: K) => Promise<T>, ttlMs: number, now: Clock, capacity: number) {
   const readers = new BoundedMap<K, CachedReader<T>>(capacity);
   return (key: K, maxAgeMs?: number): Promise<T> => {

@@ -1,4 +1,4 @@
-/** Does `work` for each item, up to `most` at once. One that fails keeps none of the others: gives the errors. */
+/** Runs `work` on each item, at most `most` in parallel. A failure does not stop the others; returns all the errors. */
 export async function forEachOf<T>(
   items: AsyncIterable<T>,
   most: number,

@@ -1,4 +1,4 @@
-/** Makes the value with its first use and keeps it. */
+/** Creates the value on first use and keeps it. */
 export function lazy<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => {

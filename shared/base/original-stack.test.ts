@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { originalStack } from './original-stack.ts';
 
-/** What is thrown by a function's bundle that is loaded without the environment that it needs. */
+/** Returns the stack of the error that a function's bundle throws when it is loaded without its environment. */
 async function stackOfBundle(name: string): Promise<string> {
   const bundle = pathToFileURL(join(inject('functionsDirectory'), name, 'index.mjs'));
   const load = `import('${bundle}').catch(({ stack }) => console.log(stack))`;

@@ -3,18 +3,18 @@ import { SourceMap } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 /**
- * A line of a stack that leads into a file: `    at async name (file:///path/index.mjs:33:5624)`, with a name or
- * without.
+ * Matches a stack line that points into a file: `    at async name (file:///path/index.mjs:33:5624)`. The name is
+ * optional.
  */
 const frame = /^( +at ).*?(file:\S+?):(\d+):(\d+)\)?$/gm;
 
-/** By the URL of the file that each belongs to, once a stack has led there. */
+/** Source maps by the URL of their bundle, loaded when a stack first points there. */
 const sourceMaps = new Map<string, SourceMap | undefined>();
 
 /**
- * The stack with every place in a bundle turned to that in the source, by the source map beside the bundle. The
- * bundle's short names go; what no map tells of stays as it is. Node's `--enable-source-maps` would read the map at
- * each start.
+ * Replaces every place in a bundle with its place in the source, using the source map beside the bundle, and removes
+ * the bundle's short names. Lines that no map covers stay unchanged. Node's `--enable-source-maps` would read the map
+ * at each start.
  */
 export function originalStack(stack: string): string {
   return stack.replace(frame, (line, at: string, file: string, lineNumber: string, column: string) => {

@@ -1,4 +1,4 @@
 import type { Uses } from '#shared/http/contract.ts';
 
-/** What every call operation touches. */
+/** What every operation on calls uses. */
 export const callUses = { table: ['BatchGetItem'], upstream: true } as const satisfies Uses;

@@ -1,12 +1,9 @@
 import type { Uses } from '#shared/http/contract.ts';
 
-/**
- * What every operation touches that shows or changes Flows: each may find a change that somebody began and did not
- * finish, and settles it first.
- */
+/** What every operation that reads or changes Flows uses. Each may find an abandoned change and reconciles it first. */
 export const flowUses = {
   table: ['BatchGetItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem', 'DeleteItem'],
-  // Without ListBucket, S3 answers a missing object with 403 and not with 404.
+  // Without ListBucket, S3 returns 403 instead of 404 for a missing object.
   bucket: ['GetObject', 'PutObject', 'DeleteObject', 'ListBucket'],
   bucketPrefixes: ['flows/'],
   upstream: true,

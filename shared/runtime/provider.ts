@@ -6,7 +6,7 @@ type Resources<N extends ResourceName> = Readonly<Record<string, Resource<N, unk
 
 type Opened<R> = { [K in keyof R]: R[K] extends Resource<ResourceName, infer T> ? T : never };
 
-/** One thing that operations depend on: which resources it needs, and how it is made of them. */
+/** Provides one dependency of a function: the resources that it needs, and how to build it from them. */
 export interface Provider<T, N extends ResourceName> {
   readonly resources: Resources<N>;
   provide(opened: Record<string, unknown>, now: Clock): T;

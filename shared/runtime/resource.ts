@@ -3,16 +3,14 @@ import type { ResourceName, Variable, variablesOf } from './variables.ts';
 
 type Schemas<N extends ResourceName> = { [V in (typeof variablesOf)[N][number]]?: z.ZodMiniType };
 
-/** Something that a function reaches by its environment, and how it is opened. */
+/** Something that a function reaches through its environment, and how to open it. */
 export interface Resource<N extends ResourceName, T> {
   readonly name: N;
   readonly variables: Readonly<Partial<Record<Variable, z.ZodMiniType>>>;
   open(values: Record<string, unknown>): T;
 }
 
-/**
- * Declares a resource. The variables that it reads are some of those that its name stands for, so the stack sets them.
- */
+/** Declares a resource. It may read only the variables that belong to its name, because the stack sets only those. */
 export function resource<N extends ResourceName, S extends Schemas<N>, T>(
   name: N,
   variables: S & Record<Exclude<keyof S, (typeof variablesOf)[N][number]>, never>,
@@ -26,7 +24,7 @@ export const text = z.string().check(z.minLength(1));
 
 export const milliseconds = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,6}$/)), z.transform(Number));
 
-/** A variable that `parse` understands; it throws for what it does not. */
+/** A variable that `parse` accepts; `parse` throws if the value is invalid. */
 export const parsedBy = <T>(parse: (text: string) => T) =>
   z.pipe(
     z.string(),
@@ -41,9 +39,9 @@ export const parsedBy = <T>(parse: (text: string) => T) =>
   );
 
 /**
- * Opens resources by the environment.
+ * Opens resources, using the environment.
  *
- * @throws Error that names every variable that is missing or wrong, and what is wrong with it.
+ * @throws Error that names every missing or invalid variable and what is wrong with it.
  */
 export function openResources(
   resources: ReadonlySet<Resource<ResourceName, unknown>>,

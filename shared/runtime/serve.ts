@@ -6,27 +6,27 @@ import { openResources, type Resource } from './resource.ts';
 import { api } from './resources/api.ts';
 import type { ResourceName } from './variables.ts';
 
-/** What every function is given besides what it asks for. */
+/** What every function gets in addition to the dependencies that it asks for. */
 interface Given {
   now: Clock;
 }
 
 type GivenToOperations = Given & { mark: Mark };
 
-/** The resources that a function may use: those that its definition names. */
+/** The resources that a function may use because its definition names them. */
 type Declared<D extends FunctionDefinition> = Extract<keyof D['uses'], ResourceName>;
 
 type Providers<T, N extends ResourceName> = { readonly [K in keyof T]: Provider<T[K], N> };
 
 type Make<T, A extends unknown[], R> = (dependencies: T) => (...invocation: A) => R;
 
-/** The handler of a function. It reads the environment at its first invocation, or when `open` is called. */
+/** The handler of a function. It reads the environment on the first invocation, or when `open` is called. */
 export interface FunctionHandler<A extends unknown[], R> {
   (...invocation: A): R;
   open(): void;
 }
 
-/** The deployed handler of an operation, whose dependencies come from providers. */
+/** Creates the deployed handler of an operation. Providers build its dependencies. */
 export function serve<const C extends Contract, T extends GivenToOperations, A extends unknown[], R>(
   _contract: C,
   make: Make<T, A, R>,
@@ -40,7 +40,7 @@ export function serve<const C extends Contract, T extends GivenToOperations, A e
   });
 }
 
-/** The deployed handler of a function that is no operation. */
+/** Creates the deployed handler of a function that is not an operation. */
 export function run<const D extends FunctionDefinition, T extends Given, A extends unknown[], R>(
   _definition: D,
   make: Make<T, A, R>,

@@ -1,11 +1,11 @@
 import type { FunctionDefinition } from '#shared/http/contract.ts';
 
 /**
- * The environment variables by which a function reaches what it uses. The stack sets exactly these; the modules in
- * `resources/` read them.
+ * The environment variables through which a function reaches what it uses. The stack sets exactly these, and the
+ * modules in `resources/` read them.
  */
 export const variablesOf = {
-  /** Every operation is a part of the API. */
+  /** Every operation has these, because it belongs to the API. */
   api: ['BASE_URL', 'DEPLOYMENT_ID', 'OWN_URLS'],
   table: ['TABLE_NAME'],
   bucket: ['BUCKET_NAME'],
@@ -24,15 +24,15 @@ export const variablesOf = {
   flowKeys: ['UPSTREAM_SECRET_ID'],
 } as const;
 
-/** Something that a function reaches by its environment: the API that it belongs to, or one of its `uses`. */
+/** Something that a function reaches through its environment: the API that it belongs to, or one of its `uses`. */
 export type ResourceName = keyof typeof variablesOf;
 
 export type Variable = (typeof variablesOf)[ResourceName][number];
 
-/** Whether a function is an operation, so that it is a part of the API. */
+/** Whether a function is an operation. Operations belong to the API. */
 const isOperation = (definition: FunctionDefinition) => 'path' in definition;
 
-/** The variables that a function with this definition needs, each once. */
+/** Returns the variables that a function with this definition needs, without duplicates. */
 export function variablesFor(definition: FunctionDefinition): Variable[] {
   const isUsed = (name: ResourceName) =>
     name === 'api' ? isOperation(definition) : definition.uses[name] !== undefined;

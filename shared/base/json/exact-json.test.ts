@@ -68,7 +68,7 @@ describe('JSON', () => {
         fc.array(tie('document')).map((items) => `[${items.join(',')}]`),
         fc
           .uniqueArray(fc.tuple(name, tie('document')), { selector: ([key]) => key })
-          // Names made of digits come first, whatever the parser.
+          // Every parser puts names made of digits first.
           .map((members) => members.filter(([key]) => !/^"\d+"$/.test(key)))
           .map((members) => `{${members.map((member) => member.join(':')).join(',')}}`),
       ),

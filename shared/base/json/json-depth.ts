@@ -1,9 +1,12 @@
 import { isRawNumber } from './exact-json.ts';
 
-/** Deeper than any Flow JSON, and far from where recursion over a value would exhaust the stack. */
+/** Deeper than any Flow JSON, and far below the depth at which recursion over a value would exhaust the stack. */
 export const maxJsonDepth = 200;
 
-/** Whether arrays and objects nest deeper than `limit`; level by level, for recursion is what must not happen here. */
+/**
+ * Whether arrays and objects nest deeper than `limit`. It goes level by level, because recursion could exhaust the
+ * stack.
+ */
 export function nestsDeeperThan(limit: number, value: unknown): boolean {
   let level = [value].filter(isContainer);
   for (let depth = 1; level.length > 0; depth++) {

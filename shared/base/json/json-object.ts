@@ -1,8 +1,8 @@
 import { isRawNumber } from './exact-json.ts';
 
 /**
- * An object of parsed JSON. Copies of one keep the order of its members. Where somebody else chose the names, read its
- * members with {@link own}.
+ * An object of parsed JSON. Copies keep the order of its members. If a client chose the names, read the members with
+ * {@link own}, which ignores inherited ones.
  */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -10,12 +10,12 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawNumber(value);
 }
 
-/** A member of an object; undefined for anything else and for what the object only inherits. */
+/** Returns an object's own member; `undefined` for inherited members and for values that are not objects. */
 export function own(value: unknown, name: string): unknown {
   return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
-/** The value if it is a list, else an empty list. */
+/** Returns the value if it is a list, otherwise an empty list. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
@@ -24,7 +24,7 @@ export function textOr(value: unknown, fallback: string): string {
   return typeof value === 'string' ? value : fallback;
 }
 
-/** An object with these members: unlike an assignment, it makes an own member of `__proto__` too. */
+/** Creates an object with these members. Unlike an assignment, this makes `__proto__` an own member too. */
 export function objectOf(members: Iterable<readonly [string, unknown]>): JsonObject {
   return Object.fromEntries(members);
 }

@@ -1,4 +1,4 @@
-/** The JSON value that the bytes hold, `undefined` when they hold none. */
+/** Parses JSON; returns `undefined` if the text is invalid. */
 export function parseJson(bytes: Buffer | string): unknown {
   try {
     return JSON.parse(bytes.toString());

@@ -1,5 +1,5 @@
 import { provider } from '../provider.ts';
 import { outgoing } from '../resources/outgoing.ts';
 
-/** Milliseconds for one attempt in all. */
+/** Milliseconds for one whole attempt. */
 export const timeoutMs = provider({ outgoing }, ({ outgoing }) => outgoing.timeoutMs);

@@ -1,5 +1,5 @@
 import { provider } from '../provider.ts';
 import { api } from '../resources/api.ts';
 
-/** Address of the API, without a slash at its end. */
+/** Address of the API, without a trailing slash. */
 export const baseUrl = provider({ api }, ({ api }) => api.baseUrl);

@@ -3,7 +3,7 @@ import { checkResolvedUrl } from '#shared/adapters/egress/url.ts';
 import { provider } from '../provider.ts';
 import { outgoing } from '../resources/outgoing.ts';
 
-/** What is wrong with a customer's URL that is about to be saved; its name is resolved. */
+/** Returns what is wrong with a customer's URL before it is saved. This resolves the host name. */
 export const checkUrl = provider(
   { outgoing },
   ({ outgoing: { allowList, isOwn } }) =>

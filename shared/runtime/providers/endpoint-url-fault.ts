@@ -1,5 +1,5 @@
 import { provider } from '../provider.ts';
 import { customerUrls } from '../resources/customer-urls.ts';
 
-/** What is wrong with a Flow's `endpoint_url`, as far as its text tells. */
+/** Returns what is wrong with a Flow's `endpoint_url`, without a DNS lookup. */
 export const endpointUrlFault = provider({ customerUrls }, ({ customerUrls }) => customerUrls);

@@ -19,7 +19,7 @@ interface Opened {
   outgoing: Pick<SenderSettings, 'allowList' | 'isOwn' | 'mark'> & { timeoutMs: number };
 }
 
-/** What an exchange with a customer's endpoint works with. */
+/** Builds what an exchange with a customer's endpoint needs. */
 export function exchangeContext({ table, bucket, outgoing }: Opened, now: Clock): ExchangeContext {
   const reader = { flows: flowStore(table), flowJson: flowJsonStore(table, blobStore(bucket)) };
   const targets = targetStore(table);
@@ -28,7 +28,7 @@ export function exchangeContext({ table, bucket, outgoing }: Opened, now: Clock)
     sender: createSender({ allowList, isOwn, mark, maxResponseBytes }),
     timeoutMs,
     signingSecrets: (workspace) => signingSecrets(workspace, { targets, now }),
-    // An outline of nothing, for a Flow that was deleted since, declares nothing that a response could be compared with.
+    // A Flow that was deleted meanwhile gets an empty outline, so no response can differ from it.
     outlineOf: async (flow) => readOutline(parseJson((await readWithJson(flow, reader))?.text ?? '{}')),
     now,
   };

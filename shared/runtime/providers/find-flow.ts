@@ -2,5 +2,5 @@ import { flowStore } from '#shared/adapters/dynamodb/flows.ts';
 import { provider } from '../provider.ts';
 import { table } from '../resources/table.ts';
 
-/** The Flow with an id, in whichever workspace it is. */
+/** Finds a Flow by its id, in any workspace. */
 export const findFlow = provider({ table }, ({ table }) => flowStore(table).find);

@@ -10,10 +10,10 @@ import { bucket } from '../resources/bucket.ts';
 import { table } from '../resources/table.ts';
 import { upstream } from '../resources/upstream.ts';
 
-/** All upstream calls of one operation together take at most this long: less than a lease, and than the gateway waits. */
+/** Limits all upstream calls of one operation together: shorter than a lease, and than the gateway waits. */
 const changeBudgetMs = 15_000;
 
-/** What a request works with that reads or changes Flows of a workspace. */
+/** What a request that reads or changes Flows of a workspace needs. */
 export const contextFor = provider({ api, table, bucket, upstream }, ({ api, table, bucket, upstream }, now) => {
   const flows = flowStore(table);
   const flowJson = flowJsonStore(table, blobStore(bucket));

@@ -8,7 +8,7 @@ import { bucket } from '../resources/bucket.ts';
 import { queue } from '../resources/queue.ts';
 import { table } from '../resources/table.ts';
 
-/** What the ingestion of events works with. */
+/** What the ingestion of events needs. */
 export const intake = provider(
   { table, bucket, queue },
   ({ table, bucket, queue }, now): IntakeContext => ({

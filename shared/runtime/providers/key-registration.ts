@@ -7,10 +7,10 @@ import { flowKeys } from '../resources/flow-keys.ts';
 import { table } from '../resources/table.ts';
 import { upstream } from '../resources/upstream.ts';
 
-/** All that has to do with keys takes at most this long: a lease lasts for that and for the publication. */
+/** Limits all work on keys: a lease must outlast it and the publication. */
 const budgetMs = 8_000;
 
-/** Sees to it that phones encrypt what they send to a workspace's numbers for the workspace's key. */
+/** Ensures that phones use the workspace's key to encrypt what they send to its numbers. */
 export const ensureKeyRegistered = provider({ table, upstream, flowKeys }, ({ table, upstream, flowKeys }, now) => {
   const numbers = numberStore(table);
   return async (workspace: string): Promise<void> => {

@@ -8,12 +8,12 @@ import { bucket } from '../resources/bucket.ts';
 import { table } from '../resources/table.ts';
 import { upstream } from '../resources/upstream.ts';
 
-/** The gateway waits 30 s and the function lives 29; what follows the last byte needs some of that. */
+/** The gateway waits 30 s and the function may run for 29; the work after the last byte needs some of that. */
 const responseBudgetMs = 25_000;
 
 const pollMs = 500;
 
-/** What a request for media works with. */
+/** What a request for media needs. */
 export const contextFor = provider({ table, bucket, upstream }, ({ table, bucket, upstream }, now) => {
   const copies = mediaCopyStore(table);
   const files = mediaBucket(bucket);

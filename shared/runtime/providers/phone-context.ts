@@ -9,10 +9,10 @@ import { table } from '../resources/table.ts';
 import { upstream } from '../resources/upstream.ts';
 import { exchangeContext } from './exchange-context.ts';
 
-/** With the exchange itself, less than the gateway waits. */
+/** Together with the exchange itself, this is less than the gateway waits. */
 const keyBudgetMs = 8_000;
 
-/** What a preview page works with when it asks an endpoint as a phone would. */
+/** What a preview page needs to query an endpoint as a phone would. */
 export const phone = provider({ table, bucket, outgoing, upstream }, ({ upstream, ...opened }, now): PhoneContext => {
   const numbers = numberStore(opened.table);
   return {

@@ -1,4 +1,4 @@
 import { provider } from '../provider.ts';
 
-/** Numbers in [0, 1). */
+/** Returns random numbers in [0, 1). */
 export const random = provider({}, () => Math.random);

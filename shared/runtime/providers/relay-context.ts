@@ -8,10 +8,10 @@ import { outgoing } from '../resources/outgoing.ts';
 import { table } from '../resources/table.ts';
 import { exchangeContext } from './exchange-context.ts';
 
-/** Of how many workspaces a process keeps the private keys. */
+/** A process caches the private keys of at most this many workspaces. */
 const mostWorkspaces = 500;
 
-/** What the relay between phones and customers' endpoints works with; it holds the keys that decrypt requests. */
+/** What the relay between phones and customers' endpoints needs, including the keys that decrypt requests. */
 export const relayContext = provider(
   { table, bucket, outgoing, flowKeys },
   ({ flowKeys, ...opened }, now): RelayContext => {

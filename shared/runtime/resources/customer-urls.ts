@@ -3,7 +3,7 @@ import { parseOwnAddresses } from '#shared/adapters/egress/own-addresses.ts';
 import { checkUrl } from '#shared/adapters/egress/url.ts';
 import { parsedBy, resource } from '../resource.ts';
 
-/** What is wrong with a URL that a customer gives, as far as its text tells. */
+/** Returns what is wrong with a customer's URL, without a DNS lookup. */
 export const customerUrls = resource(
   'customerUrls',
   { OUTGOING_ALLOWED_CIDRS: parsedBy(parseAllowList), OWN_URLS: parsedBy(parseOwnAddresses) },

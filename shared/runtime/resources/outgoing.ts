@@ -3,7 +3,7 @@ import { parseOwnAddresses } from '#shared/adapters/egress/own-addresses.ts';
 import { markOf } from '#shared/base/mark.ts';
 import { milliseconds, parsedBy, resource, text } from '../resource.ts';
 
-/** What requests to customers' URLs go by. */
+/** Settings for requests to customers' URLs. */
 export const outgoing = resource(
   'outgoing',
   {
@@ -16,7 +16,7 @@ export const outgoing = resource(
     allowList,
     isOwn,
     mark: markOf(DEPLOYMENT_ID),
-    /** For one attempt in all. */
+    /** Limits one whole attempt. */
     timeoutMs,
   }),
 );

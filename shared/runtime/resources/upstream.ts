@@ -4,7 +4,7 @@ import { marked, markOf } from '#shared/base/mark.ts';
 import type { KnownErrors } from '#shared/domain/errors/upstream-error.ts';
 import { milliseconds, resource, text } from '../resource.ts';
 
-/** The upstream: where it is, with what credentials, and what all our requests to it carry. */
+/** The upstream: its address, its credentials, and the headers that all our requests to it carry. */
 export const upstream = resource(
   'upstream',
   {
@@ -29,7 +29,7 @@ export const upstream = resource(
       headers,
       accessToken,
       credentials,
-      /** A client for one operation, whose calls all end by `deadline` (epoch milliseconds). */
+      /** Creates a client for one operation. All its calls end by `deadline` (epoch milliseconds). */
       client: (deadline: number, knownErrors?: KnownErrors) =>
         graphClient({ ...settings, ...(knownErrors && { knownErrors }) }, accessToken, deadline, Date.now),
     };
