@@ -1,11 +1,13 @@
-/** Where a page of a list begins: on which side of which item. */
+/** Where a page of a list begins: next to an item, in one direction. */
 export interface Position {
-  /** Id of the item, which need not exist any more. */
+  /** The id of the item, which may have been deleted. */
   item: string;
   towards: 'older' | 'newer';
 }
 
-/** Between which items a page lies, and whether there is more after its end, in the direction in which it was read. */
+/**
+ * The first and last items of a page, and whether there are more beyond its end, in the direction in which it was read.
+ */
 export interface PageBounds {
   newest: string | undefined;
   oldest: string | undefined;

@@ -3,17 +3,17 @@ import type { TokenRecord } from '../accounts/token.ts';
 import type { Member, Workspace } from '../accounts/workspace.ts';
 import type { FlowRecord } from '../flows/flow.ts';
 
-/** Whom and what a request names; ids are canonical UUIDs, `undefined` when the path holds none. */
+/** The user and the resources that a request names. Ids are canonical UUIDs; `undefined` when the path holds none. */
 export interface AccessQuery {
   tokenHash: string;
   user: string;
   workspace?: string | undefined;
   flow?: string | undefined;
-  /** A number stands for its workspace. */
+  /** Identifies the workspace by one of its numbers. */
   number?: string | undefined;
 }
 
-/** What of it there is. */
+/** Those of the records that exist. */
 export interface Access {
   token: TokenRecord | undefined;
   workspace: Workspace | undefined;

@@ -4,8 +4,8 @@ export const targets = ['webhook', 'secondary_webhook', 'calls_webhook'] as cons
 export type Target = (typeof targets)[number];
 
 /**
- * A business phone number of a workspace, with the URLs of its targets; a target without one gets nothing. A target's
- * `_removed_version` is the version of the settings with which it last lost its URL.
+ * A business phone number of a workspace, with the URLs of its targets. A target without a URL gets nothing. A target's
+ * `_removed_version` is the version of the settings that last removed its URL.
  */
 export interface PhoneNumber
   extends Partial<Record<Target, string>>,
@@ -17,31 +17,31 @@ export interface PhoneNumber
   display_phone_number: string;
   active: boolean;
   calling_enabled: boolean;
-  /** Grows with every change of what decides its deliveries; absent before the first. */
+  /** Every change that affects deliveries increments it; absent before the first such change. */
   settings_version?: number;
   /** Epoch milliseconds. */
   created_at: number;
 }
 
-/** Whether the target has lost its URL since the settings had this version; without one, whether it ever has. */
+/** Whether the target's URL was removed after this version of the settings; without a version, whether it ever was. */
 export function hasLostUrlSince(number: PhoneNumber, target: Target, version = 0): boolean {
   return version < (number[`${target}_removed_version`] ?? 0);
 }
 
-/** The signing secrets of a number: notifications carry a signature of each that is valid. */
+/** The signing secrets of a number. Notifications carry one signature for each valid secret. */
 export interface SigningSecrets {
   current: string;
-  /** Those before it, newest first; some may have ended. */
+  /** The previous secrets, newest first; some may have expired. */
   replaced?: readonly ReplacedSecret[];
 }
 
 export interface ReplacedSecret {
   secret: string;
-  /** Until when it signs along, in epoch milliseconds. */
+  /** The secret signs alongside the current one until this time, in epoch milliseconds. */
   valid_until: number;
 }
 
-/** Those before the current secret that sign along now, newest first. */
+/** The previous secrets that still sign, newest first. */
 export function stillValid({ replaced = [] }: SigningSecrets, now: number): ReplacedSecret[] {
   return replaced.filter(({ valid_until }) => valid_until > now);
 }

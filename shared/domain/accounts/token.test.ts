@@ -16,7 +16,8 @@ describe('a new token', () => {
     expect(new Set(tokens).size).toBe(10_000);
     const counts = Map.groupBy(tokens.map((token) => token.slice(5, 37)).join(''), (character) => character);
     expect(counts.size).toBe(62);
-    // Seven standard deviations: a fair generator never leaves this range, and one more byte for a character does.
+    // The range is seven standard deviations wide: a fair generator never leaves it, but one extra byte for a character
+    // does.
     const [least, most] = [(0.9 * 320_000) / 62, (1.1 * 320_000) / 62];
     for (const { length } of counts.values()) expect(length > least && length < most).toBe(true);
   });

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** An access token as it is stored: its hash stands for it, the token itself is shown once. */
+/** A stored access token. Only its hash is stored; the token itself is shown once. */
 export interface TokenRecord {
   hash: string;
   user: string;
-  /** What it is for, to recognise it in a list. */
+  /** The token's purpose, so that people recognise it in a list. */
   label: string;
   /** Epoch milliseconds. */
   created_at: number;
@@ -19,13 +19,13 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const shape = new RegExp(`^${prefix}[${alphabet}]{${secretLength + checksumLength}}$`);
 
 /**
- * A new access token: `msgs_`, 32 random base-62 characters (190 bits) and the CRC-32 of those in base 62, so that
- * secret scanners recognise one and a mistyped one is refused without a look-up.
+ * A new access token: `msgs_`, 32 random base-62 characters (190 bits) and the CRC-32 of those in base 62. Secret
+ * scanners recognise such a token, and a mistyped one is rejected without a look-up.
  */
 export function createToken(): string {
   let secret = '';
   while (secret.length < secretLength) {
-    // 248 = 4 × 62: bytes above it would favour the first characters.
+    // 248 = 4 × 62: higher bytes would favour the first characters.
     for (const byte of randomBytes(secretLength)) if (byte < 248) secret += alphabet.charAt(byte % 62);
   }
   return withChecksum(secret.slice(0, secretLength));
@@ -42,12 +42,12 @@ export function withChecksum(secret: string): string {
   return prefix + secret + checksum;
 }
 
-/** Whether `text` can be a token at all: prefix, alphabet, length and checksum. */
+/** Whether `text` has the prefix, alphabet, length and checksum of a token. */
 export function isWellFormed(text: string): boolean {
   return shape.test(text) && withChecksum(text.slice(prefix.length, prefix.length + secretLength)) === text;
 }
 
-/** SHA-256 in hex: what is stored and looked up in place of the token. */
+/** The SHA-256 in hex that is stored and looked up in place of the token. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

@@ -1,4 +1,4 @@
-/** Somebody, or some program, that calls the API; workspaces know it by its id alone. */
+/** A person or a program that calls the API. Workspaces refer to it only by its id. */
 export interface User {
   id: string;
   name: string;

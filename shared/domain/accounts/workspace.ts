@@ -1,7 +1,7 @@
 export interface Workspace {
   id: string;
   name: string;
-  /** The upstream's business account; without one no Flow can be created or edited. */
+  /** The upstream's business account. Without one, no Flow can be created or edited. */
   waba_id: string | null;
   /** Epoch milliseconds. */
   created_at: number;

@@ -4,9 +4,9 @@ import { loggableId } from './act.ts';
 import type { UpstreamCalls } from './upstream-calls.ts';
 
 /**
- * Accepts a call: `pre_accept`, so that the media connect, then `accept` with the same answer. Only the second decides.
- * The first is optional upstream, and it may be refused only because an earlier try, whose answer got lost, came that
- * far.
+ * Accepts a call: first `pre_accept`, so that the media connect, then `accept` with the same answer. Only `accept`
+ * decides the outcome. `pre_accept` is optional upstream, and the upstream may refuse it only because an earlier
+ * request, whose response was lost, already succeeded.
  */
 export async function acceptCall(
   upstream: UpstreamCalls,
@@ -24,12 +24,12 @@ export async function acceptCall(
   await upstream.accept(phoneNumberId, callId, sdp);
 }
 
-/** Codes that can speak of the state that the call is in: Graph has no other for an action that comes twice. */
+/** These codes may only reflect the current state of the call: Graph has no other codes for a repeated action. */
 const ofParameters: ReadonlySet<number | undefined> = new Set([100, 131009]);
 
 /**
- * Whether the same is to be expected of `accept`: what is said of the number, the contact or us, and no fault of the
- * moment.
+ * Whether `accept` would fail as well: the error concerns the number, the contact or this service, and is not a
+ * temporary failure of the upstream.
  */
 function isFinal({ failure, code, meaning }: UpstreamError): boolean {
   if (failure === 'refused') return meaning !== undefined && !ofParameters.has(code);

@@ -3,18 +3,18 @@ import type { PhoneNumber } from '../accounts/number.ts';
 import { UpstreamError } from '../errors/upstream-error.ts';
 import type { FindingName } from './sdp-findings.ts';
 
-/** What is asked of a call, and by whom. */
+/** An action on a call, and the user who requested it. */
 export interface CallRequest {
   action: 'connect' | 'accept' | 'reject' | 'terminate';
   number: PhoneNumber;
   user: string;
-  /** A call that is being started has none yet. */
+  /** Absent while the call is being started. */
   callId?: string;
-  /** What looks wrong with its SDP; an error that the upstream responds with names it too. */
+  /** The findings of its SDP. An error from the upstream lists them as hints. */
   findings?: readonly FindingName[];
 }
 
-/** Has something done to a call: the log says who asked for it, and an error what people can do about it. */
+/** Performs an action on a call. Logs who requested it, and adds to an upstream error an explanation of what to do. */
 export async function act<T>(request: CallRequest, work: () => Promise<T>): Promise<T> {
   const { action, number, user, callId, findings = [] } = request;
   log('info', 'call.asked', {
@@ -36,7 +36,7 @@ function explain(error: UpstreamError, findings: readonly FindingName[]): Upstre
   return error.explained({ meaning, hints: findings.map((name) => ({ code: `sdp.${name}` })) });
 }
 
-/** The id as a log may hold it: what callers send in its place can be anything. */
+/** The id if it is safe to log: clients can send anything in its place. */
 export function loggableId(callId: string | undefined): string | undefined {
   return callId !== undefined && /^wacid\.[\w+/=.-]{1,200}$/.test(callId) ? callId : undefined;
 }

@@ -19,7 +19,7 @@ const received = (status: number, error: object) =>
 const answered = (status: number, error: object) =>
   errorResponse(received(status, error), 'en', errorCatalogue, explainCallError);
 
-/** As Meta's page "Troubleshoot WhatsApp Calling Errors" has them: with Graph's status, and with ours. */
+/** The codes of Meta's page "Troubleshoot WhatsApp Calling Errors", with Graph's status and with ours. */
 const documented: [code: number, graphStatus: number, ourStatus: number][] = [
   [100, 400, 400],
   [131009, 400, 400],

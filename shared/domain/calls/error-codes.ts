@@ -1,6 +1,6 @@
 import type { KnownErrors, UpstreamFailure } from '../errors/upstream-error.ts';
 
-/** What a code means; `shared/http/calls` has the texts. */
+/** The meanings of the codes; `shared/http/calls` has the texts. */
 export type CallErrorMeaning =
   | 'permission-lookups-too-frequent'
   | 'invalid-value'
@@ -27,15 +27,15 @@ export type CallErrorMeaning =
   | 'no-audio-sent'
   | 'audio-never-connected';
 
-/** A code that the upstream refuses or ends calls with (Meta, "Troubleshoot WhatsApp Calling Errors"). */
+/** A code with which the upstream refuses or ends calls (Meta, "Troubleshoot WhatsApp Calling Errors"). */
 export interface CallError {
   readonly code: number;
   readonly failure: UpstreamFailure;
   readonly meaning: CallErrorMeaning;
   readonly subcode?: number;
-  /** Only where the code means something else with another HTTP status. */
+  /** Set only where the meaning of the code depends on the HTTP status. */
   readonly httpStatus?: number;
-  /** It comes in the `errors` of events, not as an answer. */
+  /** The upstream sends the code in the `errors` of events, never in a response. */
   readonly onlyInEvents?: true;
 }
 

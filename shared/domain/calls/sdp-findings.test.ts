@@ -14,7 +14,7 @@ const offer = sdpOf('offer');
 const answer = sdpOf('answer');
 const session = ['v=0', 'o=- 1 1 IN IP4 127.0.0.1', 's=-', 't=0 0'];
 
-/** The lines of the audio section moved up to the session, where they hold for every section. */
+/** Moves the lines of the audio section up to the session, where they apply to every section. */
 function withSessionLevel(sdp: string, ...starts: string[]): string {
   const lines = sdp.trimEnd().split('\r\n');
   const moved = lines.filter((line) => starts.some((start) => line.startsWith(start)));
@@ -25,7 +25,7 @@ function withSessionLevel(sdp: string, ...starts: string[]): string {
 
 const ofConnection = /^a=(ice-|candidate|fingerprint|setup|rtcp-mux)/;
 
-/** The audio bundled with a data channel before it, which alone says how to connect (RFC 9143 §7.1.3). */
+/** Bundles the audio with a preceding data channel, which alone describes the connection (RFC 9143 §7.1.3). */
 function sharingConnection(sdp: string): string {
   const lines = sdp.trimEnd().split('\r\n');
   const start = lines.findIndex((line) => line.startsWith('m='));
@@ -237,7 +237,7 @@ describe('hostile input', () => {
     ['m=audio 1', ' '],
     ['', '\n'],
   ])('is done with in a moment: %j and then %j without end', (start, unit) => {
-    // Seconds of work at most; what grows with the square of the length would not end in the time of a test.
+    // Linear work takes seconds at most; quadratic work would exceed the test's timeout.
     for (let time = 1; time <= 50; time++) findings(filled(start, unit), 'offer');
   });
 });

@@ -20,17 +20,17 @@ export type FindingName =
   | 'actpass-in-answer'
   | 'connection-sdp-differs';
 
-/** What an SDP is sent as: the offer of who calls, or the answer of who accepts. */
+/** The role of an SDP: the caller sends the offer, the person who accepts the call sends the answer. */
 export type SdpType = 'offer' | 'answer';
 
-/** Characters; longer ones are no SDP of a voice call, and are left alone for the time that they would take. */
+/** Characters. A longer text is not the SDP of a voice call, and parsing it would take too long. */
 const longestSdp = 64 * 1024;
 
 /**
- * What would keep a call with this SDP from being connected or heard, as far as one can tell from the SDP alone. By
- * what WebRTC demands (RFC 8829 §5, with RFC 8839 for ICE, RFC 8842 for DTLS and RFC 8866 for the syntax) and Meta's
- * Calling API besides: the platform is ICE-lite, fingerprints are sha-256, audio is Opus. An SDP needs no candidates:
- * the platform has public ones, and learns those of the other side from its connectivity checks. Takes any string.
+ * Finds what would keep a call with this SDP from being connected or heard, as far as the SDP alone shows. The checks
+ * follow WebRTC (RFC 8829 §5, RFC 8839 for ICE, RFC 8842 for DTLS, RFC 8866 for the syntax) and Meta's Calling API: the
+ * platform is ICE-lite, fingerprints are sha-256, audio is Opus. An SDP needs no candidates: the platform has public
+ * ones and learns the other side's from its connectivity checks. Accepts any string.
  */
 export function findings(sdp: string, expected: SdpType): FindingName[] {
   if (sdp.length > longestSdp) return ['too-large'];
@@ -45,7 +45,7 @@ export function findings(sdp: string, expected: SdpType): FindingName[] {
 const isMedia = /^m=\S+ \d+(\/\d+)? \S+ \S/;
 const isField = /^[a-z]=/;
 
-/** sdp-transform skips every line that it does not understand, so the form is looked at here (RFC 8866 §9). */
+/** sdp-transform skips every line that it does not understand, so this function checks the syntax (RFC 8866 §9). */
 function isSessionDescription(lines: readonly string[]): boolean {
   const firstMedia = lines.findIndex((line) => line.startsWith('m='));
   const sessionLines = firstMedia < 0 ? lines : lines.slice(0, firstMedia);
@@ -70,7 +70,7 @@ function contentFindings(session: SessionDescription, lines: readonly string[], 
   ];
 }
 
-/** A port of 0 turns a section off, but for one that goes through the connection of another (RFC 9143 §6). */
+/** A port of 0 turns a section off, unless the section shares another one's connection (RFC 9143 §6). */
 function isOn({ port, bundleOnly }: MediaDescription): boolean {
   return port !== 0 || bundleOnly !== undefined;
 }
@@ -88,7 +88,8 @@ function audioFindings(audio: MediaDescription, session: SessionDescription): Fi
 }
 
 /**
- * Sections that share a connection leave it to the first of them (RFC 9143 §7.1.3), so what any section says counts.
+ * Sections that share a connection describe it only in the first of them (RFC 9143 §7.1.3), so attributes of any
+ * section count.
  */
 function connectionFindings(carriers: readonly Partial<MediaDescription>[]): FindingName[] {
   return named({
@@ -98,7 +99,7 @@ function connectionFindings(carriers: readonly Partial<MediaDescription>[]): Fin
   });
 }
 
-/** Read from the lines: of several fingerprints in a section, sdp-transform keeps only the last. */
+/** Reads the lines because sdp-transform keeps only the last of several fingerprints in a section. */
 function fingerprintFindings(lines: readonly string[]): FindingName[] {
   const algorithms = lines.flatMap((line) => /^a=fingerprint:(\S+) +\S/.exec(line)?.[1]?.toLowerCase() ?? []);
   return named({
@@ -115,7 +116,7 @@ function setupFindings(setup: string | undefined, expected: SdpType): FindingNam
   });
 }
 
-/** sdp-transform makes numbers of what looks like one. */
+/** sdp-transform converts values that look like numbers. */
 const isSet = (value: string | number | undefined) => value !== undefined && value !== '';
 
 function named(found: Partial<Record<FindingName, boolean>>): FindingName[] {

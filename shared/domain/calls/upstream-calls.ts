@@ -1,4 +1,4 @@
-/** What a number may do with a contact, as the upstream reports it. Names that nobody here knows are passed on. */
+/** What a number may do with a contact, according to the upstream. Unknown names are passed on. */
 export interface CallPermission {
   permission: {
     status: string;
@@ -17,16 +17,16 @@ export interface Offer {
   /** The contact's id. */
   to: string;
   sdp: string;
-  /** Goes along as it is. */
+  /** Sent unchanged. */
   connection: { webrtc: { sdp: string } };
 }
 
 /** The calls of phone numbers. Every method throws `UpstreamError` when it fails. */
 export interface UpstreamCalls {
   permission(phoneNumberId: string, contact: string): Promise<CallPermission>;
-  /** The new call's id, where the upstream tells it. */
+  /** Resolves with the new call's id, if the upstream returns it. */
   connect(phoneNumberId: string, { to, sdp, connection }: Offer): Promise<string | undefined>;
-  /** Lets the media connect before the call is accepted, which is heard as a quicker start. */
+  /** Lets the media connect before the call is accepted, so that the audio starts sooner. */
   preAccept(phoneNumberId: string, callId: string, sdp: string): Promise<unknown>;
   accept(phoneNumberId: string, callId: string, sdp: string): Promise<unknown>;
   reject(phoneNumberId: string, callId: string): Promise<unknown>;

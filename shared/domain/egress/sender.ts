@@ -1,4 +1,4 @@
-/** Why a request got no response. It tells customers nothing about this network. */
+/** Why a request got no response. The classes reveal nothing about this network to customers. */
 export type ErrorClass =
   | 'invalid-url'
   | 'own-address'
@@ -25,15 +25,15 @@ export interface PostRequest {
 
 export interface PostResponse {
   status: number;
-  /** Those that a sender acts on. */
+  /** The headers that affect what the service does next. */
   headers: Partial<Record<'content-type' | 'retry-after', string>>;
   /** The beginning of the body as it came over the wire. */
   body: Buffer;
-  /** Whether there was more of it. */
+  /** Whether the response had more bytes than `body` holds. */
   truncated: boolean;
 }
 
-/** What came of one POST. Milliseconds with fractions. */
+/** The outcome of one POST. Durations are milliseconds with fractions. */
 export type Attempt =
   | ({ outcome: 'answered'; durationMs: number } & PostResponse)
   | { outcome: 'failed'; durationMs: number; error: ErrorClass };
@@ -41,9 +41,9 @@ export type Attempt =
 /** The headers of everything that this service posts to customers. */
 export const jsonPostHeaders = { 'content-type': 'application/json', 'user-agent': 'messaging-service' } as const;
 
-/** Sends to the URLs that customers gave. */
+/** Sends requests to customers' URLs. */
 export interface Sender {
-  /** Never throws for what the other side does. */
+  /** Never throws because of something that the other side does. */
   post(request: PostRequest): Promise<Attempt>;
   /** Ends all connections. */
   close(): void;

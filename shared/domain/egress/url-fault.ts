@@ -1,2 +1,2 @@
-/** Why a URL is refused. */
+/** Why a URL is rejected. */
 export type UrlFault = 'malformed' | 'scheme' | 'credentials' | 'own-address' | 'host' | 'port' | 'forbidden-address';

@@ -1,4 +1,4 @@
-/** Values that the text of an error names. */
+/** Values to insert into the text of an error. */
 export type ErrorValues = Readonly<Record<string, string | number>>;
 
 /** What is wrong with a field; `shared/http/errors` has a text for each. */
@@ -37,7 +37,7 @@ export type FieldRule =
   | 'format';
 
 export interface FieldError {
-  /** As the client wrote it, with dots for nested fields: `categories.1`, `connection.webrtc.sdp`. */
+  /** The field's name as the client wrote it, with dots for nested fields: `categories.1`, `connection.webrtc.sdp`. */
   field: string;
   rule: FieldRule;
   values: ErrorValues;

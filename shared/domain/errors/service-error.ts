@@ -1,8 +1,8 @@
 import type { ErrorValues, FieldError } from './field-error.ts';
 
 /**
- * Why a request cannot be carried out, for a reason that the client caused or can act on. `shared/http/errors` knows
- * the status and the text of each code.
+ * Why the service rejects a request, for a reason that the client caused or can act on. `shared/http/errors` holds the
+ * status and the text of each code.
  */
 export type ErrorCode =
   | 'unauthenticated'
@@ -47,13 +47,13 @@ type FlowEndpointErrorCode =
   | 'flow-endpoint.foreign-key';
 
 type MediaErrorCode =
-  /** No such id, or not of this number. */
+  /** The id does not exist or belongs to another number. */
   | 'media.unknown'
   /** The upstream no longer has it. */
   | 'media.expired'
-  /** It ended early. */
+  /** The download ended early. */
   | 'media.incomplete'
-  /** It is not what the upstream announced. */
+  /** The file differs from what the upstream announced. */
   | 'media.altered'
   | 'media.too-large'
   | 'media.not-ready'
@@ -65,12 +65,12 @@ interface Details {
   retryAfterSeconds?: number;
 }
 
-/** An error that the client caused or can act on. Anything else that is thrown is a fault of ours. */
+/** An error that the client caused or can act on. Any other thrown error is a fault of the service. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly code: ErrorCode;
   readonly values: ErrorValues;
-  /** The invalid fields of `invalid-fields`. */
+  /** The invalid fields when the code is `invalid-fields`. */
   readonly fields: readonly FieldError[];
   readonly retryAfterSeconds: number | undefined;
 

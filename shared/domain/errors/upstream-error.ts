@@ -1,34 +1,34 @@
 import type { ErrorValues } from './field-error.ts';
 
-/** What a failed call of the upstream means for us, whatever HTTP status it came with. */
+/** What a failed upstream request means for the service, independent of its HTTP status. */
 export type UpstreamFailure =
-  /** The upstream understood and said no: the client's matter. */
+  /** The upstream understood the request and rejected it: the client has to act. */
   | 'refused'
-  /** Too many requests, for a while. */
+  /** Too many requests; the limit is temporary. */
   | 'rate-limited'
-  /** Our access token or permissions: the operator's matter, never the client's. */
+  /** The upstream rejected our access token or permissions: the operator has to act, never the client. */
   | 'credentials'
-  /** It answered with an error of its own; nothing was done. */
+  /** The upstream returned an error of its own and did nothing. */
   | 'unavailable'
-  /** Not reachable: the request never arrived. */
+  /** The upstream could not be reached: the request never arrived. */
   | 'unreachable'
-  /** No answer, or a broken one: whether it was done is not known. */
+  /** The response is missing or broken, so the outcome is unknown. */
   | 'no-answer';
 
-/** A sentence of ours about an error, by its code; `shared/http` has the text. */
+/** An explanation that the service adds to an error, identified by a code; `shared/http` has the text. */
 export interface Explanation {
   readonly code: ExplanationCode;
   readonly values?: ErrorValues;
 }
 
-/** The subject that explains it, and the subject's own code. */
+/** The subject area and the area's own code. */
 export type ExplanationCode = `${'call' | 'sdp' | 'media' | 'exchange'}.${string}`;
 
-/** What the service adds to an error of the upstream. */
+/** Explanations that the service adds to an upstream error. */
 export interface Explanations {
-  /** What it means and what to do about it. */
+  /** What the error means and what to do about it. */
   readonly meaning?: Explanation | undefined;
-  /** What else may be its cause. */
+  /** Other possible causes. */
   readonly hints?: readonly Explanation[];
 }
 
@@ -43,16 +43,16 @@ interface ErrorDetails extends Explanations {
 export class UpstreamError extends Error {
   override readonly name = 'UpstreamError';
   readonly failure: UpstreamFailure;
-  /** The upstream's error code, when it gave one. */
+  /** The upstream's error code, if it gave one. */
   readonly code: number | undefined;
   readonly subcode: number | undefined;
-  /** What the upstream says in particular, where its text for people is a general one. */
+  /** The upstream's specific details, when its message for people is a general one. */
   readonly details: string | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly meaning: Explanation | undefined;
   readonly hints: readonly Explanation[];
 
-  /** `message` is the best text for people that the upstream gave, or one of ours. */
+  /** `message` is the upstream's best text for people, or one of ours. */
   constructor(failure: UpstreamFailure, message: string, details: ErrorDetails = {}) {
     super(message, { cause: details.cause });
     this.failure = failure;
@@ -64,7 +64,7 @@ export class UpstreamError extends Error {
     this.hints = details.hints ?? [];
   }
 
-  /** The same error with more to say of it. */
+  /** Returns the same error with explanations added. */
   explained(explanations: Explanations): UpstreamError {
     const { failure, message, code, subcode, details, retryAfterSeconds, meaning, hints } = this;
     return new UpstreamError(failure, message, {
@@ -75,20 +75,23 @@ export class UpstreamError extends Error {
   }
 }
 
-/** What one of Graph's APIs means by a code. */
+/** The meaning that one of Graph's APIs gives to a code. */
 export interface KnownError {
   readonly failure: UpstreamFailure;
   readonly meaning: Explanation;
 }
 
-/** The codes that an API of Graph's has for itself; they go before what codes mean in general. */
+/** The codes that are specific to one of Graph's APIs. They take precedence over the general meaning of a code. */
 export type KnownErrors = (error: {
   status: number;
   code: number;
   subcode: number | undefined;
 }) => KnownError | undefined;
 
-/** Whether the upstream says that the object is not there: code 100, by its subcode or, where that lacks, its text. */
+/**
+ * Whether the upstream says that the object does not exist: code 100 with subcode 33 or, without a subcode, the
+ * message.
+ */
 export function isNoSuchObject(error: unknown): boolean {
   if (!(error instanceof UpstreamError) || error.code !== 100) return false;
   return error.subcode === 33 || /does not exist/i.test(error.message);

@@ -9,13 +9,13 @@ import type { Attempt } from '../egress/sender.ts';
 import type { Fault } from './fault.ts';
 import type { FlowRequest } from './request.ts';
 
-/** The customer's answer as it may be relayed, with what is wrong with it all the same, or why it may not. */
+/** Whether the customer's response may be relayed, with its problems; if not, the reason. */
 export type Verdict = RelayedAnswer | RefusedAnswer;
 
 export interface RefusedAnswer {
   relayed: false;
   fault: Fault;
-  /** What was answered, if anything was. */
+  /** The body of the response, if there is one. */
   body?: Buffer;
 }
 
@@ -24,16 +24,19 @@ export interface RelayedAnswer {
   status: 200 | 421 | 427 | 432;
   body: Buffer;
   contentType?: string | undefined;
-  /** The one that it opens, where that can be seen. */
+  /** The screen that the response opens, if known. */
   screen?: string;
   problems: readonly ReplyProblem[];
-  /** What makes the answer useless to the phone, which gets it all the same. */
+  /** Why the phone cannot use the response, which is relayed nevertheless. */
   fault?: Fault;
 }
 
 const screenActions = ['INIT', 'data_exchange', 'BACK'];
 
-/** What the upstream tells apart of the answers of an endpoint that holds the key, with what is wrong with them. */
+/**
+ * The statuses that the upstream distinguishes in responses of an endpoint that holds the key, and the faults that they
+ * report.
+ */
 const sealedStatuses: ReadonlyMap<number, { status: RelayedAnswer['status']; fault?: Fault }> = new Map([
   [200, { status: 200 }],
   [421, { status: 421, fault: 'cannot-decrypt' }],
@@ -51,7 +54,7 @@ const relayed = (status: RelayedAnswer['status'], body: Buffer, rest: Partial<Re
   ...rest,
 });
 
-/** Checks an answer in clear text by what a phone would make of it. */
+/** Checks a response in clear text by what a phone would make of it. */
 export function checkAnswer(request: FlowRequest, attempt: Attempt, flow: FlowOutline): Verdict {
   if (attempt.outcome === 'failed') return refused(attempt.error);
   const { status, body } = attempt;
@@ -61,7 +64,7 @@ export function checkAnswer(request: FlowRequest, attempt: Attempt, flow: FlowOu
   return checkReply(request, body, flow);
 }
 
-/** The same for an answer that only the phone can decrypt: all that can be seen is whether it may be one. */
+/** Checks a response that only the phone can decrypt. All that shows is whether it can be one. */
 export function checkSealedAnswer(attempt: Attempt): Verdict {
   if (attempt.outcome === 'failed') return refused(attempt.error);
   const { body, truncated, headers } = attempt;
@@ -73,8 +76,8 @@ export function checkSealedAnswer(attempt: Attempt): Verdict {
 }
 
 /**
- * Checks what an answer with the status 200 says. The screen that the phone shows counts as known whatever the Flow
- * JSON says: phones go on with the version that they opened.
+ * Checks the body of a response with status 200. The screen that the phone shows counts as known even if the Flow JSON
+ * does not declare it: a phone continues with the version that it opened.
  */
 export function checkReply(request: FlowRequest, body: Buffer, flow: FlowOutline): Verdict {
   const reply = isUtf8(body) ? parseJson(body) : undefined;
@@ -91,13 +94,13 @@ export function checkReply(request: FlowRequest, body: Buffer, flow: FlowOutline
   return relayed(200, body, { screen, problems: replyProblems(flow, request.screen, reply) });
 }
 
-/** Whatever else it says, 427 ends the flow token; of its words the phone shows those that it can read. */
+/** Status 427 ends the flow token, whatever the body says. The body is relayed only if phones can read it. */
 function checkRefusedToken({ body, truncated }: Attempt & { outcome: 'answered' }): Verdict {
   const words = !truncated && isUtf8(body) && isObject(parseJson(body)) ? body : Buffer.alloc(0);
   return relayed(427, words);
 }
 
-/** White space is taken off first: matched beside the rest, it would make a hostile answer take quadratic time. */
+/** White space is removed first: as a part of the pattern, it would let a hostile response cause quadratic time. */
 function isBase64(text: string): boolean {
   return /^[A-Za-z0-9+/]+={0,2}$/.test(text.replace(/\s/g, ''));
 }
@@ -106,7 +109,7 @@ function checkPing({ data }: JsonObject, body: Buffer): Verdict {
   return isObject(data) && data.status === 'active' ? relayed(200, body) : refused('not-active', body);
 }
 
-/** The members that a phone itself acts on. */
+/** Checks the members that the phone itself interprets. */
 function isWellTyped({ error_message, extension_message_response: response }: JsonObject): boolean {
   const isText = error_message === undefined || typeof error_message === 'string';
   return (

@@ -1,7 +1,10 @@
-/** What was waited for took too long. */
+/** The awaited work took too long. */
 export class OutOfTimeError extends Error {}
 
-/** What comes of `work`, if it comes within `ms`. Throws {@link OutOfTimeError}; the work itself goes on. */
+/**
+ * Resolves with the result of `work` if it is ready within `ms`. Throws {@link OutOfTimeError} otherwise; the work
+ * itself continues.
+ */
 export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<never>((_, reject) => {
@@ -15,28 +18,28 @@ export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
 }
 
 /**
- * The upstream waits 10 s from the moment that it asks. What is left of them after its network's and the gateway's part
- * is shared out from the end: the answer leaves in time, the exchange is noted before, the answer encrypted before
- * that.
+ * The upstream waits 10 s from its request. The network and the gateway take a part of that. The rest is allotted
+ * backwards from the end: the response leaves in time, the exchange is recorded before that, and the response is
+ * encrypted before that.
  */
 const waitsMs = 10_000;
 const networkMs = 750;
 const recordingMs = 500;
 const sealingMs = 250;
 
-/** When each part of an exchange has to be done, in epoch milliseconds. */
+/** The deadline of each part of an exchange, in epoch milliseconds. */
 export interface ExchangeDeadlines {
-  /** The customer's endpoint. */
+  /** The customer's endpoint has responded. */
   endpointBy: number;
-  /** All that makes the answer. */
+  /** The response is complete and encrypted. */
   relayBy: number;
-  /** The whole. */
+  /** The exchange is recorded and the response leaves. */
   answerBy: number;
 }
 
 /**
- * @param receivedAt when the gateway took the request, in epoch milliseconds; a time that cannot be, as where its clock
- *   is another, counts as now
+ * @param receivedAt when the gateway received the request, in epoch milliseconds; an impossible time, as from a clock
+ *   that differs, counts as now
  */
 export function exchangeDeadlines(receivedAt: number, now: number): ExchangeDeadlines {
   const elapsed = now - receivedAt;

@@ -3,15 +3,17 @@ import * as z from 'zod/mini';
 import { parseJson } from '#shared/base/json/parse-json.ts';
 import { readFlowRequest } from './request.ts';
 
-/** What a phone sent, decrypted. */
+/** A decrypted request of a phone. */
 export interface OpenedEnvelope {
   /** The bytes that the phone encrypted. */
   clear: Buffer;
-  /** An answer as the phone decrypts it, in base64. */
+  /** Encrypts a response for the phone, in base64. */
   seal(answer: Buffer): string;
 }
 
-/** The length is looked at apart: a repeated group in the expression would exhaust its stack over some megabytes. */
+/**
+ * The length is checked separately: a repeated group in the expression would exhaust its stack on several megabytes.
+ */
 const base64 = z.string().check(
   z.regex(/^[A-Za-z0-9+/]*={0,2}$/),
   z.refine((text) => text.length % 4 === 0),
@@ -23,12 +25,13 @@ const keyBytes = 16;
 const ivBytes = 16;
 const tagBytes = 16;
 
-/** Of the data API; its phones expect the answer under the request's own IV. */
+/** The version of the data API in which phones expect the response under the request's own IV. */
 const legacyVersion = '1.0';
 
 /**
- * Opens the envelope of a data exchange with the first of `keys` that fits, and `undefined` when none does or it was
- * tampered with (Meta's page "Implementing endpoints for Flows": RSA-OAEP with SHA-256 around an AES-128-GCM key).
+ * Opens the envelope of a data exchange with the first of `keys` that fits. Returns `undefined` when none fits or the
+ * envelope was tampered with (Meta's page "Implementing endpoints for Flows": RSA-OAEP with SHA-256 around an
+ * AES-128-GCM key).
  */
 export function openEnvelope(body: Buffer, keys: readonly KeyObject[]): OpenedEnvelope | undefined {
   const parsed = z.safeParse(envelope, parseJson(body));

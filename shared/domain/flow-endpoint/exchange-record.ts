@@ -1,37 +1,37 @@
 import type { ReplyProblem } from '#shared/flow-json/reply/endpoint-reply.ts';
 import type { Fault } from './fault.ts';
 
-/** The facts of one exchange that the Flow's owner may see; never what was exchanged. */
+/** The facts of one exchange that the Flow's owner may see, without any content. */
 export interface ExchangeRecord {
   /** Epoch milliseconds. */
   at: number;
-  /** The preview that it was made in; `null` for a phone's, or the upstream's health check. */
+  /** The preview that made the exchange; `null` for a phone and for the upstream's health check. */
   preview: string | null;
-  /** `null`, like the screens, when only the customer can read the request. */
+  /** `null`, like the screens, when only the customer can decrypt the request. */
   action: string | null;
-  /** The one that the phone showed. */
+  /** The screen that the phone showed. */
   screen: string | null;
-  /** The code that the phone reports of an answer before this exchange. */
+  /** The error code that the phone reports about an earlier response. */
   reported_error: string | null;
-  /** The one that the customer's endpoint answered with. */
+  /** The screen in the response of the customer's endpoint. */
   answered_screen: string | null;
-  /** What the customer's endpoint took. */
+  /** The response time of the customer's endpoint. */
   duration_ms: number;
-  /** Of its answer; `null` without one. */
+  /** The status of its response; `null` without one. */
   status: number | null;
   bytes: number | null;
-  /** Whether the phone got its answer. */
+  /** Whether the phone got the response. */
   outcome: 'answered' | 'failed';
-  /** Why it failed or, of an answer that was relayed, the first thing that a phone may not make much of. */
+  /** Why the exchange failed or, if the response was relayed, the first problem that a phone may have with it. */
   fault: Fault | null;
-  /** All that an answer which was relayed does not have as its Flow declares it. */
+  /** Everything in a relayed response that differs from what its Flow declares. */
   findings: readonly ExchangeFinding[];
 }
 
 export interface ExchangeFinding {
   code: ReplyProblem['code'];
-  /** The screen or the member of the answer that it is about; `null` where its name may be content. */
+  /** The screen or the member of the response that the finding is about; `null` if its name may be content. */
   path: string | null;
-  /** Of `wrong-type`: the declared one. */
+  /** The declared type, for `wrong-type`. */
   expected: string | null;
 }

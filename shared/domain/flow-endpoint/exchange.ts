@@ -13,40 +13,43 @@ import { type FlowRequest, readFlowRequest } from './request.ts';
 /** What an exchange with a customer's endpoint needs. */
 export interface ExchangeContext {
   sender: Sender;
-  /** Milliseconds that the customer's endpoint has for everything, if there is still so much time. */
+  /** The total time limit for the customer's endpoint in milliseconds, if the deadline leaves that much. */
   timeoutMs: number;
-  /** The secrets of the workspace's numbers, any of which verifies a request; empty for a workspace without numbers. */
+  /** The secrets of the workspace's numbers, any of which verifies a request; empty if the workspace has no numbers. */
   signingSecrets: (workspace: string) => Promise<readonly string[]>;
   outlineOf: (flow: LiveFlow) => Promise<FlowOutline>;
   now: Clock;
 }
 
-/** A Flow whose owner has given it an endpoint. */
+/** A Flow with an endpoint. */
 export type DynamicFlow = LiveFlow & { endpoint_url: string };
 
 export function isDynamic(flow: LiveFlow): flow is DynamicFlow {
   return flow.endpoint_url !== null;
 }
 
-/** What is sent to a customer's endpoint. */
+/** A message to a customer's endpoint. */
 export interface EndpointMessage {
   body: Buffer;
   headers: Readonly<Record<string, string>>;
-  /** What it asks, where that is known. */
+  /** The request in the message, if it can be decrypted. */
   request?: FlowRequest;
-  /** What the Flow declares, where the request is known. */
+  /** What the Flow declares; set if the request is. */
   outline?: FlowOutline;
 }
 
-/** What came of an exchange: what the customer said or why nothing is relayed, and the facts that its owner may see. */
+/**
+ * The outcome of an exchange: the customer's response or why nothing is relayed, and the facts that the Flow's owner
+ * may see.
+ */
 export interface Exchange {
   verdict: Verdict;
   record: ExchangeRecord;
 }
 
 /**
- * Asks the customer's endpoint in clear text: `clear` is sent to the byte, signed as notifications are.
- * @param endpointBy when its answer has to be there, in epoch milliseconds
+ * Sends the request to the customer's endpoint in clear text: the exact bytes of `clear`, signed like notifications.
+ * @param endpointBy the deadline of the endpoint's response, in epoch milliseconds
  */
 export async function exchangeClear(
   flow: DynamicFlow,
@@ -61,7 +64,7 @@ export async function exchangeClear(
   return exchange(flow, { body: clear, headers: {}, request, outline }, judge, endpointBy, context);
 }
 
-/** Hands the customer's endpoint an envelope that only its owner can open, untouched. */
+/** Sends the customer's endpoint an unchanged envelope that only its owner can open. */
 export function exchangeSealed(
   flow: DynamicFlow,
   message: EndpointMessage,
@@ -72,8 +75,8 @@ export function exchangeSealed(
 }
 
 /**
- * Posts a message to the customer's endpoint, signed as notifications are; `judge` says what to make of the response.
- * The id that is signed begins with the Flow's, so that the signature holds for no other Flow.
+ * Posts a message to the customer's endpoint, signed like notifications; `judge` evaluates the response. The signed id
+ * begins with the Flow's id, so that the signature is not valid for another Flow.
  */
 export async function exchange(
   { id, workspace, endpoint_url: url }: DynamicFlow,
@@ -96,7 +99,7 @@ export async function exchange(
   return { verdict, record: recordOf(at, attempt, verdict, asked(request, outline), outline) };
 }
 
-/** The exchange that a request ends in which never reaches the customer's endpoint. */
+/** The failed exchange of a request that never reaches the customer's endpoint. */
 export function unmade(fault: Fault, at: number, request?: FlowRequest, outline?: FlowOutline): Exchange {
   return {
     verdict: { relayed: false, fault },
@@ -115,7 +118,9 @@ const nothing = {
 
 type Asked = Pick<ExchangeRecord, 'action' | 'screen' | 'reported_error'>;
 
-/** Of a request only what the platform or the Flow defines is kept: a phone may put what somebody typed anywhere. */
+/**
+ * Keeps only values that the platform or the Flow defines: a phone may put text that a person typed into any member.
+ */
 function asked(request: FlowRequest | undefined, outline: FlowOutline | undefined): Asked {
   const { action, screen, reportedError } = request ?? {};
   return {

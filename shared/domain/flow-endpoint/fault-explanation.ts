@@ -1,7 +1,7 @@
 import type { Explanation } from '../errors/upstream-error.ts';
 import type { ExchangeFinding, ExchangeRecord } from './exchange-record.ts';
 
-/** What is wrong with an exchange, as a code and values; `undefined` when nothing is. */
+/** The explanation of an exchange's fault, as a code and values; `undefined` without a fault. */
 export function faultExplanation({ fault, status, duration_ms, findings }: ExchangeRecord): Explanation | undefined {
   if (fault === null) return undefined;
   const [finding] = findings;
@@ -9,7 +9,7 @@ export function faultExplanation({ fault, status, duration_ms, findings }: Excha
   return { code: `exchange.${fault}`, values: { ...unknownPlace, status: status ?? '-', duration: duration_ms } };
 }
 
-/** The same for one finding. */
+/** The explanation of one finding. */
 export function findingExplanation({ code, path, expected }: ExchangeFinding): Explanation {
   return {
     code: `exchange.${code}`,

@@ -2,7 +2,8 @@ import type { ReplyProblem } from '#shared/flow-json/reply/endpoint-reply.ts';
 import type { ErrorClass } from '../egress/sender.ts';
 
 /**
- * What is wrong with an exchange: no answer of the customer's endpoint, a bad one, or a request that cannot be made.
+ * What is wrong with an exchange: the customer's endpoint sends no response or a bad one, or the request cannot be
+ * made.
  */
 export type Fault =
   | ErrorClass

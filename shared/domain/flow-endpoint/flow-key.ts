@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
 
-/** A key pair of a workspace, with whose public half phones encrypt what they send to its Flows' endpoints. */
+/** A key pair of a workspace. Phones encrypt requests to the workspace's endpoints with its public half. */
 export interface FlowKey {
   /** PKCS #8, PEM. */
   private_key: string;
@@ -9,10 +9,10 @@ export interface FlowKey {
   created_at: number;
 }
 
-/** The key that is registered now, and the one before it, which phones may still use. */
+/** The registered key and the one before it, which phones may still use. */
 export const keysKept = 2;
 
-/** RSA of 2048 bits, the only kind that the upstream takes. */
+/** Creates an RSA key of 2048 bits, the only kind that the upstream accepts. */
 export async function createFlowKey(now: number): Promise<FlowKey> {
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
   return { private_key: String(privateKey.export({ type: 'pkcs8', format: 'pem' })), created_at: now };
@@ -23,7 +23,10 @@ export function publicKeyOf({ private_key }: FlowKey): string {
   return String(createPublicKey(private_key).export({ type: 'spki', format: 'pem' }));
 }
 
-/** SHA-256 of a public key (SPKI, DER) in hex, however its PEM was wrapped; `undefined` when it is no key. */
+/**
+ * The SHA-256 of a public key (SPKI, DER) in hex, independent of how its PEM is wrapped; `undefined` when it is not a
+ * key.
+ */
 export function fingerprint(publicKey: string | KeyObject): string | undefined {
   try {
     const key = typeof publicKey === 'string' ? createPublicKey(publicKey) : publicKey;

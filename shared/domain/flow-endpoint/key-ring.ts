@@ -7,7 +7,7 @@ export interface KeyContext {
   now: Clock;
 }
 
-/** The keys of a workspace, newest first; its first one is made if it has none. */
+/** Reads the keys of a workspace, newest first, and creates the first key if there is none. */
 export async function ensureKeys(workspace: string, { flowKeys, now }: KeyContext): Promise<readonly FlowKey[]> {
   const ring = await flowKeys.read(workspace);
   if (ring.keys.length > 0) return ring.keys;
@@ -16,7 +16,7 @@ export async function ensureKeys(workspace: string, { flowKeys, now }: KeyContex
   return otherWriters(await flowKeys.read(workspace));
 }
 
-/** Puts a new key before the current one, which stays good for phones that still use it; older ones go. */
+/** Adds a new key. The current one stays valid for phones that still use it; older keys are removed. */
 export async function rotateKeys(workspace: string, { flowKeys, now }: KeyContext): Promise<readonly FlowKey[]> {
   const ring = await flowKeys.read(workspace);
   const keys = [await createFlowKey(now()), ...ring.keys].slice(0, keysKept);

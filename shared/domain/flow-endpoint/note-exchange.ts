@@ -10,8 +10,8 @@ export interface NoteContext {
 }
 
 /**
- * Notes an exchange for the Flow's owner. That it was made counts more than that it is noted: what the table does not
- * take, or not by `answerBy` (epoch milliseconds), goes to the log instead.
+ * Records an exchange for the Flow's owner. The exchange matters more than its record: if the table does not accept the
+ * record, or not before `answerBy` (epoch milliseconds), it goes to the log instead.
  */
 export async function noteExchange(
   flow: string,

@@ -1,10 +1,10 @@
 import { constants, createCipheriv, createDecipheriv, publicEncrypt, randomBytes } from 'node:crypto';
 
-/** A request as a phone sends it, and how the same phone reads the answer. */
+/** An encrypted request of a phone, and the means to decrypt the response. */
 export interface PhoneEnvelope {
-  /** The JSON that is posted. */
+  /** The JSON to post. */
   body: string;
-  /** Decrypts an answer. Throws when it is not encrypted for this request. */
+  /** Decrypts a response. Throws when the response is not encrypted for this request. */
   open(answer: string): Buffer;
 }
 

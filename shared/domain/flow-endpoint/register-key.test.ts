@@ -25,7 +25,7 @@ const number: PhoneNumber = {
   created_at: 0,
 };
 
-/** An upstream that has this key for every number. */
+/** An upstream that reports this key for every number. */
 function upstreamWith(name: KeyName | undefined, signatureStatus?: string) {
   const key = name && keys[name];
   const registered: string[] = [];

@@ -3,10 +3,10 @@ import { ServiceError } from '../errors/service-error.ts';
 import { type FlowKey, fingerprint, publicKeyOf } from './flow-key.ts';
 import type { UpstreamEncryption } from './upstream-encryption.ts';
 
-/** How the upstream's key of a number stands to a workspace's keys. */
+/** How the key that the upstream has for a number relates to the workspace's keys. */
 export type Registration = 'current' | 'previous' | 'mismatch' | 'foreign' | 'none' | 'unknown-number';
 
-/** Asks the upstream which key a number has. `mismatch`: ours, but the number was registered anew since. */
+/** Asks the upstream which key a number has. `mismatch` is our key, but the number was registered again since. */
 export async function readRegistration(
   { phone_number_id }: PhoneNumber,
   keys: readonly FlowKey[],
@@ -22,10 +22,11 @@ export async function readRegistration(
 }
 
 /**
- * Sees to it that phones encrypt for the current key when they talk to these numbers. A key of somebody else is left
- * alone: replacing it would break the Flows whose owner holds it. A number that fails does not keep the others back.
+ * Registers the current key for these numbers where it is not registered yet, so that phones encrypt with it. Somebody
+ * else's key stays: to replace it would break the Flows whose owner holds it. A failure of one number does not affect
+ * the others.
  *
- * @throws ServiceError `refused` for such a key, or for a number that the upstream does not know
+ * @throws ServiceError `refused` for somebody else's key, or for a number that the upstream does not know
  */
 export async function ensureRegistered(
   numbers: readonly PhoneNumber[],
@@ -46,7 +47,7 @@ async function ensureOne(number: PhoneNumber, keys: readonly FlowKey[], encrypti
   await registerKey(number, keys, encryption);
 }
 
-/** Registers the newest of a workspace's keys for a number, in place of whatever key that has. */
+/** Registers the workspace's newest key for a number, in place of the number's current key. */
 export async function registerKey(
   { phone_number_id }: PhoneNumber,
   [newest]: readonly FlowKey[],

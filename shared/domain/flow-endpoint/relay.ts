@@ -5,16 +5,16 @@ import { type DynamicFlow, type ExchangeContext, exchangeClear, exchangeSealed, 
 import type { ExchangeRecord } from './exchange-record.ts';
 import type { Fault } from './fault.ts';
 
-/** A request to a Flow's endpoint as the upstream brings it. */
+/** A request to a Flow's endpoint, as the upstream sends it. */
 export interface EndpointRequest {
   body: Buffer;
-  /** Those that go along with an envelope that stays closed. */
+  /** The headers to send with an envelope that is not opened. */
   headers: Readonly<Record<string, string>>;
-  /** When the customer's answer has to be there, in epoch milliseconds. */
+  /** The deadline of the customer's response, in epoch milliseconds. */
   endpointBy: number;
 }
 
-/** What the upstream is answered; of all statuses but 200, 421, 427 and 504, a phone makes the same error. */
+/** The response to the upstream. A phone shows the same error for every status except 200, 421, 427 and 504. */
 export type EndpointAnswer =
   | { status: 200 | 421 | 427 | 432; body: string | Buffer; headers?: Record<string, string> }
   | { status: 502 | 504 };
@@ -25,15 +25,21 @@ export interface Relayed {
 }
 
 export interface RelayContext extends ExchangeContext {
-  /** Private keys of a workspace, newest first, that were read at most so long ago. */
+  /** Reads the private keys of a workspace, newest first, from a cache that is at most `maxAgeMs` old. */
   privateKeys: (workspace: string, maxAgeMs: number) => Promise<readonly KeyObject[]>;
 }
 
-/** Keys are kept this long. One that does not fit may have been rotated since, so it is looked up again before. */
+/**
+ * Keys are cached for `keysKeptMs`. If no key fits, they may have been rotated in the meantime, so they are read again
+ * unless they are younger than `keysFreshMs`.
+ */
 const keysKeptMs = 5 * 60_000;
 const keysFreshMs = 1_000;
 
-/** Takes a request of a phone to the customer's endpoint, in clear text or closed as its owner wants it, and back. */
+/**
+ * Relays a phone's request to the customer's endpoint, and the response back. The endpoint gets clear text or the
+ * unopened envelope, as its owner chose.
+ */
 export function relay(flow: DynamicFlow, request: EndpointRequest, context: RelayContext): Promise<Relayed> {
   return flow.endpoint_encrypted ? relaySealed(flow, request, context) : relayClear(flow, request, context);
 }

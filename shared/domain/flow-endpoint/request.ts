@@ -1,19 +1,19 @@
 import { isObject, type JsonObject } from '#shared/base/json/json-object.ts';
 import { parseJson } from '#shared/base/json/parse-json.ts';
 
-/** What a phone, or the upstream's health check, asks a Flow's endpoint. */
+/** A request of a phone, or of the upstream's health check, to a Flow's endpoint. */
 export interface FlowRequest {
-  /** `ping`, `INIT`, `data_exchange`, `BACK`, or what later versions add. */
+  /** `ping`, `INIT`, `data_exchange`, `BACK`, or an action that a later version adds. */
   action: string;
-  /** Of the data API, e.g. `3.0`. */
+  /** The version of the data API, e.g. `3.0`. */
   version: string | undefined;
   /** The screen that the phone shows. */
   screen: string | undefined;
-  /** The phone's error code, when the request only reports that an answer before this one was no good. */
+  /** The phone's error code, when the request only reports that an earlier response was invalid. */
   reportedError: string | undefined;
 }
 
-/** Reads a decrypted request; `undefined` when it is none. */
+/** Reads a decrypted request; `undefined` when it is not one. */
 export function readFlowRequest(clear: Buffer): FlowRequest | undefined {
   const request = parseJson(clear);
   if (!isObject(request) || typeof request.action !== 'string') return undefined;
@@ -25,7 +25,7 @@ export function readFlowRequest(clear: Buffer): FlowRequest | undefined {
   };
 }
 
-/** A customer's own form may have a field called `error`; a notice has the message too, or the key alone. */
+/** A customer's own form may have a field called `error`. An error report also has the message, or only the key. */
 function reportedError({ error, error_key, error_message }: JsonObject): string | undefined {
   return text(error_key) ?? (error_message === undefined ? undefined : text(error));
 }

@@ -32,7 +32,7 @@ async function newNumber(active = true): Promise<string> {
   return id;
 }
 
-/** The same table, with the names of the commands that are sent to it. */
+/** The same table, which records the names of the commands that it gets. */
 function watch(table: Table, commands: string[]): Table {
   const { client } = table;
   const send = (command: Parameters<typeof client.send>[0]) => {

@@ -8,13 +8,13 @@ interface Stores {
   now: Clock;
 }
 
-/** Each secret adds a signature of some fifty characters to a header. */
+/** The limit bounds a header: each secret adds a signature of some fifty characters. */
 const mostNumbers = 20;
 
 /**
- * The secrets that sign what is sent for a workspace rather than for one of its numbers: those of all its active
- * numbers, as they are now, so that each verifies it. Where none has one yet, for want of a webhook, the first number
- * is given one; a workspace without any active number signs with those of its others.
+ * The secrets that sign requests for a whole workspace rather than for one of its numbers: the valid secrets of all its
+ * active numbers, so that each of them verifies the signature. If no number has a secret yet, because none has a
+ * webhook, the first number gets one. A workspace without active numbers signs with the secrets of its inactive ones.
  */
 export async function signingSecrets(workspace: string, { targets, now }: Stores): Promise<string[]> {
   const signing = await signingNumbers(workspace, targets);
@@ -34,7 +34,7 @@ async function signingNumbers(workspace: string, targets: Stores['targets']): Pr
   return active.length > 0 ? active : others.slice(0, mostNumbers);
 }
 
-/** Of several who make a number's first secret at once, all get the same. */
+/** Creates a number's first secret. If several requests do so at the same time, all get the same secret. */
 async function firstSecrets({ id }: PhoneNumber, targets: Stores['targets']): Promise<SigningSecrets> {
   const made = { current: createSecret() };
   if (await targets.createSecrets(id, made)) return made;

@@ -1,4 +1,4 @@
-/** The ids of the specification's Flow statuses; `UNKNOWN` stands for whatever the upstream reports beyond them. */
+/** The ids of the specification's Flow statuses. `UNKNOWN` stands for any other status of the upstream. */
 export const flowStatuses = {
   UNKNOWN: 0,
   DRAFT: 1,
@@ -39,12 +39,12 @@ export function isFlowStatus(text: string): text is FlowStatus {
   return statusNames.has(text);
 }
 
-/** Our status for the upstream's word; what we do not know is `UNKNOWN`. */
+/** Our status for the upstream's; an unknown one becomes `UNKNOWN`. */
 export function statusFromUpstream(text: string): FlowStatus {
   return isFlowStatus(text) ? text : 'UNKNOWN';
 }
 
-/** The status with this id, if there is one. */
+/** The status with this id, if it exists. */
 export function statusById(id: number): FlowStatus | undefined {
   return Object.keys(flowStatuses)
     .filter(isFlowStatus)
@@ -55,7 +55,7 @@ export function categoryCodes(ids: readonly FlowCategoryId[]): FlowCategoryCode[
   return ids.map((id) => flowCategories[id]);
 }
 
-/** Our ids for the upstream's category codes; codes beyond the specification's eight are left out. */
+/** Our ids for the upstream's category codes. Codes that the specification does not define are left out. */
 export function categoryIdsFromUpstream(codes: readonly string[]): FlowCategoryId[] {
   return codes.map((code) => categoryIdsByCode.get(code)).filter((id) => id !== undefined);
 }

@@ -13,7 +13,7 @@ import type { ValidationError } from './upstream-flows.ts';
 export interface FlowContext extends ChangeTools {
   flows: FlowStore;
   flowJson: FlowJsonStore;
-  /** Who holds the lease: the request's id. */
+  /** The request's id, which identifies the holder of a lease. */
   holder: string;
   now: Clock;
 }
@@ -24,21 +24,21 @@ export interface Changed {
   findings: ValidationError[];
 }
 
-/** What has to be so before the upstream is asked, of the Flow as it is under the lease. Throws if it is not. */
+/** Checks, under the lease, that the upstream may be called for the Flow. Throws if it may not. */
 export type Preparation = (flow: FlowRecord) => void | Promise<void>;
 
 const nothingToPrepare: Preparation = () => {};
 
 /**
- * A change without an answer may still be carried out upstream; an inquiry that does not find it within this time of
- * its start proves nothing yet.
+ * The upstream may still carry out a change whose response was lost. An inquiry that does not find the change so soon
+ * after its start proves nothing yet.
  */
 const landsWithinMs = 60_000;
 
 /**
- * Changes a Flow upstream first and in the store after, alone: under a lease, with the intent recorded before the
- * upstream is called. However it ends (refused, unanswered, the store failing, the process killed), either nothing was
- * changed, or both sides were, or the record stays and the next request that meets the Flow settles it.
+ * Changes a Flow upstream and then in the store. The change runs under a lease, and its intent is recorded before the
+ * upstream is called. However it ends (refused, without a response, with a store failure or a killed process), either
+ * neither side changed, or both did, or the record stays and the next request for the Flow reconciles the change.
  */
 export async function changeFlow(
   flow: FlowRecord,
@@ -50,7 +50,7 @@ export async function changeFlow(
   const { text } = change;
   const { flowJson } = context;
   const json = await flowJson.keep(flow.id, text);
-  // The upload needs no read: this request still has the text that it kept.
+  // The upload needs no read: this request still has the text in memory.
   const read: FlowJsonStore['read'] = async (wanted) => (wanted === json ? text : flowJson.read(wanted));
   return makeChange(flow, { change: 'update-json', json }, { ...context, flowJson: { ...flowJson, read } }, prepare);
 }
@@ -73,7 +73,7 @@ async function makeChange(
   return carryOut(ready, intent, context, prepare);
 }
 
-/** Takes the lease; a text that was kept for a change that cannot begin goes again. */
+/** Takes the lease. If the change cannot begin, the text that was stored for it is discarded. */
 async function claim(flow: FlowRecord, intent: ChangeIntent, context: FlowContext): Promise<HeldFlow> {
   try {
     return await context.flows.claim(flow, context.holder, intent, context.now());
@@ -84,9 +84,9 @@ async function claim(flow: FlowRecord, intent: ChangeIntent, context: FlowContex
 }
 
 /**
- * The Flow as both sides have it: a change that was abandoned is looked up upstream and finished or dropped.
- * `undefined` when the Flow is gone. A read must not fail for the upstream's sake: if it cannot be asked, the Flow is
- * shown as it is stored.
+ * Reconciles an abandoned change: asks the upstream about it, then finishes or drops it. Resolves with `undefined` when
+ * the Flow no longer exists. A read must not fail because of the upstream, so the stored Flow is returned if the
+ * upstream cannot be asked.
  */
 export async function settleFlow(flow: FlowRecord, context: FlowContext): Promise<FlowRecord | undefined> {
   if (!isAbandoned(flow, context.now())) return flow;
@@ -102,7 +102,7 @@ export async function settleFlow(flow: FlowRecord, context: FlowContext): Promis
   }
 }
 
-/** Makes a change that is recorded under our lease. */
+/** Carries out a change whose intent is recorded under our lease. */
 export async function carryOut(
   held: HeldFlow,
   intent: ChangeIntent,
@@ -124,7 +124,7 @@ export async function carryOut(
   return commit(held, outcome, context);
 }
 
-/** The outcome after all, when the upstream has made the change in spite of the error; otherwise throws the error. */
+/** Resolves with the outcome if the upstream made the change in spite of the error; otherwise throws the error. */
 async function recover(held: HeldFlow, intent: ChangeIntent, error: unknown, context: FlowContext): Promise<Outcome> {
   const known = await knownOutcome(held, intent, error, context);
   if (known === 'unknown') {
@@ -154,15 +154,18 @@ async function knownOutcome(
   }
 }
 
-/** A refused publish or delete may be refused because it is done: by an earlier try, or past this service. */
+/**
+ * The upstream may refuse a publish or delete because it is already done: by an earlier attempt, or outside this
+ * service.
+ */
 function mayHaveBeenMade(error: UpstreamError, { change }: ChangeIntent): boolean {
   if (error.failure === 'refused') return change === 'publish' || change === 'delete';
   return error.failure === 'no-answer' || error.failure === 'unavailable';
 }
 
 /**
- * Finds out what came of the abandoned change on a Flow that we hold now and, if the upstream made it, brings the store
- * level with it, still under our lease. `undefined` when the upstream did not make it.
+ * Reconciles the abandoned change of a Flow whose lease we hold: if the upstream made the change, stores its outcome
+ * and keeps the lease. Resolves with `undefined` when the upstream did not make it.
  */
 async function settleHeld(held: HeldFlow, context: FlowContext): Promise<Changed | undefined> {
   if (!held.pending) return undefined;
@@ -176,13 +179,13 @@ async function settleHeld(held: HeldFlow, context: FlowContext): Promise<Changed
   return outcome && commit(held, outcome, context, 'keep-lease');
 }
 
-/** Gives the lease back after a change that somebody else began. */
+/** Releases the lease after another request's change was reconciled. */
 async function finish(changed: Changed, context: FlowContext): Promise<Changed> {
   if (changed.flow) await context.flows.release(changed.flow, context.holder);
   return changed;
 }
 
-/** The upstream did not make the change; one that may still land there stays on record. */
+/** The upstream has not made the change. The record stays while the upstream may still make it. */
 async function giveUp(held: HeldFlow, context: FlowContext): Promise<FlowRecord | undefined> {
   const started = held.pending?.started_at ?? 0;
   if (context.now() - started < landsWithinMs) await context.flows.suspend(held);
@@ -190,12 +193,14 @@ async function giveUp(held: HeldFlow, context: FlowContext): Promise<FlowRecord 
   return held;
 }
 
-/** Whether the intent is to do once more what was abandoned, and doing it twice would not be the same. */
+/**
+ * Whether the intent repeats the abandoned change and making it twice would have another result than making it once.
+ */
 function isRetry({ pending }: FlowRecord, intent: ChangeIntent): boolean {
   return pending?.change === intent.change && (intent.change === 'publish' || intent.change === 'delete');
 }
 
-/** Brings the store level with the upstream. If the store refuses, the record stays for the next request to settle. */
+/** Stores what the upstream did. If that fails, the record stays and the next request reconciles the change. */
 async function commit(
   held: HeldFlow,
   outcome: Outcome,
@@ -217,19 +222,19 @@ async function commit(
   }
 }
 
-/** Nothing was changed upstream: what was recorded goes, and with a Flow that never was, the Flow. */
+/** Discards a change that the upstream did not make, with the Flow itself if its creation failed. */
 async function drop(held: HeldFlow, context: FlowContext): Promise<void> {
   if (held.pending?.change === 'create') return context.flows.remove(held);
   await context.flows.release(held, context.holder);
   await discardIntended(held, context);
 }
 
-/** A text that was kept for a change which was not made. */
+/** Discards the text of a change that was not made. */
 async function discardIntended({ pending, json }: HeldFlow, context: FlowContext): Promise<void> {
   if (pending?.change === 'update-json' && !isDeepStrictEqual(pending.json, json)) await discard(pending.json, context);
 }
 
-/** A text that is left over costs its storage and nothing else, so failing to delete it fails nothing. */
+/** An orphaned text only costs storage, so a failure to delete it fails nothing else. */
 async function discard(json: StoredJson, context: FlowContext): Promise<void> {
   await context.flowJson.discard(json).catch((error) => log('warn', 'flow-json.left-over', describeError(error)));
 }

@@ -6,8 +6,8 @@ import type { HeldFlow } from './flow-store.ts';
 import { flowBusy, leaseMs } from './lease.ts';
 
 /**
- * Creates a Flow upstream and then keeps it. What the upstream accepted is never lost sight of: an earlier try of the
- * same name that was cut off in between is adopted, so that a retry leaves one Flow on both sides.
+ * Creates a Flow upstream and then stores it. If the upstream refuses the name because an earlier, interrupted request
+ * already created that Flow, the Flow is adopted. So a retry leaves one Flow on both sides.
  */
 export async function createFlow(workspace: string, metadata: FlowMetadata, context: FlowContext): Promise<LiveFlow> {
   const draft = newFlow(workspace, metadata, context);
@@ -39,7 +39,7 @@ function newFlow(workspace: string, metadata: FlowMetadata, context: FlowContext
   };
 }
 
-/** A Flow of the same name that the upstream accepted from a try which did not live to keep it. */
+/** Resolves with a Flow of the same name that the upstream created for a request that ended before storing it. */
 async function adopt({ workspace, name }: FlowRecord, context: FlowContext): Promise<LiveFlow | undefined> {
   for (const earlier of await context.flows.findPendingCreates(workspace, name)) {
     if (!isAbandoned(earlier, context.now())) throw flowBusy(earlier, context.now());

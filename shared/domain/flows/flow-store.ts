@@ -1,7 +1,7 @@
 import type { FlowStatus } from './catalogue.ts';
 import type { ChangeIntent, FlowRecord } from './flow.ts';
 
-/** A Flow that this request holds the lease of. */
+/** A Flow whose lease this request holds. */
 export type HeldFlow = FlowRecord & { lease: { holder: string; until: number } };
 
 /** What a finished change writes. */
@@ -12,46 +12,53 @@ export type FlowChanges = Partial<
   >
 >;
 
-/** Where a page of the list begins, and in which direction it runs. */
+/** Where a page of the list begins, and its direction. */
 export interface FlowPageQuery {
   workspace: string;
   status?: FlowStatus | undefined;
-  /** Flows on this side of the Flow with this id. */
+  /** Only Flows on this side of the Flow with this id. */
   from?: { flow: string; towards: 'older' | 'newer' } | undefined;
-  /** How many Flows are likely to be read: no more are at first. */
+  /** How many Flows the caller will probably need; the first read fetches only so many. */
   expected?: number | undefined;
 }
 
-/** Flows, newest first. Every write after the first is made under a lease, by its holder alone. */
+/**
+ * Stores Flows and lists them newest first. Every write after the first requires a lease, and only its holder may
+ * write.
+ */
 export interface FlowStore {
-  /** Keeps a Flow that is about to be created upstream, held by its creator and not yet to be seen. */
+  /**
+   * Stores a Flow that is about to be created upstream. Its creator holds the lease, and clients cannot see the Flow
+   * yet.
+   */
   insert(flow: HeldFlow): Promise<void>;
   /**
-   * Takes the lease and records the intent, unless an abandoned change is recorded: that one stays, to be settled.
-   * `flow.not-found` when there is no such Flow, `flow.busy` while somebody else holds it.
+   * Takes the lease and records the intent. If an abandoned change is on record, that record stays, to be reconciled
+   * first. Throws `flow.not-found` when the Flow does not exist, `flow.busy` while another request holds the lease.
    */
   claim(flow: FlowRecord, holder: string, intent: ChangeIntent | undefined, now: number): Promise<HeldFlow>;
-  /** Records what the holder goes on to do, once an abandoned change is settled. */
+  /** Records what the holder does next, after an abandoned change was reconciled. */
   intend(flow: HeldFlow, intent: ChangeIntent, now: number): Promise<HeldFlow>;
-  /** Saves what the change did and ends it; with `keepLease` the holder goes on. */
+  /** Saves the result of the change and removes its record; with `keepLease` the holder keeps the lease. */
   save(flow: HeldFlow, changes: FlowChanges, now: number, keepLease?: boolean): Promise<FlowRecord>;
   remove(flow: HeldFlow): Promise<void>;
-  /** Gives the lease back: nothing was changed anywhere. */
+  /** Releases the lease after a change that was not made, and removes the record of the change. */
   release(flow: FlowRecord, holder: string): Promise<void>;
-  /** Gives the lease back but leaves the change recorded: its outcome is not known. */
+  /** Releases the lease but leaves the change on record, because its outcome is unknown. */
   suspend(flow: HeldFlow): Promise<void>;
   get(workspace: string, flow: string): Promise<FlowRecord | undefined>;
-  /** The Flow with this id in whichever workspace it is, which never changes and is remembered. */
+  /** Finds the Flow with this id in any workspace. A Flow's workspace never changes, so the store remembers it. */
   find(flow: string): Promise<FlowRecord | undefined>;
-  /** Flows of a workspace from a place on, those included that nobody may see yet. */
+  /** Lists the Flows of a workspace from a position on, including Flows that clients cannot see yet. */
   list(query: FlowPageQuery): AsyncGenerator<FlowRecord>;
-  /** Flows of a workspace called `name` whose creation is not known to have ended, as far as the index knows. */
+  /** Flows called `name` in a workspace whose creation has not ended. The index that this uses may lag behind. */
   findPendingCreates(workspace: string, name: string): Promise<FlowRecord[]>;
   /**
-   * Follows what the upstream says of a Flow's status, unless something later was heard of it. `at` is the event's
-   * time, for events come repeated and out of order. It tells seconds only; but nothing comes after `DEPRECATED`.
+   * Adopts the status that the upstream reports for a Flow, unless a later status is already known. `at` is the event's
+   * time, because events arrive repeatedly and out of order. It has a precision of seconds. No status follows
+   * `DEPRECATED`.
    */
   followUpstreamStatus(waId: string, status: FlowStatus, at: number): Promise<void>;
-  /** Whether the upstream's Flow belongs to another Flow of ours than this one. */
+  /** Whether the upstream's Flow belongs to a Flow of ours other than this one. */
   isTaken(waId: string, flow: string): Promise<boolean>;
 }

@@ -1,20 +1,22 @@
 import type { FlowCategoryId, FlowStatus } from './catalogue.ts';
 
-/** Where a Flow's JSON text is kept: in its item while it is tiny, else in an item of its own or in the bucket. */
+/**
+ * Where a Flow's JSON text is stored: in the Flow's item while it is tiny, else in a separate item or in the bucket.
+ */
 export type StoredJson = { text: string } | { item: string; bytes: number } | { blob: string; bytes: number };
 
-/** What a client may set with create and update. */
+/** The members that a client may set with create and update. */
 export interface FlowMetadata {
   name: string;
   categories: FlowCategoryId[];
-  /** The customer's endpoint; the upstream is always given ours. */
+  /** The customer's endpoint. The upstream always gets our URL instead. */
   endpoint_url: string | null;
   endpoint_encrypted: boolean;
 }
 
 /**
- * A change that was begun and is not known to have ended. It is written with the lease, before the upstream is called,
- * so that whoever finds it abandoned can ask the upstream what came of it.
+ * A change that has begun and is not known to have ended. It is written with the lease, before the upstream is called,
+ * so that a request that finds it abandoned can ask the upstream about the outcome.
  */
 export type PendingChange = { lease: string; started_at: number } & ChangeIntent;
 
@@ -25,42 +27,42 @@ export type ChangeIntent =
   | { change: 'publish' }
   | { change: 'delete' };
 
-/** A change that a request asks for: as its intent, but a new JSON text is in memory and not kept yet. */
+/** A change that a request asks for: like its intent, but a new JSON text is in memory and not stored yet. */
 export type FlowChange = Exclude<ChangeIntent, { change: 'update-json' }> | { change: 'update-json'; text: string };
 
-/** A Flow as it is stored. */
+/** A stored Flow. */
 export interface FlowRecord extends FlowMetadata {
   id: string;
   workspace: string;
-  /** The upstream's id; absent until the upstream has accepted the Flow, and such a Flow is shown to nobody. */
+  /** The upstream's id. Absent until the upstream has accepted the Flow; clients do not see the Flow before. */
   wa_id?: string;
   status: FlowStatus;
-  /** JSON version as the upstream reports it. */
+  /** The JSON version that the upstream reports. */
   version: string | null;
   json: StoredJson;
-  /** Counts up when earlier previews are invalidated; a preview is good while it carries the current one. */
+  /** Incremented to invalidate earlier previews: a preview is valid only for the generation in which it was made. */
   preview_generation: number;
   /** Epoch milliseconds. */
   created_at: number;
   updated_at: number;
   pending?: PendingChange;
-  /** Who may change the Flow, until when (epoch milliseconds). */
+  /** The request that may change the Flow, and until when (epoch milliseconds). */
   lease?: { holder: string; until: number };
 }
 
-/** A Flow that the upstream knows, so that clients may see it. */
+/** A Flow that the upstream has accepted, so that clients may see it. */
 export type LiveFlow = FlowRecord & { wa_id: string };
 
 export function isLive(flow: FlowRecord): flow is LiveFlow {
   return flow.wa_id !== undefined;
 }
 
-/** Whether a change was begun whose holder is gone: its outcome has to be found out (see `settleFlow`). */
+/** Whether the Flow has a recorded change whose lease has ended; `settleFlow` reconciles it. */
 export function isAbandoned(flow: FlowRecord, now: number): boolean {
   return flow.pending !== undefined && (flow.lease === undefined || flow.lease.until <= now);
 }
 
-/** Size of the text in bytes of UTF-8, without reading it. */
+/** The size of the text in bytes of UTF-8, known without reading the text. */
 export function jsonBytes(json: StoredJson): number {
   return 'text' in json ? Buffer.byteLength(json.text) : json.bytes;
 }

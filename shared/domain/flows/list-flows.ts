@@ -4,20 +4,20 @@ import { isAbandoned, isLive, jsonBytes, type LiveFlow } from './flow.ts';
 import type { FlowPageQuery } from './flow-store.ts';
 import { readAllWithJson } from './read-with-json.ts';
 
-/** A page's body ends before this many bytes of UTF-8, unless its first Flow alone is larger. */
+/** A page's body stays below this many bytes of UTF-8, unless its first Flow alone is larger. */
 const maxPageBytes = 5_000_000;
 
-/** What a Flow adds to a page besides its JSON: its other members at their largest, and then some. */
+/** Bytes that a Flow adds to a page besides its JSON: the maximum size of its other members, and some spare. */
 const memberBytes = 8_000;
 
 export interface FlowPage {
   /** Newest first. */
   flows: { flow: LiveFlow; text: string }[];
-  /** Whether there are more beyond the page's end, in the direction in which it was read. */
+  /** Whether there are more Flows beyond the page's end, in the direction in which it was read. */
   more: boolean;
 }
 
-/** One page, at most `limit` Flows; changes that were abandoned on the way are settled first. */
+/** Reads one page of at most `limit` Flows and reconciles the abandoned changes that it meets. */
 export async function readFlowPage(query: FlowPageQuery, limit: number, context: FlowContext): Promise<FlowPage> {
   const flows: FlowPage['flows'] = [];
   const found = new Ahead(settled({ ...query, expected: limit + 1 }, context));
@@ -37,14 +37,14 @@ export async function readFlowPage(query: FlowPageQuery, limit: number, context:
   return { flows: query.from?.towards === 'newer' ? flows.reverse() : flows, more };
 }
 
-/** What is left of a page's size; full once a Flow did not fit. */
+/** The space left in a page; `isFull` once a Flow did not fit. */
 interface Room {
   bytes: number;
   inAnswer: number;
   isFull: boolean;
 }
 
-/** The next Flows of a page, whose texts are read at once: those that fit, and the first of a page in any case. */
+/** The next Flows of a page, whose texts are read together: those that fit, and always the first Flow of the page. */
 async function takeBatch(found: Ahead<LiveFlow>, most: number, room: Room, isFirst: boolean): Promise<LiveFlow[]> {
   const batch: LiveFlow[] = [];
   while (batch.length < most) {
@@ -59,7 +59,7 @@ async function takeBatch(found: Ahead<LiveFlow>, most: number, room: Room, isFir
   return batch;
 }
 
-/** An iteration whose next value can be looked at before it is taken. */
+/** An iterator with a peek at the next value. */
 class Ahead<T> {
   readonly #values: AsyncIterator<T>;
   #next: Promise<IteratorResult<T>> | undefined;

@@ -6,7 +6,7 @@ import { readWithJson } from './read-with-json.ts';
 const older = { ...draft, json: { item: 'older', bytes: 2 } };
 const newer = { ...draft, name: 'Newer', json: { item: 'newer', bytes: 2 } };
 
-/** A Flow whose older text is already gone. */
+/** A Flow whose older text has already been deleted. */
 const reader = (current: FlowRecord | undefined) => ({
   flows: { get: async () => current },
   flowJson: { read: async (json: StoredJson) => ('item' in json && json.item === 'newer' ? '{}' : undefined) },

@@ -13,8 +13,8 @@ export interface FlowReader {
 }
 
 /**
- * The Flow with its JSON text, read once more when a newer text replaced it between the two reads; `undefined` when the
- * Flow is gone.
+ * Reads a Flow's JSON text. If a newer text has replaced it since the Flow was read, both are read again. Resolves with
+ * `undefined` when the Flow no longer exists.
  */
 export async function readWithJson(
   flow: FlowRecord | undefined,
@@ -30,7 +30,7 @@ export async function readWithJson(
 
 type PageReader = FlowReader & { flowJson: Pick<FlowJsonStore, 'read' | 'readAll'> };
 
-/** Flows with their JSON texts, at most a hundred; those that are gone are left out. */
+/** Reads the JSON texts of up to a hundred Flows, and leaves out Flows that no longer exist. */
 export async function readAllWithJson(flows: readonly LiveFlow[], reader: PageReader): Promise<FlowWithJson[]> {
   const texts = await reader.flowJson.readAll(flows.map(({ json }) => json));
   const shown: FlowWithJson[] = [];

@@ -7,26 +7,29 @@ import type { FlowJsonStore } from './flow-json-store.ts';
 import type { FlowChanges } from './flow-store.ts';
 import type { UpstreamFlow, UpstreamFlows, ValidationError } from './upstream-flows.ts';
 
-/** What a change that the upstream has made means for the store. */
+/** How the store must follow a change that the upstream has made. */
 export type Outcome = { remove: true } | { remove?: false; save: FlowChanges; findings?: ValidationError[] };
 
-/** What the changes need besides the Flow. */
+/** What a change needs besides the Flow. */
 export interface ChangeTools {
   upstream: UpstreamFlows;
   /** The workspace's business account. */
   wabaId: string | null;
-  /** Our own endpoint for the Flow, which the upstream is given in place of the customer's. */
+  /** Our URL for the Flow's endpoint, which the upstream gets instead of the customer's. */
   endpointUri: (flow: string) => string;
   flowJson: Pick<FlowJsonStore, 'read'>;
   isTaken: (waId: string, flow: string) => Promise<boolean>;
 }
 
-/** How one kind of change is made upstream. */
+/** Makes one kind of change upstream, and finds out afterwards whether it was made. */
 interface Change<Intent extends ChangeIntent> {
-  /** Makes it. Throws `UpstreamError`: `refused` when it was not made, `no-answer` when that is not known. */
+  /**
+   * Makes the change. Throws `UpstreamError`: `refused` when the change was not made, `no-answer` when that is unknown.
+   */
   apply(flow: FlowRecord, intent: Intent, tools: ChangeTools): Promise<Outcome>;
   /**
-   * Asks whether the upstream has it: the outcome if so, `undefined` if not. Makes no change that was not asked for.
+   * Asks the upstream whether it made the change. Resolves with the outcome if so, else with `undefined`. It makes no
+   * change beyond the requested one.
    */
   inquire(flow: FlowRecord, intent: Intent, tools: ChangeTools): Promise<Outcome | undefined>;
 }
@@ -68,7 +71,8 @@ const changes: Changes = {
     async inquire(flow, intent, tools) {
       const waId = upstreamId(flow);
       const kept = await tools.upstream.downloadJson(waId).catch(refusal);
-      // An upstream that does not tell what it has is given the content again, which changes nothing if it has it.
+      // If the upstream does not let us read the content, we upload it again, which changes nothing if it is already
+      // there.
       if (kept === refused) return this.apply(flow, intent, tools);
       if (kept === undefined || !sameJson(kept, await textOf(intent.json, tools))) return undefined;
       const found = await tools.upstream.get(waId);
@@ -79,7 +83,7 @@ const changes: Changes = {
   publish: {
     async apply(flow, _intent, tools) {
       await tools.upstream.publish(upstreamId(flow));
-      // A read right after may still say DRAFT, so the upstream's word for it is its acceptance.
+      // A read right after the publish may still return DRAFT, so the acceptance itself counts.
       return { save: { status: 'PUBLISHED' } };
     },
     async inquire(flow, _intent, tools) {
@@ -108,7 +112,7 @@ export function applyChange(flow: FlowRecord, intent: ChangeIntent, tools: Chang
   return changeOf(intent).apply(flow, intent, tools);
 }
 
-/** Asks the upstream what came of a change; see {@link Change.inquire}. */
+/** Asks the upstream about the outcome of a change; see {@link Change.inquire}. */
 export function inquireChange(
   flow: FlowRecord,
   intent: ChangeIntent,
@@ -117,12 +121,12 @@ export function inquireChange(
   return changeOf(intent).inquire(flow, intent, tools);
 }
 
-/** The table is typed by kind; looked up by a union, its entry takes exactly the intent that it was looked up with. */
+/** The table is typed by kind, so each entry takes exactly the intent by which it is looked up. */
 function changeOf(intent: ChangeIntent): Change<ChangeIntent> {
   return changes[intent.change] as Change<ChangeIntent>;
 }
 
-/** The upstream deletes drafts only: one that was published meanwhile is deprecated (code 139004). */
+/** The upstream deletes only drafts. A Flow that was published in the meantime (code 139004) is deprecated instead. */
 async function deleteDraft(waId: string, tools: ChangeTools): Promise<Outcome> {
   try {
     await tools.upstream.delete(waId);
@@ -145,7 +149,7 @@ function refusal(error: unknown): typeof refused {
   throw error;
 }
 
-/** The Flow as the upstream has it after an accepted change: when that cannot be read, the outcome is not known. */
+/** Reads the Flow back after the upstream accepted a change. If that fails, the outcome is unknown. */
 async function readBack(tools: ChangeTools, waId: string): Promise<UpstreamFlow | undefined> {
   try {
     return await tools.upstream.get(waId);
@@ -154,7 +158,7 @@ async function readBack(tools: ChangeTools, waId: string): Promise<UpstreamFlow 
   }
 }
 
-/** What an edit may move upstream besides what it sets. */
+/** The members that an edit may change upstream besides those that it sets. */
 function reported(found: UpstreamFlow | undefined): Pick<FlowChanges, 'status' | 'version'> {
   return {
     ...(found?.status !== undefined && { status: statusFromUpstream(found.status) }),
@@ -194,9 +198,7 @@ function upstreamId(flow: FlowRecord): LiveFlow['wa_id'] {
   return flow.wa_id;
 }
 
-/**
- * The business account of the workspace, without which no Flow can be worked with (specification, Authentication 5).
- */
+/** The business account of the workspace, which every operation on Flows needs (specification, Authentication 5). */
 export function businessAccount({ wabaId }: { wabaId: string | null }): string {
   if (wabaId === null) throw new ServiceError('flow.no-business-account');
   return wabaId;

@@ -1,9 +1,9 @@
 import { isObject, type JsonObject } from '#shared/base/json/json-object.ts';
 
 /**
- * Where messages, statuses and calls name the user, by phone number or, for those known by username only, by user id.
- * Calls name both sides; the business is never among the contacts. The ids of a user within one portfolio of businesses
- * ("parent" ids) come last.
+ * The members in which messages, statuses and calls identify the user: by phone number or, if only the username is
+ * known, by user id. Calls identify both sides; the business is never among the contacts. The ids of a user within one
+ * portfolio of businesses ("parent" ids) come last.
  */
 const OwnerMembers = [
   'from',
@@ -25,8 +25,8 @@ export type ContactFinder = (item: JsonObject) => JsonObject | undefined;
 
 /**
  * Indexes the contacts of one upstream value.
- * @param itemCount how many messages, statuses or calls they are for: a single contact belongs to the only one,
- * whatever its ids
+ * @param itemCount how many messages, statuses or calls the value has; a single contact belongs to a single item,
+ *   whatever its ids
  */
 export function contactFinder(contacts: readonly unknown[], itemCount: number): ContactFinder {
   const known = contacts.filter(isObject);
@@ -42,8 +42,8 @@ export function contactFinder(contacts: readonly unknown[], itemCount: number): 
 }
 
 /**
- * The contact of a status for which the upstream names none: the ids of its recipient, as the status gives them. It has
- * no profile, for a name would be made up. Undefined when the status names nobody, or a whole group.
+ * Builds the contact of a status without one from the ids of its recipient. It has no profile, because a name would be
+ * invented. Returns `undefined` when the status identifies nobody, or a whole group.
  */
 export function recipientOf(status: JsonObject): JsonObject | undefined {
   const named = (member: string, shape: RegExp) =>

@@ -12,9 +12,9 @@ export interface DeliveryIdentity {
 }
 
 /**
- * The id of an event's delivery to a target: a UUID of version 8 (RFC 9562, section 5.8) that holds the event's time
- * first, so that ids sort by it, then a hash of what is delivered where. The same event has the same id whenever it
- * comes.
+ * The id of an event's delivery to a target: a UUID of version 8 (RFC 9562, section 5.8). It begins with the event's
+ * time, so that ids sort by time, and continues with a hash of the event and its target. The same event always gets the
+ * same id.
  */
 export function deliveryId({ number, target, key, timestampMs }: DeliveryIdentity): string {
   const bytes = createHash('sha256')

@@ -6,8 +6,8 @@ const FallbackStepMs = 10 * 60 * 1000;
 
 /**
  * When an event happened, in epoch milliseconds: the first of the upstream's times (Unix seconds, as text or number)
- * that lies between 2020 and a day after `receivedAt`. Without one, `receivedAt` rounded down to ten minutes, so that
- * repeats shortly after each other still have the same time, which is a part of their delivery's id.
+ * between 2020 and a day after `receivedAt`. Without such a time, `receivedAt` rounded down to ten minutes, so that a
+ * repeat soon afterwards gets the same time: the time is part of the delivery's id.
  */
 export function eventTime(upstreamTimes: readonly unknown[], receivedAt: number): number {
   return (

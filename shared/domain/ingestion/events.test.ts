@@ -289,7 +289,7 @@ describe('splitEvents', () => {
 });
 
 describe('splitEvents, for any JSON', () => {
-  /** Values that look right at some level and are anything below it. */
+  /** Bodies that are valid down to some level and arbitrary below it. */
   const shaped = (of: Record<string, fc.Arbitrary<unknown>>) =>
     fc.oneof(fc.record(of, { requiredKeys: [] }), fc.jsonValue());
   const listed = (item: fc.Arbitrary<unknown>) => fc.oneof(fc.array(item, { maxLength: 3 }), fc.jsonValue());

@@ -13,19 +13,19 @@ import {
 } from './normalise.ts';
 import { normaliseError } from './normalise-error.ts';
 
-/** Something that a number's receivers are told: calls through `calls_webhook`, the others through the other two. */
+/** An event for a number's receivers. Calls go to `calls_webhook`, everything else to the other two targets. */
 export interface NotificationEvent {
   readonly kind: 'message' | 'status' | 'error' | 'call';
   /** The upstream's id of the number. */
   readonly phoneNumberId: string;
   readonly notification: Notification;
-  /** Made of the upstream's ids alone: the same however often and in whatever company the event arrives. */
+  /** Built only from the upstream's ids: the same however often, and with whatever other events, the event arrives. */
   readonly key: string;
   /** Epoch milliseconds. */
   readonly timestampMs: number;
 }
 
-/** Something that happened to a Flow; statuses are the upstream's words. */
+/** An event of a Flow, with the upstream's names of statuses. */
 export interface FlowEvent {
   readonly kind: 'flow';
   readonly wabaId: string;
@@ -37,20 +37,20 @@ export interface FlowEvent {
   readonly timestampMs: number;
 }
 
-/** A part that tells nobody anything: of a field that is not ours, or malformed. */
+/** A part that concerns nobody: its field is unknown or it is malformed. */
 export interface IgnoredEvent {
   readonly kind: 'ignored';
-  /** Absent when the part stands outside any field. */
+  /** Absent when the part is outside any field. */
   readonly field?: string;
-  /** For the log; holds nothing of the part itself. */
+  /** The reason to log; it contains nothing of the part itself. */
   readonly reason: string;
 }
 
 export type UpstreamEvent = NotificationEvent | FlowEvent | IgnoredEvent;
 
 /**
- * Takes a webhook body of the upstream's apart into its events, in order (Meta's page "Webhooks payload reference").
- * Never throws: a part that cannot be read is an `ignored` event and spoils no other.
+ * Splits a webhook body of the upstream into its events, in order (Meta's page "Webhooks payload reference"). Never
+ * throws: an unreadable part becomes an `ignored` event and affects no other.
  * @param receivedAt epoch milliseconds
  */
 export function splitEvents(body: unknown, receivedAt: number): UpstreamEvent[] {
@@ -95,7 +95,7 @@ function splitMessages(change: Change): UpstreamEvent[] {
   });
 }
 
-/** The errors of a call are its number's events like the call: those who get no calls get none of its errors. */
+/** The errors of a call have the kind `call`, so that only receivers of calls get them. */
 function splitCalls(change: Change): UpstreamEvent[] {
   const { contacts, calls, statuses } = change.value;
   const contactOf = contactFinder(listOf(contacts), listOf(calls).length + listOf(statuses).length);
@@ -107,7 +107,7 @@ function splitCalls(change: Change): UpstreamEvent[] {
   });
 }
 
-/** What an item of a list says; undefined when it has no identity. */
+/** What was read from an item of a list; `undefined` for an item without an identity. */
 type Reading = Pick<NotificationEvent, 'kind' | 'key' | 'notification'> & { readonly timestamp?: unknown };
 type Reader = (item: JsonObject) => Reading | undefined;
 
@@ -148,8 +148,8 @@ function readStatus(item: JsonObject, contactOf: ContactFinder): Reading | undef
 }
 
 /**
- * In a group each participant brings a status of the same message. A parent id tells them apart where it is the only
- * one.
+ * In a group, each participant causes a separate status of the same message. The parent id identifies the participant
+ * only if there is no other id.
  */
 function participantOf(status: JsonObject): string[] {
   const ids = [status.recipient_participant_id, status.recipient_participant_user_id].filter(isText);
@@ -171,9 +171,9 @@ function readCallStatus(item: JsonObject, contactOf: ContactFinder): Reading | u
 }
 
 /**
- * An error has no id: its content and the time of its entry, which the upstream's repeats keep, stand for one, and the
- * calls it comes with, for two may fail alike in one second. The code counts as a double, so that ids do not depend on
- * how it is written.
+ * An error has no id, so its content and its entry's time identify it; the upstream's repeats keep both. The ids of the
+ * calls that come with it are added, because two calls may fail alike in the same second. The code counts as a double,
+ * so that ids do not depend on its notation.
  */
 function readError(
   kind: 'error' | 'call',
@@ -211,16 +211,16 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
 
-/** What the upstream's ids look like; most are digits. Other text could not be part of a key of the table. */
+/** The form of the upstream's ids, most of which are digits. Any other text could not be part of a table key. */
 const Id = /^[\w.:-]{1,128}$/;
 
-/** The upstream writes an id as text, now and then as a number. */
+/** The upstream writes ids as text, occasionally as numbers. */
 function readId(value: unknown): string | undefined {
   const id = isNumber(value) ? idText(toDouble(value), numberText(value)) : value;
   return typeof id === 'string' && Id.test(id) ? id : undefined;
 }
 
-/** A number's digits, however it is written; beyond 2^53 only those of a plain integer can be trusted. */
+/** A number's digits in any notation. Beyond 2^53, only the digits of a plain integer are exact. */
 function idText(value: number, written: string): string | undefined {
   if (Number.isSafeInteger(value)) return String(value);
   return /^\d+$/.test(written) ? written : undefined;

@@ -21,8 +21,8 @@ const targetsOf = (kind: NotificationEvent['kind']): readonly Target[] =>
   kind === 'call' ? ['calls_webhook'] : ['webhook', 'secondary_webhook'];
 
 /**
- * Hands events on: notifications to the queue, one message for each target that has a URL; Flow events to the Flows.
- * When it returns, all of it is taken over; when it throws, the upstream has to send it again.
+ * Ingests events: queues notifications, one message for each target that has a URL, and applies Flow events to the
+ * Flows. When it returns, all events are accepted; when it throws, the upstream has to send them again.
  */
 export async function ingest(events: readonly UpstreamEvent[], context: IntakeContext): Promise<void> {
   const notifications = events.filter((event): event is NotificationEvent => 'notification' in event);
@@ -40,7 +40,7 @@ export async function ingest(events: readonly UpstreamEvent[], context: IntakeCo
   logIgnored(events);
 }
 
-/** Each number is read once for all that a request brings. */
+/** Reads each number once for all events of a request. */
 async function findNumbers(events: readonly NotificationEvent[], { findNumber }: IntakeContext) {
   const ids = [...new Set(events.map(({ phoneNumberId }) => phoneNumberId))];
   const numbers = new Map(await Promise.all(ids.map(async (id) => [id, await findNumber(id)] as const)));
@@ -51,8 +51,8 @@ async function findNumbers(events: readonly NotificationEvent[], { findNumber }:
 }
 
 /**
- * What the queue refuses for its contents travels as a pointer to the bucket, so that it blocks nothing that came with
- * it.
+ * Messages that the queue rejects because of their content are sent again with a pointer to the bucket, so that they do
+ * not block the others.
  */
 async function enqueue(messages: readonly FirstAttempt[], { queue, payloads }: IntakeContext): Promise<void> {
   try {
@@ -99,7 +99,10 @@ async function messagesFor(
   );
 }
 
-/** Undefined when it nests in its thousands, which cannot be written and no receiver could read. */
+/**
+ * Returns `undefined` for a notification with thousands of nested levels, which cannot be written as JSON and which no
+ * receiver could read.
+ */
 function textOf(notification: NotificationEvent['notification']): string | undefined {
   try {
     return JSON.stringify(notification);
@@ -109,7 +112,7 @@ function textOf(notification: NotificationEvent['notification']): string | undef
   }
 }
 
-/** One after the other: events of one request carry one time, and only their order tells which came last. */
+/** Processes events in sequence: events of one request share one time, and only their order shows which is the last. */
 async function followFlows(events: readonly FlowEvent[], context: IntakeContext): Promise<void> {
   for (const event of events) await followFlow(event, context);
 }
@@ -117,7 +120,7 @@ async function followFlows(events: readonly FlowEvent[], context: IntakeContext)
 async function followFlow(flowEvent: FlowEvent, { flows }: IntakeContext): Promise<void> {
   const { flowWaId, oldStatus, newStatus, timestampMs, event } = flowEvent;
   log('info', 'event.flow', { flow_event: event, wa_id: flowWaId });
-  // Without an old status it tells of the creation, and may come after what was done since.
+  // An event without an old status reports the creation, and may arrive after later changes.
   if (newStatus === undefined || (oldStatus === undefined && newStatus === 'DRAFT')) return;
   await flows.followUpstreamStatus(flowWaId, statusFromUpstream(newStatus), timestampMs);
 }

@@ -1,7 +1,7 @@
 import { isNumber, type RawNumber } from '#shared/base/json/exact-json.ts';
 import { isObject, type JsonObject } from '#shared/base/json/json-object.ts';
 
-/** An error as notifications carry it, flat; the upstream nests the details and says the title twice. */
+/** An error in the flat form of notifications; the upstream nests the details and repeats the title. */
 export interface NotificationError {
   readonly code: number | RawNumber;
   readonly title: string;
@@ -9,12 +9,12 @@ export interface NotificationError {
   readonly href?: string;
 }
 
-/** The upstream's errors in the form of a notification; what is no error is left out. */
+/** Converts the upstream's errors to the form of notifications and leaves out everything that is not an error. */
 export function normaliseErrors(errors: readonly unknown[]): NotificationError[] {
   return errors.map(normaliseError).filter((error) => error !== undefined);
 }
 
-/** Undefined when it is no object with a code. */
+/** Returns `undefined` for anything that is not an object with a code. */
 export function normaliseError(error: unknown): NotificationError | undefined {
   if (!isObject(error)) return undefined;
   const code = readCode(error.code);
@@ -34,7 +34,7 @@ function readCode(code: unknown): number | RawNumber | undefined {
   return isNumber(code) ? code : undefined;
 }
 
-/** Seen as `error_data.details`, as `error_data` itself, and flat in older versions. */
+/** The upstream sends details as `error_data.details`, as `error_data` itself, or flat in older versions. */
 function readDetails({ error_data, details }: JsonObject): string | undefined {
   return readText(isObject(error_data) ? error_data.details : error_data) ?? readText(details);
 }

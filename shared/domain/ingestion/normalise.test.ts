@@ -10,7 +10,7 @@ import {
 const contact = { profile: { name: 'Sample Customer' }, wa_id: '16505551234' };
 const common = { from: '16505551234', id: 'wamid.1', timestamp: '1795000000' };
 
-/** The message as it is delivered, as text, for the order of members is promised too. */
+/** The delivered message, as text, because the order of members is guaranteed too. */
 function delivered(message: Record<string, unknown>): string {
   const notification = messageNotification(message, contact);
   if (!('messages' in notification)) throw new Error('not a message');

@@ -3,8 +3,8 @@ import { isObject, type JsonObject } from '#shared/base/json/json-object.ts';
 import { type NotificationError, normaliseErrors } from './normalise-error.ts';
 
 /**
- * What a receiver gets: one upstream object, without the upstream's envelope. Its members keep their order, and members
- * and types that nobody here knows pass through.
+ * A notification as a receiver gets it: one upstream object without the upstream's envelope. Members keep their order,
+ * and unknown members and types pass through.
  */
 export type Notification =
   | { readonly contacts: readonly JsonObject[]; readonly messages: readonly JsonObject[] }
@@ -14,15 +14,15 @@ export type Notification =
 
 const MediaTypes: ReadonlySet<string> = new Set(['image', 'document', 'audio', 'video', 'sticker']);
 
-/** Where a call's event holds media. */
+/** The members of a call's event that hold media. */
 const CallMedia: ReadonlySet<string> = new Set(['call_recording', 'call_transcript']);
 
-/** `contacts` is empty when the upstream names nobody, as in most system messages. */
+/** `contacts` is empty when the upstream names no contact, as in most system messages. */
 export function messageNotification(message: JsonObject, contact: JsonObject | undefined): Notification {
   return { contacts: contact === undefined ? [] : [contact], messages: [normaliseMessage(message)] };
 }
 
-/** A failed status has `errors` and no contact; every other one has no `errors`. */
+/** A failed status has `errors` and no contact; every other status has no `errors`. */
 export function statusNotification(status: JsonObject, contact: JsonObject | undefined): Notification {
   if (status.status === 'failed') return { statuses: [normaliseMembers(status)] };
   const { errors, ...fine } = status;
@@ -33,7 +33,7 @@ export function errorNotification(error: NotificationError): Notification {
   return { errors: [error] };
 }
 
-/** Recordings and transcripts lose their addresses as media do. */
+/** Removes the addresses of recordings and transcripts, like those of media. */
 export function callNotification(call: JsonObject, contact: JsonObject | undefined): Notification {
   const normalised = mapMembers(normaliseMembers(call), (name, value) =>
     CallMedia.has(name) && isObject(value) ? normaliseMedia(value) : value,
@@ -57,8 +57,9 @@ function normaliseMessage(message: JsonObject): JsonObject {
 }
 
 /**
- * Media lose their addresses, which are short-lived and need our token: the file is fetched by id. A voice message has
- * the type `audio`; the upstream's flag `audio.voice` stays, being the only way to tell a recording from a file.
+ * Removes the addresses of media, which are short-lived and need our token: receivers fetch files by id. A voice
+ * message gets the type `audio`. The upstream's flag `audio.voice` stays, because nothing else distinguishes a
+ * recording from a file.
  */
 function normaliseContent(message: JsonObject): JsonObject {
   const renamed = message.type === 'voice' ? voiceAsAudio(message) : message;
@@ -82,7 +83,7 @@ function normaliseFile(type: string, { url, link, file, ...media }: JsonObject):
   return audio;
 }
 
-/** What all of the upstream's objects have in common. */
+/** Normalises the members that all of the upstream's objects share. */
 function normaliseMembers(object: JsonObject): JsonObject {
   return mapMembers(object, (name, value) => {
     if (name === 'errors' && Array.isArray(value)) return normaliseErrors(value);
@@ -91,13 +92,13 @@ function normaliseMembers(object: JsonObject): JsonObject {
   });
 }
 
-/** Whole seconds without a fraction or an exponent; what no clock can hold keeps its digits. */
+/** Whole seconds without a fraction or an exponent. A time that is not a safe integer keeps its digits. */
 function secondsText(time: number | RawNumber): string {
   const seconds = toDouble(time);
   return Number.isSafeInteger(seconds) ? String(seconds) : numberText(time);
 }
 
-/** The upstream gives the SDP as `session.sdp` and only sometimes also in the older place, where receivers may look. */
+/** The upstream sends the SDP as `session.sdp`, and only sometimes also in the older member that receivers may read. */
 function withConnection(call: JsonObject): JsonObject {
   const { connection: given, session } = call;
   if (given !== undefined || !isObject(session) || typeof session.sdp !== 'string') return call;

@@ -1,4 +1,4 @@
-/** How a file is handed out by the bucket, whatever it was stored as. */
+/** The response headers and the lifetime of a link; the headers override those with which the file was stored. */
 export interface LinkOptions {
   contentType: string;
   contentDisposition: string;

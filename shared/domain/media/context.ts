@@ -4,17 +4,17 @@ import type { MediaBucket } from './media-bucket.ts';
 import type { MediaCopyStore, MediaKey } from './media-copy-store.ts';
 import type { UpstreamMedia } from './upstream-media.ts';
 
-/** What a request for media works with. */
+/** What a request for media needs. */
 export interface MediaContext {
   upstream: UpstreamMedia;
   download: MediaDownload;
   copies: MediaCopyStore;
   bucket: Pick<MediaBucket, 'save'>;
-  /** Who claims: the id of this request. */
+  /** The id of this request, which claims copies. */
   holder: string;
-  /** Epoch milliseconds by which there has to be an answer. */
+  /** The request must have its response by this time, in epoch milliseconds. */
   deadline: number;
-  /** Between looks at a copy that somebody else makes. */
+  /** Milliseconds between checks of a copy that another request is making. */
   pollMs: number;
   now: Clock;
 }

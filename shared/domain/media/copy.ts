@@ -7,15 +7,17 @@ import { MediaError, notYet } from './media-error.ts';
 import { receive } from './receive.ts';
 import type { UpstreamFile } from './upstream-media.ts';
 
-/** With less time left a copy is not begun: it would be broken off, and the next request begins at once. */
+/**
+ * A copy is not started with less time left: the timeout would interrupt it, and the next request can start right away.
+ */
 const worthBeginningMs = 10_000;
 
-/** How soon to come again for a copy that is being made: it may be there long before its lease is over. */
+/** How soon to retry while a copy is being made: it may be ready long before its lease expires. */
 const comeAgainMs = 5_000;
 
 /**
- * The copy that somebody has made, or makes while we wait; `undefined` when nobody does. Throws what they failed with
- * not long ago, and that it is not ready when our time is up.
+ * Resolves with the copy that another request has made or makes while we wait; `undefined` when there is none. Throws
+ * the error of a copy that failed recently, or `media.not-ready` when our time runs out.
  */
 export async function awaitCopy(
   wanted: WantedMedia,
@@ -34,7 +36,7 @@ export async function awaitCopy(
   }
 }
 
-/** Copies the file into the bucket, unless somebody else has begun to: then there is nothing yet. */
+/** Copies the file into the bucket. Resolves with `undefined` when another request is already copying it. */
 export async function makeCopy(
   wanted: WantedMedia,
   file: UpstreamFile,
@@ -46,7 +48,7 @@ export async function makeCopy(
   if (deadline - begin < worthBeginningMs) throw notYet('media.not-ready', begin, begin);
   if (!(await copies.claim(wanted, holder, begin))) return undefined;
   try {
-    // Of its own for each try: one that was overtaken must not write over what is being read.
+    // Each attempt writes to its own key, so that a late one cannot overwrite a file that is being read.
     const blob = `media/${number}/${media}/${newId()}`;
     const { measured } = await receive(wanted, file, (bytes) => bucket.save(blob, bytes), context);
     const copy: ReadyCopy = { state: 'ready', blob, mime_type: file.mimeType, ...measured };

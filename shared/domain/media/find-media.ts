@@ -9,21 +9,22 @@ import { MediaError, type MediaFault } from './media-error.ts';
 import { describe, receive } from './receive.ts';
 import type { UpstreamFile } from './upstream-media.ts';
 
-/** Where the file is to be had: here, in the bucket, or with the client, who has it already. */
+/** Where to get the file: from memory, from the bucket, or from the client's own cache. */
 export type FoundMedia =
   | { in: 'memory'; bytes: Buffer; mimeType: string; sha256: string }
   | { in: 'bucket'; copy: ReadyCopy }
   | { in: 'cache'; sha256: string };
 
-/** Ids are opaque, but they go into a path and into keys: what has other characters, or is long, is no id. */
+/** Ids are opaque, but they become part of paths and keys, so other characters and long ids are rejected. */
 const mediaId = /^[\w-][\w.-]{0,127}$/;
 
 /**
- * Finds the file of a received message. Small ones are read from the upstream each time, large ones are copied into the
- * bucket once, however many ask. A file of which `isHeld` says that the client has it is not read at all.
+ * Finds the file of a received message. Small files are read from the upstream each time; large ones are copied into
+ * the bucket once, however many requests there are. A file is not read at all when `isHeld` says that the client has
+ * it.
  *
- * @throws {MediaError} when there is no such file, or it is not what was announced; `not-ready` when it is still on its
- *   way; `UpstreamError` as all that asks the upstream.
+ * @throws {MediaError} when the file does not exist or is not what was announced; `not-ready` while it is still being
+ *   copied; `UpstreamError` like everything that calls the upstream.
  */
 export async function findMedia(
   wanted: WantedMedia,
@@ -51,7 +52,7 @@ export async function findMedia(
   }
 }
 
-/** Whether the upstream delivered something that must not be passed on. */
+/** Whether the upstream delivered bytes that must not be passed on. */
 function isUpstreamFault(fault: MediaFault): boolean {
   return fault === 'incomplete' || fault === 'altered' || fault === 'too-large';
 }
@@ -72,7 +73,7 @@ async function find(
   }
 }
 
-/** `undefined` when somebody else has just begun to copy the file. */
+/** Resolves with `undefined` when another request has just started to copy the file. */
 async function fetchFromUpstream(
   wanted: WantedMedia,
   isHeld: (sha256: string) => boolean,
@@ -80,7 +81,7 @@ async function fetchFromUpstream(
 ): Promise<FoundMedia | undefined> {
   const file = await describe(wanted, context);
   if (file.sha256 !== undefined && isHeld(file.sha256)) return { in: 'cache', sha256: file.sha256 };
-  // Of unknown size it may be as large as any.
+  // A file of unknown size may be as large as the limit.
   const size = file.size ?? maxMediaBytes;
   if (size > maxMediaBytes) throw new MediaError('too-large');
   if (size <= maxDirectBytes) return readDirectly(wanted, file, context);

@@ -10,7 +10,7 @@ async function* chunks(bytes: Uint8Array, size = 3) {
   for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
 }
 
-/** What comes through, and how it is measured at the end. */
+/** The bytes that pass, and their measurements at the end. */
 async function read(source: AsyncIterable<Uint8Array>, announced: Announced) {
   let measured: Measured | undefined;
   const parts: Uint8Array[] = [];

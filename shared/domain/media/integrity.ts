@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { maxMediaBytes } from './limits.ts';
 import { MediaError } from './media-error.ts';
 
-/** What the upstream announces of a file, as far as it does. */
+/** What the upstream announces about a file; it may omit either. */
 export interface Announced {
   /** Bytes. */
   size: number | undefined;
@@ -10,7 +10,7 @@ export interface Announced {
   sha256: string | undefined;
 }
 
-/** A file as it came. */
+/** A file as received. */
 export interface Measured {
   size: number;
   /** Hex. */
@@ -18,9 +18,9 @@ export interface Measured {
 }
 
 /**
- * Hands the bytes on and holds them against what was announced. It throws `MediaError` in place of the end, or as soon
- * as there are too many, so that whoever writes them somewhere never finishes what is wrong; `onEnd` is told what is
- * right. Without a SHA-256 the size alone decides.
+ * Passes the bytes on and compares them with what was announced. On a mismatch it throws `MediaError` instead of
+ * ending, and as soon as there are too many bytes, so that a consumer that stores them never completes a wrong file. A
+ * correct file ends with a call of `onEnd`. Without an announced SHA-256, only the size is checked.
  */
 export async function* checked(
   bytes: AsyncIterable<Uint8Array>,

@@ -1,7 +1,7 @@
 import { maxResponseBytes } from '#shared/base/response-size.ts';
 
-/** The largest that the upstream delivers: a document (Meta, "Supported media types"). */
+/** The largest file that the upstream delivers: a document (Meta, "Supported media types"). */
 export const maxMediaBytes = 100 * 2 ** 20;
 
-/** The largest that a Lambda answer carries, where three bytes take four characters of base64. */
+/** The largest file that fits in a Lambda response, where base64 turns three bytes into four characters. */
 export const maxDirectBytes = Math.floor(maxResponseBytes / 4) * 3;

@@ -1,5 +1,5 @@
-/** Where copies of large files are kept. */
+/** Stores the copies of large files. */
 export interface MediaBucket {
-  /** Stores what comes. When the bytes end with an error nothing is stored, and the error is thrown. */
+  /** Stores the bytes. If they end with an error, nothing is stored and the error is thrown. */
   save(key: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
 }

@@ -1,12 +1,12 @@
 import type { MediaFault } from './media-error.ts';
 
-/** Whose file: media ids are good for one number. */
+/** Identifies a file. A media id is valid only together with its number. */
 export interface MediaKey {
   number: string;
   media: string;
 }
 
-/** A file in the bucket, whole and right. */
+/** A complete, verified file in the bucket. */
 export interface ReadyCopy {
   state: 'ready';
   /** Its key in the bucket. */
@@ -18,29 +18,29 @@ export interface ReadyCopy {
   size: number;
 }
 
-/** Somebody copies it. */
+/** A request is copying the file. */
 export interface CopyUnderWay {
   state: 'copying';
   holder: string;
 }
 
-/** Somebody could not; without a fault, for a reason that may be gone by now. */
+/** A copy failed. Without a fault, the reason may have been temporary. */
 export interface FailedCopy {
   state: 'failed';
   fault?: MediaFault | undefined;
 }
 
-/** What is known of a large file's copy, which holds `until` then, in epoch milliseconds. */
+/** The state of a large file's copy. The state expires at `until`, in epoch milliseconds. */
 export type MediaCopy = (ReadyCopy | CopyUnderWay | FailedCopy) & { until: number };
 
-/** The copies of large files. Whoever claims a copy makes it, and alone may say what became of it. */
+/** The copies of large files. The request that claims a copy makes it, and only that request may record the outcome. */
 export interface MediaCopyStore {
   read({ number, media }: MediaKey, now: number): Promise<MediaCopy | undefined>;
   /**
-   * `false` when somebody else makes the copy, or said not long ago what came of it. The holder's own claim stands in
-   * nobody's way: the SDK repeats a write whose answer was lost.
+   * `false` when another request is making the copy or recently recorded its outcome. A holder can repeat its own
+   * claim, because the SDK repeats a write whose response was lost.
    */
   claim(key: MediaKey, holder: string, now: number): Promise<boolean>;
-  /** Says what came of it; `false` when somebody else has taken over. */
+  /** Records the outcome; `false` when another request has taken over. */
   settle(key: MediaKey, holder: string, outcome: ReadyCopy | FailedCopy, now: number): Promise<boolean>;
 }

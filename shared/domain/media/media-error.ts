@@ -1,10 +1,10 @@
 import { type ErrorCode, ServiceError } from '../errors/service-error.ts';
 import { maxMediaBytes } from './limits.ts';
 
-/** What is wrong with a file; see the error codes. */
+/** Why a file is not available; see the error codes. */
 export type MediaFault = 'unknown' | 'expired' | 'incomplete' | 'altered' | 'too-large';
 
-/** A file that cannot be had, and that another request would not get either. */
+/** A file is not available, and another request would fail in the same way. */
 export class MediaError extends ServiceError {
   readonly fault: MediaFault;
 
@@ -14,7 +14,7 @@ export class MediaError extends ServiceError {
   }
 }
 
-/** The file cannot be had before `until`. */
+/** The error for a file that is not available before `until`. */
 export function notYet(
   code: Extract<ErrorCode, 'media.not-ready' | 'media.failed-just-now'>,
   until: number,

@@ -6,7 +6,7 @@ import type { UpstreamFile } from './upstream-media.ts';
 
 type Context = Pick<MediaContext, 'upstream' | 'download' | 'deadline' | 'now'>;
 
-/** What the upstream says of the file. Throws `MediaError` when it has none. */
+/** Reads the upstream's description of the file. Throws `MediaError` when the upstream does not have the file. */
 export async function describe(wanted: WantedMedia, { upstream }: Pick<Context, 'upstream'>): Promise<UpstreamFile> {
   const file = await upstream.describe(wanted.media, wanted.phoneNumberId);
   if (typeof file === 'string') throw new MediaError(file);
@@ -14,9 +14,9 @@ export async function describe(wanted: WantedMedia, { upstream }: Pick<Context, 
 }
 
 /**
- * Gives the file's bytes, checked as they come, to `use`. It does so again where that may help: once with a new
- * address, for an address lives five minutes, and once more after a download that broke off; each if there is as much
- * time left as the try has taken.
+ * Passes the file's bytes to `use` and checks them on the way. Retries at most once for each remedy: with a new
+ * address, because an address lives for five minutes, and again after an interrupted download. Each retry needs as much
+ * time left as the failed attempt took.
  */
 export async function receive<T>(
   wanted: WantedMedia,
@@ -60,7 +60,7 @@ async function receiveOnce<T>(
 
 type Remedy = 'new-address' | 'again';
 
-/** The upstream answers an address that is over with 404; a token that is good for Graph may meet 401 or 403 there. */
+/** The upstream responds to an expired address with 404. A token that is valid for Graph may get 401 or 403 there. */
 function remedyFor(error: unknown): Remedy | undefined {
   const fault = error instanceof MediaError ? error.fault : error instanceof UpstreamError ? error.failure : undefined;
   if (fault === 'expired' || fault === 'credentials') return 'new-address';

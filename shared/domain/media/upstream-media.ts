@@ -1,6 +1,6 @@
 /** A file as the upstream describes it. */
 export interface UpstreamFile {
-  /** Needs our token, and works for five minutes. */
+  /** The address needs our token and works for five minutes. */
   url: string;
   mimeType: string;
   /** Bytes. */
@@ -9,13 +9,14 @@ export interface UpstreamFile {
   sha256: string | undefined;
 }
 
-/** The descriptions of media. Throws `UpstreamError` when it fails. */
+/** Describes media. Throws `UpstreamError` on failure. */
 export interface UpstreamMedia {
   /**
-   * `unknown` also when it is another number's, `expired` where the upstream says so: mostly it makes no difference.
+   * Resolves with `unknown` also when the file belongs to another number. Resolves with `expired` only if the upstream
+   * says so; mostly it does not distinguish the two.
    */
   describe(media: string, phoneNumberId: string): Promise<UpstreamFile | 'unknown' | 'expired'>;
 }
 
-/** The bytes at an address that the upstream gave; `undefined` when there is nothing any more. */
+/** Resolves with the bytes at an address from the upstream; `undefined` when the address no longer works. */
 export type MediaDownload = (address: string) => Promise<AsyncIterable<Uint8Array> | undefined>;

@@ -16,18 +16,18 @@ import { type FlowRequest, readFlowRequest } from '../flow-endpoint/request.ts';
 import { flowTokenOf, type PreviewRecord } from './preview.ts';
 import { signToken } from './token-signature.ts';
 
-/** What the page asks of the Flow's endpoint. */
+/** A request of the preview page to the Flow's endpoint. */
 export interface PageRequest {
   action: 'INIT' | 'BACK' | 'data_exchange';
   screen?: string | undefined;
   data: Readonly<Record<string, unknown>>;
 }
 
-/** The phone's side, which the upstream has in earnest. */
+/** What the preview needs to play the part of the phone, which the upstream plays in production. */
 export interface PhoneContext {
-  /** The public key (PEM) that the upstream has for the preview's number, if there is one. */
+  /** Reads the public key (PEM) that the upstream has for the preview's number, if there is one. */
   publicKey: (preview: PreviewRecord) => Promise<string | undefined>;
-  /** What the upstream signs with. */
+  /** Reads the secret with which the upstream signs. */
   appSecret: () => Promise<string | undefined>;
   exchange: ExchangeContext;
 }
@@ -35,7 +35,7 @@ export interface PhoneContext {
 /** `no-public-key`: nothing can be encrypted for the endpoint. */
 export type PhoneExchange = Exchange | 'no-public-key';
 
-/** Asks a Flow's endpoint as the upstream would for a phone that has the Flow open. */
+/** Sends a Flow's endpoint the request that the upstream would send for a phone. */
 export async function exchangeAsPhone(
   flow: DynamicFlow,
   preview: PreviewRecord,
@@ -50,7 +50,10 @@ export async function exchangeAsPhone(
   return made ? { ...made, record: { ...made.record, preview: preview.id } } : 'no-public-key';
 }
 
-/** As Meta's page "Implementing endpoints for Flows" has it; of the signature it does not say what it claims. */
+/**
+ * The request follows Meta's page "Implementing endpoints for Flows", which does not document the claims of the
+ * signature.
+ */
 async function phoneRequest(
   { version, dataApiVersion }: FlowOutline,
   { id }: PreviewRecord,
@@ -89,7 +92,7 @@ async function exchangeEncrypted(
   return exchange(flow, { body, headers, request, outline }, judge, endpointBy(context), context.exchange);
 }
 
-/** A sealed answer as the phone sees it, in clear text. */
+/** Decrypts and checks an encrypted response as the phone would. */
 function checkOpened(envelope: PhoneEnvelope, request: FlowRequest, attempt: Attempt, outline: FlowOutline): Verdict {
   const verdict = checkSealedAnswer(attempt);
   if (!verdict.relayed || (verdict.status !== 200 && verdict.status !== 427)) return verdict;
@@ -98,7 +101,7 @@ function checkOpened(envelope: PhoneEnvelope, request: FlowRequest, attempt: Att
   return clear ? checkReply(request, clear, outline) : { relayed: false, fault: 'not-encrypted' };
 }
 
-/** The endpoint has as long as for a phone whose request has just come. */
+/** The endpoint has as much time as for a phone's request that has just arrived. */
 function endpointBy({ exchange: { now } }: PhoneContext): number {
   return exchangeDeadlines(now(), now()).endpointBy;
 }

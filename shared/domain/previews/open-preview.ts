@@ -11,13 +11,16 @@ export interface PreviewContext {
   now: Clock;
 }
 
-/** A preview that is good, and its Flow. */
+/** A valid preview and its Flow. */
 export interface GoodPreview {
   preview: PreviewRecord;
   flow: LiveFlow;
 }
 
-/** The preview of this id, unless there is none, its time is over, it was invalidated or its Flow is gone. */
+/**
+ * Finds the preview with this id. Resolves with `undefined` when it does not exist, has expired or was invalidated, or
+ * when its Flow no longer exists.
+ */
 export async function findPreview(
   { previews, flows, now }: PreviewContext,
   id: string | undefined,
@@ -30,12 +33,12 @@ export async function findPreview(
   return { preview, flow };
 }
 
-/** Whether the right secret was given for the session of this cookie. */
+/** Whether the session in this cookie was opened with the right secret. */
 export function isUnlocked(preview: PreviewRecord, session: string | undefined): boolean {
   return session !== undefined && isSessionOf(preview, session);
 }
 
-/** Tries a secret. What is not six digits is a slip of the hand and costs no try. */
+/** Tries a secret. Anything other than six digits is a typing error and does not count as a try. */
 export async function unlock({ previews }: PreviewContext, { id }: PreviewRecord, guess: string): Promise<Guessed> {
   return isSecretShaped(guess) ? previews.tryGuess(id, hashSecret(id, guess)) : 'wrong';
 }

@@ -31,7 +31,7 @@ describe('createSecret', () => {
   it.each([0, 1, 2, 3, 4, 5])('has each digit equally often in place %d', (place) => {
     const counts = Array.from({ length: 10 }, () => 0);
     for (const secret of secrets) counts[Number(secret[place])] = (counts[Number(secret[place])] ?? 0) + 1;
-    // 2,000 expected with a deviation of 42: seven of those happen by chance once in 10^11.
+    // 2,000 are expected, with a standard deviation of 42. Seven deviations happen by chance once in 10^11.
     for (const count of counts) expect(Math.abs(count - 2_000)).toBeLessThan(300);
   });
 });

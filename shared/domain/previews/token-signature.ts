@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 
 /**
- * The `flow_token_signature` of data API 4.0: a JWT (RFC 7519) under HS256 with the app secret. Which claims Meta's has
- * is not published; this one claims the token.
+ * The `flow_token_signature` of data API 4.0: a JWT (RFC 7519) under HS256 with the app secret. Meta does not publish
+ * the claims of its own; this one claims the token.
  */
 export function signToken(flowToken: string, appSecret: string): string {
   const content = [{ alg: 'HS256', typ: 'JWT' }, { flow_token: flowToken }].map(encode).join('.');

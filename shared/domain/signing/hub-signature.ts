@@ -3,9 +3,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 export interface HubSignedRequest {
   /** The header `X-Hub-Signature-256`. */
   readonly header: string | undefined;
-  /** The body's bytes as they came: the same JSON written in another way has another signature. */
+  /** The body's bytes as received: the same JSON in another notation has another signature. */
   readonly body: Uint8Array;
-  /** Each may have signed: the platform's app secret and those of workspaces with their own app. */
+  /** The secrets that may have signed: the platform's app secret and those of workspaces with their own app. */
   readonly appSecrets: readonly string[];
 }
 
@@ -16,7 +16,7 @@ export function isHubSigned({ header, body, appSecrets }: HubSignedRequest): boo
   const given = Buffer.from(hex, 'hex');
   return (
     appSecrets
-      // A secret that was never filled in would let anybody sign.
+      // With an empty secret that was never filled in, anybody could sign.
       .filter((secret) => secret !== '')
       .map((secret) => timingSafeEqual(given, createHmac('sha256', secret).update(body).digest()))
       .includes(true)

@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 
-/** A receiver's signing secret as it is shown: the key in base64 after a prefix. */
+/** A receiver's signing secret as users see it: the key in base64 after a prefix. */
 export type SigningSecret = `whsec_${string}`;
 
 export interface SignatureHeaders {
@@ -10,13 +10,13 @@ export interface SignatureHeaders {
 }
 
 export interface SignedContent {
-  /** The same on every try of a delivery. */
+  /** The same for every attempt of a delivery. */
   readonly id: string;
   /** Unix seconds of this attempt. */
   readonly timestamp: number;
-  /** What is sent, byte for byte. */
+  /** Exactly the bytes that are sent. */
   readonly body: Buffer | string;
-  /** Newest first. While a secret is rotated, the old one signs too. */
+  /** Newest first. After a rotation, the previous secret signs as well. */
   readonly secrets: readonly string[];
 }
 
@@ -39,7 +39,7 @@ export function signatureHeaders({ id, timestamp, body, secrets }: SignedContent
   };
 }
 
-/** As a key object: with a buffer, an HMAC takes twice the time. */
+/** Returns a key object because an HMAC takes twice the time with a buffer. */
 function keyOf(secret: string): KeyObject {
   const key = Buffer.from(secret.startsWith(Prefix) ? secret.slice(Prefix.length) : secret, 'base64');
   if (key.length === 0) throw new Error('A signing secret is empty');
