@@ -38,7 +38,7 @@ function beginning(text: string): string {
 
 const linkSeconds = 300;
 
-/** Links to the payload in the bucket. A payload that is too large for a response is never stored in the item itself. */
+/** Links to the payload in the bucket. A payload that is too large for a response is never in the item itself. */
 async function linkToPayload({ id, payload }: Delivery, link: BucketLink): Promise<{ payload_url?: string }> {
   if (!('blob' in payload)) return {};
   return {

@@ -1,15 +1,15 @@
-/** What a client accepts, such as a language or a coding, and how much it prefers it: from 0 (not at all) to 1. */
+/** Something that a client accepts, such as a language or a coding, with its preference from 0 (not at all) to 1. */
 export interface Preference {
-  /** In lower case. `*` means everything that the header does not name. */
+  /** The name in lower case. `*` means everything that the header does not name. */
   name: string;
   quality: number;
 }
 
-/** The rest of a longer header is ignored, so that a hostile one costs little. */
+/** Further preferences are ignored, so that a hostile header costs little. */
 const maxPreferences = 20;
 
 /**
- * The preferences of an `Accept-Language` or `Accept-Encoding` header (RFC 9110, section 12.4.2), in the order given.
+ * Parses an `Accept-Language` or `Accept-Encoding` header (RFC 9110, section 12.4.2). Keeps the order of the header.
  */
 export function parseAcceptHeader(header: string | undefined): Preference[] {
   return (header ?? '').split(',', maxPreferences).map(parsePreference);

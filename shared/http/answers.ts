@@ -1,7 +1,7 @@
-/** The answers of operations that succeed. */
+/** Builds the response of an operation that succeeds. */
 export const ok = <B>(body: B) => ({ status: 200, body }) as const;
 
-/** `location` is where the new resource can be read. */
+/** Builds the response of an operation that created a resource. `location` is the resource's address. */
 export const created = <B>(body: B, location?: string) =>
   ({ status: 201, body, ...(location !== undefined && { headers: { location } }) }) as const;
 

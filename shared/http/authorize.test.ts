@@ -7,7 +7,7 @@ import type { Contract } from './contract.ts';
 
 const number = '018f0000-0000-7000-8000-0000000000b1';
 
-/** What a caller with a good token gets for a request with these path parameters. */
+/** Returns the resources that a caller with a valid token gets for a request with these path parameters. */
 function ask(
   as: Contract['caller'],
   path: string,

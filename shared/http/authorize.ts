@@ -9,7 +9,7 @@ import { ServiceError } from '#shared/domain/errors/service-error.ts';
 import { isLive, type LiveFlow } from '#shared/domain/flows/flow.ts';
 import type { Contract } from './contract.ts';
 
-/** What the authorizer passes on: the user of the token and the token's hash, or nothing when the token is no good. */
+/** What the authorizer passes on: the token's user and hash, or nothing if the token is invalid. */
 export interface AuthorizerContext {
   user?: string;
   token?: string;
@@ -17,7 +17,7 @@ export interface AuthorizerContext {
 
 type HttpEvent = APIGatewayProxyEventV2WithLambdaAuthorizer<AuthorizerContext | null>;
 
-/** Who calls, and what the path of the request names, once the caller may go on. */
+/** The authorized caller, and the resources that the request's path names. */
 export interface Resources {
   user?: string;
   workspace?: Workspace;
@@ -25,9 +25,7 @@ export interface Resources {
   number?: PhoneNumber;
 }
 
-/**
- * Denies by default: only an operation that is declared public, or the upstream's own, goes on without a good token.
- */
+/** Denies by default: without a valid token, only public operations and those for the upstream proceed. */
 export async function authorize(
   contract: Contract,
   event: HttpEvent,
@@ -56,7 +54,7 @@ export async function authorize(
   return { user, ...resources };
 }
 
-/** A number that is not active, or of a workspace of others, is to its caller as if it did not exist. */
+/** Hides inactive numbers and those of other workspaces: the caller learns only that no such number exists. */
 function usableNumber({ number, workspace, membership }: Access): Required<Pick<Resources, 'number' | 'workspace'>> {
   if (!number?.active || !workspace || !membership) throw new ServiceError('number.not-found');
   return { number, workspace };

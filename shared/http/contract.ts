@@ -1,8 +1,9 @@
 import type * as z from 'zod/mini';
 
 /**
- * Who may call an operation. `public` needs no token, and the `upstream` has none: its handler checks the signature.
- * For the others the wrapper authenticates, loads the workspace or number of the path and demands this relation to it.
+ * Who may call an operation. `public` operations need no token. The `upstream` has no token, so its handlers check the
+ * signature. For all others, the wrapper authenticates the caller, loads the workspace or number that the path names,
+ * and requires this relation to it.
  */
 export type Caller =
   | 'public'
@@ -10,40 +11,41 @@ export type Caller =
   | 'workspace-member'
   | 'workspace-owner'
   | 'number-user'
-  /** A number's user, if calling is on for the number. */
+  /** A number's user, if calling is enabled for the number. */
   | 'number-caller';
 
-/** What a function touches: its role gets exactly these actions, its environment exactly what they need. */
+/** What a function uses: its role allows exactly these actions, and its environment has exactly what they need. */
 export interface Uses {
   /** DynamoDB actions on the table, e.g. `GetItem`. */
   table?: readonly TableAction[];
-  /** Indexes of the table that it queries. */
+  /** Indexes of the table that the function queries. */
   indexes?: readonly IndexName[];
   /**
-   * The only partition keys that it reads; any when absent. A role cannot be limited to those of indexes (decision 13).
+   * The only partition keys that the function reads; any if absent. IAM cannot limit a role to partition keys of an
+   * index (decision 13).
    */
   reads?: readonly PartitionKey[];
-  /** The only partition keys under which it writes; any when absent. */
+  /** The only partition keys that the function writes; any if absent. */
   writes?: readonly PartitionKey[];
-  /** S3 actions on the bucket's objects below `bucketPrefixes`. `ListBucket` is of the whole bucket. */
+  /** S3 actions on the bucket's objects below `bucketPrefixes`. `ListBucket` applies to the whole bucket. */
   bucket?: readonly BucketAction[];
-  /** What the keys of the objects that it touches begin with. */
+  /** The prefixes of the object keys that the function uses. */
   bucketPrefixes?: readonly `${string}/`[];
-  /** Calls the upstream, so it reads the credentials' secret. */
+  /** Calls the upstream, so the function may read the credentials' secret. */
   upstream?: true;
-  /** Checks what the upstream sends, so it reads the credentials' secret but calls nobody. */
+  /** Verifies requests of the upstream, so the function may read the credentials' secret but calls nobody. */
   credentials?: true;
   /** Sends to the notification queue. */
   queue?: true;
-  /** Sends HTTP to customers' URLs. */
+  /** Sends HTTP requests to customers' URLs. */
   outgoing?: true;
-  /** Judges customers' URLs by their text. */
+  /** Checks customers' URLs without a DNS lookup. */
   customerUrls?: true;
-  /** Waits between attempts as the retry schedule says. */
+  /** Needs the retry schedule, which sets the time between attempts. */
   retries?: true;
-  /** Reads the private keys of workspaces' Flows, or besides creates those of a workspace that has none. */
+  /** `read`: reads the private keys of workspaces' Flows. `create`: also creates the first ones of a workspace. */
   flowKeys?: 'read' | 'create';
-  /** Serves the preview page, whose built files lie beside it. */
+  /** Serves the preview page, whose built files are deployed with the function. */
   previewAssets?: true;
 }
 
@@ -55,50 +57,50 @@ export type TableAction =
   | 'PutItem'
   | 'Query'
   | 'UpdateItem';
-/** A partition key of the table or an index: all that begin so, or without `#` at its end this one. */
+/** A partition key of the table or an index. With `#` at its end it is a prefix, otherwise the whole key. */
 export type PartitionKey = `${string}#` | 'BREAKERS';
 export type IndexName = 'gsi1' | 'gsi2';
 export type BucketAction = 'AbortMultipartUpload' | 'DeleteObject' | 'GetObject' | 'ListBucket' | 'PutObject';
 
 /**
- * Traffic with limits of its own, so that it neither starves the rest of the API nor is starved by it; how much of it a
- * stage takes is in `infra/config.ts`.
+ * Traffic with limits of its own, so that neither it nor the rest of the API can starve the other. `infra/config.ts`
+ * sets the limits of each stage.
  */
 export type Traffic =
-  /** Events of the upstream, which nobody else's requests may keep out. */
+  /** Events of the upstream. Other requests must not crowd them out. */
   | 'events'
   /** Deliveries of notifications. */
   | 'deliveries'
   /** Phones' requests to customers' endpoints, which may hang. */
   | 'exchanges'
-  /** The same from preview pages, which are public. */
+  /** Preview pages' requests to customers' endpoints. The pages are public. */
   | 'preview-exchanges'
-  /** Attempts at the digits of previews, which are public. */
+  /** Attempts to guess a preview's digits. The pages are public. */
   | 'unlocks';
 
-/** A function of the stack: a Lambda with its own role and log group. */
+/** A Lambda function of the stack, with its own role and log group. */
 export interface FunctionDefinition {
-  /** Kebab-case; the name of its folder below `functions/`. */
+  /** Kebab-case; also the name of the function's folder below `functions/`. */
   name: string;
   summary: string;
   uses: Uses;
-  /** Seconds; 20 when absent. */
+  /** Seconds; 20 if absent. */
   timeoutSeconds?: number;
-  /** When absent, it shares the limits of the stage and the concurrency of the account with all others. */
+  /** If absent, the function shares the stage's limits and the account's concurrency with all others. */
   traffic?: Traffic;
 }
 
 export interface Answer {
   description: string;
-  /** Absent when the answer has no body. */
+  /** Absent if the response has no body. */
   body?: z.ZodMiniType;
-  /** The body is a string or bytes that are answered as they are, as this; JSON without. */
+  /** The media type of a body that is a string or bytes. If absent, the body is JSON. */
   mediaType?: string;
-  /** Those that every such answer carries. */
+  /** Headers of every such response. */
   headers?: Readonly<Record<string, string>>;
 }
 
-/** One operation: a route, and the Lambda function behind it. */
+/** One operation: a route and the Lambda function behind it. */
 export interface Contract extends FunctionDefinition {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: `/v2/${string}`;
@@ -107,20 +109,20 @@ export interface Contract extends FunctionDefinition {
   caller: Caller;
   query?: z.ZodMiniObject;
   body?: z.ZodMiniObject;
-  /** Numbers in the body keep their digits: those that a double would change reach the schema as a `RawNumber`. */
+  /** Numbers in the body keep their digits: the schema gets a `RawNumber` for those that a double would change. */
   exactNumbers?: true;
   /**
-   * By status; only what the operation itself answers: other errors follow from the rest (see
-   * `shared/http/openapi.ts`).
+   * Responses by status, but only those of the operation itself: the other errors follow from the rest of the contract
+   * (see `shared/http/openapi.ts`).
    */
   answers: Readonly<Record<number, Answer>>;
-  /** Error statuses that do not follow from the caller, the query or the body, with the reason. */
+  /** Error statuses that do not follow from the caller, the query or the body, each with the reason. */
   errors?: Readonly<Record<number, string>>;
-  /** Headers that an answer can carry, a success or an error, once the request was taken; see `addHeader`. */
+  /** Headers that any response may have, a success or an error, once the operation has begun; see `addHeader`. */
   optionalHeaders?: Readonly<Record<string, string>>;
 }
 
-/** Keeps the contract's own, narrow type, which the wrapper derives the handler's from. */
+/** Keeps the contract's narrow type, from which the wrapper derives the handler's type. */
 export function defineContract<const C extends Contract>(contract: C): C {
   return contract;
 }

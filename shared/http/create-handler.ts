@@ -20,46 +20,46 @@ import { requestLog } from './middleware/request-log.ts';
 import { cookie, type HttpEvent, header, languageOf } from './request.ts';
 import { type OperationAnswer, respond } from './respond.ts';
 
-/** What the handler of every operation is given besides what its operation needs. */
+/** What every handler gets in addition to what its operation needs. */
 export interface PublicDependencies {
   now: Clock;
-  /** Of this deployment. */
+  /** The mark of this deployment. */
   mark: Mark;
 }
 
-/** The same for an operation that demands an access token. */
+/** The same for an operation that requires an access token. */
 export interface WrapperDependencies extends PublicDependencies {
   access: AccessReader;
 }
 
-/** What the wrapper needs for a contract: only an operation that is open to all does without access. */
+/** The dependencies of the wrapper for a contract. Only operations that need no token do without access. */
 type DependenciesOf<C extends Contract> = C['caller'] extends 'public' | 'upstream'
   ? PublicDependencies
   : WrapperDependencies;
 
 export interface HandlerOptions {
-  /** The texts that the operation adds to errors of the upstream. */
+  /** Explains the errors of the upstream in this operation. */
   explain?: Explain;
-  /** What is wrong with a body besides what its schema says. */
+  /** Checks what the schema of the body cannot express. */
   checkBody?: BodyCheck;
 }
 
-/** What the wrapper hands to an operation: checked input, and the workspace and Flow that the path names. */
+/** The input of an operation: the validated request, and the workspace and Flow that its path names. */
 export type OperationRequest<C extends Contract> = {
   requestId: string;
   language: Language;
-  /** The request's header of this name, in lower case. */
+  /** Reads the request header with this lower-case name. */
   header: (name: string) => string | undefined;
   cookie: (name: string) => string | undefined;
   query: C['query'] extends z.ZodMiniObject ? z.output<C['query']> : undefined;
   body: C['body'] extends z.ZodMiniObject ? z.output<C['body']> : undefined;
-  /** The path's parameters that name none of the resources below. */
+  /** All parameters of the path, as text. */
   params: Readonly<Record<string, string | undefined>>;
-  /** The body's bytes as they were sent. */
+  /** Returns the bytes of the body as the client sent them. */
   rawBody: () => Buffer;
-  /** When the gateway took the request, in epoch milliseconds. */
+  /** When the gateway received the request, in epoch milliseconds. */
   receivedAt: number;
-  /** Puts a header on the answer, also when that is an error. */
+  /** Adds a header to the response, even if that is an error. */
   addHeader: (name: string, value: string) => void;
 } & (C['caller'] extends 'public' | 'upstream' ? unknown : { user: string; workspace: Workspace } & NamedFlow<C>) &
   (C['caller'] extends 'number-user' | 'number-caller' ? { number: PhoneNumber } : unknown);
@@ -67,9 +67,9 @@ export type OperationRequest<C extends Contract> = {
 type NamedFlow<C extends Contract> = C['path'] extends `${string}{flow}${string}` ? { flow: LiveFlow } : unknown;
 
 /**
- * The Lambda handler of an operation. The middlewares run in the order of the list before the operation, and in the
- * reverse order after it or after an error. The order of the checks keeps a caller who fails one of them from learning
- * the result of a later one.
+ * Creates the Lambda handler of an operation. The middlewares run in the order of the list before the operation, and in
+ * reverse order after it or after an error. The order of the checks matters: a caller who fails one of them does not
+ * learn the result of a later one.
  */
 export function createHandler<const C extends Contract>(
   contract: C,
@@ -92,7 +92,7 @@ export function createHandler<const C extends Contract>(
     handler(event, requestContext(context));
 }
 
-/** The authorization and the validation make it what the contract's types promise. */
+/** The cast is safe: authorization and validation have made the request match the contract's types. */
 function operationRequest<C extends Contract>(event: HttpEvent, context: RequestContext): OperationRequest<C> {
   return {
     requestId: context.awsRequestId,

@@ -4,16 +4,16 @@ import type { Position } from '#shared/domain/paging.ts';
 
 /** A position in one list. */
 export interface Cursor extends Position {
-  /** The id of what the list belongs to. */
+  /** The id of the resource that the list belongs to. */
   list: string;
 }
 
-/** Opaque to clients; bound to its list, so that it is no good in another one. */
+/** Encodes a cursor. It is opaque to clients and bound to its list, so that it is not valid for another one. */
 export function encodeCursor({ list, item, towards }: Cursor): string {
   return Buffer.from([list, item, towards].join(' ')).toString('base64url');
 }
 
-/** The cursor, if `text` is one of this list. */
+/** Decodes a cursor; returns `undefined` if `text` is not a cursor of this list. */
 export function decodeCursor(text: string, list: string): Cursor | undefined {
   const [ofList, itemText, towards, ...rest] = Buffer.from(text, 'base64url').toString().split(' ');
   const item = parseUuid(itemText);
@@ -23,7 +23,7 @@ export function decodeCursor(text: string, list: string): Cursor | undefined {
   return encodeCursor(cursor) === text ? cursor : undefined;
 }
 
-/** The cursor of a request's field `cursor`, if there is one; `invalid` when it is none of this list. */
+/** Decodes a request's `cursor` field, if there is one. Throws `invalid-fields` if it is not a cursor of this list. */
 export function requestCursor(text: string | undefined, list: string): Cursor | undefined {
   if (text === undefined) return undefined;
   const cursor = decodeCursor(text, list);

@@ -6,11 +6,13 @@ interface RawBody {
   contentType: string | undefined;
   body: string | undefined;
   isBase64Encoded: boolean;
-  /** Numbers keep the digits that they are written with, see {@link parseExactJson}. */
+  /** Numbers keep their written digits, see {@link parseExactJson}. */
   exactNumbers?: boolean | undefined;
 }
 
-/** The JSON object in a request's body; no body at all counts as an empty one, whose missing fields are then named. */
+/**
+ * Reads the JSON object in a request's body. No body counts as an empty object, so the error names the missing fields.
+ */
 export function readJsonBody({ contentType, body, isBase64Encoded, exactNumbers = false }: RawBody): object {
   if (body === undefined || body === '') return {};
   if (!isJson(contentType)) throw new ServiceError('body.not-json');
@@ -38,13 +40,13 @@ function decodeUtf8(base64: string): string {
   }
 }
 
-/** Parses a body's text. The error tells the place of a syntax error, but quotes nothing of the body. */
+/** Parses the text of a body. The error states the position of a syntax error but quotes nothing from the body. */
 export function parseBody(text: string, parse: (text: string) => unknown): unknown {
   try {
     return parse(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    // V8's message quotes the text around the fault; only the place is passed on.
+    // V8's message quotes the text around the error, so only the position is passed on.
     const place = /position \d+( \(line \d+ column \d+\))?|Unexpected end/.exec(error.message);
     const reason = place ? `at ${place[0]}`.replace('at Unexpected end', 'unexpected end') : 'unexpected token';
     throw new ServiceError('body.malformed', { values: { reason } });
@@ -55,7 +57,7 @@ function parseExactBody(text: string): unknown {
   try {
     return parseExactJson(text);
   } catch (error) {
-    // Unlike the plain parser, the exact one recurses, so that deep nesting exhausts the stack.
+    // Unlike the plain parser, the exact one recurses, so deep nesting exhausts the stack.
     throw error instanceof RangeError ? tooDeep() : error;
   }
 }

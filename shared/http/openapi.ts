@@ -20,7 +20,7 @@ const errorSchemas = {
   },
 };
 
-/** The OpenAPI 3.1 document of the operations, served at `baseUrl` (no slash at its end). */
+/** Builds the OpenAPI 3.1 document of the operations, served at `baseUrl` (without a trailing slash). */
 export function openApiDocument(operations: readonly Contract[], baseUrl: string): Json {
   const schemas: Json = { ...errorSchemas };
   const paths: Record<string, Json> = {};
@@ -32,8 +32,7 @@ export function openApiDocument(operations: readonly Contract[], baseUrl: string
     openapi: '3.1.0',
     info: {
       title: 'Messaging Service API',
-      // The contract's own version: its major number is the `/v2` of the paths. Releases of the software do not change
-      // it.
+      // The contract's own version. Its major number is the `/v2` of the paths; software releases do not change it.
       version: '2.0.0',
       description:
         'One REST API for the Flows of a workspace, their previews, and the webhooks, calls and media of its numbers. Texts (`description`, `message`) follow `Accept-Language` (English, Brazilian Portuguese or Spanish). Ids and codes never change.',
@@ -91,7 +90,7 @@ function describeHeaders(headers: Readonly<Record<string, string>>, required: bo
   return Object.fromEntries(Object.entries(headers).map(([name, text]) => [name, describe(text)]));
 }
 
-/** Statuses of errors that occur before the operation runs, so its headers are absent. */
+/** Statuses of errors that occur before the operation runs, so the operation's headers are absent. */
 const statusesWithoutOperation = new Set(['401', '403', '404', '413', '415', '422', '508']);
 
 function withOptionalHeaders({ optionalHeaders }: Contract, responses: Record<string, Json>): Json {
@@ -168,7 +167,7 @@ function queryParameters(query: Contract['query'], schemas: Json): Json[] {
   }));
 }
 
-/** The JSON Schema of a zod schema. Schemas with an id become components, which the others reference. */
+/** Converts a zod schema to JSON Schema. Schemas with an id become components, which the others reference. */
 function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output', schemas: Json): Json {
   const {
     $defs,
@@ -179,7 +178,7 @@ function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output', schemas: Json
     io,
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
-      // Unknown members are ignored in requests and removed from responses. Neither is an error.
+      // Unknown members are ignored in requests and removed from responses. They are never an error.
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
     },
   }) as Json & { $defs?: Record<string, Json>; id?: string };
@@ -193,7 +192,7 @@ const ref = (name: string) => `#/components/schemas/${name}`;
 
 const withoutId = ({ id: _, ...schema }: Json) => schema;
 
-/** The schema with references to its own definitions changed to the document's components. */
+/** Redirects the schema's references from its own definitions to the document's components. */
 function referring(schema: Json): Json {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'));
 }

@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 
 const digits = z.string().check(z.regex(/^\d{1,3}$/));
 
-/** `limit` of a list: 1 to 100, as a query parameter. */
+/** The query parameter `limit` of a list: 1 to 100. */
 export const pageLimit = z.pipe(z.pipe(digits, z.transform(Number)), z.int().check(z.gte(1), z.lte(100)));
 z.globalRegistry.add(pageLimit, { default: 100 });
 
 const nullableUrl = z.nullable(z.string());
 
-/** What every list says besides its `data`. */
+/** The members of every list besides `data`. */
 export const pageMembers = {
   links: z.object({ first: nullableUrl, last: nullableUrl, prev: nullableUrl, next: nullableUrl }),
   meta: z.object({

@@ -1,19 +1,19 @@
 import type { PageBounds } from '#shared/domain/paging.ts';
 import { type Cursor, encodeCursor } from './cursor.ts';
 
-/** Which page of which list was asked for. */
+/** The list and the page that a client requests. */
 export interface PageRequest {
   /** Address of the list. */
   path: string;
-  /** What the list is bound to, see {@link Cursor}. */
+  /** The resource that the list belongs to, see {@link Cursor}. */
   list: string;
-  /** The query that the pages have in common, besides `limit`. */
+  /** The query parameters that all pages share, besides `limit`. */
   filters: Readonly<Record<string, string | number | undefined>>;
   limit: number;
   from: Cursor | undefined;
 }
 
-/** The way to the pages before and after, as every list answers it; the newest come first. */
+/** Builds the links from one page of a list to the others. Lists start with the newest items. */
 export function pageLinks({ path, list, filters, limit, from }: PageRequest, { newest, oldest, more }: PageBounds) {
   const backward = from?.towards === 'newer';
   const cursor = (towards: Cursor['towards'], item: string | undefined, isThere: boolean) =>

@@ -1,6 +1,6 @@
 import { isContainer } from '#shared/base/json/json-depth.ts';
 
-/** A JSON text that a response contains as it is, without being parsed and written again. */
+/** A JSON text that goes into a response unchanged, without being parsed and written again. */
 export class RawJson {
   readonly text: string;
 
@@ -9,7 +9,7 @@ export class RawJson {
   }
 }
 
-/** Like `JSON.stringify`, with the text of every {@link RawJson} in its place. */
+/** Works like `JSON.stringify` but inserts the text of every {@link RawJson} unchanged. */
 export function stringify(value: unknown): string {
   if (value instanceof RawJson) return value.text;
   if (!isContainer(value) || !holdsRawJson(value)) return JSON.stringify(value);

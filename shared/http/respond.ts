@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Contract } from './contract.ts';
 import { stringify } from './raw-json.ts';
 
-/** One of the contract's answers. */
+/** One of the responses that the contract declares. */
 export type OperationAnswer<C extends Contract> = {
   [Status in keyof C['answers'] & number]: {
     status: Status;
@@ -13,7 +13,10 @@ export type OperationAnswer<C extends Contract> = {
     : { body?: undefined });
 }[keyof C['answers'] & number];
 
-/** The response that the contract declares for the status. Throws if the body does not fit: that is our own fault. */
+/**
+ * Builds the response that the contract declares for the status. Throws if the body does not match: that is our own
+ * fault.
+ */
 export function respond<C extends Contract>(
   contract: C,
   answer: OperationAnswer<C>,

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 
-/** Date-time with six fractional digits, in UTC. */
+/** A date-time in UTC with six fractional digits. */
 export const dateTime = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/));
 z.globalRegistry.add(dateTime, { format: 'date-time', examples: ['2026-01-31T08:15:30.123000Z'] });
 
-/** An answer that is a page for people. */
+/** Declares a response that is a page for people. */
 export const htmlAnswer = (description: string) => ({
   description,
   body: z.string(),
@@ -14,5 +14,5 @@ export const htmlAnswer = (description: string) => ({
 const bytes = z.custom<Buffer>(Buffer.isBuffer);
 z.globalRegistry.add(bytes, { type: 'string', format: 'binary' });
 
-/** An answer that is a file, as which its header says. */
+/** Declares a response that is a file; its `content-type` header states which kind. */
 export const fileAnswer = (description: string) => ({ description, body: bytes, mediaType: '*/*' });

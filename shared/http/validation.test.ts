@@ -20,7 +20,7 @@ const schema = z.object({
 
 const valid = { first_name: 'Ana' };
 
-/** What is answered to a body. */
+/** Returns the error body that the service sends for a request body. */
 function answer(body: unknown, language: Language = 'en') {
   try {
     parseFields(schema, body);

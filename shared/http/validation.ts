@@ -7,7 +7,9 @@ type Issue = z.core.$ZodIssue;
 
 type FurtherCheck = (value: Readonly<Record<string, unknown>>) => readonly FieldError[];
 
-/** The parsed value. Throws `invalid-fields`, in the order of the schema's fields, for what it or `check` refuses. */
+/**
+ * Parses the value. If the schema or `check` rejects it, throws `invalid-fields`, in the order of the schema's fields.
+ */
 export function parseFields<S extends z.ZodMiniObject>(schema: S, value: unknown, check?: FurtherCheck): z.output<S> {
   const result = z.safeParse(schema, value, { reportInput: true });
   const further = check?.(value as Record<string, unknown>) ?? [];
@@ -19,7 +21,7 @@ export function parseFields<S extends z.ZodMiniObject>(schema: S, value: unknown
   throw invalidFields(further.length === 0 ? faults : faults.toSorted((a, b) => place(a) - place(b)));
 }
 
-/** Dotted, as the client would write it: `categories.1`, `connection.webrtc.sdp`. */
+/** Returns the field's name as a client would write it, with dots: `categories.1`, `connection.webrtc.sdp`. */
 function fieldName(path: readonly PropertyKey[]): string {
   return path.map(String).join('.');
 }

@@ -3,6 +3,6 @@ import type { WrapperDependencies } from '../create-handler.ts';
 
 /** What the operations on calls depend on. */
 export interface CallDependencies extends WrapperDependencies {
-  /** For one operation, whose time begins now. */
+  /** Creates a client for one operation, whose time limit starts with the creation. */
   upstream: () => UpstreamCalls;
 }

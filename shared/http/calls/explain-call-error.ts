@@ -18,7 +18,7 @@ const texts = new Map<string, Text>([
   ...prefixed('sdp', findingTexts),
 ]);
 
-/** Explains upstream errors about calls. The text of an SDP finding starts with its name. */
+/** Explains upstream errors about calls. The explanation of an SDP finding starts with the finding's name. */
 export const explainCallError: Explain = ({ code }, language) => {
   const text = texts.get(code);
   if (!text) throw new Error(`There is no text for ${code}`);

@@ -3,7 +3,7 @@ import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import type { CallPermission } from '#shared/domain/calls/upstream-calls.ts';
 import type { callPermissionSchema } from './permission-schema.ts';
 
-/** The call permission object of the API. */
+/** Builds the API's call permission object. */
 export function presentPermission(
   number: PhoneNumber,
   wabaId: string,

@@ -1,12 +1,12 @@
 import { type FindingName, findings } from '#shared/domain/calls/sdp-findings.ts';
 
-/** What looks wrong with the two SDPs of a new call, which is made with the session's. */
+/** Returns the findings on a new call's two SDPs. The call uses the session's, so the other one should be the same. */
 export function offerFindings(session: string, connection: string): FindingName[] {
   const found = findings(session, 'offer');
   return connection === session ? found : [...found, 'connection-sdp-differs'];
 }
 
-/** Names the findings in a header of the response. */
+/** Lists the findings in a response header. */
 export function reportFindings(found: readonly FindingName[], addHeader: (name: string, value: string) => void): void {
   if (found.length > 0) addHeader('x-sdp-findings', found.join(','));
 }

@@ -8,14 +8,14 @@ const attempt = z.object({
   duration_ms: z.int(),
   status: z.nullable(z.int()),
   error: z.nullable(z.string()),
-  /** What went wrong, in words. */
+  /** What went wrong, as text for people. */
   explanation: z.nullable(z.string()),
   response_excerpt: z.nullable(z.string()),
   replay: z.boolean(),
 });
 z.globalRegistry.add(attempt, { id: 'DeliveryAttempt' });
 
-/** The delivery of every answer. */
+/** The delivery object of every response. */
 export const deliverySchema = z.object({
   id: z.uuid(),
   target: z.enum(targets),

@@ -2,7 +2,7 @@ import type { AttemptRecord } from '#shared/domain/deliveries/delivery.ts';
 import { explainError } from '../connection-errors.ts';
 import { type Language, render, type Text } from '../language/language.ts';
 
-/** Explains a failed attempt and what to do about it; `null` if it did not fail. */
+/** Explains a failed attempt and what to do about it; returns `null` if the attempt succeeded. */
 export function explainAttempt({ status, error }: AttemptRecord, language: Language): string | null {
   if (error !== undefined) return explainError(error, language);
   if (status === undefined || status === 200) return null;

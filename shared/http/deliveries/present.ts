@@ -4,7 +4,7 @@ import type { AttemptRecord, Delivery } from '#shared/domain/deliveries/delivery
 import type { Language } from '../language/language.ts';
 import { explainAttempt } from './explain.ts';
 
-/** The URLs of a number as they are answered. */
+/** Builds the API's webhook object of a number. */
 export function presentWebhooks({ webhook, secondary_webhook, calls_webhook }: PhoneNumber) {
   return {
     webhook: webhook ?? null,
@@ -13,7 +13,7 @@ export function presentWebhooks({ webhook, secondary_webhook, calls_webhook }: P
   };
 }
 
-/** A delivery as it is answered; what went wrong is said in `language`. */
+/** Builds the API's delivery object. It explains failures in `language`. */
 export function presentDelivery(delivery: Delivery, language: Language) {
   const { id, target, kind, state, attempts, next_attempt_at, created_at } = delivery;
   return {

@@ -22,8 +22,8 @@ const errors: Readonly<Record<ErrorCode, ErrorEntry>> = {
 };
 
 /**
- * All that error responses say. A function loads it with its first error: it is a tenth of what most functions load at
- * their start.
+ * All that error responses say. A function loads it with its first error, because it is a tenth of what most functions
+ * load when they start.
  */
 export const errorCatalogue = { errors, rules: validationTexts, texts: errorTexts };
 

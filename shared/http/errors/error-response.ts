@@ -5,7 +5,7 @@ import { type Language, render } from '../language/language.ts';
 import type { ErrorCatalogue } from './error-catalogue.ts';
 import type { Explain } from './explain.ts';
 
-/** An error response: `message` always, `errors` for invalid fields, nothing else. */
+/** An error response has a `message`, `errors` if fields are invalid, and nothing else. */
 export interface ErrorResponse {
   status: number;
   body: { message: string; errors?: Record<string, string[]> };
@@ -25,7 +25,9 @@ const unexplained: Explain = ({ code }) => {
   throw new Error(`This operation has no text for ${code}`);
 };
 
-/** The response to a thrown value; whatever is neither the client's nor the upstream's fault is a plain `500`. */
+/**
+ * Returns the response to a thrown value. An error that neither the client nor the upstream caused is a plain `500`.
+ */
 export function errorResponse(
   error: unknown,
   language: Language,
@@ -70,7 +72,7 @@ function upstreamErrorResponse(
   };
 }
 
-/** A refusal is passed on in the upstream's own words; its other errors are not for clients to read. */
+/** Clients read the upstream's own message only if it rejected the request; its other errors are not meant for them. */
 function upstreamMessage(
   error: UpstreamError,
   language: Language,
@@ -100,7 +102,7 @@ function upstreamMessage(
   }
 }
 
-/** The upstream's words, with ours around them where there are any. */
+/** Returns the upstream's message, with our explanation and hints around it if there are any. */
 function refusalMessage({ message, details }: UpstreamError, meaning: string | undefined, hints: string[]): string {
   if (meaning === undefined && hints.length === 0) return message;
   const words = details === undefined ? [message] : [message, details];
@@ -125,7 +127,7 @@ function invalidBody(
   return { message: render(text, language, { first, count: more.length }), errors: { ...errors } };
 }
 
-/** A field's name in a sentence. */
+/** Returns a field's name as a sentence shows it. */
 function spoken(field: string): string {
   return field.replaceAll('_', ' ');
 }

@@ -1,6 +1,6 @@
 import type { Text } from '../language/language.ts';
 
-/** Texts of error responses that belong to no error code. */
+/** Texts of error responses that do not belong to an error code. */
 export const errorTexts = {
   internal: {
     en: 'Something went wrong on our side. Try again; if it persists, report the x-request-id of this response.',

@@ -1,7 +1,7 @@
 import type { FieldRule } from '#shared/domain/errors/field-error.ts';
 import type { Text } from '../language/language.ts';
 
-/** A text for each rule; `{field}` is the field as the client wrote it, with spaces for underscores. */
+/** The text of each rule. `{field}` is the client's name of the field, with spaces instead of underscores. */
 export const validationTexts = {
   required: {
     en: 'The {field} field is required.',

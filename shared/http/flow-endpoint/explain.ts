@@ -6,13 +6,13 @@ import { connectionErrorTexts } from '../connection-errors.ts';
 import type { Explain } from '../errors/explain.ts';
 import { type Language, render, type Text } from '../language/language.ts';
 
-/** Explains a faulty exchange and what to do about it; `null` if nothing is wrong. */
+/** Explains a faulty exchange and what to do about it; returns `null` if nothing is wrong. */
 export function explainExchange(record: ExchangeRecord, language: Language): string | null {
   const explanation = faultExplanation(record);
   return explanation ? explainExchangeFault(explanation, language) : null;
 }
 
-/** Explains a difference between a response and what its Flow declares. */
+/** Explains how a response differs from what its Flow declares. */
 export function explainFinding(finding: ExchangeFinding, language: Language): string {
   return explainExchangeFault(findingExplanation(finding), language);
 }
@@ -23,7 +23,7 @@ export const explainExchangeFault: Explain = ({ code, values }, language) => {
   return render(text, language, values);
 };
 
-/** Connection errors have the same texts as for notifications, except the timeout. */
+/** Connection errors use the texts of notifications, except for the timeout. */
 const faultTexts: Readonly<Record<Exclude<Fault, ErrorClass> | 'timeout', Text>> = {
   timeout: {
     en: 'The endpoint did not respond within {duration} ms. Phones wait 10 seconds for the whole exchange, so respond much faster.',

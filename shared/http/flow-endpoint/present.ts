@@ -7,7 +7,7 @@ import type { exchangeListSchema } from './schemas.ts';
 
 type ExchangeObject = z.infer<typeof exchangeListSchema>['data'][number];
 
-/** The exchange as its owner is shown it. */
+/** Builds the API's exchange object. */
 export function presentExchange(record: ExchangeRecord, language: Language): ExchangeObject {
   return {
     ...record,

@@ -11,7 +11,7 @@ const findingSchema = z.object({
 });
 z.globalRegistry.add(findingSchema, { id: 'FlowExchangeFinding' });
 
-/** One exchange with the endpoint of a Flow. */
+/** One exchange with a Flow's endpoint. */
 const exchangeSchema = z.object({
   at: dateTime,
   preview: z.nullable(z.uuid()),
@@ -29,6 +29,6 @@ const exchangeSchema = z.object({
 });
 z.globalRegistry.add(exchangeSchema, { id: 'FlowExchange' });
 
-/** The latest exchanges of a Flow. */
+/** A Flow's latest exchanges. */
 export const exchangeListSchema = z.object({ data: z.array(exchangeSchema) });
 z.globalRegistry.add(exchangeListSchema, { id: 'FlowExchangeList' });

@@ -27,18 +27,18 @@ const categoryNames: Readonly<Record<FlowCategoryId, Text>> = {
   8: { en: 'Other', 'pt-BR': 'Outros', es: 'Otros' },
 };
 
-/** The name of a status; one that is not in the catalogue is shown as it is. */
+/** Returns the name of a status, or the status itself if the catalogue does not have it. */
 export function flowStatusName(status: unknown, language: Language): string {
   const text = String(status);
   return isFlowStatus(text) ? render(statusNames[text], language) : text;
 }
 
-/** `{id, code, description}` as in every response. */
+/** Builds the object `{id, code, description}` that every response uses. */
 export function presentStatus(status: FlowStatus, language: Language) {
   return { id: flowStatuses[status], code: status, description: render(statusNames[status], language) };
 }
 
-/** `{id, code, description}` as in every response. */
+/** Builds the object `{id, code, description}` that every response uses. */
 export function presentCategory(id: FlowCategoryId, language: Language) {
   return { id, code: flowCategories[id], description: render(categoryNames[id], language) };
 }

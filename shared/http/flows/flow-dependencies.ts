@@ -4,7 +4,7 @@ import type { WrapperDependencies } from '../create-handler.ts';
 
 /** What the operations on Flows depend on. */
 export interface FlowDependencies extends WrapperDependencies {
-  /** Address of the API, without a slash at its end. */
+  /** Address of the API, without a trailing slash. */
   baseUrl: string;
   contextFor: (workspace: Workspace, requestId: string) => FlowContext;
 }

@@ -4,7 +4,10 @@ import { type FlowReader, readWithJson } from '#shared/domain/flows/read-with-js
 import type { Language } from '../language/language.ts';
 import { type FlowObject, presentFlow } from './present.ts';
 
-/** The Flow object of a Flow that a request read or changed; `not-found` when it is gone or not to be seen yet. */
+/**
+ * Builds the Flow object for a Flow that a request read or changed. Throws `flow.not-found` if it is deleted or not yet
+ * visible.
+ */
 export async function flowResponse(
   flow: FlowRecord | undefined,
   language: Language,

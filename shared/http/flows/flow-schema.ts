@@ -4,16 +4,14 @@ import { flowCategories, flowCategoryIds, flowStatuses, flowStatusIds } from '#s
 import type { RawJson } from '../raw-json.ts';
 import { dateTime } from '../schemas.ts';
 
-/**
- * Flow JSON: an object of any members, `__proto__` and all. A request brings it parsed, a response takes its text.
- */
+/** Flow JSON: an object with any members, even `__proto__`. A request has it parsed; a response has its text. */
 export const flowJsonSchema = z.custom<Record<string, unknown>, RawJson>(isObject, { params: { rule: 'object' } });
 z.globalRegistry.add(flowJsonSchema, { type: 'object', additionalProperties: true });
 
 const codedValue = <Id extends number, Code extends string>(ids: readonly Id[], codes: readonly Code[]) =>
   z.object({ id: z.literal(ids), code: z.enum(codes), description: z.string() });
 
-/** The Flow object of every answer. */
+/** The Flow object of every response. */
 export const flowSchema = z.object({
   id: z.uuid(),
   wa_id: z.string(),

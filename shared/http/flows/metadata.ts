@@ -4,7 +4,7 @@ import type { FieldError } from '#shared/domain/errors/field-error.ts';
 import { flowCategoryIds } from '#shared/domain/flows/catalogue.ts';
 import type { FlowMetadata } from '#shared/domain/flows/flow.ts';
 
-/** The specification fixes no length; the upstream's own console and AWS's API stop at 200. */
+/** The specification sets no limit; the upstream's own console and AWS's API stop at 200. */
 const maxNameLength = 200;
 
 const name = z.string().check(
@@ -18,13 +18,13 @@ const categories = z.array(z.literal(flowCategoryIds)).check(
   z.refine((list) => new Set(list).size === list.length, { params: { rule: 'distinct' } }),
 );
 
-/** Longest URL that is taken for an endpoint. */
+/** The longest endpoint URL that the service accepts. */
 const maxUrlLength = 2_000;
 
 const customerUrl = z.string().check(z.maxLength(maxUrlLength));
 z.globalRegistry.add(customerUrl, { format: 'uri' });
 
-/** Body of create and of update. */
+/** The body of create and update requests. */
 export const flowBody = z
   .object({
     name,
@@ -41,7 +41,7 @@ export const flowBody = z
   );
 z.globalRegistry.add(flowBody, { id: 'FlowMetadata' });
 
-/** What is wrong with a body's `endpoint_url` as a URL; which URLs are allowed depends on the deployment. */
+/** Checks the body's `endpoint_url` as a URL. Which addresses are permitted depends on the deployment. */
 export function endpointUrlErrors(
   { endpoint_url }: Readonly<Record<string, unknown>>,
   faultOf: (url: string) => UrlFault | undefined,
@@ -51,7 +51,7 @@ export function endpointUrlErrors(
   return [{ field: 'endpoint_url', rule: fault === 'own-address' ? 'url_own-address' : 'url', values: {} }];
 }
 
-/** The metadata that a create or update body stands for: what it leaves out has its default. */
+/** Returns the metadata that a create or update body describes; omitted members get their defaults. */
 export function metadataFrom(body: z.output<typeof flowBody>): FlowMetadata {
   return {
     name: body.name,

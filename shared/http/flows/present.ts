@@ -8,7 +8,7 @@ import type { flowSchema } from './flow-schema.ts';
 
 export type FlowObject = z.input<typeof flowSchema>;
 
-/** The Flow object of the specification. */
+/** Builds the API's Flow object. */
 export function presentFlow(flow: LiveFlow, jsonText: string, language: Language): FlowObject {
   return {
     id: flow.id,

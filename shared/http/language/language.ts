@@ -1,18 +1,18 @@
 import { parseAcceptHeader } from '../accept-header.ts';
 
-/** The languages that people read our texts in; ids and codes never change with them. */
+/** The languages of our texts. Ids and codes are the same in all of them. */
 export const languages = ['en', 'pt-BR', 'es'] as const;
 
 export type Language = (typeof languages)[number];
 
-/** One sentence in every language; `{name}` marks a value that {@link render} puts in. */
+/** One sentence in every language; {@link render} replaces each `{name}` with a value. */
 export type Text = Readonly<Record<Language, string>>;
 
 export type TextValues = Readonly<Record<string, string | number>>;
 
 export const defaultLanguage: Language = 'en';
 
-/** `text` in `language`, with `values` in the places marked `{name}`. */
+/** Returns `text` in `language`, with `values` in place of each `{name}`. */
 export function render(text: Text, language: Language, values: TextValues = {}): string {
   return text[language].replace(/\{(\w+)\}/g, (mark, name: string) =>
     Object.hasOwn(values, name) ? String(values[name]) : mark,
@@ -20,8 +20,8 @@ export function render(text: Text, language: Language, values: TextValues = {}):
 }
 
 /**
- * The best of our languages for an `Accept-Language` header (RFC 9110, section 12.5.4): highest quality first, ties in
- * the order given. A range matches by its primary tag, so `pt` and `pt-PT` get Brazilian Portuguese.
+ * Picks the best of our languages for an `Accept-Language` header (RFC 9110, section 12.5.4): the highest quality
+ * first, ties in header order. A range matches by its primary tag, so `pt` and `pt-PT` get Brazilian Portuguese.
  */
 export function negotiateLanguage(acceptLanguage: string | undefined): Language {
   const accepted = parseAcceptHeader(acceptLanguage)

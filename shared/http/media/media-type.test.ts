@@ -55,7 +55,7 @@ describe('safeMediaType', () => {
     );
   });
 
-  // Milliseconds of work; what grows with the square of the length would not end in the time of a test.
+  // Linear time takes milliseconds. Quadratic time would exceed the test's time limit.
   it('comes to an end on what is made to be slow', () => {
     safeMediaType(`image/png${'; a=b'.repeat(1_000_000)}!`);
     safeMediaType(`image/png${' \t'.repeat(1_000_000)}!`);

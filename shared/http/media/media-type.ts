@@ -1,6 +1,6 @@
 /**
- * The media types under which a file is handed out, each with the extension of its name: pictures, sound, video and
- * documents that no browser runs. Everything else, pages, vector graphics and scripts above all, goes out as bytes.
+ * The media types that files keep, each with its file extension: images, sound, video and documents that no browser
+ * runs. All other files are served as plain bytes, above all pages, vector graphics and scripts.
  */
 const extensions: Readonly<Record<string, string>> = {
   'application/gzip': 'gz',
@@ -48,10 +48,10 @@ const extensions: Readonly<Record<string, string>> = {
 
 const anyBytes = { contentType: 'application/octet-stream', extension: 'bin' };
 
-/** `type/subtype` and its parameters, their values tokens or quoted (RFC 9110 §8.3.1), of printable ASCII only. */
+/** `type/subtype` with parameters, whose values are tokens or quoted strings (RFC 9110 §8.3.1), in printable ASCII. */
 const mediaType = /^([\w.+-]+\/[\w.+-]+)((?:[ \t]*;[ \t]*[\w.+-]+=(?:[\w.+-]+|"[ !#-[\]-~]*"))*)[ \t]*$/;
 
-/** As what a file of this media type is handed out, with its parameters whole (`audio/ogg; codecs=opus`). */
+/** Returns the media type under which to serve a file; parameters stay (`audio/ogg; codecs=opus`). */
 export function safeMediaType(declared: string | undefined): { contentType: string; extension: string } {
   const [, type = '', parameters = ''] = mediaType.exec((declared ?? '').slice(0, 200)) ?? [];
   const essence = type.toLowerCase();
@@ -59,7 +59,10 @@ export function safeMediaType(declared: string | undefined): { contentType: stri
   return extension === undefined ? anyBytes : { contentType: essence + parameters, extension };
 }
 
-/** Always to be saved, never shown; the name is of the id, so it is ASCII without quotation marks (RFC 6266). */
+/**
+ * Makes browsers save the file instead of showing it. Its name is the id, so it is ASCII without quotation marks (RFC
+ * 6266).
+ */
 export function contentDisposition(id: string, extension: string): string {
   return `attachment; filename="${id}.${extension}"`;
 }

@@ -5,11 +5,11 @@ import { entityTag, isUnchanged } from './entity-tag.ts';
 import { contentDisposition, safeMediaType } from './media-type.ts';
 import { parseRange } from './range.ts';
 
-/** What of a request decides how its file is answered. */
+/** The parts of a request that determine the response with a file. */
 interface MediaRequest {
   /** The upstream's id of the media. */
   media: string;
-  /** The headers `Range` and `If-Range`. */
+  /** The header `Range`. */
   range: string | undefined;
   ifRange: string | undefined;
   language: Language;
@@ -21,13 +21,13 @@ const unsatisfiableRange: Text = {
   es: 'El rango está más allá del final del archivo, que tiene {size} bytes.',
 };
 
-/** A browser may keep the file, but asks before it shows it again: access may have been taken away. */
+/** A browser may keep the file but must ask before it shows it again, because the user may have lost access. */
 const cacheControl = 'private, no-cache';
 
-/** The bucket looks at it when a download begins, so it need not last as long as one. */
+/** The bucket checks the expiry when a download begins, so the link need not last as long as the download. */
 const linkSeconds = 300;
 
-/** The answer with the file, a part of it, or the way to it. */
+/** Responds with the file, a part of it, or a redirect to it. */
 export async function presentMedia(found: FoundMedia, request: MediaRequest, link: BucketLink) {
   switch (found.in) {
     case 'cache':

@@ -1,12 +1,12 @@
-/** The bytes from `start` to `end`, both included. */
+/** The bytes from `start` to `end`, both inclusive. */
 export interface ByteRange {
   start: number;
   end: number;
 }
 
 /**
- * What a `Range` header asks for of a file of `size` bytes (RFC 9110 §14). `undefined` is all of it: also for several
- * ranges and for what is no range of bytes, which a server may ignore.
+ * Parses a `Range` header for a file of `size` bytes (RFC 9110 §14). `undefined` means the whole file. It is also the
+ * result for several ranges and for anything but a range of bytes, because a server may ignore those.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const [, first, last] = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(header ?? '') ?? [];

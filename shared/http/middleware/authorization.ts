@@ -4,7 +4,7 @@ import { authorize } from '../authorize.ts';
 import type { Contract } from '../contract.ts';
 import type { Middleware } from './request-context.ts';
 
-/** Finds out who calls and loads what the path names, if the caller may use it. */
+/** Identifies the caller and loads the resources that the path names, if the caller may use them. */
 export function authorization(contract: Contract, access: AccessReader | undefined, now: Clock): Middleware {
   return {
     before: async ({ event, context }) => {

@@ -24,13 +24,16 @@ export function errorResponses(explain: Explain | undefined): Middleware {
   };
 }
 
-/** The event's name in the log; the stack's alarms look for these. */
+/** Returns the name of the log event. The stack's alarms count these events. */
 function faultEvent(error: unknown): string {
   if (!(error instanceof UpstreamError)) return 'request.failed';
   return error.failure === 'credentials' ? 'upstream.credentials-refused' : 'upstream.failed';
 }
 
-/** The upstream's message may quote what was sent to it, even a malformed access token. Its codes say enough. */
+/**
+ * Leaves the upstream's message out, because it may quote the request, even a malformed access token. The codes
+ * suffice.
+ */
 function describeFault(error: unknown): LogFields {
   if (!(error instanceof UpstreamError)) return describeError(error);
   const { failure, code, subcode } = error;

@@ -5,10 +5,10 @@ import { header } from '../request.ts';
 import { parseFields } from '../validation.ts';
 import type { Middleware } from './request-context.ts';
 
-/** Finds what is wrong with a body besides what its schema says. */
+/** Checks what the schema of a body cannot express. */
 export type BodyCheck = (body: Readonly<Record<string, unknown>>) => readonly FieldError[];
 
-/** Parses the query, then the body, with the contract's schemas. */
+/** Parses the query and then the body with the contract's schemas. */
 export function inputValidation({ query, body, exactNumbers }: Contract, checkBody?: BodyCheck): Middleware {
   return {
     before: ({ event, context }) => {

@@ -3,7 +3,7 @@ import { ServiceError } from '#shared/domain/errors/service-error.ts';
 import { header } from '../request.ts';
 import type { Middleware } from './request-context.ts';
 
-/** Refuses a request that this deployment sent itself, so that none can loop. */
+/** Rejects a request that this deployment itself sent, so that no request can loop. */
 export function loopGuard(mark: Mark): Middleware {
   return {
     before: ({ event }) => {

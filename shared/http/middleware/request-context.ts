@@ -3,17 +3,17 @@ import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { Resources } from '../authorize.ts';
 import type { HttpEvent } from '../request.ts';
 
-/** Lambda's context, and what the middlewares find out for the operation. */
+/** Lambda's context, with what the middlewares add for the operation. */
 export interface RequestContext extends Context {
-  /** From the authorization. */
+  /** The result of the authorization. */
   resources: Resources;
-  /** From the validation, as the contract's schemas return them. */
+  /** The result of the validation: what the contract's schemas return. */
   input: { query?: unknown; body?: unknown };
-  /** The headers that the operation adds to its response, or to the error's. */
+  /** The headers that the operation adds to its response, even if that is an error. */
   addedHeaders: Record<string, string>;
 }
 
-/** Adds the middlewares' part to Lambda's context. middy passes nothing else on to the handler. */
+/** Adds the middlewares' members to Lambda's context, which is all that middy passes on to the handler. */
 export function requestContext(context: Context): RequestContext {
   return Object.assign(context, { resources: {}, input: {}, addedHeaders: {} });
 }

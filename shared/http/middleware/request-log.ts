@@ -6,7 +6,7 @@ import type { Middleware } from './request-context.ts';
 
 type RequestLog = Middleware<{ startedAt?: number }>;
 
-/** Logs one line for each request: ids, status and time, but nothing from its body or query. */
+/** Logs one line per request with ids, status and duration, but nothing from its body or query. */
 export function requestLog(contract: Contract, now: Clock): RequestLog {
   const write: RequestLog['after'] = ({ event, response, internal }) => {
     const status = response?.statusCode ?? 0;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 
-/** The files that the preview page loads; their names change with their content. */
+/** The files that the preview page loads. Their names change with their content. */
 export interface AssetNames {
   script: string;
   style: string;
@@ -17,7 +17,7 @@ const mediaTypes = { js: 'text/javascript; charset=utf-8', css: 'text/css; chars
 
 export type PreviewAssets = ReturnType<typeof previewAssets>;
 
-/** The preview page's files in the folder where the build puts them, beside the function; read when first needed. */
+/** Reads the preview page's files, on first use, from the folder beside the function into which the build puts them. */
 export function previewAssets(folder: URL) {
   let files: readonly string[] | undefined;
   const assets = new Map<string, Asset>();
@@ -34,10 +34,10 @@ export function previewAssets(folder: URL) {
   return {
     names: (): AssetNames => ({ script: named('js'), style: named('css') }),
 
-    /** `undefined` when the page has no such file. */
+    /** Returns `undefined` if the page has no such file. */
     read(file: string): Asset | undefined {
       const extension = (['js', 'css'] as const).find((name) => file.endsWith(`.${name}`));
-      // Only names that the folder lists are ever opened, so that none leads out of it.
+      // Only names in the folder's listing are opened, so no name can lead out of the folder.
       if (extension === undefined || !list().includes(file)) return undefined;
       const known = assets.get(file);
       if (known) return known;

@@ -1,4 +1,4 @@
-/** Markup that may be sent as it is. */
+/** Markup that is safe to send without escaping. */
 export class Html {
   readonly text: string;
 
@@ -9,12 +9,12 @@ export class Html {
 
 type Value = string | number | Html | undefined | false;
 
-/** Markup of a template, whose values are escaped unless they are markup themselves. */
+/** Builds markup from a template. It escapes the values, unless they are markup themselves. */
 export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
   return new Html(strings.reduce((text, string, index) => text + markup(values[index - 1]) + string));
 }
 
-/** JSON for a script element that is data: nothing in it can end the element. */
+/** Makes JSON safe inside a script element that holds data: it cannot close the element. */
 export const inlineJson = (json: string): Html => new Html(json.replaceAll('<', '\\u003c'));
 
 function markup(value: Value): string {

@@ -6,19 +6,19 @@ import { validateFlowJson } from '#shared/flow-json/validate/validate.ts';
 import type { Language } from '../language/language.ts';
 import { type PageTexts, pageTexts } from './page-texts.ts';
 
-/** What the validator says of the Flow JSON. */
+/** A finding of the validator about the Flow JSON. */
 export interface PreviewFinding {
   severity: 'error' | 'warning';
-  /** The upstream's code. */
+  /** The upstream's error code. */
   error: string;
   message: string;
-  /** Where in the Flow JSON, as in `screens[0].id`. */
+  /** The position in the Flow JSON, such as `screens[0].id`. */
   path: string | undefined;
 }
 
-/** What the page's script is given, beside the Flow JSON. */
+/** What the page's script gets in addition to the Flow JSON. */
 export interface PreviewFacts {
-  /** Of the preview, part of the address that data is exchanged at. */
+  /** The preview's id, part of the address at which the page exchanges data. */
   id: string;
   flow_name: string;
   flow_token: string;
@@ -27,7 +27,7 @@ export interface PreviewFacts {
   findings: readonly PreviewFinding[];
 }
 
-/** JSON of {@link PreviewFacts} with the Flow JSON, as its owner wrote it, in `flow_json`. */
+/** Builds the JSON of {@link PreviewFacts}, with the Flow JSON as `flow_json`, exactly as its owner wrote it. */
 export function pageData(preview: PreviewRecord, { flow, text: flowJson }: FlowWithJson, language: Language): string {
   const facts: PreviewFacts = {
     id: preview.id,

@@ -7,16 +7,16 @@ import { explainExchange, explainFinding } from '../flow-endpoint/explain.ts';
 import { type Language, render } from '../language/language.ts';
 import { previewTexts } from './texts.ts';
 
-/** What the page learns: a response in clear text, what is wrong with it, and why a phone could not go on with it. */
+/** What the page learns: the decrypted response, the findings about it, and why a phone could not continue with it. */
 export interface PageResponse {
   answer?: unknown;
   problems?: string[];
   fault?: string;
-  /** HTTP status of the endpoint. */
+  /** The endpoint's HTTP status. */
   status?: number;
 }
 
-/** An exchange that the page asked for, as the page shows it. */
+/** Presents an exchange that the page requested. */
 export function presentPhoneExchange(exchange: PhoneExchange, language: Language): PageResponse {
   if (exchange === 'no-public-key') return { fault: render(previewTexts.noPublicKey, language) };
   return pageResponse(exchange.verdict, exchange.record, language);
@@ -32,7 +32,7 @@ function pageResponse(verdict: Verdict, record: ExchangeRecord, language: Langua
   if (verdict.status === 200) {
     return { ...status, answer, problems: record.findings.map((finding) => explainFinding(finding, language)) };
   }
-  // 427 ends a Flow whose token is dead; the endpoint may say why in words for its user.
+  // 427 ends a Flow whose token is no longer valid; the endpoint may explain the reason to the user.
   const { error_msg } = Object(answer);
   return {
     ...status,
@@ -41,7 +41,7 @@ function pageResponse(verdict: Verdict, record: ExchangeRecord, language: Langua
   };
 }
 
-/** What was answered, for people to look at: JSON, or else the beginning of the text. */
+/** Returns a response body for people to read: JSON, or otherwise the beginning of the text. */
 function shown(body: Buffer): unknown {
   const json = parseJson(body);
   if (json !== undefined && !nestsDeeperThan(maxJsonDepth, json)) return json;

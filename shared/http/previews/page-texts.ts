@@ -168,7 +168,7 @@ const texts = {
 
 export type PageTextName = keyof typeof texts;
 
-/** In one language; `{name}` marks a value. */
+/** Texts in one language; `{name}` stands for a value. */
 export type PageTexts = Readonly<Record<PageTextName, string>>;
 
 export function pageTexts(language: Language): PageTexts {

@@ -10,8 +10,8 @@ export interface PageContext {
 }
 
 /**
- * Headers of every page. Only our own files run, no third party learns of the page, and no other page can frame it.
- * Every response of the service also has `cache-control: no-store` and `x-content-type-options`.
+ * Headers of every page. They ensure that the page runs only our own files, that no third party learns of it, and that
+ * no other page can frame it. The common headers add `cache-control: no-store` and `x-content-type-options`.
  */
 export const pageHeaders = {
   'content-security-policy': [
@@ -31,14 +31,14 @@ export const pageHeaders = {
   'x-robots-tag': 'noindex',
 } as const;
 
-/** An HTML page as a response. */
+/** Wraps an HTML page in a response. */
 export const pageAnswer = <const Status extends number>(status: Status, body: string) => ({
   status,
   headers: pageHeaders,
   body,
 });
 
-/** The form that asks for the six digits. It works without JavaScript. */
+/** Renders the form that asks for the six digits. It works without JavaScript. */
 export function secretPage(context: PageContext, { wasWrong = false } = {}): string {
   const say = speaker(context);
   const alert = html`<p class="alert" role="alert" id="alert">${say(texts.wrongSecret)}</p>`;
@@ -58,14 +58,14 @@ ${wasWrong && alert}
   );
 }
 
-/** The same page for an unknown id and for an expired preview. */
+/** Renders the same page for an unknown id and for an expired preview. */
 export const notFoundPage = (context: PageContext): string => noticePage(context, texts.notFoundTitle, texts.notFound);
 
 export const lockedPage = (context: PageContext): string => noticePage(context, texts.lockedTitle, texts.locked);
 
 export const tooLargePage = (context: PageContext): string => noticePage(context, texts.title, texts.tooLarge);
 
-/** The page that runs the Flow. `data` is JSON for its script. */
+/** Renders the page that runs the Flow. `data` is JSON for its script. */
 export function flowPage(context: PageContext, data: string): string {
   const say = speaker(context);
   return page(

@@ -1,14 +1,14 @@
 import type { PreviewRecord } from '#shared/domain/previews/preview.ts';
 
 /**
- * The cookie that keeps a preview open in one browser. It is named after its preview, so that several may be open at
- * once: `__Host-` cookies (RFC 6265bis) are not bound to a path. Without https, as in the local world, browsers take
- * neither that prefix nor `Secure`.
+ * Names the cookie that keeps a preview open in one browser. The name contains the preview's id, because several
+ * previews may be open in parallel and `__Host-` cookies (RFC 6265bis) are not bound to a path. Without https, as in
+ * the local world, browsers accept neither that prefix nor `Secure`.
  */
 export const sessionCookieName = (preview: string, baseUrl: string): string =>
   `${isSecure(baseUrl) ? '__Host-' : ''}preview-${preview}`;
 
-/** The value of `Set-Cookie`; the cookie ends with its preview. */
+/** Returns the value of `Set-Cookie`. The cookie expires with its preview. */
 export function sessionCookie(
   { id, session, valid_until }: PreviewRecord,
   { baseUrl, now }: { baseUrl: string; now: number },
