@@ -8,18 +8,18 @@ import { warmUp, withPipeline } from './pipeline.ts';
 import type { Figure } from './report.ts';
 
 const notifications = 500;
-/** What the upstream brings in one request, what SendMessageBatch takes, and what the consumer gets. */
+/** The number of messages in one upstream request, in one SendMessageBatch and in one batch of the consumer. */
 const fullBatch = 10;
 const consumer = 'DeliverNotifications';
 const intake = 'ReceiveEvents';
 
 const quietMs = 1_000;
 
-/** What was done since it was emptied. */
+/** Counts the work since the last reset. */
 interface Usage {
-  /** By action. */
+  /** Number of calls by action. */
   calls: Map<string, number>;
-  /** By function. */
+  /** Number of invocations by function. */
   invocations: Map<string, number>;
   functionMilliseconds: number;
   loggedBytes: number;
@@ -27,7 +27,7 @@ interface Usage {
 
 const nothing = (): Usage => ({ calls: new Map(), invocations: new Map(), functionMilliseconds: 0, loggedBytes: 0 });
 
-/** The AWS work for notifications that are delivered at once, receivers answering after 200 ms. */
+/** Measures the AWS work for notifications that are delivered without delay to receivers that respond after 200 ms. */
 export async function measureAwsCost(build: Build): Promise<Figure[]> {
   const engine = await startEngine();
   const dynamoDb = await startCountingProxy(engine.url);
@@ -43,7 +43,7 @@ export async function measureAwsCost(build: Build): Promise<Figure[]> {
       usage.functionMilliseconds += milliseconds;
     },
   };
-  /** Until what follows the last arrival is done. */
+  /** Waits until no further AWS calls follow the last arrival. */
   const settled = async () => {
     for (let seen = -1; seen !== sum(usage.calls); ) {
       seen = sum(usage.calls);
@@ -75,7 +75,7 @@ export async function measureAwsCost(build: Build): Promise<Figure[]> {
 function figures(usage: Usage, tableCalls: readonly DynamoDbCall[], gigabytes: number): Figure[] {
   const { calls, invocations, functionMilliseconds, loggedBytes } = usage;
   const batches = invocations.get(consumer) ?? 0;
-  // Lambda receives and deletes in the consumer's name, once each for a batch.
+  // Lambda itself receives and deletes the consumer's messages, once each per batch, so `calls` does not include that.
   const queueCalls = (calls.get('sqs:SendMessage') ?? 0) + 2 * batches;
   const ownCalls = sum(calls) + 2 * batches;
   const units = (reads: boolean) =>

@@ -6,7 +6,7 @@
 export const prices = {
   writeUnit: 0.625 / 1e6,
   readUnit: 0.125 / 1e6,
-  /** Each has at most 64 KB; a batch of ten messages of text is well below it. */
+  /** A request covers at most 64 KB. A batch of ten text messages is well below that. */
   queueRequest: (0.4 + 0.1) / 1e6,
   invocation: 0.2 / 1e6,
   gigabyteSecond: 0.0000133334,

@@ -5,7 +5,7 @@ import { median } from './statistics.ts';
 
 const batches = 10;
 
-/** A run of the consumer with ten notifications whose receivers take 200 ms each. */
+/** Measures one run of the consumer with ten notifications whose receivers take 200 ms each. */
 export async function measureBatchOfTen(build: Build): Promise<Figure[]> {
   let runs: number[] = [];
   let onRun = () => {};
@@ -27,7 +27,7 @@ export async function measureBatchOfTen(build: Build): Promise<Figure[]> {
       const load = { posts: 1, messagesAPost: 10, pace: { atOnce: 1 } };
       await pipeline.outside.send({ ...load, destinations });
       await ended;
-      // All ten have arrived, so a single run had them all.
+      // All ten have arrived, so if there was a single run, it delivered all of them.
       const [run, ...others] = runs;
       if (run !== undefined && others.length === 0) times.push(run);
       bare.push((await pipeline.outside.send({ ...load, destinations: bareLoop })).acceptedAfter);

@@ -6,7 +6,7 @@ import type { Build } from './build.ts';
 
 export type BenchWorldOptions = Pick<WorldOptions, 'dynamoDbUrl' | 'onAwsCall'> & Partial<Pick<WorldOptions, 'onLog'>>;
 
-/** Runs the work with the whole service in an empty data folder, and leaves nothing behind. */
+/** Runs the work with the whole service in an empty data folder, and removes the folder afterwards. */
 export async function withWorld<Result>(
   { templateFile }: Build,
   options: BenchWorldOptions,

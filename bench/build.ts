@@ -4,7 +4,7 @@ import { buildFunctions } from '#infra/build.ts';
 
 /** The built functions and the synthesised stage dev. */
 export interface Build {
-  /** A folder for each function, and the metafile of their bundles. */
+  /** The folder with the built functions, each in a folder of its own, and with the metafile of their bundles. */
   functionsDirectory: string;
   templateFile: string;
 }

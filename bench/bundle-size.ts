@@ -7,7 +7,7 @@ import type { Figure } from './report.ts';
 
 const shown = 3;
 
-/** What the largest bundles make a function load at its start. */
+/** Measures the largest bundles that functions load at start. */
 export function measureBundleSizes({ functionsDirectory }: Build): Figure[] {
   const { outputs }: Metafile = JSON.parse(readFileSync(join(functionsDirectory, 'metafile.json'), 'utf8'));
   const sizes = functions.map(({ name }) => ({

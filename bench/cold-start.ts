@@ -6,10 +6,12 @@ import { elapsed, median } from './statistics.ts';
 
 const rounds = 15;
 
-/** A request without a user is refused before anything leaves the process, with the whole bundle loaded. */
+/**
+ * The handler rejects a request without a user before it calls any service, but only after the whole bundle has loaded.
+ */
 const event = JSON.stringify({ headers: {}, requestContext: {} });
 
-/** From no process at all to the first answer of a function's process. */
+/** Measures the time from starting a function's process to its first response. */
 export async function measureColdStart(build: Build): Promise<Figure> {
   const definition = readDefinitions(build).find(({ name }) => name === 'GetFlow');
   if (!definition) throw new Error('The stack has no function GetFlow');

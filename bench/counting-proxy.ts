@@ -2,14 +2,14 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import { text } from 'node:stream/consumers';
 import { type LoopbackServer, listenOnLoopback } from '#local/aws/base/loopback.ts';
 
-/** A call of DynamoDB, with what it takes of read or write capacity; none where it failed. */
+/** A DynamoDB call with the read or write capacity that it consumed; 0 if it failed. */
 export interface DynamoDbCall {
   name: string;
   capacityUnits: number;
 }
 
 export interface CountingProxy extends LoopbackServer {
-  /** The calls that passed since this was last asked, in their order. */
+  /** Returns the calls since the previous `take`, in order. */
   take(): DynamoDbCall[];
 }
 
@@ -21,7 +21,7 @@ interface Capacity {
   CapacityUnits?: number;
 }
 
-/** Stands before a DynamoDB engine, remembers what it is asked, and asks what each call would be charged for. */
+/** Starts a proxy before a DynamoDB engine. It records every call and asks the engine for the consumed capacity. */
 export async function startCountingProxy(target: string): Promise<CountingProxy> {
   const agent = new Agent({ keepAlive: true });
   let calls: DynamoDbCall[] = [];
@@ -61,7 +61,7 @@ export async function startCountingProxy(target: string): Promise<CountingProxy>
   };
 }
 
-/** Of all tables together. */
+/** Sums the capacity over all tables. */
 function capacityOf({ ConsumedCapacity = [] }: Answer): number {
   return [ConsumedCapacity].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
 }

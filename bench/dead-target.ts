@@ -7,7 +7,7 @@ import { type BenchNumber, warmUp, withPipeline } from './pipeline.ts';
 import type { Figure } from './report.ts';
 import { median, quantile } from './statistics.ts';
 
-/** Well below what the local world can take: a queue that only grows would hide what the dead one does. */
+/** Well below the local world's capacity: an ever-growing queue would hide the effect of the dead target. */
 const perSecond = 40;
 const phaseSeconds = 2;
 const rounds = 3;
@@ -15,13 +15,19 @@ const healthy = [0, 1, 2, 3];
 
 const pollMs = 100;
 
-/** What the stack gives an attempt. */
+/** The stack's limit for one attempt. */
 const attemptTimeoutMs = 10_000;
 
-/** Where half of all take longer without anybody dead, the machine does not keep up and a comparison says nothing. */
+/**
+ * If half of the notifications take longer although no target is dead, the machine is overloaded and a comparison means
+ * nothing.
+ */
 const overloadedMs = 50;
 
-/** Four healthy numbers, while a fifth one's receiver takes every request and never answers, and while it is well. */
+/**
+ * Measures four healthy numbers, both while the receiver of a fifth accepts every request but never responds, and while
+ * it is healthy.
+ */
 export async function measureDeadTarget(build: Build): Promise<Figure[]> {
   return withPipeline(build, {}, async (pipeline) => {
     const { world, outside, createNumbers } = pipeline;
@@ -54,7 +60,7 @@ export async function measureDeadTarget(build: Build): Promise<Figure[]> {
   });
 }
 
-/** Until the service has noticed, and what it had begun by then is over. */
+/** Waits until the circuit breaker has opened and all attempts that began before have ended. */
 async function untilOpen({ table }: World, number: string): Promise<void> {
   const isNoticed = async () => isOpen((await targetStore(table).read(number))?.breakers.webhook);
   while (!(await isNoticed())) await delay(pollMs);

@@ -12,7 +12,9 @@ const numbersOut = 20;
 const writersAtOnce = 32;
 const seconds = 5;
 
-/** How fast what was held during an outage of several numbers goes out when their targets are resumed. */
+/**
+ * Measures how fast held notifications of several numbers go out when the owners resume the targets after an outage.
+ */
 export async function measureDrain(build: Build): Promise<Figure[]> {
   return withPipeline(build, {}, async (pipeline) => {
     const { world, outside, createNumbers } = pipeline;
@@ -33,7 +35,7 @@ export async function measureDrain(build: Build): Promise<Figure[]> {
   });
 }
 
-/** As an outage leaves them: the breakers open, each number with its share of the backlog. */
+/** Creates the state after an outage: open circuit breakers, and an equal share of the backlog for each number. */
 async function holdNotifications({ table }: World, numbers: readonly BenchNumber[]): Promise<void> {
   const [targets, deliveries] = [targetStore(table), deliveryStore(table)];
   const now = Date.now();
@@ -55,7 +57,7 @@ async function holdNotifications({ table }: World, numbers: readonly BenchNumber
   await Promise.all(Array.from({ length: writersAtOnce }, write));
 }
 
-/** As its owner does it. */
+/** Resumes a target through the API, as its owner would. */
 async function resume({ description }: World, { id }: BenchNumber): Promise<void> {
   const response = await fetch(`${description.base_url}/v2/messaging/numbers/${id}/webhook/resume`, {
     method: 'POST',

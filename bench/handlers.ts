@@ -46,7 +46,7 @@ const access: Access = {
   flow,
 };
 
-/** Everything that would leave the process answers at once. */
+/** Stubs all I/O with immediate results. */
 const context = {
   flows: {
     insert: async () => {},
@@ -79,9 +79,9 @@ const event = {
   isBase64Encoded: false,
 } as unknown as Event;
 
-/** Wrapper and handler of some operations, with all that leaves the process stubbed. */
+/** Measures wrapper and handler of some operations, with all I/O stubbed. */
 export async function measureHandlers(build: Build): Promise<Figure[]> {
-  // Importing a handler reads its function's environment.
+  // A handler reads its function's environment.
   Object.assign(process.env, ...readDefinitions(build).map(({ environment }) => environment), {
     AWS_REGION: 'us-east-1',
   });
@@ -100,7 +100,7 @@ export async function measureHandlers(build: Build): Promise<Figure[]> {
 async function measure(name: string, handler: unknown): Promise<Figure> {
   const run = handler as Handler;
   const log = console.info;
-  // Lambda's runtime makes a line of every entry, and so it counts; only the writing is left out.
+  // Lambda's runtime serialises every entry, so that time counts; only the output is left out.
   console.info = (entry) => void JSON.stringify(entry);
   const perRequest: number[] = [];
   try {

@@ -12,14 +12,14 @@ import { median } from './statistics.ts';
 const rounds = 15;
 const shown = 3;
 
-/** The least that a function which uses the table has to load. */
+/** The least code that a function with access to the table has to load. */
 const bareClient = `
   import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
   import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
   export const client = DynamoDBDocumentClient.from(new DynamoDBClient({}));
 `;
 
-/** What anybody gets who bundles the SDK for Lambda by the book; ours leaves out more (see `infra/build.ts`). */
+/** The usual options for bundling the SDK for Lambda; ours leave out more (see `infra/build.ts`). */
 const plainOptions: BuildOptions = {
   bundle: true,
   minify: true,
@@ -31,8 +31,8 @@ const plainOptions: BuildOptions = {
 };
 
 /**
- * Importing each function's bundle, against a bare DynamoDB document client: one bundled plainly, which is what the
- * budget is about, and one that has all that we do to a bundle done to it, too, which shows what our own code adds.
+ * Compares the import of each function's bundle with that of a bare DynamoDB document client, which is bundled in two
+ * ways: plainly, the reference of the budget, and with our own options, which shows what our code adds.
  */
 export async function measureImportTimes(functions: Build): Promise<Figure[]> {
   const plain = join(functions.functionsDirectory, 'bare-client-plain.mjs');
@@ -51,7 +51,7 @@ export async function measureImportTimes(functions: Build): Promise<Figure[]> {
   const references = { plain: [] as number[], same: [] as number[] };
   for (let round = 0; round < rounds; round++) {
     for (const { file, environment, againstPlain, againstSame } of bundles) {
-      // Next to each other, so that whatever else the machine does weighs on all.
+      // The imports run next to each other, so that other load on the machine affects all of them equally.
       const plainMs = await importInFreshProcess(plain, environment);
       const ms = await importInFreshProcess(file, environment);
       const sameMs = await importInFreshProcess(same, environment);
@@ -82,7 +82,7 @@ export async function measureImportTimes(functions: Build): Promise<Figure[]> {
   ];
 }
 
-/** Milliseconds for the import alone, without the start of Node. */
+/** Measures the milliseconds of the import alone, without Node's start. */
 async function importInFreshProcess(file: string, environment: Readonly<Record<string, string>>): Promise<number> {
   const script = `
     const start = performance.now();

@@ -7,7 +7,10 @@ const perSecond = 100;
 const seconds = 3;
 const rounds = 2;
 
-/** From upstream to receiver at a steady rate, beside a bare loop of the same signed POSTs at that rate. */
+/**
+ * Measures the time from upstream to receiver at a steady rate, and for comparison that of a bare loop of the same
+ * signed POSTs.
+ */
 export async function measureLatency(build: Build): Promise<Figure[]> {
   return withPipeline(build, {}, async (pipeline) => {
     const { outside, createNumbers } = pipeline;

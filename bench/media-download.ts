@@ -9,15 +9,17 @@ import { elapsed } from './statistics.ts';
 
 const askers = 8;
 
-/** What is left for the collector of one copy adds to the memory of the next. */
+/** Garbage of one copy adds to the memory of the next, so several copies are needed to find the peak. */
 const moreFiles = ['second', 'third', 'fourth', 'fifth'];
 
-/** `getconf CLK_TCK`, on every Linux. */
+/** `getconf CLK_TCK` returns this on every Linux. */
 const ticksPerSecond = 100;
 
 const what = 'Media of 100 MB';
 
-/** The largest file there is, from the simulated upstream through the function into the bucket. */
+/**
+ * Measures copying a file of the largest permitted size from the simulated upstream through the function to the bucket.
+ */
 export function measureMediaDownload(build: Build): Promise<Figure[]> {
   return withWorld(build, {}, async (world) => {
     const id = await store(world, 'first');
@@ -72,7 +74,7 @@ async function simulate(
   return (await response.json()) as { id: string; downloads: number };
 }
 
-/** The largest among the function's processes, as far as the system tells: Linux does, in /proc. */
+/** Returns the largest value among the function's processes, where the system provides it: Linux does, in /proc. */
 function ofProcesses(figure: Omit<Figure, 'value'>, measure: (process: RunningProcess) => number): Figure[] {
   if (process.platform !== 'linux') return [];
   const processes = descendants(process.pid).filter(
@@ -82,7 +84,7 @@ function ofProcesses(figure: Omit<Figure, 'value'>, measure: (process: RunningPr
   return [{ ...figure, value: Math.max(...processes.map(measure)) }];
 }
 
-/** The most that was resident at any time. */
+/** Returns the peak of the resident memory. */
 function peakMegabytes({ pid }: RunningProcess): number {
   const [, peak] = /VmHWM:\s*(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(peak) / 1024;

@@ -7,7 +7,7 @@ interface Process {
   command: string;
 }
 
-/** Resident memory of the running local world, which has this process for a parent. */
+/** Measures the resident memory of the running local world, a child of this process. */
 export async function measureMemory(): Promise<Figure[]> {
   const children = await readChildren();
   const largest = (of: string) =>

@@ -7,36 +7,39 @@ import { newId } from '#shared/base/ids.ts';
 import { createSecret, signatureHeaders } from '#shared/domain/signing/webhook-signature.ts';
 import { notificationOf, signedEvent, type TextMessage, textMessage } from './signed-event.ts';
 
-/** Where messages are sent to: to the service for a number, or, as the bare loop does, straight to a receiver. */
+/** Where messages go: to the service for a number or, in the bare loop, directly to a receiver. */
 export type Destination = { events: string; appSecret: string; phoneNumberId: string } | { receiver: string };
 
 export interface Load {
-  /** Take turns. */
+  /** Get the messages in turn. */
   destinations: readonly Destination[];
   posts: number;
   messagesAPost: number;
   /**
-   * POSTs a second, at fixed times whether the earlier ones are answered or not; or so many at once, one after the
-   * other.
+   * Either POSTs per second, sent at fixed times without waiting for earlier responses, or a number of parallel loops
+   * that each send one POST after the other.
    */
   pace: { perSecond: number } | { atOnce: number };
-  /** The destinations whose messages are waited for and measured; all of them where it is absent. */
+  /** The indexes of the destinations whose messages are awaited and measured; all if absent. */
   measured?: readonly number[];
 }
 
 export interface Arrivals {
-  /** From the time at which a message was to be sent to its arrival at the receiver, of each. */
+  /** For each message, the time from its planned sending to its arrival at the receiver. */
   latencies: number[];
-  /** From the first sending to the last arrival. */
+  /** The time from the first sending to the last arrival. */
   milliseconds: number;
-  /** From the first sending to the last answer of the service. */
+  /** The time from the first sending to the service's last response. */
   acceptedAfter: number;
 }
 
 export interface Api {
-  /** Sends, and waits until everything that is measured has arrived. */
+  /** Sends the load and waits until every measured message has arrived. */
   send(load: Load): Promise<Arrivals>;
-  /** When the next so many arrive, in milliseconds of this thread; fewer when the time is over before. */
+  /**
+   * Returns when the next `count` notifications arrive, on this thread's clock in milliseconds; fewer if the time runs
+   * out.
+   */
   arrivals(count: number, withinMs: number): Promise<number[]>;
 }
 
@@ -50,7 +53,7 @@ export interface Reply {
   error?: string;
 }
 
-/** Nothing that is measured takes this long. */
+/** No measurement takes this long. */
 const patienceMs = 45_000;
 
 const slowMs = 200;
@@ -133,7 +136,7 @@ async function deliver(destination: Destination, messages: readonly TextMessage[
   }
 }
 
-/** As the service signs it. */
+/** Signs a notification as the service does. */
 function signedNotification(message: TextMessage) {
   const body = notificationOf(message);
   const id = newId();
@@ -183,7 +186,7 @@ async function withinPatience(work: Promise<void>, complaint: () => string): Pro
 
 const api: Api = { send, arrivals };
 
-/** A function of the API with its arguments, which match: `Outside` types both. */
+/** A function of the API with its arguments. `Outside` types both, so they match. */
 export interface Call {
   call: number;
   name: keyof Api;
@@ -202,7 +205,7 @@ parentPort?.on('message', async ({ call, name, args }: Call) => {
 const server = createServer((incoming, outgoing) => {
   receive(incoming, outgoing).catch(() => incoming.destroy());
 });
-// A receiver that is dead must not be found idle and closed.
+// A dead receiver must keep its idle connections open.
 server.requestTimeout = 0;
 const { url } = await listenOnLoopback(server, 0);
 parentPort?.postMessage({ receiverUrl: url } satisfies Ready);

@@ -2,9 +2,12 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Api, Call, Ready, Reply } from './outside-worker.ts';
 
-/** The upstream that sends and the receivers that get, on a thread of their own: their clock is not the service's. */
+/**
+ * The upstream that sends and the receivers, on a thread of their own, so that their clock does not depend on the
+ * service.
+ */
 export interface Outside extends Api {
-  /** Each path of it is a receiver; what begins with `/slow` answers after 200 ms, with `/dead` never. */
+  /** Each path is a receiver. Paths below `/slow` respond after 200 ms, and those below `/dead` never do. */
   receiverUrl: string;
   close(): Promise<void>;
 }

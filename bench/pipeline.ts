@@ -8,11 +8,11 @@ import { type BenchWorldOptions, withWorld } from './bench-world.ts';
 import type { Build } from './build.ts';
 import { type Outside, startOutside } from './outside.ts';
 
-/** A number whose webhook is a receiver outside. */
+/** A number whose webhook is one of the receivers outside. */
 export interface BenchNumber {
   id: string;
   phoneNumberId: string;
-  /** Where the upstream's events about it go. */
+  /** The address for the upstream's events about the number. */
   events: string;
   appSecret: string;
   receiver: string;
@@ -21,11 +21,11 @@ export interface BenchNumber {
 export interface Pipeline {
   world: World;
   outside: Outside;
-  /** One for each path. */
+  /** Creates one number for each path. */
   createNumbers(paths: readonly string[]): Promise<BenchNumber[]>;
 }
 
-/** Runs the work with the whole service and, around it, upstream and receivers. */
+/** Runs the work with the whole service, the upstream and the receivers. */
 export async function withPipeline<Result>(
   build: Build,
   options: BenchWorldOptions,
@@ -43,7 +43,7 @@ export async function withPipeline<Result>(
   }
 }
 
-/** Until every function that takes part has its processes. */
+/** Sends messages so that every function involved has started its processes. */
 export async function warmUp({ outside }: Pipeline, destinations: readonly BenchNumber[]): Promise<void> {
   await outside.send({ destinations, posts: 100, messagesAPost: 1, pace: { atOnce: 8 } });
 }

@@ -6,19 +6,19 @@ export interface Figure {
   what: string;
   value: number;
   unit: string;
-  /** At most this; without one the figure is for information. */
+  /** The upper limit. A figure without one is for information only. */
   budget?: number;
 }
 
-/** What else the machine did when the measuring began. */
+/** The machine's load when the measurement began. */
 const loadBefore = loadavg()[0] ?? Number.NaN;
 
 const readme = new URL('./README.md', import.meta.url);
 
-/** What is written between markers, and by which script. */
+/** The parts of the README between markers, and the script that writes each. */
 const parts = { figures: 'bench', soak: 'soak' } as const;
 
-/** The figures as a Markdown table, with what they were measured on. */
+/** Renders the figures as a Markdown table, with a description of the machine. */
 export function table(figures: readonly Figure[]): string {
   const rows = figures.map((figure) => {
     const { what, unit, budget } = figure;
@@ -40,7 +40,7 @@ export function isKept({ value, budget }: Figure): boolean {
   return budget === undefined || value <= budget;
 }
 
-/** Puts a text into the README, between its markers. */
+/** Writes a text into the README, between its markers. */
 export function writeReadme(part: keyof typeof parts, text: string): void {
   const begin = `<!-- ${part}: written by \`npm run ${parts[part]} -- --write\` -->`;
   const end = `<!-- /${part} -->`;

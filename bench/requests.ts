@@ -16,7 +16,9 @@ interface Operation {
   body?: () => unknown;
 }
 
-/** Requests to the running local world, one after the other: how long they take, and what each asks of DynamoDB. */
+/**
+ * Sends requests to the running local world, one after the other, and measures their duration and their DynamoDB calls.
+ */
 export async function measureRequests(build: Build): Promise<Figure[]> {
   const engine = await startEngine();
   const dynamoDb = await startCountingProxy(engine.url);
@@ -45,7 +47,7 @@ export async function measureRequests(build: Build): Promise<Figure[]> {
   }
 }
 
-/** A list of twenty Flows, one Flow, a new one, a new name for it. */
+/** Lists twenty Flows, reads one, creates one and renames one. */
 async function operations(world: World): Promise<Operation[]> {
   const path = `/v2/workspaces/${world.description.workspaces[0]?.id}/flows`;
   let made = 0;

@@ -1,4 +1,6 @@
-/** `npm run bench`: measures what has a budget and prints it; with `--write` it also goes into bench/README.md. */
+/**
+ * `npm run bench` measures everything that has a budget and prints it; `--write` also writes it into bench/README.md.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +35,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** One after the other, for they share the machine. */
+/** Runs the measurements one after the other, because they share the machine. */
 async function measureAll(build: Build): Promise<Figure[]> {
   return [
     ...measureBundleSizes(build),

@@ -9,7 +9,7 @@ import { elapsed, median } from './statistics.ts';
 
 const runs = 5;
 
-/** `npm start` to its line "ready", with nothing built before. */
+/** Measures the time from `npm start`, without an earlier build, to its line "ready". */
 export async function measureStartUp(): Promise<Figure> {
   const times: number[] = [];
   for (let run = 0; run < runs; run++) times.push(await startOnce());

@@ -5,7 +5,7 @@ import { median } from './statistics.ts';
 
 const rounds = 2;
 
-/** The largest request that the upstream sends. */
+/** Measures the largest request that the upstream sends. */
 export async function measureThousandUpdates(build: Build): Promise<Figure[]> {
   return withPipeline(build, {}, async (pipeline) => {
     const destinations = await pipeline.createNumbers(['/a']);

@@ -6,15 +6,18 @@ import { MessagingStack } from './messaging-stack.ts';
 import { assemblyDirectory, functionsDirectory } from './paths.ts';
 
 export interface AppOptions {
-  /** CDK context: the deployment's settings, see `config.ts`. */
+  /** CDK context with the deployment's settings, see `config.ts`. */
   context?: Record<string, unknown>;
-  /** Holds the built functions, a folder each. */
+  /** The folder with the built functions, each in a folder of its own. */
   functionsDirectory: string;
-  /** Where the cloud assembly goes. */
+  /** The output folder for the cloud assembly. */
   outdir: string;
 }
 
-/** The CDK app, the same with and without the CDK's command line: `synth()` needs no network and no credentials. */
+/**
+ * Creates the CDK app, which works with and without the CDK's command line: `synth()` needs neither network nor
+ * credentials.
+ */
 export function createApp({ context = {}, functionsDirectory, outdir }: AppOptions): App {
   const app = new App({
     outdir,
@@ -34,7 +37,7 @@ export function createApp({ context = {}, functionsDirectory, outdir }: AppOptio
   return app;
 }
 
-/** `-c name=value`, as the CDK's command line takes it. */
+/** Parses `-c name=value` arguments as the CDK's command line does. */
 function contextArguments(): Record<string, string> {
   const { values } = parseArgs({ options: { context: { type: 'string', short: 'c', multiple: true } } });
   return Object.fromEntries(

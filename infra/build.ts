@@ -6,12 +6,12 @@ import { buildPreview } from '#web/build-preview.ts';
 import { nodeBuiltins } from './node-builtins.ts';
 import { functionsDirectory, root } from './paths.ts';
 
-/** Needed by calls with an event stream, of which we have none; but the S3 client imports it at its start. */
+/** The S3 client imports this when it loads, but only calls with an event stream need it, and we make none. */
 const eventStreams = '@smithy/core/event-streams';
 
 /**
- * Parts of the SDK which it loads on demand and no function ever demands, so they stay out of the bundles: the ways to
- * credentials that it tries when the environment holds none (Lambda's always does) and what it uses in a browser.
+ * Parts of the SDK that it loads on demand but that no function ever needs, so the bundles leave them out: the
+ * credential providers that it tries if the environment has no credentials (Lambda's always does) and browser code.
  */
 const neverLoaded = [
   '@aws-sdk/credential-provider-http',
@@ -23,7 +23,10 @@ const neverLoaded = [
   'bowser',
 ];
 
-/** What functions `import()` because they rarely need it: a bundle each, which lies beside every function that does. */
+/**
+ * Modules that functions rarely need, so they `import()` them. Each has a bundle, copied beside every function that
+ * needs it.
+ */
 const loadedOnDemand = [
   '@aws-sdk/client-s3',
   '@aws-sdk/lib-storage',
@@ -33,7 +36,7 @@ const loadedOnDemand = [
 const nameOf = (specifier: string) => basename(specifier, '.ts');
 const fileOf = (specifier: string) => `${nameOf(specifier)}.mjs`;
 
-/** How everything that is deployed is bundled. */
+/** The options for every deployed bundle. */
 export const bundleOptions = {
   absWorkingDir: root,
   outExtension: { '.js': '.mjs' },
@@ -50,8 +53,8 @@ export const bundleOptions = {
 } satisfies BuildOptions;
 
 /**
- * Bundles every function to `<directory>/<name>/index.mjs`, a folder for each with all that it deploys, and says in
- * `<directory>/metafile.json` what is in them (esbuild's metafile).
+ * Bundles every function to `<directory>/<name>/index.mjs`. Each folder contains all that its function deploys.
+ * `<directory>/metafile.json` (esbuild's metafile) lists the contents of the bundles.
  */
 export async function buildFunctions(directory: string = functionsDirectory): Promise<void> {
   await rm(directory, { recursive: true, force: true });
@@ -68,7 +71,7 @@ export async function buildFunctions(directory: string = functionsDirectory): Pr
   ]);
 }
 
-/** In one call, as esbuild then reads what they share only once. */
+/** Bundles all functions in one esbuild call, so that esbuild reads shared sources only once. */
 async function bundleFunctions(directory: string): Promise<Metafile> {
   const { metafile } = await build({
     ...bundleOptions,
@@ -92,7 +95,9 @@ async function bundleOnDemand(directory: string): Promise<void> {
   });
 }
 
-/** A function reads its environment and makes its clients when it starts, not when the first request waits for it. */
+/**
+ * Makes a function read its environment and create its clients when it starts, before the first request has to wait.
+ */
 const functionEntries: Plugin = {
   name: 'function-entries',
   setup({ onResolve, onLoad }) {
@@ -105,8 +110,8 @@ const functionEntries: Plugin = {
 };
 
 /**
- * Keeps it out of the functions' bundles, and its parts out of each other's. esbuild's own code splitting would too,
- * but have them load at start all that both sides may need, 15 % more.
+ * Keeps the on-demand modules out of the functions' bundles and out of each other's. esbuild's own code splitting would
+ * do that too, but then functions would load everything that both sides may share at start, 15 % more.
  */
 const onDemandApart: Plugin = {
   name: 'on-demand-apart',
@@ -119,7 +124,7 @@ const onDemandApart: Plugin = {
   },
 };
 
-/** Which of the bundles on demand go into which function's folder. */
+/** Lists which on-demand bundles go into which function's folder. */
 function filesToCopy({ outputs }: Metafile): { folder: string; file: string }[] {
   const onDemand = loadedOnDemand.map(fileOf);
   return Object.entries(outputs).flatMap(([output, { imports }]) =>

@@ -3,16 +3,19 @@ import { Architecture } from 'aws-cdk-lib/aws-lambda';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Traffic } from '#shared/http/contract.ts';
 
-/** Requests a second, and how many at once. */
+/** Limits of the request rate (per second) and of bursts. */
 interface Throttling {
   rateLimit: number;
   burstLimit: number;
 }
 
 interface TrafficLimits {
-  /** Of its routes; those of the stage when absent. */
+  /** Limits for the traffic's routes. If absent, the stage's limits apply. */
   throttling?: Throttling;
-  /** Executions at once: as many are kept for it, and it never gets more. Shared with all others when absent. */
+  /**
+   * Concurrent executions: reserved for this traffic, and its upper limit. If absent, it shares the account's
+   * concurrency.
+   */
   concurrency?: number;
 }
 
@@ -47,7 +50,7 @@ const stages = {
   },
 } as const satisfies Record<string, StageConfig>;
 
-/** What a deployer may set with `-c name=value`, or once for all in the context of `cdk.json`. */
+/** The settings of a deployer: per command with `-c name=value`, or permanently in the context of `cdk.json`. */
 const settings = {
   stage: { pattern: /^(dev|prod)$/, expected: 'dev or prod' },
   architecture: { pattern: /^(arm64|x86_64)$/, expected: 'arm64 or x86_64' },
@@ -61,22 +64,28 @@ const settings = {
 
 type SettingName = keyof typeof settings;
 
-/** A setting that the deployer gave a value it cannot have. */
+/** The deployer chose an unknown setting or an invalid value. */
 export class SettingError extends Error {
   override readonly name = 'SettingError';
 }
 
 interface StageConfig {
-  /** What happens to the data when the stack goes. What a first deployment made and rolled back goes in any case. */
+  /**
+   * What happens to the data when the stack is deleted. If the first deployment rolls back, its data is deleted in any
+   * case.
+   */
   removalPolicy: RemovalPolicy;
-  /** Of the table and the stack. */
+  /** Protects the table and the stack. */
   deletionProtection: boolean;
   logRetention: RetentionDays;
-  /** Over all routes that have no limits of their own. */
+  /** Limits all routes together that have no limits of their own. */
   throttling: Throttling;
-  /** Reserves the concurrency of `limits`, which an account with a small quota refuses. */
+  /** Reserves the concurrency in `limits`. An account with a small quota rejects such reservations. */
   reservesConcurrency: boolean;
-  /** The concurrency of deliveries also holds without a reservation: no more batches are handed out at once. */
+  /**
+   * The concurrency of deliveries applies even without a reservation, because the queue passes on no more batches in
+   * parallel.
+   */
   limits: Readonly<Record<Traffic, TrafficLimits> & { deliveries: { concurrency: number } }>;
 }
 
@@ -85,14 +94,14 @@ export interface Config extends StageConfig {
   stage: keyof typeof stages;
   architecture: Architecture;
   memoryMb: number;
-  /** Milliseconds for one attempt to deliver a notification, in all. */
+  /** Milliseconds for one whole attempt to deliver a notification. */
   deliveryTimeoutMs: number;
-  /** The custom domain that the deployer puts before the API; without it the API's own address is used. */
+  /** The deployer's custom domain for the API. If absent, the API's own address is used. */
   baseUrl: string | undefined;
-  /** Who is told of alarms. */
+  /** The recipient of alarm mails. */
   alarmEmail: string | undefined;
   upstream: {
-    /** Without version. */
+    /** Address without the version. */
     baseUrl: string;
     graphVersion: string;
     /** Milliseconds for one call. */
@@ -101,25 +110,27 @@ export interface Config extends StageConfig {
   /** Names in Secrets Manager. */
   secretNames: {
     upstream: string;
-    /** What the names of the secrets with Flow keys, one of a workspace, begin with. */
+    /** Prefix of the names of the secrets with Flow keys. Each workspace has one secret. */
     flowKeys: string;
-    /** The same for where earlier versions kept those keys. */
+    /** Prefix of the names under which earlier versions stored those secrets. */
     formerFlowKeys: string;
   };
-  /** Declares the AWS endpoints in the functions' environment: `sam local` passes on only what is declared. */
+  /**
+   * Declares the AWS endpoints in the functions' environment, because `sam local` passes on only declared variables.
+   */
   declaresAwsEndpoints: boolean;
 }
 
 /**
- * The CDK keeps entries of its own in the context, but none has such a name: `@aws-cdk/…`,
- * `acknowledged-issue-numbers`.
+ * Whether a context entry has a name like our settings. The CDK stores entries of its own there, whose names contain
+ * other characters: `@aws-cdk/…`, `acknowledged-issue-numbers`.
  */
 const isShapedLikeOurs = (name: string) => /^[A-Za-z0-9]+$/.test(name);
 
 /**
  * Reads the configuration of a deployment from the CDK context.
  *
- * @throws SettingError for the first setting that does not exist, or has a value that it cannot have.
+ * @throws SettingError for the first setting that is unknown or has an invalid value.
  */
 export function readConfig(context: Readonly<Record<string, unknown>>): Config {
   const unknown = Object.keys(context).find((name) => !Object.hasOwn(settings, name) && isShapedLikeOurs(name));

@@ -17,11 +17,11 @@ import { UpstreamSecret } from './constructs/upstream-secret.ts';
 
 export interface MessagingStackProps {
   config: Config;
-  /** Holds the built functions, a folder each. */
+  /** The folder with the built functions, each in a folder of its own. */
   functionsDirectory: string;
 }
 
-/** The whole service, drawn from the operation table. */
+/** The whole service, built from the operation table. */
 export class MessagingStack extends Stack {
   constructor(scope: Construct, id: string, { config, functionsDirectory }: MessagingStackProps) {
     super(scope, id, {
@@ -45,7 +45,7 @@ export class MessagingStack extends Stack {
     const baseUrl = config.baseUrl ?? api.httpApi.apiEndpoint;
     identity = {
       baseUrl,
-      // The part of the stack's ARN that no other stack ever has.
+      // This part of the stack's ARN is unique among all stacks, past ones included.
       deploymentId: Fn.select(2, Fn.split('/', this.stackId)),
       ownUrls: [...new Set([baseUrl, api.httpApi.apiEndpoint])].join(','),
     };
@@ -89,7 +89,7 @@ export class MessagingStack extends Stack {
   }
 }
 
-/** `list-flows` is the function `ListFlows`: its id in the template is also what `sam local` knows it by. */
+/** Converts `list-flows` to the function's id `ListFlows` in the template, which `sam local` uses too. */
 function pascalCase(name: string): string {
   return name.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

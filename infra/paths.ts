@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 export const root = join(import.meta.dirname, '..');
 
-/** The built functions: a folder each, and beside them the metafile of their bundles. */
+/** The built functions, each in a folder of its own, with the metafile of their bundles. */
 export const functionsDirectory = join(root, 'dist');
 
 /** The synthesised templates and their assets. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { assemblyDirectory, root } from './paths.ts';
 
-/** Of a synthesised template, what `sam local` and this file read. */
+/** The part of a synthesised template that `sam local` and this file read. */
 export interface SamTemplate {
   Resources: Record<string, SamResource>;
 }
@@ -14,7 +14,7 @@ interface SamResource {
   Properties?: { Environment?: { Variables?: Record<string, unknown> } };
 }
 
-/** Of `.local/world.json`, which the running local world writes. */
+/** The part of `.local/world.json`, written by the running local world, that this file reads. */
 export interface LocalWorld {
   upstream_url: string;
   aws: {
@@ -28,18 +28,19 @@ export interface LocalWorld {
   };
 }
 
-/** Something that has to be done before; its message is all that is printed. */
+/** A step is missing before this one can run. Only the message is printed, without a stack. */
 class SamEnvironmentError extends Error {}
 
-/** Where `sam local start-api` is told to listen: the local world has its own gateway on 3000. */
+/** The address for `sam local start-api`. Port 3000 is taken by the local world's gateway. */
 const baseUrl = 'http://127.0.0.1:3010';
 
 /**
- * The content of the file for `sam local --env-vars`: every function with the variables that its template leaves open
- * or that differ on this machine, so that it uses the data and the upstream of the running local world.
+ * Builds the content of the file for `sam local --env-vars`. For every function, it has the variables that the template
+ * leaves open or that differ on this machine, so that the function uses the data and the upstream of the running local
+ * world.
  *
- * @param host by which a container reaches this machine
- * @throws SamEnvironmentError when the template does not declare the AWS endpoints.
+ * @param host address of this machine, as seen from a container
+ * @throws SamEnvironmentError if the template does not declare the AWS endpoints.
  */
 export function samEnvironment(
   template: SamTemplate,
@@ -79,7 +80,7 @@ function onHost(url: string, host: string): string {
   return url.replace(new URL(url).hostname, host);
 }
 
-/** The id that `sam local` knows the function by: of `messaging-dev/ListFlows/Resource` the middle. */
+/** Returns the function's id for `sam local`: the middle part of `messaging-dev/ListFlows/Resource`. */
 function functionId({ Metadata }: SamResource): string {
   const [, id] = String(Metadata?.['aws:cdk:path']).split('/');
   if (id === undefined) throw new Error('A function of the template has no aws:cdk:path');

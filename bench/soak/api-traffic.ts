@@ -12,7 +12,7 @@ import type { Receivers } from './receivers.ts';
 import type { SoakWorld } from './soak-world.ts';
 
 export interface Response {
-  /** 0 where there was none. */
+  /** 0 if there was no response. */
   status: number;
   body: Record<string, unknown>;
 }
@@ -25,7 +25,7 @@ interface Delivery {
 const acme = String(seededWorkspaces[0]?.id);
 const [caller] = seededNumbers;
 
-/** The API's users: Flows, previews, webhooks, replays, media and calls, one request after the other. */
+/** Simulates the API's users: Flows, previews, webhooks, replays, media and calls, one request after the other. */
 export function createApiTraffic({
   world,
   ledger,
@@ -62,7 +62,7 @@ export function createApiTraffic({
     return known.length > 0 ? pickFrom(known, random) : undefined;
   };
 
-  /** Flows through their life. Few stay: a list is read again and again. */
+  /** Takes Flows through their life cycle. Few stay, because every list request reads all that exist. */
   const flowActions: (() => Promise<unknown>)[] = [
     async () => {
       const { status, body } = await call('POST', flowPath(), newMetadata());
@@ -121,7 +121,7 @@ export function createApiTraffic({
     },
   ];
 
-  /** Not for the healthy numbers: there nothing may explain a repeat but a kill. */
+  /** Excludes healthy numbers from these actions: for them, only a kill may explain a repeated notification. */
   function webhookActions(customer: Customer): (() => Promise<unknown>)[] {
     const path = `/v2/messaging/numbers/${customer.number.id}/webhook`;
     const reads = [() => call('GET', path), () => call('GET', `${path}/deliveries?limit=20`)];
@@ -133,7 +133,7 @@ export function createApiTraffic({
       if (!chosen) return;
       const found = await call('GET', `${path}/deliveries/${chosen.id}`);
       const item = itemOfPayload(found.body.payload);
-      // Told before it is asked for: what is asked for may happen although no response comes.
+      // The ledger records the replay before the request, because the replay may happen even without a response.
       if (item) ledger.replay({ number: customer.number.id, target: chosen.target, item });
       await call('POST', `${path}/deliveries/${chosen.id}/replay`);
     };
@@ -147,13 +147,13 @@ export function createApiTraffic({
       : [...reads, ...others];
   }
 
-  /** Another URL, or none, or one again. */
+  /** Changes a URL, removes it, or sets one again. */
   const changeUrl = (customer: Customer, path: string) =>
     customer.alone(async () => {
       const { number, urls } = customer;
       const target = pickFrom(['webhook', 'secondary_webhook'] as const, random);
       const url = urls[target] && random() < 0.4 ? null : `${receivers.url}/${number.id}/${target}/${newId()}`;
-      // Without a response it may have happened or not: it is asked for until there is one.
+      // Without a response, the outcome is unknown, so this retries until there is one.
       for (;;) {
         if ((await call('PUT', path, { [target]: url })).status === 200) break;
         await delay(500);
@@ -210,7 +210,7 @@ async function request(world: SoakWorld, method: string, path: string, body: unk
   }
 }
 
-/** A request to the control surface of the simulated upstream; whether it was done. */
+/** Sends a request to the simulated upstream's control API. Returns whether it succeeded. */
 export async function simulator(world: SoakWorld, path: string, body?: unknown, method = 'POST'): Promise<boolean> {
   const headers = { 'content-type': 'application/json' };
   const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };

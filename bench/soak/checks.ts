@@ -1,19 +1,19 @@
 import type { Account } from './ledger.ts';
 import { grows, type Sample, trendOf } from './samples.ts';
 
-/** A Flow as one side has it. */
+/** The state of a Flow, either here or upstream. */
 export interface FlowState {
   waId: string;
   name: string;
   status: string;
 }
 
-/** All that is known when the load is over and everything has had time to settle. */
+/** All that is known after the load has stopped and everything had time to settle. */
 export interface Findings {
   account: Account;
   flowsHere: FlowState[];
   flowsUpstream: FlowState[];
-  /** Deliveries by state. */
+  /** Number of deliveries by state. */
   states: Record<string, number>;
   openBreakers: number;
   queue: number;
@@ -23,7 +23,7 @@ export interface Findings {
   samples: Sample[];
 }
 
-/** One thing that the soak demands, and what it found. */
+/** One requirement of the soak test, and its result. */
 export interface Check {
   what: string;
   found: string;
@@ -32,7 +32,7 @@ export interface Check {
 
 const ended: ReadonlySet<string> = new Set(['delivered', 'exhausted', 'discarded']);
 
-/** Fewer are no trend. */
+/** Fewer samples show no trend. */
 const samplesForTrend = 9;
 
 export function check(findings: Findings): Check[] {
@@ -57,7 +57,7 @@ export function check(findings: Findings): Check[] {
   ];
 }
 
-/** Flows that only one side has, or that differ. */
+/** Lists the Flows that exist on one side only or that differ. */
 export function differences(here: readonly FlowState[], upstream: readonly FlowState[]): string[] {
   const text = ({ waId, name, status }: FlowState) => `${waId} ${status} ${name}`;
   const [ours, theirs] = [new Set(here.map(text)), new Set(upstream.map(text))];
@@ -67,7 +67,7 @@ export function differences(here: readonly FlowState[], upstream: readonly FlowS
   ];
 }
 
-/** Name, unit, and how much more the last third may have whatever the middle one had. */
+/** Name, unit, and the constant by which the last third may always exceed the middle one. */
 const flat: readonly [keyof Sample, string, string, number][] = [
   ['worldMb', "Memory of the local world's process", 'MB', 60],
   ['engineMb', 'Memory of the DynamoDB engine', 'MB', 40],
@@ -88,7 +88,7 @@ function trendChecks(samples: readonly Sample[]): Check[] {
 
 const zero = (what: string, count: number): Check => ({ what, found: String(count), kept: count === 0 });
 
-/** None of these, or how many and the first ones. */
+/** Checks that the list is empty; otherwise reports its length and its first entries. */
 function none(what: string, list: readonly unknown[]): Check {
   const first = list.slice(0, 3).map((one) => (typeof one === 'string' ? one : JSON.stringify(one)));
   const found = list.length === 0 ? '0' : `${list.length}: ${first.join('; ')}`;

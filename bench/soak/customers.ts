@@ -10,12 +10,12 @@ import { createSecret } from '#shared/domain/signing/webhook-signature.ts';
 import type { Character, Receivers } from './receivers.ts';
 import type { SoakWorld } from './soak-world.ts';
 
-/** A number, its owner's URLs, and how its receiver behaves. */
+/** A number with its owner's URLs and the behaviour of its receiver. */
 export interface Customer {
   number: PhoneNumber;
   character: Character;
   urls: Partial<Record<Target, string>>;
-  /** Runs the work while nothing else runs for this customer. */
+  /** Runs the work exclusively for this customer: no other work runs at the same time. */
   alone<T>(work: () => Promise<T>): Promise<T>;
 }
 
@@ -30,7 +30,10 @@ const characters: readonly Character[] = [
   'changing',
 ];
 
-/** Numbers in a workspace of their own, so that publishing Flows elsewhere does not ask the upstream about them. */
+/**
+ * Creates numbers in a workspace of their own, so that publishing Flows elsewhere does not query the upstream about
+ * them.
+ */
 export async function createCustomers(world: SoakWorld, receivers: Receivers): Promise<Customer[]> {
   const table = world.table();
   const workspace = newId();

@@ -1,9 +1,11 @@
 export type Disturbance = 'function killed' | 'world killed' | 'upstream fault';
 
-/** How long the consequences of a kill may show: a lease, a message that is hidden, and a slow machine. */
+/** How long a kill may have consequences: a lease, a hidden queue message, and a slow machine. */
 const aftermathMs = 30_000;
 
-/** What was done to the service, and when: it explains failed requests, logged errors and repeated notifications. */
+/**
+ * Records disturbances of the service, because these explain failed requests, logged errors and repeated notifications.
+ */
 export function createDisturbances(now: () => number = Date.now) {
   const list: { kind: Disturbance; from: number; to: number }[] = [];
 
@@ -11,7 +13,7 @@ export function createDisturbances(now: () => number = Date.now) {
     list.some((one) => kinds.includes(one.kind) && one.from <= to && one.to + aftermathMs >= from);
 
   return {
-    /** Begins one; the function that is returned ends it. */
+    /** Begins a disturbance. The returned function ends it. */
     begin(kind: Disturbance): () => void {
       const one = { kind, from: now(), to: Number.POSITIVE_INFINITY };
       list.push(one);
@@ -21,7 +23,7 @@ export function createDisturbances(now: () => number = Date.now) {
     },
     count: (kind: Disturbance) => list.filter((one) => one.kind === kind).length,
     killedBetween: (from: number, to: number) => within(['function killed', 'world killed'], from, to),
-    /** Whether anything at all went on then. */
+    /** Whether any disturbance may have had an effect in this period. */
     between: (from: number, to: number) => within(['function killed', 'world killed', 'upstream fault'], from, to),
   };
 }

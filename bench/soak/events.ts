@@ -7,7 +7,7 @@ import type { Customer } from './customers.ts';
 import type { Address, Ledger } from './ledger.ts';
 import type { SoakWorld } from './soak-world.ts';
 
-/** One request of the upstream's, and what it must lead to. */
+/** An upstream request and the notifications that it must cause. */
 interface UpstreamPost {
   customer: Customer;
   body: string;
@@ -16,15 +16,18 @@ interface UpstreamPost {
 
 const contact = { profile: { name: 'Kerry Fisher' }, wa_id: '16505551234' };
 
-/** The upstream: sends messages and statuses, one or many in a request, and again what was not answered with 200. */
+/**
+ * Simulates the upstream: sends messages and statuses, one or many per request, and repeats requests that did not get a
+ * 200.
+ */
 export function createEventSender(world: SoakWorld, ledger: Ledger, random: () => number) {
   const unanswered: UpstreamPost[] = [];
   const figures = { requests: 0, refused: 0 };
 
-  /** Returns whether the service accepted it. */
+  /** Returns whether the service accepted the request. */
   async function post(upstreamPost: UpstreamPost): Promise<boolean> {
     const { customer, body } = upstreamPost;
-    // The URLs must not change between the moment at which the service reads them and that at which we do.
+    // The URLs must not change between the moment when the service reads them and the moment when we do.
     return customer.alone(async () => {
       const addresses = addressesOf(upstreamPost);
       ledger.offer(addresses);
@@ -50,7 +53,7 @@ export function createEventSender(world: SoakWorld, ledger: Ledger, random: () =
       }
     },
 
-    /** Until the service has accepted everything. */
+    /** Repeats requests until the service has accepted all of them. */
     async finish(): Promise<void> {
       for (let next = unanswered.shift(); next; next = unanswered.shift()) {
         if (!(await post(next))) await delay(500);
@@ -84,7 +87,7 @@ function newPost(customer: Customer, random: () => number): UpstreamPost {
     }));
     return { customer, body: inBody({ statuses }), items: statuses.map((status) => `${status.id} ${status.status}`) };
   }
-  // Now and then one that does not fit in a message of the queue.
+  // One in a hundred is too large for a queue message.
   const text = random() < 0.01 ? 'x'.repeat(300_000) : 'Is the appointment on Thursday at ten still free? ✓';
   const messages = Array.from({ length: count }, () => ({
     from: contact.wa_id,
@@ -96,7 +99,7 @@ function newPost(customer: Customer, random: () => number): UpstreamPost {
   return { customer, body: inBody({ messages }), items: messages.map((message) => message.id) };
 }
 
-/** The status of the response, if there was one. */
+/** Returns the status of the response, if there was one. */
 async function send(world: SoakWorld, body: string): Promise<number | undefined> {
   const { base_url, app_secret } = world.description();
   const signature = createHmac('sha256', app_secret).update(body).digest('hex');

@@ -4,7 +4,7 @@ import { simulator } from './api-traffic.ts';
 import type { Disturbances } from './disturbances.ts';
 import type { SoakWorld } from './soak-world.ts';
 
-/** What is killed, more often where something may be lost. */
+/** The functions to kill. Those where something may get lost appear more often. */
 const victims = [
   'DeliverNotifications',
   'DeliverNotifications',
@@ -35,17 +35,17 @@ const upstreamFaults = [
   { kind: 'malformed' },
 ];
 
-/** How long a fault of the upstream waits for a request. */
+/** How long an upstream fault stays active. */
 const faultMs = 3_000;
 
 export interface FaultPlan {
-  /** Epoch milliseconds at which the world is killed. */
+  /** Epoch milliseconds at which to kill the world. */
   worldKillsAt: readonly number[];
   /** Mean time between two other faults. */
   everyMs: number;
 }
 
-/** Kills and upstream faults until the signal, each noted as a disturbance. */
+/** Kills processes and injects upstream faults until the signal aborts. Records each as a disturbance. */
 export async function injectFaults(
   world: SoakWorld,
   disturbances: Disturbances,

@@ -10,7 +10,10 @@ import type { SoakWorld } from './soak-world.ts';
 
 const acme = seededWorkspaces[0];
 
-/** The Flows of the workspace with a business account, over the API. Listing them also settles what a kill cut off. */
+/**
+ * Reads the Flows of the workspace with a business account from the API. This also reconciles changes that a kill
+ * abandoned.
+ */
 export async function listFlowsHere(api: ApiTraffic): Promise<FlowState[]> {
   const flows: FlowState[] = [];
   for (let next: string | null = `/v2/workspaces/${acme?.id}/flows`; next !== null; ) {
@@ -33,9 +36,7 @@ export async function listFlowsUpstream(world: SoakWorld): Promise<FlowState[]> 
   return data.map(({ id, name, status }) => ({ waId: id, name, status }));
 }
 
-/**
- * How many deliveries of these numbers are in each state; test notifications, which have one attempt, are not counted.
- */
+/** Counts the deliveries of these numbers by state, except test notifications, which have only one attempt. */
 export async function countStates(world: SoakWorld, customers: readonly Customer[]): Promise<Record<string, number>> {
   const table = world.table();
   const numbers = new Set(customers.map(({ number }) => number.id));
@@ -59,12 +60,12 @@ export async function countStates(world: SoakWorld, customers: readonly Customer
   return counts;
 }
 
-/** How many targets are open, or still being drained. */
+/** Counts the targets whose circuit breaker is not closed or whose held deliveries are still going out. */
 export async function countOpenBreakers(world: SoakWorld): Promise<number> {
   return (await Array.fromAsync(targetStore(world.table()).listTripped())).length;
 }
 
-/** Waits until nothing is left to do, at most `limitMs`. What is left then is for the checks to report. */
+/** Waits until no work is left, for at most `limitMs`. The checks report what is left then. */
 export async function settle(
   world: SoakWorld,
   { customers, ledger, api }: { customers: readonly Customer[]; ledger: Ledger; api: ApiTraffic },

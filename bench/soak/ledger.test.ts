@@ -13,7 +13,7 @@ const arrival = (members: Partial<Arrival> = {}): Arrival => ({
   ...members,
 });
 
-/** A ledger in which the service owes one notification. */
+/** Creates a ledger in which the service owes one notification. */
 function owing() {
   const ledger = createLedger();
   ledger.offer([address]);

@@ -1,6 +1,6 @@
 import type { Target } from '#shared/domain/accounts/number.ts';
 
-/** One notification for one target. `item` is the message's id, or a status' id and name. */
+/** One notification for one target. `item` is the message's id, or a status's id and name. */
 export interface Address {
   number: string;
   target: Target;
@@ -10,15 +10,15 @@ export interface Address {
 /** A POST that a receiver got. Times are epoch milliseconds. */
 export interface Arrival extends Address {
   at: number;
-  /** The receiver sent a whole 200 in time, so nothing but a kill explains another arrival. */
+  /** The receiver sent a complete 200 in time, so only a kill explains another arrival. */
   received: boolean;
-  /** The signature was that of one of the number's secrets. */
+  /** The signature matches one of the number's secrets. */
   signed: boolean;
 }
 
-/** Why a notification may come more than once. */
+/** Reasons why a notification may arrive more than once. */
 export interface Excuses {
-  /** Something was killed between these times, or so shortly before that its consequences were still to come. */
+  /** Whether a process was killed in this period, or so shortly before it that the kill still had consequences. */
   killedBetween(from: number, to: number): boolean;
 }
 
@@ -26,20 +26,20 @@ export interface Account {
   expected: number;
   arrived: number;
   missing: Address[];
-  /** Arrivals of notifications that no accepted event explains. */
+  /** Arrivals that belong to no event that was sent. */
   unknown: Address[];
   badlySigned: Address[];
-  /** Arrivals after a whole 200: those that a kill or a replay explains, and the others. */
+  /** Arrivals after a complete 200 that a kill or a replay explains; `unexplainedRepeats` lists the others. */
   explainedRepeats: number;
   unexplainedRepeats: Address[];
 }
 
 const keyOf = ({ number, target, item }: Address) => `${number} ${target} ${item}`;
 
-/** What the service accepted, what arrived, and whether the two agree. */
+/** Records what the service accepted and what arrived, and compares the two. */
 export function createLedger() {
   const expected = new Map<string, Address>();
-  /** Sent, but not (yet) answered with 200: they may arrive and need not. */
+  /** Notifications of events that were sent. Without a 200 to the event, they may arrive but need not. */
   const offered = new Set<string>();
   const excused = new Set<string>();
   const replayed = new Map<string, number>();
@@ -48,12 +48,12 @@ export function createLedger() {
   const isMissing = (key: string) => !arrivals.has(key) && !excused.has(key);
 
   return {
-    /** Before an event is sent. */
+    /** Call this before sending an event. */
     offer(addresses: readonly Address[]): void {
       for (const address of addresses) offered.add(keyOf(address));
     },
 
-    /** The service answered 200: it owes each of these. */
+    /** Call this after a 200: the service owes each of these notifications. */
     acknowledge(addresses: readonly Address[]): void {
       for (const address of addresses) expected.set(keyOf(address), address);
     },
@@ -63,13 +63,13 @@ export function createLedger() {
       arrivals.set(key, [...(arrivals.get(key) ?? []), arrival]);
     },
 
-    /** The number's owner asked for one more. */
+    /** Call this when the number's owner requests a replay. */
     replay(address: Address): void {
       const key = keyOf(address);
       replayed.set(key, (replayed.get(key) ?? 0) + 1);
     },
 
-    /** The target's URL was removed, which ends what still waited for it. */
+    /** Call this when the target's URL was removed, which discards the deliveries that still waited for it. */
     remove(number: string, target: Target): void {
       for (const [key, address] of expected) {
         if (address.number === number && address.target === target && isMissing(key)) excused.add(key);
@@ -99,7 +99,7 @@ export function createLedger() {
 
 export type Ledger = ReturnType<typeof createLedger>;
 
-/** The arrivals after one that the receiver had answered with a whole 200. */
+/** Returns the arrivals after one that the receiver had confirmed with a complete 200. */
 function repeatsOf(list: readonly Arrival[], replays: number, { killedBetween }: Excuses) {
   let replaysLeft = replays;
   return list.flatMap((arrival, index) => {

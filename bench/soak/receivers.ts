@@ -5,26 +5,26 @@ import { listenOnLoopback } from '#local/aws/base/loopback.ts';
 import type { Target } from '#shared/domain/accounts/number.ts';
 import type { Ledger } from './ledger.ts';
 
-/** How the receiver of a number behaves while there are faults. */
+/** The behaviour of a number's receiver while there are faults. */
 export type Character = 'healthy' | 'failing' | 'hanging' | 'slow' | 'closing' | 'changing';
 
 export interface ReceiverOptions {
   ledger: Ledger;
   random: () => number;
-  /** A response after this time may have come too late for the service. */
+  /** A response after this time may be too late for the service. */
   inTimeMs: number;
 }
 
 interface Customer {
   character: Character;
-  /** All that its notifications may be signed with. */
+  /** All secrets that may have signed its notifications. */
   secrets: string[];
 }
 
-/** How long a failing receiver fails, and then works. */
+/** How long a failing receiver fails, and how long it works in between. */
 const outageMs = 15_000;
 
-/** The customers' webhooks, on one server: `/number/target/whatever`. Each arrival goes into the ledger. */
+/** Starts one server with all customers' webhooks: `/number/target/anything`. Each arrival goes into the ledger. */
 export async function startReceivers({ ledger, random, inTimeMs }: ReceiverOptions) {
   const customers = new Map<string, Customer>();
   let faulty = true;
@@ -50,10 +50,10 @@ export async function startReceivers({ ledger, random, inTimeMs }: ReceiverOptio
     url,
     add: (number: string, customer: Customer) => void customers.set(number, customer),
     addSecret: (number: string, secret: string) => void customers.get(number)?.secrets.push(secret),
-    /** From now on every receiver answers 200. */
+    /** Makes every receiver respond with 200 from now on. */
     heal: () => {
       faulty = false;
-      // What hangs will never be answered.
+      // Hanging requests will never get a response.
       server.closeAllConnections();
     },
     async close(): Promise<void> {
@@ -65,7 +65,9 @@ export async function startReceivers({ ledger, random, inTimeMs }: ReceiverOptio
 
 export type Receivers = Awaited<ReturnType<typeof startReceivers>>;
 
-/** What each does with a request, given a random number in [0, 1). Whether it sent a whole 200. */
+/**
+ * The reaction of each character to a request, given a random number in [0, 1). Returns whether it sent a complete 200.
+ */
 const reactions: Record<Character, (response: ServerResponse, luck: number) => boolean | Promise<boolean>> = {
   healthy: ok,
   changing: ok,
@@ -106,7 +108,7 @@ function isSigned(body: string, headers: IncomingMessage['headers'], secrets: re
   });
 }
 
-/** What a notification is about; none for test notifications. */
+/** Returns the item of a notification; `undefined` for test notifications. */
 function itemOf(body: string): string | undefined {
   const { messages, statuses } = JSON.parse(body) as Record<string, { id: string; status: string }[] | undefined>;
   const [message] = messages ?? [];

@@ -4,14 +4,14 @@ import type { Check } from './checks.ts';
 export interface Summary {
   minutes: number;
   seed: number;
-  /** What happened, in the order of the table. */
+  /** The events of the run, in the order of the table. */
   figures: readonly (readonly [what: string, value: number])[];
   checks: readonly Check[];
 }
 
 const loadBefore = loadavg()[0] ?? Number.NaN;
 
-/** The figures and the checks as Markdown tables, with what they were measured on. */
+/** Renders the figures and the checks as Markdown tables, with a description of the machine. */
 export function soakTables({ minutes, seed, figures, checks }: Summary): string {
   const machine = `${availableParallelism()} cores, ${platform()} ${arch()}, Node ${process.versions.node}`;
   return [

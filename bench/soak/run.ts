@@ -1,6 +1,6 @@
 /**
- * `npm run soak`: mixed load with faults on the local world, then a check of everything that was promised.
- * `-- --minutes N --seed S --write`; `--without-kills` leaves the processes alone.
+ * `npm run soak` puts mixed load with faults on the local world and then checks that it kept all its promises.
+ * Options: `-- --minutes N --seed S --write`; `--without-kills` kills no processes and injects no upstream faults.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -42,13 +42,13 @@ if (!(minutes > 0) || !Number.isInteger(seed)) {
 
 const timeoutMs = 3_000;
 
-/** A schedule of seconds that lasts through every outage, and a short time for an attempt. */
+/** A retry schedule in seconds that outlasts every outage, and a short limit for an attempt. */
 const variables = {
   DELIVERY_RETRY_SCHEDULE: ['1', '1', '2', '2', '3', '3', ...Array(20).fill('5')].join(),
   DELIVERY_TIMEOUT_MS: String(timeoutMs),
 };
 
-/** A sample reads every file's size. */
+/** Sampling is not free: it reads the size of every file. */
 const sampleEveryMs = 3_000;
 const settleWithinMs = 180_000;
 
@@ -142,7 +142,7 @@ async function soak(): Promise<Check[]> {
   }
 }
 
-/** Spread evenly: three, or fewer in a short run. */
+/** Spreads the kills evenly: three, or fewer in a short run. */
 function worldKillTimes(start: number): number[] {
   const kills = Math.min(3, Math.ceil(minutes / 2));
   return Array.from({ length: kills }, (_, index) => start + ((index + 1) / (kills + 1)) * minutes * 60_000);

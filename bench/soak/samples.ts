@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { median } from '../statistics.ts';
 import type { SoakWorld } from './soak-world.ts';
 
-/** What the service takes of the machine at one moment. */
+/** The resources that the service uses at one moment. */
 export interface Sample {
-  /** Resident, in MB. */
+  /** Resident memory in MB. */
   worldMb: number;
   engineMb: number;
   largestFunctionMb: number;
   functionProcesses: number;
-  /** In the data folder, without the table, which keeps each delivery for a month. */
+  /** Number of files in the data folder, without the table, which keeps each delivery for a month. */
   files: number;
   otherMb: number;
   tableMb: number;
@@ -35,7 +35,7 @@ export function takeSample(world: SoakWorld, dataDir: string): Sample {
   };
 }
 
-/** The middle of the middle third of a series, and that of its last third. */
+/** The median of the middle third of a series and that of its last third. */
 export interface Trend {
   middle: number;
   last: number;
@@ -47,7 +47,7 @@ export function trendOf(values: readonly number[]): Trend {
   return { middle: median(values.slice(third, 2 * third)), last: median(values.slice(2 * third)) };
 }
 
-/** Growth beyond a fourth and a constant, which short runs and chance may bring. */
+/** Whether the series grows by more than a quarter plus a constant. Short runs and chance may cause smaller growth. */
 export function grows({ middle, last }: Trend, constant: number): boolean {
   return last > middle * 1.25 + constant;
 }

@@ -10,7 +10,7 @@ import { descendants, runningProcesses } from '#test/support/processes.ts';
 
 const worldProcess = fileURLToPath(new URL('../../test/support/world-process.ts', import.meta.url));
 
-/** A line that a function or the world logged at level error, and when. */
+/** A line that a function or the world logged at level error, with its time. */
 export interface ErrorLine {
   at: number;
   text: string;
@@ -18,7 +18,7 @@ export interface ErrorLine {
 
 export type SoakWorld = Awaited<ReturnType<typeof startSoakWorld>>;
 
-/** The local world in a process of its own, which can be killed and started again on the same data. */
+/** Starts the local world in a process of its own, which can be killed and restarted on the same data. */
 export async function startSoakWorld(templateFile: string, dataDir: string, variables: Record<string, string>) {
   const errors: ErrorLine[] = [];
   let running = await start();
@@ -39,7 +39,7 @@ export async function startSoakWorld(templateFile: string, dataDir: string, vari
     const { aws } = description;
     const sqs = new SQSClient({ endpoint: aws.sqs, region: aws.region, credentials });
     const table = openTable(aws.table_name, { endpoint: aws.dynamodb, region: aws.region, credentials });
-    // What a killed function had in hand comes back within seconds, not after the minutes of the template.
+    // The messages of a killed function become visible again within seconds, instead of the template's minutes.
     await sqs.send(
       new SetQueueAttributesCommand({
         QueueUrl: aws.queue_urls.NotificationQueue,
@@ -64,10 +64,10 @@ export async function startSoakWorld(templateFile: string, dataDir: string, vari
     /** Changes with each start. */
     description: (): WorldDescription => running.description,
     table: (): Table => running.table,
-    /** The process of the world and all that it started. */
+    /** The world's process and all its descendants. */
     processes: () => ({ world: running.child.pid ?? 0, children: descendants(running.child.pid ?? 0) }),
 
-    /** Kills the processes of one of the functions; how many. */
+    /** Kills all processes of a function. Returns their number. */
     killFunction(name: string): number {
       const victims = descendants(running.child.pid ?? 0).filter(
         ({ environment }) => environment.AWS_LAMBDA_FUNCTION_NAME === name,
@@ -76,7 +76,7 @@ export async function startSoakWorld(templateFile: string, dataDir: string, vari
       return victims.length;
     },
 
-    /** As when the machine loses its power, and has it again. */
+    /** Simulates a power failure and the restart of the machine. */
     async killAndRestart(): Promise<void> {
       await end('SIGKILL');
       running = await start();
@@ -104,7 +104,7 @@ export async function startSoakWorld(templateFile: string, dataDir: string, vari
 const familyOf = ({ pid }: ChildProcess) =>
   pid === undefined ? [] : descendants(pid).map((descendant) => descendant.pid);
 
-/** Of level error, or what the world itself could not do. */
+/** Whether a line has level error or reports an error of the world itself. */
 function isError(line: string): boolean {
   const start = line.indexOf('{');
   if (start < 0) return /^\w*Error\b/.test(line);

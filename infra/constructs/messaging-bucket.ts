@@ -4,7 +4,7 @@ import type { Construct } from 'constructs';
 import type { Config } from '../config.ts';
 import { pinLogicalId } from './pin-logical-id.ts';
 
-/** Values that are too large for an item of the table, and files that are too large for an answer. */
+/** Stores values that are too large for an item of the table, and files that are too large for a response. */
 export class MessagingBucket extends Bucket {
   constructor(scope: Construct, id: string, { removalPolicy }: Config) {
     super(scope, id, {
@@ -14,9 +14,9 @@ export class MessagingBucket extends Bucket {
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
       lifecycleRules: [
         { abortIncompleteMultipartUploadAfter: Duration.days(1) },
-        // A day longer than the log of deliveries, which points to them.
+        // A day longer than the delivery log, whose entries refer to these objects.
         { prefix: 'notifications/', expiration: Duration.days(31) },
-        // A day longer than copies are handed out.
+        // A day longer than the service hands out a copy.
         { prefix: 'media/', expiration: Duration.days(2) },
       ],
       removalPolicy,

@@ -7,7 +7,7 @@ import { pinLogicalId } from './pin-logical-id.ts';
 
 const indexes: readonly IndexName[] = ['gsi1', 'gsi2'];
 
-/** The single table; what its keys hold is said in `shared/adapters/dynamodb/keys.ts`. */
+/** The service's only table; `shared/adapters/dynamodb/keys.ts` explains its keys. */
 export class MessagingTable extends TableV2 {
   constructor(scope: Construct, id: string, { removalPolicy, deletionProtection }: Config) {
     super(scope, id, {
@@ -22,7 +22,7 @@ export class MessagingTable extends TableV2 {
       billing: Billing.onDemand(),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       timeToLiveAttribute: 'expires_at_seconds',
-      // While it is protected, a rollback could not delete it and would fail.
+      // A rollback could not delete a protected table and would fail, so it retains the table.
       removalPolicy: deletionProtection ? RemovalPolicy.RETAIN : removalPolicy,
       deletionProtection,
     });

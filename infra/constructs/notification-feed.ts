@@ -11,7 +11,7 @@ export interface NotificationFeedProps {
   config: Config;
 }
 
-/** Hands what stands in the queue to the consumer, and lets Lambda receive it in the consumer's name. */
+/** Passes the queue's messages to the consumer. Lambda receives them with the consumer's role. */
 export class NotificationFeed extends EventSourceMapping {
   constructor(scope: Construct, id: string, { consumer, queue, config }: NotificationFeedProps) {
     super(scope, id, {
@@ -21,8 +21,8 @@ export class NotificationFeed extends EventSourceMapping {
       maxConcurrency: config.limits.deliveries.concurrency,
       reportBatchItemFailures: true,
     });
-    // Under another id it would be made before the old one goes, which Lambda refuses: one mapping for queue and
-    // function.
+    // CloudFormation would create a mapping with a new id before it deletes the old one, but Lambda rejects a second
+    // mapping for the same queue and function.
     pinLogicalId(this, id);
     queue.grant(consumer, 'sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes');
     const reason = 'What it fails to handle stays in the queue, and goes to the dead-letter queue in the end.';

@@ -5,8 +5,8 @@ import type { Config } from '../config.ts';
 import { pinLogicalId } from './pin-logical-id.ts';
 
 /**
- * The notifications on their way to webhooks, and apart from them those that a fault of ours kept from being handled.
- * A webhook's own failure never leads to the dead letters.
+ * The queue of notifications for webhooks, and a dead-letter queue for those that the service failed to handle because
+ * of a fault of its own. A webhook's failures never lead to dead letters.
  */
 export class NotificationQueue extends Construct {
   readonly queue: Queue;
@@ -15,7 +15,7 @@ export class NotificationQueue extends Construct {
   constructor(scope: Construct, id: string, { removalPolicy }: Config) {
     super(scope, id);
     const common: QueueProps = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true, removalPolicy };
-    // A message keeps the time of its first sending when it moves: days must be left then to look at it.
+    // A message keeps its original send time when it moves here, so this retention leaves days to examine it.
     this.deadLetterQueue = new Queue(this, 'DeadLetterQueue', { ...common, retentionPeriod: Duration.days(14) });
     this.queue = new Queue(this, 'Queue', {
       ...common,

@@ -18,7 +18,7 @@ import type { Caller, Contract } from '#shared/http/contract.ts';
 import type { Config } from '../config.ts';
 import { pinLogicalId } from './pin-logical-id.ts';
 
-/** Who called, what came of it and how long it took; neither headers nor queries, which may hold secrets. */
+/** Logs the caller, the result and the duration. Headers and queries are absent because they may contain secrets. */
 const accessLogFields = {
   time: '$context.requestTime',
   requestId: '$context.requestId',
@@ -30,13 +30,13 @@ const accessLogFields = {
   authorizerError: '$context.authorizer.error',
 };
 
-/** Why a caller needs no token of ours. */
+/** The reasons why these callers need no access token. */
 const openRoutes: Partial<Record<Caller, string>> = {
   public: 'Public by its contract.',
   upstream: 'The upstream has no token: the handler checks its signature, or the verify token.',
 };
 
-/** The HTTP API: a route for each operation, and the authorizer before all whose callers have tokens. */
+/** The HTTP API: a route for each operation, and an authorizer for all whose callers have tokens. */
 export class OperationsApi extends Construct {
   readonly httpApi: HttpApi;
   readonly stage: HttpStage;
@@ -92,7 +92,7 @@ export class OperationsApi extends Construct {
     const stage = this.stage.node.defaultChild as CfnStage;
     const limits = { ThrottlingRateLimit: rateLimit, ThrottlingBurstLimit: burstLimit };
     stage.routeSettings = { ...stage.routeSettings, [routeKey]: limits };
-    // CloudFormation refuses the settings of a route that is not there yet.
+    // CloudFormation rejects settings for a route that does not exist yet.
     this.stage.node.addDependency(route);
   }
 }

@@ -9,7 +9,7 @@ interface AlarmDefinition {
   metric: IMetric;
   /** What users notice. */
   impact: string;
-  /** What the operator does. */
+  /** What the operator should do. */
   remedy: string;
   /** The alarm goes off at this value or above; 1 by default. */
   threshold?: number;
@@ -25,7 +25,7 @@ export interface ServiceAlarmsProps {
   metrics: ServiceMetrics;
 }
 
-/** Alarms that say what users notice and what to do. They are mailed if the configuration has an address. */
+/** Alarms that state what users notice and what to do. They send mail if the configuration has an address. */
 export class ServiceAlarms extends Construct {
   constructor(scope: Construct, id: string, { config, metrics }: ServiceAlarmsProps) {
     super(scope, id);

@@ -12,36 +12,38 @@ import type { MessagingBucket } from './messaging-bucket.ts';
 import type { MessagingTable } from './messaging-table.ts';
 import type { UpstreamSecret } from './upstream-secret.ts';
 
-/** How the deployment is known, to itself and to others. */
+/** Identifies the deployment, for itself and for others. */
 export interface ApiIdentity {
-  /** Address of the API, without a slash at its end. */
+  /** Address of the API, without a trailing slash. */
   baseUrl: string;
-  /** Tells this deployment from every other. */
+  /** Distinguishes this deployment from all others. */
   deploymentId: string;
   /** All addresses of the API, separated by commas. */
   ownUrls: string;
 }
 
-/** What functions may use. */
+/** The resources that functions may use. */
 interface ServiceResources {
-  /** Called when a function needs it: the authorizer is made before the API. */
+  /** A function, because the authorizer is created before the API. */
   api: () => ApiIdentity;
   table: MessagingTable;
   bucket: MessagingBucket;
-  /** Of notifications. */
+  /** The notification queue. */
   queue: IQueue;
   upstreamSecret: UpstreamSecret;
 }
 
 export interface ServiceFunctionProps {
   definition: FunctionDefinition;
-  /** Holds the built functions, a folder each. */
+  /** The folder with the built functions, each in a folder of its own. */
   functionsDirectory: string;
   config: Config;
   resources: ServiceResources;
 }
 
-/** A function of the table with its own log group and its own role, which may do what its definition declares. */
+/**
+ * A function of the operation table, with its own log group and a role that allows only what its definition declares.
+ */
 export class ServiceFunction extends LambdaFunction {
   readonly definition: FunctionDefinition;
 
@@ -80,7 +82,7 @@ function reservation({ traffic }: FunctionDefinition, { limits, reservesConcurre
   return reservesConcurrency && concurrency !== undefined ? { reservedConcurrentExecutions: concurrency } : {};
 }
 
-/** The least that `uses` needs. */
+/** Builds the smallest set of permissions that covers `uses`. */
 function statements(uses: Uses, { table, bucket, queue, upstreamSecret }: ServiceResources): PolicyStatement[] {
   const { table: tableActions = [], indexes = [], bucket: bucketActions = [], bucketPrefixes = [] } = uses;
   const reading = tableActions.filter((action) => !isWrite(action));
@@ -122,7 +124,10 @@ function readsCredentials({ upstream, credentials }: Uses): boolean {
   return upstream === true || credentials === true;
 }
 
-/** The variables that the function reads, and where the SDK finds AWS in a local world. */
+/**
+ * Returns the variables that the function reads and, for `sam local`, those that point the SDK to the local AWS
+ * services.
+ */
 function environment(
   definition: FunctionDefinition,
   { api, table, bucket, queue }: ServiceResources,
@@ -155,7 +160,7 @@ function environment(
   };
 }
 
-/** The wildcards in the role, each with its reason. */
+/** Justifies each wildcard in the role. */
 function wildcards({ bucketPrefixes = [], flowKeys }: Uses, { secretNames }: Config) {
   const keySecrets = flowKeys ? [secretNames.flowKeys, secretNames.formerFlowKeys] : [];
   return [

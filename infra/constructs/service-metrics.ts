@@ -9,7 +9,7 @@ import type { ServiceFunction } from './service-function.ts';
 export interface ServiceMetricsProps {
   stage: HttpStage;
   operations: readonly ServiceFunction[];
-  /** The operation that answers for customers' endpoints. */
+  /** The operation that serves customers' endpoints to phones. */
   flowEndpoint: ServiceFunction;
   authorizer: ServiceFunction;
   consumer: ServiceFunction;
@@ -22,32 +22,32 @@ const period = Duration.minutes(1);
 const sum = { statistic: 'Sum', period };
 const maximum = { statistic: 'Maximum', period };
 
-/** What is measured of the service, by the minute. */
+/** The service's metrics, by the minute. */
 export class ServiceMetrics extends Construct {
   readonly requests: Metric;
   readonly clientErrors: Metric;
   readonly serverErrors: Metric;
-  /** Those of them that stand for a customer's endpoint which does not answer as it should. */
+  /** The server errors that failures of customers' endpoints caused. */
   readonly endpointFailures: Metric;
   readonly medianLatency: Metric;
   readonly highLatency: Metric;
   readonly authorizerErrors: Metric;
-  /** Of all functions of the account in this region: they share one quota. */
+  /** Throttles of all functions of the account in this region, because they share one quota. */
   readonly throttles: Metric;
-  /** Faults of our own in answering requests: unexpected errors, crashes and timeouts. */
+  /** Faults of our own in handling requests: unexpected errors, crashes and timeouts. */
   readonly failures: Metric;
   readonly credentialsRefused: Metric;
-  /** Requests that the upstream failed, whatever they wanted. */
+  /** Requests that failed at the upstream, for any operation. */
   readonly upstreamFailures: Metric;
   readonly queued: Metric;
   readonly oldestQueued: Metric;
   readonly deadLetters: Metric;
   readonly batches: Metric;
-  /** Faults of our own in delivering notifications; what receivers answer is none. */
+  /** Faults of our own in delivering notifications. Failures of receivers do not count. */
   readonly deliveryFailures: Metric;
   readonly deliveryThrottles: Metric;
   readonly sweepErrors: Metric;
-  /** Targets that were given up. */
+  /** Targets whose circuit breaker was paused. */
   readonly targetsPaused: Metric;
 
   constructor(scope: Construct, id: string, props: ServiceMetricsProps) {
@@ -100,12 +100,12 @@ export class ServiceMetrics extends Construct {
   }
 }
 
-/** A line that `shared/base/logger.ts` writes. */
+/** Matches log lines of `shared/base/logger.ts` with this event. */
 function logEvent(name: string) {
   return FilterPattern.stringValue('$.message.event', '=', name);
 }
 
-/** The line with which Lambda reports that an invocation ended badly (Lambda telemetry, `platform.report`). */
+/** Matches Lambda's report of a failed invocation (Lambda telemetry, `platform.report`). */
 const failedInvocation = ['error', 'failure', 'timeout'].map((status) =>
   FilterPattern.stringValue('$.record.status', '=', status),
 );

@@ -4,7 +4,7 @@ import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import type { Function as LambdaFunctionConstruct } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 
-/** Runs the sweeper each minute. A sweep that cannot begin is not made up for: the next one finds the same. */
+/** Runs the sweep each minute. A sweep that cannot start is not repeated, because the next one finds the same work. */
 export class SweepSchedule extends Rule {
   constructor(scope: Construct, id: string, sweeper: LambdaFunctionConstruct) {
     super(scope, id, {

@@ -5,13 +5,13 @@ import type { Config } from '../config.ts';
 import { pinLogicalId } from './pin-logical-id.ts';
 
 /**
- * The upstream credentials. The stack makes the secret with a fresh verify token; the operator puts access token and
- * app secret in. CloudFormation would overwrite them if the template of the value changed, so it never may.
+ * The upstream's credentials. The stack creates the secret with a random verify token, and the operator adds access
+ * token and app secret. Never change the template of the value: CloudFormation would overwrite the operator's entries.
  */
 export class UpstreamSecret extends Secret {
-  /** Of the secrets with Flow keys, which publishing and the command line create beside this one. */
+  /** Matches the secrets with Flow keys, which publishing and the command line create beside this one. */
   readonly flowKeysArn: string;
-  /** Of those in which earlier versions kept the keys. */
+  /** Matches the secrets in which earlier versions stored Flow keys. */
   readonly formerFlowKeysArn: string;
 
   constructor(scope: Construct, id: string, { secretNames, removalPolicy }: Config) {
