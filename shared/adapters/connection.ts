@@ -1,4 +1,4 @@
-/** Where and as whom to connect, in place of what the AWS environment says. */
+/** The endpoint, the region and the credentials to use instead of those of the AWS environment. */
 export interface Connection {
   endpoint: string;
   region: string;

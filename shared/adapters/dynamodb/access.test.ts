@@ -74,7 +74,7 @@ describe('accessReader', () => {
     const real = dynamodb.table.client.send.bind(dynamodb.table.client);
     const { name } = dynamodb.table;
     const [first, ...left] = Object.values({ token: keys.token(token.hash), workspace: keys.workspace(workspace.id) });
-    // The engine never throttles: the first call answers for one key of two.
+    // The engine never throttles, so the first call returns only one key of two.
     vi.spyOn(dynamodb.table.client, 'send').mockImplementationOnce(async () => ({
       ...(await real(new BatchGetCommand({ RequestItems: { [name]: { Keys: [first ?? {}] } } }))),
       UnprocessedKeys: { [name]: { Keys: left } },

@@ -9,9 +9,9 @@ import { keys } from './keys.ts';
 import type { Table } from './table.ts';
 
 /**
- * Reads in one call all that decides whether a request may go on; in two where the path names a number, whose workspace
- * the first one tells. The token is read again here although the authorizer knew it: the gateway keeps the authorizer's
- * word for minutes, and a revoked token must stop at once.
+ * Reads everything that decides whether a request is permitted: in one call, or in two if the path names a number,
+ * because only the number's record names its workspace. The token is read again although the authorizer has read it:
+ * the gateway caches the authorizer's result for minutes, but a revoked token must stop working immediately.
  */
 export function accessReader(table: Table): AccessReader {
   return async ({ tokenHash, user, workspace, flow, number }) => {
@@ -43,7 +43,7 @@ function workspaceKeys(workspace: string | undefined, user: string): Record<stri
   return { workspace: keys.workspace(workspace), membership: keys.member(workspace, user) };
 }
 
-/** The items under these keys, by the same names. */
+/** Reads the items under these keys and returns them under the same names. */
 async function readRecords(
   table: Table,
   wanted: Record<string, Key>,

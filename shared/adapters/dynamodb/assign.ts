@@ -1,6 +1,6 @@
 /**
- * The parts of an `UpdateCommand` that set some attributes and remove others. Conditions may name what it defines:
- * `#name` and `:name` for each attribute that is set.
+ * The parts of an `UpdateCommand` that set some attributes and remove others. Conditions may use the aliases that it
+ * defines: `#name` and `:name` for each attribute that is set.
  *
  * @param computed attributes that are set to an expression, such as `if_not_exists(first, :value)`
  */

@@ -7,12 +7,12 @@ export interface Key {
   sk: string;
 }
 
-/** The most keys of one `BatchGetItem`. */
+/** The maximum number of keys in one `BatchGetItem`. */
 export const mostKeys = 100;
 
 /**
- * The items under up to a hundred keys, read consistently and in no particular order. Asks again for what DynamoDB
- * leaves unprocessed: when it throttles, and beyond 16 MB.
+ * Reads the items under up to a hundred keys, consistently and in no particular order. Requests again the keys that
+ * DynamoDB leaves unprocessed when it throttles and beyond 16 MB.
  */
 export async function batchGet(table: Table, wanted: readonly Key[]): Promise<Record<string, unknown>[]> {
   const items: Record<string, unknown>[] = [];

@@ -2,14 +2,14 @@ import { ConditionalCheckFailedException, TransactionCanceledException } from '@
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 
 /**
- * What a conditional write found when its condition did not hold: the item as it is (with
- * `ReturnValuesOnConditionCheckFailure: ALL_OLD`), or nothing when there is none.
+ * The item that made a condition fail (with `ReturnValuesOnConditionCheckFailure: ALL_OLD`), or `undefined` if there is
+ * no item.
  */
 export interface Unmet {
   item: Record<string, unknown> | undefined;
 }
 
-/** Runs a conditional write; a condition that does not hold is an outcome, every other failure an error. */
+/** Waits for a conditional write. A failed condition leads to `otherwise`; every other failure is an error. */
 export async function unlessUnmet<T>(write: Promise<T>, otherwise: (unmet: Unmet) => T | Promise<T>): Promise<T> {
   try {
     return await write;
@@ -27,8 +27,8 @@ export const succeeds = (write: Promise<unknown>): Promise<boolean> =>
   );
 
 /**
- * The same for a transaction: `false` when it was canceled for one of `reasons`, by default that a condition did not
- * hold (DynamoDB, TransactWriteItems, cancellation reasons).
+ * Waits for a transaction. Resolves with `false` when DynamoDB canceled it for one of `reasons`, by default a failed
+ * condition (DynamoDB, TransactWriteItems, cancellation reasons).
  */
 export async function unlessCanceled(
   write: Promise<unknown>,

@@ -4,8 +4,8 @@ import { unlessUnmet } from './condition.ts';
 import type { Table } from './table.ts';
 
 /**
- * Writes an item that must not exist. If the same item is there already, the SDK has repeated a write whose response
- * was lost, and all is well.
+ * Writes an item that must not exist yet. If an identical item exists, the SDK has repeated a write whose response was
+ * lost, so the write succeeded.
  *
  * @throws Error when another item has the key.
  */

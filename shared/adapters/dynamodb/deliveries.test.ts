@@ -523,9 +523,9 @@ describe('what is due', () => {
 });
 
 describe('the search', () => {
-  // Of its deliveries each partition holds some.
+  // Every partition contains some of this number's deliveries.
   const number = '01a20191-1ff2-737e-b334-000000000000';
-  /** Oldest first: a minute between them, every third delivered, every fourth a call. */
+  /** Oldest first, at intervals of a minute. Every third is delivered, every fourth is a call. */
   const all = Array.from({ length: 400 }, (_, minute): Delivery => {
     const target = minute % 4 ? 'webhook' : 'calls_webhook';
     const timestampMs = now + minute * 60_000;
@@ -586,7 +586,8 @@ describe('the search', () => {
 
   it('reports how far it has come where nothing matches', async () => {
     const crowded = newId();
-    // One key and many times: all ids end alike, so one partition holds more of them than the search reads at once.
+    // With one key and many times, all ids end alike, so one partition contains more of them than the search reads at a
+    // time.
     const ids = Array.from({ length: 100 }, (_, minute) =>
       deliveryId({ number: crowded, target: 'webhook', key: 'crowded', timestampMs: now + minute * 60_000 }),
     );

@@ -5,23 +5,23 @@ import { deliveryPartition, deliveryShards, keys } from './keys.ts';
 import { firstPage, mergePages, queryPages } from './merge-pages.ts';
 import type { Table } from './table.ts';
 
-/** How many deliveries a search expects to return by default. */
+/** The number of deliveries that a search expects to return by default. */
 const usuallyWanted = 100;
 
-/** Where only some of the deliveries are wanted, so many times as many are looked at first. */
+/** If a filter matches only some deliveries, the first read fetches this many for each wanted one. */
 const lookedAtPerWanted = 4;
 
-/** Later than any delivery is created. */
+/** No delivery is created later than this. */
 const endOfTime = Date.UTC(9999, 0);
 
-/** The event's time, with which an id begins, may be a day ahead of its delivery's creation (see `eventTime`). */
+/** An id begins with the event's time, which may be up to a day after the delivery's creation (see `eventTime`). */
 const aheadMs = 86_400_000;
 
-/** Searches the partitions of a number's deliveries side by side and merges what they hold, by id. */
+/** Searches the partitions of a number's deliveries in parallel and merges the results by id. */
 export async function* searchDeliveries(table: Table, query: DeliveryQuery): AsyncGenerator<SearchStep> {
   const { number, order, after, filter, wanted = usuallyWanted } = query;
   const { low, high } = idRange(query);
-  // DynamoDB refuses a range that ends before it begins.
+  // DynamoDB rejects a range that ends before it begins.
   if (low > high || filter.since > (filter.until ?? endOfTime)) return;
   const isNarrow = filter.state !== undefined || filter.target !== undefined;
   const limit = firstPage(wanted, deliveryShards) * (isNarrow ? lookedAtPerWanted : 1);
@@ -51,7 +51,7 @@ function toSteps(items: readonly Record<string, unknown>[], end: Record<string, 
   return end ? [...steps, { id: String(end.sk).replace(/^.*#/, '') }] : steps;
 }
 
-/** How long after an event the upstream may still bring it: it repeats for up to seven days. */
+/** How long after an event the upstream may still send it: it repeats events for up to seven days. */
 const lateMs = 8 * 86_400_000;
 
 function idRange({ order, after, filter }: DeliveryQuery): { low: string; high: string } {

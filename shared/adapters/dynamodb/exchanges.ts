@@ -6,14 +6,14 @@ import { fromItem } from './item.ts';
 import { keys } from './keys.ts';
 import type { Table } from './table.ts';
 
-/** How many a Flow's owner is shown, and for how long they are kept. */
+/** How many exchanges a Flow's owner sees, and how long they are stored. */
 const mostShown = 50;
 const keptSeconds = 30 * 86_400;
 
-/** What the oldest items may lack. */
+/** Defaults for members that the oldest items lack. */
 const notedLater = { preview: null, findings: [] };
 
-/** The exchanges with the endpoints of Flows. */
+/** Stores the exchanges with the endpoints of Flows. */
 export function exchangeStore({ client, name: TableName }: Table): ExchangeStore {
   return {
     async add(flow: string, record: ExchangeRecord): Promise<void> {

@@ -37,7 +37,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** A JSON text of so many bytes, in two bytes a character as far as it goes. */
+/** A JSON text of this many bytes, mostly in characters of two bytes. */
 const textOf = (bytes: number) => `"${'é'.repeat((bytes - 2) / 2)}"`;
 
 describe('a tiny text', () => {

@@ -10,24 +10,24 @@ import { keys } from './keys.ts';
 import type { Table } from './table.ts';
 
 /**
- * Up to here the text stays in the Flow's item. That item stands beside those that decide who may do what in the
- * workspace, and lists read it for every Flow, so it stays small.
+ * A text up to this size stays in the Flow's item. The item shares a partition with the items that decide who may do
+ * what in the workspace, and lists read it for every Flow, so it stays small.
  */
 const maxInlineBytes = 1_000;
 
-/** Up to here it is an item of its own: a hundred of them, a page of Flows, fit one `BatchGetItem`. */
+/** A text up to this size is a separate item: a page of Flows, a hundred such items, fits in one `BatchGetItem`. */
 const maxItemBytes = 150_000;
 
 /**
- * The JSON text of Flows: in the Flow's item while it is tiny, else in an item of its own, and in the bucket when it is
- * too large for one. A kept text never changes.
+ * Stores the JSON texts of Flows: in the Flow's item while a text is tiny, else in a separate item, or in the bucket if
+ * it is too large for an item. A stored text never changes.
  */
 export function flowJsonStore(table: Table, blobs: BlobStore): FlowJsonStore {
   const { client, name: TableName } = table;
 
   const readItem = async (item: string) => (await getRecord<{ text: string }>(table, keys.flowJson(item)))?.text;
 
-  /** The texts of up to a hundred items, by id. */
+  /** Reads the texts of up to a hundred items, by id. */
   async function readItems(ids: readonly string[]): Promise<Map<string, string>> {
     if (ids.length === 0) return new Map();
     const items = await batchGet(

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => dynamodb.close());
 
-/** A Flow as its creator holds it, before the upstream has accepted it. */
+/** A Flow whose creator holds the lease, before the upstream has accepted it. */
 function newFlow(members: Partial<FlowRecord> = {}): HeldFlow {
   const { wa_id: _, ...unborn } = draft;
   return {
@@ -35,7 +35,7 @@ function newFlow(members: Partial<FlowRecord> = {}): HeldFlow {
   };
 }
 
-/** A Flow that was created and that nobody holds. */
+/** A created Flow whose lease nobody holds. */
 async function kept(members: Partial<FlowRecord> = {}): Promise<FlowRecord> {
   const flow = newFlow(members);
   await flows.insert(flow);

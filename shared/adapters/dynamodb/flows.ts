@@ -14,12 +14,12 @@ import type { Table } from './table.ts';
 
 type FlowKey = ReturnType<typeof keys.flow>;
 
-/** Flows whose workspace a process remembers. */
+/** The number of Flows whose workspace a process remembers. */
 const rememberedPlaces = 10_000;
 
 /**
- * Flows, newest first by their UUIDv7 ids. Every write beyond the first is made under a lease: a claim records who
- * changes the Flow and what is intended, and only that holder can save, remove, release or suspend it.
+ * Stores Flows, and lists them newest first by their UUIDv7 ids. Every write after the first requires a lease: a claim
+ * records who changes the Flow and the intent, and only that holder can save, remove, release or suspend the Flow.
  */
 export function flowStore(table: Table): FlowStore {
   const { client, name: TableName } = table;
@@ -41,8 +41,8 @@ export function flowStore(table: Table): FlowStore {
   }
 
   /**
-   * Makes the upstream's Flow ours, for good: two tries of one creation may both find it, and only one may keep it. An
-   * index would tell too late, so it is an item of its own.
+   * Assigns the upstream's Flow to this Flow permanently: two attempts at one creation may both find it, and only one
+   * may keep it. The claim is a separate item because an index would show it too late.
    */
   async function claimUpstream(flow: FlowRecord, waId: string, now: number): Promise<void> {
     const claim = new PutCommand({
@@ -109,7 +109,7 @@ export function flowStore(table: Table): FlowStore {
       const attributes = {
         ...changes,
         ...(changes.wa_id && indexKeys.upstreamFlow(changes.wa_id)),
-        // Events of before are overtaken by what we know now; the upstream tells their time in seconds.
+        // What we know now is newer than earlier events, whose time the upstream gives in seconds.
         ...(changes.status && { status_heard_at: Math.floor(now / 1000) * 1000 }),
         updated_at: Math.max(now, flow.created_at),
       };
@@ -129,7 +129,7 @@ export function flowStore(table: Table): FlowStore {
 
     async remove(flow: HeldFlow): Promise<void> {
       await client.send(new DeleteCommand({ ...target(flow), ...heldBy(flow.lease.holder) }));
-      // The upstream gives no id twice: one that is left over stands in nobody's way.
+      // The upstream never reuses an id, so a claim that is left over does no harm.
       if (flow.wa_id) await client.send(new DeleteCommand({ TableName, Key: keys.upstreamFlow(flow.wa_id) }));
     },
 
@@ -168,7 +168,7 @@ export function flowStore(table: Table): FlowStore {
       });
       for await (const item of items) {
         const flow = required(fromItem<FlowRecord>(item));
-        // BETWEEN includes its bounds; the Flow that a page starts from is on the page before.
+        // BETWEEN includes its bounds, but the Flow at which a page starts belongs to the previous page.
         if (flow.id !== from?.flow) yield flow;
       }
     },
@@ -201,7 +201,7 @@ export function flowStore(table: Table): FlowStore {
   };
 }
 
-/** The part of a query that filters; a change that is not settled may still move the status. */
+/** The filter of a query. It keeps Flows with a recorded change, which may still affect the status. */
 function withStatus(status: FlowStatus | undefined, values: Record<string, unknown>) {
   if (status === undefined) return { ExpressionAttributeValues: values };
   return {

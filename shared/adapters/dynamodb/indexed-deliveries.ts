@@ -7,7 +7,7 @@ import { dueBefore, duePartition, dueShards, heldPartition, heldShards, indexKey
 import { firstPage, mergePages, queryPages } from './merge-pages.ts';
 import type { Table } from './table.ts';
 
-/** Deliveries that wait, of all numbers: those that are due before this time, soonest first. */
+/** Lists the waiting deliveries of all numbers that are due before this time, the earliest first. */
 export async function* listDue(table: Table, before: number): AsyncGenerator<DueDelivery> {
   const shards = Array.from({ length: dueShards }, (_, shard) =>
     queryPages(
@@ -28,12 +28,12 @@ export async function* listDue(table: Table, before: number): AsyncGenerator<Due
   for await (const due of readRecords<DueDelivery>(table, mergePages(shards, byIndexKey('oldest-first')), {
     toRecord,
   })) {
-    // The index may lag behind: what another sweep has put off is not due.
+    // The index may lag behind: a delivery that another sweep has postponed is not due.
     if (due.state === 'waiting' && due.due_key < dueBefore(before)) yield due;
   }
 }
 
-/** Deliveries that are held for a target. */
+/** Lists the deliveries that are held for a target. */
 export async function* listHeld(
   table: Table,
   number: string,

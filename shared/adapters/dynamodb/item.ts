@@ -5,21 +5,21 @@ import type { Table } from './table.ts';
 const keyAttributes = new Set(['pk', 'sk', 'gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk', 'expires_at_seconds']);
 
 /**
- * The record in an item: the item without the attributes that only the table needs. The table holds what these stores
- * wrote and nothing else, so the record's type is taken on trust here, and only here.
+ * The record in an item: the item without the attributes that only the table needs. The table contains only what these
+ * stores wrote, so the record's type is trusted here, and only here.
  */
 export function fromItem<T>(item: Record<string, unknown> | undefined): T | undefined {
   if (item === undefined) return undefined;
   return Object.fromEntries(Object.entries(item).filter(([name]) => !keyAttributes.has(name))) as T;
 }
 
-/** What a write returned, where it must have returned something. */
+/** The record that a write returned. Throws when it returned none. */
 export function required<T>(record: T | undefined): T {
   if (record === undefined) throw new Error('DynamoDB returned no item');
   return record;
 }
 
-/** The record under `key`, read consistently. */
+/** Reads the record under `key` consistently. */
 export async function getRecord<T>(table: Table, key: Key): Promise<T | undefined> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: { pk: key.pk, sk: key.sk }, ConsistentRead: true }),
@@ -28,8 +28,8 @@ export async function getRecord<T>(table: Table, key: Key): Promise<T | undefine
 }
 
 /**
- * The records under the keys that an index gave, in their order and read consistently; those deleted since are left
- * out. Reads `atOnce` of them in one call.
+ * Reads the records under the keys from an index, consistently and in the order of the keys. Records that were deleted
+ * in the meantime are left out. One call reads `atOnce` of them.
  */
 export async function* readRecords<T>(
   table: Table,
@@ -63,6 +63,6 @@ async function readBatch<T>(
 
 const keyText = ({ pk, sk }: { pk?: unknown; sk?: unknown }) => JSON.stringify([pk, sk]);
 
-/** All of `readRecords`. */
+/** Collects all records of `readRecords`. */
 export const getRecords = <T>(table: Table, found: AsyncIterable<Record<string, unknown>>): Promise<T[]> =>
   Array.fromAsync(readRecords<T>(table, found));

@@ -5,7 +5,7 @@ import { indexKeys, keys } from './keys.ts';
 
 type Builder<Key> = (first: string, second: string) => Key;
 
-/** The builders whose keys hold ids and nothing else. */
+/** The builders whose keys consist only of ids. */
 const { workspace, member, flow, number, phoneNumberId, mediaCopy, preview, user, token } = keys;
 const builders: [kind: string, build: Builder<{ pk: string; sk: string }>][] = Object.entries({
   workspace,
@@ -37,7 +37,7 @@ interface Item {
   second: string;
 }
 
-/** What makes an item: its kind, and as many ids as its builder takes. */
+/** What identifies an item: its kind, and as many ids as its builder takes. */
 const identity = ({ builder: [kind, build], first, second }: Item) =>
   [kind, first, ...(build.length > 1 ? [second] : [])].join(' ');
 

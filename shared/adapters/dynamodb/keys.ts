@@ -42,11 +42,14 @@ export const keys = {
   token: (hash: string) => ({ pk: join('TOKEN', hash), sk: 'TOKEN' }),
 } as const;
 
-/** What an item adds to be found through an index. */
+/** The attributes by which an index finds an item. */
 export const indexKeys = {
   workspace: (workspace: string) => ({ gsi1pk: 'WORKSPACES', gsi1sk: join('WORKSPACE', workspace) }),
   flow: (flow: string) => ({ gsi1pk: join('FLOW', flow), gsi1sk: 'FLOW' }),
-  /** Of a Flow that the upstream has not accepted yet: what a refused creation looks for. */
+  /**
+   * The index key of a Flow that the upstream has not accepted yet. After a refused creation, it leads to earlier
+   * attempts.
+   */
   flowBeingCreated: (workspace: string, flow: string) => ({
     gsi2pk: join('CREATING', workspace),
     gsi2sk: join('FLOW', flow),
@@ -69,19 +72,22 @@ export const indexKeys = {
   tokenOfUser: (user: string, hash: string) => ({ gsi1pk: join('USER', user), gsi1sk: join('TOKEN', hash) }),
 } as const;
 
-/** Sort key prefixes to query by. */
+/** Sort key prefixes for queries. */
 export const prefixes = { member: 'MEMBER#', flow: 'FLOW#', breaker: 'BREAKER#' } as const;
 
 /**
- * A number may bring 4,000 events a second for two targets each, written twice at 1 or 2 KB, and a partition takes
- * 1,000 write units a second. So its deliveries are spread over this many partitions; a list merges them.
+ * The number of partitions for a number's deliveries; a list merges them. A number may have 4,000 events a second, each
+ * for two targets and written twice at 1 or 2 KB, while a partition accepts 1,000 write units a second.
  */
 export const deliveryShards = 64;
 
-/** The same for those that are held for one target: keys only, written once each. */
+/**
+ * The number of partitions for the deliveries that are held for one target: the index stores only their keys, written
+ * once each.
+ */
 export const heldShards = 16;
 
-/** The deliveries that wait, of all numbers, are spread over this many partitions of the index. */
+/** The number of index partitions for the waiting deliveries of all numbers. */
 export const dueShards = 16;
 
 export const deliveryPartition = (number: string, shard: number) => `${join('DELIVERIES', number)}#${shard}`;
@@ -91,15 +97,15 @@ export const heldPartition = (number: string, target: Target, shard: number) =>
 
 export const duePartition = (shard: number) => `DUE#${shard}`;
 
-/** The sort keys of all that is due before this time are below it. */
+/** Everything that is due before this time has a lower sort key. */
 export const dueBefore = (at: number) => `${String(Math.round(at)).padStart(15, '0')}#`;
 
-/** The last digits of a delivery's id are of a hash, so they spread evenly. */
+/** The last digits of a delivery's id come from a hash, so they spread evenly. */
 function shardOf(delivery: string, shards: number): number {
   return Number.parseInt(delivery.slice(-4), 16) % shards;
 }
 
-/** Ids are UUIDs, digits or hex; anything else here is a bug of the caller, and must not reach another item's key. */
+/** Ids are UUIDs, digits or hex. Anything else is a bug of the caller and must not lead to another item's key. */
 function join(kind: string, id: string): string {
   if (!/^[\w.:-]+$/.test(id)) throw new TypeError(`Not an id that a key can be built from: ${JSON.stringify(id)}`);
   return `${kind}#${id}`;

@@ -12,13 +12,14 @@ import { keys } from './keys.ts';
 import type { Table } from './table.ts';
 
 /**
- * How long each state holds: the lease is longer than a function lives, the bucket keeps longer than a copy is used.
+ * How long each state is valid. The lease is longer than a function's timeout, and the bucket stores a file longer than
+ * its copy is used.
  */
 export const holdsMilliseconds = { copying: 30_000, failed: 10_000, ready: 24 * 3_600_000 } as const;
 
 /**
- * The copies of large files, one item each. Whoever claims makes the copy and alone may say what came of it; an item
- * whose time is over stands for nothing.
+ * Stores the state of the copies of large files, one item each. The request that claims a copy makes it, and only that
+ * request may record the outcome. An expired item is ignored.
  */
 export function mediaCopyStore(table: Table): MediaCopyStore {
   const { client, name: TableName } = table;

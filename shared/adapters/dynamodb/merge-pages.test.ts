@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { firstPage, mergePages, queryPages, type ReadPage } from './merge-pages.ts';
 import type { Table } from './table.ts';
 
-/** A list of numbers in pages of this size; notes each read. */
+/** A list of numbers in pages of this size; records each read. */
 function list(numbers: readonly number[], size: number, reads: number[] = []): ReadPage<number> {
   return async () => {
     reads.push(numbers[0] ?? Number.NaN);
@@ -53,7 +53,7 @@ describe('merging', () => {
 });
 
 describe('the pages of a query', () => {
-  /** Answers with these numbers of items, one page after the other; notes how many were asked for. */
+  /** Returns pages with these numbers of items and records the requested limits. */
   function tableOf(pages: number[]) {
     const limits: unknown[] = [];
     const client = {

@@ -3,7 +3,7 @@ import type { Table } from './table.ts';
 
 type Item = Record<string, unknown>;
 
-/** The next entries of a sorted list, and how to read on if there are more. */
+/** The next entries of a sorted list, and how to read the following page if there is one. */
 interface Page<T> {
   entries: readonly T[];
   readOn?: ReadPage<T> | undefined;
@@ -11,21 +11,21 @@ interface Page<T> {
 
 export type ReadPage<T> = () => Promise<Page<T>>;
 
-/** Lists that are read at once: each takes a connection, and a cold function has none yet. */
+/** The number of lists that are read in parallel: each read takes a connection, and a cold function has none yet. */
 const mostAtOnce = 16;
 
-/** From here on a list that holds what is wanted is read in pages of one size. */
+/** Pages grow up to this size while they contain wanted entries. */
 const largestPage = 100;
 
-/** A first page of each list is a little larger than its share, so that few lists need a second one. */
+/** The first page of each list is a little larger than its share, so that few lists need a second one. */
 const spare = 2;
 
-/** How many items to read first of each of `lists` lists when so many are wanted of all together. */
+/** The size of the first page of each of `lists` lists, if `wanted` items are wanted in total. */
 export const firstPage = (wanted: number, lists: number) => Math.ceil(wanted / lists) + spare;
 
 /**
- * The pages of a query, small at first: `limit` items, then more and more, most where a page holds nothing. `toEntries`
- * says what a page holds; `end` is the key of the last item that was looked at when there are more.
+ * Reads the pages of a query. The first page has `limit` items and the next ones have more, especially after an empty
+ * page. `toEntries` converts a page; its `end` is the key of the last item read when there are more.
  */
 export function queryPages<T>(
   table: Table,
@@ -45,7 +45,7 @@ export function queryPages<T>(
   };
 }
 
-/** Merges sorted lists. Those that run out of entries are read on side by side, and no list further than needed. */
+/** Merges sorted lists. Lists that run out of entries are read in parallel, and no list is read further than needed. */
 export async function* mergePages<T>(
   lists: readonly ReadPage<T>[],
   precedes: (one: T, other: T) => boolean,
@@ -53,7 +53,7 @@ export async function* mergePages<T>(
   let unread = lists.map((readOn): { entries: T[]; readOn: ReadPage<T> | undefined } => ({ entries: [], readOn }));
   for (;;) {
     if (unread.some(({ entries, readOn }) => entries.length === 0 && readOn)) {
-      // The others that are about to run out are read along with it.
+      // The other lists that are about to run out are read at the same time.
       const low = unread.filter(({ entries, readOn }) => entries.length <= 1 && readOn).values();
       const readSome = async () => {
         for (const list of low) {

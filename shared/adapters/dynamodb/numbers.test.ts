@@ -49,7 +49,7 @@ describe('numbers', () => {
   });
 
   it('does not take a conflict with another transaction for a phone number id that is taken', async () => {
-    // The engine never cancels for this reason; DynamoDB does.
+    // DynamoDB cancels for this reason, but the engine never does.
     const conflict = new TransactionCanceledException({
       message: 'Transaction cancelled',
       CancellationReasons: [{ Code: 'None' }, { Code: 'TransactionConflict' }],

@@ -10,10 +10,10 @@ import type { Table } from './table.ts';
 
 export type NumberStore = ReturnType<typeof numberStore>;
 
-/** Phone numbers: by id, of a workspace, and each upstream phone number id at most once. */
+/** Stores phone numbers, by id and by workspace. Each upstream phone number id occurs at most once. */
 export function numberStore(table: Table) {
   return {
-    /** `false` when the upstream's phone number id already belongs to a number. */
+    /** Resolves with `false` when the upstream's phone number id already belongs to a number. */
     async create(number: PhoneNumber): Promise<boolean> {
       const numberItem = {
         ...keys.number(number.id),
@@ -33,7 +33,10 @@ export function numberStore(table: Table) {
     listByWorkspace: (workspace: string) =>
       getRecords<PhoneNumber>(table, queryIndex(table, 'gsi1', keys.workspace(workspace).pk, 'NUMBER#')),
 
-    /** Switches a number or its calling, or changes how it is shown; `false` when there is no such number. */
+    /**
+     * Switches a number or its calling on or off, or changes its display number. Resolves with `false` when the number
+     * does not exist.
+     */
     set(
       number: string,
       switched: Partial<Pick<PhoneNumber, 'active' | 'calling_enabled' | 'display_phone_number'>>,
@@ -48,8 +51,8 @@ export function numberStore(table: Table) {
     },
 
     /**
-     * Deletes a number with its secrets and breakers, and frees its phone number id. The number itself goes last, so
-     * that it can be repeated.
+     * Deletes a number with its secrets and breakers, and frees its phone number id. The number itself is deleted last,
+     * so that a failed deletion can be repeated.
      */
     async delete({ id, phone_number_id }: PhoneNumber): Promise<void> {
       const TableName = table.name;

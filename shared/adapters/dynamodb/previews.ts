@@ -7,7 +7,7 @@ import { fromItem, getRecord } from './item.ts';
 import { keys } from './keys.ts';
 import type { Table } from './table.ts';
 
-/** Previews by id; a Flow's generation, counted up in one write, invalidates all that came before. */
+/** Stores previews by id. One write increments a Flow's generation and so invalidates all of its earlier previews. */
 export function previewStore(table: Table): PreviewStore {
   return {
     get: (id: string) => getRecord<PreviewRecord>(table, keys.preview(id)),

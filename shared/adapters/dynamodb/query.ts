@@ -4,8 +4,8 @@ import type { Table } from './table.ts';
 type Item = Record<string, unknown>;
 
 /**
- * Every item of a query, page after page; stop iterating to stop reading. A `Limit` is how many items to read at first:
- * each further page reads four times as many, so that a filter that few items pass costs few calls.
+ * Yields every item of a query, page by page, until the caller stops. `Limit` is the size of the first page. Each
+ * further page has four times the size, so that a filter that matches few items costs few calls.
  */
 export async function* queryItems(table: Table, query: Omit<QueryCommandInput, 'TableName'>): AsyncGenerator<Item> {
   let start: QueryCommandInput['ExclusiveStartKey'];
@@ -25,7 +25,7 @@ export async function* queryItems(table: Table, query: Omit<QueryCommandInput, '
   } while (start);
 }
 
-/** The items of one partition of the table whose sort key has this prefix, read consistently. */
+/** Reads the items of one partition of the table with this sort key prefix, consistently. */
 export function queryPartition(table: Table, pk: string, prefix: string): AsyncGenerator<Item> {
   return queryItems(table, {
     ConsistentRead: true,
@@ -34,7 +34,7 @@ export function queryPartition(table: Table, pk: string, prefix: string): AsyncG
   });
 }
 
-/** The keys that an index of keys holds under one partition, optionally those with a sort key prefix. */
+/** Reads the keys under one partition of an index, optionally only those with a sort key prefix. */
 export function queryIndex(table: Table, index: 'gsi1' | 'gsi2', pk: string, prefix = ''): AsyncGenerator<Item> {
   return queryItems(table, {
     IndexName: index,

@@ -3,8 +3,8 @@ import type { UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 type Update = Pick<UpdateCommandInput, 'UpdateExpression' | 'ExpressionAttributeNames' | 'ExpressionAttributeValues'>;
 
 /**
- * The same update of a number's item, which also counts as a change of its settings. The attributes in `notes` get the
- * version that it makes. DynamoDB takes what an update reads from the item as it was before.
+ * Extends an update of a number's item so that it counts as a change of its settings. The attributes in `notes` get the
+ * new version: DynamoDB evaluates the expressions of an update on the item before the update.
  */
 export function withNewVersion(
   { UpdateExpression = '', ExpressionAttributeValues, ...update }: Update,

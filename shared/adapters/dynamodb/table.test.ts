@@ -6,7 +6,7 @@ import { openTable } from './table.ts';
 let server: TestServer;
 afterEach(() => server.close());
 
-/** A DynamoDB that refuses the first `refusals` requests with this error. */
+/** A DynamoDB that rejects the first `refusals` requests with this error. */
 async function startRefusing(error: string, refusals: number) {
   server = await startHttpServer((_, response) => {
     const refused = server.requests.length <= refusals;

@@ -2,15 +2,15 @@ import { DynamoDBClient, TransactionConflictException } from '@aws-sdk/client-dy
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Connection } from '../connection.ts';
 
-/** The single table and the client that speaks to it. */
+/** The single table, and the client that accesses it. */
 export interface Table {
   client: DynamoDBDocumentClient;
   name: string;
 }
 
 /**
- * The table called `name`, by the AWS environment's region, credentials and endpoint unless told otherwise. Three tries
- * of at most 2 s each stay well below a function's timeout.
+ * Opens the table `name`, with the region, credentials and endpoint of the AWS environment unless `connection`
+ * overrides them. Three attempts of at most 2 s each stay well below a function's timeout.
  */
 export function openTable(name: string, connection: Partial<Connection> = {}): Table {
   const client = new DynamoDBClient({
@@ -26,8 +26,8 @@ export function openTable(name: string, connection: Partial<Connection> = {}): T
 }
 
 /**
- * Has the client retry a write that met another one's transaction on the same item: that is over in milliseconds, but
- * the SDK takes the error for a final one. (A canceled transaction is for its caller to judge.)
+ * Makes the client retry a write that conflicted with another one's transaction on the same item. Such a conflict lasts
+ * for milliseconds, but the SDK does not retry after it. (For a canceled transaction, the caller decides.)
  */
 function retryConflicts({ middlewareStack }: DynamoDBClient): void {
   middlewareStack.add(

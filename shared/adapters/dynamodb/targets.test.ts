@@ -38,7 +38,7 @@ async function newNumber(members: Partial<PhoneNumber> = {}): Promise<PhoneNumbe
 
 const breakerOf = async (number: string) => (await targets.read(number))?.breakers.webhook;
 
-/** The id of a number whose webhook is out of order. */
+/** The id of a number whose webhook is failing. */
 async function openTarget(): Promise<string> {
   const { id } = await newNumber();
   await targets.open(id, 'webhook', now, probeAt);
@@ -133,7 +133,7 @@ describe('URLs', () => {
     const removed = { webhook_removed_version: 1, settings_version: 1 };
     expect(await targets.setUrls(number.id, changes)).toEqual({ ...without, ...removed });
     expect((await targets.read(number.id))?.number).toEqual({ ...without, ...removed });
-    // Stays: what waited for the URL that was removed is not for the next one.
+    // The removed version stays: deliveries that waited for the removed URL must not go to the next one.
     expect(await targets.setUrls(number.id, { webhook: 'https://example.com/1' })).toEqual({
       ...expected,
       ...removed,

@@ -1,11 +1,13 @@
-/** What DynamoDB calls writes and reads beyond what a partition, the table or the account takes. */
+/** DynamoDB's errors for requests beyond the limits of a partition, the table or the account. */
 const throttlingErrors: ReadonlySet<string> = new Set([
   'ProvisionedThroughputExceededException',
   'ThrottlingException',
   'RequestLimitExceeded',
 ]);
 
-/** Whether DynamoDB refused a request only for there being too many; the client has tried again in vain. */
+/**
+ * Whether DynamoDB rejected a request only because there were too many. The client's own retries have failed by then.
+ */
 export function isThrottled(error: unknown): boolean {
   return error instanceof Error && throttlingErrors.has(error.name);
 }

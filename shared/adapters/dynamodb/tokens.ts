@@ -8,7 +8,7 @@ import type { Table } from './table.ts';
 
 export type TokenStore = ReturnType<typeof tokenStore>;
 
-/** Access tokens by their hash, and of a user. */
+/** Stores access tokens, by hash and by user. */
 export function tokenStore(table: Table) {
   return {
     create(token: TokenRecord): Promise<void> {
@@ -25,7 +25,7 @@ export function tokenStore(table: Table) {
     listByUser: (user: string) =>
       getRecords<TokenRecord>(table, queryIndex(table, 'gsi1', keys.user(user).pk, 'TOKEN#')),
 
-    /** Deletes the token: the next request with it is refused. `false` when there was none. */
+    /** Deletes the token, so that the next request with it is rejected. Resolves with `false` when it did not exist. */
     async revoke(hash: string): Promise<boolean> {
       const { Attributes } = await table.client.send(
         new DeleteCommand({ TableName: table.name, Key: keys.token(hash), ReturnValues: 'ALL_OLD' }),

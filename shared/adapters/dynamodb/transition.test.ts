@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => dynamodb.close());
 
-/** Compares the compiled condition of every transition with its evaluation here, for each of these records. */
+/** Compares the compiled condition of every transition with its evaluation in memory, for each of these records. */
 async function compare<Name extends string>(
   machine: StateMachine<string, string, Name>,
   records: readonly (object | undefined)[],

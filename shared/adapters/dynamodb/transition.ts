@@ -5,18 +5,18 @@ interface Aliases {
   ExpressionAttributeValues?: Record<string, unknown>;
 }
 
-/** The parts of a command that state a condition. */
+/** The parts of a command that express a condition. */
 export interface Condition extends Aliases {
   ConditionExpression?: string;
 }
 
-/** The parts of an `UpdateCommand` that say what it changes. */
+/** The parts of an `UpdateCommand` that express the change. */
 export interface Update extends Aliases {
   UpdateExpression: string;
 }
 
 interface Options {
-  /** Attributes that are stored under another name than the machine's. */
+  /** The stored names of attributes, where they differ from the machine's. */
   storedAs?: Readonly<Record<string, string>>;
 }
 
@@ -39,7 +39,7 @@ export function conditionOf<State extends string, Name extends string>(
     return aliases.join('.');
   }
 
-  /** Aliases of its own: those of the update name what it sets. */
+  /** Uses separate aliases because those of the update name the values that it sets. */
   function aliasOf(value: string): string {
     const isArgument = value.startsWith(':');
     const alias = isArgument ? `:if_${value.slice(1)}` : `:is_${value}`;
@@ -80,13 +80,13 @@ export function conditionOf<State extends string, Name extends string>(
   };
 }
 
-/** In brackets only where there are several: DynamoDB refuses brackets that are redundant. */
+/** Adds brackets only around several terms: DynamoDB rejects redundant ones. */
 function joined(operator: 'AND' | 'OR', terms: readonly string[]): string {
   const [only = ''] = terms;
   return terms.length > 1 ? `(${terms.join(` ${operator} `)})` : only;
 }
 
-/** An update under a condition: the aliases of both together. */
+/** Combines an update with a condition and merges their aliases. */
 export function onCondition(update: Update, condition: Condition): Update & Condition {
   const names = update.ExpressionAttributeNames ?? condition.ExpressionAttributeNames;
   const values = update.ExpressionAttributeValues ?? condition.ExpressionAttributeValues;

@@ -14,7 +14,7 @@ export function userStore(table: Table) {
   return {
     create: (user: User) => createItem(table, { ...keys.user(user.id), ...indexKeys.user(user.id), ...user }),
 
-    /** `false` when there is no such user. */
+    /** Resolves with `false` when the user does not exist. */
     rename(user: string, name: string): Promise<boolean> {
       const update = new UpdateCommand({
         TableName: table.name,
@@ -25,7 +25,7 @@ export function userStore(table: Table) {
       return succeeds(table.client.send(update));
     },
 
-    /** Deletes the user alone: tokens and memberships go before. */
+    /** Deletes only the user. The caller deletes tokens and memberships first. */
     async delete(user: string): Promise<void> {
       await table.client.send(new DeleteCommand({ TableName: table.name, Key: keys.user(user) }));
     },

@@ -10,13 +10,13 @@ import type { Table } from './table.ts';
 
 export type WorkspaceStore = ReturnType<typeof workspaceStore>;
 
-/** Workspaces and who belongs to them, for the administration; requests read them through `openAccess`. */
+/** Stores workspaces and their members, for the administration; requests read them through an `AccessReader`. */
 export function workspaceStore(table: Table) {
   return {
     create: (workspace: Workspace) =>
       createItem(table, { ...keys.workspace(workspace.id), ...indexKeys.workspace(workspace.id), ...workspace }),
 
-    /** `false` when there is no such workspace. */
+    /** Resolves with `false` when the workspace does not exist. */
     rename(workspace: string, name: string): Promise<boolean> {
       const update = new UpdateCommand({
         TableName: table.name,
@@ -27,7 +27,10 @@ export function workspaceStore(table: Table) {
       return succeeds(table.client.send(update));
     },
 
-    /** Deletes everything of a workspace but its numbers: members and Flows first, so that it can be repeated. */
+    /**
+     * Deletes everything in a workspace except its numbers. The workspace itself is deleted last, so that a failed
+     * deletion can be repeated.
+     */
     async delete(workspace: string): Promise<void> {
       const own = keys.workspace(workspace);
       const remove = (Key: Record<string, unknown>) =>
@@ -44,7 +47,9 @@ export function workspaceStore(table: Table) {
 
     list: () => getRecords<Workspace>(table, queryIndex(table, 'gsi1', 'WORKSPACES')),
 
-    /** Sets or clears (`null`) the upstream business account; `false` when there is no such workspace. */
+    /**
+     * Sets or clears (`null`) the upstream business account. Resolves with `false` when the workspace does not exist.
+     */
     setBusinessAccount(workspace: string, wabaId: string | null): Promise<boolean> {
       const update = new UpdateCommand({
         TableName: table.name,
@@ -56,13 +61,13 @@ export function workspaceStore(table: Table) {
       return succeeds(table.client.send(update));
     },
 
-    /** Adds a member, or gives one another role. */
+    /** Adds a member, or changes a member's role. */
     async putMember(member: Member): Promise<void> {
       const item = { ...keys.member(member.workspace, member.user), ...member };
       await table.client.send(new PutCommand({ TableName: table.name, Item: item }));
     },
 
-    /** `false` when the user was no member. */
+    /** Resolves with `false` when the user was not a member. */
     async removeMember(workspace: string, user: string): Promise<boolean> {
       const { Attributes } = await table.client.send(
         new DeleteCommand({ TableName: table.name, Key: keys.member(workspace, user), ReturnValues: 'ALL_OLD' }),
@@ -81,7 +86,7 @@ export function workspaceStore(table: Table) {
   };
 }
 
-/** Keys of the items that a Flow has besides its own. */
+/** The keys of the items that belong to a Flow besides its own. */
 function besideFlow(waId: unknown, json: unknown) {
   const { item } = Object(json) as { item?: unknown };
   return [

@@ -8,10 +8,10 @@ import { deliveryId } from '#shared/domain/ingestion/delivery-id.ts';
 import { deliveryStore } from './deliveries.ts';
 import type { Table } from './table.ts';
 
-/** What a partition of a table or of an index takes (DynamoDB, service quotas). */
+/** The write limit of a partition of a table or of an index (DynamoDB, service quotas). */
 const mostUnitsPerSecond = 1_000;
 
-/** What one number may bring at most, for each of two targets. */
+/** The maximum load of one number, for each of two targets. */
 const eventsPerSecond = 4_000;
 const targets: readonly Target[] = ['webhook', 'secondary_webhook'];
 const seconds = 3;
@@ -33,7 +33,7 @@ function countingTable() {
       const { pk, sk } = input.Key ?? input.Item ?? {};
       const gsi1pk = input.Item?.gsi1pk ?? input.ExpressionAttributeValues?.[':gsi1pk'];
       count(pk, 2);
-      // An index of keys takes one unit for each entry that comes or goes.
+      // An index of keys needs one unit for each entry that is added or removed.
       count(gsi1pk, 1);
       if (input.UpdateExpression?.includes('REMOVE')) count(indexed.get(String(sk)), 1);
       indexed.set(String(sk), gsi1pk);

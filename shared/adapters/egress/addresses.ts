@@ -1,10 +1,12 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
 import { lazy } from '#shared/base/lazy.ts';
 
-/** Addresses that may be reached whatever they are reserved for. */
+/** Addresses that the service may connect to even if they are reserved. */
 export type AllowList = Pick<BlockList, 'check'>;
 
-/** What of IPv4 is not the public internet: the IANA special-purpose registry and what clouds keep for themselves. */
+/**
+ * The parts of IPv4 that are not the public internet: the IANA special-purpose registry and what clouds use internally.
+ */
 const reservedIPv4 = [
   '0.0.0.0/8', // this network
   '10.0.0.0/8', // private
@@ -25,12 +27,12 @@ const reservedIPv4 = [
 ];
 
 /**
- * All of IPv6 that is allocated for the public internet. What embeds an IPv4 address (mapped, compatible, translated,
- * NAT64), loopback, unique local, link-local, multicast and the unallocated lie outside.
+ * All of IPv6 that is allocated for the public internet. Outside it are addresses that embed an IPv4 address (mapped,
+ * compatible, translated, NAT64), loopback, unique local, link-local and multicast addresses, and unallocated ones.
  */
 const globalIPv6 = ['2000::/3'];
 
-/** What inside of it is not public all the same. */
+/** The parts of that block that are not public. */
 const reservedIPv6 = [
   '2001::/23', // protocol assignments, Teredo
   '2001:db8::/32', // documentation
@@ -38,13 +40,16 @@ const reservedIPv6 = [
   '3fff::/20', // documentation
 ];
 
-// A list for each family: BlockList takes an IPv4 address for the IPv6 one that it maps to, so that a block of one
-// family would decide about the other.
+// Each family has its own list: BlockList treats an IPv4 address like the IPv6 address that it maps to, so in a common
+// list a block of one family would affect the other.
 const forbiddenIPv4 = lazy(() => blockList(reservedIPv4));
 const publicIPv6 = lazy(() => blockList(globalIPv6));
 const forbiddenIPv6 = lazy(() => blockList(reservedIPv6));
 
-/** Whether the service must not connect to `ip`. What is no plain IP address, one with a zone too, is forbidden. */
+/**
+ * Whether the service must not connect to `ip`. Anything other than a plain IP address is forbidden, even one with a
+ * zone.
+ */
 export function isForbiddenAddress(ip: string, allowList: AllowList): boolean {
   if (isIP(ip) === 0 || ip.includes('%')) return true;
   if (isAllowed(ip, allowList)) return false;
@@ -52,15 +57,15 @@ export function isForbiddenAddress(ip: string, allowList: AllowList): boolean {
   return !publicIPv6().check(ip, 'ipv6') || forbiddenIPv6().check(ip, 'ipv6');
 }
 
-/** Whether the allow-list names the IP address. */
+/** Whether the allow-list contains the IP address. */
 export function isAllowed(ip: string, allowList: AllowList): boolean {
   return allowList.check(ip, isIPv4(ip) ? 'ipv4' : 'ipv6');
 }
 
 /**
- * Reads CIDR blocks separated by commas: `127.0.0.0/8,::1/128`. The empty text allows nothing.
+ * Reads CIDR blocks separated by commas: `127.0.0.0/8,::1/128`. An empty text allows nothing.
  *
- * @throws Error that names the first block that is none.
+ * @throws Error that names the first invalid block.
  */
 export function parseAllowList(text: string): AllowList {
   return blockList(text.trim() === '' ? [] : text.split(',').map((block) => block.trim()));

@@ -4,15 +4,15 @@ import type { Duplex } from 'node:stream';
 import { type ConnectSettings, openConnection } from './connect.ts';
 
 export interface Agents {
-  /** The agent for a URL with this protocol. */
+  /** Returns the agent for URLs with this protocol. */
   of(protocol: string): HttpAgent;
-  /** Ends all connections, used or idle. */
+  /** Closes all connections, active and idle. */
   destroy(): void;
 }
 
 type OnCreate = (error: Error | null, socket?: Duplex) => void;
 
-/** Agents of Node's HTTP client whose connections are all made by `openConnection`: no proxy, no other way out. */
+/** Creates agents of Node's HTTP client. `openConnection` makes all of their connections; they use no proxy. */
 export function createAgents(settings: ConnectSettings, options: AgentOptions): Agents {
   const http = guarded(new HttpAgent(options), false);
   const https = guarded(new HttpsAgent(options), true);

@@ -15,7 +15,7 @@ function connect(peer: Omit<Peer, 'host'> & { host?: string }, settings: Partial
   );
 }
 
-/** What went wrong; a connection that stands is closed with the test. */
+/** Resolves with the error. A successful connection is closed when the test ends. */
 async function failure(connection: ReturnType<typeof connect>): Promise<unknown> {
   try {
     const socket = await connection;

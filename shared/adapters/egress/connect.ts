@@ -11,7 +11,7 @@ export interface ConnectSettings {
   resolve: Resolve;
   /** Milliseconds for name resolution, connection and TLS handshake together. */
   connectTimeoutMs: number;
-  /** Certificate authorities to trust in place of Node's own, as PEM. */
+  /** The certificate authorities (PEM) to trust instead of Node's own. */
   caPem?: string | undefined;
 }
 
@@ -19,16 +19,16 @@ export interface Peer {
   /** A name or an IP address. */
   host: string;
   port: number;
-  /** With TLS. */
+  /** Whether to use TLS. */
   secure: boolean;
 }
 
-/** Addresses of one peer that are tried one after the other before time is up. */
+/** The number of a peer's addresses that are tried in sequence within the time limit. */
 const addressesTried = 3;
 
 /**
- * Connects to a peer all of whose addresses may be reached, and to none but those. Nothing is sent, not even a TLS
- * greeting, before the address at the other end of the socket has been judged as well.
+ * Connects to a peer if all of its addresses are permitted, and only to those addresses. Sends nothing, not even a TLS
+ * greeting, before it has checked the address at the other end of the socket as well.
  *
  * @throws OutgoingError
  */
@@ -48,7 +48,7 @@ async function permittedAddresses(
     throw new OutgoingError('dns', { cause });
   });
   if (addresses.length === 0) throw new OutgoingError('dns');
-  // One forbidden address among others is what DNS rebinding looks like.
+  // One forbidden address among others is a sign of DNS rebinding.
   if (addresses.some((address) => isForbiddenAddress(address, allowList))) throw new OutgoingError('forbidden-address');
   return addresses;
 }
@@ -67,7 +67,7 @@ async function dial(
     lookup,
     noDelay: true,
     autoSelectFamily: true,
-    // Node gives up on an address after 250 ms, too soon for the other side of the world.
+    // By default, Node abandons an address after 250 ms, which is too short for distant servers.
     autoSelectFamilyAttemptTimeout: Math.ceil(connectTimeoutMs / addressesTried),
   });
   await ready(socket, 'connect', signal, classify);
@@ -92,7 +92,7 @@ async function greet(socket: Socket, { host }: Peer, { caPem }: ConnectSettings,
   return secured;
 }
 
-/** Waits for the event; a socket that it does not come to is destroyed. */
+/** Waits for the event. Destroys the socket if the event does not occur. */
 async function ready(
   socket: Socket,
   event: 'connect' | 'secureConnect',

@@ -1,6 +1,6 @@
 import type { ErrorClass } from '#shared/domain/egress/sender.ts';
 
-/** A request that failed for a reason of the other side's. */
+/** A request that failed because of the other side. */
 export class OutgoingError extends Error {
   override readonly name = 'OutgoingError';
   readonly errorClass: ErrorClass;
@@ -11,7 +11,7 @@ export class OutgoingError extends Error {
   }
 }
 
-/** What an error of a socket or of Node's HTTP parser means. */
+/** Classifies an error of a socket or of Node's HTTP parser. */
 export function classify(error: unknown): ErrorClass {
   if (error instanceof OutgoingError) return error.errorClass;
   const { code = '', syscall } = error as NodeJS.ErrnoException;
@@ -31,7 +31,7 @@ export function classify(error: unknown): ErrorClass {
     case 'HPE_INVALID_EOF_STATE':
       return 'closed-early';
     case 'ECONNRESET':
-      // Node says so too when the other side ends the connection in good order before the answer is complete.
+      // Node also reports this code when the other side closes the connection normally before the response is complete.
       return syscall === undefined ? 'closed-early' : 'reset';
   }
   if (code.startsWith('HPE_')) return 'invalid-response';

@@ -4,21 +4,21 @@ import type { PostRequest, PostResponse } from '#shared/domain/egress/sender.ts'
 import type { Agents } from './agents.ts';
 import { classify, OutgoingError } from './errors.ts';
 
-/** The request's URL is one in which `checkUrl` finds no fault. */
+/** A request whose URL has passed `checkUrl`. */
 export type ExchangeRequest = Omit<PostRequest, 'timeoutMs'>;
 
 export interface ExchangeLimits {
-  /** Of the head of the answer; more is an error. */
+  /** The maximum size of the response's head; a larger one is an error. */
   maxHeaderBytes: number;
-  /** Of the body of the answer; more is not read. */
+  /** The maximum size of the response's body; the rest is not read. */
   maxResponseBytes: number;
 }
 
-/** The request went into an idle connection of the pool that the other side had already ended. */
+/** The request used an idle connection of the pool that the other side had already closed. */
 export class StaleConnectionError extends OutgoingError {}
 
 /**
- * One POST and its answer, whatever its status is: a redirect is an answer like any other. The connection ends when
+ * Sends one POST and reads its response, with any status: a redirect is not followed. The connection closes when
  * `signal` aborts.
  *
  * @throws OutgoingError
@@ -44,7 +44,7 @@ export async function exchange(
     const response = await responseTo(call, signal);
     const { statusCode: status = 0, headers } = response;
     const read = await readBody(response, maxResponseBytes);
-    // A body that ends with the connection seems complete when it is the deadline that ends it.
+    // A body that ends with the connection seems complete even if the deadline closed the connection.
     signal.throwIfAborted();
     return { status, headers: senderHeaders(headers), ...read };
   } catch (cause) {
@@ -53,13 +53,13 @@ export async function exchange(
     const isStale = call.reusedSocket && nothingCame() && (errorClass === 'reset' || errorClass === 'closed-early');
     throw new (isStale ? StaleConnectionError : OutgoingError)(errorClass, { cause });
   } finally {
-    // An answer that comes before the whole request is sent is all there is to wait for.
+    // If the response arrives before the whole request is sent, there is nothing more to wait for.
     if (!call.writableFinished) call.destroy();
   }
 }
 
 /**
- * Settles in any case: Node emits nothing but `close` for a switch of protocols, and nothing at all before a
+ * Always settles, although Node emits only `close` when the protocol is switched, and nothing before there is a
  * connection.
  */
 function responseTo(call: ClientRequest, signal: AbortSignal): Promise<IncomingMessage> {
@@ -71,7 +71,7 @@ function responseTo(call: ClientRequest, signal: AbortSignal): Promise<IncomingM
   return promise;
 }
 
-/** Tells whether the connection has brought nothing since the request got it. */
+/** Returns a function that tells whether the connection has received nothing since the request got it. */
 function watchIncoming(call: ClientRequest): () => boolean {
   let before: number | undefined;
   call.once('socket', ({ bytesRead }) => {
@@ -97,7 +97,7 @@ async function readBody(
   for await (const chunk of response) {
     chunks.push(chunk);
     length += chunk.length;
-    // Leaving the loop ends the connection.
+    // Leaving the loop closes the connection.
     if (length > maxBytes) break;
   }
   return { body: Buffer.concat(chunks).subarray(0, maxBytes), truncated: length > maxBytes };

@@ -2,16 +2,16 @@ import { isIP } from 'node:net';
 import { isAllowed, parseAllowList } from './addresses.ts';
 import { hostOf } from './host.ts';
 
-/** Whether a URL is an address of this service's own API. */
+/** Whether a URL leads to this service's own API. */
 export type OwnAddresses = (url: URL) => boolean;
 
 const loopback = parseAllowList('127.0.0.0/8,::1/128,::ffff:127.0.0.0/104');
 
 /**
- * Reads the URLs at which the API is served, separated by commas. A host name is the API's on every port. Loopback is
- * shared by everything on the machine, so there only the API's port counts, whatever name loopback is given.
+ * Reads the URLs of the API, separated by commas. A host name belongs to the API on every port. Everything on the
+ * machine shares loopback, so there only the API's port counts, under any name of loopback.
  *
- * @throws TypeError for what is no URL.
+ * @throws TypeError for an invalid URL.
  */
 export function parseOwnAddresses(text: string): OwnAddresses {
   const urls = text.split(',').filter((url) => url !== '');
@@ -19,7 +19,7 @@ export function parseOwnAddresses(text: string): OwnAddresses {
   return (url) => own.has(placeOf(url));
 }
 
-/** The same text for every way to write one place. `URL` has already dealt with letter case and IDNA. */
+/** Returns the same text for every notation of one place. `URL` has already normalised letter case and IDNA. */
 function placeOf(url: URL): string {
   const host = hostOf(url).replace(/\.$/, '');
   return isLoopback(host) ? `loopback:${url.port || schemePorts[url.protocol]}` : host;

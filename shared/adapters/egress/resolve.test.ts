@@ -6,7 +6,7 @@ import { resolveWith } from './resolve.ts';
 
 type Records = Record<string, { A?: string[]; AAAA?: string[] } | 'silence'>;
 
-/** A name server on loopback; a name that it does not know does not exist. */
+/** A name server on loopback. Names that it does not know do not exist. */
 async function nameServer(records: Records) {
   const asked: string[] = [];
   const server = createSocket('udp4');

@@ -1,18 +1,18 @@
 import { Resolver } from 'node:dns/promises';
 
-/** All IPv4 and IPv6 addresses of a fully qualified name, IPv4 first; rejects when there are none. */
+/** Resolves a fully qualified name to all of its IPv4 and IPv6 addresses, IPv4 first; rejects when there are none. */
 export type Resolve = (name: string) => Promise<string[]>;
 
-/** Milliseconds for the first question to a name server; the second gets twice as much. */
+/** Milliseconds for the first query to a name server; the second one gets twice as much. */
 const timeout = 800;
 
 /**
- * Asks name servers directly and in parallel: the system's `getaddrinfo` runs on four threads, which a few names that
- * do not answer would hold for everybody, and reads the hosts file.
+ * Queries name servers directly and in parallel. The system's `getaddrinfo` reads the hosts file and runs on only four
+ * threads, which a few unresponsive names would block for everybody.
  */
 export function resolveWith(resolver: Resolver): Resolve {
   return async (name) => {
-    // The dot at the end says that the name is complete: no search domain is tried.
+    // The final dot marks the name as complete, so that no search domain is tried.
     const complete = `${name}.`;
     const [ipv4, ipv6] = await Promise.allSettled([resolver.resolve4(complete), resolver.resolve6(complete)]);
     const addresses = [ipv4, ipv6].flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
@@ -21,5 +21,5 @@ export function resolveWith(resolver: Resolver): Resolve {
   };
 }
 
-/** With the name servers of this machine. */
+/** Resolves names with the name servers of this machine. */
 export const resolveName: Resolve = resolveWith(new Resolver({ timeout, tries: 2 }));

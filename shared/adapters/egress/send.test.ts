@@ -10,7 +10,7 @@ import { parseOwnAddresses } from './own-addresses.ts';
 
 const headers = { 'content-type': 'application/json', 'x-custom': 'value' };
 
-/** An HTTP server on loopback, and what it was sent. */
+/** An HTTP server on loopback, and the requests that it received. */
 async function startReceiver(
   listener: RequestListener,
   create: (listener: RequestListener) => ReturnType<typeof createServer> = createServer,
@@ -37,7 +37,7 @@ function postTo(port: number, { sender = testSender(), timeoutMs = 30_000, body 
 
 const failed = (error: string) => ({ outcome: 'failed', error, durationMs: expect.any(Number) });
 
-/** The bytes of an answer, sent when the first request has begun to come. */
+/** A server that sends these bytes as soon as the first request begins to arrive. */
 const answering = (bytes: string | Buffer, then: (socket: Socket) => void = () => {}) =>
   listenRaw((socket) => {
     socket.write(bytes);
@@ -280,7 +280,7 @@ describe('a failure', () => {
 });
 
 describe('the time for a POST', () => {
-  /** Sends a piece each few milliseconds until nobody listens any more. */
+  /** Sends a piece every few milliseconds until the connection closes. */
   const dripping = (head: string, piece: string) => (socket: Socket) => {
     socket.write(head);
     const drip = setInterval(() => socket.write(piece), 5);
@@ -346,7 +346,9 @@ describe('connections', () => {
     expect(connections).toHaveLength(2);
   });
 
-  /** Answers the first request of the first connection, and does otherwise with all that follows. */
+  /**
+   * A server that responds to the first request of the first connection and treats everything later with `otherwise`.
+   */
   async function answeringOnce(otherwise: (socket: Socket) => void) {
     let answered = false;
     return listenRaw((socket) => {

@@ -10,27 +10,27 @@ import { checkUrl } from './url.ts';
 
 export interface SenderSettings extends Partial<ExchangeLimits> {
   allowList: AllowList;
-  /** Is never sent to. */
+  /** The service's own addresses, to which the sender never sends. */
   isOwn: OwnAddresses;
-  /** Goes along with every request. */
+  /** Sent with every request. */
   mark: Mark;
   resolve?: Resolve;
   /** Milliseconds for name resolution, connection and TLS handshake together. */
   connectTimeoutMs?: number;
-  /** Certificate authorities to trust in place of Node's own, as PEM. */
+  /** The certificate authorities (PEM) to trust instead of Node's own. */
   caPem?: string;
 }
 
-/** Shorter than receivers keep idle connections, as far as they can be expected to. */
+/** Idle connections close after this time, before most receivers close them. */
 const idleMs = 4_000;
 
-/** Of one receiver. */
+/** The maximum number of idle connections to one receiver. */
 const maxIdleConnections = 100;
 
 /**
- * Sends to addresses that customers gave, and only to public ones (see `openConnection`) that are not our own. Follows
- * no redirects, uses no proxy, keeps idle connections for some seconds. There are as many connections as POSTs under
- * way: how many is for the caller to bound.
+ * Creates a sender for customers' URLs. It sends only to public addresses (see `openConnection`) that are not our own,
+ * follows no redirects, uses no proxy, and keeps idle connections for a few seconds. Every POST in progress has its own
+ * connection, and the caller limits their number.
  */
 export function createSender({
   allowList,
@@ -56,7 +56,7 @@ export function createSender({
     try {
       return await exchange(message, pooled, limits, signal);
     } catch (error) {
-      // A function that was frozen between two invocations finds its idle connections dead.
+      // A function that was frozen between two invocations finds its idle connections closed.
       if (error instanceof StaleConnectionError) return exchange(message, fresh, limits, signal);
       throw error;
     }

@@ -5,18 +5,18 @@ import { hostOf } from './host.ts';
 import type { OwnAddresses } from './own-addresses.ts';
 import type { Resolve } from './resolve.ts';
 
-/** What `localhost` stands for, whatever a name server says (RFC 6761, section 6.3). */
+/** The addresses of `localhost`, regardless of name servers (RFC 6761, section 6.3). */
 const loopback = ['127.0.0.1', '::1'];
 
 const label = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/;
 
-/** The scheme's own port is empty in a parsed URL. */
+/** A parsed URL has an empty port if it uses the scheme's default. */
 const ports = ['', '80'];
 
 /**
- * What is wrong with a customer's URL, as far as its text tells: it must be absolute and `https`, without user name and
- * password, on port 443 or 80 of a fully qualified name or a public address, and no address of the service's own. An
- * address of the allow-list may have any port and plain `http`. How long a URL may be is for its field to say.
+ * Checks the text of a customer's URL. The URL must be absolute and `https`, without user name and password, on port
+ * 443 or 80 of a fully qualified name or a public address, and must not be one of the service's own. Addresses on the
+ * allow-list may have any port and plain `http`. The field that holds the URL limits its length.
  */
 export function checkUrl(text: string, allowList: AllowList, isOwn: OwnAddresses): UrlFault | undefined {
   const url = parseUrl(text);
@@ -34,8 +34,8 @@ export function checkUrl(text: string, allowList: AllowList, isOwn: OwnAddresses
 }
 
 /**
- * What is wrong with a customer's URL that is about to be saved: as `checkUrl`, and its name must not lead to a
- * forbidden address. A name that has no address yet is taken.
+ * Checks a customer's URL before it is saved: like `checkUrl`, but its name must also not resolve to a forbidden
+ * address. A name that has no address yet is accepted.
  */
 export async function checkResolvedUrl(
   text: string,
@@ -49,7 +49,10 @@ export async function checkResolvedUrl(
   return addresses.some((address) => isForbiddenAddress(address, allowList)) ? 'forbidden-address' : undefined;
 }
 
-/** Where a host is; only a name is looked up. Of `localhost` the part that is allowed, if any is. */
+/**
+ * Resolves a host to its addresses. Only names other than `localhost` are looked up; for `localhost`, the addresses on
+ * the allow-list are returned, or all of them if none is.
+ */
 export async function addressesOf(host: string, resolve: Resolve, allowList: AllowList): Promise<string[]> {
   const known = knownAddresses(host);
   if (!known) return resolve(host);
@@ -58,9 +61,9 @@ export async function addressesOf(host: string, resolve: Resolve, allowList: All
 }
 
 function parseUrl(text: string): URL | undefined {
-  // WHATWG parsing drops white space, control characters and halves of surrogate pairs, and takes a backslash for a
-  // slash, where other parsers see another host; a URL that needs that is not what its owner meant. It also reads every
-  // notation of an IPv4 address, so that what follows sees only one.
+  // WHATWG parsing drops white space, control characters and halves of surrogate pairs, and treats a backslash as a
+  // slash, where other parsers see another host. A URL that relies on this is not what its owner meant. The parser also
+  // normalises every notation of an IPv4 address, so the following checks see only one.
   if (/[\s\\\p{Cc}]/u.test(text) || !text.isWellFormed()) return undefined;
   return URL.parse(text) ?? undefined;
 }
@@ -70,7 +73,7 @@ function knownAddresses(host: string): string[] | undefined {
   return isIP(host) === 0 ? undefined : [host];
 }
 
-/** A name that is complete without a search domain and may belong to somebody else than this machine. */
+/** Whether the name is complete without a search domain and can belong to a machine other than this one. */
 function isPublicName(host: string): boolean {
   const labels = host.split('.');
   return (

@@ -4,7 +4,7 @@ import type { GraphRequest } from './graph-client.ts';
 
 const number = '106540352242922';
 
-/** The calls of an upstream that answers like this; the requests that it got. */
+/** The calls of an upstream with these responses, and the requests that it got. */
 function withAnswer(answer: unknown) {
   const requests: GraphRequest[] = [];
   const calls = upstreamCalls(async (request) => {

@@ -3,7 +3,7 @@ import type { CallPermission, Offer, UpstreamCalls } from '#shared/domain/calls/
 import { acknowledged, parseAnswer } from './graph-answer.ts';
 import type { GraphClient } from './graph-client.ts';
 
-/** Anything else is none. */
+/** Any other value becomes `undefined`. */
 const integer = z.pipe(
   z.unknown(),
   z.transform((value) => (Number.isSafeInteger(value) ? Number(value) : undefined)),
@@ -26,10 +26,10 @@ const callPermission = z.object({
 
 const started = z.object({ calls: listOf(z.object({ id: z.string() })) });
 
-/** An answer to a call, or its end. */
+/** The actions that answer or end a call. */
 type CallAction = 'pre_accept' | 'accept' | 'reject' | 'terminate';
 
-/** The calls of phone numbers (Meta, "Calling API"). Every call throws `UpstreamError` when it fails. */
+/** The calls of phone numbers (Meta, "Calling API"). Every method throws `UpstreamError` on failure. */
 export function upstreamCalls(call: GraphClient): UpstreamCalls {
   const path = (phoneNumberId: string, edge: string) => `${encodeURIComponent(phoneNumberId)}/${edge}`;
 
@@ -70,7 +70,10 @@ export function upstreamCalls(call: GraphClient): UpstreamCalls {
   };
 }
 
-/** The items of this shape; others are left out, for a later version may have more to say. No list is an empty one. */
+/**
+ * Reads the items that have this shape. Other items are left out, because a later version may add more. Anything other
+ * than a list counts as an empty one.
+ */
 function listOf<S extends z.ZodMiniType>(item: S) {
   const items = z.transform((value): z.output<S>[] =>
     Array.isArray(value) ? value.flatMap((each) => z.safeParse(item, each).data ?? []) : [],

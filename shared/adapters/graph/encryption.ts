@@ -8,16 +8,17 @@ const registered = z.object({
   business_public_key: z.optional(z.string()),
   business_public_key_signature_status: z.optional(z.string()),
 });
-/** Both forms are documented. */
+/** Meta documents both forms. */
 const registration = z.union([z.object({ data: z.array(registered) }), registered]);
 
-/** Graph's answer for an id that does not exist or that the access token may not see. */
+/** Graph returns this error for an id that does not exist or that the access token may not see. */
 function isUnknownObject({ code, subcode }: UpstreamError): boolean {
   return code === 100 && subcode === 33;
 }
 
 /**
- * The public keys of phone numbers (Meta, "WhatsApp Business Encryption"). Calls throw `UpstreamError` when they fail.
+ * The public keys of phone numbers (Meta, "WhatsApp Business Encryption"). Every method throws `UpstreamError` on
+ * failure.
  */
 export function upstreamEncryption(call: GraphClient): UpstreamEncryption {
   const path = (phoneNumberId: string) => `${encodeURIComponent(phoneNumberId)}/whatsapp_business_encryption`;

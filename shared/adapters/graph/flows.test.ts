@@ -7,7 +7,7 @@ import type { GraphRequest } from './graph-client.ts';
 
 const noSuchObject = new UpstreamError('refused', 'Unsupported get request', { code: 100, subcode: 33 });
 
-/** The Flows of an upstream that answers by the function; the requests that it got. */
+/** The Flows of an upstream whose responses the function gives, and the requests that it got. */
 function withAnswers(answer: (request: GraphRequest) => unknown) {
   const requests: GraphRequest[] = [];
   const call = async (request: GraphRequest) => {
@@ -126,7 +126,7 @@ describe('downloadJson', () => {
 });
 
 describe('findByName', () => {
-  /** Three pages of two Flows; the last one claims no next page. */
+  /** Three pages of two Flows; the last one names no next page. */
   const paged = ({ query }: GraphRequest) => {
     const page = Number(query?.after ?? 0);
     return {

@@ -12,7 +12,10 @@ import { connectionError, type GraphClient } from './graph-client.ts';
 const validationError = z.looseObject({ error: z.string(), message: z.string() });
 const validationErrorList = z.array(validationError);
 
-/** None when they come in another shape. By a transform, for `z.catch` brings all of zod's utilities into a bundle. */
+/**
+ * Findings of another shape count as none. A transform does this because `z.catch` adds all of zod's utilities to a
+ * bundle.
+ */
 const validationErrors = z.pipe(
   z.unknown(),
   z.transform((value) => z.safeParse(validationErrorList, value).data ?? []),
@@ -20,7 +23,7 @@ const validationErrors = z.pipe(
 const created = z.object({ id: z.string() });
 const uploaded = z.object({ validation_errors: z.optional(validationErrors) });
 
-/** Unknown members are left; what a Graph version does not report is absent. */
+/** Unknown members are dropped. Members that a Graph version does not report are absent. */
 const upstreamFlow = z.object({
   id: z.string(),
   name: z.optional(z.string()),
@@ -42,13 +45,16 @@ const assetList = z.object({
 
 const fields = 'id,name,status,categories,validation_errors,json_version';
 
-/** Most pages of a business account's Flows that a look-up by name goes through, of 100 each. */
+/** The maximum number of pages, of 100 Flows each, that a look-up by name reads in a business account. */
 const mostPages = 50;
 
-/** With the calls before it, which end at the operation's deadline, less than a lease lasts. */
+/**
+ * The calls before a download end at the operation's deadline. Together with the download they take less time than a
+ * lease lasts.
+ */
 const downloadTimeoutMs = 3_000;
 
-/** The Flows part of Graph (Meta, "Flows API"). Every call throws `UpstreamError` when it fails. */
+/** Graph's Flows API (Meta, "Flows API"). Every method throws `UpstreamError` on failure. */
 export function upstreamFlows(call: GraphClient, headers: Readonly<Record<string, string>> = {}): UpstreamFlows {
   const path = (id: string, edge = '') => `${encodeURIComponent(id)}${edge}`;
 
@@ -114,7 +120,7 @@ export function upstreamFlows(call: GraphClient, headers: Readonly<Record<string
   };
 }
 
-/** What a link of the upstream's leads to. The link itself permits it: our token stays here. */
+/** Downloads from a link of the upstream. The link itself grants access, so our token is not sent. */
 async function download(url: string, headers: Readonly<Record<string, string>>): Promise<string> {
   try {
     const response = await fetch(url, { headers, signal: AbortSignal.timeout(downloadTimeoutMs) });

@@ -3,13 +3,13 @@ import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 
 const acknowledgement = z.object({ success: z.optional(z.boolean()) });
 
-/** The upstream answers a change with `success: true`; it can also say `false`. */
+/** Checks the response to a change. The upstream returns `success: true`, but may also return `false`. */
 export function acknowledged(answer: unknown): void {
   const { success } = parseAnswer(acknowledgement, answer);
   if (success === false) throw new UpstreamError('refused', 'The messaging platform did not accept the change.');
 }
 
-/** An answer of another shape than Graph's leaves open what was done. */
+/** Parses a response. A response of an unexpected shape leaves the outcome of the request unknown. */
 export function parseAnswer<S extends z.ZodMiniType>(schema: S, answer: unknown): z.output<S> {
   const result = z.safeParse(schema, answer);
   if (result.success) return result.data;

@@ -9,7 +9,7 @@ import { type GraphRequest, type GraphSettings, graphClient } from './graph-clie
 
 const accessToken = 'EAAtest';
 
-/** Answers requests one after the other, the last one for good. */
+/** The server gives these responses in turn and repeats the last one. */
 let answers: RequestListener[];
 let server: TestServer;
 
@@ -50,7 +50,7 @@ function call(request: GraphRequest, settings: Partial<GraphSettings> = {}, dead
 const tokenInvalid = json(401, { error: { message: 'Error validating access token', code: 190 } });
 
 describe('an access token that the upstream refuses', () => {
-  /** The token that is kept, and the one that is stored by now. */
+  /** Makes a call with a cached token while another one may be stored. */
   const call = (request: GraphRequest, stored: string) => {
     const settings = { baseUrl: server.url, version: 'v25.0', timeoutMs: 8_000 };
     const token = async (maxAgeMs = Number.POSITIVE_INFINITY) => (maxAgeMs > freshMs ? 'kept' : stored);
@@ -72,7 +72,7 @@ describe('an access token that the upstream refuses', () => {
   });
 });
 
-/** Short enough to be waited for, long enough for an answer on a busy machine. */
+/** Short enough for a test to wait for it, long enough for a response on a busy machine. */
 const soon = { timeoutMs: 400 };
 
 const read: GraphRequest = { method: 'GET', path: '123' };

@@ -6,20 +6,20 @@ import { freshMs } from '../secrets-manager/credentials.ts';
 import { parseGraphError } from './graph-error.ts';
 
 export interface GraphSettings {
-  /** Without version, e.g. `https://graph.facebook.com`. */
+  /** The URL without the version, e.g. `https://graph.facebook.com`. */
   baseUrl: string;
   /** e.g. `v25.0`. */
   version: string;
   /** Milliseconds for one call. */
   timeoutMs: number;
-  /** Go along with every request. */
+  /** Sent with every request. */
   headers?: Readonly<Record<string, string>>;
   knownErrors?: KnownErrors;
 }
 
 export interface GraphRequest {
   method: 'GET' | 'POST' | 'DELETE';
-  /** Below the version, each segment already encoded: `123/flows`. */
+  /** The path after the version, with each segment already encoded: `123/flows`. */
   path: string;
   query?: Record<string, string>;
   json?: unknown;
@@ -28,12 +28,12 @@ export interface GraphRequest {
 
 export type GraphClient = ReturnType<typeof graphClient>;
 
-/** Calls that change nothing upstream are tried this often. */
+/** The maximum number of attempts for a call that changes nothing upstream. */
 const readAttempts = 3;
 
 /**
- * Graph over `fetch`, for one operation: all its calls together end at `deadline` (epoch milliseconds). Reads are
- * repeated when the upstream fails; what changes something is sent once, for its outcome may be unknown.
+ * Creates a client of Graph for one operation: all its calls together end at `deadline` (epoch milliseconds). Reads are
+ * retried when the upstream fails. A change is sent only once, because its outcome may be unknown.
  */
 export function graphClient(
   settings: GraphSettings,
@@ -41,7 +41,10 @@ export function graphClient(
   deadline: number,
   now: Clock,
 ) {
-  /** A token that the upstream refuses may have been replaced since it was read; a refused call has changed nothing. */
+  /**
+   * Retries a call with the stored token if the upstream rejects the cached one, which may have been replaced. A
+   * rejected call has changed nothing.
+   */
   async function once(request: GraphRequest): Promise<unknown> {
     const token = await accessToken();
     try {
@@ -77,7 +80,7 @@ export function graphClient(
     }
   }
 
-  /** The JSON that the upstream answers; `UpstreamError` for everything else. */
+  /** Resolves with the JSON of the upstream's response; throws `UpstreamError` for everything else. */
   return async function call(request: GraphRequest): Promise<unknown> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -103,7 +106,7 @@ async function readAnswer(response: Response, knownErrors: KnownErrors | undefin
   return body;
 }
 
-/** What an error of `fetch` means: one from before a connection stood, that nothing was sent. */
+/** Interprets an error of `fetch`. If it occurred before there was a connection, nothing was sent. */
 export function connectionError(error: unknown): UpstreamError {
   const code = error instanceof Error && error.cause instanceof Error ? Reflect.get(error.cause, 'code') : undefined;
   const neverSent = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].includes(String(code));

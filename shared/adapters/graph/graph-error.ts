@@ -18,8 +18,8 @@ interface GraphErrorBody {
 }
 
 /**
- * The error in a Graph answer (Meta, "Handle errors"): judged by its code first and by the HTTP status only where the
- * code says nothing, for some refusals of the caller come as 401.
+ * Reads the error in a Graph response (Meta, "Handle errors"). Its code decides first, and the HTTP status only if the
+ * code is inconclusive, because some rejections that concern the caller have the status 401.
  */
 export function parseGraphError(
   status: number,
@@ -59,7 +59,7 @@ function classifyStatus(status: number): UpstreamFailure {
 }
 
 /**
- * The best text for people, and the details where that is another: `error_user_msg` is written for people,
+ * The best text for people, and the details if they are another text. `error_user_msg` is written for people, and
  * `error_data.details` says what the general `message` does not.
  */
 function humanTexts(error: GraphErrorBody | undefined): { best: string | undefined; details: string | undefined } {
@@ -72,7 +72,7 @@ function humanTexts(error: GraphErrorBody | undefined): { best: string | undefin
 
 const isHumanText = (text: unknown): text is string => typeof text === 'string' && text.trim() !== '';
 
-/** Seconds to wait: `Retry-After`, else the business use case header's estimate (minutes), else a minute. */
+/** Seconds to wait: `Retry-After`, else the estimate in the business use case header (minutes), else a minute. */
 function retryAfter(headers: Headers): number {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
   if (Number.isFinite(seconds) && seconds > 0) return Math.min(Math.ceil(seconds), longestRetryAfterSeconds);

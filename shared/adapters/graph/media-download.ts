@@ -4,12 +4,12 @@ import type { MediaDownload } from '#shared/domain/media/upstream-media.ts';
 import { connectionError } from './graph-client.ts';
 
 export interface DownloadSettings {
-  /** Of Graph. */
+  /** The URL of Graph. */
   baseUrl: string;
   accessToken: () => Promise<string>;
-  /** Go along with every request. */
+  /** Sent with every request. */
   headers?: Readonly<Record<string, string>>;
-  /** Epoch milliseconds by which the last byte must have come. */
+  /** The last byte must arrive by this time, in epoch milliseconds. */
   deadline: number;
   now: Clock;
 }
@@ -17,8 +17,8 @@ export interface DownloadSettings {
 const mostRedirects = 3;
 
 /**
- * Downloads from the addresses that Graph gives for media (Meta, "Download media"). They need our token, which goes to
- * the address' own origin and not along with a redirect to another.
+ * Downloads from the addresses that Graph returns for media (Meta, "Download media"). They need our token, which goes
+ * only to the address' own origin and not to another one after a redirect.
  */
 export function mediaDownload({
   baseUrl,
@@ -33,7 +33,7 @@ export function mediaDownload({
     }
     const headers = {
       ...common,
-      // A compressed answer would have another length than the file.
+      // A compressed response would have a length other than the file's.
       'accept-encoding': 'identity',
       ...(withToken && { authorization: `Bearer ${await accessToken()}` }),
     };
@@ -57,7 +57,7 @@ export function mediaDownload({
     throw new UpstreamError('unavailable', 'The messaging platform redirects a download too often.');
   }
 
-  /** The file's bytes as they come; `undefined` when the address leads nowhere (any more). */
+  /** Resolves with a stream of the file's bytes; `undefined` when the address does not exist (any more). */
   return async function download(address: string): Promise<AsyncIterable<Uint8Array> | undefined> {
     const left = deadline - now();
     if (left <= 0) throw outOfTime();
@@ -91,7 +91,8 @@ async function* bytesOf({ body }: Response, signal: AbortSignal): AsyncGenerator
 }
 
 /**
- * What is encrypted, or no less than the way to Graph itself is, on the same host: in a local world that is neither.
+ * Whether an address is encrypted, or is on Graph's own host with the protocol that leads to Graph: in a local world,
+ * neither is encrypted.
  */
 function isTrusted(url: URL, base: URL): boolean {
   if (url.protocol === 'https:') return true;

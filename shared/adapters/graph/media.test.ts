@@ -13,7 +13,7 @@ const answer = {
   id: '1037543291543636',
 };
 
-/** What is made of an answer, or of an error that is thrown in its place. */
+/** The result of `describe` for a response, or for an error that is thrown instead. */
 async function described(reply: unknown) {
   const requests: GraphRequest[] = [];
   const media = upstreamMedia(async (request) => {

@@ -9,11 +9,11 @@ const description = z.object({
   url: z.string(),
   mime_type: z.string(),
   sha256: z.optional(z.nullable(z.string())),
-  /** A string in Graph's schema, a number in its answers. */
+  /** A string in Graph's schema, a number in its responses. */
   file_size: z.optional(z.nullable(z.union([z.number(), z.string()]))),
 });
 
-/** The description of media (Meta, "Media"). Throws `UpstreamError` when it fails. */
+/** Describes media (Meta, "Media"). Throws `UpstreamError` on failure. */
 export function upstreamMedia(call: GraphClient): UpstreamMedia {
   return {
     async describe(media: string, phoneNumberId: string): Promise<UpstreamFile | 'unknown' | 'expired'> {
@@ -33,14 +33,14 @@ export function upstreamMedia(call: GraphClient): UpstreamMedia {
 }
 
 /**
- * Graph has much else under an id: numbers, accounts, `me`, what strangers published. None of it has a media type;
- * where it has an address, that must not be given our token.
+ * Graph has many other objects with ids: numbers, accounts, `me`, what strangers published. None of them has a media
+ * type, and if one has an address, that address must not get our token.
  */
 function isAnotherObject(answer: unknown): boolean {
   return own(answer, 'id') !== undefined && own(answer, 'mime_type') === undefined;
 }
 
-/** What Graph says of ids that are no numbers. */
+/** Graph returns this code for ids that are not numbers. */
 function isNoSuchAlias(error: unknown): boolean {
   return error instanceof UpstreamError && error.code === 803;
 }
@@ -54,7 +54,7 @@ function readSize(size: number | string | null | undefined): number | undefined 
   return Number.isSafeInteger(bytes) && bytes >= 0 ? bytes : undefined;
 }
 
-/** It comes in hex or in base64; what is neither says nothing. */
+/** Graph sends the hash in hex or in base64. Any other text is ignored. */
 function readSha256(text: string | null | undefined): string | undefined {
   if (typeof text !== 'string') return undefined;
   if (/^[0-9a-f]{64}$/i.test(text)) return text.toLowerCase();

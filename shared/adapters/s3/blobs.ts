@@ -3,8 +3,8 @@ import { lazy } from '#shared/base/lazy.ts';
 export type BlobStore = ReturnType<typeof blobStore>;
 
 /**
- * Values too large for an item, in the bucket. The S3 client is larger than most functions and rarely needed, so it is
- * loaded with the first use.
+ * Stores values in the bucket that are too large for an item. The S3 client is larger than most functions and rarely
+ * needed, so it is loaded on first use.
  */
 export function blobStore(bucket: string) {
   const open = lazy(async () => {
@@ -24,7 +24,7 @@ export function blobStore(bucket: string) {
       );
     },
 
-    /** `undefined` when there is no such object. */
+    /** Resolves with `undefined` when the object does not exist. */
     async get(key: string): Promise<string | undefined> {
       const { s3, client } = await open();
       try {

@@ -2,7 +2,10 @@ import { lazy } from '#shared/base/lazy.ts';
 import type { BucketLink } from '#shared/domain/media/bucket-link.ts';
 import type { Connection } from '../connection.ts';
 
-/** Links to files in the bucket, by the AWS environment unless told otherwise. The SDK is loaded with the first use. */
+/**
+ * Creates links to files in the bucket, with the AWS environment's settings unless `connection` overrides them. The SDK
+ * is loaded on first use.
+ */
 export function bucketLink(bucket: string, connection: Partial<Connection> = {}): BucketLink {
   const open = lazy(() => openBucket(connection));
   return async (key, options) => {
@@ -25,7 +28,7 @@ export async function openBucket(connection: Partial<Connection>) {
     ...connection,
     maxAttempts: 3,
     requestHandler: { connectionTimeout: 1_000, requestTimeout: 4_000, throwOnRequestTimeout: true },
-    // Or checksums would be part of the presigned URLs, which are of no use to their readers.
+    // Otherwise presigned URLs would contain checksums, which are useless to their readers.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });

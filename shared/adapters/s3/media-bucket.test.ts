@@ -16,7 +16,7 @@ let dataDir: string;
 let server: LoopbackServer;
 let bucket: MediaBucket;
 let readLink: BucketLink;
-/** What the bucket was asked for, and what it refuses. */
+/** The actions that the bucket was asked for, and the one that it denies. */
 let actions: string[];
 let denied: string | undefined;
 let clock: number;

@@ -5,13 +5,14 @@ import type { Connection } from '../connection.ts';
 import { openBucket } from './bucket-link.ts';
 
 /**
- * Two parts on their way and the next one being gathered: what an upload takes of the memory, whatever the file's size.
+ * Two parts are being sent while the next one is gathered. This bounds the memory of an upload, whatever the file's
+ * size.
  */
 const upload = { partSize: 5 * 2 ** 20, queueSize: 2 };
 
 /**
- * Files in the bucket, by the AWS environment unless told otherwise. What it takes of the SDK is loaded with the first
- * use: small files never come here.
+ * Stores files in the bucket, with the AWS environment's settings unless `connection` overrides them. The SDK's parts
+ * are loaded on first use, because small files never get here.
  */
 export function mediaBucket(bucket: string, connection: Partial<Connection> = {}): MediaBucket {
   const open = lazy(() => openBucket(connection));
@@ -25,7 +26,7 @@ export function mediaBucket(bucket: string, connection: Partial<Connection> = {}
         const params = { Bucket: bucket, Key: key, Body, ChecksumAlgorithm: 'CRC32' } as const;
         await new Upload({ client, params, ...upload }).done();
       } finally {
-        // Where the bucket failed, the bytes would wait to be read for ever.
+        // If the bucket fails, the rest of the bytes would otherwise wait for a reader for ever.
         Body.destroy();
       }
     },

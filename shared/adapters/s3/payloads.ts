@@ -2,10 +2,10 @@ import type { Payload } from '#shared/domain/deliveries/delivery.ts';
 import type { PayloadStore } from '#shared/domain/deliveries/payload-store.ts';
 import type { BlobStore } from './blobs.ts';
 
-/** Up to here the bytes travel in the queue's message and stay in the delivery's item (400 KB at most). */
+/** A body up to this size travels in the queue's message and stays in the delivery's item (400 KB at most). */
 const maxInlineBytes = 200_000;
 
-/** The bodies of notifications: with the delivery while they are small, in the bucket when they are not. */
+/** Stores the bodies of notifications: with the delivery while they are small, else in the bucket. */
 export function payloadStore(blobs: BlobStore): PayloadStore {
   async function keepInBucket(number: string, delivery: string, text: string): Promise<Payload> {
     const blob = `notifications/${number}/${delivery}.json`;

@@ -2,7 +2,10 @@ import { SecretsManagerClient, type SecretsManagerClientConfig } from '@aws-sdk/
 
 export type SecretsConnection = Pick<SecretsManagerClientConfig, 'endpoint' | 'region' | 'credentials'>;
 
-/** Secrets Manager by the AWS environment, unless told otherwise. Three tries of at most 2 s each. */
+/**
+ * Creates a client with the AWS environment's settings unless `connection` overrides them. It makes at most three
+ * attempts of 2 s each.
+ */
 export function secretsManager(connection: SecretsConnection = {}): SecretsManagerClient {
   return new SecretsManagerClient({
     ...connection,

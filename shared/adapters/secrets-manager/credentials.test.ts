@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { startHttpServer, type TestServer } from '#test/support/http-server.ts';
 import { accessTokenFrom, appSecrets, credentialsReader, freshMs, passesWith } from './credentials.ts';
 
-/** What Secrets Manager answers with. */
+/** The secret that Secrets Manager returns. */
 let secret: { SecretString?: string };
 let server: TestServer;
 

@@ -7,7 +7,7 @@ import { lazy } from '#shared/base/lazy.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import { secretsManager } from './client.ts';
 
-/** While the app secret is being changed, requests signed with either are taken. */
+/** While the app secret is being changed, requests signed with either secret are accepted. */
 const secrets = z.union([z.string(), z.array(z.string())]);
 
 const credentials = z.object({
@@ -16,21 +16,21 @@ const credentials = z.object({
   verify_token: z.optional(z.string()),
 });
 
-/** What the upstream knows this service by. */
+/** The credentials that this service shares with the upstream. */
 export type Credentials = z.infer<typeof credentials>;
 
 const keptForMs = 5 * 60_000;
 
 /**
- * How old credentials may be when somebody is refused because of them. They may just have been changed, so they are
- * read again; a flood of bad signatures costs one read in this time.
+ * The maximum age of credentials when somebody is rejected because of them. They may just have been changed, so they
+ * are read again; a flood of bad signatures causes one read in this time.
  */
 export const freshMs = 5_000;
 
-/** Reads the credentials; those of minutes ago unless younger ones are asked for. */
+/** Reads the credentials. They may be minutes old, unless the caller limits their age. */
 export type CredentialsReader = CachedReader<Credentials>;
 
-/** The access token; a deployment whose operator has not put one in yet is refused like one with a wrong one. */
+/** Reads the access token. A missing token, which the operator has not stored yet, is treated like a wrong one. */
 export const accessTokenFrom =
   (read: CredentialsReader) =>
   async (maxAgeMs?: number): Promise<string> => {
@@ -40,7 +40,7 @@ export const accessTokenFrom =
     return token;
   };
 
-/** Whether the credentials pass a check: those at hand, or else those that are stored now. */
+/** Whether the cached credentials pass the check or, failing that, the stored ones. */
 export async function passesWith(
   read: CredentialsReader,
   check: (credentials: Credentials) => boolean,
@@ -51,12 +51,12 @@ export async function passesWith(
   return fresh !== known && check(fresh);
 }
 
-/** The app secrets that are set, none of them empty. */
+/** The app secrets, without empty ones. */
 export function appSecrets({ app_secret = [] }: Credentials): string[] {
   return [app_secret].flat().filter((secret) => secret !== '');
 }
 
-/** Reads the upstream credentials from Secrets Manager and keeps them for minutes. */
+/** Reads the upstream credentials from Secrets Manager and caches them for minutes. */
 export function credentialsReader(
   secretId: string,
   now: Clock,
@@ -67,7 +67,7 @@ export function credentialsReader(
     async () => {
       const { SecretString } = await client().send(new GetSecretValueCommand({ SecretId: secretId }));
       const parsed = z.safeParse(credentials, parseJson(SecretString ?? ''));
-      // The parse error would quote the secret: it is not passed on.
+      // The parse error would quote the secret, so it is not passed on.
       if (!parsed.success) throw new Error(`The secret ${secretId} is not {"access_token": "…", …}`);
       return parsed.data;
     },

@@ -42,7 +42,7 @@ async function contentOf(SecretId: string) {
   return JSON.parse(String(SecretString));
 }
 
-/** A workspace whose keys are where earlier versions kept them. */
+/** A workspace whose keys are where earlier versions stored them. */
 async function workspaceOfBefore(more: object = {}) {
   const workspace = newId();
   const keys = [await createFlowKey(2), await createFlowKey(1)];
@@ -51,7 +51,7 @@ async function workspaceOfBefore(more: object = {}) {
   return { workspace, keys };
 }
 
-/** A store whose connection breaks with the nth write, before Secrets Manager has it or after. */
+/** A store whose connection breaks at the nth write, either before or after Secrets Manager receives it. */
 function breakingStore(write: number, moment: 'before' | 'after'): FlowKeyStore {
   let writes = 0;
   const send = async (command: { input: object }) => {

@@ -16,7 +16,7 @@ import type { FlowKeyStore, KeyRing } from '#shared/domain/flow-endpoint/flow-ke
 import { secretsManager } from './client.ts';
 
 const flowKey = z.object({ private_key: z.string(), created_at: z.number() });
-/** Loose, because operators may keep more in the secret of a workspace. */
+/** Loose, because operators may store more in the secret of a workspace. */
 const keySecret = z.looseObject({ flow_keys: z.optional(z.array(flowKey)) });
 
 interface StoredSecret {
@@ -26,9 +26,9 @@ interface StoredSecret {
 }
 
 /**
- * The Flow keys of workspaces, each workspace's in a secret that holds nothing else: beside the platform's secret
- * `messaging/prod/upstream` it is `messaging/prod/flow-keys/<id>`. Keys used to be in `messaging/prod/workspaces/<id>`;
- * they are read from there until `move` has moved them.
+ * Stores the Flow keys of workspaces. Each workspace has a secret that contains nothing else: next to the platform's
+ * secret `messaging/prod/upstream`, its name is `messaging/prod/flow-keys/<id>`. Earlier versions stored keys in
+ * `messaging/prod/workspaces/<id>`; they are read from there until `move` has moved them.
  */
 export function flowKeyStore(
   upstreamSecretId: string,
@@ -43,7 +43,7 @@ export function flowKeyStore(
     try {
       const { SecretString, VersionId = '' } = await client().send(new GetSecretValueCommand({ SecretId: id }));
       const parsed = z.safeParse(keySecret, parseJson(SecretString ?? ''));
-      // The parse error would quote the secret: it is not passed on.
+      // The parse error would quote the secret, so it is not passed on.
       if (!parsed.success) throw new Error(`The secret ${id} is not {"flow_keys": […], …}`);
       return { id, version: VersionId, content: parsed.data };
     } catch (error) {
@@ -57,7 +57,7 @@ export function flowKeyStore(
     return secret && { keys: keysOf(secret), version: secret.version };
   }
 
-  /** `undefined` also for one that an operator is deleting. */
+  /** Resolves with `undefined` also for a secret that an operator is deleting. */
   async function readFormer(workspace: string): Promise<StoredSecret | undefined> {
     try {
       return await readSecret(formerId(workspace));
@@ -72,7 +72,7 @@ export function flowKeyStore(
     if (own) return own;
     const keys = keysOf(await readFormer(workspace));
     if (keys.length > 0) return { keys };
-    // They may have been moved between the two reads.
+    // The keys may have been moved between the two reads.
     return (await readOwn(workspace)) ?? { keys: [] };
   }
 
@@ -88,7 +88,7 @@ export function flowKeyStore(
     return unlessWritten(client().send(new CreateSecretCommand({ Name, SecretString, Description })));
   }
 
-  /** Replaces the keys of a ring; `false` when somebody else has written since it was read. */
+  /** Replaces the keys of a ring. Resolves with `false` when another writer changed them since the ring was read. */
   async function replace(workspace: string, { version }: KeyRing, keys: readonly FlowKey[]): Promise<boolean> {
     const id = ownId(workspace);
     const content = { flow_keys: keys };
@@ -138,7 +138,10 @@ async function unlessWritten(write: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** Two writers who know the same version give the next one the same name, and Secrets Manager refuses the second. */
+/**
+ * Two writers that have read the same version compute the same name for the next one, so Secrets Manager rejects the
+ * second writer.
+ */
 function nextVersion(version: string): string {
   return createHash('sha256').update(version).digest('hex');
 }

@@ -107,13 +107,13 @@ describe('messages', () => {
     time += 3_000;
     expect(await texts()).toEqual(['2.6']);
     time += (longestDelaySeconds - 3) * 1000;
-    // Those received are back, too: their time out of sight is over.
+    // The received messages are back as well, because their visibility timeout has ended.
     expect(await texts()).toEqual(['-3', '0.4', '2.6', '5000', '899']);
   });
 });
 
 describe('characters', () => {
-  /** What XML 1.0 allows, which is what SQS takes. */
+  /** The characters that XML 1.0 allows, which are those that SQS accepts. */
   const legal = /^[\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]*$/u;
   const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
   const textsOf = (messages: readonly Message[]) =>

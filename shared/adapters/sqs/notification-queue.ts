@@ -8,11 +8,11 @@ import {
   RefusedMessagesError,
 } from '#shared/domain/deliveries/notification-queue.ts';
 
-/** Most entries, and most bytes with some room for what surrounds them, of one SendMessageBatch. */
+/** The limits of one SendMessageBatch. The limit in bytes leaves some room for the rest of the request. */
 const maxEntries = 10;
 const maxBatchBytes = 1_000_000;
 
-/** How many batches are sent at once. */
+/** The number of batches that are sent in parallel. */
 const batchesInFlight = 8;
 
 const sqsClient = () =>
@@ -21,14 +21,14 @@ const sqsClient = () =>
     requestHandler: { connectionTimeout: 1_000, requestTimeout: 5_000, throwOnRequestTimeout: true },
   });
 
-/** The queue of notifications, fair between numbers: each number is a message group. */
+/** The queue of notifications. Each number is a message group, so that the queue is fair between numbers. */
 export function notificationQueue(
   url: string,
   makeClient: () => Pick<SQSClient, 'send'> = sqsClient,
 ): NotificationQueue {
   const client = lazy(makeClient);
 
-  /** Resolves with the failures that sending again would not cure. */
+  /** Resolves with the failures that a retry would not remedy. */
   async function sendBatch(batch: readonly Entry[]): Promise<Refusal[]> {
     const { Failed = [] } = await client().send(
       new SendMessageBatchCommand({
@@ -76,7 +76,10 @@ interface Refusal {
   code: string;
 }
 
-/** As JSON, with escapes for the two characters that JSON may hold as they are and SQS refuses (U+FFFE, U+FFFF). */
+/**
+ * Converts the message to JSON and escapes the two characters that JSON permits unescaped and SQS rejects (U+FFFE,
+ * U+FFFF).
+ */
 function messageText(message: QueueMessage): string {
   return JSON.stringify(message).replace(
     /[\ufffe\uffff]/g,
