@@ -51,7 +51,7 @@ export async function measureImportTimes(functions: Build): Promise<Figure[]> {
   const references = { plain: [] as number[], same: [] as number[] };
   for (let round = 0; round < rounds; round++) {
     for (const { file, environment, againstPlain, againstSame } of bundles) {
-      // The imports run next to each other, so that other load on the machine affects all of them equally.
+      // These imports follow each other directly, so that other load on the machine affects all of them equally.
       const plainMs = await importInFreshProcess(plain, environment);
       const ms = await importInFreshProcess(file, environment);
       const sameMs = await importInFreshProcess(same, environment);

@@ -205,7 +205,7 @@ parentPort?.on('message', async ({ call, name, args }: Call) => {
 const server = createServer((incoming, outgoing) => {
   receive(incoming, outgoing).catch(() => incoming.destroy());
 });
-// A dead receiver must keep its idle connections open.
+// Node must not close the connections of a dead receiver, which never responds.
 server.requestTimeout = 0;
 const { url } = await listenOnLoopback(server, 0);
 parentPort?.postMessage({ receiverUrl: url } satisfies Ready);

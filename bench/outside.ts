@@ -2,10 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Api, Call, Ready, Reply } from './outside-worker.ts';
 
-/**
- * The upstream that sends and the receivers, on a thread of their own, so that their clock does not depend on the
- * service.
- */
+/** The sending upstream and the receivers, on their own thread so that the service does not distort their clock. */
 export interface Outside extends Api {
   /** Each path is a receiver. Paths below `/slow` respond after 200 ms, and those below `/dead` never do. */
   receiverUrl: string;

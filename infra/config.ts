@@ -72,13 +72,13 @@ export class SettingError extends Error {
 interface StageConfig {
   /**
    * What happens to the data when the stack is deleted. If the first deployment rolls back, its data is deleted in any
-   * case.
+   * case, except for a protected table.
    */
   removalPolicy: RemovalPolicy;
   /** Protects the table and the stack. */
   deletionProtection: boolean;
   logRetention: RetentionDays;
-  /** Limits all routes together that have no limits of their own. */
+  /** The joint limits of all routes that have no limits of their own. */
   throttling: Throttling;
   /** Reserves the concurrency in `limits`. An account with a small quota rejects such reservations. */
   reservesConcurrency: boolean;

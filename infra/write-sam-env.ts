@@ -28,7 +28,7 @@ export interface LocalWorld {
   };
 }
 
-/** A step is missing before this one can run. Only the message is printed, without a stack. */
+/** An earlier step is missing. Only the message is printed, without a stack. */
 class SamEnvironmentError extends Error {}
 
 /** The address for `sam local start-api`. Port 3000 is taken by the local world's gateway. */

@@ -39,7 +39,7 @@ const keyOf = ({ number, target, item }: Address) => `${number} ${target} ${item
 /** Records what the service accepted and what arrived, and compares the two. */
 export function createLedger() {
   const expected = new Map<string, Address>();
-  /** Notifications of events that were sent. Without a 200 to the event, they may arrive but need not. */
+  /** Notifications of all events that were sent. Until an event gets a 200, they may arrive but need not. */
   const offered = new Set<string>();
   const excused = new Set<string>();
   const replayed = new Map<string, number>();

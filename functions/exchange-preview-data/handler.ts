@@ -40,5 +40,5 @@ export const makeHandler = (dependencies: Dependencies) =>
 
 export const handler = serve(contract, makeHandler, { baseUrl, flows, previews, exchanges, phone });
 
-/** The limit is short because a person waits for the response, and the exchange is stored before it is sent. */
+/** Limits storing the exchange, because a person waits for the response, which is sent only afterwards. */
 const notingMs = 1_000;

@@ -160,7 +160,7 @@ function environment(
   };
 }
 
-/** Justifies each wildcard in the role. */
+/** Returns the role's wildcards, each with its reason. */
 function wildcards({ bucketPrefixes = [], flowKeys }: Uses, { secretNames }: Config) {
   const keySecrets = flowKeys ? [secretNames.flowKeys, secretNames.formerFlowKeys] : [];
   return [

@@ -33,7 +33,7 @@ export interface Uses {
   bucketPrefixes?: readonly `${string}/`[];
   /** Calls the upstream, so the function may read the credentials' secret. */
   upstream?: true;
-  /** Verifies requests of the upstream, so the function may read the credentials' secret but calls nobody. */
+  /** Verifies requests of the upstream but does not call it. The function may read the credentials' secret. */
   credentials?: true;
   /** Sends to the notification queue. */
   queue?: true;

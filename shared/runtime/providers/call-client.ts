@@ -3,7 +3,7 @@ import { knownCallError } from '#shared/domain/calls/error-codes.ts';
 import { provider } from '../provider.ts';
 import { upstream as resource } from '../resources/upstream.ts';
 
-/** Limits all upstream calls of one operation together: two timeouts, and less than the gateway waits. */
+/** Limits all upstream calls of one operation together. Allows two timeouts, and less than the gateway waits. */
 const budgetMs = 16_000;
 
 /** Creates a client for the upstream's calls. The operation's time limit starts with the creation. */

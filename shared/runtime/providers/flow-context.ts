@@ -10,7 +10,7 @@ import { bucket } from '../resources/bucket.ts';
 import { table } from '../resources/table.ts';
 import { upstream } from '../resources/upstream.ts';
 
-/** Limits all upstream calls of one operation together: shorter than a lease, and than the gateway waits. */
+/** Limits all upstream calls of one operation together: less than a lease, and less than the gateway waits. */
 const changeBudgetMs = 15_000;
 
 /** What a request that reads or changes Flows of a workspace needs. */
