@@ -76,7 +76,7 @@ async function exchange(
   return { flow, ...(await relay(flow, request, dependencies.context)) };
 }
 
-/** Finds the Flow if its endpoint can be served. A draft counts: the upstream tests the endpoint before it publishes. */
+/** Finds the Flow if its endpoint can be served. Drafts count: the upstream tests theirs before publishing. */
 async function servedFlow(text: string | undefined, { findFlow }: Dependencies): Promise<DynamicFlow> {
   const id = parseUuid(text);
   const flow = id === undefined ? undefined : await findFlow(id);
