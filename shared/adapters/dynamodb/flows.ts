@@ -211,7 +211,7 @@ function withStatus(status: FlowStatus | undefined, values: Record<string, unkno
   };
 }
 
-/** Sorts after every UUID. */
+/** This id sorts after every UUID. */
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 function held(attributes: Record<string, unknown> | undefined): HeldFlow {

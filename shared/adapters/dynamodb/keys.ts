@@ -1,13 +1,13 @@
 import type { Target } from '#shared/domain/accounts/number.ts';
 
 /**
- * Every key of the single table. `pk`/`sk` is the item itself; `gsi1` and `gsi2` are sparse indexes of keys only.
+ * All keys of the single table. `pk` and `sk` identify an item; `gsi1` and `gsi2` are sparse indexes of keys only.
  *
  * | Item            | pk                    | sk                | gsi1pk / gsi1sk                  | gsi2pk / gsi2sk        |
  * |-----------------|-----------------------|-------------------|----------------------------------|------------------------|
  * | workspace       | WORKSPACE#id          | WORKSPACE         | WORKSPACES / WORKSPACE#id        |                        |
  * | member          | WORKSPACE#id          | MEMBER#user       |                                  |                        |
- * | Flow            | WORKSPACE#id          | FLOW#id           | FLOW#id / FLOW                   | UPSTREAM_FLOW#wa_id / FLOW; CREATING#workspace / FLOW#id, until then |
+ * | Flow            | WORKSPACE#id          | FLOW#id           | FLOW#id / FLOW                   | CREATING#workspace / FLOW#id until the upstream accepts it, then UPSTREAM_FLOW#wa_id / FLOW |
  * | Flow JSON       | FLOW_JSON#id          | FLOW_JSON         |                                  |                        |
  * | exchange        | EXCHANGES#flow        | EXCHANGE#id       |                                  |                        |
  * | upstream Flow   | UPSTREAM_FLOW#wa_id   | UPSTREAM_FLOW     |                                  |                        |

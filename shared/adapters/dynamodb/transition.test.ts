@@ -39,7 +39,7 @@ async function compare<Name extends string>(
   return counts;
 }
 
-/** Every record that has one of the values of each attribute. */
+/** All combinations of the attributes' values. */
 function combinations(attributes: Readonly<Record<string, readonly unknown[]>>): object[] {
   return Object.entries(attributes).reduce<object[]>(
     (records, [name, values]) =>

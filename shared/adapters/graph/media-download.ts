@@ -18,7 +18,7 @@ const mostRedirects = 3;
 
 /**
  * Downloads from the addresses that Graph returns for media (Meta, "Download media"). They need our token, which goes
- * only to the address' own origin and not to another one after a redirect.
+ * only to the address's own origin and not to another one after a redirect.
  */
 export function mediaDownload({
   baseUrl,

@@ -13,7 +13,7 @@ export interface AccessQuery {
   number?: string | undefined;
 }
 
-/** Those of the records that exist. */
+/** The records that the query names, as far as they exist. */
 export interface Access {
   token: TokenRecord | undefined;
   workspace: Workspace | undefined;

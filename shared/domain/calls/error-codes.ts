@@ -70,7 +70,7 @@ export const callErrors: readonly CallError[] = [
   { code: 138023, failure: 'refused', onlyInEvents: true, meaning: 'audio-never-connected' },
 ];
 
-/** What the upstream means by an error of its Calling API. */
+/** Looks up what an error of the upstream's Calling API means. */
 export const knownCallError: KnownErrors = ({ status, code, subcode }) => {
   const known = callErrors.find(
     (error) => error.code === code && (error.subcode ?? subcode) === subcode && (error.httpStatus ?? status) === status,

@@ -27,7 +27,7 @@ export interface PostResponse {
   status: number;
   /** The headers that affect what the service does next. */
   headers: Partial<Record<'content-type' | 'retry-after', string>>;
-  /** The beginning of the body as it came over the wire. */
+  /** The beginning of the body, byte for byte as received. */
   body: Buffer;
   /** Whether the response had more bytes than `body` holds. */
   truncated: boolean;

@@ -26,7 +26,8 @@ export async function readRegistration(
  * else's key stays: to replace it would break the Flows whose owner holds it. A failure of one number does not affect
  * the others.
  *
- * @throws ServiceError `refused` for somebody else's key, or for a number that the upstream does not know
+ * @throws ServiceError `flow-endpoint.foreign-key` for somebody else's key, `flow-endpoint.unknown-number` for a number
+ *   that the upstream does not know
  */
 export async function ensureRegistered(
   numbers: readonly PhoneNumber[],

@@ -12,7 +12,7 @@ export type FlowStatus = keyof typeof flowStatuses;
 
 export const flowStatusIds = Object.values(flowStatuses);
 
-/** The codes of the specification's Flow categories by id. Requests name the id, the upstream the code. */
+/** The codes of the specification's Flow categories, by id. Clients use the id, the upstream uses the code. */
 export const flowCategories = {
   1: 'SIGN_UP',
   2: 'SIGN_IN',

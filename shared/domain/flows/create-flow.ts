@@ -6,8 +6,8 @@ import type { HeldFlow } from './flow-store.ts';
 import { flowBusy, leaseMs } from './lease.ts';
 
 /**
- * Creates a Flow upstream and then stores it. If the upstream refuses the name because an earlier, interrupted request
- * already created that Flow, the Flow is adopted. So a retry leaves one Flow on both sides.
+ * Creates a Flow upstream and then stores it. If the upstream refuses because an earlier request of the same name was
+ * interrupted after the upstream created its Flow, that Flow is adopted. So a retry leaves one Flow on both sides.
  */
 export async function createFlow(workspace: string, metadata: FlowMetadata, context: FlowContext): Promise<LiveFlow> {
   const draft = newFlow(workspace, metadata, context);

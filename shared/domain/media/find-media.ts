@@ -23,8 +23,8 @@ const mediaId = /^[\w-][\w.-]{0,127}$/;
  * the bucket once, however many requests there are. A file is not read at all when `isHeld` says that the client has
  * it.
  *
- * @throws {MediaError} when the file does not exist or is not what was announced; `not-ready` while it is still being
- *   copied; `UpstreamError` like everything that calls the upstream.
+ * @throws {MediaError} when the file does not exist or is not what was announced; `ServiceError` with `media.not-ready`
+ *   while it is being copied; `UpstreamError` like everything that calls the upstream.
  */
 export async function findMedia(
   wanted: WantedMedia,

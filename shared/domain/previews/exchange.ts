@@ -32,7 +32,7 @@ export interface PhoneContext {
   exchange: ExchangeContext;
 }
 
-/** `no-public-key`: nothing can be encrypted for the endpoint. */
+/** `no-public-key`: without a key, the request cannot be encrypted for the endpoint. */
 export type PhoneExchange = Exchange | 'no-public-key';
 
 /** Sends a Flow's endpoint the request that the upstream would send for a phone. */
