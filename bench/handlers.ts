@@ -55,7 +55,11 @@ const context = {
       yield flow;
     },
   },
-  flowJson: { read: async () => flowJson, discard: async () => {} },
+  flowJson: {
+    read: async () => flowJson,
+    readAll: async (stored: readonly unknown[]) => stored.map(() => flowJson),
+    discard: async () => {},
+  },
   upstream: { create: async () => flow.wa_id },
   wabaId: '1',
   endpointUri: () => 'https://api.example.com',
