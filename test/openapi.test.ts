@@ -40,8 +40,8 @@ const described = Object.entries(document.paths).flatMap(([path, methods]) =>
 
 /** Answers that have no body. */
 const bodiless = new Set(
-  operations.flatMap(({ method, path, answers }) =>
-    Object.entries(answers).flatMap(([status, { body }]) => (body ? [] : [`${method} ${path} ${status}`])),
+  operations.flatMap(({ method, path, responses }) =>
+    Object.entries(responses).flatMap(([status, { body }]) => (body ? [] : [`${method} ${path} ${status}`])),
   ),
 );
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { callAnswer, callId, sdp, sdpHeaders } from '#shared/http/calls/schemas.ts';
+import { callId, callResponse, sdp, sdpHeaders } from '#shared/http/calls/schemas.ts';
 import { defineContract } from '#shared/http/contract.ts';
 import { callUses } from '#shared/runtime/call-uses.ts';
 
@@ -16,7 +16,7 @@ export const contract = defineContract({
   tag: 'Calls',
   caller: 'number-caller',
   body,
-  answers: { 200: { description: 'The call is accepted', body: callAnswer } },
+  responses: { 200: { description: 'The call is accepted', body: callResponse } },
   optionalHeaders: sdpHeaders,
   uses: callUses,
   timeoutSeconds: 28,

@@ -1,11 +1,11 @@
 import { acceptCall } from '#shared/domain/calls/accept-call.ts';
 import { act } from '#shared/domain/calls/act.ts';
 import { findings as findingsOf } from '#shared/domain/calls/sdp-findings.ts';
-import { ok } from '#shared/http/answers.ts';
 import type { CallDependencies } from '#shared/http/calls/call-dependencies.ts';
 import { explainCallError } from '#shared/http/calls/explain-call-error.ts';
 import { reportFindings } from '#shared/http/calls/report-findings.ts';
 import { createHandler } from '#shared/http/create-handler.ts';
+import { ok } from '#shared/http/responses.ts';
 import { access } from '#shared/runtime/providers/access.ts';
 import { upstream } from '#shared/runtime/providers/call-client.ts';
 import { serve } from '#shared/runtime/serve.ts';

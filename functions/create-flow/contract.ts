@@ -12,7 +12,7 @@ export const contract = defineContract({
   tag: 'Flows',
   caller: 'workspace-owner',
   body: flowBody,
-  answers: {
+  responses: {
     201: { description: 'The new draft Flow', body: flowSchema, headers: { Location: 'The URL of the Flow' } },
   },
   errors: { 409: 'Another request is creating a Flow with this name' },

@@ -28,7 +28,7 @@ export const contract = defineContract({
   tag: 'Flows',
   caller: 'workspace-owner',
   body,
-  answers: { 201: { description: 'The preview', body: preview } },
+  responses: { 201: { description: 'The preview', body: preview } },
   errors: { 409: 'Another request is invalidating earlier previews' },
   uses: { table: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
 });

@@ -10,7 +10,7 @@ export const contract = defineContract({
   description: 'A draft is deleted. A published Flow cannot be deleted, so it is deprecated and remains.',
   tag: 'Flows',
   caller: 'workspace-owner',
-  answers: {
+  responses: {
     200: { description: 'The deprecated Flow', body: flowSchema },
     204: { description: 'The draft is deleted' },
   },

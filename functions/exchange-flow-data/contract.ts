@@ -14,7 +14,7 @@ export const contract = defineContract({
     'The upstream calls this operation: it is the `endpoint_uri` of every Flow with an endpoint. Requests are signed with `X-Hub-Signature-256`. If `endpoint_encrypted` is `true`, the service relays the envelope untouched. Otherwise it decrypts the request, relays plain JSON, and encrypts the response.',
   tag: 'Upstream events',
   caller: 'upstream',
-  answers: {
+  responses: {
     200: { description: 'The encrypted response, in base64', body: sealed, mediaType: 'text/plain' },
     421: {
       description: 'The request cannot be decrypted. The phone fetches the public key again',

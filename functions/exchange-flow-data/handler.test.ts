@@ -101,8 +101,8 @@ async function ask(
   const { phone, body, signature } = await sealed(payload, publicKey);
   const headers = { ...others, 'x-hub-signature-256': signature };
   const event = { pathParameters: { flow: flow.id.toUpperCase() }, headers, body };
-  const { statusCode, body: text, headers: answerHeaders } = await handler(httpEvent(event), {} as Context);
-  return { phone, body, status: statusCode, text, headers: answerHeaders };
+  const { statusCode, body: text, headers: responseHeaders } = await handler(httpEvent(event), {} as Context);
+  return { phone, body, status: statusCode, text, headers: responseHeaders };
 }
 
 const init = { version: '3.0', action: 'INIT', flow_token: 'canary' };

@@ -15,7 +15,7 @@ export const contract = defineContract({
     screen: z.optional(z.string().check(z.maxLength(200))),
     data: z.record(z.string(), z.unknown()),
   }),
-  answers: {
+  responses: {
     200: {
       description: "The endpoint's response, or what went wrong",
       body: z.object({

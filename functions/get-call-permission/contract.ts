@@ -13,7 +13,7 @@ export const contract = defineContract({
   tag: 'Calls',
   caller: 'number-caller',
   query: z.object({ user_wa_id: contactId }),
-  answers: { 200: { description: 'The permission and the usage of its limits', body: callPermissionSchema } },
+  responses: { 200: { description: 'The permission and the usage of its limits', body: callPermissionSchema } },
   errors: {
     400: 'The workspace has no business account, or the upstream rejected the request',
     502: 'The upstream failed',

@@ -1,9 +1,9 @@
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
-import { ok } from '#shared/http/answers.ts';
 import type { CallDependencies } from '#shared/http/calls/call-dependencies.ts';
 import { explainCallError } from '#shared/http/calls/explain-call-error.ts';
 import { presentPermission } from '#shared/http/calls/permission.ts';
 import { createHandler } from '#shared/http/create-handler.ts';
+import { ok } from '#shared/http/responses.ts';
 import { access } from '#shared/runtime/providers/access.ts';
 import { upstream } from '#shared/runtime/providers/call-client.ts';
 import { serve } from '#shared/runtime/serve.ts';

@@ -18,7 +18,7 @@ export const contract = defineContract({
     '`payload` is the exact text of the notification. If it is too long for this response, `payload` holds its beginning, and `payload_url` links to the whole text for five minutes, without a token.',
   tag: 'Webhooks',
   caller: 'number-user',
-  answers: { 200: { description: 'The delivery', body: deliveryWithPayload } },
+  responses: { 200: { description: 'The delivery', body: deliveryWithPayload } },
   uses: {
     table: ['BatchGetItem', 'GetItem'],
     bucket: ['GetObject', 'ListBucket'],

@@ -9,6 +9,6 @@ export const contract = defineContract({
   summary: 'Read a Flow',
   tag: 'Flows',
   caller: 'workspace-member',
-  answers: { 200: { description: 'The Flow', body: flowSchema } },
+  responses: { 200: { description: 'The Flow', body: flowSchema } },
   uses: flowUses,
 });

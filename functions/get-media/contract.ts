@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineContract } from '#shared/http/contract.ts';
-import { fileAnswer } from '#shared/http/schemas.ts';
+import { fileResponse } from '#shared/http/schemas.ts';
 
 const fileHeaders = {
   'content-length': 'The size of this response, in bytes',
@@ -18,13 +18,13 @@ export const contract = defineContract({
     'Returns a file that the number received, identified by the `id` of the media object in the message. Follow redirects, but do not send the access token with them. `If-None-Match` and `Range` with one range are supported.',
   tag: 'Media',
   caller: 'number-user',
-  answers: {
+  responses: {
     200: {
-      ...fileAnswer('The file. Types that a browser could execute are returned as `application/octet-stream`.'),
+      ...fileResponse('The file. Types that a browser could execute are returned as `application/octet-stream`.'),
       headers: fileHeaders,
     },
     206: {
-      ...fileAnswer('The requested range of the file'),
+      ...fileResponse('The requested range of the file'),
       headers: { ...fileHeaders, 'content-range': 'The returned range and the size of the file' },
     },
     302: {

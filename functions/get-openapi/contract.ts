@@ -8,6 +8,6 @@ export const contract = defineContract({
   summary: 'Read this description of the API',
   tag: 'Description',
   caller: 'public',
-  answers: { 200: { description: 'The OpenAPI 3.1 document', body: z.looseObject({ openapi: z.string() }) } },
+  responses: { 200: { description: 'The OpenAPI 3.1 document', body: z.looseObject({ openapi: z.string() }) } },
   uses: {},
 });

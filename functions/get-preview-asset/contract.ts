@@ -1,5 +1,5 @@
 import { defineContract } from '#shared/http/contract.ts';
-import { fileAnswer } from '#shared/http/schemas.ts';
+import { fileResponse } from '#shared/http/schemas.ts';
 
 export const contract = defineContract({
   name: 'get-preview-asset',
@@ -8,7 +8,7 @@ export const contract = defineContract({
   summary: 'Read a file of the preview page',
   tag: 'Preview page',
   caller: 'public',
-  answers: { 200: fileAnswer('The script or the style sheet, compressed with gzip if the client accepts it') },
+  responses: { 200: fileResponse('The script or the style sheet, compressed with gzip if the client accepts it') },
   errors: { 404: 'File not found' },
   uses: { previewAssets: true },
 });

@@ -8,6 +8,6 @@ export const contract = defineContract({
   summary: 'Read the webhook URLs of a number',
   tag: 'Webhooks',
   caller: 'number-user',
-  answers: { 200: { description: 'The URLs', body: webhookSettingsSchema } },
+  responses: { 200: { description: 'The URLs', body: webhookSettingsSchema } },
   uses: { table: ['BatchGetItem'] },
 });

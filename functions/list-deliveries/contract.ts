@@ -28,6 +28,6 @@ export const contract = defineContract({
   tag: 'Webhooks',
   caller: 'number-user',
   query,
-  answers: { 200: { description: 'One page of deliveries', body: page } },
+  responses: { 200: { description: 'One page of deliveries', body: page } },
   uses: { table: ['BatchGetItem', 'Query'] },
 });

@@ -1,9 +1,9 @@
 import { type ListContext, readDeliveryPage } from '#shared/domain/deliveries/list-deliveries.ts';
-import { ok } from '#shared/http/answers.ts';
 import { createHandler, type WrapperDependencies } from '#shared/http/create-handler.ts';
 import { requestCursor } from '#shared/http/cursor.ts';
 import { presentDelivery } from '#shared/http/deliveries/present.ts';
 import { pageLinks } from '#shared/http/page.ts';
+import { ok } from '#shared/http/responses.ts';
 import { access } from '#shared/runtime/providers/access.ts';
 import { baseUrl } from '#shared/runtime/providers/base-url.ts';
 import { deliveries } from '#shared/runtime/providers/deliveries.ts';

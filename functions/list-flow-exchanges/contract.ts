@@ -10,6 +10,6 @@ export const contract = defineContract({
     'Lists the last 50 exchanges of the last 30 days, newest first, with their time, subject, duration and faults. They never contain the exchanged data. If `endpoint_encrypted` is `true`, the action and the screen are also absent, because only you can read them.',
   tag: 'Flows',
   caller: 'workspace-owner',
-  answers: { 200: { description: 'The exchanges', body: exchangeListSchema } },
+  responses: { 200: { description: 'The exchanges', body: exchangeListSchema } },
   uses: { table: ['BatchGetItem', 'Query'] },
 });

@@ -29,6 +29,6 @@ export const contract = defineContract({
   tag: 'Flows',
   caller: 'workspace-member',
   query,
-  answers: { 200: { description: 'One page of Flows', body: page } },
+  responses: { 200: { description: 'One page of Flows', body: page } },
   uses: flowUses,
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { callAnswer, contactId, sdp, sdpHeaders } from '#shared/http/calls/schemas.ts';
+import { callResponse, contactId, sdp, sdpHeaders } from '#shared/http/calls/schemas.ts';
 import { defineContract } from '#shared/http/contract.ts';
 import { callUses } from '#shared/runtime/call-uses.ts';
 
@@ -20,7 +20,7 @@ export const contract = defineContract({
   tag: 'Calls',
   caller: 'number-caller',
   body,
-  answers: { 200: { description: 'The call has started', body: callAnswer } },
+  responses: { 200: { description: 'The call has started', body: callResponse } },
   optionalHeaders: sdpHeaders,
   uses: callUses,
 });

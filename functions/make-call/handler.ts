@@ -1,10 +1,10 @@
 import { log } from '#shared/base/logger.ts';
 import { act, loggableId } from '#shared/domain/calls/act.ts';
-import { ok } from '#shared/http/answers.ts';
 import type { CallDependencies } from '#shared/http/calls/call-dependencies.ts';
 import { explainCallError } from '#shared/http/calls/explain-call-error.ts';
 import { offerFindings, reportFindings } from '#shared/http/calls/report-findings.ts';
 import { createHandler } from '#shared/http/create-handler.ts';
+import { ok } from '#shared/http/responses.ts';
 import { access } from '#shared/runtime/providers/access.ts';
 import { upstream } from '#shared/runtime/providers/call-client.ts';
 import { serve } from '#shared/runtime/serve.ts';

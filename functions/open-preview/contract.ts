@@ -1,5 +1,5 @@
 import { defineContract } from '#shared/http/contract.ts';
-import { htmlAnswer as page } from '#shared/http/schemas.ts';
+import { htmlResponse as page } from '#shared/http/schemas.ts';
 
 export const contract = defineContract({
   name: 'open-preview',
@@ -9,7 +9,7 @@ export const contract = defineContract({
   description: 'Returns an HTML page that asks for the six digits of the preview and then runs the Flow.',
   tag: 'Preview page',
   caller: 'public',
-  answers: {
+  responses: {
     200: page('The form for the secret, or the Flow if the preview is unlocked'),
     404: page('The preview does not exist or has expired'),
     429: page('Too many wrong secrets were entered'),

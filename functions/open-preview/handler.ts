@@ -5,14 +5,7 @@ import { isLocked } from '#shared/domain/previews/preview.ts';
 import { createHandler, type PublicDependencies } from '#shared/http/create-handler.ts';
 import type { PreviewAssets } from '#shared/http/previews/assets.ts';
 import { pageData } from '#shared/http/previews/page-data.ts';
-import {
-  flowPage,
-  lockedPage,
-  notFoundPage,
-  pageAnswer,
-  secretPage,
-  tooLargePage,
-} from '#shared/http/previews/pages.ts';
+import { flowPage, lockedPage, notFoundPage, pageOf, secretPage, tooLargePage } from '#shared/http/previews/pages.ts';
 import { sessionCookieName } from '#shared/http/previews/session-cookie.ts';
 import { baseUrl } from '#shared/runtime/providers/base-url.ts';
 import { flowJson } from '#shared/runtime/providers/flow-json.ts';
@@ -31,18 +24,18 @@ export const makeHandler = (dependencies: Dependencies) =>
   createHandler(contract, dependencies, async ({ params, cookie, language }) => {
     const context = { language, assets: dependencies.assets.names() };
     const found = await findPreview(dependencies, params.preview);
-    if (!found) return pageAnswer(404, notFoundPage(context));
+    if (!found) return pageOf(404, notFoundPage(context));
 
     const { preview } = found;
     if (!isUnlocked(preview, cookie(sessionCookieName(preview.id, dependencies.baseUrl)))) {
-      if (isLocked(preview)) return pageAnswer(429, lockedPage(context));
-      return pageAnswer(200, secretPage(context));
+      if (isLocked(preview)) return pageOf(429, lockedPage(context));
+      return pageOf(200, secretPage(context));
     }
     const shown = await readWithJson(found.flow, dependencies);
-    if (!shown) return pageAnswer(404, notFoundPage(context));
+    if (!shown) return pageOf(404, notFoundPage(context));
     const body = flowPage(context, pageData(preview, shown, language));
     const fits = sizeInResponse(body) <= maxResponseBytes;
-    return pageAnswer(200, fits ? body : tooLargePage(context));
+    return pageOf(200, fits ? body : tooLargePage(context));
   });
 
 export const handler = serve(contract, makeHandler, {

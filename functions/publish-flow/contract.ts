@@ -11,7 +11,7 @@ export const contract = defineContract({
     'Only a draft without validation errors can be published. If the Flow has an endpoint and `endpoint_encrypted` is `false`, the service first registers the public key of the workspace for its active numbers that lack the key.',
   tag: 'Flows',
   caller: 'workspace-owner',
-  answers: { 200: { description: 'The published Flow', body: flowSchema } },
+  responses: { 200: { description: 'The published Flow', body: flowSchema } },
   errors: { 409: 'Another change to the Flow is in progress' },
   uses: { ...flowUses, indexes: ['gsi1', 'gsi2'], flowKeys: 'create' },
   timeoutSeconds: 28,

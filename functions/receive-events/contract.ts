@@ -10,7 +10,7 @@ export const contract = defineContract({
     'Requests are signed with `X-Hub-Signature-256`. The service responds once the queue has accepted every notification.',
   tag: 'Upstream events',
   caller: 'upstream',
-  answers: { 200: { description: 'All events are accepted', body: z.object({ success: z.boolean() }) } },
+  responses: { 200: { description: 'All events are accepted', body: z.object({ success: z.boolean() }) } },
   errors: { 401: 'The signature is missing or invalid' },
   traffic: 'events',
   uses: {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { callAnswer, callId } from '#shared/http/calls/schemas.ts';
+import { callId, callResponse } from '#shared/http/calls/schemas.ts';
 import { defineContract } from '#shared/http/contract.ts';
 import { callUses } from '#shared/runtime/call-uses.ts';
 
@@ -13,6 +13,6 @@ export const contract = defineContract({
   tag: 'Calls',
   caller: 'number-caller',
   body,
-  answers: { 200: { description: 'The call is rejected', body: callAnswer } },
+  responses: { 200: { description: 'The call is rejected', body: callResponse } },
   uses: callUses,
 });

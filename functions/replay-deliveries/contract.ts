@@ -25,7 +25,7 @@ export const contract = defineContract({
   tag: 'Webhooks',
   caller: 'number-user',
   body,
-  answers: { 200: { description: 'How many deliveries are being replayed', body: replayed } },
+  responses: { 200: { description: 'How many deliveries are being replayed', body: replayed } },
   errors: {
     400: 'The body is malformed, a target has no URL, or the circuit breaker of a target is open and you must resume it first',
   },

@@ -10,7 +10,7 @@ export const contract = defineContract({
     'Queues one attempt with the same id and the same bytes, signed with the current secret. It takes the place of an automatic attempt that was due.',
   tag: 'Webhooks',
   caller: 'number-user',
-  answers: { 200: { description: 'The attempt is queued', body: z.object({ success: z.boolean() }) } },
+  responses: { 200: { description: 'The attempt is queued', body: z.object({ success: z.boolean() }) } },
   errors: { 400: 'The target has no URL, or its circuit breaker is open and you must resume it first' },
   uses: { table: ['BatchGetItem', 'GetItem', 'Query'], queue: true },
 });

@@ -13,6 +13,6 @@ export const contract = defineContract({
   tag: 'Webhooks',
   caller: 'number-user',
   body: z.object({ target: z.optional(target) }),
-  answers: { 200: { description: 'The targets that were resumed', body: z.object({ resumed: z.array(target) }) } },
+  responses: { 200: { description: 'The targets that were resumed', body: z.object({ resumed: z.array(target) }) } },
   uses: { table: ['BatchGetItem', 'UpdateItem'], queue: true },
 });

@@ -12,7 +12,7 @@ export const contract = defineContract({
     'Sends a signed notification of an incoming text message, `Beep Beep!`, once. The log of deliveries keeps it under `x-delivery-id`, with an explanation. `status` is `null` if the receiver did not respond.',
   tag: 'Webhooks',
   caller: 'number-user',
-  answers: {
+  responses: {
     200: {
       description: 'How the receiver responded',
       body: result,

@@ -1,5 +1,5 @@
 import { defineContract } from '#shared/http/contract.ts';
-import { htmlAnswer as page } from '#shared/http/schemas.ts';
+import { htmlResponse as page } from '#shared/http/schemas.ts';
 
 export const contract = defineContract({
   name: 'unlock-preview',
@@ -9,7 +9,7 @@ export const contract = defineContract({
   description: 'The form of the page sends `secret` as `application/x-www-form-urlencoded`.',
   tag: 'Preview page',
   caller: 'public',
-  answers: {
+  responses: {
     303: {
       description: 'The secret is correct. With the cookie, the page shows the Flow',
       headers: { Location: 'The URL of the page', 'Set-Cookie': 'Expires with the preview' },

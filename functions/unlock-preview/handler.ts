@@ -2,7 +2,7 @@ import { findPreview, type PreviewContext, unlock } from '#shared/domain/preview
 import type { PreviewRecord } from '#shared/domain/previews/preview.ts';
 import { createHandler, type PublicDependencies } from '#shared/http/create-handler.ts';
 import type { PreviewAssets } from '#shared/http/previews/assets.ts';
-import { lockedPage, notFoundPage, pageAnswer, pageHeaders, secretPage } from '#shared/http/previews/pages.ts';
+import { lockedPage, notFoundPage, pageHeaders, pageOf, secretPage } from '#shared/http/previews/pages.ts';
 import { sessionCookie } from '#shared/http/previews/session-cookie.ts';
 import { baseUrl } from '#shared/runtime/providers/base-url.ts';
 import { flows } from '#shared/runtime/providers/flows.ts';
@@ -20,15 +20,15 @@ export const makeHandler = (dependencies: Dependencies) =>
   createHandler(contract, dependencies, async ({ params, rawBody, language }) => {
     const context = { language, assets: dependencies.assets.names() };
     const found = await findPreview(dependencies, params.preview);
-    if (!found) return pageAnswer(404, notFoundPage(context));
+    if (!found) return pageOf(404, notFoundPage(context));
 
     const { preview } = found;
     const guess = new URLSearchParams(rawBody().toString('utf8')).get('secret')?.replace(/\s/g, '') ?? '';
     switch (await unlock(dependencies, preview, guess)) {
       case 'locked':
-        return pageAnswer(429, lockedPage(context));
+        return pageOf(429, lockedPage(context));
       case 'wrong':
-        return pageAnswer(403, secretPage(context, { wasWrong: true }));
+        return pageOf(403, secretPage(context, { wasWrong: true }));
       case 'right':
         return { status: 303 as const, headers: opened(preview, dependencies) };
     }

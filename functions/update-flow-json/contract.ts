@@ -21,7 +21,7 @@ export const contract = defineContract({
   caller: 'workspace-owner',
   body: z.object({ json: flowJsonSchema }),
   exactNumbers: true,
-  answers: { 200: { description: 'The updated Flow and its validation errors', body: validatedFlow } },
+  responses: { 200: { description: 'The updated Flow and its validation errors', body: validatedFlow } },
   errors: { 409: 'Another change to the Flow is in progress' },
   uses: flowUses,
 });

@@ -13,7 +13,7 @@ export const contract = defineContract({
   tag: 'Flows',
   caller: 'workspace-owner',
   body: flowBody,
-  answers: { 200: { description: 'The updated Flow', body: flowSchema } },
+  responses: { 200: { description: 'The updated Flow', body: flowSchema } },
   errors: { 409: 'Another change to the Flow is in progress' },
   uses: { ...flowUses, customerUrls: true },
 });

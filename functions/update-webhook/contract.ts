@@ -14,7 +14,7 @@ export const contract = defineContract({
   tag: 'Webhooks',
   caller: 'number-user',
   body: z.object({ webhook: url, secondary_webhook: url, calls_webhook: url }),
-  answers: { 200: { description: 'The URLs', body: webhookSettingsSchema } },
+  responses: { 200: { description: 'The URLs', body: webhookSettingsSchema } },
   uses: {
     table: ['BatchGetItem', 'DeleteItem', 'PutItem', 'Query', 'UpdateItem'],
     reads: ['NUMBER#', 'TOKEN#', 'WORKSPACE#'],

@@ -14,7 +14,7 @@ export const contract = defineContract({
     'hub.verify_token': z.optional(z.string()),
     'hub.challenge': z.optional(z.string()),
   }),
-  answers: { 200: { description: 'The challenge', body: z.string(), mediaType: 'text/plain' } },
+  responses: { 200: { description: 'The challenge', body: z.string(), mediaType: 'text/plain' } },
   errors: { 403: 'The verify token is wrong' },
   uses: { credentials: true },
 });

@@ -90,7 +90,7 @@ export interface FunctionDefinition {
   traffic?: Traffic;
 }
 
-export interface Answer {
+export interface ResponseDefinition {
   description: string;
   /** Absent if the response has no body. */
   body?: z.ZodMiniType;
@@ -115,7 +115,7 @@ export interface Contract extends FunctionDefinition {
    * Responses by status, but only those of the operation itself: the other errors follow from the rest of the contract
    * (see `shared/http/openapi.ts`).
    */
-  answers: Readonly<Record<number, Answer>>;
+  responses: Readonly<Record<number, ResponseDefinition>>;
   /** Error statuses that do not follow from the caller, the query or the body, each with the reason. */
   errors?: Readonly<Record<number, string>>;
   /** Headers that any response may have, a success or an error, once the operation has begun; see `addHeader`. */

@@ -11,11 +11,11 @@ import { mark } from '#test/support/deployment.ts';
 import { type AccessData, caller, fakeAccess, token, workspace } from '#test/support/fake-access.ts';
 import { draft, now } from '#test/support/fake-flow-context.ts';
 import { httpEvent, type RequestOptions, requestId, send } from '#test/support/http-event.ts';
-import { ok } from './answers.ts';
 import type { AuthorizerContext } from './authorize.ts';
 import { type Caller, defineContract } from './contract.ts';
 import { createHandler } from './create-handler.ts';
-import { fileAnswer } from './schemas.ts';
+import { ok } from './responses.ts';
+import { fileResponse } from './schemas.ts';
 
 const contractFor = (as: Caller) =>
   defineContract({
@@ -27,7 +27,7 @@ const contractFor = (as: Caller) =>
     caller: as,
     query: z.object({ times: z.optional(z.string().check(z.regex(/^\d$/))) }),
     body: z.object({ name: z.string() }),
-    answers: {
+    responses: {
       200: { description: 'Watered', body: z.object({ name: z.string(), size: z.int() }) },
       204: { description: 'Gone' },
     },
@@ -339,7 +339,7 @@ describe('the answer', () => {
 
   it('is a file, byte for byte, in no language', async () => {
     const bytes = Buffer.from([0, 255, 13, 10]);
-    const file = defineContract({ ...contractFor('public'), answers: { 200: fileAnswer('A file') } });
+    const file = defineContract({ ...contractFor('public'), responses: { 200: fileResponse('A file') } });
     const headers = { 'content-type': 'image/png' };
     const dependencies = { access: fakeAccess(), now: () => now, mark };
     const handler = createHandler(file, dependencies, async () => ({ ...ok(bytes), headers }));

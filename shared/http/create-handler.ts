@@ -18,7 +18,7 @@ import { loopGuard } from './middleware/loop-guard.ts';
 import { type RequestContext, requestContext } from './middleware/request-context.ts';
 import { requestLog } from './middleware/request-log.ts';
 import { cookie, type HttpEvent, header, languageOf } from './request.ts';
-import { type OperationAnswer, respond } from './respond.ts';
+import { type OperationResponse, respond } from './respond.ts';
 
 /** What every handler gets in addition to what its operation needs. */
 export interface PublicDependencies {
@@ -74,7 +74,7 @@ type NamedFlow<C extends Contract> = C['path'] extends `${string}{flow}${string}
 export function createHandler<const C extends Contract>(
   contract: C,
   dependencies: DependenciesOf<C>,
-  operation: (request: OperationRequest<C>) => Promise<OperationAnswer<C>>,
+  operation: (request: OperationRequest<C>) => Promise<OperationResponse<C>>,
   { explain, checkBody }: HandlerOptions = {},
 ) {
   const { now, mark } = dependencies;

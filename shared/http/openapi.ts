@@ -70,7 +70,7 @@ function describeOperation(contract: Contract, schemas: Json): Json {
 }
 
 function successes(contract: Contract, schemas: Json): Record<string, Json> {
-  const entries = Object.entries(contract.answers).map(([status, { description, body, headers, mediaType }]) => [
+  const entries = Object.entries(contract.responses).map(([status, { description, body, headers, mediaType }]) => [
     status,
     {
       description,

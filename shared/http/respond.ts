@@ -4,14 +4,14 @@ import type { Contract } from './contract.ts';
 import { stringify } from './raw-json.ts';
 
 /** One of the responses that the contract declares. */
-export type OperationAnswer<C extends Contract> = {
-  [Status in keyof C['answers'] & number]: {
+export type OperationResponse<C extends Contract> = {
+  [Status in keyof C['responses'] & number]: {
     status: Status;
     headers?: Record<string, string>;
-  } & (C['answers'][Status]['body'] extends z.ZodMiniType
-    ? { body: z.input<C['answers'][Status]['body']> }
+  } & (C['responses'][Status]['body'] extends z.ZodMiniType
+    ? { body: z.input<C['responses'][Status]['body']> }
     : { body?: undefined });
-}[keyof C['answers'] & number];
+}[keyof C['responses'] & number];
 
 /**
  * Builds the response that the contract declares for the status. Throws if the body does not match: that is our own
@@ -19,9 +19,9 @@ export type OperationAnswer<C extends Contract> = {
  */
 export function respond<C extends Contract>(
   contract: C,
-  answer: OperationAnswer<C>,
+  answer: OperationResponse<C>,
 ): APIGatewayProxyStructuredResultV2 {
-  const declared = contract.answers[answer.status];
+  const declared = contract.responses[answer.status];
   if (declared === undefined) throw new Error(`${contract.name} does not declare the status ${answer.status}`);
   return {
     statusCode: answer.status,

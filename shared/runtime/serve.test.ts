@@ -21,7 +21,7 @@ const contract = defineContract({
   summary: 'Reads a plant.',
   tag: 'Plants',
   caller: 'public',
-  answers: { 200: { description: 'The plant' } },
+  responses: { 200: { description: 'The plant' } },
   uses: { table: ['GetItem'] },
 });
 

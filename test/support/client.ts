@@ -30,10 +30,10 @@ export interface Reply {
 
 /** The body of a contract's successes. */
 export type SuccessBody<C extends Contract> = {
-  [Status in keyof C['answers'] & number]: C['answers'][Status]['body'] extends z.ZodMiniType
-    ? z.output<C['answers'][Status]['body']>
+  [Status in keyof C['responses'] & number]: C['responses'][Status]['body'] extends z.ZodMiniType
+    ? z.output<C['responses'][Status]['body']>
     : undefined;
-}[keyof C['answers'] & number];
+}[keyof C['responses'] & number];
 
 /**
  * A client over the operation table. It takes no answer on trust: each is held against the OpenAPI document and against
@@ -54,7 +54,7 @@ export function apiClient(baseUrl: string, defaults: Pick<CallOptions, 'params' 
       ...(options.body !== undefined && { body: encode(options.body) }),
     });
     const reply = await read(response);
-    checkAnswer(contract, reply);
+    checkResponse(contract, reply);
     return reply;
   }
 
@@ -110,7 +110,7 @@ const document = openApiDocument(operations, '') as {
 const gatewayMessages: Readonly<Record<number, string>> = { 401: 'Unauthorized', 413: 'Request Entity Too Large' };
 
 /** Fails the test when the answer is not what the document and the contract announce. */
-function checkAnswer(contract: Contract, reply: Reply): void {
+function checkResponse(contract: Contract, reply: Reply): void {
   const { status, headers, text, body } = reply;
   const documented = document.paths[contract.path]?.[contract.method.toLowerCase()]?.responses[status];
   if (!documented) throw new Error(`The document has no ${status} for ${contract.name}, which answered ${text}`);
@@ -132,7 +132,7 @@ function checkAnswer(contract: Contract, reply: Reply): void {
 
 /** The members are exactly the contract's, in its order: parsing, which drops and sorts, changes nothing. */
 function checkMembers(contract: Contract, { status, text }: Reply): void {
-  const schema = contract.answers[status]?.body;
+  const schema = contract.responses[status]?.body;
   if (schema) expect(text).toBe(JSON.stringify(z.parse(schema, parseExactJson(text))));
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { CallPermission, Offer, UpstreamCalls } from '#shared/domain/calls/upstream-calls.ts';
-import { acknowledged, parseAnswer } from './graph-answer.ts';
 import type { GraphClient } from './graph-client.ts';
+import { acknowledged, parseResponse } from './graph-response.ts';
 
 /** Any other value becomes `undefined`. */
 const integer = z.pipe(
@@ -50,7 +50,7 @@ export function upstreamCalls(call: GraphClient): UpstreamCalls {
     async permission(phoneNumberId: string, contact: string): Promise<CallPermission> {
       const query = { user_wa_id: contact };
       const answer = await call({ method: 'GET', path: path(phoneNumberId, 'call_permissions'), query });
-      return parseAnswer(callPermission, answer);
+      return parseResponse(callPermission, answer);
     },
 
     async connect(phoneNumberId: string, { to, sdp, connection }: Offer): Promise<string | undefined> {
@@ -60,7 +60,7 @@ export function upstreamCalls(call: GraphClient): UpstreamCalls {
         session: { sdp_type: 'offer', sdp },
         connection,
       });
-      return parseAnswer(started, answer).calls[0]?.id;
+      return parseResponse(started, answer).calls[0]?.id;
     },
 
     preAccept: answerWith('pre_accept'),

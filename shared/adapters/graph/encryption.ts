@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import type { RegisteredKey, UpstreamEncryption } from '#shared/domain/flow-endpoint/upstream-encryption.ts';
-import { acknowledged, parseAnswer } from './graph-answer.ts';
 import type { GraphClient } from './graph-client.ts';
+import { acknowledged, parseResponse } from './graph-response.ts';
 
 const registered = z.object({
   business_public_key: z.optional(z.string()),
@@ -26,7 +26,7 @@ export function upstreamEncryption(call: GraphClient): UpstreamEncryption {
   return {
     async registeredKey(phoneNumberId: string): Promise<RegisteredKey | 'none' | 'unknown-number'> {
       try {
-        const answer = parseAnswer(registration, await call({ method: 'GET', path: path(phoneNumberId) }));
+        const answer = parseResponse(registration, await call({ method: 'GET', path: path(phoneNumberId) }));
         const first = 'data' in answer ? answer.data[0] : answer;
         if (!first?.business_public_key) return 'none';
         return {

@@ -6,8 +6,8 @@ import type {
   UpstreamMetadata,
   ValidationError,
 } from '#shared/domain/flows/upstream-flows.ts';
-import { acknowledged, parseAnswer } from './graph-answer.ts';
 import { connectionError, type GraphClient } from './graph-client.ts';
+import { acknowledged, parseResponse } from './graph-response.ts';
 
 const validationError = z.looseObject({ error: z.string(), message: z.string() });
 const validationErrorList = z.array(validationError);
@@ -60,7 +60,7 @@ export function upstreamFlows(call: GraphClient, headers: Readonly<Record<string
 
   return {
     async create(wabaId: string, metadata: UpstreamMetadata): Promise<string> {
-      return parseAnswer(created, await call({ method: 'POST', path: path(wabaId, '/flows'), json: metadata })).id;
+      return parseResponse(created, await call({ method: 'POST', path: path(wabaId, '/flows'), json: metadata })).id;
     },
 
     async update(id: string, metadata: UpstreamMetadata): Promise<void> {
@@ -73,7 +73,7 @@ export function upstreamFlows(call: GraphClient, headers: Readonly<Record<string
       form.append('name', 'flow.json');
       form.append('asset_type', 'FLOW_JSON');
       const answer = await call({ method: 'POST', path: path(id, '/assets'), form });
-      return parseAnswer(uploaded, answer).validation_errors ?? [];
+      return parseResponse(uploaded, answer).validation_errors ?? [];
     },
 
     async publish(id: string): Promise<void> {
@@ -90,7 +90,7 @@ export function upstreamFlows(call: GraphClient, headers: Readonly<Record<string
 
     async get(id: string): Promise<UpstreamFlow | undefined> {
       try {
-        return parseAnswer(upstreamFlow, await call({ method: 'GET', path: path(id), query: { fields } }));
+        return parseResponse(upstreamFlow, await call({ method: 'GET', path: path(id), query: { fields } }));
       } catch (error) {
         if (isNoSuchObject(error)) return undefined;
         throw error;
@@ -98,7 +98,7 @@ export function upstreamFlows(call: GraphClient, headers: Readonly<Record<string
     },
 
     async downloadJson(id: string): Promise<string | undefined> {
-      const { data } = parseAnswer(assetList, await call({ method: 'GET', path: path(id, '/assets') }));
+      const { data } = parseResponse(assetList, await call({ method: 'GET', path: path(id, '/assets') }));
       const url = data.find((asset) => asset.asset_type === 'FLOW_JSON')?.download_url;
       return url === undefined ? undefined : download(url, headers);
     },
@@ -107,7 +107,7 @@ export function upstreamFlows(call: GraphClient, headers: Readonly<Record<string
       let after: string | undefined;
       for (let page = 0; page < mostPages; page++) {
         const query = { fields, limit: '100', ...(after !== undefined && { after }) };
-        const { data, paging } = parseAnswer(
+        const { data, paging } = parseResponse(
           flowList,
           await call({ method: 'GET', path: path(wabaId, '/flows'), query }),
         );

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { own } from '#shared/base/json/json-object.ts';
 import { isNoSuchObject, UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import type { UpstreamFile, UpstreamMedia } from '#shared/domain/media/upstream-media.ts';
-import { parseAnswer } from './graph-answer.ts';
 import type { GraphClient } from './graph-client.ts';
+import { parseResponse } from './graph-response.ts';
 
 const description = z.object({
   url: z.string(),
@@ -21,7 +21,7 @@ export function upstreamMedia(call: GraphClient): UpstreamMedia {
         const path = encodeURIComponent(media);
         const answer = await call({ method: 'GET', path, query: { phone_number_id: phoneNumberId } });
         if (isAnotherObject(answer)) return 'unknown';
-        const { url, mime_type, file_size, sha256 } = parseAnswer(description, answer);
+        const { url, mime_type, file_size, sha256 } = parseResponse(description, answer);
         return { url, mimeType: mime_type, size: readSize(file_size), sha256: readSha256(sha256) };
       } catch (error) {
         if (saysExpired(error)) return 'expired';

@@ -5,7 +5,7 @@ import type { FlowOutline } from '#shared/flow-json/reply/outline.ts';
 import { type Attempt, jsonPostHeaders, type Sender } from '../egress/sender.ts';
 import type { LiveFlow } from '../flows/flow.ts';
 import { signatureHeaders } from '../signing/webhook-signature.ts';
-import { checkAnswer, checkSealedAnswer, type Verdict } from './check-answer.ts';
+import { checkResponse, checkSealedResponse, type Verdict } from './check-response.ts';
 import type { ExchangeFinding, ExchangeRecord } from './exchange-record.ts';
 import type { Fault } from './fault.ts';
 import { type FlowRequest, readFlowRequest } from './request.ts';
@@ -60,7 +60,7 @@ export async function exchangeClear(
   const request = readFlowRequest(clear);
   if (!request) return unmade('undecryptable', context.now());
   const outline = await context.outlineOf(flow);
-  const judge = (attempt: Attempt) => checkAnswer(request, attempt, outline);
+  const judge = (attempt: Attempt) => checkResponse(request, attempt, outline);
   return exchange(flow, { body: clear, headers: {}, request, outline }, judge, endpointBy, context);
 }
 
@@ -71,7 +71,7 @@ export function exchangeSealed(
   endpointBy: number,
   context: ExchangeContext,
 ): Promise<Exchange> {
-  return exchange(flow, message, checkSealedAnswer, endpointBy, context);
+  return exchange(flow, message, checkSealedResponse, endpointBy, context);
 }
 
 /**

@@ -15,12 +15,12 @@ export interface EndpointRequest {
 }
 
 /** The response to the upstream. A phone shows the same error for every status except 200, 421, 427 and 504. */
-export type EndpointAnswer =
+export type EndpointResponse =
   | { status: 200 | 421 | 427 | 432; body: string | Buffer; headers?: Record<string, string> }
   | { status: 502 | 504 };
 
 export interface Relayed {
-  answer: EndpointAnswer;
+  answer: EndpointResponse;
   record: ExchangeRecord;
 }
 
@@ -83,7 +83,7 @@ async function open(workspace: string, body: Buffer, context: RelayContext): Pro
   return fresh === known ? undefined : openEnvelope(body, fresh);
 }
 
-function failure(fault: Fault): EndpointAnswer {
+function failure(fault: Fault): EndpointResponse {
   if (fault === 'undecryptable') return { status: 421, body: '' };
   return { status: fault === 'timeout' || fault === 'connect-timeout' ? 504 : 502 };
 }

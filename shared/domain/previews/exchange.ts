@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { requestVersion } from '#shared/flow-json/document/data-api-version.ts';
 import type { FlowOutline } from '#shared/flow-json/reply/outline.ts';
 import type { Attempt } from '../egress/sender.ts';
-import { checkReply, checkSealedAnswer, type Verdict } from '../flow-endpoint/check-answer.ts';
+import { checkReply, checkSealedResponse, type Verdict } from '../flow-endpoint/check-response.ts';
 import { exchangeDeadlines } from '../flow-endpoint/deadline.ts';
 import {
   type DynamicFlow,
@@ -94,7 +94,7 @@ async function exchangeEncrypted(
 
 /** Decrypts and checks an encrypted response as the phone would. */
 function checkOpened(envelope: PhoneEnvelope, request: FlowRequest, attempt: Attempt, outline: FlowOutline): Verdict {
-  const verdict = checkSealedAnswer(attempt);
+  const verdict = checkSealedResponse(attempt);
   if (!verdict.relayed || (verdict.status !== 200 && verdict.status !== 427)) return verdict;
   const clear = opened(envelope, verdict.body);
   if (verdict.status === 427) return { ...verdict, body: clear ?? Buffer.alloc(0) };

@@ -13,8 +13,8 @@ z.globalRegistry.add(sdp, { minLength: 1, description: 'SDP (RFC 8866), forwarde
 export const callId = z.string().check(filled);
 z.globalRegistry.add(callId, { minLength: 1, description: 'The `id` of the call in its events' });
 
-export const callAnswer = z.object({ success: z.boolean() });
-z.globalRegistry.add(callAnswer, { id: 'CallAnswer' });
+export const callResponse = z.object({ success: z.boolean() });
+z.globalRegistry.add(callResponse, { id: 'CallAnswer' });
 
 /** Documents the response header of operations that take an SDP. */
 export const sdpHeaders = {

@@ -1,6 +1,6 @@
 import { maxJsonDepth, nestsDeeperThan } from '#shared/base/json/json-depth.ts';
 import { parseJson } from '#shared/base/json/parse-json.ts';
-import type { Verdict } from '#shared/domain/flow-endpoint/check-answer.ts';
+import type { Verdict } from '#shared/domain/flow-endpoint/check-response.ts';
 import type { ExchangeRecord } from '#shared/domain/flow-endpoint/exchange-record.ts';
 import type { PhoneExchange } from '#shared/domain/previews/exchange.ts';
 import { explainExchange, explainFinding } from '../flow-endpoint/explain.ts';

@@ -32,7 +32,7 @@ export const pageHeaders = {
 } as const;
 
 /** Wraps an HTML page in a response. */
-export const pageAnswer = <const Status extends number>(status: Status, body: string) => ({
+export const pageOf = <const Status extends number>(status: Status, body: string) => ({
   status,
   headers: pageHeaders,
   body,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readOutline } from '#shared/flow-json/reply/outline.ts';
 import type { Attempt } from '../egress/sender.ts';
-import { checkAnswer, checkSealedAnswer } from './check-answer.ts';
+import { checkResponse, checkSealedResponse } from './check-response.ts';
 import type { FlowRequest } from './request.ts';
 
 const outline = readOutline({ screens: [{ id: 'DATE', data: { slots: { type: 'array' } } }, { id: 'NAME' }] });
@@ -27,7 +27,7 @@ const answered = (body: unknown, members: object = {}): Attempt => ({
 const check = (
   body: unknown,
   { request = asking(), ...members }: { request?: FlowRequest; status?: number; truncated?: boolean } = {},
-) => checkAnswer(request, answered(body, members), outline);
+) => checkResponse(request, answered(body, members), outline);
 
 describe('a clear answer', () => {
   it.each([
@@ -72,7 +72,7 @@ describe('a clear answer', () => {
 
   it('is refused where it is not UTF-8, which phones cannot read', () => {
     const body = Buffer.from('{"screen":"NAME","data":{"name":"é"}}', 'latin1');
-    expect(checkAnswer(asking(), { ...answered(''), body } as Attempt, outline)).toMatchObject({
+    expect(checkResponse(asking(), { ...answered(''), body } as Attempt, outline)).toMatchObject({
       relayed: false,
       fault: 'not-json',
     });
@@ -110,7 +110,7 @@ describe('a clear answer', () => {
   });
 
   it('is not held against screens while the draft has none', () => {
-    const verdict = checkAnswer(asking(), answered({ screen: 'ANY' }), readOutline({}));
+    const verdict = checkResponse(asking(), answered({ screen: 'ANY' }), readOutline({}));
     expect(verdict).toMatchObject({ relayed: true });
   });
 
@@ -141,8 +141,8 @@ describe('a clear answer', () => {
   ])('with 427 ends the flow token whatever it says, with the words that a phone can read: %s', (body, words) => {
     const expected = { relayed: true, status: 427, body: Buffer.from(words), problems: [] };
     const attempt = { ...answered(''), status: 427, body: Buffer.from(body) } as Attempt;
-    expect(checkAnswer(asking(), attempt, outline)).toEqual(expected);
-    expect(checkAnswer(asking({ action: 'ping' }), attempt, outline)).toEqual(expected);
+    expect(checkResponse(asking(), attempt, outline)).toEqual(expected);
+    expect(checkResponse(asking({ action: 'ping' }), attempt, outline)).toEqual(expected);
   });
 
   it('with 427 ends the flow token even when its words do not end', () => {
@@ -163,8 +163,8 @@ describe('a clear answer', () => {
 
   it('that never came is refused for its reason', () => {
     const attempt: Attempt = { outcome: 'failed', durationMs: 1, error: 'refused' };
-    expect(checkAnswer(asking(), attempt, outline)).toMatchObject({ relayed: false, fault: 'refused' });
-    expect(checkSealedAnswer(attempt)).toMatchObject({ relayed: false, fault: 'refused' });
+    expect(checkResponse(asking(), attempt, outline)).toMatchObject({ relayed: false, fault: 'refused' });
+    expect(checkSealedResponse(attempt)).toMatchObject({ relayed: false, fault: 'refused' });
   });
 });
 
@@ -178,7 +178,7 @@ describe('a sealed answer', () => {
     [427, 'QUJD', undefined],
     [432, 'who are you?', 'bad-signature'],
   ])('with %i is relayed as it is: %j', (status, body, fault) => {
-    expect(checkSealedAnswer(answered(body, { status, headers: { 'content-type': 'a/b' } }))).toEqual({
+    expect(checkSealedResponse(answered(body, { status, headers: { 'content-type': 'a/b' } }))).toEqual({
       relayed: true,
       status,
       body: Buffer.from(body),
@@ -196,6 +196,6 @@ describe('a sealed answer', () => {
     ['status', '', { status: 500 }],
     ['too-large', 'QUJD', { truncated: true }],
   ])('is refused as %s: %j %j', (fault, body, members) => {
-    expect(checkSealedAnswer(answered(body, members))).toMatchObject({ relayed: false, fault });
+    expect(checkSealedResponse(answered(body, members))).toMatchObject({ relayed: false, fault });
   });
 });

@@ -10,16 +10,16 @@ import type { Fault } from './fault.ts';
 import type { FlowRequest } from './request.ts';
 
 /** Whether the customer's response may be relayed, with its problems; if not, the reason. */
-export type Verdict = RelayedAnswer | RefusedAnswer;
+export type Verdict = RelayedResponse | RefusedResponse;
 
-export interface RefusedAnswer {
+export interface RefusedResponse {
   relayed: false;
   fault: Fault;
   /** The body of the response, if there is one. */
   body?: Buffer;
 }
 
-export interface RelayedAnswer {
+export interface RelayedResponse {
   relayed: true;
   status: 200 | 421 | 427 | 432;
   body: Buffer;
@@ -37,7 +37,7 @@ const screenActions = ['INIT', 'data_exchange', 'BACK'];
  * The statuses that the upstream distinguishes in responses of an endpoint that holds the key, and the faults that they
  * report.
  */
-const sealedStatuses: ReadonlyMap<number, { status: RelayedAnswer['status']; fault?: Fault }> = new Map([
+const sealedStatuses: ReadonlyMap<number, { status: RelayedResponse['status']; fault?: Fault }> = new Map([
   [200, { status: 200 }],
   [421, { status: 421, fault: 'cannot-decrypt' }],
   [427, { status: 427 }],
@@ -46,7 +46,7 @@ const sealedStatuses: ReadonlyMap<number, { status: RelayedAnswer['status']; fau
 
 const refused = (fault: Fault, body?: Buffer): Verdict => ({ relayed: false, fault, ...(body && { body }) });
 
-const relayed = (status: RelayedAnswer['status'], body: Buffer, rest: Partial<RelayedAnswer> = {}): Verdict => ({
+const relayed = (status: RelayedResponse['status'], body: Buffer, rest: Partial<RelayedResponse> = {}): Verdict => ({
   relayed: true,
   status,
   body,
@@ -55,7 +55,7 @@ const relayed = (status: RelayedAnswer['status'], body: Buffer, rest: Partial<Re
 });
 
 /** Checks a response in clear text by what a phone would make of it. */
-export function checkAnswer(request: FlowRequest, attempt: Attempt, flow: FlowOutline): Verdict {
+export function checkResponse(request: FlowRequest, attempt: Attempt, flow: FlowOutline): Verdict {
   if (attempt.outcome === 'failed') return refused(attempt.error);
   const { status, body } = attempt;
   if (status === 427) return checkRefusedToken(attempt);
@@ -65,7 +65,7 @@ export function checkAnswer(request: FlowRequest, attempt: Attempt, flow: FlowOu
 }
 
 /** Checks a response that only the phone can decrypt. All that shows is whether it can be one. */
-export function checkSealedAnswer(attempt: Attempt): Verdict {
+export function checkSealedResponse(attempt: Attempt): Verdict {
   if (attempt.outcome === 'failed') return refused(attempt.error);
   const { body, truncated, headers } = attempt;
   const known = sealedStatuses.get(attempt.status);

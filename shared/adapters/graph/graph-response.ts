@@ -5,12 +5,12 @@ const acknowledgement = z.object({ success: z.optional(z.boolean()) });
 
 /** Checks the response to a change. The upstream returns `success: true`, but may also return `false`. */
 export function acknowledged(answer: unknown): void {
-  const { success } = parseAnswer(acknowledgement, answer);
+  const { success } = parseResponse(acknowledgement, answer);
   if (success === false) throw new UpstreamError('refused', 'The messaging platform did not accept the change.');
 }
 
 /** Parses a response. A response of an unexpected shape leaves the outcome of the request unknown. */
-export function parseAnswer<S extends z.ZodMiniType>(schema: S, answer: unknown): z.output<S> {
+export function parseResponse<S extends z.ZodMiniType>(schema: S, answer: unknown): z.output<S> {
   const result = z.safeParse(schema, answer);
   if (result.success) return result.data;
   throw new UpstreamError('no-answer', 'The messaging platform answered in an unexpected shape.', {
