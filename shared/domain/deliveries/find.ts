@@ -9,6 +9,9 @@ import type { DeliveryStore, SearchStep } from './delivery-store.ts';
  */
 const longestSearchMs = 8_000;
 
+/** Steps without a delivery that are looked at after a full page: one for each part of the log. */
+const mostLooksAhead = 64;
+
 export interface Found {
   deliveries: Delivery[];
   /** Id of the last delivery that the search has passed, from which the next one goes on. */
@@ -22,10 +25,13 @@ export async function takeDeliveries(search: AsyncIterable<SearchStep>, count: n
   const deadline = now() + longestSearchMs;
   const deliveries: Delivery[] = [];
   let reached: string | undefined;
+  let looksAhead = 0;
   for await (const { id, delivery } of search) {
-    if (deliveries.length === count) return { deliveries, reached, more: true };
+    const isFull = deliveries.length === count;
+    // A full page may be the last one: a step without a delivery does not show that there are more.
+    if (isFull && (delivery || ++looksAhead === mostLooksAhead)) return { deliveries, reached, more: true };
     if (delivery) deliveries.push(delivery);
-    reached = id;
+    if (!isFull) reached = id;
     if (now() >= deadline) return { deliveries, reached, more: true };
   }
   return { deliveries, reached, more: false };
