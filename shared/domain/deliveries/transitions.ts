@@ -11,7 +11,7 @@ const stored = (state: DeliveryState): Fact => ['state', '=', state];
 export const deliveryMachine = stateMachine({
   states: {
     none: { facts: [['id', 'absent']], meaning: 'There is no record yet.' },
-    sending: { facts: [stored('sending')], meaning: 'An attempt is under way, or was cut off.' },
+    sending: { facts: [stored('sending')], meaning: 'An attempt is in progress, or was cut off.' },
     abandoned: {
       facts: [stored('sending'), ['lease.expires_at', '<=', ':now']],
       meaning: 'The attempt was cut off: its holder has recorded no outcome in time.',
