@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { BoundedMap, cached, cachedByKey } from './cache.ts';
 
 describe('BoundedMap', () => {
-  it('replaces the entry that was used least recently', () => {
+  it('replaces the least recently used entry', () => {
     const map = new BoundedMap<string, number>(2);
     map.set('a', 1);
     map.set('b', 2);
@@ -11,7 +11,7 @@ describe('BoundedMap', () => {
     expect(['a', 'b', 'c'].map((key) => map.get(key))).toEqual([1, undefined, 3]);
   });
 
-  it('counts a key that is set again once', () => {
+  it('counts a key once if it is set again', () => {
     const map = new BoundedMap<string, number>(2);
     map.set('a', 1);
     map.set('b', 2);
@@ -19,7 +19,7 @@ describe('BoundedMap', () => {
     expect(['a', 'b'].map((key) => map.get(key))).toEqual([1, 3]);
   });
 
-  it('forgets what is deleted', () => {
+  it('removes entries that are deleted', () => {
     const map = new BoundedMap<string, number>(2);
     map.set('a', 1);
     map.delete('a');
@@ -28,7 +28,7 @@ describe('BoundedMap', () => {
 });
 
 describe('cached', () => {
-  it('loads once and keeps the value until its time is over', async () => {
+  it('loads once and keeps the value until it expires', async () => {
     let time = 0;
     const load = vi.fn(async () => ++time);
     const read = cached(load, 1_000, () => time);
@@ -42,7 +42,7 @@ describe('cached', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
-  it('shares one load between requests that come meanwhile', async () => {
+  it('shares one load among concurrent requests', async () => {
     const { promise, resolve } = Promise.withResolvers<string>();
     const load = vi.fn(() => promise);
     const read = cached(load, 1_000, () => 0);
@@ -52,7 +52,7 @@ describe('cached', () => {
     expect(load).toHaveBeenCalledTimes(1);
   });
 
-  it('forgets a failed load, and tells all who waited for it', async () => {
+  it('does not keep a failed load, and rejects all requests that waited for it', async () => {
     const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce(new Error('No')).mockResolvedValue('value');
     const read = cached(load, 1_000, () => 0);
     const results = await Promise.allSettled([read(), read()]);
@@ -61,7 +61,7 @@ describe('cached', () => {
     expect(await read()).toBe('value');
   });
 
-  it('keeps a newer value when an older load fails late', async () => {
+  it('keeps a newer value if an older load fails later', async () => {
     let time = 0;
     const old = Promise.withResolvers<string>();
     const load = vi.fn<() => Promise<string>>().mockReturnValueOnce(old.promise).mockResolvedValue('new');
@@ -75,7 +75,7 @@ describe('cached', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
-  it('loads again for a caller who demands something younger, and once for all of them', async () => {
+  it('loads again for a caller that requires a newer value, once for all such callers', async () => {
     let time = 0;
     const load = vi.fn(async () => time);
     const read = cached(load, 1_000, () => time);
@@ -87,7 +87,7 @@ describe('cached', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
-  it('keeps what it holds when something younger cannot be loaded', async () => {
+  it('keeps its value if a newer one cannot be loaded', async () => {
     let time = 0;
     const load = vi.fn<() => Promise<string>>().mockResolvedValueOnce('value').mockRejectedValue(new Error('No'));
     const read = cached(load, 1_000, () => time);
@@ -109,7 +109,7 @@ describe('cachedByKey', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
-  it('loads again for a caller who demands something younger', async () => {
+  it('loads again for a caller that requires a newer value', async () => {
     let time = 0;
     const load = vi.fn(async () => time);
     const read = cachedByKey(load, Number.POSITIVE_INFINITY, () => time, 2);
@@ -118,7 +118,7 @@ describe('cachedByKey', () => {
     expect([await read('a', 101), await read('a', 100)]).toEqual([0, 100]);
   });
 
-  it('forgets the key that was used least recently', async () => {
+  it('removes the least recently used key', async () => {
     const load = vi.fn(async (key: string) => key);
     const read = cachedByKey(load, 1_000, () => 0, 2);
     for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) await read(key);

@@ -11,7 +11,7 @@ describe('timestamp', () => {
     expect(timestamp(milliseconds)).toBe(text);
   });
 
-  it('sorts as text in the order of time', () => {
+  it('returns texts that sort in the order of time', () => {
     const moment = fc.integer({ min: 0, max: Date.UTC(9999, 11, 31) });
     fc.assert(
       fc.property(moment, moment, (a, b) => {

@@ -6,7 +6,7 @@ async function* upTo(count: number) {
 }
 
 describe('work on many', () => {
-  it('is done for each, so many at once', async () => {
+  it('is done for every item, with a limited number at once', async () => {
     let underWay = 0;
     let most = 0;
     const done: number[] = [];
@@ -21,7 +21,7 @@ describe('work on many', () => {
     expect(errors).toEqual([]);
   });
 
-  it('goes on for the others when it fails for some', async () => {
+  it('continues for the other items if it fails for some', async () => {
     const done: number[] = [];
     const errors = await forEachOf(upTo(5), 2, async (number) => {
       if (number % 2 === 0) throw new Error(`no ${number}`);
@@ -31,7 +31,7 @@ describe('work on many', () => {
     expect(errors).toEqual([new Error('no 2'), new Error('no 4')]);
   });
 
-  it('ends with an error when there is no telling what is next', async () => {
+  it('ends with an error if the next item cannot be read', async () => {
     async function* broken() {
       yield 1;
       throw new Error('no more');

@@ -14,7 +14,7 @@ describe('newId', () => {
 });
 
 describe('parseUuid', () => {
-  it('takes a UUID of any version in any case and gives it in lower case', () => {
+  it('accepts a UUID of any version in any case and returns it in lower case', () => {
     fc.assert(
       fc.property(fc.uuid(), (id) => {
         expect(parseUuid(id)).toBe(id);
@@ -37,11 +37,11 @@ describe('parseUuid', () => {
     ['a full-width digit', id.replace('8', '８')],
     ['a key of the table', `${id}#FLOW`],
     ['a property of every object', '__proto__'],
-  ])('refuses %s', (_, text) => {
+  ])('rejects %s', (_, text) => {
     expect(parseUuid(text)).toBeUndefined();
   });
 
-  it('refuses every other text', () => {
+  it('rejects every other text', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(parseUuid(text)).toBeUndefined();

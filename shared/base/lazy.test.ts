@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { lazy } from './lazy.ts';
 
 describe('lazy', () => {
-  it('makes the value with the first use, and once', () => {
+  it('creates the value at the first use, and only once', () => {
     const make = vi.fn(() => ({}));
     const read = lazy(make);
     expect(make).not.toHaveBeenCalled();
@@ -10,7 +10,7 @@ describe('lazy', () => {
     expect(make).toHaveBeenCalledTimes(1);
   });
 
-  it('keeps what counts as nothing, too', () => {
+  it('caches undefined, too', () => {
     const make = vi.fn(() => undefined);
     const read = lazy(make);
     read();

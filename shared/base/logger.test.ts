@@ -3,7 +3,7 @@ import { captureLog } from '#test/support/captured-log.ts';
 import { describeError, log } from './logger.ts';
 
 describe('log', () => {
-  it('writes one object a line, under the level that alarms filter by', () => {
+  it('writes one object per line, with the level that alarms filter by', () => {
     const entries = captureLog();
     log('warn', 'flow-json.left-over', { flow: 'id' });
     expect(entries).toEqual([{ level: 'warn', event: 'flow-json.left-over', flow: 'id' }]);
@@ -11,7 +11,7 @@ describe('log', () => {
 });
 
 describe('describeError', () => {
-  it('gives kind, message and place of an error', () => {
+  it('returns the name, message and location of an error', () => {
     expect(describeError(new RangeError('Too much'))).toEqual({
       error: 'RangeError',
       error_message: 'Too much',
@@ -19,7 +19,7 @@ describe('describeError', () => {
     });
   });
 
-  it('shows nothing of a thrown value that is no error', () => {
+  it('reveals nothing of a thrown value that is not an error', () => {
     expect(describeError('secret')).toEqual({ error: 'string' });
     expect(describeError({ token: 'secret' })).toEqual({ error: 'object' });
   });

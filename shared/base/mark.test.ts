@@ -15,7 +15,7 @@ describe('marked', () => {
     });
   });
 
-  it('keeps the marks that are there', () => {
+  it('keeps existing marks', () => {
     expect(marked(marked({}, theirs), ours)).toEqual({
       via: `1.1 ${theirs}, 1.1 ${ours}`,
       'messaging-service-via': `1.1 ${theirs}, 1.1 ${ours}`,
@@ -30,7 +30,7 @@ describe('carriesMark', () => {
     ['where a proxy removed Via', { 'messaging-service-via': `1.1 ${ours}` }],
     ['where a proxy removed what it does not know', { via: `1.1 ${ours},1.1 proxy.example.com (squid/6.1)` }],
     ['in capital letters', { via: `HTTP/1.1 ${ours.toUpperCase()}` }],
-  ])('finds it %s', (_, headers) => {
+  ])('finds the mark %s', (_, headers) => {
     expect(carriesMark(reader(headers), ours)).toBe(true);
   });
 
@@ -38,11 +38,11 @@ describe('carriesMark', () => {
     ['nothing', {}],
     ["another deployment's mark", marked({}, theirs)],
     ['a proxy', { via: '1.1 proxy.example.com' }],
-  ])('does not find it in %s', (_, headers) => {
+  ])('does not find the mark in %s', (_, headers) => {
     expect(carriesMark(reader(headers), ours)).toBe(false);
   });
 });
 
-it('is made of the id of the deployment', () => {
+it('the mark is made of the id of the deployment', () => {
   expect(markOf('d0d0')).toBe('messaging-service-d0d0');
 });

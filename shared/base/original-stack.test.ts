@@ -25,7 +25,7 @@ function lineOf(file: string, text: string): number {
 }
 
 describe('originalStack', () => {
-  it('leads from the bundle to the source', async () => {
+  it('maps a position in the bundle to the source', async () => {
     const stack = await stackOfBundle('get-flow');
     expect(stack).toContain('get-flow/index.mjs:');
     const original = originalStack(stack);
@@ -37,13 +37,13 @@ describe('originalStack', () => {
     expect(original).not.toContain('index.mjs');
   });
 
-  it('keeps the places that no source map tells of', () => {
+  it('keeps the positions that no source map covers', () => {
     const stack = 'Error: x\n    at run (file:///nowhere/index.mjs:1:2)\n    at node:internal/timers:3:4';
     expect(originalStack(stack)).toBe(stack);
   });
 
   it.each(['', 'no JSON', '{}', '{"version":3,"sources":[],"mappings":""}'])(
-    'survives the source map %j',
+    'does not fail for the source map %j',
     async (map) => {
       const folder = await mkdtemp(join(tmpdir(), 'original-stack-'));
       onTestFinished(() => rm(folder, { recursive: true, force: true }));

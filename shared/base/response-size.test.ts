@@ -22,7 +22,7 @@ describe('sizeInResponse', () => {
     );
   });
 
-  it('is what the body adds to the answer that Lambda gets', () => {
+  it('is the size that the body adds to the response for Lambda', () => {
     fc.assert(
       fc.property(fc.json(), (json) => {
         const around = Buffer.byteLength('{"statusCode":200,"body":}');
@@ -32,7 +32,7 @@ describe('sizeInResponse', () => {
   });
 });
 
-it('leaves room for headers within the 6 MB of a Lambda response', () => {
+it('the size limit leaves room for headers within the 6 MB of a Lambda response', () => {
   const sixMegabytes = 6 * 1024 * 1024;
   expect(maxResponseBytes).toBeLessThan(sixMegabytes - 10_240);
   expect(maxResponseBytes).toBeGreaterThan(5_500_000);

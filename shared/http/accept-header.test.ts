@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { parseAcceptHeader } from './accept-header.ts';
 
-it('reads names and qualities in the order given', () => {
+it('an Accept header is read as names and qualities in the given order', () => {
   expect(parseAcceptHeader('pt-BR, ES;q=0.5 , * ; Q=0')).toEqual([
     { name: 'pt-br', quality: 1 },
     { name: 'es', quality: 0.5 },
@@ -9,10 +9,10 @@ it('reads names and qualities in the order given', () => {
   ]);
 });
 
-it.each(['x', '2', '-1', '0,5', ''])('takes an invalid quality for 0: q=%s', (quality) => {
+it.each(['x', '2', '-1', '0,5', ''])('an invalid quality counts as 0: q=%s', (quality) => {
   expect(parseAcceptHeader(`gzip;q=${quality}`)[0]).toEqual({ name: 'gzip', quality: 0 });
 });
 
-it('reads only the beginning of a long header', () => {
+it('only the beginning of a long header is read', () => {
   expect(parseAcceptHeader('gzip,'.repeat(100_000))).toHaveLength(20);
 });

@@ -23,7 +23,7 @@ const onWorkspace = (pathParameters?: Record<string, string>, data: Partial<Acce
   ask('workspace-member', '/v2/workspaces/{workspace}/flows', pathParameters, fakeAccess({ flows: [draft], ...data }));
 
 describe('an authorised request', () => {
-  it('is given the user and the workspace, and a Flow only where its path names one', async () => {
+  it('gets the user and the workspace, and a Flow only if its path names one', async () => {
     expect(await onWorkspace({ workspace: workspace.id, flow: draft.id })).toEqual({ user: token.user, workspace });
     const path = '/v2/workspaces/{workspace}/flows/{flow}';
     const read = fakeAccess({ flows: [draft] });
@@ -34,7 +34,7 @@ describe('an authorised request', () => {
     });
   });
 
-  it('is looked up by its token, its user and the ids of its path, those that are UUIDs', async () => {
+  it('is looked up by its token, its user and those ids of its path that are UUIDs', async () => {
     const read = vi.fn<AccessReader>(fakeAccess());
     await ask('workspace-member', '', { workspace: workspace.id, flow: 'x', number }, read);
     expect(read).toHaveBeenCalledExactlyOnceWith({
@@ -48,25 +48,28 @@ describe('an authorised request', () => {
 });
 
 describe('an operation without a user', () => {
-  it.each(['public', 'upstream'] as const)('is given nothing, and nothing is looked up (%s)', async (as) => {
+  it.each(['public', 'upstream'] as const)('gets nothing, and nothing is looked up (%s)', async (as) => {
     const read = vi.fn<AccessReader>();
     expect(await ask(as, '', { workspace: workspace.id }, read)).toEqual({});
     expect(read).not.toHaveBeenCalled();
   });
 });
 
-describe('a request that names nothing that exists', () => {
+describe('a request for something that does not exist', () => {
   it.each([
     ['a path without parameters', undefined],
     ['an id that is no UUID', { workspace: 'x' }],
     ['another workspace', { workspace: number }],
-  ])('is not found: %s', async (_, pathParameters) => {
+  ])('is rejected as not found: %s', async (_, pathParameters) => {
     await expect(onWorkspace(pathParameters)).rejects.toMatchObject({ code: 'workspace.not-found' });
   });
 
-  it.each(['number-user', 'number-caller'] as const)('is not found without its number (%s)', async (as) => {
-    const read: AccessReader = async (query) => ({ ...(await fakeAccess()(query)), number: undefined }) as Access;
-    const asked = ask(as, '/v2/{number}/calls', { number, workspace: workspace.id }, read);
-    await expect(asked).rejects.toMatchObject({ code: 'number.not-found' });
-  });
+  it.each(['number-user', 'number-caller'] as const)(
+    'is rejected as not found if the number is unknown (%s)',
+    async (as) => {
+      const read: AccessReader = async (query) => ({ ...(await fakeAccess()(query)), number: undefined }) as Access;
+      const asked = ask(as, '/v2/{number}/calls', { number, workspace: workspace.id }, read);
+      await expect(asked).rejects.toMatchObject({ code: 'number.not-found' });
+    },
+  );
 });

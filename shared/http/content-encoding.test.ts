@@ -14,6 +14,6 @@ it.each([
   ['gzip;q=x', false],
   ['', false],
   [undefined, false],
-])('%s: %s', (header, expected) => {
+])('Accept-Encoding %s permits gzip: %s', (header, expected) => {
   expect(acceptsGzip(header)).toBe(expected);
 });

@@ -61,8 +61,8 @@ function request(options: RequestOptions = {}, { as = 'workspace-owner', access,
 
 const refusing = (error: unknown) => operation.mockRejectedValue(error);
 
-describe('what the operation is given', () => {
-  it('is the checked input and what the path names', async () => {
+describe('the input of the operation', () => {
+  it('holds the validated input and the resources that the path names', async () => {
     await request({ query: { times: '3', other: 'x' }, headers: { 'accept-language': 'es' } });
     expect(operation).toHaveBeenCalledExactlyOnceWith(
       expect.objectContaining({
@@ -77,7 +77,7 @@ describe('what the operation is given', () => {
     );
   });
 
-  it('is found by ids in any case', async () => {
+  it('holds the resources of ids in any case', async () => {
     const pathParameters = { workspace: workspace.id.toUpperCase(), flow: draft.id.toUpperCase() };
     expect(await request({ pathParameters })).toMatchObject({ status: 200 });
   });
@@ -88,13 +88,13 @@ describe('what the operation is given', () => {
     expect(answer).toMatchObject({ status: 200, headers: { 'content-language': 'pt-BR' } });
   });
 
-  it('is read from bytes', async () => {
+  it('is read from a body in base64', async () => {
     const body = Buffer.from('{"name":"Samambaia à sombra"}').toString('base64');
     await request({ headers: { 'content-type': 'application/json' }, body, isBase64Encoded: true });
     expect(operation).toHaveBeenCalledWith(expect.objectContaining({ body: { name: 'Samambaia à sombra' } }));
   });
 
-  it('is nothing of anybody where the operation is public', async () => {
+  it('holds no user or workspace if the operation is public', async () => {
     const access = vi.fn<AccessReader>();
     expect(await request({ caller: undefined }, { as: 'public', access })).toMatchObject({ status: 200 });
     expect(operation.mock.calls[0]?.[0]).not.toHaveProperty('workspace');
@@ -104,7 +104,7 @@ describe('what the operation is given', () => {
 
 describe('a request that this deployment sent itself', () => {
   it.each<Caller>(['public', 'upstream', 'workspace-owner', 'number-caller'])(
-    'is refused before anything is looked at (%s)',
+    'is rejected before anything is read (%s)',
     async (as) => {
       const access = vi.fn<AccessReader>();
       const headers = { ...marked({}, mark), 'accept-language': 'es' };
@@ -118,17 +118,17 @@ describe('a request that this deployment sent itself', () => {
     },
   );
 
-  it.each(['Via', 'Messaging-Service-Via'])('is known by %s alone, whatever its case', async (name) => {
+  it.each(['Via', 'Messaging-Service-Via'])('is recognised by %s alone, whatever its case', async (name) => {
     expect(await request({ headers: { [name]: `1.1 proxy, 1.1 ${mark}` } })).toMatchObject({ status: 508 });
   });
 
-  it('is none that another deployment or a proxy sent', async () => {
+  it('is not confused with one that another deployment or a proxy sent', async () => {
     const headers = marked({ via: '1.1 proxy.example.com' }, 'messaging-service-other');
     expect(await request({ headers })).toMatchObject({ status: 200 });
   });
 });
 
-describe('who may call', () => {
+describe('authentication and permission', () => {
   it.each<[string, AuthorizerContext | null | undefined]>([
     ['no authorizer', undefined],
     ['an authorizer that says nothing', null],
@@ -136,7 +136,7 @@ describe('who may call', () => {
     ['a user without a token', { user: token.user }],
     ['a token without a user', { token: token.hash }],
     ['empty texts', { user: '', token: '' }],
-  ])('is denied by default: %s', async (_, context) => {
+  ])('access is denied by default: %s', async (_, context) => {
     const access = vi.fn<AccessReader>();
     expect(await request({ caller: context }, { access })).toMatchObject({
       status: 401,
@@ -149,11 +149,11 @@ describe('who may call', () => {
   it.each([
     ['was revoked', undefined],
     ['has expired', { ...token, expires_at: now }],
-  ])('is nobody whose token %s since the gateway asked', async (_, held) => {
+  ])('access is denied if the token %s since the gateway checked it', async (_, held) => {
     expect(await request({}, { token: held })).toMatchObject({ status: 401 });
   });
 
-  it('is who has a token that has not expired yet', async () => {
+  it('access is granted with a token that has not expired yet', async () => {
     expect(await request({}, { token: { ...token, expires_at: now + 1 } })).toMatchObject({ status: 200 });
   });
 
@@ -164,13 +164,13 @@ describe('who may call', () => {
     ['workspace-member', 'owner', 200],
     ['workspace-member', 'member', 200],
     ['workspace-member', undefined, 403],
-  ])('%s, as %s: %d', async (as, role, status) => {
+  ])('%s, as %s: status %d', async (as, role, status) => {
     expect(await request({}, { as, role })).toMatchObject({ status });
     expect(operation).toHaveBeenCalledTimes(status === 200 ? 1 : 0);
   });
 });
 
-describe('who may call with a number', () => {
+describe('permission to use a number', () => {
   const number: PhoneNumber = {
     id: '018f0000-0000-7000-8000-0000000000b1',
     workspace: workspace.id,
@@ -198,16 +198,19 @@ describe('who may call with a number', () => {
     ['number-caller', { calling_enabled: false }, 403],
     ['number-caller', { active: false }, 404],
     ['number-caller', { active: false, calling_enabled: false }, 404],
-  ])('%s with %j: %d, before anything that was sent is read', async (as, found, status) => {
+  ])('%s with %j: status %d, before any input is read', async (as, found, status) => {
     expect(await ask(as, found)).toBe(status);
   });
 
-  it.each<Caller>(['number-user', 'number-caller'])('is no stranger, who learns of no number: %s', async (as) => {
-    expect(await ask(as, { calling_enabled: false }, { role: undefined })).toBe(404);
-  });
+  it.each<Caller>(['number-user', 'number-caller'])(
+    'a user outside the workspace learns of no number: %s',
+    async (as) => {
+      expect(await ask(as, { calling_enabled: false }, { role: undefined })).toBe(404);
+    },
+  );
 });
 
-describe('what the path names', () => {
+describe('a resource in the path', () => {
   const other = '018f0000-0000-7000-8000-0000000000ff';
 
   it.each([
@@ -217,11 +220,11 @@ describe('what the path names', () => {
     ['an unknown Flow', { workspace: workspace.id, flow: other }, 'Flow not found.'],
     ['no UUID for a Flow', { workspace: workspace.id, flow: '../x' }, 'Flow not found.'],
     ['a property of every object', { workspace: workspace.id, flow: '__proto__' }, 'Flow not found.'],
-  ])('is 404: %s', async (_, pathParameters, message) => {
+  ])('leads to 404: %s', async (_, pathParameters, message) => {
     expect(await request({ pathParameters })).toMatchObject({ status: 404, json: { message } });
   });
 
-  it('is 404 while the upstream has not accepted the Flow', async () => {
+  it('leads to 404 while the upstream has not accepted the Flow', async () => {
     const { wa_id: _, ...unborn } = draft;
     expect(await request({}, { flows: [unborn] })).toMatchObject({ status: 404, json: { message: 'Flow not found.' } });
   });
@@ -236,24 +239,24 @@ describe('the order of the checks', () => {
     { query: { times: 'x' } },
   ];
 
-  it('authenticates before it looks for anything', async () => {
+  it('the handler authenticates before it looks up anything', async () => {
     for (const bad of badBodies) expect((await request({ ...unknown, ...bad, caller: {} })).status).toBe(401);
     expect((await request(unknown, { token: undefined })).status).toBe(401);
   });
 
-  it('looks for what is named before it judges who may', async () => {
+  it('the handler looks up resources before it checks permission', async () => {
     for (const bad of badBodies) expect((await request({ ...unknown, ...bad }, { role: undefined })).status).toBe(404);
     const unknownFlow = { pathParameters: { workspace: workspace.id, flow: 'y' } };
     expect((await request(unknownFlow, { role: 'member' })).status).toBe(404);
   });
 
-  it('judges who may before it reads what was sent', async () => {
+  it('the handler checks permission before it reads the input', async () => {
     for (const role of ['member', undefined] as const) {
       for (const bad of badBodies) expect((await request(bad, { role })).status).toBe(403);
     }
   });
 
-  it('reads what was sent before the operation begins', async () => {
+  it('the handler validates the input before the operation begins', async () => {
     const statuses = [];
     for (const bad of badBodies) statuses.push((await request(bad)).status);
     expect(statuses).toEqual([400, 415, 422, 422]);
@@ -261,13 +264,13 @@ describe('the order of the checks', () => {
   });
 });
 
-describe('the answer', () => {
-  it('is cut to the contract, in its order', async () => {
+describe('the response', () => {
+  it('contains the members of the contract only, in its order', async () => {
     operation.mockResolvedValue({ status: 200, body: { size: 2, secret: 'x', name: 'Fern' } as never });
     expect(await request()).toMatchObject({ status: 200, text: '{"name":"Fern","size":2}' });
   });
 
-  it('has no body where the contract has none', async () => {
+  it('has no body if the contract has none', async () => {
     operation.mockResolvedValue({ status: 204 } as never);
     const { status, text, headers } = await request();
     expect([status, text]).toEqual([204, undefined]);
@@ -279,7 +282,7 @@ describe('the answer', () => {
     ['a member of another type', { status: 200, body: { name: 'hunter2', size: 'hunter2' } }],
     ['a missing member', { status: 200, body: { name: 'hunter2' } }],
     ['a status that the contract does not declare', { status: 202, body: { name: 'hunter2', size: 1 } }],
-  ])('that the contract does not allow is our fault: %s', async (_, answer) => {
+  ])('is a 500 if it violates the contract: %s', async (_, answer) => {
     operation.mockResolvedValue(answer as never);
     const { status, text } = await request();
     expect(status).toBe(500);
@@ -287,7 +290,7 @@ describe('the answer', () => {
     expect(JSON.stringify(log)).not.toContain('hunter2');
   });
 
-  it('has its own headers besides those of every answer', async () => {
+  it('has its own headers in addition to those of every response', async () => {
     operation.mockResolvedValue({ status: 200, body: { name: 'Fern', size: 1 }, headers: { location: '/1' } } as never);
     expect((await request()).headers).toEqual({
       location: '/1',
@@ -308,7 +311,7 @@ describe('the answer', () => {
         throw new ServiceError('flow.busy');
       },
     ],
-  ])('has the headers that the operation adds when it is %s', async (_, outcome) => {
+  ])('has the headers that the operation adds if it is %s', async (_, outcome) => {
     operation.mockImplementationOnce(async (given) => {
       const { addHeader } = given as { addHeader: (name: string, value: string) => void };
       addHeader('x-first', '1');
@@ -324,7 +327,7 @@ describe('the answer', () => {
     [404, { pathParameters: {} }],
     [400, { body: '{', headers: { 'content-type': 'application/json', 'accept-language': 'es' } }],
     [422, { body: {} }],
-  ])('has the headers of every answer when it is %d', async (status, options) => {
+  ])('has the headers of every response if it is %d', async (status, options) => {
     const answer = await request({ headers: { 'accept-language': 'es' }, ...options });
     expect(answer.status).toBe(status);
     expect(answer.headers).toMatchObject({
@@ -337,7 +340,7 @@ describe('the answer', () => {
     });
   });
 
-  it('is a file, byte for byte, in no language', async () => {
+  it('is a file, byte for byte, without a content language', async () => {
     const bytes = Buffer.from([0, 255, 13, 10]);
     const file = defineContract({ ...contractFor('public'), responses: { 200: fileResponse('A file') } });
     const headers = { 'content-type': 'image/png' };
@@ -356,7 +359,7 @@ describe('the answer', () => {
     });
   });
 
-  it('takes no header from the request', async () => {
+  it('copies no header from the request', async () => {
     const hostile = 'es\r\nset-cookie: a=b';
     const { headers } = await request({
       headers: { 'accept-language': hostile, 'x-request-id': hostile, vary: hostile },
@@ -366,8 +369,8 @@ describe('the answer', () => {
   });
 });
 
-describe('what is thrown', () => {
-  it('becomes its answer, in the language of the request', async () => {
+describe('an exception', () => {
+  it('becomes its error response, in the language of the request', async () => {
     refusing(new ServiceError('flow.busy', { retryAfterSeconds: 2 }));
     expect(await request({ headers: { 'accept-language': 'pt' } })).toMatchObject({
       status: 409,
@@ -377,7 +380,7 @@ describe('what is thrown', () => {
   });
 
   it.each([new Error('hunter2 is the password'), 'hunter2', undefined, { message: 'hunter2' }])(
-    'and is a fault of ours is 500 without a word of it',
+    'that is a fault of ours becomes 500 without any details',
     async (error) => {
       refusing(error);
       const { status, text, json } = await request();
@@ -388,7 +391,7 @@ describe('what is thrown', () => {
     },
   );
 
-  it('by the table is 500, not a denial that looks like the client’s', async () => {
+  it('from the table becomes 500, not a denial that looks like the client’s fault', async () => {
     const access = async () => {
       throw Object.assign(new Error('Throttled'), { name: 'ProvisionedThroughputExceededException' });
     };
@@ -399,7 +402,7 @@ describe('what is thrown', () => {
 describe('the log', () => {
   const lines = () => JSON.stringify(log);
 
-  it('has one line for a request: ids, status and time', async () => {
+  it('has one line per request, with ids, status and duration', async () => {
     await request();
     expect(log).toEqual([
       {
@@ -415,7 +418,7 @@ describe('the log', () => {
     ]);
   });
 
-  it('measures the time', async () => {
+  it('reports the duration of the request', async () => {
     let time = now;
     operation.mockImplementation(async () => {
       time += 250;
@@ -426,7 +429,7 @@ describe('the log', () => {
     expect(log).toMatchObject([{ event: 'request', duration_ms: 250 }]);
   });
 
-  it('holds nothing that was sent', async () => {
+  it('contains nothing of the input', async () => {
     const secret = 'hunter2';
     const sent: RequestOptions = {
       headers: { authorization: `Bearer ${secret}`, cookie: secret, 'content-type': 'application/json' },
@@ -442,7 +445,7 @@ describe('the log', () => {
     expect(lines()).not.toContain(token.hash);
   });
 
-  it('tells our faults from the rest by its level', async () => {
+  it('distinguishes our faults from the rest by the level', async () => {
     await request({ body: {} });
     refusing(new RangeError('Too much'));
     await request();
@@ -453,7 +456,7 @@ describe('the log', () => {
     ]);
   });
 
-  it('calls the operator when the upstream refuses our credentials, and does not repeat its words', async () => {
+  it('alerts the operator if the upstream rejects our credentials, without its message', async () => {
     refusing(new UpstreamError('credentials', 'Malformed access token EAAhunter2', { code: 190, subcode: 463 }));
     const { status, text } = await request();
     expect(status).toBe(502);
@@ -467,7 +470,7 @@ describe('the log', () => {
     expect(lines() + text).not.toContain('EAAhunter2');
   });
 
-  it('says that the upstream failed', async () => {
+  it('reports that the upstream failed', async () => {
     refusing(new UpstreamError('unavailable', 'Oops, Fern', { code: 2 }));
     expect((await request()).status).toBe(502);
     expect(log).toContainEqual(expect.objectContaining({ event: 'upstream.failed', upstream_code: 2 }));
@@ -475,7 +478,7 @@ describe('the log', () => {
   });
 
   it.each(['media.altered', 'media.not-ready'] as const)(
-    'does not call the operator for what is foreseen: %s',
+    'does not alert the operator about expected errors: %s',
     async (code) => {
       refusing(new ServiceError(code));
       const { status } = await request();
@@ -484,7 +487,7 @@ describe('the log', () => {
     },
   );
 
-  it('does not take what the upstream refuses to the client for a fault', async () => {
+  it('does not count a refusal of the upstream to the client as a fault', async () => {
     refusing(new UpstreamError('refused', 'Flow name is not unique', { code: 100 }));
     expect(await request()).toMatchObject({ status: 400, json: { message: 'Flow name is not unique' } });
     expect(log).toMatchObject([{ level: 'info', event: 'request', status: 400 }]);

@@ -7,7 +7,7 @@ const towards = fc.constantFrom('older', 'newer');
 const cursors = fc.record({ list: fc.uuid(), item: fc.uuid(), towards });
 
 describe('cursor', () => {
-  it('comes back as it was made, in its own list', () => {
+  it('can be decoded again for its own list', () => {
     fc.assert(
       fc.property(cursors, (cursor) => {
         expect(decodeCursor(encodeCursor(cursor), cursor.list)).toEqual(cursor);
@@ -15,7 +15,7 @@ describe('cursor', () => {
     );
   });
 
-  it('is safe in a URL as it is', () => {
+  it('needs no escaping in a URL', () => {
     fc.assert(
       fc.property(cursors, (cursor) => {
         expect(encodeCursor(cursor)).toMatch(/^[\w-]+$/);
@@ -23,7 +23,7 @@ describe('cursor', () => {
     );
   });
 
-  it('is no good in another list', () => {
+  it('is invalid for another list', () => {
     fc.assert(
       fc.property(cursors, fc.uuid(), (cursor, other) => {
         fc.pre(other !== cursor.list);
@@ -32,7 +32,7 @@ describe('cursor', () => {
     );
   });
 
-  it('is no good after any change', () => {
+  it('is invalid after any change', () => {
     fc.assert(
       fc.property(cursors, fc.nat(), fc.string({ minLength: 1, maxLength: 2 }), (cursor, at, inserted) => {
         const text = encodeCursor(cursor);
@@ -43,7 +43,7 @@ describe('cursor', () => {
     );
   });
 
-  it('is no other text', () => {
+  it('is not decoded from any other text', () => {
     fc.assert(
       fc.property(anyText, fc.uuid(), (text, list) => {
         expect(decodeCursor(text, list)).toBeUndefined();
@@ -60,7 +60,7 @@ describe('cursor', () => {
     ['more than it should hold', `${list} ${item} older x`],
     ['an item that is none', `${list} FLOW#1 older`],
     ['an item in another writing', `${list} ${item.toUpperCase()} older`],
-  ])('does not hold %s', (_, text) => {
+  ])('is invalid if it holds %s', (_, text) => {
     expect(decodeCursor(Buffer.from(text).toString('base64url'), list)).toBeUndefined();
   });
 });

@@ -10,7 +10,7 @@ const readBytes = (bytes: Uint8Array, contentType = 'application/json') =>
   readJsonBody({ contentType, body: Buffer.from(bytes).toString('base64'), isBase64Encoded: true });
 
 describe('readJsonBody', () => {
-  it('gives the object that was sent, as text or as bytes', () => {
+  it('returns the object that was sent, as text or as bytes', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 4 })), (object) => {
         const text = JSON.stringify(object);
@@ -20,7 +20,7 @@ describe('readJsonBody', () => {
     );
   });
 
-  it('takes no body for an empty object, whatever its type', () => {
+  it('treats a missing body as an empty object, whatever its media type', () => {
     expect(read(undefined, undefined)).toEqual({});
     expect(read('', 'text/plain')).toEqual({});
   });
@@ -29,7 +29,7 @@ describe('readJsonBody', () => {
     expect(readBytes(Buffer.from('\uFEFF{"a":1}'))).toEqual({ a: 1 });
   });
 
-  it('keeps members that are called like those of every object, and gives none to others', () => {
+  it('keeps members with the names of built-in object properties, and adds none', () => {
     const value = read('{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}');
     expect(Object.keys(value)).toEqual(['__proto__', 'constructor']);
     expect({}).not.toHaveProperty('polluted');
@@ -37,7 +37,7 @@ describe('readJsonBody', () => {
   });
 });
 
-describe('exact numbers', () => {
+describe('numbers with exact digits', () => {
   const readExactly = (body: string) =>
     readJsonBody({ contentType: 'application/json', body, isBase64Encoded: false, exactNumbers: true });
 
@@ -46,7 +46,7 @@ describe('exact numbers', () => {
     expect(JSON.stringify(readExactly(body))).toBe(body);
   });
 
-  it.each([1_000, 100_000])('among %i levels are refused without exhausting the stack', (depth) => {
+  it.each([1_000, 100_000])('among %i levels are rejected without exhausting the stack', (depth) => {
     const body = `{"a":${'['.repeat(depth)}1.0${']'.repeat(depth)}}`;
     expect(() => readExactly(body)).toThrow(expect.objectContaining({ code: 'body.too-deep', values: { max: 200 } }));
   });
@@ -57,7 +57,7 @@ describe('exact numbers', () => {
     );
   });
 
-  it('alone are no object', () => {
+  it('are rejected if the body is only a number', () => {
     expect(() => readExactly('1.0')).toThrow(expect.objectContaining({ code: 'body.not-an-object' }));
   });
 });
@@ -69,7 +69,7 @@ describe('the media type', () => {
     'application/json;charset=utf-8',
     'application/json; charset="UTF-8"',
     ' application/json ; profile=x',
-  ])('is taken: %s', (contentType) => {
+  ])('is accepted: %s', (contentType) => {
     expect(read('{}', contentType)).toEqual({});
   });
 
@@ -84,11 +84,11 @@ describe('the media type', () => {
     'application/json; charset=iso-8859-1',
     'application/json; charset=utf-16',
     'application/ld+json',
-  ])('is refused before anything is read: %j', (contentType) => {
+  ])('is rejected before the body is read: %j', (contentType) => {
     expect(() => read('{', contentType)).toThrow(expect.objectContaining({ code: 'body.not-json' }));
   });
 
-  it('is refused when there is none', () => {
+  it('is rejected if it is missing', () => {
     expect(() => readJsonBody({ contentType: undefined, body: '{}', isBase64Encoded: false })).toThrow(
       expect.objectContaining({ code: 'body.not-json' }),
     );
@@ -117,13 +117,13 @@ describe('a malformed body', () => {
     '"text"',
     '[]',
     '[{}]',
-  ])('is refused: %j', (body) => {
+  ])('is rejected: %j', (body) => {
     expect(() => read(body)).toThrow(
       expect.objectContaining({ code: expect.stringMatching(/^body[.](malformed|not-an-object|not-utf-8)$/) }),
     );
   });
 
-  it('is not quoted, only where it broke is said', () => {
+  it('is not quoted: the error gives only the position', () => {
     expect(() => read('{"secret": hunter2}')).toThrow(
       expect.objectContaining({ values: { reason: expect.not.stringContaining('hunter2') } }),
     );
@@ -138,7 +138,7 @@ describe('a malformed body', () => {
     ['an overlong slash', [0x22, 0xc0, 0xaf, 0x22]],
     ['half of a surrogate pair', [0x22, 0xed, 0xa0, 0x80, 0x22]],
     ['UTF-16', [0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]],
-  ])('is refused that is not UTF-8: %s', (_, bytes) => {
+  ])('is rejected if it is not UTF-8: %s', (_, bytes) => {
     expect(() => readBytes(Uint8Array.from(bytes))).toThrow(expect.objectContaining({ code: 'body.not-utf-8' }));
   });
 });
@@ -147,21 +147,21 @@ describe('nesting', () => {
   const arrays = (depth: number) => `{"a":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
   const objects = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 
-  it.each([arrays, objects])('is taken up to 200 levels and no deeper', (nested) => {
+  it.each([arrays, objects])('is accepted up to 200 levels and no deeper', (nested) => {
     expect(read(nested(200))).toBeTypeOf('object');
     expect(() => read(nested(201))).toThrow(expect.objectContaining({ code: 'body.too-deep', values: { max: 200 } }));
   });
 
-  it.each([arrays, objects])('of a whole body is refused without exhausting the stack', (nested) => {
+  it.each([arrays, objects])('of a whole body is rejected without exhausting the stack', (nested) => {
     expect(() => read(nested(500_000))).toThrow(expect.objectContaining({ code: 'body.too-deep' }));
   });
 
-  it('does not mistake brackets in a text for levels', () => {
+  it('does not count brackets in a text', () => {
     expect(read(`{"a":"${'['.repeat(500)}"}`)).toEqual({ a: '['.repeat(500) });
   });
 });
 
-it('answers whatever is sent with an object or a refusal', () => {
+it('any input leads to an object or a rejection', () => {
   const piece = fc.constantFrom('{', '}', '[', ']', '"', ':', ',', '1', 'null', '\\', '\\u', 'd800', ' ', '__proto__');
   const body = fc.oneof(
     anyText,

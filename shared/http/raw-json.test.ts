@@ -4,7 +4,7 @@ import { parseExactJson } from '#shared/base/json/exact-json.ts';
 import { RawJson, stringify } from './raw-json.ts';
 
 describe('stringify', () => {
-  it('puts a text in its place as it is', () => {
+  it('inserts a raw text unchanged', () => {
     const flow = { id: '1', gone: undefined, json: new RawJson('{"n":1.0,"ü":"\\ud800"}'), version: null };
     const written = '{"id":"1","json":{"n":1.0,"ü":"\\ud800"},"version":null}';
     expect(stringify(flow)).toBe(written);
@@ -16,7 +16,7 @@ describe('stringify', () => {
     expect(stringify(value)).toBe('{"list":[1,null,{}],"number":1.0,"a\\"b":"é\\n"}');
   });
 
-  it('writes a text as JSON.stringify writes what it was made of', () => {
+  it('writes a parsed raw text as JSON.stringify writes its value', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.dictionary(fc.string(), fc.jsonValue()), (value, around) => {
         const raw = new RawJson(JSON.stringify(value));

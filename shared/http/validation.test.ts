@@ -31,7 +31,7 @@ function answer(body: unknown, language: Language = 'en') {
 }
 
 describe('parseFields', () => {
-  it('gives the members that the schema knows, and no others', () => {
+  it('returns the members of the schema, and no others', () => {
     expect(parseFields(schema, { ...valid, on: true, extra: 1 })).toEqual({ first_name: 'Ana', on: true });
   });
 
@@ -60,11 +60,11 @@ describe('parseFields', () => {
       'session.webrtc.sdp',
       'The session.webrtc.sdp field is required.',
     ],
-  ])('names the field and the fault: %s', (_, members, field, text) => {
+  ])('names the field and the error: %s', (_, members, field, text) => {
     expect(answer({ ...valid, ...members })).toEqual({ message: text, errors: { [field]: [text] } });
   });
 
-  it('counts the faults behind the first', () => {
+  it('counts the errors after the first', () => {
     expect(answer({ on: 1 })).toEqual({
       message: 'The first name field is required. (and 1 more error)',
       errors: { first_name: ['The first name field is required.'], on: ['The on field must be true or false.'] },
@@ -76,7 +76,7 @@ describe('parseFields', () => {
     ['en', 'The first name field is required. (and 2 more errors)'],
     ['pt-BR', 'O campo first name é obrigatório. (e mais 2 erros)'],
     ['es', 'El campo first name es obligatorio. (y 2 errores más)'],
-  ])('speaks %s', (language, message) => {
+  ])('writes the message in %s', (language, message) => {
     expect(answer({ on: 1, kind: 'c' }, language).message).toBe(message);
   });
 
@@ -88,7 +88,7 @@ describe('parseFields', () => {
     expect(answer({ ...valid, kind: 'c', on: 1 }, language).message).toBe(message);
   });
 
-  it('shows nothing of what was sent', () => {
+  it('reveals nothing of the input', () => {
     const secret = 'hunter2-hunter2';
     const body = { first_name: secret, kind: secret, id: secret, code: secret, on: secret, [secret]: 1 };
     expect(JSON.stringify(answer(body))).not.toContain(secret);
@@ -96,7 +96,7 @@ describe('parseFields', () => {
 });
 
 describe('invalidField', () => {
-  it('is an error of the one field', () => {
+  it('creates an error for the one field', () => {
     const error = invalidField('number', 'active_number');
     expect(error).toBeInstanceOf(ServiceError);
     const text = 'The number field must be an active number of the workspace.';
@@ -107,7 +107,7 @@ describe('invalidField', () => {
   });
 });
 
-it('says every rule in every language, with the same values', () => {
+it('every rule has a text in every language, with the same placeholders', () => {
   const marks = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
   for (const text of Object.values(validationTexts)) {
     for (const language of languages) expect(marks(text[language])).toEqual(marks(text.en));

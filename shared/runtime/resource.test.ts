@@ -9,7 +9,7 @@ const outgoing = resource(
 );
 
 describe('openResources', () => {
-  it('opens each resource with its variables, parsed', () => {
+  it('opens each resource with its parsed variables', () => {
     const environment = { TABLE_NAME: 'messages', DELIVERY_TIMEOUT_MS: '10000', OUTGOING_ALLOWED_CIDRS: 'a,b' };
     const opened = openResources(new Set([table, outgoing]), environment);
     expect(opened.get(table)).toBe('table messages');
@@ -22,14 +22,17 @@ describe('openResources', () => {
     );
   });
 
-  it.each(['10s', '0', '-1', '1e3', '99999999', ' 5'])('refuses %j for milliseconds', (DELIVERY_TIMEOUT_MS) => {
-    const environment = { DELIVERY_TIMEOUT_MS, OUTGOING_ALLOWED_CIDRS: '' };
-    expect(() => openResources(new Set([outgoing]), environment)).toThrow(
-      `DELIVERY_TIMEOUT_MS is wrong ("${DELIVERY_TIMEOUT_MS}")`,
-    );
-  });
+  it.each(['10s', '0', '-1', '1e3', '99999999', ' 5'])(
+    'rejects %j as a number of milliseconds',
+    (DELIVERY_TIMEOUT_MS) => {
+      const environment = { DELIVERY_TIMEOUT_MS, OUTGOING_ALLOWED_CIDRS: '' };
+      expect(() => openResources(new Set([outgoing]), environment)).toThrow(
+        `DELIVERY_TIMEOUT_MS is wrong ("${DELIVERY_TIMEOUT_MS}")`,
+      );
+    },
+  );
 
-  it('says why a parser refuses a variable', () => {
+  it('reports why a parser rejects a variable', () => {
     const strict = resource(
       'retries',
       {

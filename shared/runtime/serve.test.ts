@@ -35,7 +35,7 @@ interface Dependencies {
 const makeHandler = (dependencies: Dependencies) => (name: string) => ({ name, ...dependencies });
 
 describe('a served operation', () => {
-  it('reads nothing when it is declared, and the environment at its first invocation', () => {
+  it('reads nothing when it is declared, and reads the environment at its first invocation', () => {
     const handler = serve(contract, makeHandler, { first, second });
     vi.stubEnv('TABLE_NAME', 'plants');
     vi.stubEnv('BASE_URL', 'https://api.example.com');
@@ -59,13 +59,13 @@ describe('a served operation', () => {
     expect(open).toHaveBeenCalledOnce();
   });
 
-  it('fails when it is opened in an environment that lacks a variable', () => {
+  it('fails when it is opened in an environment without a required variable', () => {
     vi.stubEnv('TABLE_NAME', undefined);
     expect(() => serve(contract, makeHandler, { first, second }).open()).toThrow('TABLE_NAME is not set');
   });
 });
 
-it('a function that is no operation is given the clock and what it asks for', () => {
+it('a function that is not an operation gets the clock and the resources that it asks for', () => {
   vi.stubEnv('TABLE_NAME', 'plants');
   const definition = { name: 'water', summary: 'Waters plants.', uses: { table: ['GetItem'] } } as const;
   const handler = run(definition, (dependencies: { now: () => number; first: string }) => () => dependencies, {

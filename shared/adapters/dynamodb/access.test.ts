@@ -61,7 +61,7 @@ describe('accessReader', () => {
     ['another user', { user: newId() }, ['token', 'workspace', 'flow']],
     ['an unknown Flow', { flow: newId() }, ['token', 'workspace', 'membership']],
     ['no Flow', { flow: undefined }, ['token', 'workspace', 'membership']],
-  ])('leaves out what is not there: %s', async (_, query, expected) => {
+  ])('leaves out items that do not exist: %s', async (_, query, expected) => {
     const found = Object.entries(await read({ ...full, ...query })).filter(([, value]) => value !== undefined);
     expect(found.map(([part]) => part)).toEqual(expected);
   });
@@ -70,7 +70,7 @@ describe('accessReader', () => {
     expect((await read({ ...full, workspace: other.id })).flow).toBeUndefined();
   });
 
-  it('asks again for keys that DynamoDB left unprocessed', async () => {
+  it('asks again for keys that DynamoDB returned as unprocessed', async () => {
     const real = dynamodb.table.client.send.bind(dynamodb.table.client);
     const { name } = dynamodb.table;
     const [first, ...left] = Object.values({ token: keys.token(token.hash), workspace: keys.workspace(workspace.id) });
@@ -83,7 +83,7 @@ describe('accessReader', () => {
     expect(access).toMatchObject({ token, workspace });
   });
 
-  it('reads nothing for what is no id', async () => {
+  it('reads nothing for a text that is not an id', async () => {
     await expect(read({ ...full, user: `${user}#x` })).rejects.toThrow(TypeError);
   });
 });

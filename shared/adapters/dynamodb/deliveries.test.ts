@@ -78,7 +78,7 @@ async function collect<T>(generator: AsyncGenerator<T>): Promise<T[]> {
 }
 
 describe('the first claim', () => {
-  it('makes the delivery', async () => {
+  it('creates the delivery', async () => {
     const message = firstAttempt({ settings_version: 3 });
     const { number, target, id, kind, payload, created_at } = message;
     const expected = {
@@ -97,7 +97,7 @@ describe('the first claim', () => {
     expect(Item?.expires_at_seconds).toBe((now + 30 * day) / 1000);
   });
 
-  it('is won by one of many at once; the others see that it is under way', async () => {
+  it('is won by one of many concurrent claims; the others see that the delivery is in progress', async () => {
     const message = firstAttempt();
     const claims = await Promise.all(
       Array.from({ length: 10 }, (_, index) => deliveries.claimFirst(message, { ...lease, holder: `${index}` }, now)),
@@ -106,7 +106,7 @@ describe('the first claim', () => {
     expect(claims.filter((claim) => !claim.claimed && claim.why === 'under-way')).toHaveLength(9);
   });
 
-  it('has succeeded when the SDK repeats the write, because the first response was lost', async () => {
+  it('has succeeded when the SDK repeats a write whose first response was lost', async () => {
     const message = firstAttempt();
     const claim = await deliveries.claimFirst(message, lease, now);
     expect(claim.claimed).toBeDefined();
@@ -117,7 +117,7 @@ describe('the first claim', () => {
     expect(await deliveries.claimRetry(retryOf(waiting, 1), { ...lease, holder: 'again' }, now)).toEqual(retry);
   });
 
-  it('is taken over by one when the lease has run out, and by nobody before', async () => {
+  it('is taken over by one process when its lease has expired, and by none before', async () => {
     const message = firstAttempt();
     await claimed(message);
     expect(await deliveries.claimFirst(message, others, afterLease - 1)).toEqual({ why: 'under-way' });
@@ -131,7 +131,7 @@ describe('the first claim', () => {
   });
 
   it.each<DeliveryState>(['delivered', 'waiting', 'held', 'exhausted', 'discarded'])(
-    'finds a repeat where the delivery is %s',
+    'recognises a repeated message if the delivery is %s',
     async (state) => {
       const message = firstAttempt();
       const delivery = await claimed(message);
@@ -156,7 +156,7 @@ describe('a retry', () => {
     expect(claimed).toEqual({ ...delivery, state: 'sending', lease: others });
   });
 
-  it('is not made before the wait is over, but for a few seconds that clocks may differ', async () => {
+  it('is not made before the wait is over, apart from a few seconds of clock difference', async () => {
     const delivery = await claimed();
     const due = now + 900_000;
     const waiting = { state: 'waiting' as const, attempt: failed, attempt_count: 1, next_attempt_at: due };
@@ -169,7 +169,7 @@ describe('a retry', () => {
     expect((await deliveries.claimRetry(retryOf(delivery, 1), others, due - 5_000)).claimed).toBeDefined();
   });
 
-  it('is made once for all messages that ask for it', async () => {
+  it('is made once, however many messages ask for it', async () => {
     const delivery = await inState('waiting');
     const claims = await Promise.all(
       ['1', '2', '3'].map((holder) => deliveries.claimRetry(retryOf(delivery, 1), { ...lease, holder }, now)),
@@ -183,13 +183,13 @@ describe('a retry', () => {
     ['delivered', 1],
     ['exhausted', 1],
     ['discarded', 1],
-  ])('is a repeat where the delivery is %s and the message of attempt %i', async (state, attemptCount) => {
+  ])('is a repeat if the delivery is %s and the message is for attempt %i', async (state, attemptCount) => {
     const delivery = await inState(state);
     expect(await deliveries.claimRetry(retryOf(delivery, attemptCount), lease, now)).toEqual({ why: 'repeat' });
     expect(await stored(delivery)).toEqual(delivery);
   });
 
-  it('is taken over when the lease has run out', async () => {
+  it('is taken over when its lease has expired', async () => {
     const delivery = await inState('waiting');
     await deliveries.claimRetry(retryOf(delivery, 1), others, now);
     expect(await deliveries.claimRetry(retryOf(delivery, 1), lease, now)).toEqual({ why: 'under-way' });
@@ -197,7 +197,7 @@ describe('a retry', () => {
     expect(claimed).toMatchObject({ lease, attempt_count: 1 });
   });
 
-  it('makes no delivery that there is not', async () => {
+  it('does not create a delivery that does not exist', async () => {
     const message = firstAttempt();
     expect(await deliveries.claimRetry(retryOf(message, 0), lease, now)).toEqual({ why: 'repeat' });
     expect(await stored(message)).toBeUndefined();
@@ -223,7 +223,7 @@ describe('a replay', () => {
     },
   );
 
-  it('is made for each of two wishes, one after the other', async () => {
+  it('is made for each of two replay requests, one after the other', async () => {
     const delivery = await inState('exhausted');
     const [first, second] = [replayOf(delivery), replayOf(delivery)];
     const { claimed } = await deliveries.claimReplay(first, lease, now);
@@ -232,7 +232,7 @@ describe('a replay', () => {
     expect((await deliveries.claimReplay(second, others, now)).claimed?.replays).toEqual([first.replay, second.replay]);
   });
 
-  it('is remembered as one of the latest hundred', async () => {
+  it('is remembered as one of the latest hundred replays', async () => {
     let delivery = await inState('exhausted');
     const wishes = Array.from({ length: 103 }, () => newId());
     for (const wish of wishes) {
@@ -252,7 +252,7 @@ describe('a replay', () => {
     expect(await deliveries.claimRetry(retryOf(delivery, 1), lease, now)).toEqual({ why: 'repeat' });
   });
 
-  it('that was cut off is taken over by its message, with the state from before', async () => {
+  it('that was interrupted is taken over by its own message, with the earlier state', async () => {
     const delivery = await inState('delivered');
     const message = replayOf(delivery);
     await deliveries.claimReplay(message, others, now);
@@ -261,14 +261,14 @@ describe('a replay', () => {
     expect(claimed).toMatchObject({ previous_state: 'delivered', replays: [message.replay], lease: { holder: 'me' } });
   });
 
-  it('that was cut off gives way to the next wish, with the state from before', async () => {
+  it('that was interrupted gives way to the next replay request, with the earlier state', async () => {
     const delivery = await inState('delivered');
     await deliveries.claimReplay(replayOf(delivery), others, now);
     const { claimed } = await deliveries.claimReplay(replayOf(delivery), lease, afterLease);
     expect(claimed).toMatchObject({ previous_state: 'delivered', lease: { holder: 'me' } });
   });
 
-  it('makes no delivery that there is not', async () => {
+  it('does not create a delivery that does not exist', async () => {
     const message = firstAttempt();
     expect(await deliveries.claimReplay(replayOf(message), lease, now)).toEqual({ why: 'repeat' });
     expect(await stored(message)).toBeUndefined();
@@ -276,7 +276,7 @@ describe('a replay', () => {
 });
 
 describe('the record of an attempt', () => {
-  it('ends the claim', async () => {
+  it('releases the lease of the delivery', async () => {
     const delivery = await claimed();
     const result = { state: 'delivered', attempt: { at: now, duration_ms: 3, status: 200 }, attempt_count: 1 } as const;
     expect(await deliveries.record(delivery, result)).toBe(true);
@@ -289,7 +289,7 @@ describe('the record of an attempt', () => {
     });
   });
 
-  it('leaves a delivery that ended in no index', async () => {
+  it('leaves a delivery that has ended in no index', async () => {
     const delivery = await inState('delivered');
     const Key = keys.delivery(delivery.number, delivery.id);
     const { Item } = await dynamodb.table.client.send(new GetCommand({ TableName: dynamodb.table.name, Key }));
@@ -297,7 +297,7 @@ describe('the record of an attempt', () => {
     for (const name of ['gsi1pk', 'gsi1sk']) expect(Item).not.toHaveProperty(name);
   });
 
-  it('is not written by whom another took over from', async () => {
+  it('is not written by a process whose lease another process has taken over', async () => {
     const message = firstAttempt();
     const delivery = await claimed(message);
     await deliveries.claimFirst(message, { holder: 'other', expires_at: afterLease + 15_000 }, afterLease);
@@ -328,23 +328,26 @@ describe('holding', () => {
     expect(await deliveries.hold(message, now)).toBe('repeat');
   });
 
-  it('keeps a delivery that waits, for the attempt that it waits for', async () => {
+  it('keeps a waiting delivery, with the attempt that it waits for', async () => {
     const delivery = await inState('waiting');
     expect(await deliveries.hold(retryOf(delivery, 0), now)).toBe('repeat');
     expect(await deliveries.hold(retryOf(delivery, 1), now)).toBe('held');
     expect(await held(delivery)).toEqual([{ ...delivery, state: 'held' }]);
   });
 
-  it.each<DeliveryState>(['delivered', 'exhausted', 'discarded'])('leaves what is %s', async (state) => {
-    const delivery = await inState(state);
-    expect(await deliveries.hold(retryOf(delivery, 1), afterLease)).toBe('repeat');
-    expect(await stored(delivery)).toEqual(delivery);
-  });
+  it.each<DeliveryState>(['delivered', 'exhausted', 'discarded'])(
+    'does not change a delivery that is %s',
+    async (state) => {
+      const delivery = await inState(state);
+      expect(await deliveries.hold(retryOf(delivery, 1), afterLease)).toBe('repeat');
+      expect(await stored(delivery)).toEqual(delivery);
+    },
+  );
 
   it.each<[string, (message: FirstAttempt) => FirstAttempt | Retry]>([
     ['its first message', (message) => message],
     ['a retry', (message) => retryOf(message, 0)],
-  ])('waits for an attempt that is under way, and keeps what was cut off: %s', async (_, toHold) => {
+  ])('waits for an attempt in progress, and keeps a delivery whose attempt was interrupted: %s', async (_, toHold) => {
     const message = firstAttempt();
     await claimed(message);
     expect(await deliveries.hold(toHold(message), afterLease - 1)).toBe('under-way');
@@ -353,7 +356,7 @@ describe('holding', () => {
     expect(await held(message)).toHaveLength(1);
   });
 
-  it('lists the held ones of a target, oldest or newest first, from a place on', async () => {
+  it('lists the held deliveries of a target, oldest or newest first, from a given position', async () => {
     const number = newId();
     const hold = async (minute: number, target: Target = 'webhook') => {
       const id = deliveryId({ number, target, key: newId(), timestampMs: now + minute * 60_000 });
@@ -371,7 +374,7 @@ describe('holding', () => {
     expect(await ids(second, 'newest-first')).toEqual([first]);
   });
 
-  it.each(['oldest-first', 'newest-first'] as const)('lists %s though it reads little at a time', async (order) => {
+  it.each(['oldest-first', 'newest-first'] as const)('lists %s even if it reads little at a time', async (order) => {
     const number = newId();
     const ids: string[] = [];
     for (let minute = 0; minute < 120; minute++) {
@@ -383,7 +386,7 @@ describe('holding', () => {
     expect(listed.map(({ id }) => id)).toEqual(order === 'oldest-first' ? ids : ids.reverse());
   });
 
-  it('ends with the next attempt, and begins again with its record', async () => {
+  it('ends with the next attempt, and begins again with the record of that attempt', async () => {
     const delivery = await inState('held');
     const { claimed } = await deliveries.claimRetry(retryOf(delivery, 1), lease, now);
     expect(await held(delivery)).toEqual([]);
@@ -400,13 +403,13 @@ describe('discarding', () => {
     expect(await collect(deliveries.listHeld(delivery.number, delivery.target))).toEqual([]);
   });
 
-  it.each<DeliveryState>(['delivered', 'exhausted'])('leaves what is %s', async (state) => {
+  it.each<DeliveryState>(['delivered', 'exhausted'])('does not change a delivery that is %s', async (state) => {
     const delivery = await inState(state);
     await deliveries.discard(delivery, afterLease);
     expect(await stored(delivery)).toEqual(delivery);
   });
 
-  it('leaves an attempt that is under way, and ends one that was cut off', async () => {
+  it('leaves an attempt in progress, and ends one that was interrupted', async () => {
     const delivery = await claimed();
     await deliveries.discard(delivery, afterLease - 1);
     expect(await stored(delivery)).toEqual(delivery);
@@ -414,7 +417,7 @@ describe('discarding', () => {
     expect(await stored(delivery)).toMatchObject({ state: 'discarded' });
   });
 
-  it('keeps in the log what was never attempted, once and for as long as anything else', async () => {
+  it('records a notification that was never attempted, once and for as long as any other', async () => {
     const message = firstAttempt();
     expect(await deliveries.discardFirst(message, now)).toBe('discarded');
     expect(await deliveries.discardFirst(message, now)).toBe('repeat');
@@ -430,7 +433,7 @@ describe('discarding', () => {
     expect(Item?.expires_at_seconds).toBe((now + 30 * day) / 1000);
   });
 
-  it('ends what the first message finds waiting, and waits for an attempt that is under way', async () => {
+  it('ends a delivery that is already waiting, and waits for an attempt in progress', async () => {
     const message = firstAttempt();
     const delivery = await claimed(message);
     expect(await deliveries.discardFirst(message, afterLease - 1)).toBe('under-way');
@@ -439,7 +442,7 @@ describe('discarding', () => {
     expect(await stored(message)).toMatchObject({ state: 'discarded', attempt_count: 1 });
   });
 
-  it('makes no delivery of a retry or a replay', async () => {
+  it('does not create a delivery for a retry or a replay', async () => {
     const message = firstAttempt();
     expect(await deliveries.discard(retryOf(message, 0), now)).toBe('repeat');
     expect(await stored(message)).toBeUndefined();
@@ -461,7 +464,7 @@ describe('what is due', () => {
 
   const dueBefore = async (time: number) => (await collect(deliveries.listDue(time))).map(({ id }) => id);
 
-  it('is found when its time has come, soonest first', async () => {
+  it('is found when its time has come, earliest first', async () => {
     const later = await waitingUntil(now + 2_000);
     const soon = await waitingUntil(now + 1_000);
     expect(await dueBefore(now + 1_000)).not.toContain(soon);
@@ -470,7 +473,7 @@ describe('what is due', () => {
     expect(all.filter((id) => id === soon || id === later)).toEqual([soon, later]);
   });
 
-  it('is put off by one of two that found it, and not when its wait is over', async () => {
+  it('is postponed by one of two processes that found it, and by none when its wait is over', async () => {
     const id = await waitingUntil(now + 1_000);
     const find = async () => (await collect(deliveries.listDue(now + 20_000))).find((due) => due.id === id);
     const due = await find();
@@ -484,7 +487,7 @@ describe('what is due', () => {
     expect(await deliveries.putOff(again, now + 30_000)).toBe(false);
   });
 
-  it('is what was held and is released, once', async () => {
+  it('includes held deliveries once they are released, each only once', async () => {
     const delivery = await inState('held');
     await deliveries.release({ ...delivery, attempt_count: 0 }, now, now + 1_000);
     expect(await stored(delivery)).toEqual(delivery);
@@ -497,7 +500,7 @@ describe('what is due', () => {
     expect(await stored(delivery)).toEqual(claim.claimed);
   });
 
-  it('is due no more once it is claimed, held or discarded', async () => {
+  it('no longer includes a delivery that is claimed, held or discarded', async () => {
     const ends = [
       (delivery: Delivery) => deliveries.claimRetry(retryOf(delivery, 1), lease, now),
       (delivery: Delivery) => deliveries.claimReplay(replayOf(delivery), lease, now),
@@ -549,14 +552,14 @@ describe('the search', () => {
     await Promise.all(Array.from({ length: 10 }, write));
   });
 
-  it('finds every delivery of the number over all its partitions, in order', async () => {
+  it('finds every delivery of the number across all its partitions, in order', async () => {
     expect(new Set(all.map(({ id }) => keys.delivery(number, id).pk)).size).toBe(deliveryShards);
     expect(await found()).toEqual(idsOf(all));
     expect(await found({ order: 'newest-first' })).toEqual(idsOf(all.toReversed()));
     expect(await found({ number: newId() })).toEqual([]);
   });
 
-  it('goes on behind any place, in both directions', async () => {
+  it('continues from any position, in both directions', async () => {
     const after = all[200]?.id;
     expect(await found({ after })).toEqual(idsOf(all.slice(201)));
     expect(await found({ after, order: 'newest-first' })).toEqual(idsOf(all.slice(0, 200).toReversed()));
@@ -579,12 +582,12 @@ describe('the search', () => {
     ['ends before it begins', { filter: { since: now + day, until: now } }],
     ['goes on behind its end', { filter: { since: 0, until: now - 2 * day }, after: all[10]?.id }],
     ['ended before there was time', { filter: { since: 0, until: -Date.now() } }],
-  ])('finds nothing in a range that %s', async (_, query) => {
+  ])('finds nothing in a time range that %s', async (_, query) => {
     expect(await found(query)).toEqual([]);
     expect(await found({ ...query, order: 'newest-first' })).toEqual([]);
   });
 
-  it('reports how far it has come where nothing matches', async () => {
+  it('reports how far it has searched if nothing matches', async () => {
     const crowded = newId();
     // With one key and many times, all ids end alike, so one partition contains more of them than the search reads at a
     // time.
@@ -609,7 +612,7 @@ describe('the search', () => {
     expect(ids).toEqual(expect.arrayContaining(passed));
   });
 
-  it('finds an event that came late by the time at which it came', async () => {
+  it('finds an event that arrived late by its time of arrival', async () => {
     const late = { ...(await inState('exhausted')), created_at: now + 7 * day };
     await deliveries.insert(late);
     expect(await found({ number: late.number, filter: { since: now + 7 * day } })).toEqual([late.id]);

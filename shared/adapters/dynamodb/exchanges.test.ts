@@ -33,7 +33,7 @@ const record = (at: number): ExchangeRecord => ({
 });
 
 describe('exchanges', () => {
-  it('are those of the Flow, newest first, the last fifty', async () => {
+  it('returns the latest fifty exchanges of the Flow, newest first', async () => {
     const [flow, other] = [newId(), newId()];
     await exchanges.add(other, record(now));
     for (let count = 0; count < 52; count++) await exchanges.add(flow, record(now + count));
@@ -43,7 +43,7 @@ describe('exchanges', () => {
     expect(await exchanges.latest(newId(), now)).toEqual([]);
   });
 
-  it('are forgotten after 30 days', async () => {
+  it('are deleted after 30 days', async () => {
     const flow = newId();
     await exchanges.add(flow, record(now - 30 * day - 1_000));
     await exchanges.add(flow, record(now - 29 * day));

@@ -41,7 +41,7 @@ afterAll(async () => {
 const textOf = (bytes: number) => `"${'é'.repeat((bytes - 2) / 2)}"`;
 
 describe('a tiny text', () => {
-  it.each(['{}', textOf(1_000)])("stays in the Flow's item", async (text) => {
+  it.each(['{}', textOf(1_000)])("is stored in the Flow's item", async (text) => {
     const json = await flowJson.keep(flow, text);
     expect(json).toEqual({ text });
     expect(await flowJson.read(json)).toBe(text);
@@ -50,7 +50,7 @@ describe('a tiny text', () => {
 });
 
 describe('a text', () => {
-  it.each([1_002, 150_000])('of %i bytes is an item in a partition of its own', async (bytes) => {
+  it.each([1_002, 150_000])('of %i bytes is stored as an item in a partition of its own', async (bytes) => {
     const text = textOf(bytes);
     const json = await flowJson.keep(flow, text);
     expect(json).toEqual({ item: expect.stringMatching(/^[0-9a-f-]{36}$/), bytes });
@@ -60,20 +60,20 @@ describe('a text', () => {
     expect(await Array.fromAsync(queryPartition(engine.table, pk, ''))).toHaveLength(1);
   });
 
-  it('is not there any more once it is discarded, which can be done twice', async () => {
+  it('is gone once it is discarded, and can be discarded twice', async () => {
     const json = await flowJson.keep(flow, textOf(2_000));
     await flowJson.discard(json);
     await flowJson.discard(json);
     expect(await flowJson.read(json)).toBeUndefined();
   });
 
-  it('kept by an older version in the item is read from there', async () => {
+  it('that an older version stored in the item is read from there', async () => {
     const text = textOf(150_000);
     expect(await flowJson.read({ text })).toBe(text);
   });
 });
 
-it('the texts of a page come in the order asked for, wherever they are', async () => {
+it('the texts of a page are returned in the requested order, wherever they are stored', async () => {
   const texts = [textOf(3_000), '{}', textOf(150_002), textOf(5_000)];
   const kept = await Promise.all(texts.map((text) => flowJson.keep(flow, text)));
   const gone = await flowJson.keep(flow, textOf(4_000));
@@ -86,7 +86,7 @@ describe('a large text', () => {
   const text = textOf(150_002);
   const hash = createHash('sha256').update(text).digest('hex');
 
-  it('goes to the bucket under its hash and comes back to the letter', async () => {
+  it('is stored in the bucket under its hash and is returned unchanged', async () => {
     const json = await flowJson.keep(flow, text);
     expect(json).toEqual({
       blob: expect.stringMatching(`^flows/${flow}/${hash}/[0-9a-f-]{36}[.]json$`),
@@ -96,7 +96,7 @@ describe('a large text', () => {
     expect(jsonBytes(json)).toBe(150_002);
   });
 
-  it('of another Flow is another object, so that one can go without the other', async () => {
+  it('is a separate object for each Flow, so that one can be deleted without the other', async () => {
     const json = await flowJson.keep(flow, text);
     const other = await flowJson.keep('018f0000-0000-7000-8000-0000000000f2', text);
     await flowJson.discard(other);
@@ -104,7 +104,7 @@ describe('a large text', () => {
     expect(await flowJson.read(json)).toBe(text);
   });
 
-  it('is not there any more once it is discarded, which can be done twice', async () => {
+  it('is gone once it is discarded, and can be discarded twice', async () => {
     const json = await flowJson.keep(flow, text);
     await flowJson.discard(json);
     await flowJson.discard(json);
@@ -112,7 +112,7 @@ describe('a large text', () => {
   });
 });
 
-it('passes on every other failure of the bucket', async () => {
+it('any other failure of the bucket is passed on', async () => {
   const faulty = flowJsonStore(engine.table, blobStore('another-bucket'));
   const json: StoredJson = { blob: 'flows/x.json', bytes: 1 };
   await expect(faulty.read(json)).rejects.toMatchObject({ name: 'NoSuchBucket' });

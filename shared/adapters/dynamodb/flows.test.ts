@@ -51,13 +51,13 @@ describe('a new Flow', () => {
     expect(await stored(flow)).toEqual(flow);
   });
 
-  it('does not replace one that is there', async () => {
+  it('does not replace an existing Flow', async () => {
     const flow = await kept();
     await expect(flows.insert(newFlow({ id: flow.id, workspace: flow.workspace }))).rejects.toThrow();
     expect(await stored(flow)).toEqual(flow);
   });
 
-  it('is found by its id alone, as it is at that moment', async () => {
+  it('is found by its id alone, in its current state', async () => {
     const flow = await kept();
     expect(await flows.find(flow.id)).toEqual(flow);
     const held = await flows.claim(flow, 'holder', publish, later);
@@ -66,7 +66,7 @@ describe('a new Flow', () => {
     expect(await flows.find(newId())).toBeUndefined();
   });
 
-  it('has its upstream Flow to itself: another that finds the same cannot keep it', async () => {
+  it('is the only Flow with its upstream id: another Flow with the same id is not stored', async () => {
     const [flow, other] = [newFlow(), newFlow()];
     await Promise.all([flows.insert(flow), flows.insert(other)]);
     const waId = `wa-${flow.id}`;
@@ -79,7 +79,7 @@ describe('a new Flow', () => {
     await flows.save(flow, { wa_id: waId }, now);
   });
 
-  it('is found by its name while its creation is not known to have ended', async () => {
+  it('is found by its name until its creation is known to have ended', async () => {
     const workspace = newId();
     const pending = newFlow({ workspace, name: 'Survey' });
     await flows.insert(pending);
@@ -102,11 +102,11 @@ describe('a claim', () => {
     expect(await stored(flow)).toEqual(held);
   });
 
-  it('records nothing where nothing is intended', async () => {
+  it('records no change if no change is intended', async () => {
     expect(await flows.claim(await kept(), 'me', undefined, now)).not.toHaveProperty('pending');
   });
 
-  it('is busy while somebody holds the Flow, and says for how long', async () => {
+  it('is rejected as busy while another process holds the lease, and says for how long', async () => {
     const flow = await kept();
     const held = await flows.claim(flow, 'other', publish, now);
     await expect(flows.claim(flow, 'me', publish, later - 1_500)).rejects.toMatchObject({
@@ -117,14 +117,14 @@ describe('a claim', () => {
     expect(await stored(flow)).toEqual(held);
   });
 
-  it('succeeds the moment that the lease has run out, and keeps the abandoned change on record', async () => {
+  it('succeeds as soon as the lease has expired, and keeps the abandoned change on record', async () => {
     const flow = await kept();
     const { pending } = await flows.claim(flow, 'other', publish, now);
     const held = await flows.claim(flow, 'me', { change: 'delete' }, later);
     expect(held).toMatchObject({ lease: { holder: 'me' }, pending });
   });
 
-  it('is won by one of many', async () => {
+  it('is won by one of many concurrent processes', async () => {
     const flow = await kept();
     const claims = Array.from({ length: 8 }, (_, index) => flows.claim(flow, `holder-${index}`, publish, now));
     const results = await Promise.allSettled(claims);
@@ -133,7 +133,7 @@ describe('a claim', () => {
     expect(results[Number(winner?.split('-')[1])]?.status).toBe('fulfilled');
   });
 
-  it('does not make a Flow that is not there', async () => {
+  it('does not create a Flow that does not exist', async () => {
     const flow = newFlow();
     await expect(flows.claim(flow, 'me', publish, now)).rejects.toMatchObject({ code: 'flow.not-found' });
     expect(await stored(flow)).toBeUndefined();
@@ -141,7 +141,7 @@ describe('a claim', () => {
 });
 
 describe('the holder', () => {
-  it('saves what was changed, and gives the lease back', async () => {
+  it('saves its changes and releases the lease', async () => {
     const flow = await kept();
     const held = await flows.claim(flow, 'me', publish, now);
     const changes = { status: 'PUBLISHED' as const, version: '7.3', json: { text: '{"a":1}' } };
@@ -150,7 +150,7 @@ describe('the holder', () => {
     expect(await stored(flow)).toEqual(saved);
   });
 
-  it('goes on with the lease where it saves what somebody else began', async () => {
+  it('keeps the lease when it saves a change that another process began', async () => {
     const held = await flows.claim(await kept(), 'me', publish, now);
     const saved = await flows.save(held, { status: 'PUBLISHED' }, now, true);
     expect(saved).toMatchObject({ status: 'PUBLISHED', lease: held.lease });
@@ -162,26 +162,26 @@ describe('the holder', () => {
     });
   });
 
-  it('never dates a change before the creation, though clocks differ', async () => {
+  it('never dates a change before the creation, even if clocks differ', async () => {
     const held = await flows.claim(await kept(), 'me', publish, now - 60_000);
     expect(await flows.save(held, {}, now - 60_000)).toMatchObject({ created_at: now, updated_at: now });
   });
 
-  it('gives back a Flow that was not changed', async () => {
+  it('releases a Flow that it did not change', async () => {
     const flow = await kept();
     await flows.claim(flow, 'me', publish, now);
     await flows.release(flow, 'me');
     expect(await stored(flow)).toEqual(flow);
   });
 
-  it('gives back a Flow of which it does not know what became, with its change on record', async () => {
+  it('releases a Flow whose outcome it does not know, with its change on record', async () => {
     const flow = await kept();
     const { lease: _, ...suspended } = await flows.claim(flow, 'me', publish, now);
     await flows.suspend({ ...flow, lease: { holder: 'me', until: later } });
     expect(await stored(flow)).toEqual(suspended);
   });
 
-  it('removes the Flow, its entry by upstream id too', async () => {
+  it('removes the Flow and its entry by upstream id', async () => {
     const flow = await kept();
     await flows.remove(await flows.claim(flow, 'me', { change: 'delete' }, now));
     expect(await stored(flow)).toBeUndefined();
@@ -189,7 +189,7 @@ describe('the holder', () => {
   });
 });
 
-describe('who has lost the lease', () => {
+describe('a process that has lost the lease', () => {
   const attempts: [string, (flow: HeldFlow) => Promise<unknown>][] = [
     ['save', (flow) => flows.save(flow, { status: 'PUBLISHED' }, now)],
     ['remove', (flow) => flows.remove(flow)],
@@ -198,7 +198,7 @@ describe('who has lost the lease', () => {
     ['release', (flow) => flows.release(flow, flow.lease.holder)],
   ];
 
-  it.each(attempts)('cannot %s', async (_, attempt) => {
+  it.each(attempts)('cannot %s the Flow', async (_, attempt) => {
     const flow = await kept();
     const lost = await flows.claim(flow, 'lost', publish, now);
     const held = await flows.claim(flow, 'me', undefined, later);
@@ -206,7 +206,7 @@ describe('who has lost the lease', () => {
     expect(await stored(flow)).toEqual(held);
   });
 
-  it.each(attempts)('cannot %s a Flow that is gone', async (_, attempt) => {
+  it.each(attempts)('cannot %s a Flow that was deleted', async (_, attempt) => {
     const flow = await kept();
     const lost = await flows.claim(flow, 'lost', publish, now);
     await flows.remove(await flows.claim(flow, 'me', undefined, later));
@@ -220,7 +220,7 @@ describe('what the upstream says of a status', () => {
   const follow = (flow: FlowRecord, status: FlowRecord['status'], at: number) =>
     flows.followUpstreamStatus(String(flow.wa_id), status, at);
 
-  it('is followed, unless something later was heard', async () => {
+  it('is applied unless a later status is already known', async () => {
     const flow = await kept({ status: 'PUBLISHED' });
     await follow(flow, 'THROTTLED', now + 2_000);
     expect(await heard(flow)).toBe('THROTTLED');
@@ -230,7 +230,7 @@ describe('what the upstream says of a status', () => {
     expect(await heard(flow)).toBe('PUBLISHED');
   });
 
-  it('takes no Flow back that is deprecated: what says so is only late', async () => {
+  it('does not reactivate a deprecated Flow, because such a report can only be late', async () => {
     const flow = await kept({ status: 'DEPRECATED' });
     await follow(flow, 'THROTTLED', now + 60_000);
     expect(await heard(flow)).toBe('DEPRECATED');
@@ -248,7 +248,7 @@ describe('the list', () => {
     return records;
   }
 
-  it('is newest first, of one workspace, and holds nothing but Flows', async () => {
+  it('holds the Flows of one workspace and nothing else, newest first', async () => {
     const workspace = newId();
     await keptInOrder(workspace, [{}, {}, {}]);
     await kept({ name: 'of another workspace' });
@@ -256,7 +256,7 @@ describe('the list', () => {
     expect(await names({ workspace: newId() })).toEqual([]);
   });
 
-  it('goes on from a Flow in either direction, without it', async () => {
+  it('continues after a given Flow in either direction, without that Flow', async () => {
     const workspace = newId();
     const records = await keptInOrder(workspace, [{}, {}, {}, {}, {}]);
     const from = (index: number, towards: 'older' | 'newer') => ({ flow: String(records[index]?.id), towards });
@@ -266,7 +266,7 @@ describe('the list', () => {
     expect(await names({ workspace, from: from(4, 'newer') })).toEqual([]);
   });
 
-  it('holds those of one status, and those whose status is not known for sure', async () => {
+  it('contains the Flows of one status, and those whose status is uncertain', async () => {
     const workspace = newId();
     const [, , changing] = await keptInOrder(workspace, [{ status: 'PUBLISHED' }, {}, {}, { status: 'PUBLISHED' }]);
     if (changing) await flows.claim(changing, 'me', publish, now);
@@ -274,7 +274,7 @@ describe('the list', () => {
     expect(await names({ workspace, status: 'BLOCKED' })).toEqual(['2']);
   });
 
-  it('goes on where a megabyte of items ends a page of DynamoDB, and no further than is read', async () => {
+  it('continues where DynamoDB ends a page at one megabyte, and reads no further than needed', async () => {
     const workspace = newId();
     const json = { text: JSON.stringify('x'.repeat(140_000)) };
     await keptInOrder(workspace, Array(16).fill({ json }));

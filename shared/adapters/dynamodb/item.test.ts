@@ -27,7 +27,7 @@ async function write(ns: readonly number[]): Promise<void> {
 describe('readRecords', () => {
   const all = Array.from({ length: 230 }, (_, n) => n);
 
-  it('reads what the keys lead to in their order, a hundred in a call, and leaves out what is gone', async () => {
+  it('returns the records in the order of the keys, a hundred in a call, and omits missing ones', async () => {
     await write(all.filter((n) => n % 7 !== 0));
     const send = vi.spyOn(dynamodb.table.client, 'send');
     const found = await Array.fromAsync(readRecords(dynamodb.table, keysOf(all.toReversed())));
@@ -36,7 +36,7 @@ describe('readRecords', () => {
     send.mockRestore();
   });
 
-  it('reads no more than it is asked for', async () => {
+  it('reads no more records than it is asked for', async () => {
     await write([1, 2]);
     const send = vi.spyOn(dynamodb.table.client, 'send');
     for await (const record of readRecords(dynamodb.table, keysOf([1, 2]), { atOnce: 1 })) {

@@ -47,7 +47,7 @@ function address({ builder: [, build], first, second }: Item): string {
 }
 
 describe('keys', () => {
-  it('are the same for the same item and never the same for two', () => {
+  it('are equal for the same item and different for any two items', () => {
     fc.assert(
       fc.property(item, item, (one, other) => {
         expect(address(one)).toBe(address({ ...one }));
@@ -56,7 +56,7 @@ describe('keys', () => {
     );
   });
 
-  it('of the same ids differ from kind to kind', () => {
+  it('of the same ids differ between kinds of item', () => {
     fc.assert(
       fc.property(id, (same) => {
         const addresses = builders.map((builder) => address({ builder, first: same, second: same }));
@@ -65,7 +65,7 @@ describe('keys', () => {
     );
   });
 
-  it('lie in the partition of a workspace for itself, its members and its Flows, and for nothing else', () => {
+  it('of a workspace, its members and its Flows share one partition, and no other keys do', () => {
     fc.assert(
       fc.property(item, id, (one, other) => {
         const partition = one.builder[1](one.first, one.second).pk;
@@ -77,17 +77,17 @@ describe('keys', () => {
   });
 });
 
-describe('ids that are none', () => {
+describe('texts that are not ids', () => {
   const hostile = ['', '#', 'a#b', 'a b', 'a\n', '\0', 'é', '../x', '{}', 'x#FLOW', '"'];
 
-  it.each([...builders, ...indexBuilders])('are refused by %s', (_, build) => {
+  it.each([...builders, ...indexBuilders])('are rejected by %s', (_, build) => {
     for (const text of hostile) {
       expect(() => build(text, 'id'), JSON.stringify(text)).toThrow(TypeError);
       if (build.length > 1) expect(() => build('id', text), JSON.stringify(text)).toThrow(TypeError);
     }
   });
 
-  it('are all texts with a character that could end an id', () => {
+  it('include every text with a character that could end an id', () => {
     const text = anyText.filter((candidate) => !/^[\w.:-]+$/.test(candidate));
     fc.assert(
       fc.property(text, (candidate) => {

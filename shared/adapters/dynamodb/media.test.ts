@@ -17,7 +17,7 @@ const newKey = () => ({ number: newId(), media: '1037543291543636' });
 const ready: ReadyCopy = { state: 'ready', blob: 'media/1', mime_type: 'video/mp4', sha256: 'ab'.repeat(32), size: 9 };
 
 describe('a copy', () => {
-  it('is claimed by one of many', async () => {
+  it('is claimed by one of many processes', async () => {
     const key = newKey();
     const claims = await Promise.all(Array.from({ length: 20 }, (_, n) => copies.claim(key, `holder-${n}`, now)));
     expect(claims.filter(Boolean)).toHaveLength(1);
@@ -25,7 +25,7 @@ describe('a copy', () => {
     expect(await copies.read(key, now)).toEqual({ state: 'copying', holder, until: now + holdsMilliseconds.copying });
   });
 
-  it('may be claimed again by its holder, who cannot tell a repeated write from the first', async () => {
+  it('may be claimed again by its holder, whose SDK may have repeated the write', async () => {
     const key = newKey();
     expect(await copies.claim(key, 'one', now)).toBe(true);
     expect(await copies.claim(key, 'one', now)).toBe(true);
@@ -34,13 +34,13 @@ describe('a copy', () => {
     expect(await copies.claim(key, 'one', now)).toBe(false);
   });
 
-  it('is of one number', async () => {
+  it('belongs to one number', async () => {
     const key = newKey();
     await copies.claim(key, 'one', now);
     expect(await copies.read({ ...key, number: newId() }, now)).toBe(undefined);
   });
 
-  it('is ready for a day, and then anybody’s to make', async () => {
+  it('is ready for a day, and can then be made by any process', async () => {
     const key = newKey();
     await copies.claim(key, 'one', now);
     expect(await copies.settle(key, 'one', ready, now)).toBe(true);
@@ -51,7 +51,7 @@ describe('a copy', () => {
     expect(await copies.claim(key, 'two', until)).toBe(true);
   });
 
-  it.each([undefined, 'altered' as const])('that failed (%s) is left alone for some seconds', async (fault) => {
+  it.each([undefined, 'altered' as const])('that failed (%s) is not tried again for some seconds', async (fault) => {
     const key = newKey();
     await copies.claim(key, 'one', now);
     await copies.settle(key, 'one', { state: 'failed', fault }, now);
@@ -61,7 +61,7 @@ describe('a copy', () => {
     expect(await copies.claim(key, 'two', until)).toBe(true);
   });
 
-  it('is taken over when its lease is over, and then no longer the first one’s to settle', async () => {
+  it('is taken over when its lease has expired, and its first holder can no longer settle it', async () => {
     const key = newKey();
     await copies.claim(key, 'one', now);
     const later = now + holdsMilliseconds.copying;

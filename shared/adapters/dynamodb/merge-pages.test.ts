@@ -15,7 +15,7 @@ function list(numbers: readonly number[], size: number, reads: number[] = []): R
 const ascending = (one: number, other: number) => one < other;
 
 describe('merging', () => {
-  it('gives every entry of every list, in order', async () => {
+  it('returns every entry of every list, in order', async () => {
     const lists = [list([1, 4, 9, 10], 2), list([], 2), list([2, 3, 5], 1), list([6, 7, 8], 3)];
     expect(await Array.fromAsync(mergePages(lists, ascending))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     expect(await Array.fromAsync(mergePages([], ascending))).toEqual([]);
@@ -28,7 +28,7 @@ describe('merging', () => {
     expect(reads).toEqual([1, 10, 3]);
   });
 
-  it('reads lists that run out side by side, sixteen at once', async () => {
+  it('reads the next pages of several lists in parallel, up to sixteen at once', async () => {
     let underWay = 0;
     let most = 0;
     const slow =
@@ -71,12 +71,12 @@ describe('the pages of a query', () => {
     return limits;
   };
 
-  it('grow where more is wanted, and fast where nothing is found', async () => {
+  it('grow when more entries are wanted, and quickly when nothing is found', async () => {
     expect(await limitsFor([3, 6, 12, 24, 48, 96, 100, 5])).toEqual([3, 6, 12, 24, 48, 96, 100, 100]);
     expect(await limitsFor([0, 0, 0, 1, 0])).toEqual([3, 12, 48, 192, 192]);
   });
 
-  it('are first as large as their share of what is wanted, and a little more', () => {
+  it('begin with their share of the wanted entries, and a little more', () => {
     expect([firstPage(1, 64), firstPage(20, 64), firstPage(100, 64), firstPage(1_000, 64)]).toEqual([3, 3, 4, 18]);
   });
 });

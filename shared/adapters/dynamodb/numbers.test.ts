@@ -33,7 +33,7 @@ describe('numbers', () => {
     expect(await numbers.get(number.id)).toEqual(number);
   });
 
-  it('gives an upstream phone number id to one number only, and leaves nothing of the other', async () => {
+  it('assigns an upstream phone number id to one number only, and stores nothing of a second one', async () => {
     const number = newNumber();
     await numbers.create(number);
     const other = { ...newNumber(), phone_number_id: number.phone_number_id };
@@ -42,13 +42,13 @@ describe('numbers', () => {
     expect(await numbers.listByWorkspace(other.workspace)).toEqual([]);
   });
 
-  it('lets one of many win that claim the same phone number id at once', async () => {
+  it('lets one of many concurrent claims of a phone number id win', async () => {
     const { phone_number_id } = newNumber();
     const claims = Array.from({ length: 8 }, () => numbers.create({ ...newNumber(), phone_number_id }));
     expect((await Promise.all(claims)).filter(Boolean)).toEqual([true]);
   });
 
-  it('does not take a conflict with another transaction for a phone number id that is taken', async () => {
+  it('does not mistake a transaction conflict for a phone number id that is taken', async () => {
     // DynamoDB cancels for this reason, but the engine never does.
     const conflict = new TransactionCanceledException({
       message: 'Transaction cancelled',
@@ -68,7 +68,7 @@ describe('numbers', () => {
     expect(await numbers.listByWorkspace(workspace)).toEqual([first, second]);
   });
 
-  it('switches a number and its calling, each without the other', async () => {
+  it('activates a number and enables its calling independently', async () => {
     const number = newNumber();
     await numbers.create(number);
     expect(await numbers.set(number.id, { active: false })).toBe(true);
@@ -82,7 +82,7 @@ describe('numbers', () => {
     });
   });
 
-  it('makes no number by switching an unknown one', async () => {
+  it('does not create a number when it changes an unknown one', async () => {
     const unknown = newId();
     expect(await numbers.set(unknown, { active: true })).toBe(false);
     expect(await numbers.get(unknown)).toBeUndefined();

@@ -39,7 +39,7 @@ const storedPreview = ({ id }: PreviewRecord) => getRecord<PreviewRecord>(dynamo
 const storedFlow = ({ workspace, id }: FlowRecord) => getRecord<FlowRecord>(dynamodb.table, keys.flow(workspace, id));
 
 describe('a preview', () => {
-  it('is kept while its Flow is in the generation that was seen, which stays', async () => {
+  it('is stored if its Flow is still in the generation that was read, which does not change', async () => {
     const flow = await keptFlow();
     const preview = newPreview(flow);
     expect(await previews.create(preview, flow, false)).toBe(true);
@@ -47,7 +47,7 @@ describe('a preview', () => {
     expect(await storedFlow(flow)).toEqual(flow);
   });
 
-  it('is removed by DynamoDB, not before its validity has ended', async () => {
+  it('is removed by DynamoDB after its validity has ended, never before', async () => {
     const flow = await keptFlow();
     const preview = newPreview(flow);
     await previews.create(preview, flow, false);
@@ -56,7 +56,7 @@ describe('a preview', () => {
     expect(Item).toMatchObject({ expires_at_seconds: 1_800_000_001 });
   });
 
-  it('moves its Flow on when it invalidates those before it', async () => {
+  it('starts a new generation of its Flow when it invalidates earlier previews', async () => {
     const flow = await keptFlow();
     const preview = newPreview(flow, 1);
     expect(await previews.create(preview, flow, true)).toBe(true);
@@ -64,7 +64,7 @@ describe('a preview', () => {
     expect(await storedFlow(flow)).toEqual({ ...flow, preview_generation: 1 });
   });
 
-  it.each([true, false])('is not kept when its Flow went meanwhile (invalidating: %s)', async (invalidating) => {
+  it.each([true, false])('is not stored if its Flow was deleted meanwhile (invalidating: %s)', async (invalidating) => {
     const flow = { ...draft, id: newId(), workspace: newId() };
     const preview = newPreview(flow);
     expect(await previews.create(preview, flow, invalidating)).toBe(false);
@@ -72,7 +72,7 @@ describe('a preview', () => {
     expect(await storedFlow(flow)).toBeUndefined();
   });
 
-  it.each([true, false])('is not kept in a generation that is over (invalidating: %s)', async (invalidating) => {
+  it.each([true, false])('is not stored in a generation that has ended (invalidating: %s)', async (invalidating) => {
     const flow = await keptFlow();
     await previews.create(newPreview(flow, 1), flow, true);
     const late = newPreview(flow, invalidating ? 1 : 0);
@@ -81,7 +81,7 @@ describe('a preview', () => {
     expect(await storedFlow(flow)).toMatchObject({ preview_generation: 1 });
   });
 
-  it('does not replace another', async () => {
+  it('does not replace an existing preview', async () => {
     const flow = await keptFlow();
     const preview = newPreview(flow);
     await previews.create(preview, flow, false);
@@ -89,7 +89,7 @@ describe('a preview', () => {
     expect(await storedPreview(preview)).toEqual(preview);
   });
 
-  it('is the only one of many at once that all invalidate those before them', async () => {
+  it('is the only one stored of many concurrent previews that each invalidate earlier ones', async () => {
     const flow = await keptFlow();
     const many = Array.from({ length: 8 }, () => previews.create(newPreview(flow, 1), flow, true));
     expect((await Promise.all(many)).filter(Boolean)).toHaveLength(1);

@@ -22,13 +22,13 @@ async function startRefusing(error: string, refusals: number) {
 }
 
 describe('the table', () => {
-  it("waits for another one's transaction on the same item", async () => {
+  it('waits for another transaction on the same item', async () => {
     const get = await startRefusing('TransactionConflictException', 2);
     expect(await get()).toMatchObject({ Item: {} });
     expect(server.requests).toHaveLength(3);
   });
 
-  it('takes a condition that does not hold as final', async () => {
+  it('treats a failed condition as final', async () => {
     const get = await startRefusing('ConditionalCheckFailedException', 1);
     await expect(get()).rejects.toThrow();
     expect(server.requests).toHaveLength(1);

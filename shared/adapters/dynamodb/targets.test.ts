@@ -52,7 +52,7 @@ async function drainingTarget(token: string): Promise<string> {
 }
 
 describe('the settings of a number', () => {
-  it('are all that decides how its notifications are delivered', async () => {
+  it('include everything that decides how its notifications are delivered', async () => {
     const number = await newNumber({ webhook: 'https://example.com/hook' });
     expect(await targets.read(number.id)).toEqual({ number, secrets: undefined, breakers: {} });
     await targets.createSecrets(number.id, { current: 'whsec_1' });
@@ -68,11 +68,11 @@ describe('the settings of a number', () => {
     });
   });
 
-  it('are nothing for a number that there is not', async () => {
+  it('do not exist for an unknown number', async () => {
     expect(await targets.read(newId())).toBeUndefined();
   });
 
-  it('are found by the upstream’s id of the number, as they are at that time', async () => {
+  it('are found by the upstream’s id of the number, in their current state', async () => {
     const number = await newNumber();
     expect(await targets.findByPhoneNumberId(number.phone_number_id)).toEqual(number);
     await targets.setUrls(number.id, { webhook: 'https://example.com/hook' });
@@ -84,7 +84,7 @@ describe('the settings of a number', () => {
     expect(await targets.findByPhoneNumberId('unknown')).toBeUndefined();
   });
 
-  it('are found though another number has the upstream’s id now', async () => {
+  it('are found even if another number now has the upstream’s id', async () => {
     const { client, name: TableName } = dynamodb.table;
     const first = await newNumber();
     const { phone_number_id } = first;
@@ -106,7 +106,7 @@ describe('the settings of a number', () => {
 });
 
 describe('the upstream’s id of a number', () => {
-  it('costs a second read only when it is new, and an unknown one never more than one', async () => {
+  it('costs a second read only when it is new, and one read when it is unknown', async () => {
     const { client, name: TableName } = dynamodb.table;
     const { id, phone_number_id } = await newNumber();
     const send = vi.spyOn(client, 'send');
@@ -125,7 +125,7 @@ describe('the upstream’s id of a number', () => {
 });
 
 describe('URLs', () => {
-  it('are set and removed, and the others stay', async () => {
+  it('can be set and removed independently', async () => {
     const number = await newNumber({ webhook: 'https://example.com/1', secondary_webhook: 'https://example.com/2' });
     const expected = { ...number, calls_webhook: 'https://example.com/3' };
     const { webhook: _, ...without } = expected;
@@ -146,7 +146,7 @@ describe('URLs', () => {
     });
   });
 
-  it('make no number that there is not', async () => {
+  it('do not create a number that does not exist', async () => {
     const id = newId();
     expect(await targets.setUrls(id, { webhook: 'https://example.com/1' })).toBeUndefined();
     expect(await targets.read(id)).toBeUndefined();
@@ -154,7 +154,7 @@ describe('URLs', () => {
 });
 
 describe('signing secrets', () => {
-  it('are made once, whoever comes first', async () => {
+  it('are created once, whichever process is first', async () => {
     const { id } = await newNumber();
     const wanted = ['whsec_1', 'whsec_2', 'whsec_3'];
     const made = await Promise.all(wanted.map((current) => targets.createSecrets(id, { current })));
@@ -162,7 +162,7 @@ describe('signing secrets', () => {
     expect(await targets.getSecrets(id)).toEqual({ current: wanted[made.indexOf(true)] });
   });
 
-  it('are replaced once for all that saw the same ones', async () => {
+  it('are replaced once by all processes that saw the same secrets', async () => {
     const { id } = await newNumber();
     await targets.createSecrets(id, { current: 'whsec_1' });
     const replaced = await Promise.all(
@@ -178,7 +178,7 @@ describe('signing secrets', () => {
     });
   });
 
-  it('make known with every replacement that what is known of the number is out of date', async () => {
+  it('mark cached settings of the number as outdated whenever they are replaced', async () => {
     const { id } = await newNumber();
     const version = async () => {
       const { Item } = await dynamodb.table.client.send(
@@ -195,7 +195,7 @@ describe('signing secrets', () => {
     expect(await targets.getSecrets(id)).toEqual({ current: 'whsec_2' });
   });
 
-  it('are not replaced by a write that meets another one', async () => {
+  it('are not replaced by a write that conflicts with another', async () => {
     const CancellationReasons = [{ Code: 'None' }, { Code: 'TransactionConflict' }];
     const canceled = new TransactionCanceledException({ message: '', $metadata: {}, CancellationReasons });
     const client = { send: () => Promise.reject(canceled) } as never;
@@ -203,13 +203,13 @@ describe('signing secrets', () => {
     expect(await busy.replaceSecrets(newId(), 'whsec_1', { current: 'whsec_2' })).toBe(false);
   });
 
-  it('are not kept for a number that there is not', async () => {
+  it('are not stored for a number that does not exist', async () => {
     const id = newId();
     expect(await targets.replaceSecrets(id, undefined, { current: 'whsec_1' })).toBe(false);
     expect(await targets.getSecrets(id)).toBeUndefined();
   });
 
-  it('are not replaced where there are none', async () => {
+  it('are not replaced if there are none', async () => {
     const { id } = await newNumber();
     expect(await targets.replaceSecrets(id, 'whsec_1', { current: 'whsec_2' })).toBe(false);
     expect(await targets.getSecrets(id)).toBeUndefined();
@@ -217,7 +217,7 @@ describe('signing secrets', () => {
 });
 
 describe('failures', () => {
-  it('are counted, every one of many at once, from the first delivery on', async () => {
+  it('are all counted even if they happen at once, from the first delivery on', async () => {
     const { id } = await newNumber();
     await targets.countFailure(id, 'webhook', 'first', newId());
     await Promise.all(Array.from({ length: 9 }, () => targets.countFailure(id, 'webhook', 'other', newId())));
@@ -227,7 +227,7 @@ describe('failures', () => {
     });
   });
 
-  it('are counted once for each attempt, though the client repeat its write', async () => {
+  it('are counted once for each attempt, even if the client repeats its write', async () => {
     const { id } = await newNumber();
     const count = (attempt: string) => targets.countFailure(id, 'webhook', 'first', attempt);
     await count('one');
@@ -235,7 +235,7 @@ describe('failures', () => {
     expect(await count('two')).toMatchObject({ failures: 2 });
   });
 
-  it('are forgotten, each target’s for itself', async () => {
+  it('are cleared for each target separately', async () => {
     const { id } = await newNumber();
     await targets.countFailure(id, 'webhook', 'first', newId());
     await targets.countFailure(id, 'secondary_webhook', 'first', newId());
@@ -244,13 +244,13 @@ describe('failures', () => {
     await targets.reset(id, 'webhook');
   });
 
-  it('are not forgotten of a target that has opened meanwhile', async () => {
+  it('are not cleared for a target whose breaker has opened meanwhile', async () => {
     const id = await openTarget();
     await targets.reset(id, 'webhook');
     expect(await breakerOf(id)).toMatchObject({ opened_at: now });
   });
 
-  it('are cleared of a target that is being drained, and of no other', async () => {
+  it('are cleared for a target that is being drained, and for no other', async () => {
     const id = await drainingTarget('token');
     await targets.countFailure(id, 'webhook', 'first', newId());
     await targets.clearFailures(id, 'webhook');
@@ -265,7 +265,7 @@ describe('failures', () => {
 });
 
 describe('an open breaker', () => {
-  it('keeps what was counted, and goes on counting', async () => {
+  it('keeps its count of failures, and continues to count', async () => {
     const { id } = await newNumber();
     await targets.countFailure(id, 'webhook', 'first', newId());
     expect(await targets.open(id, 'webhook', now, probeAt)).toMatchObject({
@@ -277,7 +277,7 @@ describe('an open breaker', () => {
     expect(await targets.countFailure(id, 'webhook', 'second', newId())).toMatchObject({ failures: 2, opened_at: now });
   });
 
-  it('gives a probe that is due to one of all that ask', async () => {
+  it('gives a due probe to one of all processes that ask', async () => {
     const id = await openTarget();
     const seen = (await breakerOf(id)) ?? { failures: 0 };
     const take = () => targets.takeProbe(id, 'webhook', seen, probeAt, probeAt + 30_000);
@@ -293,14 +293,14 @@ describe('an open breaker', () => {
     expect(await targets.takeProbe(id, 'webhook', seen, probeAt, probeAt + 30_000)).toBe(false);
   });
 
-  it('is given up once', async () => {
+  it('is paused once', async () => {
     const id = await openTarget();
     expect(await targets.pause(id, 'webhook', now + 1)).toBe(true);
     expect(await targets.pause(id, 'webhook', now + 2)).toBe(false);
     expect(await breakerOf(id)).toMatchObject({ paused_at: now + 1 });
   });
 
-  it('that is paused is not among those in trouble, until it is drained', async () => {
+  it('that is paused is not listed among targets in trouble until it is drained', async () => {
     const id = await openTarget();
     const listed = async () => {
       const troubled = await Array.fromAsync(targets.listTripped());
@@ -313,7 +313,7 @@ describe('an open breaker', () => {
     expect(await listed()).toBe(true);
   });
 
-  it('is not given up while it is closed, which makes none either', async () => {
+  it('is not paused while it is closed, and none is created', async () => {
     const { id } = await newNumber();
     expect(await targets.pause(id, 'webhook', now)).toBe(false);
     expect(await breakerOf(id)).toBeUndefined();
@@ -321,7 +321,7 @@ describe('an open breaker', () => {
 });
 
 describe('draining', () => {
-  it('closes an open or paused breaker for one of all that try', async () => {
+  it('closes an open or paused breaker for one of all processes that try', async () => {
     const id = await openTarget();
     await targets.countFailure(id, 'webhook', 'first', newId());
     await targets.pause(id, 'webhook', now);
@@ -338,14 +338,14 @@ describe('draining', () => {
     }
   });
 
-  it('has begun when the SDK repeats the write, because the first response was lost', async () => {
+  it('has begun when the SDK repeats a write whose first response was lost', async () => {
     const { id } = await newNumber();
     await targets.open(id, 'webhook', now, now);
     const start = (token: string) => targets.startDraining(id, 'webhook', token, now);
     expect([await start('mine'), await start('mine'), await start('other')]).toEqual([true, true, false]);
   });
 
-  it('does not begin where nothing is open, and makes no breaker', async () => {
+  it('does not begin unless a breaker is open, and creates no breaker', async () => {
     const { id } = await newNumber();
     expect(await targets.startDraining(id, 'webhook', 'token', now)).toBe(false);
     expect(await breakerOf(id)).toBeUndefined();
@@ -354,7 +354,7 @@ describe('draining', () => {
     expect(await breakerOf(id)).not.toHaveProperty('drain');
   });
 
-  it('goes on for whom it belongs to, and changes hands', async () => {
+  it('continues for the process that owns it, and can change owner', async () => {
     const id = await drainingTarget('one');
     expect(await targets.continueDraining(id, 'webhook', 'other', now + 1)).toBe(false);
     expect(await targets.continueDraining(id, 'webhook', 'one', now + 2)).toBe(true);
@@ -363,7 +363,7 @@ describe('draining', () => {
     expect((await breakerOf(id))?.drain).toEqual({ token: 'two', since: now, at: now + 3 });
   });
 
-  it('ends when the target opens again, and when it is done', async () => {
+  it('ends when the breaker opens again, and when the backlog is released', async () => {
     const reopened = await drainingTarget('one');
     await targets.open(reopened, 'webhook', now, probeAt);
     expect(await targets.continueDraining(reopened, 'webhook', 'one', now)).toBe(false);
@@ -379,7 +379,7 @@ describe('draining', () => {
 });
 
 describe('targets in trouble', () => {
-  it('are those that are open or being drained, not those that have merely failed', async () => {
+  it('include open breakers and those being drained, but not targets that have only failed', async () => {
     const open = await openTarget();
     const draining = await drainingTarget('token');
     const { id: failing } = await newNumber();

@@ -38,7 +38,7 @@ describe('tokens', () => {
     expect(await tokens.get(hashToken(createToken()))).toBeUndefined();
   });
 
-  it('lets DynamoDB remove a token with an expiry, not before it has passed, and no other', async () => {
+  it('lets DynamoDB remove a token after its expiry, never before, and no token without one', async () => {
     const lasting = newRecord();
     const passing = { ...newRecord(), expires_at: 1_800_000_000_500 };
     await tokens.create(lasting);
@@ -56,7 +56,7 @@ describe('tokens', () => {
     expect(listed).toEqual(expect.arrayContaining([one, another]));
   });
 
-  it('revokes a token once and leaves the others', async () => {
+  it('revokes a token once and does not affect the others', async () => {
     const user = newId();
     const [revoked, kept] = [newRecord(user), newRecord(user)];
     for (const record of [revoked, kept]) await tokens.create(record);

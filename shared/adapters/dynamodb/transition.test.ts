@@ -49,7 +49,7 @@ function combinations(attributes: Readonly<Record<string, readonly unknown[]>>):
 }
 
 describe('the condition that a transition is compiled to', () => {
-  it('holds in DynamoDB for the deliveries for which it holds here, whatever their state', async () => {
+  it('matches the same deliveries in DynamoDB as in the domain, in every state', async () => {
     const lease = { holder: 'me', expires_at: now };
     const sending = combinations({
       id: ['id'],
@@ -78,7 +78,7 @@ describe('the condition that a transition is compiled to', () => {
     expect(refused).toBeGreaterThan(100);
   });
 
-  it('holds in DynamoDB for the circuit breakers for which it holds here, whatever their state', async () => {
+  it('matches the same circuit breakers in DynamoDB as in the domain, in every state', async () => {
     const breakers = combinations({
       failures: [1],
       last_counted: [undefined, 'this', 'other'],
@@ -93,7 +93,7 @@ describe('the condition that a transition is compiled to', () => {
     expect(refused).toBeGreaterThan(100);
   });
 
-  it('holds in DynamoDB as here for every comparison of a fact', async () => {
+  it('compares facts in DynamoDB as in the domain', async () => {
     const machine = stateMachine({
       states: { any: { facts: [], meaning: '' } },
       conditions: {
@@ -123,11 +123,11 @@ describe('the condition that a transition is compiled to', () => {
     await compare(machine, records, { value: 2 });
   });
 
-  it('is not made without an argument that it needs', () => {
+  it('is not built without an argument that it needs', () => {
     expect(() => conditionOf(deliveryMachine, 'record', {})).toThrow('needs the argument :holder');
   });
 
-  it('has no redundant brackets, which DynamoDB refuses', () => {
+  it('has no redundant brackets, which DynamoDB rejects', () => {
     expect(conditionOf(deliveryMachine, 'claimFirst', {}).ConditionExpression).toBe('attribute_not_exists(#id)');
     expect(conditionOf(deliveryMachine, 'discard', { now }).ConditionExpression).toBe(
       '(#state = :is_waiting OR #state = :is_held OR (#state = :is_sending AND #lease.#expires_at <= :if_now))',

@@ -15,7 +15,7 @@ afterAll(() => dynamodb.close());
 const newUser = (name: string) => ({ id: newId(), name, created_at: 1_700_000_000_000 });
 
 describe('users', () => {
-  it('reads and lists users as they were created, in that order', async () => {
+  it('reads users as they were created, and lists them in the order of creation', async () => {
     const [ana, bruno] = [newUser('Ana'), newUser('Bruno')];
     await users.create(ana);
     await users.create(bruno);
@@ -23,11 +23,11 @@ describe('users', () => {
     expect(await users.list()).toEqual([ana, bruno]);
   });
 
-  it('knows no user that was not created', async () => {
+  it('finds no user that was not created', async () => {
     expect(await users.get(newId())).toBeUndefined();
   });
 
-  it('keeps a user whose id is created a second time', async () => {
+  it('keeps the existing user if its id is created a second time', async () => {
     const user = newUser('Carla');
     await users.create(user);
     await expect(users.create({ ...user, name: 'Other' })).rejects.toThrow();

@@ -27,11 +27,11 @@ describe('workspaces', () => {
     expect(await workspaces.get(workspace.id)).toEqual(workspace);
   });
 
-  it('knows no workspace that was not created', async () => {
+  it('finds no workspace that was not created', async () => {
     expect(await workspaces.get(newId())).toBeUndefined();
   });
 
-  it('keeps a workspace whose id is created a second time', async () => {
+  it('keeps the existing workspace if its id is created a second time', async () => {
     const workspace = await createWorkspace();
     await expect(workspaces.create({ ...workspace, name: 'Other' })).rejects.toThrow();
     expect(await workspaces.get(workspace.id)).toEqual(workspace);
@@ -52,13 +52,13 @@ describe('workspaces', () => {
     expect(await workspaces.get(workspace.id)).toEqual({ ...workspace, waba_id: '456' });
   });
 
-  it('makes no workspace by setting the business account of an unknown one', async () => {
+  it('does not create an unknown workspace when it sets its business account', async () => {
     const unknown = newId();
     expect(await workspaces.setBusinessAccount(unknown, '456')).toBe(false);
     expect(await workspaces.get(unknown)).toBeUndefined();
   });
 
-  it('refuses an id that could reach into another key', async () => {
+  it('rejects an id that could reach into another key', async () => {
     await expect(async () => workspaces.get('a#b')).rejects.toThrow(TypeError);
   });
 });
@@ -93,7 +93,7 @@ describe('members', () => {
     expect(await workspaces.listMembers(id)).toEqual([]);
   });
 
-  it('leaves the workspace itself when its members go', async () => {
+  it('leaves the workspace itself when all members are removed', async () => {
     const workspace = await createWorkspace();
     const user = newId();
     await workspaces.putMember({ workspace: workspace.id, user, role: 'owner' });

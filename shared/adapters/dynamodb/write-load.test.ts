@@ -69,8 +69,8 @@ async function atFullRate(handle: (message: FirstAttempt) => Promise<unknown>, c
 const attempt: AttemptRecord = { at: begin, duration_ms: 20, status: 200 };
 const lease = { holder: 'me', expires_at: begin };
 
-describe('no partition takes more than it can at the most that a number brings', () => {
-  it('of deliveries that are delivered at once', async () => {
+describe('the peak load of one number overloads no partition', () => {
+  it('if all deliveries succeed at once', async () => {
     const { deliveries, clock, busiest, partitions } = countingTable();
     await atFullRate(async (message) => {
       const { claimed } = await deliveries.claimFirst(message, lease, clock.now);
@@ -80,13 +80,13 @@ describe('no partition takes more than it can at the most that a number brings',
     expect(busiest()).toBeLessThan(mostUnitsPerSecond);
   });
 
-  it('of deliveries that are held for targets that are out of order', async () => {
+  it('if all deliveries are held for targets whose breaker is open', async () => {
     const { deliveries, clock, busiest } = countingTable();
     await atFullRate((message) => deliveries.hold(message, clock.now), clock);
     expect(busiest()).toBeLessThan(mostUnitsPerSecond);
   });
 
-  it('of deliveries that fail and wait', async () => {
+  it('if all deliveries fail and wait', async () => {
     const { deliveries, clock, busiest } = countingTable();
     await atFullRate(async (message) => {
       const { claimed } = await deliveries.claimFirst(message, lease, clock.now);

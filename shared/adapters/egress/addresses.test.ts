@@ -71,7 +71,7 @@ describe('isForbiddenAddress', () => {
   });
 
   it.each(['', 'localhost', '127.1', '0x7f.0.0.1', '1.1.1.1:80', '[::1]', '2606:4700:4700::1111%eth0', ' 1.1.1.1'])(
-    'forbids what is no plain address: %j',
+    'forbids a text that is not a plain address: %j',
     (text) => {
       expect(forbidden(text)).toBe(true);
       expect(forbidden(text, parseAllowList('0.0.0.0/0,::/0'))).toBe(true);
@@ -93,7 +93,7 @@ describe('isForbiddenAddress', () => {
     ['198.51.100.0', 24],
     ['203.0.113.0', 24],
     ['224.0.0.0', 3],
-  ])('forbids all of %s/%i, and what maps or embeds it in IPv6', (network, prefix) => {
+  ])('forbids all of %s/%i, and IPv6 addresses that map or embed it', (network, prefix) => {
     fc.assert(
       fc.property(addressIn(numberOf(network), prefix, 32), (value) => {
         const ip = ipv4(value);
@@ -124,7 +124,7 @@ describe('isForbiddenAddress', () => {
     );
   });
 
-  it('permits the allow-list, and nothing else by it', () => {
+  it('permits the addresses of the allow-list, and no others through it', () => {
     const allowList = parseAllowList('127.0.0.0/8, ::1/128');
     expect(['127.0.0.1', '127.255.255.255', '::1'].filter((ip) => forbidden(ip, allowList))).toEqual([]);
     const others = ['10.0.0.1', '128.0.0.1', '::', '::2', 'fe80::1', '169.254.169.254'];
@@ -133,7 +133,7 @@ describe('isForbiddenAddress', () => {
 });
 
 describe('parseAllowList', () => {
-  it.each(['', ' '])('allows nothing when it is %j', (text) => {
+  it.each(['', ' '])('allows nothing if it is %j', (text) => {
     expect(['127.0.0.1', '::1', '10.0.0.1'].every((ip) => forbidden(ip, parseAllowList(text)))).toBe(true);
   });
 
@@ -148,11 +148,11 @@ describe('parseAllowList', () => {
     ['another separator', '10.0.0.0/8;::1/128'],
     ['two prefixes', '10.0.0.0/8/8'],
     ['something before the network', '10.0.0.0/11.0.0.0/8'],
-  ])('refuses %s', (_, text) => {
+  ])('rejects a list with %s', (_, text) => {
     expect(() => parseAllowList(text)).toThrow('CIDR');
   });
 
-  it('names the block that is none', () => {
+  it('names the invalid block in its error', () => {
     expect(() => parseAllowList('::1/128,10.0.0/8')).toThrow('"10.0.0/8"');
   });
 });

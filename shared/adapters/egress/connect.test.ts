@@ -36,14 +36,14 @@ describe('openConnection', () => {
     ['loopback besides a public address', ['1.1.1.1', '127.0.0.1']],
     ['loopback over IPv6', ['1.1.1.1', '::1']],
     ['something unreadable', ['localhost']],
-  ])('connects to no address at all of a name that leads to %s', async (_, addresses) => {
+  ])('connects to none of the addresses of a name that resolves to %s', async (_, addresses) => {
     const { port, connections } = await silent();
     const resolve = async () => addresses;
     expect(await failure(connect({ port, secure: false }, { allowList: nothing, resolve }))).toBe('forbidden-address');
     expect(connections).toEqual([]);
   });
 
-  it('judges each answer of a name server anew', async () => {
+  it('checks each answer of a name server again', async () => {
     const { port, connections } = await silent();
     const resolve = vi.fn(async () => ['10.0.0.1']).mockResolvedValueOnce(['127.0.0.1']);
     expect(await failure(connect({ port, secure: false }, { resolve }))).toBeUndefined();
@@ -51,7 +51,7 @@ describe('openConnection', () => {
     expect(connections).toHaveLength(1);
   });
 
-  it('connects to the very addresses that it judged: the name is looked up once', async () => {
+  it('connects to exactly the addresses that it checked, with a single lookup', async () => {
     const { port } = await silent();
     const resolve = vi.fn(async () => ['10.0.0.1']).mockResolvedValueOnce(['127.0.0.1']);
     expect(await failure(connect({ port, secure: false }, { resolve }))).toBeUndefined();
@@ -70,7 +70,7 @@ describe('openConnection', () => {
     },
   );
 
-  it.each([false, true])('sends nothing when the other end turns out to be forbidden (TLS: %s)', async (secure) => {
+  it.each([false, true])('sends nothing if the peer turns out to be forbidden (TLS: %s)', async (secure) => {
     const received = vi.fn();
     const { port, connections } = await listenRaw(received);
     const allowList = { check: vi.fn(() => false).mockReturnValueOnce(true) };
@@ -79,38 +79,38 @@ describe('openConnection', () => {
     expect(received).not.toHaveBeenCalled();
   });
 
-  it('tries the next address when one does not answer', async () => {
+  it('tries the next address if one does not respond', async () => {
     const { port, connections } = await silent();
     const resolve = async () => ['127.0.0.2', '::1', '127.0.0.1'];
     expect(await failure(connect({ port, secure: false }, { resolve }))).toBeUndefined();
     expect(connections).toHaveLength(1);
   });
 
-  it('finds localhost without a name server', async () => {
+  it('resolves localhost without a name server', async () => {
     const { port } = await silent();
     const resolve = vi.fn();
     expect(await failure(connect({ host: 'localhost', port, secure: false }, { resolve }))).toBeUndefined();
     expect(resolve).not.toHaveBeenCalled();
   });
 
-  it('takes of localhost what is allowed', async () => {
+  it('connects only to the allowed addresses of localhost', async () => {
     const { port } = await silent();
     const allowList = parseAllowList('127.0.0.0/8');
     expect(await failure(connect({ host: 'localhost', port, secure: false }, { allowList }))).toBeUndefined();
   });
 
-  it('says dns when the name does not resolve', async () => {
+  it('fails with dns if the name does not resolve', async () => {
     const resolve = () => Promise.reject(new Error('queryA ENOTFOUND'));
     expect(await failure(connect({ port: 443, secure: true }, { resolve }))).toBe('dns');
     expect(await failure(connect({ port: 443, secure: true }, { resolve: async () => [] }))).toBe('dns');
   });
 
-  it('says dns when no name server answers in time', async () => {
+  it('fails with dns if no name server responds in time', async () => {
     const resolve = () => new Promise<never>(() => {});
     expect(await failure(connect({ port: 443, secure: true }, { resolve, connectTimeoutMs: 50 }))).toBe('dns');
   });
 
-  it('says refused when nobody listens', async () => {
+  it('fails with refused if no server listens', async () => {
     expect(await failure(connect({ port: await deadPort(), secure: false }))).toBe('refused');
     const resolve = async () => ['127.0.0.1', '127.0.0.2'];
     expect(await failure(connect({ port: await deadPort(), secure: true }, { resolve }))).toBe('refused');
@@ -126,7 +126,7 @@ describe('openConnection', () => {
       expect(socket.servername).toBe(host);
     });
 
-    it('checks the certificate of an address', async () => {
+    it('checks the certificate of a server that is named by its address', async () => {
       const { port } = await tlsServer();
       expect(await failure(connect({ host: '127.0.0.1', port, secure: true }, { caPem }))).toBeUndefined();
     });
@@ -134,13 +134,13 @@ describe('openConnection', () => {
     it.each([
       ['of an unknown authority', { caPem: undefined }, host],
       ['of another host', { caPem }, 'other.example.com'],
-    ])('refuses a certificate %s', async (_, settings, name) => {
+    ])('rejects a certificate %s', async (_, settings, name) => {
       const { port, connections } = await tlsServer();
       expect(await failure(connect({ host: name, port, secure: true }, settings))).toBe('tls');
       await expect.poll(() => connections[0]?.closed).toBe(true);
     });
 
-    it('refuses it whatever the environment says', async () => {
+    it('rejects an invalid certificate whatever the environment says', async () => {
       vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
       onTestFinished(() => void vi.unstubAllEnvs());
       const { port } = await tlsServer();
@@ -154,12 +154,12 @@ describe('openConnection', () => {
       ],
       ['hangs up on the greeting', (socket: { end(): void }) => socket.end()],
       ['resets on the greeting', (socket: { resetAndDestroy(): void }) => socket.resetAndDestroy()],
-    ])('says tls when the server %s', async (_, onData) => {
+    ])('fails with tls if the server %s', async (_, onData) => {
       const { port } = await listenRaw(onData);
       expect(await failure(connect({ port, secure: true }, { caPem }))).toBe('tls');
     });
 
-    it('says connect-timeout when the server does not return the greeting, and hangs up', async () => {
+    it('fails with connect-timeout and closes the connection if the TLS handshake does not complete', async () => {
       const { port, connections } = await silent();
       expect(await failure(connect({ port, secure: true }, { connectTimeoutMs: 50 }))).toBe('connect-timeout');
       await expect.poll(() => connections[0]?.closed).toBe(true);

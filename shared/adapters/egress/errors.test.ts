@@ -16,11 +16,11 @@ describe('classify', () => {
     ['invalid-response', { code: 'HPE_INVALID_CONSTANT' }],
     ['tls', { code: 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED' }],
     ['reset', {}],
-  ])('says %s of %j', (errorClass, members) => {
+  ])('returns %s for an error with %j', (errorClass, members) => {
     expect(classify(Object.assign(new Error('10.0.0.1'), members))).toBe(errorClass);
   });
 
-  it('keeps what is classified already', () => {
+  it('keeps the class of an error that is already classified', () => {
     expect(classify(new OutgoingError('dns'))).toBe('dns');
   });
 });

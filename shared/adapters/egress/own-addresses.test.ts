@@ -51,13 +51,13 @@ describe('the own addresses of a local world', () => {
   });
 
   it.each(['http://localhost:3001', 'http://localhost', 'http://127.0.0.1:4000', 'http://10.0.0.1:3000'])(
-    'do not include %s, which is somebody else on this machine',
+    'do not include %s, which belongs to another service on this machine',
     (url) => {
       expect(isOwn(new URL(url))).toBe(false);
     },
   );
 
-  it("count the scheme's port", () => {
+  it('are compared with the default port of the scheme', () => {
     const isOnDefaultPort = parseOwnAddresses('http://localhost');
     expect(isOnDefaultPort(new URL('http://127.0.0.1:80'))).toBe(true);
     expect(isOnDefaultPort(new URL('https://127.0.0.1:80'))).toBe(true);
@@ -66,6 +66,6 @@ describe('the own addresses of a local world', () => {
   });
 });
 
-it('are none where the environment names none', () => {
+it('are empty if the environment names none', () => {
   expect(parseOwnAddresses('')(new URL('https://example.com'))).toBe(false);
 });

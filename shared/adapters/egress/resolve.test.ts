@@ -57,7 +57,7 @@ const ipv6Bytes = (address: string) =>
   );
 
 describe('resolveWith', () => {
-  it('gives all addresses of a name, IPv4 first', async () => {
+  it('returns all addresses of a name, IPv4 first', async () => {
     const { resolve } = await nameServer({
       'receiver.example.com': { A: ['1.1.1.1', '1.0.0.1'], AAAA: ['2606:4700:4700:0:0:0:0:1111'] },
     });
@@ -67,12 +67,12 @@ describe('resolveWith', () => {
   it.each([
     ['IPv4', { A: ['1.1.1.1'] }, ['1.1.1.1']],
     ['IPv6', { AAAA: ['2606:4700:4700:0:0:0:0:1111'] }, ['2606:4700:4700::1111']],
-  ])('is content with %s alone', async (_, records, addresses) => {
+  ])('succeeds with %s only', async (_, records, addresses) => {
     const { resolve } = await nameServer({ 'receiver.example.com': records });
     expect(await resolve('receiver.example.com')).toEqual(addresses);
   });
 
-  it('asks for the name as it stands, and for no longer one', async () => {
+  it('looks up the name exactly as given, without search domains', async () => {
     const { asked, resolve } = await nameServer({});
     await expect(resolve('receiver.example.com')).rejects.toThrow();
     expect(asked.toSorted()).toEqual(['A receiver.example.com', 'AAAA receiver.example.com']);

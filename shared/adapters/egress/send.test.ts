@@ -47,7 +47,7 @@ const answering = (bytes: string | Buffer, then: (socket: Socket) => void = () =
 const ok = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
 
 describe('an address of the service itself', () => {
-  it('is never connected to, whatever was saved', async () => {
+  it('is never connected to, whatever URL is stored', async () => {
     const { url, port, connections } = await startReceiver((_, response) => response.end('ok'));
     const sender = testSender({ isOwn: parseOwnAddresses(`http://localhost:${port}`) });
     expect(await sender.post({ url, headers, body: '{}', timeoutMs: 2_000 })).toStrictEqual(failed('own-address'));
@@ -56,7 +56,7 @@ describe('an address of the service itself', () => {
 });
 
 describe('what is sent', () => {
-  it('carries the mark of the deployment behind those that it came with', async () => {
+  it('carries the mark of the deployment after the marks that the request arrived with', async () => {
     const listener = vi.fn<RequestListener>((_, response) => response.end());
     const { url } = await startReceiver(listener);
     const given = { ...headers, 'messaging-service-via': '1.1 messaging-service-other' };
@@ -67,7 +67,7 @@ describe('what is sent', () => {
     });
   });
 
-  it('is one POST with the headers and the exact bytes given', async () => {
+  it('is one POST with the given headers and exact bytes', async () => {
     const listener = vi.fn<RequestListener>((_, response) => response.end());
     const { bodies, port, url } = await startReceiver(listener);
     const body = Buffer.from([0xff, 0x00, 0xfe, 0x0a]);
@@ -86,15 +86,15 @@ describe('what is sent', () => {
     });
   });
 
-  it('counts the length in bytes', async () => {
+  it('has a content length in bytes', async () => {
     const { bodies, port } = await startReceiver((_, response) => response.end());
     await postTo(port, { body: '{"text":"olá 👋"}' });
     expect(bodies.map(String)).toEqual(['{"text":"olá 👋"}']);
   });
 });
 
-describe('an answer', () => {
-  it('comes with status, body and the headers that matter', async () => {
+describe('a response', () => {
+  it('is returned with its status, body and the relevant headers', async () => {
     const { port } = await startReceiver((_, response) => {
       response.writeHead(429, {
         'Content-Type': 'text/plain',
@@ -126,7 +126,7 @@ describe('an answer', () => {
     expect(target.connections).toEqual([]);
   });
 
-  it('may come over TLS, from localhost as well', async () => {
+  it('may arrive over TLS, from localhost as well', async () => {
     const { port } = await startReceiver((_, response) => response.end('ok'), httpsServer);
     const sender = testSender({ caPem });
     for (const host of ['localhost', '127.0.0.1']) {
@@ -135,12 +135,12 @@ describe('an answer', () => {
     }
   });
 
-  it('may follow informational ones', async () => {
+  it('may follow informational responses', async () => {
     const { port } = await answering(`HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: </>\r\n\r\n${ok}`);
     expect(await postTo(port)).toMatchObject({ outcome: 'answered', status: 200 });
   });
 
-  it('may come before the whole request is sent, which then ends', async () => {
+  it('may arrive before the whole request is sent, and ends the request', async () => {
     const { port, connections } = await answering(
       'HTTP/1.1 413 Content Too Large\r\ncontent-length: 0\r\n\r\n',
       (socket) => socket.pause(),
@@ -151,19 +151,19 @@ describe('an answer', () => {
     await expect.poll(() => connections[0]?.closed).toBe(true);
   });
 
-  it('may end with the connection', async () => {
+  it('may end when the connection closes', async () => {
     const { port } = await answering('HTTP/1.1 200 OK\r\n\r\nok', (socket) => socket.end());
     expect(await postTo(port)).toMatchObject({ outcome: 'answered', body: Buffer.from('ok'), truncated: false });
   });
 
-  it('may have any bytes in body and headers', async () => {
+  it('may contain any bytes in body and headers', async () => {
     const bytes = Buffer.from([0xff, 0xfe, 0xc3, 0x28, 0x00]);
     const head = 'HTTP/1.1 200 \xff\r\nContent-Type: caf\xe9\r\nx-empty:\r\nx-empty: 2\r\ncontent-length: 5\r\n\r\n';
     const { port } = await answering(Buffer.concat([Buffer.from(head, 'latin1'), bytes]));
     expect(await postTo(port)).toMatchObject({ status: 200, headers: { 'content-type': 'caf\xe9' }, body: bytes });
   });
 
-  it('is not unpacked', async () => {
+  it('is not decompressed', async () => {
     const bomb = gzipSync(Buffer.alloc(10 * 1024 * 1024));
     const { port } = await startReceiver((_, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
@@ -171,7 +171,7 @@ describe('an answer', () => {
     expect(await postTo(port)).toMatchObject({ status: 200, body: bomb, truncated: false });
   });
 
-  it('is whole up to the limit', async () => {
+  it('is complete up to the size limit', async () => {
     const { port } = await startReceiver((_, response) => response.end('x'.repeat(100)));
     expect(await postTo(port, { sender: testSender({ maxResponseBytes: 100 }) })).toMatchObject({
       body: Buffer.alloc(100, 'x'),
@@ -179,7 +179,7 @@ describe('an answer', () => {
     });
   });
 
-  it('is cut at the limit, and the connection with it', async () => {
+  it('is cut off at the limit, and its connection is closed', async () => {
     const { port, connections } = await startReceiver((_, response) =>
       response.end(Buffer.alloc(10 * 1024 * 1024, 'x')),
     );
@@ -191,7 +191,7 @@ describe('an answer', () => {
     await expect.poll(() => connections[0]?.closed).toBe(true);
   });
 
-  it('need not have an end', async () => {
+  it('may be endless', async () => {
     const { port, connections } = await startReceiver((_, response) => {
       const more = () => response.writable && response.write('x'.repeat(10_000), () => setImmediate(more));
       more();
@@ -212,29 +212,29 @@ describe('a failure', () => {
     ['forbidden-address', 'https://2130706433/'],
     ['forbidden-address', 'https://localhost'],
     ['forbidden-address', 'https://rebinding.example.com'],
-  ])('is %s for %s, and nothing else is said', async (error, url) => {
+  ])('is classified as %s for %s, without further details', async (error, url) => {
     const sender = testSender({ allowList: nothing, resolve: async () => ['1.1.1.1', '127.0.0.1'] });
     expect(await sender.post({ url, headers, body: '{}', timeoutMs: 30_000 })).toStrictEqual(failed(error));
   });
 
-  it('is dns for a name that does not exist', async () => {
+  it('is classified as dns for a name that does not exist', async () => {
     const sender = testSender({ resolve: () => Promise.reject(new Error('queryA ENOTFOUND 10.0.0.2')) });
     const url = 'https://receiver.example.com';
     expect(await sender.post({ url, headers, body: '{}', timeoutMs: 30_000 })).toStrictEqual(failed('dns'));
   });
 
-  it('is refused when nobody listens', async () => {
+  it('is classified as refused if no server listens', async () => {
     expect(await postTo(await deadPort())).toStrictEqual(failed('refused'));
   });
 
-  it('is tls for a certificate that nobody vouches for', async () => {
+  it('is classified as tls for an untrusted certificate', async () => {
     const { bodies, port } = await startReceiver((_, response) => response.end(), httpsServer);
     const url = `https://127.0.0.1:${port}/`;
     expect(await testSender().post({ url, headers, body: '{}', timeoutMs: 30_000 })).toStrictEqual(failed('tls'));
     expect(bodies).toEqual([]);
   });
 
-  it('is connect-timeout when the TLS handshake does not end', async () => {
+  it('is classified as connect-timeout if the TLS handshake does not complete', async () => {
     const { port } = await listenRaw(() => {});
     const url = `https://127.0.0.1:${port}/`;
     const sender = testSender({ connectTimeoutMs: 50 });
@@ -272,14 +272,14 @@ describe('a failure', () => {
     ['invalid-response', 'two lengths', 'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab'],
     ['headers-too-large', 'a huge header', `HTTP/1.1 200 OK\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`],
     ['headers-too-large', 'many headers', `HTTP/1.1 200 OK\r\n${'x: y\r\n'.repeat(20_000)}\r\n`],
-  ])('is %s for %s', async (error, _, bytes, then) => {
+  ])('is classified as %s for %s', async (error, _, bytes, then) => {
     const { port, connections } = await answering(bytes, then);
     expect(await postTo(port)).toStrictEqual(failed(error));
     await expect.poll(() => connections.map(({ closed }) => closed)).toEqual([true]);
   });
 });
 
-describe('the time for a POST', () => {
+describe('the timeout of a POST', () => {
   /** Sends a piece every few milliseconds until the connection closes. */
   const dripping = (head: string, piece: string) => (socket: Socket) => {
     socket.write(head);
@@ -293,7 +293,7 @@ describe('the time for a POST', () => {
     ['a body that comes slowly', dripping('HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n', 'x')],
     ['a body that is over when the connection is', dripping('HTTP/1.1 200 OK\r\n\r\n', 'x')],
     ['informational answers without end', dripping('', 'HTTP/1.1 103 Early Hints\r\n\r\n')],
-  ])('ends with %s', async (_, onData) => {
+  ])('ends an attempt with %s', async (_, onData) => {
     const { port, connections } = await listenRaw((socket) => onData(socket));
     const attempt = await postTo(port, { timeoutMs: 100 });
     expect(attempt).toStrictEqual(failed('timeout'));
@@ -301,13 +301,13 @@ describe('the time for a POST', () => {
     await expect.poll(() => connections[0]?.closed).toBe(true);
   });
 
-  it('ends while the connection is made', async () => {
+  it('applies while the connection is opened', async () => {
     const sender = testSender({ resolve: () => new Promise(() => {}) });
     const url = 'https://receiver.example.com';
     expect(await sender.post({ url, headers, body: '{}', timeoutMs: 50 })).toStrictEqual(failed('timeout'));
   });
 
-  it('ends while the request is sent', async () => {
+  it('applies while the request is sent', async () => {
     const { port } = await listenRaw((socket) => socket.pause());
     expect(await postTo(port, { timeoutMs: 100, body: Buffer.alloc(16 * 1024 * 1024) })).toStrictEqual(
       failed('timeout'),
@@ -316,14 +316,14 @@ describe('the time for a POST', () => {
 });
 
 describe('connections', () => {
-  it('are used again', async () => {
+  it('are reused for later requests', async () => {
     const { port, connections } = await startReceiver((_, response) => response.end('ok'));
     const sender = testSender();
     for (let count = 0; count < 10; count++) expect(await postTo(port, { sender })).toMatchObject({ status: 200 });
     expect(connections).toHaveLength(1);
   });
 
-  it('serve a hundred POSTs at once, each with its own answer', async () => {
+  it('serve a hundred concurrent POSTs, each with its own response', async () => {
     const { bodies, port } = await startReceiver((_, response) => response.end(String(bodies.at(-1))));
     const sender = testSender();
     const texts = Array.from({ length: 100 }, (_, index) => `{"index":${index}}`);
@@ -331,7 +331,7 @@ describe('connections', () => {
     expect(attempts.map((attempt) => attempt.outcome === 'answered' && String(attempt.body))).toEqual(texts);
   });
 
-  it.each([false, true])('that the other side ended while they were idle are replaced (TLS: %s)', async (secure) => {
+  it.each([false, true])('are replaced if the peer closed them while they were idle (TLS: %s)', async (secure) => {
     const { bodies, connections, port, server } = await startReceiver(
       (_, response) => response.end('ok'),
       secure ? httpsServer : createServer,
@@ -361,7 +361,7 @@ describe('connections', () => {
   it.each<[string, (socket: Socket) => void]>([
     ['reset', (socket) => socket.resetAndDestroy()],
     ['closed-early', (socket) => socket.end()],
-  ])('are tried a second time only once (%s)', async (error, otherwise) => {
+  ])('are retried only once (%s)', async (error, otherwise) => {
     const { port, connections } = await answeringOnce(otherwise);
     const sender = testSender();
     expect(await postTo(port, { sender })).toMatchObject({ status: 200 });
@@ -369,7 +369,7 @@ describe('connections', () => {
     expect(connections).toHaveLength(2);
   });
 
-  it('that brought part of an answer are not tried again', async () => {
+  it('are not retried after part of a response has arrived', async () => {
     const { port, connections } = await answeringOnce((socket) => socket.end('HTTP/1.1 2'));
     const sender = testSender();
     await postTo(port, { sender });
@@ -377,13 +377,13 @@ describe('connections', () => {
     expect(connections).toHaveLength(1);
   });
 
-  it('that are new are not tried again', async () => {
+  it('are not retried if they are new', async () => {
     const { port, connections } = await listenRaw((socket) => socket.resetAndDestroy());
     expect(await postTo(port)).toStrictEqual(failed('reset'));
     expect(connections).toHaveLength(1);
   });
 
-  it('end when the sender is closed', async () => {
+  it('close when the sender is closed', async () => {
     const { port, connections } = await startReceiver((_, response) => response.end('ok'));
     const sender = testSender();
     await postTo(port, { sender });
@@ -391,7 +391,7 @@ describe('connections', () => {
     await expect.poll(() => connections[0]?.closed).toBe(true);
   });
 
-  it('go through no proxy of the environment', async () => {
+  it('ignore any proxy of the environment', async () => {
     const proxy = await startReceiver((_, response) => response.writeHead(502).end());
     const { port } = await startReceiver((_, response) => response.end('ok'));
     const script = `

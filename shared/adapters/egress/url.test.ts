@@ -23,7 +23,7 @@ describe('checkUrl', () => {
     'https://[2606:4700:4700::1111]/hook',
     `https://${'a'.repeat(63)}.example.com`,
     `https://${longName(253)}`,
-  ])('finds no fault in %s', (url) => {
+  ])('accepts %s', (url) => {
     expect(checkUrl(url, nothing, isOwn)).toBeUndefined();
   });
 
@@ -69,7 +69,7 @@ describe('checkUrl', () => {
     ['forbidden-address', 'http://127.0.0.1:3000'],
     ['forbidden-address', 'https://169.254.169.254/latest/meta-data'],
     ['forbidden-address', 'https://10.0.0.1'],
-  ])('finds the fault %s in %j', (fault, url) => {
+  ])('reports the fault %s in %j', (fault, url) => {
     expect(checkUrl(url, nothing, isOwn)).toBe(fault);
   });
 
@@ -95,7 +95,7 @@ describe('checkUrl', () => {
     ['ISATAP', '[::5efe:7f00:1]'],
     ['metadata, decimal', '2852039166'],
     ['metadata over IPv6', '[fd00:ec2::254]'],
-  ])('sees through an address in %s notation: %s', (_, host) => {
+  ])('recognises an address in %s notation: %s', (_, host) => {
     expect(checkUrl(`https://${host}/`, nothing, isOwn)).toBe('forbidden-address');
   });
 
@@ -105,11 +105,11 @@ describe('checkUrl', () => {
     'https://127.8.8.8:8443',
     'http://[::1]:4000',
     'http://127.1:1',
-  ])('finds no fault in %s where loopback is allowed', (url) => {
+  ])('accepts %s if loopback is allowed', (url) => {
     expect(checkUrl(url, loopback, isOwn)).toBeUndefined();
   });
 
-  it('finds no fault in localhost where one of its addresses is allowed', () => {
+  it('accepts localhost if one of its addresses is allowed', () => {
     for (const allowed of ['127.0.0.1/32', '::1/128']) {
       expect(checkUrl('http://localhost:4000', parseAllowList(allowed), isOwn)).toBeUndefined();
     }
@@ -128,7 +128,7 @@ describe('checkUrl', () => {
     ['scheme', 'ftp://127.0.0.1'],
     ['own-address', 'http://localhost:3999'],
     ['own-address', 'http://127.1:3999/v2'],
-  ])('finds the fault %s in %j even there', (fault, url) => {
+  ])('reports the fault %s in %j even if loopback is allowed', (fault, url) => {
     expect(checkUrl(url, loopback, isOwn)).toBe(fault);
   });
 });
@@ -136,7 +136,7 @@ describe('checkUrl', () => {
 describe('addressesOf', () => {
   const lookedUp = async (name: string) => [`address of ${name}`];
 
-  it('looks up a name, and takes an address as it is', async () => {
+  it('looks up a name, and returns an address unchanged', async () => {
     expect(await addressesOf('example.com', lookedUp, loopback)).toEqual(['address of example.com']);
     expect(await addressesOf('1.1.1.1', lookedUp, loopback)).toEqual(['1.1.1.1']);
   });
@@ -146,7 +146,7 @@ describe('addressesOf', () => {
     ['::1/128', ['::1']],
     ['127.0.0.0/8,::1/128', ['127.0.0.1', '::1']],
     ['', ['127.0.0.1', '::1']],
-  ])('of localhost, with %j allowed, gives %j', async (allowed, addresses) => {
+  ])('of localhost, with %j allowed, returns %j', async (allowed, addresses) => {
     expect(await addressesOf('localhost', lookedUp, parseAllowList(allowed))).toEqual(addresses);
   });
 });
@@ -155,7 +155,7 @@ describe('checkResolvedUrl', () => {
   const check = (url: string, addresses: string[], allowList = nothing) =>
     checkResolvedUrl(url, async () => addresses, allowList, isOwn);
 
-  it('finds no fault in a name with public addresses', async () => {
+  it('accepts a name with public addresses', async () => {
     expect(await check('https://example.com', ['1.1.1.1', '2606:4700:4700::1111'])).toBeUndefined();
   });
 
@@ -166,15 +166,15 @@ describe('checkResolvedUrl', () => {
     ['mapped', ['::ffff:1.1.1.1']],
     ['IPv6 loopback', ['1.1.1.1', '::1']],
     ['something unreadable', ['example.net']],
-  ])('forbids a name that leads to a forbidden address: %s', async (_, addresses) => {
+  ])('rejects a name that resolves to a forbidden address: %s', async (_, addresses) => {
     expect(await check('https://example.com', addresses)).toBe('forbidden-address');
   });
 
-  it('takes such a name where its addresses are allowed', async () => {
+  it('accepts such a name if its addresses are allowed', async () => {
     expect(await check('https://example.com', ['127.0.0.1', '::1'], loopback)).toBeUndefined();
   });
 
-  it('takes a name that does not resolve yet', async () => {
+  it('accepts a name that does not resolve yet', async () => {
     const unknown = () => Promise.reject(new Error('ENOTFOUND'));
     expect(await checkResolvedUrl('https://example.com', unknown, nothing, isOwn)).toBeUndefined();
     expect(await check('https://example.com', [])).toBeUndefined();
@@ -187,13 +187,13 @@ describe('checkResolvedUrl', () => {
     ['forbidden-address', 'https://localhost', nothing],
     [undefined, 'http://localhost:3000', loopback],
     [undefined, 'https://1.1.1.1', nothing],
-  ])('says %s of %s without looking anything up', async (fault, url, allowList) => {
+  ])('returns %s for %s without a lookup', async (fault, url, allowList) => {
     const resolve = vi.fn(async () => ['1.1.1.1']);
     expect(await checkResolvedUrl(url, resolve, allowList, isOwn)).toBe(fault);
     expect(resolve).not.toHaveBeenCalled();
   });
 
-  it('looks up the name as it is in DNS', async () => {
+  it('looks up the name in its DNS form', async () => {
     const resolve = vi.fn(async () => ['1.1.1.1']);
     await checkResolvedUrl('https://EXÄMPLE.com/hook', resolve, nothing, isOwn);
     expect(resolve).toHaveBeenCalledExactlyOnceWith('xn--exmple-cua.com');

@@ -23,7 +23,7 @@ describe('connect', () => {
     return { id: await calls.connect(number, { to: '5511', sdp: 'A', connection }), requests };
   };
 
-  it('offers the SDP and gives the new call’s id', async () => {
+  it('sends the SDP and returns the new call’s id', async () => {
     const { id, requests } = await connect({ messaging_product: 'whatsapp', calls: [{ id: 'wacid.1' }] });
     expect(id).toBe('wacid.1');
     expect(requests).toEqual([
@@ -42,19 +42,19 @@ describe('connect', () => {
   });
 
   it.each([[success], [{}], [{ calls: [] }], [{ calls: [{ id: 7 }] }], [{ calls: 'wacid.1' }]])(
-    'does without the id: %j',
+    'succeeds without the call’s id: %j',
     async (answer) => {
       expect((await connect(answer)).id).toBeUndefined();
     },
   );
 
-  it.each([null, 'text', []])('does not know what was done when the answer is %j', async (answer) => {
+  it.each([null, 'text', []])('reports an unknown outcome if the response is %j', async (answer) => {
     await expect(connect(answer)).rejects.toMatchObject({ failure: 'no-answer' });
   });
 });
 
-describe('what is done to a call', () => {
-  it.each(['preAccept', 'accept'] as const)('%s carries the answer', async (name) => {
+describe('an action on a call', () => {
+  it.each(['preAccept', 'accept'] as const)('%s sends the SDP answer', async (name) => {
     const { calls, requests } = withAnswer(success);
     await calls[name](number, 'wacid.1', 'A');
     const action = { preAccept: 'pre_accept', accept: 'accept' }[name];
@@ -68,13 +68,13 @@ describe('what is done to a call', () => {
     ]);
   });
 
-  it.each(['reject', 'terminate'] as const)('%s names the call', async (action) => {
+  it.each(['reject', 'terminate'] as const)('%s sends the call’s id', async (action) => {
     const { calls, requests } = withAnswer({ success: true });
     await calls[action](number, 'wacid.1');
     expect(requests.map(({ json }) => json)).toEqual([{ messaging_product: 'whatsapp', call_id: 'wacid.1', action }]);
   });
 
-  it('is refused when the upstream says so in a success', async () => {
+  it('fails if the upstream reports a failure with a success status', async () => {
     const { calls } = withAnswer({ success: false });
     await expect(calls.terminate(number, 'wacid.1')).rejects.toMatchObject({ failure: 'refused' });
   });
@@ -84,13 +84,13 @@ describe('permission', () => {
   const read = (answer: unknown) => withAnswer(answer).calls.permission(number, '5511');
   const limit = { time_period: 'PT24H', max_allowed: 5, current_usage: 5 };
 
-  it('is asked for a contact', async () => {
+  it('is requested for a contact', async () => {
     const { calls, requests } = withAnswer({ permission: { status: 'permanent' }, actions: [] });
     await calls.permission(number, '5511');
     expect(requests).toEqual([{ method: 'GET', path: `${number}/call_permissions`, query: { user_wa_id: '5511' } }]);
   });
 
-  it('is what the upstream says, without what nobody here knows', async () => {
+  it('is returned as the upstream reports it, without unknown members', async () => {
     const permission = { status: 'temporary', expiration_time: 1_767_225_600, since: 1 };
     const action = {
       action_name: 'start_call',
@@ -103,7 +103,7 @@ describe('permission', () => {
     });
   });
 
-  it('passes words on that nobody here knows', async () => {
+  it('may contain values that this service does not know', async () => {
     const answer = {
       permission: { status: 'on_hold' },
       actions: [{ action_name: 'start_video_call', can_perform_action: true, limits: [] }],
@@ -111,7 +111,7 @@ describe('permission', () => {
     expect(await read(answer)).toEqual(answer);
   });
 
-  it('leaves out what has another shape', async () => {
+  it('omits members of another shape', async () => {
     const answer = {
       permission: { status: 'permanent' },
       actions: [
@@ -132,7 +132,7 @@ describe('permission', () => {
     expect((await read({ permission: { status: 'permanent' } })).actions).toEqual([]);
   });
 
-  it.each([{}, { permission: 'permanent' }, null])('is unknown when the answer is %j', async (answer) => {
+  it.each([{}, { permission: 'permanent' }, null])('is unknown if the response is %j', async (answer) => {
     await expect(read(answer)).rejects.toMatchObject({ failure: 'no-answer' });
   });
 });

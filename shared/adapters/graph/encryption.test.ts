@@ -11,15 +11,18 @@ describe('the key of a number', () => {
   it.each([
     ['in a list', { data: [registered] }],
     ['bare', registered],
-  ])('is read %s', async (_, answer) => {
+  ])('is read from a response %s', async (_, answer) => {
     expect(await answering(answer).registeredKey('1')).toEqual({ publicKey: 'PEM', signatureStatus: 'VALID' });
   });
 
-  it.each([[{ data: [] }], [{ data: [{}] }], [{}], [{ business_public_key: '' }]])('is none in %j', async (answer) => {
-    expect(await answering(answer).registeredKey('1')).toBe('none');
-  });
+  it.each([[{ data: [] }], [{ data: [{}] }], [{}], [{ business_public_key: '' }]])(
+    'does not exist if the response is %j',
+    async (answer) => {
+      expect(await answering(answer).registeredKey('1')).toBe('none');
+    },
+  );
 
-  it('is none where the upstream refuses to tell, and unknown where it fails', async () => {
+  it('does not exist if the upstream refuses to return it, and is unknown if the upstream fails', async () => {
     const failing = (failure: 'refused' | 'unavailable', details = {}) =>
       upstreamEncryption(async () => {
         throw new UpstreamError(failure, 'no', details);
@@ -29,7 +32,7 @@ describe('the key of a number', () => {
     await expect(failing('unavailable')).rejects.toThrow(UpstreamError);
   });
 
-  it('is registered with a form', async () => {
+  it('is registered with a form body', async () => {
     const calls: GraphRequest[] = [];
     await upstreamEncryption(async (request) => {
       calls.push(request);
@@ -40,7 +43,7 @@ describe('the key of a number', () => {
     expect(Object.fromEntries(call?.form ?? [])).toEqual({ business_public_key: 'PEM' });
   });
 
-  it('is not registered when the upstream says so', async () => {
+  it('is not registered if the upstream reports failure with a success status', async () => {
     await expect(answering({ success: false }).register('1', 'PEM')).rejects.toThrow(UpstreamError);
   });
 });

@@ -23,13 +23,13 @@ const fails = (error: Error) => () => {
 };
 
 describe('create', () => {
-  it('gives the new Flow its id', async () => {
+  it('returns the id of the new Flow', async () => {
     const { flows, requests } = withAnswers(() => ({ id: '44', success: true }));
     expect(await flows.create('10', { name: 'Name', categories: ['OTHER'] })).toBe('44');
     expect(requests).toEqual([{ method: 'POST', path: '10/flows', json: { name: 'Name', categories: ['OTHER'] } }]);
   });
 
-  it.each([{}, { id: 44 }, [], null, 'text'])('does not know what was done when the answer is %j', async (answer) => {
+  it.each([{}, { id: 44 }, [], null, 'text'])('reports an unknown outcome if the response is %j', async (answer) => {
     const { flows } = withAnswers(() => answer);
     await expect(flows.create('10', { name: 'Name', categories: ['OTHER'] })).rejects.toMatchObject({
       failure: 'no-answer',
@@ -38,23 +38,23 @@ describe('create', () => {
 });
 
 describe('get', () => {
-  it('takes what it knows and leaves the rest', async () => {
+  it('returns the known members and drops the rest', async () => {
     const { flows } = withAnswers(() => ({ id: '44', status: 'DRAFT', json_version: null, health_status: {} }));
     expect(await flows.get('44')).toEqual({ id: '44', status: 'DRAFT', json_version: null });
   });
 
-  it('finds nothing where the upstream has no such object', async () => {
+  it('finds nothing if the upstream has no such object', async () => {
     const { flows } = withAnswers(fails(noSuchObject));
     expect(await flows.get('44')).toBeUndefined();
   });
 
-  it('passes every other error on', async () => {
+  it('passes on every other error', async () => {
     const error = new UpstreamError('refused', 'Invalid parameter', { code: 100 });
     const { flows } = withAnswers(fails(error));
     await expect(flows.get('44')).rejects.toBe(error);
   });
 
-  it('cannot be led to another object by an id', async () => {
+  it('cannot be directed to another object by an id', async () => {
     const { flows, requests } = withAnswers(() => ({ id: '44' }));
     await flows.get('44/../me?fields=x#');
     expect(requests[0]?.path).toBe('44%2F..%2Fme%3Ffields%3Dx%23');
@@ -62,7 +62,7 @@ describe('get', () => {
 });
 
 describe('uploadJson', () => {
-  it('sends the very text as a file, and gives back what was found in it', async () => {
+  it('sends the exact text as a file, and returns the upstream’s findings', async () => {
     const findings = [{ error: 'INVALID_PROPERTY', message: 'No', line_start: 1, pointers: [] }];
     const { flows, requests } = withAnswers(() => ({ success: true, validation_errors: findings }));
     const text = '{"version": "7.3",  "emoji": "🌵"}';
@@ -75,7 +75,7 @@ describe('uploadJson', () => {
   });
 
   it.each([{ success: true }, { success: true, validation_errors: [{ line: 1 }] }])(
-    'reads %j as nothing found: the upload was accepted',
+    'treats %j as no findings, because the upload was accepted',
     async (answer) => {
       const { flows } = withAnswers(() => answer);
       expect(await flows.uploadJson('44', '{}')).toEqual([]);
@@ -98,14 +98,14 @@ describe('downloadJson', () => {
   const withAsset = (download_url?: string) =>
     withAnswers(() => ({ data: [{ name: 'flow.json', asset_type: 'FLOW_JSON', download_url }] })).flows;
 
-  it('fetches the text, without our token', async () => {
+  it('downloads the text without our access token', async () => {
     status = 200;
     expect(await withAsset(server.url).downloadJson('44')).toBe('{"version":"7.3"}');
     expect(server.requests[0]?.headers).not.toHaveProperty('authorization');
     expect(server.requests[0]?.headers).toHaveProperty('via', '1.1 our-mark');
   });
 
-  it('finds nothing in a Flow without content', async () => {
+  it('returns nothing for a Flow without content', async () => {
     expect(await withAnswers(() => ({ data: [] })).flows.downloadJson('44')).toBeUndefined();
     expect(await withAsset().downloadJson('44')).toBeUndefined();
   });
@@ -114,12 +114,12 @@ describe('downloadJson', () => {
     [403, 'refused'],
     [404, 'refused'],
     [503, 'unavailable'],
-  ])('does not take HTTP %d for a Flow without content', async (answered, failure) => {
+  ])('does not mistake HTTP %d for a Flow without content', async (answered, failure) => {
     status = answered;
     await expect(withAsset(server.url).downloadJson('44')).rejects.toMatchObject({ name: 'UpstreamError', failure });
   });
 
-  it('fails as every call of the upstream when nobody answers', async () => {
+  it('fails like every call of the upstream if the server does not respond', async () => {
     const flows = withAsset(`http://127.0.0.1:${await freePort()}`);
     await expect(flows.downloadJson('44')).rejects.toMatchObject({ name: 'UpstreamError', failure: 'unreachable' });
   });
@@ -135,19 +135,19 @@ describe('findByName', () => {
     };
   };
 
-  it('looks through the pages, no further than needed', async () => {
+  it('searches the pages, no further than needed', async () => {
     const { flows, requests } = withAnswers(paged);
     expect(await flows.findByName('10', 'Flow 3')).toMatchObject({ id: '11', name: 'Flow 3' });
     expect(requests.map(({ query }) => query?.after)).toEqual([undefined, '1']);
   });
 
-  it('ends with the last page', async () => {
+  it('stops after the last page', async () => {
     const { flows, requests } = withAnswers(paged);
     expect(await flows.findByName('10', 'Flow')).toBeUndefined();
     expect(requests).toHaveLength(3);
   });
 
-  it('ends though the pages never do', async () => {
+  it('stops even if the pages never end', async () => {
     const { flows, requests } = withAnswers(() => ({
       data: [],
       paging: { next: 'https://graph.example/next', cursors: { after: 'same' } },

@@ -57,13 +57,13 @@ describe('an access token that the upstream refuses', () => {
     return graphClient(settings, token, Date.now() + 10_000, Date.now)(request);
   };
 
-  it.each(['GET', 'POST'] as const)('is read again, and %s succeeds with the new one', async (method) => {
+  it.each(['GET', 'POST'] as const)('is read again, and %s succeeds with the new token', async (method) => {
     answers = [tokenInvalid, done];
     expect(await call({ method, path: '123' }, 'stored')).toEqual({ success: true });
     expect(server.requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer kept', 'Bearer stored']);
   });
 
-  it('is refused when it is still the one that is stored, or the new one is refused too', async () => {
+  it('leads to a failure if the stored token has not changed, or if the new one is refused too', async () => {
     answers = [tokenInvalid];
     await expect(call({ method: 'POST', path: '123' }, 'kept')).rejects.toMatchObject({ failure: 'credentials' });
     expect(server.requests).toHaveLength(1);
@@ -103,14 +103,14 @@ describe('what is sent', () => {
     expect(server.requests).toMatchObject([{ headers: { via, 'messaging-service-via': via } }]);
   });
 
-  it('is JSON', async () => {
+  it('has a JSON body with its content type', async () => {
     await call({ method: 'POST', path: '123/flows', json: { name: 'Ação' } }, { baseUrl: `${server.url}/` });
     expect(server.requests).toMatchObject([
       { url: '/v25.0/123/flows', headers: { 'content-type': 'application/json' }, body: '{"name":"Ação"}' },
     ]);
   });
 
-  it('is a form, with its boundary', async () => {
+  it('has a form body with its boundary', async () => {
     const form = new FormData();
     form.append('asset_type', 'FLOW_JSON');
     await call({ method: 'POST', path: '123/assets', form });
@@ -119,7 +119,7 @@ describe('what is sent', () => {
   });
 });
 
-describe('what fails', () => {
+describe('a failure', () => {
   it.each<[string, RequestListener, object]>([
     [
       'a refusal',
@@ -134,7 +134,7 @@ describe('what fails', () => {
     ['a connection that ends within the answer', cutShort, { failure: 'no-answer' }],
     ['a connection that ends before it', reset, { failure: 'no-answer' }],
     ['silence', silence, { failure: 'no-answer' }],
-  ])('%s is told apart, and a change is sent once', async (_, answer, failure) => {
+  ])('%s is distinguished from other failures, and a change is sent once', async (_, answer, failure) => {
     answers = [answer];
     await expect(call(change, answer === silence ? soon : {})).rejects.toMatchObject({
       name: 'UpstreamError',
@@ -143,12 +143,12 @@ describe('what fails', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('is unreachable where nobody listens: nothing was sent', async () => {
+  it('is classified as unreachable if no server listens, because nothing was sent', async () => {
     const baseUrl = `http://127.0.0.1:${await freePort()}`;
     await expect(call(change, { baseUrl })).rejects.toMatchObject({ failure: 'unreachable' });
   });
 
-  it('follows no redirect, so that the access token stays with the upstream', async () => {
+  it('does not follow redirects, so the access token stays with the upstream', async () => {
     const elsewhere = await startHttpServer(done);
     try {
       answers = [text(307, '', { location: `${elsewhere.url}/v25.0/123` })];
@@ -160,7 +160,7 @@ describe('what fails', () => {
     }
   });
 
-  it('never shows the access token', async () => {
+  it('never reveals the access token', async () => {
     for (const answer of [oops, silence, reset]) {
       answers = [answer];
       const error = await call(change, soon).catch((failure: Error) => failure);
@@ -169,19 +169,19 @@ describe('what fails', () => {
   });
 });
 
-describe('trying again', () => {
+describe('retrying', () => {
   it.each([
     ['an error', oops],
     ['a broken answer', text(200, '{')],
     ['a lost connection', reset],
     ['silence', silence],
-  ])('a read is, after %s', async (_, failing) => {
+  ])('repeats a read after %s', async (_, failing) => {
     answers = [failing, done];
     expect(await call(read, failing === silence ? soon : {})).toEqual({ success: true });
     expect(server.requests).toHaveLength(2);
   });
 
-  it('a read is given up after three times', async () => {
+  it('gives up a read after three tries', async () => {
     answers = [oops];
     await expect(call(read)).rejects.toMatchObject({ failure: 'unavailable' });
     expect(server.requests).toHaveLength(3);
@@ -191,13 +191,13 @@ describe('trying again', () => {
     ['a refusal', json(400, { error: { message: 'No', code: 100 } })],
     ['refused credentials', json(401, { error: { message: 'No', code: 190 } })],
     ['a rate limit', json(429, { error: { message: 'No', code: 4 } })],
-  ])('a read is not, after %s', async (_, failing) => {
+  ])('does not repeat a read after %s', async (_, failing) => {
     answers = [failing, done];
     await expect(call(read)).rejects.toThrow();
     expect(server.requests).toHaveLength(1);
   });
 
-  it.each(['POST', 'DELETE'] as const)('a %s never is', async (method) => {
+  it.each(['POST', 'DELETE'] as const)('never repeats a %s', async (method) => {
     answers = [oops, done];
     await expect(call({ method, path: '123' })).rejects.toMatchObject({ failure: 'unavailable' });
     expect(server.requests).toHaveLength(1);
@@ -205,13 +205,13 @@ describe('trying again', () => {
 });
 
 describe('the deadline', () => {
-  it('sends nothing when it has passed', async () => {
+  it('prevents a call from being sent after it has passed', async () => {
     answers = [done];
     await expect(call(change, {}, Date.now())).rejects.toMatchObject({ failure: 'no-answer' });
     expect(server.requests).toEqual([]);
   });
 
-  it('ends a call that has time of its own left', async () => {
+  it('ends a call whose own timeout is later', async () => {
     answers = [silence];
     const calling = call(change, { timeoutMs: 600_000 }, Date.now() + 100);
     await expect(calling).rejects.toMatchObject({ failure: 'no-answer' });

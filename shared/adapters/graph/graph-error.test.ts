@@ -16,7 +16,7 @@ const refusedCodes = [
   139004, 139006, 131026, 131047, 130472,
 ];
 
-describe('what a Graph error means', () => {
+describe('the meaning of a Graph error', () => {
   const classes: [UpstreamFailure, number, number[]][] = [
     ['credentials', 401, [0, 102, 104, 190]],
     ['credentials', 400, [3, 190]],
@@ -30,17 +30,17 @@ describe('what a Graph error means', () => {
   ];
 
   it.each(classes.flatMap(([failure, status, codes]) => codes.map((code) => [code, status, failure] as const)))(
-    'code %d, as HTTP %d, is %s',
+    'code %d with HTTP %d means %s',
     (code, status, failure) => {
       expect(graphError(status, { code })).toMatchObject({ failure, code });
     },
   );
 
-  it.each([138_000, 138_006])('code %d is a refusal though it comes as HTTP 401', (code) => {
+  it.each([138_000, 138_006])('code %d is a refusal even if it comes as HTTP 401', (code) => {
     expect(graphError(401, { code }).failure).toBe('refused');
   });
 
-  it('is unavailable when the upstream calls it transient, whatever its code', () => {
+  it('is unavailable if the upstream calls the error transient, whatever its code', () => {
     expect(graphError(400, { code: 100, is_transient: true }).failure).toBe('unavailable');
     expect(graphError(400, { code: 4, is_transient: true }).failure).toBe('rate-limited');
     expect(graphError(400, { code: 100, is_transient: 'true' }).failure).toBe('refused');
@@ -55,55 +55,55 @@ describe('what a Graph error means', () => {
     [500, 'unavailable'],
     [502, 'unavailable'],
     [503, 'unavailable'],
-  ])('HTTP %d without a code is %s', (status, failure) => {
+  ])('HTTP %d without a code means %s', (status, failure) => {
     for (const body of [undefined, null, 'text', [], { error: 'text' }, { error: { code: '190' } }, { error: [] }]) {
       expect(parseGraphError(status, body, new Headers()).failure).toBe(failure);
     }
   });
 
-  it('keeps code and subcode', () => {
+  it('includes code and subcode', () => {
     expect(graphError(400, { code: 100, error_subcode: 33 })).toMatchObject({ code: 100, subcode: 33 });
     expect(graphError(400, { code: '100', error_subcode: [] })).toMatchObject({ code: undefined, subcode: undefined });
   });
 });
 
-describe('codes that an API has for itself', () => {
+describe('the codes that one API defines', () => {
   const meaning = { code: 'call.no-permission' } as const;
   const known: KnownErrors = ({ code, subcode, status }) =>
     code === 7 && subcode === 8 && status === 401 ? { failure: 'rate-limited', meaning } : undefined;
   const parse = (status: number, error: object) =>
     parseGraphError(status, { error: { message: 'No', ...error } }, new Headers({ 'retry-after': '9' }), known);
 
-  it('go before what is said of codes in general', () => {
+  it('take precedence over the general codes', () => {
     const error = parse(401, { code: 7, error_subcode: 8, is_transient: true });
     expect(error).toMatchObject({ failure: 'rate-limited', meaning, retryAfterSeconds: 9 });
   });
 
-  it('are asked only for what they know', () => {
+  it('are used only for codes that the API knows', () => {
     expect(parse(500, { code: 7, error_subcode: 8 })).toMatchObject({ failure: 'unavailable', meaning: undefined });
     expect(parse(401, { code: 190 })).toMatchObject({ failure: 'credentials', meaning: undefined });
     expect(parse(429, {})).toMatchObject({ failure: 'rate-limited', meaning: undefined });
   });
 });
 
-describe('an error that is explained', () => {
+describe('an error with an explanation', () => {
   const text = { code: 'call.no-permission', values: { what: 'x' } } as const;
   const error = graphError(429, { code: 4, error_subcode: 5, error_data: 'D', error_user_msg: 'M' });
 
-  it('stays what it is', () => {
+  it('remains the original error', () => {
     const { failure, message, code, subcode, details, retryAfterSeconds } = error;
     const explained = error.explained({ meaning: text, hints: [text] });
     expect(explained).toMatchObject({ failure, message, code, subcode, details, retryAfterSeconds });
     expect(explained).toMatchObject({ meaning: text, hints: [text], cause: error });
   });
 
-  it('keeps what is not said anew', () => {
+  it('keeps members that the explanation does not replace', () => {
     const explained = error.explained({ meaning: text }).explained({ hints: [text] });
     expect(explained).toMatchObject({ meaning: text, hints: [text] });
   });
 });
 
-describe('the text', () => {
+describe('the message of an error', () => {
   const message = '(#100) Invalid parameter';
   const error_data = { messaging_product: 'whatsapp', details: 'Flow name is not unique' };
   const error_user_msg = 'Choose another name.';
@@ -117,28 +117,28 @@ describe('the text', () => {
     ['the message', { message, error_user_msg: { text: 'x' }, error_data: { details: ['x'] } }, message],
     ['the status', { message: null }, 'The messaging platform returned status 400.'],
     ['the status', { message: '' }, 'The messaging platform returned status 400.'],
-  ])('is %s, the best that there is', (_, error, text) => {
+  ])('is %s, the best available', (_, error, text) => {
     expect(graphError(400, error).message).toBe(text);
   });
 });
 
-describe('the details', () => {
+describe('the details of an error', () => {
   const error_data = { details: 'Fingerprint algo is not SHA256' };
 
-  it('are kept beside a text that says less', () => {
+  it('are kept in addition to a less specific message', () => {
     const error = graphError(400, { error_data, error_user_msg: 'Check input parameters' });
     expect(error).toMatchObject({ message: 'Check input parameters', details: error_data.details });
   });
 
   it.each([{ error_data }, { error_data, error_user_msg: error_data.details }, { error_data: { details: ' ' } }])(
-    'are not said twice: %j',
+    'are left out if the message already contains them: %j',
     (error) => {
       expect(graphError(400, error).details).toBeUndefined();
     },
   );
 });
 
-describe('when to come again', () => {
+describe('the time after which to retry', () => {
   const usage = (minutes: number) => ({
     'x-business-use-case-usage': JSON.stringify({
       '1': [{ type: 'whatsapp', call_count: 100, estimated_time_to_regain_access: minutes }],
@@ -157,16 +157,16 @@ describe('when to come again', () => {
     ['a minute for a date', { 'retry-after': 'Wed, 21 Oct 2026 07:28:00 GMT' }, 60],
     ['a minute for nonsense', { 'retry-after': '-5', 'x-business-use-case-usage': '{' }, 60],
     ['a minute for what never ends', { 'retry-after': 'Infinity' }, 60],
-  ])('is %s', (_, headers, seconds) => {
+  ])('is given in seconds: %s', (_, headers, seconds) => {
     expect(graphError(429, { code: 4 }, headers).retryAfterSeconds).toBe(seconds);
   });
 
-  it('is said of rate limits only', () => {
+  it('is given for rate limits only', () => {
     expect(graphError(400, { code: 100 }, { 'retry-after': '7' }).retryAfterSeconds).toBeUndefined();
   });
 });
 
-it('makes an error of whatever comes', () => {
+it('makes an error of any response', () => {
   const failures: UpstreamFailure[] = ['refused', 'rate-limited', 'credentials', 'unavailable'];
   const error = fc.record(
     {
@@ -200,7 +200,7 @@ describe('isNoSuchObject', () => {
     ['another parameter', new UpstreamError('refused', 'Invalid parameter', { code: 100 }), false],
     ['another code', new UpstreamError('refused', 'Number does not exist', { code: 132_000, subcode: 33 }), false],
     ['no upstream error', new Error('does not exist'), false],
-  ])('judges by %s', (_, error, expected) => {
+  ])('decides by %s', (_, error, expected) => {
     expect(isNoSuchObject(error)).toBe(expected);
   });
 });

@@ -31,7 +31,7 @@ async function read(url: string, { baseUrl = new URL(url).origin, withinMs = 5_0
 }
 
 describe('a download', () => {
-  it('gives the bytes for our token, not compressed', async () => {
+  it('returns the bytes for our token, uncompressed', async () => {
     const server = await start((_, response) => void response.end('the file'));
     expect(await read(`${server.url}/file?mid=1&ext=2`)).toBe('the file');
     expect(server.requests).toMatchObject([
@@ -42,12 +42,12 @@ describe('a download', () => {
     ]);
   });
 
-  it('gives an empty file', async () => {
+  it('returns an empty file', async () => {
     const server = await start((_, response) => void response.end());
     expect(await read(server.url)).toBe('');
   });
 
-  it.each([404, 410])('gives nothing for %i', async (status) => {
+  it.each([404, 410])('returns nothing for status %i', async (status) => {
     const server = await start((_, response) => void response.writeHead(status).end('gone'));
     expect(await read(server.url)).toBe(undefined);
   });
@@ -59,12 +59,12 @@ describe('a download', () => {
     [400, 'unavailable'],
     [206, 'unavailable'],
     [500, 'unavailable'],
-  ])('fails with %i', async (status, failure) => {
+  ])('fails with status %i', async (status, failure) => {
     const server = await start((_, response) => void response.writeHead(status).end('no'));
     await expect(read(server.url)).rejects.toMatchObject({ failure });
   });
 
-  it('fails when it breaks off', async () => {
+  it('fails if the connection breaks off', async () => {
     const server = await start((_, response) => {
       response.writeHead(200, { 'content-length': 100 }).write('the beginning', () => response.destroy());
     });
@@ -74,12 +74,12 @@ describe('a download', () => {
   it.each([
     ['no answer comes', () => {}],
     ['the bytes stop coming', (_: unknown, response: Parameters<RequestListener>[1]) => void response.write('a')],
-  ] as const)('ends in time when %s', async (_, listener) => {
+  ] as const)('ends in time if %s', async (_, listener) => {
     const server = await start(listener);
     await expect(read(server.url, { withinMs: 100 })).rejects.toMatchObject({ failure: 'no-answer' });
   });
 
-  it('is not begun when the time is up', async () => {
+  it('is not started after the deadline', async () => {
     const server = await start((_, response) => void response.end());
     await expect(read(server.url, { withinMs: 0 })).rejects.toMatchObject({ failure: 'no-answer' });
     expect(server.requests).toEqual([]);
@@ -107,13 +107,13 @@ describe('redirects', () => {
     expect(other.requests[0]?.headers).not.toHaveProperty('authorization');
   });
 
-  it('end', async () => {
+  it('end after a few repetitions', async () => {
     const server = await start(redirectTo('/again'));
     await expect(read(server.url)).rejects.toMatchObject({ failure: 'unavailable' });
     expect(server.requests).toHaveLength(4);
   });
 
-  it.each(['http://192.0.2.1/file', 'file:///etc/passwd', 'http://'])('do not lead to %s', async (location) => {
+  it.each(['http://192.0.2.1/file', 'file:///etc/passwd', 'http://'])('are not followed to %s', async (location) => {
     const server = await start(redirectTo(location));
     await expect(read(server.url)).rejects.toMatchObject({ failure: 'unavailable' });
   });
@@ -121,7 +121,7 @@ describe('redirects', () => {
 
 describe('the token', () => {
   it.each(['https://graph.facebook.com', 'http://graph.example.com'])(
-    'is not sent in the clear to another host than that of %s',
+    'is not sent unencrypted to a host other than that of %s',
     async (baseUrl) => {
       const server = await start((_, response) => void response.end());
       await expect(read(server.url, { baseUrl })).rejects.toMatchObject({ failure: 'unavailable' });
@@ -129,12 +129,12 @@ describe('the token', () => {
     },
   );
 
-  it('may go to another port of the host of a local upstream, by any of its names', async () => {
+  it('may be sent to another port of a local upstream’s host, by any of its names', async () => {
     const server = await start((_, response) => void response.end('the file'));
     expect(await read(server.url, { baseUrl: 'http://localhost:3001' })).toBe('the file');
   });
 
-  it('needs an address to go to', async () => {
+  it('requires a valid address', async () => {
     await expect(read('not a url', { baseUrl: 'http://localhost' })).rejects.toMatchObject({ failure: 'unavailable' });
   });
 });

@@ -25,7 +25,7 @@ async function described(reply: unknown) {
 }
 
 describe('describe', () => {
-  it('asks for the media of the number', async () => {
+  it('requests the media of the number', async () => {
     const { file, requests } = await described(answer);
     expect(requests).toEqual([
       { method: 'GET', path: '1037543291543636', query: { phone_number_id: '106540352242922' } },
@@ -65,7 +65,7 @@ describe('describe', () => {
     ['unknown', new UpstreamError('refused', 'Some of the aliases you requested do not exist: abc', { code: 803 })],
     ['expired', new UpstreamError('refused', 'The media has expired', { code: 100, subcode: 33 })],
     ['expired', new UpstreamError('refused', 'Media expired', { code: 131_052 })],
-  ])('says %s where the upstream has none', async (expected, error) => {
+  ])('returns %s if the upstream has none', async (expected, error) => {
     expect((await described(error)).file).toBe(expected);
   });
 
@@ -73,18 +73,18 @@ describe('describe', () => {
     new UpstreamError('credentials', 'Session has expired', { code: 190 }),
     new UpstreamError('refused', 'Invalid parameter', { code: 100 }),
     new UpstreamError('unavailable', 'expired', { code: 2 }),
-  ])('leaves other errors as they are', async (error) => {
+  ])('does not change other errors', async (error) => {
     await expect(described(error)).rejects.toBe(error);
   });
 
   it.each([
     { id: '1', name: 'An app' },
     { id: '1', url: 'https://strangers.example.com/', title: 'A page' },
-  ])('knows no media where the upstream has something else: %j', async (other) => {
+  ])('finds no media if the upstream returns something else: %j', async (other) => {
     expect((await described(other)).file).toBe('unknown');
   });
 
-  it('needs an address', async () => {
+  it('fails if the upstream returns no address', async () => {
     await expect(described({ ...answer, url: undefined })).rejects.toBeInstanceOf(UpstreamError);
   });
 });

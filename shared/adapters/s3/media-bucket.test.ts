@@ -59,7 +59,7 @@ async function* chunks(bytes: Buffer, size = 64 * 1024) {
 }
 
 describe('save', () => {
-  it.each([0, 1, 3 * mebibyte, 5 * mebibyte, 12 * mebibyte])('stores %i bytes as they come', async (size) => {
+  it.each([0, 1, 3 * mebibyte, 5 * mebibyte, 12 * mebibyte])('stores %i bytes as they arrive', async (size) => {
     const bytes = randomBytes(size);
     await bucket.save('media/1', chunks(bytes));
     const stored = await fetch(await link('media/1'));
@@ -67,7 +67,7 @@ describe('save', () => {
     expect(await files()).toHaveLength(1);
   });
 
-  it.each([1, 12 * mebibyte])('stores nothing when the bytes end with an error after %i', async (size) => {
+  it.each([1, 12 * mebibyte])('stores nothing if the bytes end with an error after %i', async (size) => {
     const fault = new Error('not the right bytes');
     const wrong = async function* () {
       yield* chunks(randomBytes(size));
@@ -78,7 +78,7 @@ describe('save', () => {
     expect((await fetch(await link('media/1'))).status).toBe(404);
   });
 
-  it('reads no further when the bucket fails', async () => {
+  it('stops reading if the bucket fails', async () => {
     denied = 's3:PutObject';
     let ended = false;
     const endless = async function* () {
@@ -92,7 +92,7 @@ describe('save', () => {
     expect(ended).toBe(true);
   });
 
-  it('does what the function may do, and nothing else', async () => {
+  it('uses only the permissions that the function has', async () => {
     await bucket.save('media/1', chunks(randomBytes(12 * mebibyte)));
     const broken = async function* () {
       yield* chunks(randomBytes(12 * mebibyte));
@@ -106,7 +106,7 @@ describe('save', () => {
 });
 
 describe('link', () => {
-  it('hands the file out under type and name of its own, or parts of it', async () => {
+  it('serves the file, or a range of it, with its own type and name', async () => {
     await bucket.save('media/1', chunks(Buffer.from('0123456789')));
     const url = await link('media/1');
     const whole = await fetch(url);
@@ -120,13 +120,13 @@ describe('link', () => {
     expect([part.status, await part.text()]).toEqual([206, '234']);
   });
 
-  it('asks readers for nothing: the host is all that is signed', async () => {
+  it('requires no headers from readers, because only the host is signed', async () => {
     const url = new URL(await link('media/1'));
     expect(url.searchParams.get('X-Amz-SignedHeaders')).toBe('host');
     expect([...url.searchParams.keys()].filter((name) => !/^(X-Amz-|response-|x-id$)/.test(name))).toEqual([]);
   });
 
-  it('ends', async () => {
+  it('expires after its validity', async () => {
     await bucket.save('media/1', chunks(Buffer.from('0123456789')));
     const url = await link('media/1');
     clock += 299_000 - 2_000;

@@ -11,7 +11,7 @@ const payloads = payloadStore({
 beforeEach(() => objects.clear());
 
 describe('payloads', () => {
-  it('stay with their delivery while they are small', async () => {
+  it('are stored in their delivery while they are small', async () => {
     const text = 'x'.repeat(200_000);
     const payload = await payloads.keep('number', 'delivery', text);
     expect(payload).toEqual({ text });
@@ -22,13 +22,13 @@ describe('payloads', () => {
   it.each([
     ['by a byte', 'x'.repeat(200_001)],
     ['by what characters take', '👋'.repeat(50_001)],
-  ])('go to the bucket when they are too large %s, and come back as they were', async (_, text) => {
+  ])('are stored in the bucket if they are too large %s, and are returned unchanged', async (_, text) => {
     const payload = await payloads.keep('number', 'delivery', text);
     expect(payload).toEqual({ blob: 'notifications/number/delivery.json' });
     expect(await payloads.read(payload)).toBe(text);
   });
 
-  it('that are gone are a fault of ours', async () => {
+  it('that are missing are a fault of ours', async () => {
     await expect(payloads.read({ blob: 'notifications/number/gone.json' })).rejects.toThrow('gone from the bucket');
   });
 });

@@ -21,7 +21,7 @@ afterEach(() => {
 afterAll(() => server.close());
 
 describe('credentialsReader', () => {
-  it('reads the secret by its id and keeps it for minutes', async () => {
+  it('reads the secret by its id and caches it for minutes', async () => {
     let time = 0;
     const read = credentialsReader('messaging/test/upstream', () => time);
     secret = { SecretString: '{"access_token":"EAAone","app_secret":"s"}' };
@@ -35,7 +35,7 @@ describe('credentialsReader', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it('reads the secret again before somebody is refused because of it, at most every few seconds', async () => {
+  it('reads the secret again before it causes a rejection, at most every few seconds', async () => {
     let time = 0;
     const read = credentialsReader('messaging/test/upstream', () => time);
     const signedWith = (secret: string) => passesWith(read, (credentials) => appSecrets(credentials).includes(secret));
@@ -53,7 +53,7 @@ describe('credentialsReader', () => {
     expect(server.requests).toHaveLength(3);
   });
 
-  it('finds an access token as soon as the operator has put one in', async () => {
+  it('finds an access token as soon as the operator has stored one', async () => {
     let time = 0;
     const accessToken = accessTokenFrom(credentialsReader('messaging/test/upstream', () => time));
     secret = { SecretString: '{"access_token":""}' };
@@ -70,7 +70,7 @@ describe('credentialsReader', () => {
     '{"app_secret":"EAAsecret"}',
     '{"access_token":5,"app_secret":"EAAsecret"}',
     '[]',
-  ])('says that the secret is not as it should be, not what is in it: %j', async (text) => {
+  ])('reports that the secret is malformed, without its contents: %j', async (text) => {
     secret = text === undefined ? {} : { SecretString: text };
     const error = await credentialsReader('messaging/test/upstream', () => 0)().catch((failure: Error) => failure);
     expect(error).toMatchObject({ message: expect.stringContaining('messaging/test/upstream') });

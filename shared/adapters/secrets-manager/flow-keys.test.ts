@@ -67,7 +67,7 @@ function breakingStore(write: number, moment: 'before' | 'after'): FlowKeyStore 
 }
 
 describe('the keys of a workspace', () => {
-  it('are none at first, then one that stays', async () => {
+  it('do not exist at first, and then one is created that stays', async () => {
     const workspace = newId();
     expect(await flowKeys.read(workspace)).toEqual({ keys: [] });
     const keys = await ensureKeys(workspace, context());
@@ -76,7 +76,7 @@ describe('the keys of a workspace', () => {
     expect((await flowKeys.read(workspace)).keys).toEqual(keys);
   });
 
-  it('are rotated with overlap: the two newest are kept', async () => {
+  it('overlap when they are rotated: the two newest are kept', async () => {
     const workspace = newId();
     const [first] = await rotateKeys(workspace, context());
     const [second, overlapping] = await rotateKeys(workspace, context());
@@ -86,13 +86,13 @@ describe('the keys of a workspace', () => {
     expect((await flowKeys.read(workspace)).keys).toEqual(third);
   });
 
-  it('are made once, whoever asks at the same time', async () => {
+  it('are created once, however many processes ask at the same time', async () => {
     const workspace = newId();
     const made = await Promise.all(Array.from({ length: 4 }, () => ensureKeys(workspace, context())));
     expect(new Set(made.map((keys) => JSON.stringify(keys))).size).toBe(1);
   });
 
-  it('are not overwritten by who read them before another wrote', async () => {
+  it('are not overwritten by a process that read them before another wrote', async () => {
     const workspace = newId();
     await rotateKeys(workspace, context());
     const ring = await flowKeys.read(workspace);
@@ -101,7 +101,7 @@ describe('the keys of a workspace', () => {
     expect((await flowKeys.read(workspace)).keys[0]).toEqual(newest);
   });
 
-  it('are not quoted when the secret is no good', async () => {
+  it('are not quoted in the error if the secret is malformed', async () => {
     const workspace = newId();
     const Name = prefix + workspace;
     await client.send(new CreateSecretCommand({ Name, SecretString: '{"flow_keys":"canary"}' }));
@@ -109,8 +109,8 @@ describe('the keys of a workspace', () => {
   });
 });
 
-describe('keys that an earlier version kept with other things of the workspace', () => {
-  it('are read from there, and rotated into a secret of their own', async () => {
+describe('keys that an earlier version stored in the workspace’s secret', () => {
+  it('are read from there, and are rotated into a secret of their own', async () => {
     const { workspace, keys } = await workspaceOfBefore();
     expect((await flowKeys.read(workspace)).keys).toEqual(keys);
     expect(await ensureKeys(workspace, context())).toEqual(keys);
@@ -119,7 +119,7 @@ describe('keys that an earlier version kept with other things of the workspace',
     expect(await contentOf(prefix + workspace)).toEqual({ flow_keys: rotated });
   });
 
-  it('are moved, which leaves the other things where they are', async () => {
+  it('are moved without changing the other members of that secret', async () => {
     const { workspace, keys } = await workspaceOfBefore({ access_token: 't' });
     expect(await flowKeys.move(workspace)).toBe(true);
     expect(await contentOf(prefix + workspace)).toEqual({ flow_keys: keys });
@@ -133,7 +133,7 @@ describe('keys that an earlier version kept with other things of the workspace',
     [1, 'after'],
     [2, 'before'],
     [2, 'after'],
-  ] as const)('are never lost when the move breaks at write %i, %s it', async (write, moment) => {
+  ] as const)('are never lost if the move is interrupted at write %i, %s it', async (write, moment) => {
     const { workspace, keys } = await workspaceOfBefore();
     await expect(breakingStore(write, moment).move(workspace)).rejects.toThrow('crash');
     expect((await flowKeys.read(workspace)).keys).toEqual(keys);
@@ -142,7 +142,7 @@ describe('keys that an earlier version kept with other things of the workspace',
     expect(await contentOf(formerPrefix + workspace)).toEqual({});
   });
 
-  it('join those that were created meanwhile', async () => {
+  it('are merged with keys that were created meanwhile', async () => {
     const { workspace, keys } = await workspaceOfBefore();
     const created = await createFlowKey(3);
     await flowKeys.replace(workspace, { keys: [] }, [created]);
@@ -150,7 +150,7 @@ describe('keys that an earlier version kept with other things of the workspace',
     expect((await flowKeys.read(workspace)).keys).toEqual([created, ...keys]);
   });
 
-  it('are found by who reads while they are moved', async () => {
+  it('are found by a process that reads while they are moved', async () => {
     const { workspace, keys } = await workspaceOfBefore();
     let reads = 0;
     const send = async (command: GetSecretValueCommand) => {
@@ -161,7 +161,7 @@ describe('keys that an earlier version kept with other things of the workspace',
     expect((await store.read(workspace)).keys).toEqual(keys);
   });
 
-  it('may be in a secret that is being deleted once they are moved', async () => {
+  it('may be in a secret that is scheduled for deletion once they are moved', async () => {
     const { workspace } = await workspaceOfBefore();
     await client.send(new DeleteSecretCommand({ SecretId: formerPrefix + workspace }));
     expect(await flowKeys.move(workspace)).toBe(false);

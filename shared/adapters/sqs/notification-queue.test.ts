@@ -60,7 +60,7 @@ async function receiveAll(): Promise<Message[]> {
 const bodies = (messages: readonly Message[]) => messages.map(({ Body = '' }) => JSON.parse(Body) as QueueMessage);
 
 describe('messages', () => {
-  it('arrive as they are, with characters that the queue does not take', async () => {
+  it('arrive unchanged, even with characters that the queue does not accept', async () => {
     const odd = ['\uffff', '\ufffe\\uffff', '\u0000\u001f\u007f', '\ud800', '\u{1ffff}\u{10ffff}'].map((text) =>
       message(text),
     );
@@ -68,7 +68,7 @@ describe('messages', () => {
     expect(bodies(await receiveAll())).toEqual(odd);
   });
 
-  it('arrive as they are, in the group of their number', async () => {
+  it('arrive unchanged, in the message group of their number', async () => {
     const [one, two] = [message('é 😀'), message()];
     await queue.send([{ message: one }, { message: two }]);
     const received = await receiveAll();
@@ -78,25 +78,25 @@ describe('messages', () => {
     }
   });
 
-  it('may be none', async () => {
+  it('may be an empty list', async () => {
     await queue.send([]);
     expect(await receiveAll()).toEqual([]);
   });
 
-  it.each([1, 10, 11, 95, 1_000])('may be %i, of which all arrive', async (count) => {
+  it.each([1, 10, 11, 95, 1_000])('may be %i in number, and all arrive', async (count) => {
     const messages = Array.from({ length: count }, (_, index) => message(String(index)));
     await queue.send(messages.map((one) => ({ message: one })));
     const received = bodies(await receiveAll()).map((one) => 'id' in one && one.id);
     expect(received.sort()).toEqual(messages.map(({ id }) => id).sort());
   });
 
-  it('that together are more than a batch may hold go in several', async () => {
+  it('that exceed the size of one batch are sent in several', async () => {
     const large = Array.from({ length: 12 }, () => message('é'.repeat(100_000)));
     await queue.send(large.map((one) => ({ message: one })));
     expect(await receiveAll()).toHaveLength(12);
   });
 
-  it('come late when they are told to, in whole seconds and at most 15 minutes', async () => {
+  it('are delayed as requested, in whole seconds and at most 15 minutes', async () => {
     const delays = [0.4, 2.6, 899, 5_000, -3];
     await queue.send(delays.map((delaySeconds) => ({ message: message(String(delaySeconds)), delaySeconds })));
     const texts = async () =>
@@ -119,7 +119,7 @@ describe('characters', () => {
   const textsOf = (messages: readonly Message[]) =>
     bodies(messages).map((one) => 'payload' in one && 'text' in one.payload && one.payload.text);
 
-  it('of the whole basic plane, and of the last two of every other, arrive as they are', async () => {
+  it('of the whole basic plane, and the last two of every other plane, arrive unchanged', async () => {
     const planes = range(1, 16).flatMap((plane) => [
       plane * 0x10000,
       plane * 0x10000 + 0xfffe,
@@ -133,7 +133,7 @@ describe('characters', () => {
     expect(received.filter(({ Body = '' }) => !legal.test(Body))).toEqual([]);
   });
 
-  it('of any text arrive as they are', async () => {
+  it('of any text arrive unchanged', async () => {
     const hostile = fc.constantFrom(
       '\ufffe',
       '\uffff',
@@ -158,10 +158,10 @@ describe('characters', () => {
   });
 });
 
-describe('a queue that does not take all', () => {
+describe('a queue that rejects some messages', () => {
   afterEach(() => void vi.stubEnv('AWS_ENDPOINT_URL_SQS', server.url));
 
-  it('is an error, though the request succeeds', async () => {
+  it('is an error, although the request succeeds', async () => {
     const partial = { Successful: [], Failed: [{ Id: '0', Code: 'InternalError', SenderFault: false }] };
     const sqs = await startHttpServer((_, response) => response.end(JSON.stringify(partial)));
     vi.stubEnv('AWS_ENDPOINT_URL_SQS', sqs.url);
@@ -170,7 +170,7 @@ describe('a queue that does not take all', () => {
     await sqs.close();
   });
 
-  it('names what it refuses for good, when it has everything else', async () => {
+  it('leads to an error that names the permanently rejected messages, after all others were accepted', async () => {
     let taken = 0;
     const sqs = await startHttpServer((_, response) => {
       const { Entries } = JSON.parse(sqs.requests.at(-1)?.body ?? '') as {
@@ -193,7 +193,7 @@ describe('a queue that does not take all', () => {
     await sqs.close();
   });
 
-  it('is an error when it does not exist', async () => {
+  it('is an error if the queue does not exist', async () => {
     const missing = notificationQueue(server.queueUrl('missing'));
     await expect(missing.send([{ message: message() }])).rejects.toThrow('does not exist');
   });

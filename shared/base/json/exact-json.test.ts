@@ -15,26 +15,26 @@ describe('JSON', () => {
     '-0',
     '{"text":"1.0, 12345678901234567890","n":1}',
     '{"a":1,"b":[true,null,"x"],"__proto__":{"c":2.0}}',
-  ])('comes back digit for digit: %s', (text) => {
+  ])('keeps every digit after parsing and writing: %s', (text) => {
     expect(roundTrip(`{"v":${text}}`)).toBe(`{"v":${text}}`);
   });
 
-  it.each(['1.0', '-0', ' 12345678901234567890 '])('that is nothing but a number comes back, too: %s', (text) => {
+  it.each(['1.0', '-0', ' 12345678901234567890 '])('that is only a number keeps every digit, too: %s', (text) => {
     expect(roundTrip(text)).toBe(text.trim());
   });
 
-  it('with the same name twice keeps the last', () => {
+  it('with the same name twice keeps the last value', () => {
     expect(roundTrip('{"a":1.0,"b":{"a":2.0},"a":[3.0],"__proto__":1.0,"__proto__":{"c":4.0}}')).toBe(
       '{"a":[3.0],"b":{"a":2.0},"__proto__":{"c":4.0}}',
     );
   });
 
-  it('is parsed as ever where no digit can be lost', () => {
+  it('is parsed by JSON.parse if no digit can be lost', () => {
     const text = '{"a":[1,-2,123456789012345],"b":"1.0"}';
     expect(parseExactJson(text)).toEqual(JSON.parse(text));
   });
 
-  it('of any kind comes back as `JSON.parse` and `JSON.stringify` have it', () => {
+  it('of any kind is parsed and written as `JSON.parse` and `JSON.stringify` do', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         const written = JSON.stringify(JSON.parse(text));
@@ -52,7 +52,7 @@ describe('JSON', () => {
     );
   });
 
-  it('of any kind is written again to the byte, but for white space', () => {
+  it('of any kind is written again byte for byte, except for white space', () => {
     const number = fc.stringMatching(/^-?(0|[1-9]\d{0,25})(\.\d{1,9})?([eE][+-]?\d{1,3})?$/);
     const written = fc.string({ unit: 'grapheme' }).map((text) => JSON.stringify(text));
     const name = fc.oneof(
@@ -80,7 +80,7 @@ describe('JSON', () => {
     );
   });
 
-  it.each(['', '{', '[1.0', '01.5', 'undefined'])('is refused where it is none: %s', (text) => {
+  it.each(['', '{', '[1.0', '01.5', 'undefined'])('is rejected if it is invalid: %s', (text) => {
     expect(() => parseExactJson(text)).toThrow(SyntaxError);
   });
 });
@@ -88,7 +88,7 @@ describe('JSON', () => {
 describe('a number that a double cannot hold', () => {
   const [exact, plain, object] = parseExactJson('[1.0,1,{"rawJSON":"1"}]') as [unknown, unknown, unknown];
 
-  it('is a number, and neither an object nor a container', () => {
+  it('is neither an object nor a container', () => {
     expect([exact, plain, object, '1', null].map(isNumber)).toEqual([true, true, false, false, false]);
     expect([exact, plain, object, '1', null].map(isRawNumber)).toEqual([true, false, false, false, false]);
     expect([exact, plain, object].map(isObject)).toEqual([false, false, true]);
@@ -100,7 +100,7 @@ describe('a number that a double cannot hold', () => {
     ['12345678901234567890', 12345678901234567000],
     ['1e400', Number.POSITIVE_INFINITY],
     ['7', 7],
-  ])('%s has its text and its nearest double', (text, double) => {
+  ])('%s keeps its text and its nearest double', (text, double) => {
     const number = parseExactJson(text);
     if (!isNumber(number)) throw new Error('not a number');
     expect([numberText(number), toDouble(number)]).toEqual([text, double]);

@@ -11,7 +11,7 @@ describe('a new token', () => {
     }
   });
 
-  it('is never the same twice and uses every character of the alphabet equally often', () => {
+  it('is never the same twice, and uses every character of the alphabet equally often', () => {
     const tokens = Array.from({ length: 10_000 }, createToken);
     expect(new Set(tokens).size).toBe(10_000);
     const counts = Map.groupBy(tokens.map((token) => token.slice(5, 37)).join(''), (character) => character);
@@ -29,7 +29,7 @@ describe('the checksum', () => {
     expect(withChecksum('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa11')).toBe('msgs_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa110V5Ne3');
   });
 
-  it('refuses every token with one character mistyped', () => {
+  it('detects any single mistyped character', () => {
     const token = withChecksum('abcdefghijklmnopqrstuvwxyzABCDEF');
     for (let position = 5; position < token.length; position++) {
       const replacement = token[position] === 'z' ? 'y' : 'z';
@@ -44,7 +44,7 @@ describe('the checksum', () => {
     ['a token with more behind it', `${withChecksum('0'.repeat(32))}\n`],
     ['a secret of the wrong length', withChecksum('0'.repeat(31))],
     ['another alphabet', withChecksum('-'.repeat(32))],
-  ])('refuses %s', (_, text) => {
+  ])('rejects %s', (_, text) => {
     expect(isWellFormed(text)).toBe(false);
   });
 });
@@ -56,7 +56,7 @@ describe('hash and expiry', () => {
     expect(hashToken('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
   });
 
-  it('expires a token at its time, and never one without', () => {
+  it('expires a token at its time, and never a token without an expiry', () => {
     expect(isExpired({ expires_at: 1_000 }, 999)).toBe(false);
     expect(isExpired({ expires_at: 1_000 }, 1_000)).toBe(true);
     expect(isExpired({}, Number.MAX_SAFE_INTEGER)).toBe(false);

@@ -46,7 +46,7 @@ const documented: [code: number, graphStatus: number, ourStatus: number][] = [
 ];
 
 describe('a code of the calling API', () => {
-  it.each(documented)('%d, which comes as HTTP %d, is answered with %d', (code, graphStatus, ourStatus) => {
+  it.each(documented)('%d with HTTP %d becomes status %d', (code, graphStatus, ourStatus) => {
     const { status, headers } = answered(graphStatus, { code });
     expect(status).toBe(ourStatus);
     expect(headers['x-upstream-error-code']).toBe(String(code));
@@ -54,7 +54,7 @@ describe('a code of the calling API', () => {
   });
 
   it.each(documented.filter(([code]) => code !== 138013))(
-    '%d is judged by itself, whatever HTTP status it comes with and whether it is called transient',
+    '%d is judged by its code, whatever its HTTP status and whether it is called transient',
     (code, _, ourStatus) => {
       for (const status of [400, 401, 403, 404, 429, 500, 503]) {
         expect(answered(status, { code, is_transient: true }).status, String(status)).toBe(ourStatus);
@@ -62,41 +62,41 @@ describe('a code of the calling API', () => {
     },
   );
 
-  it('is told in our words and those of the platform', () => {
+  it('is explained in our words and those of the platform', () => {
     const { body } = answered(401, { code: 138006 });
     expect(body.message).toMatch(/^The contact has not permitted calls from this number.*call-permissions/);
     expect(body.message.endsWith(` ${words}.`)).toBe(true);
     expect(Object.keys(body)).toEqual(['message']);
   });
 
-  it('says what to do where the fault is the platform’s, without its words', () => {
+  it('leads to advice, without the platform’s words, if the platform is at fault', () => {
     expect(answered(500, { code: 138004 }).body.message).toMatch(/^The platform could not connect .* Try again/);
     expect(answered(500, { code: 138007 }).body.message).not.toContain(words);
   });
 
-  it('has both its meanings, one for each status', () => {
+  it('has two meanings, one for each status', () => {
     expect(answered(400, { code: 138013 }).body.message).toContain('country');
     expect(answered(429, { code: 138013 }).body.message).toContain('looked up too often');
   });
 
-  it('can be one of its own by its subcode', () => {
+  it('can have a meaning of its own by its subcode', () => {
     expect(answered(400, { code: 4, error_subcode: 2390008 }).body.message).toContain('looked up too often');
     expect(received(429, { code: 4 })).toMatchObject({ failure: 'rate-limited', meaning: undefined });
   });
 
-  it.each([138_008, 138_099, 131_026, 999_999])('%d, which is not in the table, is as in general', (code) => {
+  it.each([138_008, 138_099, 131_026, 999_999])('%d, which is not in the table, is treated as in general', (code) => {
     expect(answered(400, { code })).toMatchObject({ status: 400, body: { message: words } });
     expect(answered(500, { code }).status).toBe(502);
   });
 
-  it('leaves what refuses our credentials as it is', () => {
+  it('does not change errors about our credentials', () => {
     expect(answered(401, { code: 190 }).status).toBe(502);
     expect(answered(403, { code: 10 }).status).toBe(502);
   });
 });
 
-describe('the texts', () => {
-  it.each(callErrors.map((error) => [error.code, error] as const))('%d is said in every language', (_, { meaning }) => {
+describe('the texts of the error codes', () => {
+  it.each(callErrors.map((error) => [error.code, error] as const))('explain %d in every language', (_, { meaning }) => {
     const said = languages.map((language) => callErrorTexts[meaning][language]);
     expect(new Set(said).size).toBe(languages.length);
     for (const text of said) expect(text).toMatch(/^.{30,}\.$/);
@@ -106,11 +106,11 @@ describe('the texts', () => {
 describe('docs/calling.md', () => {
   const page = readFileSync(join(import.meta.dirname, '../../../docs/calling.md'), 'utf8');
 
-  it.each(callErrors.map((error) => [errorRow(error)]))('has the row %s', (row) => {
+  it.each(callErrors.map((error) => [errorRow(error)]))('contains the row %s', (row) => {
     expect(page).toContain(`${row}\n`);
   });
 
-  it.each(Object.entries(findingTexts))('has a row for the finding %s', (name, { en }) => {
+  it.each(Object.entries(findingTexts))('contains a row for the finding %s', (name, { en }) => {
     expect(page).toContain(`| \`${name}\` | ${en} |\n`);
   });
 });

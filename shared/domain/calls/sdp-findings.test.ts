@@ -37,7 +37,7 @@ function sharingConnection(sdp: string): string {
   ]);
 }
 
-describe('nothing is found', () => {
+describe('no finding is reported', () => {
   it.each<[string, string, 'offer' | 'answer']>([
     ['an offer as a browser makes it', offer, 'offer'],
     ['an answer as a browser makes it', answer, 'answer'],
@@ -77,12 +77,12 @@ describe('nothing is found', () => {
       offer.replace('m=audio', 'm=audio 0 RTP/AVP 0\r\nm=audio'),
       'offer',
     ],
-  ])('in %s', (_, sdp, expected) => {
+  ])('for %s', (_, sdp, expected) => {
     expect(findings(sdp, expected)).toEqual([]);
   });
 });
 
-describe('what is found', () => {
+describe('a finding', () => {
   it.each<[FindingName, string]>([
     ['bare-line-feeds', offer.replaceAll('\r\n', '\n')],
     ['bare-line-feeds', offer.replace('\r\n', '\n')],
@@ -106,16 +106,16 @@ describe('what is found', () => {
     ['no-setup', without(offer, 'a=setup')],
     ['answer-instead-of-offer', answer],
     ['answer-instead-of-offer', replaced(offer, 'a=setup', 'a=setup:passive')],
-  ])('is %s and nothing else (%#)', (name, sdp) => {
+  ])('is reported as %s and nothing else (%#)', (name, sdp) => {
     expect(findings(sdp, 'offer')).toEqual([name]);
   });
 
-  it('is an offer in the place of an answer', () => {
+  it('is reported for an offer in place of an answer', () => {
     expect(findings(offer, 'answer')).toEqual(['actpass-in-answer']);
     expect(findings(withSessionLevel(offer, 'a=setup'), 'answer')).toEqual(['actpass-in-answer']);
   });
 
-  it('is a fingerprint of another kind after one that is right, as aiortc has it', () => {
+  it('is reported for a fingerprint with another algorithm after a correct one, as aiortc sends', () => {
     const three = replaced(
       answer,
       'a=fingerprint',
@@ -124,7 +124,7 @@ describe('what is found', () => {
     expect(findings(three, 'answer')).toEqual(['fingerprint-not-sha-256']);
   });
 
-  it('is everything at once', () => {
+  it('is reported for each of many defects at once', () => {
     const poor = sdpText([...session, 'm=audio 4000 RTP/AVP 0', 'a=recvonly']).replaceAll('\r\n', '\n');
     expect(findings(poor, 'offer')).toEqual([
       'bare-line-feeds',
@@ -137,20 +137,20 @@ describe('what is found', () => {
     ]);
   });
 
-  it('is G.711 alone, which a number has to be set up for', () => {
+  it('is reported for G.711 only, which a number must be configured for', () => {
     const g711 = replaced(without(offer, 'a=fmtp'), 'a=rtpmap:111', 'a=rtpmap:0 PCMU/8000');
     expect(findings(g711, 'offer')).toEqual(['no-opus']);
     for (const language of languages)
       expect(findingHint('no-opus', language)).toMatch(/PCMU.*audio\.additional_codecs/);
   });
 
-  it('is a second SDP that is not the first', () => {
+  it('is reported for a second SDP that differs from the first', () => {
     expect(offerFindings(offer, offer)).toEqual([]);
     expect(offerFindings(offer, offer.trimEnd())).toEqual(['connection-sdp-differs']);
   });
 });
 
-describe('what is no SDP', () => {
+describe('a text that is not an SDP', () => {
   it.each([
     ['a word', 'hello'],
     ['white space', ' \r\n '],
@@ -168,15 +168,15 @@ describe('what is no SDP', () => {
     ['carriage returns alone', offer.replaceAll('\r\n', '\r')],
     ['a carriage return within a line', offer.replace('a=mid:0', 'a=mid:0\ra=x')],
     ['line breaks that were doubled', offer.replaceAll('\r\n', '\r\r\n')],
-  ])('is not parseable: %s', (_, sdp) => {
+  ])('is reported as not parseable: %s', (_, sdp) => {
     expect(findings(sdp, 'offer')).toEqual(['not-parseable']);
   });
 
-  it('is one that was escaped twice', () => {
+  it('is reported as escaped twice', () => {
     expect(findings(JSON.stringify(offer).slice(1, -1), 'offer')).toEqual(['escaped-line-breaks']);
   });
 
-  it('is left alone when it is too large', () => {
+  it('is not checked if it is too large', () => {
     expect(findings(offer + 'a=x\r\n'.repeat(200_000), 'offer')).toEqual(['too-large']);
   });
 });
@@ -209,7 +209,7 @@ describe('hostile input', () => {
     .tuple(fc.array(fc.oneof(line, anyText)), fc.constantFrom('\r\n', '\n', '\r', ''))
     .map(([lines, end]) => [...session, ...lines].join(end));
 
-  it('is answered with names and never with an exception', () => {
+  it('leads to names of findings and never to an exception', () => {
     fc.assert(
       fc.property(fc.oneof(anyText, mangled), fc.constantFrom('offer', 'answer'), (sdp, expected) => {
         const found = findings(sdp, expected);
@@ -236,14 +236,14 @@ describe('hostile input', () => {
     ['a=fingerprint:sha-1', ' '],
     ['m=audio 1', ' '],
     ['', '\n'],
-  ])('is done with in a moment: %j and then %j without end', (start, unit) => {
+  ])('is checked quickly: %j and then %j repeated', (start, unit) => {
     // Linear work takes seconds at most; quadratic work would exceed the test's timeout.
     for (let time = 1; time <= 50; time++) findings(filled(start, unit), 'offer');
   });
 });
 
-describe('the texts', () => {
-  it('begin with the name, in every language', () => {
+describe('the texts of the findings', () => {
+  it('begin with the name of the finding, in every language', () => {
     for (const name of Object.keys(findingTexts) as FindingName[]) {
       for (const language of languages) expect(findingHint(name, language)).toMatch(new RegExp(`^${name}: .{20,}\\.$`));
     }

@@ -21,7 +21,7 @@ describe('the signature', () => {
     }
   };
 
-  it('is made with every secret that is valid, newest first', () => {
+  it('is made with every valid secret, newest first', () => {
     const replaced = [
       { secret: previous, valid_until: now + 1 },
       { secret: oldest, valid_until: now },
@@ -42,7 +42,7 @@ describe('the signature', () => {
 });
 
 describe('the headers', () => {
-  it('say what is sent and who sends it, unsigned where there is no secret', () => {
+  it('name the kind of notification and the sender, without a signature if there is no secret', () => {
     expect(notificationHeaders('id-1', body, undefined, now)).toEqual({
       'content-type': 'application/json',
       'user-agent': 'messaging-service',
@@ -51,7 +51,7 @@ describe('the headers', () => {
 });
 
 describe('an attempt', () => {
-  it('is one POST of the exact body, signed for its moment', async () => {
+  it('is one POST of the exact body, signed for its time', async () => {
     const secrets = { current: createSecret() };
     const post = vi.fn(async () => answered(200));
     const context = { sender: { post, close() {} }, timeoutMs: 1_234, now: () => now };
@@ -63,8 +63,8 @@ describe('an attempt', () => {
   });
 });
 
-describe('what counts as received', () => {
-  it('is 200 and nothing else', () => {
+describe('success of an attempt', () => {
+  it('requires status 200 and nothing else', () => {
     expect(isReceived(answered(200))).toBe(true);
     for (const status of [201, 202, 204, 301, 400, 500]) expect(isReceived(answered(status))).toBe(false);
     expect(isReceived({ outcome: 'failed', error: 'timeout', durationMs: 1 })).toBe(false);
@@ -72,7 +72,7 @@ describe('what counts as received', () => {
 });
 
 describe('the record of an attempt', () => {
-  it('says when it began and how long it took', () => {
+  it('contains its start and its duration', () => {
     expect(attemptRecord(answered(200), now)).toEqual({ at: now - 13, duration_ms: 13, status: 200 });
     expect(attemptRecord({ outcome: 'failed', error: 'dns', durationMs: 5 }, now, true)).toEqual({
       at: now - 5,
@@ -82,7 +82,7 @@ describe('the record of an attempt', () => {
     });
   });
 
-  it('keeps the beginning of an answer, as text: less of one that is a success', () => {
+  it('contains the beginning of the response as text, and less of it for a success', () => {
     expect(attemptRecord(answered(200, 'x'.repeat(101)), now).excerpt).toBe('x'.repeat(100));
     expect(attemptRecord(answered(500, 'x'.repeat(501)), now).excerpt).toBe('x'.repeat(500));
     expect(attemptRecord(answered(500, Buffer.from([0x41, 0xff, 0x42])), now).excerpt).toBe('A\ufffdB');

@@ -41,7 +41,7 @@ const cases = Object.keys(breakers) as Case[];
 const pairs = cases.flatMap((state) => names.map((name) => ({ state, name })));
 
 describe('the transitions of a circuit breaker', () => {
-  it.each(cases)('know the states of one that is %s', (state) => {
+  it.each(cases)('cover the states of a circuit breaker that is %s', (state) => {
     const all = Object.keys(breakerMachine.states) as (keyof typeof breakerMachine.states)[];
     expect(all.filter((each) => isIn(breakerMachine, each, breakers[state], { now }))).toEqual(states[state]);
   });
@@ -55,7 +55,7 @@ describe('the transitions of a circuit breaker', () => {
     ['takeProbe', 'half-open', { probe_at: now - 1 }, 'nobody else took the probe'],
     ['continueDraining', 'draining', { token: 'other' }, 'the drain is ours'],
     ['endDraining', 'draining', { token: 'other' }, 'the drain is ours'],
-  ])('%s of one that is %s is refused with %j', (name, state, members, reason) => {
+  ])('%s of a circuit breaker that is %s is rejected with %j', (name, state, members, reason) => {
     expect(unmet(breakerMachine, name, breakers[state], { ...given, ...members })).toEqual([reason]);
   });
 });

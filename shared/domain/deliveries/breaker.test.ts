@@ -8,7 +8,7 @@ const hours = 3_600_000;
 const open: Breaker = { failures: 10, opened_at: now, probe_at: now + 10_000 };
 
 describe('a breaker', () => {
-  it('opens with the tenth failure in a row, if it is not one delivery that fails', () => {
+  it('opens at the tenth failure in a row, unless a single delivery causes them', () => {
     const opensAt = (failures: number, delivery = 'second') => opens({ failures, first_delivery: 'first' }, delivery);
     expect([opensAt(9), opensAt(10), opensAt(11)]).toEqual([false, true, true]);
     expect(opensAt(50, 'first')).toBe(false);
@@ -22,31 +22,31 @@ describe('a breaker', () => {
     expect([isOpen(undefined), isOpen({ failures: 3 }), isOpen(open)]).toEqual([false, false, true]);
   });
 
-  it('may be probed when it is time, unless it is paused or closed', () => {
+  it('may be probed when a probe is due, unless it is paused or closed', () => {
     expect([isProbeDue(open, now), isProbeDue(open, now + 10_000)]).toEqual([false, true]);
     expect(isProbeDue({ ...open, paused_at: now }, now + 10_000)).toBe(false);
     expect(isProbeDue({ failures: 10 }, now)).toBe(false);
   });
 
-  it('is given up after 28 hours', () => {
+  it('is paused after 28 hours', () => {
     expect([isPauseDue(open, now + 28 * hours - 1), isPauseDue(open, now + 28 * hours)]).toEqual([false, true]);
     expect(isPauseDue({ failures: 99 }, now)).toBe(false);
   });
 });
 
 describe('probes', () => {
-  it('come at the delays of the schedule, and at least every quarter of an hour', () => {
+  it('are made at the delays of the schedule, and at least every quarter of an hour', () => {
     const gaps = Array.from({ length: 12 }, (_, probes) => (nextProbeAt(probes, defaultSchedule, now) - now) / 1000);
     expect(gaps).toEqual([10, 30, 120, 600, 900, 900, 900, 900, 900, 900, 900, 900]);
   });
 
-  it('come at the last delay of a shorter schedule, once its delays are used up', () => {
+  it('are made at the last delay of a shorter schedule once its delays are used up', () => {
     const gaps = [0, 1, 2, 3].map((probes) => nextProbeAt(probes, [1, 2], now) - now);
     expect(gaps).toEqual([1_000, 2_000, 2_000, 2_000]);
     expect(nextProbeAt(0, [], now) - now).toBe(900_000);
   });
 
-  it('always come, whatever the schedule', () => {
+  it('are made again and again, whatever the schedule', () => {
     const schedules = fc.array(fc.double({ min: 0, max: 43_200, noNaN: true }));
     fc.assert(
       fc.property(schedules, fc.nat(100), (schedule, probes) => {

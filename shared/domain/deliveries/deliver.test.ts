@@ -42,7 +42,7 @@ async function sweepTo(time: number): Promise<void> {
 }
 
 describe('a first attempt', () => {
-  it('that is answered with 200 delivers', async () => {
+  it('delivers if the response is 200', async () => {
     await engine.accept(number, 1);
     await engine.run();
     expect(engine.posts).toHaveLength(1);
@@ -61,7 +61,7 @@ describe('a first attempt', () => {
     [answered(500, {}, 'out of order'), { status: 500, excerpt: 'out of order' }],
     [answered(204), { status: 204 }],
     [timedOut, { error: 'timeout' }],
-  ])('that fails is recorded and made again in time', async (attempt, recorded) => {
+  ])('that fails is recorded and repeated later', async (attempt, recorded) => {
     engine.answer = async () => attempt;
     await engine.accept(number, 1);
     const begin = engine.clock.now;
@@ -84,7 +84,7 @@ describe('a first attempt', () => {
     expect(verified(request, number.secret)).toBe(0);
   });
 
-  it('that outlives its lease is not recorded over the one that followed it, in the same process either', async () => {
+  it('that outlives its lease is not recorded over the attempt that followed it, even in the same process', async () => {
     const first = Promise.withResolvers<Attempt>();
     engine.answer = () => (engine.posts.length === 1 ? first.promise : Promise.resolve(answered(200)));
     const context = engine.context();
@@ -113,7 +113,7 @@ describe('a first attempt', () => {
 
 describe('W-07 the schedule', () => {
   it.each([0, 0.25, 0.5, 0.999])(
-    'is followed to the end, with its jitter (random %f), and then given up',
+    'is followed to the end with its jitter (random %f), and then the delivery is exhausted',
     async (random) => {
       engine.random = random;
       engine.answer = async () => answered(500);
@@ -139,7 +139,7 @@ describe('W-07 the schedule', () => {
     },
   );
 
-  it('goes through the queue up to 15 minutes, and through the table from there', async () => {
+  it('uses the queue for delays up to 15 minutes, and the table for longer ones', async () => {
     engine.answer = async () => answered(500);
     await engine.accept(number, 1);
     await engine.run();
@@ -160,7 +160,7 @@ describe('a wait', () => {
   it.each([
     [900, 1],
     [901, 0],
-  ])('of %i seconds takes %i messages of the queue, and the sweep leaves it alone', async (seconds, messages) => {
+  ])('of %i seconds takes %i messages of the queue, and the sweep does not touch it', async (seconds, messages) => {
     engine.answer = async () => answered(503, { 'retry-after': String(seconds) });
     await engine.accept(number, 1);
     await engine.run({ for: 0 });
@@ -171,14 +171,14 @@ describe('a wait', () => {
 });
 
 describe('a target without a URL', () => {
-  it('ends what comes for it, though it never had one', async () => {
+  it('ends every delivery to it, even if it never had a URL', async () => {
     const { id } = await engine.newNumber({});
     await engine.handle({ ...engine.notification(number), number: id });
     expect(engine.posts).toEqual([]);
     expect((await engine.deliveriesOf({ ...number, id })).map(({ state }) => state)).toEqual(['discarded']);
   });
 
-  it('gets no delivery made of a retry whose delivery is deleted', async () => {
+  it('creates no delivery for a retry whose delivery was deleted', async () => {
     await engine.targets.setUrls(number.id, { webhook: null });
     await engine.handle({ ...engine.notification(number), do: 'retry', attempt_count: 1 } as Retry);
     expect(await engine.deliveriesOf(number)).toEqual([]);
@@ -186,7 +186,7 @@ describe('a target without a URL', () => {
 });
 
 describe('a number that is deleted during an attempt', () => {
-  it('has the failure recorded, and its delivery discarded in the end', async () => {
+  it('has the failure recorded, and its delivery is discarded in the end', async () => {
     // This attempt would open the breaker.
     for (let count = 0; count < 9; count++) {
       await engine.targets.countFailure(number.id, 'webhook', newId(), newId());
@@ -220,7 +220,7 @@ describe('a message whose target is slow', () => {
     expect(await engine.deliveriesOf(number)).toEqual([]);
   });
 
-  it('goes out all the same when it is the probe of a target that is out of order', async () => {
+  it('is sent anyway if it is the probe of an open breaker', async () => {
     engine.answer = async () => answered(503);
     await engine.accept(number, 12);
     await engine.run();
@@ -242,7 +242,7 @@ describe('the settings of a number', () => {
     ['are read again before it ends', 'without a URL', { webhook: undefined }, {}, 1],
     ['are read again before it ends', 'of a URL that was removed', removed, {}, 1],
     ['are read again before it is held', 'of a target that is out of order', {}, open, 1],
-  ])('that are remembered %s where they are %s', async (_, __, members, breakers, reads) => {
+  ])('that are cached %s if they are %s', async (_, __, members, breakers, reads) => {
     const known = await engine.targets.read(number.id);
     if (!known) throw new Error('There is no such number');
     let read = 0;
@@ -256,7 +256,7 @@ describe('the settings of a number', () => {
     expect([read, engine.posts.length]).toEqual([reads, 1]);
   });
 
-  it('that are remembered do not serve a retry', async () => {
+  it('that are cached are not used for a retry', async () => {
     engine.answer = async () => answered(500);
     await engine.accept(number, 1);
     await engine.run({ for: 0 });
@@ -270,7 +270,7 @@ describe('the settings of a number', () => {
     expect(engine.posts).toHaveLength(2);
   });
 
-  it('tell without another read that no URL was removed', async () => {
+  it('show without another read that no URL was removed', async () => {
     engine.answer = async () => answered(500);
     await engine.accept(number, 1);
     await engine.run({ for: 0 });
@@ -302,8 +302,8 @@ describe('W-08 Retry-After', () => {
   });
 });
 
-describe('repeats of a message', () => {
-  it('W-14 the same one at once, in two processes, makes one POST', async () => {
+describe('repeated messages', () => {
+  it('W-14 that two processes handle at once make one POST', async () => {
     engine.answer = () => pause(50, answered(200));
     const message = engine.notification(number);
     await Promise.all([engine.handle(message), engine.handle(message)]);
@@ -315,7 +315,7 @@ describe('repeats of a message', () => {
     expect(await only()).toMatchObject({ state: 'delivered', attempt_count: 1 });
   });
 
-  it('that come late do nothing, whatever became of the delivery', async () => {
+  it('that arrive late do nothing, whatever the state of the delivery', async () => {
     const message = engine.notification(number);
     engine.answer = async () => answered(500);
     await engine.handle(message);
@@ -331,7 +331,7 @@ describe('repeats of a message', () => {
     expect(await only()).toMatchObject({ state: 'delivered', attempt_count: 3 });
   });
 
-  it('W-25 an attempt whose process is gone is made again with the same id and bytes, when its lease is over', async () => {
+  it('W-25 repeat the attempt of a crashed process with the same id and bytes when its lease has expired', async () => {
     const message = engine.notification(number, 'text');
     const gone = engine.handle(message, engine.context({ sender: { post: () => new Promise(() => {}), close() {} } }));
     expect(await Promise.race([gone, pause(50, 'still under way')])).toBe('still under way');
@@ -345,7 +345,7 @@ describe('repeats of a message', () => {
     expect(await only()).toMatchObject({ state: 'delivered', attempt_count: 1 });
   });
 
-  it('W-25 the same holds for a later attempt', async () => {
+  it('W-25 repeat a later attempt of a crashed process, too', async () => {
     engine.answer = async () => answered(500);
     await engine.accept(number, 1);
     await engine.run({ for: 9_000 });
@@ -358,7 +358,7 @@ describe('repeats of a message', () => {
     expect(await only()).toMatchObject({ state: 'delivered', attempt_count: 2 });
   });
 
-  it('a retry that comes before the attempt that sent it is recorded waits for it', async () => {
+  it('that start a retry wait until the previous attempt is recorded', async () => {
     engine.answer = async () => answered(500);
     const record = Promise.withResolvers<void>();
     const slow: Engine['deliveries'] = {
@@ -379,7 +379,7 @@ describe('repeats of a message', () => {
     expect(await only()).toMatchObject({ state: 'delivered', attempt_count: 2 });
   });
 
-  it('of an attempt that was made twice do not cut the longer of its two waits short', async () => {
+  it('of an attempt that was made twice do not shorten the longer of its two waits', async () => {
     engine.answer = async () => answered(500);
     const message = engine.notification(number);
     const dies = { ...engine.deliveries, record: () => Promise.reject(new Error('killed')) };
@@ -399,7 +399,7 @@ describe('repeats of a message', () => {
     expect(await only()).toMatchObject({ state: 'delivered', attempt_count: 2 });
   });
 
-  it('that come early by the clock of a consumer wait for the rest', async () => {
+  it('that arrive early by the clock of a consumer wait for the rest of the delay', async () => {
     engine.answer = async () => answered(500);
     await engine.handle(engine.notification(number));
     const slowClock = engine.context({ now: () => engine.clock.now - 8_000 });
@@ -412,7 +412,7 @@ describe('repeats of a message', () => {
     expect(await only()).toMatchObject({ state: 'delivered', attempt_count: 2 });
   });
 
-  it('W-27 one whose lease ran out by another clock changes nothing that the other has recorded', async () => {
+  it('W-27 whose lease has expired by another clock do not change what the other process recorded', async () => {
     const answer = Promise.withResolvers<void>();
     engine.answer = async () => {
       if (engine.posts.length === 1) await answer.promise;
@@ -429,8 +429,8 @@ describe('repeats of a message', () => {
   });
 });
 
-describe('the target', () => {
-  it('W-12 is the one of the moment of each attempt', async () => {
+describe('the target of a delivery', () => {
+  it('W-12 is read again for each attempt', async () => {
     engine.answer = async () => answered(500);
     await engine.accept(number, 1);
     await engine.run({ for: 0 });
@@ -440,7 +440,7 @@ describe('the target', () => {
     expect(engine.posts.map(({ url }) => url)).toEqual(['https://example.com/hook', 'https://example.com/new']);
   });
 
-  it('W-12 that is gone ends the delivery', async () => {
+  it('W-12 that is removed ends the delivery', async () => {
     engine.answer = async () => answered(500);
     await engine.accept(number, 1);
     await engine.run({ for: 0 });
@@ -450,7 +450,7 @@ describe('the target', () => {
     expect(await only()).toMatchObject({ state: 'discarded', attempt_count: 1 });
   });
 
-  describe('W-12 that was removed, when there is another', () => {
+  describe('W-12 that was removed and replaced', () => {
     const moveWebhook = async () => {
       await engine.targets.setUrls(number.id, { webhook: null });
       await engine.targets.setUrls(number.id, { webhook: 'https://example.com/new' });
@@ -458,7 +458,7 @@ describe('the target', () => {
       engine.answer = async () => answered(200);
     };
 
-    it('ends what waits, and what has not been tried', async () => {
+    it('ends waiting deliveries and those that were never attempted', async () => {
       engine.answer = async () => answered(500);
       await engine.accept(number, 1);
       await engine.run({ for: 0 });
@@ -473,7 +473,7 @@ describe('the target', () => {
       ]);
     });
 
-    it('ends what is held, out of order though the target be', async () => {
+    it('ends held deliveries, even if the breaker of the new target is open', async () => {
       engine.answer = async () => answered(503);
       await engine.accept(number, 12);
       await engine.run();
@@ -491,7 +491,7 @@ describe('the target', () => {
       expect(engine.posts.map(({ id }) => id)).toEqual([later, later]);
     });
 
-    it('takes nothing from the new one that an ingestion with a slow clock accepted', async () => {
+    it('keeps deliveries to the new target that an ingestion with a slow clock accepted', async () => {
       engine.clock.now += 10_000;
       await moveWebhook();
       engine.clock.now -= 10_000;
@@ -504,13 +504,13 @@ describe('the target', () => {
       expect(await only()).toMatchObject({ state: 'delivered' });
     });
 
-    it('changes nothing for a retry whose delivery is deleted', async () => {
+    it('changes nothing for a retry whose delivery was deleted', async () => {
       await moveWebhook();
       await engine.handle({ ...engine.notification(number), do: 'retry', attempt_count: 1 } as Retry);
       expect([engine.posts, engine.queued]).toEqual([[], []]);
     });
 
-    it('takes nothing from the new one, nor from replays', async () => {
+    it('keeps deliveries to the new target, and replays', async () => {
       const [id] = await engine.accept(number, 1);
       engine.answer = async () => answered(500);
       await engine.run({ for: 0 });
@@ -524,7 +524,7 @@ describe('the target', () => {
     });
   });
 
-  it('W-12 that is gone before the first attempt is not posted to; the log shows what was discarded', async () => {
+  it('W-12 that is removed before the first attempt gets no POST, and the log shows the discarded delivery', async () => {
     const message = engine.notification(number, 'text');
     await engine.targets.setUrls(number.id, { webhook: null });
     await engine.handle(message);
@@ -534,7 +534,7 @@ describe('the target', () => {
     expect(await only()).toMatchObject({ id, created_at, state: 'discarded', payload: { text: 'text' }, attempts: [] });
   });
 
-  it('of a number that was switched off gets nothing more: what is queued, waits or is held is discarded', async () => {
+  it('gets nothing more if its number is deactivated: queued, waiting and held deliveries are discarded', async () => {
     engine.answer = async () => answered(503);
     await engine.accept(number, 12);
     await engine.run({ for: 0 });
@@ -551,7 +551,7 @@ describe('the target', () => {
     expect(await engine.states(number)).toEqual({ discarded: 13 });
   });
 
-  it('that is gone while an attempt may be under way is settled when that is over', async () => {
+  it('that is removed during an attempt in progress ends the delivery after the attempt', async () => {
     const message = engine.notification(number);
     void engine.handle(message, engine.context({ sender: { post: () => new Promise(() => {}), close() {} } }));
     await expect.poll(async () => (await engine.deliveriesOf(number))[0]?.state).toBe('sending');
@@ -561,7 +561,7 @@ describe('the target', () => {
     expect(await only()).toMatchObject({ state: 'discarded' });
   });
 
-  it('W-13 of a number that is deleted ends the delivery, without going round in circles', async () => {
+  it('W-13 of a deleted number ends the delivery, without an endless loop', async () => {
     engine.answer = async () => answered(500);
     await engine.accept(number, 1);
     await engine.run({ for: 0 });
@@ -574,7 +574,7 @@ describe('the target', () => {
     expect(engine.queued).toEqual([]);
   });
 
-  it('W-09 that fails is alone in being tried again', async () => {
+  it('W-09 that fails is the only one to be tried again', async () => {
     const both = await engine.newNumber({
       webhook: 'https://a.example.com',
       secondary_webhook: 'https://b.example.com',
@@ -592,7 +592,7 @@ describe('the target', () => {
     ]);
   });
 
-  it('W-06 with a name that leads nowhere, and W-21 with one that leads inside, is never reached', async () => {
+  it('W-06 with a name that does not resolve, and W-21 with one that resolves to an internal address, is never reached', async () => {
     const inside = await engine.newNumber({ webhook: 'https://inside.example.com/' });
     const addresses = new Map([['inside.example.com', ['93.184.216.34', '10.0.0.1']]]);
     const resolve = async (name: string) => addresses.get(name) ?? Promise.reject(new Error('ENOTFOUND'));
@@ -605,7 +605,7 @@ describe('the target', () => {
     sender.close();
   });
 
-  it('W-21 is judged at every attempt: a name that was public and leads inside now is not reached', async () => {
+  it('W-21 is checked at every attempt: a name that was public and is now internal is not reached', async () => {
     let address = '127.0.0.1';
     const sender = createSender({ allowList: loopback, caPem, resolve: async () => [address], ...sendingService });
     const post = () => engine.handle(engine.notification(number), engine.context({ sender }));
@@ -621,7 +621,7 @@ describe('the target', () => {
 describe('W-18 the breaker', () => {
   const failing = async () => answered(503);
 
-  it('opens with the tenth failure in a row; from then on nothing is sent and no attempt is used up', async () => {
+  it('opens at the tenth failure in a row, and then nothing is sent and no attempt is used up', async () => {
     engine.answer = failing;
     await engine.accept(number, 30);
     await engine.run({ for: 1_000 });
@@ -638,7 +638,7 @@ describe('W-18 the breaker', () => {
     ]);
   });
 
-  it('is probed at the gaps of the schedule', async () => {
+  it('is probed at the delays of the schedule', async () => {
     engine.answer = failing;
     await engine.accept(number, 12);
     await engine.run({ for: 0 });
@@ -652,7 +652,7 @@ describe('W-18 the breaker', () => {
     expect(gaps).toEqual([10, 30, 120, 600, 900]);
   });
 
-  it('of a new URL does not open because of attempts at the one before', async () => {
+  it('of a new URL does not open because of attempts at the previous URL', async () => {
     const hanging = Promise.withResolvers<void>();
     engine.answer = async ({ url }) => {
       if (url !== number.webhook) return answered(200);
@@ -671,7 +671,7 @@ describe('W-18 the breaker', () => {
     expect(await engine.breaker(number)).toBeUndefined();
   });
 
-  it('is probed now and then with one delivery, the oldest and the newest in turn', async () => {
+  it('is probed with one delivery at a time, the oldest and the newest in turn', async () => {
     engine.answer = failing;
     const ids = (await engine.accept(number, 20)).sort();
     await engine.run({ for: 100 });
@@ -688,7 +688,7 @@ describe('W-18 the breaker', () => {
     expect(await engine.states(number)).toEqual({ held: 20 });
   });
 
-  it('closes with a probe that succeeds, and what was held goes out, oldest first and not all at once', async () => {
+  it('closes after a successful probe, and the held deliveries are sent, oldest first and at a limited rate', async () => {
     engine.answer = failing;
     const ids = await engine.accept(number, 250);
     await engine.run();
@@ -707,7 +707,7 @@ describe('W-18 the breaker', () => {
     expect(await engine.breaker(number)).toBeUndefined();
   });
 
-  it('opens again when the target fails again meanwhile, and loses nothing', async () => {
+  it('opens again if the target fails meanwhile, and loses nothing', async () => {
     engine.answer = failing;
     await engine.accept(number, 150);
     await engine.run();
@@ -725,7 +725,7 @@ describe('W-18 the breaker', () => {
     expect(await engine.states(number)).toEqual({ delivered: 150 });
   });
 
-  it('counts failures in a row only, however many there are between successes', async () => {
+  it('counts consecutive failures only, however many there are between successes', async () => {
     engine.answer = async () => answered(engine.posts.length % 3 === 0 ? 200 : 503);
     const context = engine.context();
     // What a process knows of the number is up to a second old.
@@ -737,7 +737,7 @@ describe('W-18 the breaker', () => {
     expect(await engine.states(number)).toEqual({ delivered: 20, waiting: 40 });
   });
 
-  it('counts them in a row while a backlog drains, too', async () => {
+  it('counts consecutive failures while a backlog drains, too', async () => {
     engine.answer = failing;
     await engine.accept(number, 60);
     await engine.run();
@@ -750,7 +750,7 @@ describe('W-18 the breaker', () => {
     expect(logged.filter(({ event }) => event === 'target.opened')).toHaveLength(1);
   });
 
-  it('stays closed for one delivery that always fails', async () => {
+  it('stays closed if only one delivery always fails', async () => {
     engine.answer = failing;
     await engine.accept(number, 1);
     await engine.run();
@@ -761,7 +761,7 @@ describe('W-18 the breaker', () => {
     expect(logged.filter(({ event }) => event === 'target.opened')).toEqual([]);
   });
 
-  it('is of one target', async () => {
+  it('belongs to one target', async () => {
     const both = await engine.newNumber({
       webhook: 'https://a.example.com',
       secondary_webhook: 'https://b.example.com',
@@ -773,7 +773,7 @@ describe('W-18 the breaker', () => {
     expect(await engine.states(both)).toEqual({ delivered: 20, waiting: 9, held: 11 });
   });
 
-  it('holds what was begun by a process that is gone', async () => {
+  it('holds a delivery whose attempt was begun by a crashed process', async () => {
     const message = engine.notification(number);
     void engine.handle(message, engine.context({ sender: { post: () => new Promise(() => {}), close() {} } }));
     await expect.poll(async () => (await engine.deliveriesOf(number))[0]?.state).toBe('sending');
@@ -790,7 +790,7 @@ describe('W-18 the breaker', () => {
     expect(await engine.states(number)).toEqual({ delivered: 16 });
   });
 
-  it('does not hold what fails after it has closed', async () => {
+  it('does not hold a delivery that fails after it has closed', async () => {
     engine.answer = failing;
     const message = engine.notification(number);
     const posted = Promise.withResolvers<void>();
@@ -813,8 +813,8 @@ describe('W-18 the breaker', () => {
   });
 });
 
-describe('W-19 a target that is dead for long', () => {
-  it('is paused, which is logged, and sends again when it is resumed', async () => {
+describe('W-19 a target that has failed for long', () => {
+  it('is paused, which is logged, and is sent deliveries again when it is resumed', async () => {
     engine.answer = async () => timedOut;
     await engine.accept(number, 15);
     await engine.run();
@@ -859,7 +859,7 @@ describe('W-20 a replay', () => {
   const replay = (id: string, wish = newId()) =>
     engine.handle({ do: 'replay', number: number.id, target: 'webhook', id, replay: wish });
 
-  it('takes the place of the automatic attempt that was due', async () => {
+  it('replaces the automatic attempt that was due', async () => {
     engine.answer = async () => answered(500);
     const [id = ''] = await engine.accept(number, 1);
     await engine.run({ for: 0 });
@@ -874,7 +874,7 @@ describe('W-20 a replay', () => {
     expect((await only()).attempts.map(({ replay }) => replay ?? false)).toEqual([false, true, false]);
   });
 
-  it('is made once for each wish, two wishes twice', async () => {
+  it('is made once for each replay request, so twice for two', async () => {
     const [id = ''] = await engine.accept(number, 1);
     await engine.run();
     const [first, second] = [newId(), newId()];
@@ -886,7 +886,7 @@ describe('W-20 a replay', () => {
   it.each([
     ['delivered', 200],
     ['exhausted', 500],
-  ])('that fails leaves a delivery that was %s as it was, without further attempts', async (state, status) => {
+  ])('that fails leaves a delivery that was %s unchanged, without further attempts', async (state, status) => {
     engine.answer = async () => answered(status);
     const context = engine.context({ schedule: [] });
     await engine.handle(engine.notification(number), context);
@@ -898,7 +898,7 @@ describe('W-20 a replay', () => {
     expect(engine.posts).toHaveLength(2);
   });
 
-  it('that succeeds delivers what was given up', async () => {
+  it('that succeeds delivers an exhausted delivery', async () => {
     engine.answer = async () => answered(500);
     await engine.handle(engine.notification(number), engine.context({ schedule: [] }));
     engine.answer = async () => answered(200);
@@ -915,7 +915,7 @@ describe('W-20 a replay', () => {
     expect(engine.queued).toEqual([]);
   });
 
-  it('says nothing of the health of its target', async () => {
+  it('does not affect the circuit breaker of its target', async () => {
     const [id = ''] = await engine.accept(number, 1);
     await engine.run();
     engine.answer = async () => answered(500);
@@ -928,7 +928,7 @@ describe('W-20 a replay', () => {
     expect(await engine.breaker(number)).toMatchObject({ failures: 1 });
   });
 
-  it('of a held delivery that fails after its target has closed leaves it to the schedule', async () => {
+  it('of a held delivery that fails after the breaker has closed leaves the delivery to the schedule', async () => {
     engine.answer = async () => answered(503);
     await engine.accept(number, 12);
     await engine.run();
@@ -944,7 +944,7 @@ describe('W-20 a replay', () => {
     });
   });
 
-  it('of a held delivery is recorded though its number is deleted meanwhile', async () => {
+  it('of a held delivery is recorded even if its number is deleted meanwhile', async () => {
     engine.answer = async () => answered(503);
     await engine.accept(number, 12);
     await engine.run();
@@ -957,7 +957,7 @@ describe('W-20 a replay', () => {
     expect((await engine.deliveries.get(number.id, id))?.attempts.at(-1)).toMatchObject({ status: 500, replay: true });
   });
 
-  it('that waits for a process that is gone is carried out, and a held delivery stays held when it fails', async () => {
+  it('that a crashed process began is carried out, and a held delivery stays held if it fails', async () => {
     engine.answer = async () => answered(503);
     await engine.accept(number, 12);
     await engine.run();

@@ -29,7 +29,7 @@ async function hold(count: number): Promise<void> {
 const start = () => startDrain(number.id, 'webhook', engine.context());
 
 describe('the release of a backlog', () => {
-  it('begins once, and only for a target that is open', async () => {
+  it('begins once, and only for an open breaker', async () => {
     expect(await start()).toBe(false);
     await hold(15);
     expect(await Promise.all([start(), start()])).toEqual(expect.arrayContaining([true, false]));
@@ -39,7 +39,7 @@ describe('the release of a backlog', () => {
     ]);
   });
 
-  it('takes a hundred a second, oldest first', async () => {
+  it('releases a hundred deliveries a second, oldest first', async () => {
     await hold(230);
     const held = (await engine.deliveriesOf(number)).map(({ id }) => id).reverse();
     await start();
@@ -49,7 +49,7 @@ describe('the release of a backlog', () => {
     expect(engine.posts.map(({ at }) => at - begin)).toEqual(held.map((_, index) => Math.floor(index / 100) * 1_000));
   });
 
-  it('goes on from the last delivery of a step, and reads no more of the list than a step', async () => {
+  it('continues after the last delivery of a step, and reads no more of the list than a step', async () => {
     await hold(120);
     const held = (await engine.deliveriesOf(number)).map(({ id }) => id).reverse();
     const lists: unknown[] = [];
@@ -68,7 +68,7 @@ describe('the release of a backlog', () => {
   it.each([
     [15, [2, 5, 5, 10, 20, 30]],
     [100, [2, 1, 5, 5, 10, 20, 30]],
-  ])('counts the empty rounds from the last delivery that it found, of %i', async (count, expected) => {
+  ])('counts the empty rounds since it found the last of %i deliveries', async (count, expected) => {
     await hold(count);
     await start();
     const rounds: number[] = [];
@@ -80,7 +80,7 @@ describe('the release of a backlog', () => {
     expect(rounds).toEqual(expected);
   });
 
-  it('leaves what it released to its message for half an hour, then to the sweep', async () => {
+  it('leaves a released delivery to its message for half an hour, then to the sweep', async () => {
     await hold(12);
     await start();
     engine.clock.now += 2_000;
@@ -94,7 +94,7 @@ describe('the release of a backlog', () => {
     expect(await due()).toBe(12);
   });
 
-  it('ends a minute later, when nobody can be holding anything more', async () => {
+  it('ends a minute later, when no process can be holding any more deliveries', async () => {
     await hold(15);
     await start();
     await engine.run({ for: 60_000 });
@@ -104,7 +104,7 @@ describe('the release of a backlog', () => {
     expect(await engine.breaker(number)).toBeUndefined();
   });
 
-  it('finds what is held while it goes on, by somebody who does not know yet', async () => {
+  it('finds deliveries that a process with outdated state holds meanwhile', async () => {
     await hold(15);
     const stale = await engine.targets.read(number.id);
     await start();
@@ -117,7 +117,7 @@ describe('the release of a backlog', () => {
     expect(await engine.states(number)).toEqual({ delivered: 16 });
   });
 
-  it('finds what a consumer that was stuck holds at the end of its life', async () => {
+  it('finds deliveries that a stuck consumer holds at the end of its life', async () => {
     await hold(15);
     const stale = await engine.targets.read(number.id);
     await start();
@@ -144,7 +144,7 @@ describe('the release of a backlog', () => {
     expect(await engine.breaker(number)).toBeUndefined();
   });
 
-  it('sends each once, however long the receiver takes to get through them', async () => {
+  it('sends each delivery once, however long the receiver takes', async () => {
     await hold(150);
     await start();
     const released: string[] = [];
@@ -167,7 +167,7 @@ describe('the release of a backlog', () => {
     expect(await engine.states(number)).toEqual({ delivered: 15 });
   });
 
-  it('stops for a message that another one has replaced', async () => {
+  it('stops for a message that a newer one has replaced', async () => {
     await hold(15);
     await engine.targets.startDraining(number.id, 'webhook', newId(), engine.clock.now);
     await engine.handle({ do: 'drain', number: number.id, target: 'webhook', token: newId() });
@@ -179,30 +179,30 @@ describe('a target that has delivered', () => {
   it.each([
     ['nothing is known against it', undefined],
     ['it is being drained without a failure since', { failures: 0, drain: { token: newId(), since: 0, at: 0 } }],
-  ])('costs no write where %s', async (_, breaker) => {
+  ])('costs no write if %s', async (_, breaker) => {
     const refuse = () => Promise.reject(new Error('a write'));
     const targets = { ...engine.targets, reset: refuse, clearFailures: refuse, startDraining: refuse };
     await resetBreaker(number.id, 'webhook', breaker, { ...engine.context(), targets });
   });
 });
 
-describe('a target that begins anew', () => {
+describe('a target that succeeds again', () => {
   const forget = async () => resetBreaker(number.id, 'webhook', await engine.breaker(number), engine.context());
 
-  it('is forgotten when it had some failures', async () => {
+  it('has its failures cleared', async () => {
     await engine.targets.countFailure(number.id, 'webhook', newId(), newId());
     await forget();
     expect(await engine.breaker(number)).toBeUndefined();
   });
 
-  it('gets its backlog when it was open', async () => {
+  it('has its backlog released if its breaker was open', async () => {
     await hold(15);
     await forget();
     await engine.run();
     expect(await engine.states(number)).toEqual({ delivered: 15 });
   });
 
-  it('leaves nothing waiting for a message that was handled at once, when the target has failed again', async () => {
+  it('leaves no delivery waiting for a message that was already handled if the target fails again', async () => {
     await hold(15);
     await start();
     const [message] = engine.queued.splice(0);
@@ -227,7 +227,7 @@ describe('a target that begins anew', () => {
     expect(await engine.states(number)).toEqual({ held: 15 });
   });
 
-  it('starts counting anew while its backlog is released', async () => {
+  it('starts counting failures anew while its backlog is released', async () => {
     await hold(15);
     await start();
     await engine.targets.countFailure(number.id, 'webhook', newId(), newId());

@@ -39,7 +39,7 @@ const rememberedVersion = (batch: BatchSettings, members: Partial<FirstAttempt> 
   batch.remembered(message(members))?.number.settings_version;
 
 describe('current settings', () => {
-  it('are read once for all messages of a batch about a number, and again for the next batch', async () => {
+  it('are read once for all messages of a batch about one number, and again for the next batch', async () => {
     const batch = settings.forBatch();
     await Promise.all([batch.current(id), batch.current(id), batch.current('other'), batch.current(id)]);
     expect(reads).toEqual([id, 'other']);
@@ -49,10 +49,10 @@ describe('current settings', () => {
   });
 });
 
-describe('remembered settings', () => {
+describe('cached settings', () => {
   beforeEach(() => settings.forBatch().current(id));
 
-  it('serve new messages for a second, without a read', () => {
+  it('are used for new messages for a second, without a read', () => {
     now += 1_000;
     expect(rememberedVersion(settings.forBatch(), { created_at: now - 1_000 })).toBe(1);
     expect(reads).toHaveLength(1);
@@ -64,11 +64,11 @@ describe('remembered settings', () => {
     ['saw a later change', { settings_version: 2 }],
     ['does not say what it saw', { settings_version: undefined }],
     ['is about another number', { number: newId() }],
-  ])('do not serve a message that %s', (_, members) => {
+  ])('are not used for a message that %s', (_, members) => {
     expect(rememberedVersion(settings.forBatch(), members as Partial<FirstAttempt>)).toBeUndefined();
   });
 
-  it('do not serve a message of a backlog, however recently they were read', async () => {
+  it('are not used for a message of a backlog, however recently they were read', async () => {
     const created_at = now;
     now += 1_001;
     await settings.forBatch().current(id);
@@ -76,11 +76,11 @@ describe('remembered settings', () => {
     expect(rememberedVersion(settings.forBatch())).toBe(1);
   });
 
-  it('serve a message that saw an earlier version', () => {
+  it('are used for a message that saw an earlier version', () => {
     expect(rememberedVersion(settings.forBatch(), { settings_version: 0 })).toBe(1);
   });
 
-  it('are as old as the beginning of their read', async () => {
+  it('are as old as the start of their read', async () => {
     const read = Promise.withResolvers<undefined>();
     const slow = knownSettings(
       async (number) => {
@@ -96,19 +96,19 @@ describe('remembered settings', () => {
     expect(slow.forBatch().remembered(message({ settings_version: 0 }))).toBeUndefined();
   });
 
-  it('are of many numbers side by side', async () => {
+  it('can be cached for many numbers at once', async () => {
     const batch = settings.forBatch();
     for (let count = 0; count < 499; count++) await batch.current(newId());
     expect(rememberedVersion(settings.forBatch())).toBe(1);
   });
 
-  it('are of a bounded number of numbers', async () => {
+  it('are cached for a limited number of numbers', async () => {
     const batch = settings.forBatch();
     for (let count = 0; count < 500; count++) await batch.current(newId());
     expect(rememberedVersion(settings.forBatch())).toBeUndefined();
   });
 
-  it('are forgotten with their number', async () => {
+  it('are removed when their number is deleted', async () => {
     let there = true;
     const gone = knownSettings(
       async (number) =>

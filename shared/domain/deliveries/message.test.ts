@@ -12,7 +12,7 @@ describe('a message of the queue', () => {
     { do: 'replay', ...address, replay: newId() },
     { do: 'drain', number: newId(), target: 'calls_webhook', token: newId() },
     { do: 'drain', number: newId(), target: 'calls_webhook', token: newId(), after: newId() },
-  ])('is read: $do', (message) => {
+  ])('can be read: $do', (message) => {
     expect(parseMessage(JSON.stringify(message))).toEqual(message);
   });
 
@@ -25,7 +25,7 @@ describe('a message of the queue', () => {
       JSON.stringify({ do: 'retry', number: 'private words', target: 'x', id: 1, attempt_count: 1 }),
       'number, target, id',
     ],
-  ])('is refused without a word of what it says: %s', (body, wrong) => {
+  ])('that is malformed is rejected without quoting its contents: %s', (body, wrong) => {
     expect(() => parseMessage(body)).toThrow(new Error(`Not a message of this queue; wrong: ${wrong}`));
   });
 });

@@ -3,7 +3,7 @@ import { newId } from '#shared/base/ids.ts';
 import type { Delivery } from './delivery.ts';
 import { replay } from './replay.ts';
 
-it('finds no number that was deleted since the request was let in, and queues nothing', async () => {
+it('a replay finds no number that was deleted after the request was authorised, and queues nothing', async () => {
   const delivery = { number: newId(), target: 'webhook', id: newId() } as Delivery;
   const send = vi.fn(async () => undefined);
   const asked = replay(delivery, { targets: { read: async () => undefined }, queue: { send } });

@@ -6,13 +6,13 @@ import { defaultSchedule, nextDelayMs, parseRetryAfter, parseSchedule } from './
 const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
 describe('the default schedule', () => {
-  it('is the documented one, 28 hours in all', () => {
+  it('has the documented delays, 28 hours in all', () => {
     expect(defaultSchedule).toEqual([10, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 43_200]);
     expect(defaultSchedule.reduce((sum, delay) => sum + delay) / 3_600).toBeCloseTo(27.7, 1);
   });
 });
 
-describe('a schedule of one’s own', () => {
+describe('a custom schedule', () => {
   it.each([
     ['10,30,120', [10, 30, 120]],
     ['0', [0]],
@@ -20,18 +20,18 @@ describe('a schedule of one’s own', () => {
     ['43200', [43_200]],
     ['', defaultSchedule],
     [undefined, defaultSchedule],
-  ])('%j is read', (text, expected) => {
+  ])('%j can be read', (text, expected) => {
     expect(parseSchedule(text)).toEqual(expected);
   });
 
-  it.each(['-1', '10,x', '43201', '1;2', 'Infinity', 'NaN'])('%j is refused', (text) => {
+  it.each(['-1', '10,x', '43201', '1;2', 'Infinity', 'NaN'])('%j is rejected', (text) => {
     expect(() => parseSchedule(text)).toThrow(`not "${text}"`);
   });
 });
 
 describe('the next delay', () => {
   it.each(defaultSchedule.map((delay, index) => [index + 1, delay]))(
-    'after attempt %i is %i seconds, a fifth more or less',
+    'after attempt %i is %i seconds, plus or minus a fifth',
     (attemptCount, delay) => {
       const at = (where: number) => nextDelayMs(defaultSchedule, attemptCount, where);
       expect([at(0), at(0.5)]).toEqual([delay * 800, delay * 1000]);
@@ -44,13 +44,13 @@ describe('the next delay', () => {
     },
   );
 
-  it('is none when the schedule is used up', () => {
+  it('does not exist when the schedule is used up', () => {
     expect(nextDelayMs(defaultSchedule, 11, 0.5)).toBeUndefined();
     expect(nextDelayMs(defaultSchedule, 11, 0.5, 60)).toBeUndefined();
     expect(nextDelayMs([], 1, 0.5)).toBeUndefined();
   });
 
-  it('is never made shorter by what the receiver asks for, nor longer than an hour or the schedule', () => {
+  it('is never shorter because of Retry-After, and never longer than an hour or the schedule', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10 }), random, fc.nat(10 ** 9), (attemptCount, where, retryAfter) => {
         const base = defaultSchedule[attemptCount - 1] ?? 0;
@@ -61,13 +61,13 @@ describe('the next delay', () => {
     );
   });
 
-  it('is what the receiver asks for, up to an hour', () => {
+  it('follows Retry-After up to an hour', () => {
     const asked = [0, 11, 60, 3_600, 3_601, 86_400].map((seconds) => nextDelayMs([10], 1, 0.5, seconds));
     expect(asked).toEqual([10_000, 11_000, 60_000, 3_600_000, 3_600_000, 3_600_000]);
   });
 });
 
-describe('Retry-After', () => {
+describe('a Retry-After header', () => {
   const now = Date.UTC(2026, 10, 20, 8, 0, 0);
 
   it.each([
@@ -77,7 +77,7 @@ describe('Retry-After', () => {
     ['Fri, 20 Nov 2026 08:01:00 GMT', 60],
     ['Friday, 20-Nov-26 08:01:00 GMT', 60],
     ['Fri, 20 Nov 2026 07:59:00 GMT', 0],
-  ])('%j is understood', (header, seconds) => {
+  ])('%j can be read', (header, seconds) => {
     expect(parseRetryAfter(header, now)).toBe(seconds);
   });
 
@@ -96,11 +96,11 @@ describe('Retry-After', () => {
     'Fri, 99 Nov 2026 08:01:00 GMT',
     'After Fri, 20 Nov 2026 08:01:00 GMT',
     'Fri, 20 Nov 2026 08:01:00 GMT (CET)',
-  ])('%j counts as none', (header) => {
+  ])('%j counts as missing', (header) => {
     expect(parseRetryAfter(header, now)).toBe(0);
   });
 
-  it('of any text is a number of seconds', () => {
+  it('with any text leads to a number of seconds', () => {
     fc.assert(
       fc.property(anyText, (header) => {
         const seconds = parseRetryAfter(header, now);

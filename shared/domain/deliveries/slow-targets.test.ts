@@ -22,7 +22,7 @@ function attempt(messages: ReturnType<typeof message>[], durationMs: number): nu
 }
 
 describe('a target', () => {
-  it('is never put back as long as it is fast, or nothing is known of it', () => {
+  it('is never put back while it is fast or unknown', () => {
     const [slow, fast, unknown] = [message(), message(), message()];
     attempt([fast], 500);
     attempt([slow], 10_000);
@@ -40,7 +40,7 @@ describe('a target', () => {
     expect(consumer.forBatch().admits(slow)).toBe(true);
   });
 
-  it('is not slow any more when it has been fast', () => {
+  it('is no longer slow when it has been fast', () => {
     const [one, other] = [message(), message()];
     attempt([one], 900);
     now += 2_700;
@@ -50,21 +50,21 @@ describe('a target', () => {
     expect(consumer.forBatch().admits(other)).toBe(false);
   });
 
-  it('counts as slow for a process that only learns it from a message that was put back', () => {
+  it('counts as slow for a process that learns it only from a message that was put back', () => {
     const [slow, learnt] = [message(), message(1)];
     expect(consumer.forBatch().admits(learnt)).toBe(true);
     attempt([slow], 900);
     expect(consumer.forBatch().admits(learnt)).toBe(false);
   });
 
-  it('gets a bounded number of attempts in one batch while it is slow', () => {
+  it('gets a limited number of attempts in one batch while it is slow', () => {
     const slow = message();
     attempt([slow], 900);
     now += 2_700;
     expect(attempt(Array(15).fill(slow), 900)).toBe(5);
   });
 
-  it('is forgotten when very many are slow', () => {
+  it('is forgotten if very many targets are slow', () => {
     const first = message();
     attempt([first], 900);
     for (let count = 0; count < 999; count++) consumer.forBatch().note(message(), 900);
@@ -75,7 +75,7 @@ describe('a target', () => {
 });
 
 describe('a process', () => {
-  it('spends about a quarter of its time on slow targets, however much waits for them', () => {
+  it('spends about a quarter of its time on slow targets, however many messages wait for them', () => {
     const slow = [message(), message(), message()];
     for (const one of slow) attempt([one], 1_000);
     now += 3_000;
@@ -94,12 +94,12 @@ describe('a process', () => {
   });
 });
 
-describe('the delay of what is put back', () => {
+describe('the delay of a message that is put back', () => {
   it('doubles each time, up to the longest delay of the queue', () => {
     expect([0, 1, 2, 3, 9, 10, 30].map((count) => putBackSeconds(count, 0.5))).toEqual([1, 2, 4, 8, 512, 900, 900]);
   });
 
-  it('is moved a little, so that what was put back together does not come back together', () => {
+  it('is randomised a little, so that messages do not come back together', () => {
     expect([0, 0.999].map((random) => Math.round(putBackSeconds(3, random)))).toEqual([6, 10]);
     expect(putBackSeconds(10, 0.999)).toBe(900);
   });

@@ -28,8 +28,8 @@ async function leaveWaiting(count: number, seconds: number): Promise<void> {
 
 const delays = () => engine.queued.map(({ due }) => due - engine.clock.now);
 
-describe('what waits long', () => {
-  it('is sent to the queue up to a minute ahead, with the rest of its delay', async () => {
+describe('a delivery with a long wait', () => {
+  it('is sent to the queue up to a minute early, with the rest of its delay', async () => {
     await leaveWaiting(3, 1_000);
     engine.clock.now += 939_000;
     await engine.sweep();
@@ -46,7 +46,7 @@ describe('what waits long', () => {
     expect(delays()).toEqual([0]);
   });
 
-  it('is sent in steps of a hundred', async () => {
+  it('is sent in batches of a hundred', async () => {
     await leaveWaiting(120, 1_000);
     engine.clock.now += 1_000_000;
     const steps: number[] = [];
@@ -57,7 +57,7 @@ describe('what waits long', () => {
     expect(steps).toEqual([100, 20]);
   });
 
-  it('is all sent, however much it is, and made once however often it is swept', async () => {
+  it('is sent exactly once, however many there are and however often the sweep runs', async () => {
     await leaveWaiting(120, 1_000);
     engine.posts.length = 0;
     engine.answer = async () => answered(200);
@@ -74,7 +74,7 @@ describe('what waits long', () => {
 });
 
 describe('a wait whose message is lost', () => {
-  it('ends half an hour late when it was a short one', async () => {
+  it('ends half an hour late if it was a short one', async () => {
     engine.answer = async () => answered(500);
     await engine.accept(number, 1);
     await engine.run({ for: 0 });
@@ -91,7 +91,7 @@ describe('a wait whose message is lost', () => {
     expect(engine.posts).toHaveLength(1);
   });
 
-  it('is sent again, each time later, as long as no consumer takes it', async () => {
+  it('is sent again, each time later, until a consumer takes it', async () => {
     await leaveWaiting(3, 1_000);
     engine.clock.now += 1_000_000;
     for (let minute = 0; minute < 60; minute++) {
@@ -106,8 +106,8 @@ describe('a wait whose message is lost', () => {
   });
 });
 
-describe('a sweep that cannot see to one', () => {
-  it('sees to the others, and fails in the end', async () => {
+describe('a sweep that fails for one target', () => {
+  it('handles the others, and fails at the end', async () => {
     const numbers = [number, await engine.newNumber(), await engine.newNumber()];
     engine.answer = async () => answered(503);
     for (const one of numbers) await engine.accept(one, 12);
@@ -130,8 +130,8 @@ describe('a sweep that cannot see to one', () => {
   });
 });
 
-describe('a sweep whose messages are refused', () => {
-  it('fails', async () => {
+describe('a sweep whose messages the queue rejects', () => {
+  it('fails and logs the failure', async () => {
     await leaveWaiting(1, 1_000);
     engine.clock.now += 1_000_000;
     const queue = { send: () => Promise.reject(new Error('no queue')) };
@@ -141,7 +141,7 @@ describe('a sweep whose messages are refused', () => {
 });
 
 describe('a target that is paused', () => {
-  it('costs a sweep nothing', async () => {
+  it('costs a sweep no reads or writes', async () => {
     engine.answer = async () => answered(503);
     await engine.accept(number, 12);
     await engine.run();
@@ -155,7 +155,7 @@ describe('a target that is paused', () => {
   });
 });
 
-describe('a target that is out of order', () => {
+describe('a target whose breaker is open', () => {
   beforeEach(async () => {
     engine.answer = async () => answered(503);
     await engine.accept(number, 12);
@@ -187,7 +187,7 @@ describe('a target that is out of order', () => {
     }
   });
 
-  it('has all that is held ended when its number is deleted', async () => {
+  it('has all held deliveries ended when its number is deleted', async () => {
     await engine.table.client.send(new DeleteCommand({ TableName: engine.table.name, Key: keys.number(number.id) }));
     engine.clock.now += 30_000;
     await engine.sweep();
@@ -196,7 +196,7 @@ describe('a target that is out of order', () => {
     expect(await engine.states(number)).toEqual({ discarded: 12 });
   });
 
-  describe('and got another URL', () => {
+  describe('and whose URL was replaced', () => {
     const moveWebhook = async () => {
       await engine.targets.setUrls(number.id, { webhook: null });
       const moved = await engine.targets.setUrls(number.id, { webhook: 'https://example.com/new' });
@@ -206,7 +206,7 @@ describe('a target that is out of order', () => {
     const oldestFirst = async () => ((await engine.breaker(number))?.probes ?? 0) % 2 === 0;
     const dueIds = () => engine.queued.map(({ message }) => ('id' in message ? message.id : ''));
 
-    it('gets, behind what is left of the one before, a probe of its own', async () => {
+    it('gets a probe of its own, after the deliveries to the previous URL', async () => {
       const left = (await engine.deliveriesOf(number)).map(({ id }) => id);
       const settings_version = await moveWebhook();
       const later = [1, 2].map(() => ({ ...engine.notification(number), settings_version }));
@@ -221,7 +221,7 @@ describe('a target that is out of order', () => {
       expect(engine.queued).toHaveLength(13);
     });
 
-    it('gets no more than a hundred of those at once', async () => {
+    it('gets no more than a hundred old deliveries at once', async () => {
       await engine.accept(number, 110);
       await engine.run();
       await moveWebhook();
@@ -231,7 +231,7 @@ describe('a target that is out of order', () => {
     });
   });
 
-  it('is left alone until a probe is due', async () => {
+  it('is not touched until a probe is due', async () => {
     await engine.sweep();
     expect(engine.queued).toEqual([]);
     engine.clock.now += 30_000;
@@ -250,7 +250,7 @@ describe('a target that is out of order', () => {
   it.each([
     ['oldest', -1],
     ['newest', 0],
-  ])('comes back though it cannot digest the %s delivery', async (_, place) => {
+  ])('recovers even if it cannot process the %s delivery', async (_, place) => {
     const indigestible = (await engine.deliveriesOf(number)).at(place)?.id;
     engine.answer = async ({ id }) => answered(id === indigestible ? 500 : 200);
     for (let minute = 0; minute < 3; minute++) {
@@ -263,7 +263,7 @@ describe('a target that is out of order', () => {
     expect(await engine.breaker(number)).not.toHaveProperty('opened_at');
   });
 
-  it('is not probed when its number is switched off: what is held is discarded, a hundred in a sweep', async () => {
+  it('is not probed if its number is deactivated: held deliveries are discarded, a hundred in a sweep', async () => {
     await engine.accept(number, 120);
     await engine.run({ for: 100 });
     const { held = 0 } = await engine.states(number);
@@ -279,7 +279,7 @@ describe('a target that is out of order', () => {
     expect(engine.posts).toEqual([]);
   });
 
-  it('and to which nothing is held any more is not probed', async () => {
+  it('is not probed if nothing is held for it any more', async () => {
     await engine.targets.setUrls(number.id, { webhook: null });
     for (const { id } of await engine.deliveriesOf(number)) {
       await engine.deliveries.discard({ number: number.id, id }, engine.clock.now);
@@ -291,7 +291,7 @@ describe('a target that is out of order', () => {
 });
 
 describe('a backlog', () => {
-  it('whose release has stopped is released on, under another token', async () => {
+  it('whose release has stopped is released further, under another token', async () => {
     engine.answer = async () => answered(503);
     await engine.accept(number, 150);
     await engine.run();

@@ -67,15 +67,15 @@ describe('the transitions of a delivery', () => {
     ['hold', 'waiting', { attempt_count: 0 }, 'the message is for the next attempt'],
     ['release', 'held', { attempt_count: 0 }, 'the message is for the next attempt'],
     ['putOff', 'waiting', { due_key: 'later' }, 'nobody else put it off'],
-  ])('%s of one that is %s is refused with %j', (name, state, members, reason) => {
+  ])('%s of a delivery that is %s is rejected with %j', (name, state, members, reason) => {
     expect(unmetBy({ ...delivery, ...inState[state], ...members }, name, given)).toEqual([reason]);
   });
 
-  it('allow a retry some seconds before its time', () => {
+  it('allow a retry some seconds early', () => {
     expect(unmetBy({ ...delivery, next_attempt_at: now + 5_000 }, 'claimRetry', given)).toEqual([]);
   });
 
-  it('tell a delivery that is being sent from one that is not for the message', () => {
+  it('distinguish a delivery that is being sent from one that is not meant by the message', () => {
     const underWay = states.filter((state) => refusalReason(inState[state], now) === 'under-way');
     expect(underWay).toEqual(['sending']);
   });

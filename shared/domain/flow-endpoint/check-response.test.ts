@@ -29,7 +29,7 @@ const check = (
   { request = asking(), ...members }: { request?: FlowRequest; status?: number; truncated?: boolean } = {},
 ) => checkResponse(request, answered(body, members), outline);
 
-describe('a clear answer', () => {
+describe('a response in clear text', () => {
   it.each([
     ['the next screen', { screen: 'DATE', data: { slots: [] } }],
     ['a screen without data', { screen: 'NAME' }],
@@ -66,11 +66,11 @@ describe('a clear answer', () => {
     ['invalid-data', { screen: 'NAME', data: null }, {}],
     ['invalid-data', { screen: 'NAME', data: { error_message: { text: 'no' } } }, {}],
     ['invalid-data', { screen: 'SUCCESS', data: { extension_message_response: { params: 'x' } } }, {}],
-  ])('is refused as %s: %j %j', (fault, body, members) => {
+  ])('is rejected as %s: %j %j', (fault, body, members) => {
     expect(check(body, members)).toMatchObject({ relayed: false, fault });
   });
 
-  it('is refused where it is not UTF-8, which phones cannot read', () => {
+  it('is rejected if it is not UTF-8, which phones cannot read', () => {
     const body = Buffer.from('{"screen":"NAME","data":{"name":"é"}}', 'latin1');
     expect(checkResponse(asking(), { ...answered(''), body } as Attempt, outline)).toMatchObject({
       relayed: false,
@@ -78,7 +78,7 @@ describe('a clear answer', () => {
     });
   });
 
-  it('is refused where it nests deeper than can be written again', () => {
+  it('is rejected if it nests too deep to be written again', () => {
     const nested = (depth: number) => `{"screen":"DATE","data":{"slots":${'['.repeat(depth)}${']'.repeat(depth)}}}`;
     expect(check(nested(198))).toMatchObject({ relayed: true });
     for (const depth of [199, 400_000]) {
@@ -86,7 +86,7 @@ describe('a clear answer', () => {
     }
   });
 
-  it('is relayed with data that its screen does not declare, which is noted', () => {
+  it('is relayed with data that its screen does not declare, and that is recorded', () => {
     const problems = [{ code: 'undeclared-data', path: 'data.slots' }];
     expect(check({ screen: 'NAME', data: { slots: [] } })).toMatchObject({ relayed: true, problems });
   });
@@ -97,19 +97,19 @@ describe('a clear answer', () => {
     ['no-params', { screen: 'SUCCESS' }, {}],
     ['no-params', { screen: 'SUCCESS', data: { extension_message_response: {} } }, {}],
     ['no-flow-token', { screen: 'SUCCESS', data: { extension_message_response: { params: {} } } }, {}],
-  ])('is relayed all the same with %s, which is noted: %j', (code, body, problem) => {
+  ])('is relayed despite %s, which is recorded: %j', (code, body, problem) => {
     const problems = [expect.objectContaining({ code, ...problem })];
     expect(check(body)).toMatchObject({ relayed: true, status: 200, problems });
   });
 
-  it('may keep a phone on a screen that a newer Flow JSON does not have any more', () => {
+  it('may keep a phone on a screen that a newer Flow JSON no longer has', () => {
     const request = asking({ screen: 'GONE' });
     expect(check({ screen: 'GONE', data: { old: 1 } }, { request })).toEqual(
       expect.objectContaining({ relayed: true, screen: 'GONE' }),
     );
   });
 
-  it('is not held against screens while the draft has none', () => {
+  it('is not checked against screens while the draft has none', () => {
     const verdict = checkResponse(asking(), answered({ screen: 'ANY' }), readOutline({}));
     expect(verdict).toMatchObject({ relayed: true });
   });
@@ -118,13 +118,13 @@ describe('a clear answer', () => {
     [{ data: { status: 'active' } }, true],
     [{ data: { status: 'dead' } }, false],
     [{}, false],
-  ])('to a ping: %j', (body, relayed) => {
+  ])('to a ping is relayed only if it is active: %j', (body, relayed) => {
     const verdict = check(body, { request: asking({ action: 'ping' }) });
     expect(verdict).toMatchObject(relayed ? { relayed } : { relayed, fault: 'not-active' });
   });
 
   it.each([asking({ reportedError: 'invalid-screen-transition' }), asking({ action: 'of_tomorrow' })])(
-    'to what needs no screen may be any object: %j',
+    'to a request that needs no screen may be any object: %j',
     (request) => {
       expect(check({ data: { acknowledged: true } }, { request })).toMatchObject({ relayed: true });
       expect(check('no', { request })).toMatchObject({ relayed: false, fault: 'not-json' });
@@ -138,37 +138,37 @@ describe('a clear answer', () => {
     ['<html>', ''],
     ['"Over"', ''],
     [Buffer.from([0xff, 0xfe]), ''],
-  ])('with 427 ends the flow token whatever it says, with the words that a phone can read: %s', (body, words) => {
+  ])('with 427 ends the flow token whatever its body, with a message that the phone can read: %s', (body, words) => {
     const expected = { relayed: true, status: 427, body: Buffer.from(words), problems: [] };
     const attempt = { ...answered(''), status: 427, body: Buffer.from(body) } as Attempt;
     expect(checkResponse(asking(), attempt, outline)).toEqual(expected);
     expect(checkResponse(asking({ action: 'ping' }), attempt, outline)).toEqual(expected);
   });
 
-  it('with 427 ends the flow token even when its words do not end', () => {
+  it('with 427 ends the flow token even if its message is endless', () => {
     const verdict = check({ error_msg: 'Over' }, { status: 427, truncated: true });
     expect(verdict).toMatchObject({ relayed: true, status: 427, body: Buffer.alloc(0) });
   });
 
-  it.each([421, 432])('has no use for %i, which is about encryption', (status) => {
+  it.each([421, 432])('may not have status %i, which is about encryption', (status) => {
     expect(check('', { status })).toMatchObject({ relayed: false, fault: 'status' });
   });
 
-  it('to a notice that does not acknowledge it is noted', () => {
+  it('to an error notice is recorded if it does not acknowledge the notice', () => {
     const request = asking({ reportedError: 'timeout_error' });
     const problems = [{ code: 'not-acknowledged', path: 'data.acknowledged' }];
     expect(check({ screen: 'DATE' }, { request })).toMatchObject({ relayed: true, problems });
     expect(check({ data: { acknowledged: true } }, { request })).toMatchObject({ relayed: true, problems: [] });
   });
 
-  it('that never came is refused for its reason', () => {
+  it('that never arrived is rejected with its reason', () => {
     const attempt: Attempt = { outcome: 'failed', durationMs: 1, error: 'refused' };
     expect(checkResponse(asking(), attempt, outline)).toMatchObject({ relayed: false, fault: 'refused' });
     expect(checkSealedResponse(attempt)).toMatchObject({ relayed: false, fault: 'refused' });
   });
 });
 
-describe('a sealed answer', () => {
+describe('an encrypted response', () => {
   it.each([
     [200, 'QUJD', undefined],
     [200, 'QUI=\n', undefined],
@@ -177,7 +177,7 @@ describe('a sealed answer', () => {
     [427, '{"error_msg":"Over"}', undefined],
     [427, 'QUJD', undefined],
     [432, 'who are you?', 'bad-signature'],
-  ])('with %i is relayed as it is: %j', (status, body, fault) => {
+  ])('with %i is relayed unchanged: %j', (status, body, fault) => {
     expect(checkSealedResponse(answered(body, { status, headers: { 'content-type': 'a/b' } }))).toEqual({
       relayed: true,
       status,
@@ -195,7 +195,7 @@ describe('a sealed answer', () => {
     ['status', 'QUJD', { status: 201 }],
     ['status', '', { status: 500 }],
     ['too-large', 'QUJD', { truncated: true }],
-  ])('is refused as %s: %j %j', (fault, body, members) => {
+  ])('is rejected as %s: %j %j', (fault, body, members) => {
     expect(checkSealedResponse(answered(body, members))).toMatchObject({ relayed: false, fault });
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { exchangeDeadlines, OutOfTimeError, within } from './deadline.ts';
 
 describe('within', () => {
-  it('gives what comes in time', async () => {
+  it('returns a result that arrives in time', async () => {
     expect(await within(60_000, Promise.resolve('done'))).toBe('done');
     await expect(within(60_000, Promise.reject(new Error('failed')))).rejects.toThrow('failed');
   });
@@ -11,7 +11,7 @@ describe('within', () => {
     await expect(within(ms, new Promise(() => {}))).rejects.toThrow(OutOfTimeError);
   });
 
-  it('lets what fails too late fail unheard', async () => {
+  it('ignores a failure that arrives too late', async () => {
     let fail = (_: Error) => {};
     const work = new Promise<never>((_, reject) => {
       fail = reject;
@@ -24,7 +24,7 @@ describe('within', () => {
 describe('the deadlines of an exchange', () => {
   const received = 1_000_000;
 
-  it('are counted from the arrival of the request, and leave time for what follows each', () => {
+  it('are counted from the arrival of the request, and leave time for the steps after each', () => {
     const { endpointBy, relayBy, answerBy } = exchangeDeadlines(received, received + 4_000);
     expect(endpointBy).toBeLessThan(relayBy);
     expect(relayBy).toBeLessThan(answerBy);
@@ -37,7 +37,7 @@ describe('the deadlines of an exchange', () => {
     ['a day ago', received - 86_400_000],
     ['in the future', received + 1],
     ['no time', Number.NaN],
-  ])('are counted from now where the arrival cannot be: %s', (_, arrival) => {
+  ])('are counted from now if the arrival time is implausible: %s', (_, arrival) => {
     expect(exchangeDeadlines(arrival, received)).toEqual(exchangeDeadlines(received, received));
   });
 });

@@ -24,13 +24,13 @@ const seal = (request: PhoneRequest, content: object = answer) =>
   open(request.envelope, key)?.seal(Buffer.from(JSON.stringify(content))) ?? '';
 
 describe('an envelope', () => {
-  it('is opened to the byte', async () => {
+  it('is decrypted byte for byte', async () => {
     const text = '{ "version":"3.0", "action" : "INIT", "x": "\\u00e7ç" }';
     const { envelope } = await phoneRequest(text, publicKeyOf(key));
     expect(open(envelope, key)?.clear.toString()).toBe(text);
   });
 
-  it('is answered so that the phone can read it, under the inverted IV', async () => {
+  it('is answered under the inverted IV, so that the phone can read the response', async () => {
     const request = await phoneRequest(init, publicKeyOf(key));
     const sealed = seal(request);
     expect(sealed).toMatch(/^[A-Za-z0-9+/]+={0,2}$/);
@@ -43,18 +43,18 @@ describe('an envelope', () => {
     expect(await request.read(seal(request), 'same')).toEqual(answer);
   });
 
-  it('is opened with the previous key, too', async () => {
+  it('is decrypted with the previous key, too', async () => {
     const { envelope } = await phoneRequest(init, publicKeyOf(previous));
     expect(JSON.parse(String(open(envelope, key, previous)?.clear))).toEqual(init);
   });
 
-  it('stays closed without its key', async () => {
+  it('cannot be decrypted without its key', async () => {
     const { envelope } = await phoneRequest(init, publicKeyOf(previous));
     expect(open(envelope, key)).toBeUndefined();
     expect(open(envelope)).toBeUndefined();
   });
 
-  it('stays closed when it is megabytes of what could be base64', async () => {
+  it('cannot be decrypted if it is megabytes of possible base64', async () => {
     const { envelope } = await phoneRequest(init, publicKeyOf(key));
     for (const encrypted_flow_data of ['A'.repeat(8_000_000), `${'A'.repeat(7_999_999)}!`]) {
       expect(open({ ...envelope, encrypted_flow_data }, key)).toBeUndefined();
@@ -62,7 +62,7 @@ describe('an envelope', () => {
   });
 
   it.each(['A', 'AA', 'AA=', 'A===', 'AAAAA', '=AAA', 'AA==AA==', 'AA-_', ' AAAA'])(
-    'stays closed with what is no base64: %s',
+    'cannot be decrypted if it is not base64: %s',
     async (initial_vector) => {
       const { envelope } = await phoneRequest(init, publicKeyOf(key));
       expect(open({ ...envelope, initial_vector }, key)).toBeUndefined();
@@ -73,7 +73,7 @@ describe('an envelope', () => {
     ['an IV of 12 bytes', { ivBytes: 12 }],
     ['an IV of 17 bytes', { ivBytes: 17 }],
     ['an AES key of 32 bytes', { keyBytes: 32 }],
-  ] as const)('stays closed with %s', async (_, sizes) => {
+  ] as const)('cannot be decrypted with %s', async (_, sizes) => {
     const { envelope } = await phoneRequest(init, publicKeyOf(key), sizes);
     expect(open(envelope, key)).toBeUndefined();
   });
@@ -94,13 +94,13 @@ describe('an envelope', () => {
   ];
 
   describe.each(['encrypted_flow_data', 'encrypted_aes_key', 'initial_vector'] as const)('whose %s has', (member) => {
-    it.each(tampered)('%s stays closed', async (_, tamper) => {
+    it.each(tampered)('%s cannot be decrypted', async (_, tamper) => {
       const { envelope } = await phoneRequest(init, publicKeyOf(key));
       expect(open({ ...envelope, [member]: tamper(envelope[member]) }, key)).toBeUndefined();
     });
   });
 
-  it.each(['', 'no JSON', '[]', 'null', '"text"', '{}'])('is not %j', (text) => {
+  it.each(['', 'no JSON', '[]', 'null', '"text"', '{}'])('cannot be read from %j', (text) => {
     expect(openEnvelope(Buffer.from(text), [createPrivateKey(key.private_key)])).toBeUndefined();
   });
 });

@@ -45,7 +45,7 @@ describe('a key', () => {
     ['mismatch', 'newest', 'MISMATCH'],
     ['previous', 'previous', 'VALID'],
     ['foreign', 'foreign', 'VALID'],
-  ] as const)('is told apart: %s', async (expected, key, signatureStatus) => {
+  ] as const)('has the registration state %s', async (expected, key, signatureStatus) => {
     const { encryption } = upstreamWith(key, signatureStatus);
     expect(await readRegistration(number, ours, encryption)).toBe(expected);
   });
@@ -54,13 +54,13 @@ describe('a key', () => {
     ['there is none', undefined, 'VALID'],
     ['the previous one is registered', 'previous', 'VALID'],
     ['the number was registered anew', 'newest', 'MISMATCH'],
-  ] as const)('is registered when %s', async (_, key, signatureStatus) => {
+  ] as const)('is registered if %s', async (_, key, signatureStatus) => {
     const { encryption, registered } = upstreamWith(key, signatureStatus);
     await ensureRegistered([number], ours, encryption);
     expect(registered).toEqual([publicKeyOf(keys.newest)]);
   });
 
-  it('is not registered twice, nor in place of somebody else’s', async () => {
+  it('is not registered twice, or over a key that is not ours', async () => {
     const current = upstreamWith('newest', 'VALID');
     await ensureRegistered([number], ours, current.encryption);
     const other = upstreamWith('foreign', 'VALID');
@@ -68,7 +68,7 @@ describe('a key', () => {
     expect([...current.registered, ...other.registered]).toEqual([]);
   });
 
-  it('is registered for the other numbers when the upstream does not know one, which is named', async () => {
+  it('is registered for the other numbers if the upstream does not know one, which is reported', async () => {
     const unknown = {
       ...number,
       id: '018f0000-0000-7000-8000-0000000000b2',

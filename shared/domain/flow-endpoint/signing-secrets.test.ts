@@ -45,7 +45,7 @@ function watch(table: Table, commands: string[]): Table {
 const secrets = (of = workspace) => signingSecrets(of, { targets, now: () => now });
 
 describe('the secrets that sign for a workspace', () => {
-  it('are those of all its active numbers, the previous ones too while they last', async () => {
+  it('are those of all its active numbers, including previous ones while they are valid', async () => {
     const [first, second, inactive] = [await newNumber(), await newNumber(), await newNumber(false)];
     await targets.createSecrets(first, { current: 'a', replaced: [{ secret: 'b', valid_until: now + 1 }] });
     await targets.createSecrets(second, { current: 'c', replaced: [{ secret: 'd', valid_until: now }] });
@@ -53,7 +53,7 @@ describe('the secrets that sign for a workspace', () => {
     expect((await secrets()).toSorted()).toEqual(['a', 'b', 'c']);
   });
 
-  it('are made where there are none, once, however many need them at once', async () => {
+  it('are created once if there are none, however many requests need them at once', async () => {
     const [first] = [await newNumber(), await newNumber()];
     const asked = await Promise.all(Array.from({ length: 10 }, () => secrets()));
     expect(new Set(asked.flat()).size).toBe(1);
@@ -70,7 +70,7 @@ describe('the secrets that sign for a workspace', () => {
     expect(await secrets()).toEqual([secret, made]);
   });
 
-  it('are those of inactive numbers where no other is left', async () => {
+  it('are those of inactive numbers if no active number is left', async () => {
     await newNumber(false);
     expect(await secrets()).toHaveLength(1);
   });
@@ -86,14 +86,14 @@ describe('the secrets that sign for a workspace', () => {
     expect(found.every((secret) => ids.includes(secret))).toBe(true);
   });
 
-  it('are those of active numbers behind many that are not', async () => {
+  it('include those of active numbers that come after many inactive ones', async () => {
     await Promise.all(Array.from({ length: 60 }, () => newNumber(false)));
     const last = await newNumber();
     await targets.createSecrets(last, { current: 'a' });
     expect(await secrets()).toEqual(['a']);
   });
 
-  it('are none without a number', async () => {
+  it('do not exist without a number', async () => {
     expect(await secrets()).toEqual([]);
   });
 });

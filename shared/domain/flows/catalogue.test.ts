@@ -12,21 +12,21 @@ describe('statuses', () => {
     [3, 'DEPRECATED'],
     [4, 'BLOCKED'],
     [5, 'THROTTLED'],
-  ] as const)('%d is %s, here and in what the upstream reports', (id, code) => {
+  ] as const)('%d means %s, in the service and in what the upstream reports', (id, code) => {
     expect(statusById(id)).toBe(code);
     expect(statusFromUpstream(code)).toBe(code);
     for (const language of languages) expect(presentStatus(code, language)).toMatchObject({ id, code });
   });
 
-  it.each([-1, 6, 1.5, Number.NaN])('%d is none', (id) => {
+  it.each([-1, 6, 1.5, Number.NaN])('%d is not a status', (id) => {
     expect(statusById(id)).toBeUndefined();
   });
 
-  it.each(['DELETED', 'draft', '', 'constructor', '__proto__'])('takes %j of the upstream for UNKNOWN', (text) => {
+  it.each(['DELETED', 'draft', '', 'constructor', '__proto__'])('read %j from the upstream as UNKNOWN', (text) => {
     expect(statusFromUpstream(text)).toBe('UNKNOWN');
   });
 
-  it('describes each in every language', () => {
+  it('have a description in every language', () => {
     expect(languages.map((language) => presentStatus('PUBLISHED', language).description)).toEqual([
       'Published',
       'Publicado',
@@ -60,7 +60,7 @@ describe('categories', () => {
     });
   });
 
-  it('come back from the upstream as they went, in their order', () => {
+  it('can be read back from the upstream, in their order', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray([...ids]), (some) => {
         expect(categoryIdsFromUpstream(categoryCodes(some))).toEqual(some);
@@ -68,7 +68,7 @@ describe('categories', () => {
     );
   });
 
-  it('leave out what the upstream knows beyond them', () => {
+  it('leave out categories that only the upstream knows', () => {
     expect(categoryIdsFromUpstream(['SHOPPING', 'OTHER', 'constructor'])).toEqual([8]);
   });
 });

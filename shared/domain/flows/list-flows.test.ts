@@ -35,25 +35,25 @@ describe('a page', () => {
     ['some of those older', { from: { flow: third, towards: 'older' } }, 1, [1], true],
     ['those newer, newest first', { from: { flow: third, towards: 'newer' } }, 2, [4, 3], false],
     ['the next newer', { from: { flow: third, towards: 'newer' } }, 1, [3], true],
-  ])('is %s', async (_, query, limit, expected, more) => {
+  ])('contains %s', async (_, query, limit, expected, more) => {
     expect(await page(five, limit, query)).toMatchObject({ numbers: expected, more });
   });
 
-  it('is empty where there are none', async () => {
+  it('is empty if there are no Flows', async () => {
     expect(await page([], 10)).toMatchObject({ numbers: [], more: false });
   });
 
-  it('passes over Flows that the upstream has not accepted, and does not count them', async () => {
+  it('skips Flows that the upstream has not accepted, and does not count them', async () => {
     const unborn = five.map(({ wa_id, ...flow }, index) => (index % 2 ? { wa_id: String(wa_id), ...flow } : flow));
     expect(await page(unborn as FlowRecord[], 2)).toMatchObject({ numbers: [3, 1], more: false });
   });
 
-  it('passes over a Flow that goes while it is read', async () => {
+  it('skips a Flow that is deleted while the page is read', async () => {
     const gone = five.map((flow, index) => (index === 3 ? { ...flow, json: { blob: 'gone', bytes: 1 } } : flow));
     expect(await page(gone, 10)).toMatchObject({ numbers: [4, 2, 1, 0], more: false });
   });
 
-  it('holds the Flows of one status only', async () => {
+  it('contains the Flows of one status only', async () => {
     const mixed = five.map((flow, index) => ({ ...flow, status: index < 2 ? ('PUBLISHED' as const) : flow.status }));
     expect(await page(mixed, 1, { status: 'PUBLISHED' })).toMatchObject({ numbers: [1], more: true });
     expect(await page(mixed, 2, { status: 'PUBLISHED' })).toMatchObject({ numbers: [1, 0], more: false });
@@ -72,28 +72,28 @@ describe('the size of a page', () => {
     expect((await page(flowsOf(...Array(8).fill(jsonOf(500_000, 'é'))), 100)).numbers).toEqual([7, 6, 5, 4]);
   });
 
-  it('counts quotation marks as an answer carries them, so that the answer fits', async () => {
+  it('counts quotation marks as escaped in the response, so that the response fits', async () => {
     const quoted = JSON.stringify({ filler: Array(200_000).fill('') });
     const { numbers: shown, texts } = await page(flowsOf(...Array(12).fill(quoted)), 100);
     expect(shown.length).toBeGreaterThan(3);
     expect(texts.map(sizeInResponse).reduce((a, b) => a + b)).toBeLessThan(6 * 1024 * 1024);
   });
 
-  it('counts what stands around the JSON', async () => {
+  it('counts the members around the JSON', async () => {
     const flows = flowsOf(...Array(700).fill('{}'));
     const { numbers: shown, more } = await page(flows, 1_000);
     expect(shown.length).toBeLessThan(700);
     expect(more).toBe(true);
   });
 
-  it('has room for one Flow at least, and goes on after it', async () => {
+  it('leaves room for at least one Flow, and the list continues after it', async () => {
     const flows = flowsOf('{}', jsonOf(5_500_000), '{}');
     expect(await page(flows, 100)).toMatchObject({ numbers: [2], more: true });
     const from = { flow: String(flows[2]?.id), towards: 'older' };
     expect(await page(flows, 100, { from })).toMatchObject({ numbers: [1], more: true });
   });
 
-  it('is cut the same way towards newer Flows', async () => {
+  it('is limited in the same way towards newer Flows', async () => {
     const flows = flowsOf('{}', ...Array(6).fill(jsonOf(1_000_000)));
     const from = { flow: String(flows[0]?.id), towards: 'newer' };
     expect(await page(flows, 100, { from })).toMatchObject({ numbers: [4, 3, 2, 1], more: true });
@@ -106,14 +106,14 @@ describe('abandoned changes', () => {
     pending: { lease: 'gone', started_at: now - 120_000, change: 'publish' },
   });
 
-  it('are settled before the Flow is shown, and its status is judged after', async () => {
+  it('are settled before the Flow is shown, and its status is compared afterwards', async () => {
     const flows = flowsOf('{}', '{}').map(abandoned);
     const reported = { status: 'PUBLISHED' };
     expect((await page(flows, 10, { status: 'PUBLISHED' }, { reported })).numbers).toEqual([1, 0]);
     expect((await page(flows, 10, { status: 'DRAFT' }, { reported })).numbers).toEqual([]);
   });
 
-  it('do not keep the list from being shown when the upstream cannot be asked', async () => {
+  it('do not prevent the list from being shown if the upstream is unavailable', async () => {
     const get = async () => {
       throw new UpstreamError('unreachable', 'No');
     };

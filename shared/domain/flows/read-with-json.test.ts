@@ -12,14 +12,14 @@ const reader = (current: FlowRecord | undefined) => ({
   flowJson: { read: async (json: StoredJson) => ('item' in json && json.item === 'newer' ? '{}' : undefined) },
 });
 
-it('reads the Flow once more when its text was replaced since', async () => {
+it('a Flow is read once more if its text was replaced meanwhile', async () => {
   expect(await readWithJson(older, reader(newer))).toEqual({ flow: newer, text: '{}' });
 });
 
-it('finds nothing when the Flow was deleted since', async () => {
+it('a Flow that was deleted meanwhile is not found', async () => {
   expect(await readWithJson(older, reader(undefined))).toBeUndefined();
 });
 
-it('does not read a text for ever that cannot be found', async () => {
+it('a text that cannot be found is not read for ever', async () => {
   expect(await readWithJson(older, reader(older))).toBeUndefined();
 });

@@ -27,21 +27,21 @@ describe('contactFinder', () => {
     [{ from: '4' }, undefined],
     [{}, undefined],
     [{ from: 1 }, undefined],
-  ])('%j', (item, contact) => {
+  ])('finds the contact of %j', (item, contact) => {
     expect(contactOf(item)).toBe(contact);
   });
 
-  it('a single contact belongs to the only item, even where ids differ or lack', () => {
+  it('assigns a single contact to the only item, even if ids differ or are missing', () => {
     expect(contactFinder([kerry], 1)({ from: '2' })).toBe(kerry);
     expect(contactFinder([{ profile: {} }], 1)({})).toEqual({ profile: {} });
   });
 
-  it('and otherwise to none that does not name it', () => {
+  it('otherwise assigns a contact only to an item that names it', () => {
     expect(contactFinder([kerry], 2)({ from: '2' })).toBeUndefined();
     expect(contactFinder([kerry, ana], 1)({})).toBeUndefined();
   });
 
-  it('passes over what is no contact', () => {
+  it('skips values that are not contacts', () => {
     expect(contactFinder([null, 'x', [], kerry], 1)({})).toBe(kerry);
     expect(contactFinder([{ wa_id: null }, {}], 2)({ from: null })).toBeUndefined();
   });
@@ -61,7 +61,7 @@ describe('recipientOf', () => {
     [{ recipient_id: '' }, undefined],
     [{ recipient_id: 1 }, undefined],
     [{}, undefined],
-  ])('%j', (status, contact) => {
+  ])('returns the recipient of %j', (status, contact) => {
     expect(recipientOf(status)).toEqual(contact);
   });
 });

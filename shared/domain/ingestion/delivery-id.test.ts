@@ -13,11 +13,11 @@ const identities = fc.record({
 });
 
 describe('deliveryId', () => {
-  it('is the same for ever: a repeat after a deployment is still a repeat', () => {
+  it('never changes, so a repeat after a deployment is still recognised', () => {
     expect(deliveryId(identity)).toBe('01a1ee56-5e00-8de3-8122-0b656f323273');
   });
 
-  it('is made of the time and the hash', () => {
+  it('consists of the time and the hash', () => {
     const id = deliveryId(identity).replaceAll('-', '');
     const hash = createHash('sha256').update('["n","webhook","message:wamid.1"]').digest('hex');
     expect(Number.parseInt(id.slice(0, 12), 16)).toBe(identity.timestampMs);
@@ -32,7 +32,7 @@ describe('deliveryId', () => {
     );
   });
 
-  it('sorts by time', () => {
+  it('sorts by the time of the event', () => {
     fc.assert(
       fc.property(identities, identities, (a, b) => {
         fc.pre(a.timestampMs < b.timestampMs);
@@ -41,7 +41,7 @@ describe('deliveryId', () => {
     );
   });
 
-  it('differs with the number, the target, the event and its time', () => {
+  it('depends on the number, the target, the event and its time', () => {
     const others = [
       { ...identity, number: 'm' },
       { ...identity, target: 'secondary_webhook' },

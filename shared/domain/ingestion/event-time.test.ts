@@ -40,15 +40,15 @@ describe('eventTime', () => {
     '99999999999999999999',
     parseExactJson('99999999999999999999'),
     parseExactJson('1e400'),
-  ])('does not believe %j', (time) => {
+  ])('ignores the implausible time %j', (time) => {
     expect(eventTime([time], now)).toBe(fallback);
   });
 
-  it('takes the first that it believes', () => {
+  it('returns the first plausible time', () => {
     expect(eventTime([undefined, '1', '1795000000', '1795000001'], now)).toBe(1_795_000_000_000);
   });
 
-  it('gives repeats within ten minutes the same time', () => {
+  it('returns the same time for repeats within ten minutes', () => {
     expect(eventTime([], fallback)).toBe(fallback);
     expect(eventTime([], fallback + 599_999)).toBe(fallback);
     expect(eventTime([], fallback + 600_000)).toBe(fallback + 600_000);

@@ -44,7 +44,7 @@ describe('splitEvents', () => {
     ]);
   });
 
-  it('takes several entries, changes and kinds apart, each with the contact that belongs to it', () => {
+  it('separates several entries, changes and kinds, each with its own contact', () => {
     const failed = { ...status('wamid.4', 'failed'), errors: [{ code: 131026, title: 'Message undeliverable' }] };
     const error = { code: 130429, title: 'Rate limit hit', message: 'Rate limit hit', error_data: { details: 'slow' } };
     const events = splitEvents(
@@ -72,7 +72,7 @@ describe('splitEvents', () => {
     expect(events[3]).not.toHaveProperty('notification.contacts');
   });
 
-  it('keeps the statuses that several participants of a group bring for one message', () => {
+  it('keeps the statuses of several participants of a group for one message', () => {
     const group = { recipient_id: 'group', recipient_type: 'group' };
     const statuses = ['1', '2'].map((recipient_participant_id) =>
       status('wamid.1', 'read', { ...group, recipient_participant_id }),
@@ -83,7 +83,7 @@ describe('splitEvents', () => {
     ]);
   });
 
-  it('keeps participants apart that have a parent id only, and changes no id that has another', () => {
+  it('distinguishes participants with a parent id only, and changes no other id', () => {
     const group = { recipient_id: 'group', recipient_type: 'group' };
     const parent = (id: string, members = {}) => ({ ...group, ...members, recipient_participant_parent_user_id: id });
     const statuses = [parent('US.ENT.1'), parent('US.ENT.2'), parent('US.ENT.3', { recipient_participant_id: '3' })];
@@ -96,13 +96,13 @@ describe('splitEvents', () => {
     ]);
   });
 
-  it('names the recipient of a status for which the upstream brings no contact, unless it failed', () => {
+  it('names the recipient of a status if the upstream sends no contact, unless the status is failed', () => {
     const [read, failed] = split(messages({ statuses: [status('wamid.1', 'read'), status('wamid.2', 'failed')] }));
     expect(read).toHaveProperty('notification.contacts', [{ wa_id: kerry.wa_id }]);
     expect(failed).not.toHaveProperty('notification.contacts');
   });
 
-  it('gives calls and their statuses the contact that belongs to them', () => {
+  it('assigns calls and their statuses to the right contact', () => {
     const incoming = { id: 'wacid.1', from: kerry.wa_id, to: '15550783881', event: 'connect' };
     const outgoing = { id: 'wacid.2', from: '15550783881', to_user_id: ana.user_id, event: 'terminate' };
     const ringing = { id: 'wacid.2', type: 'call', status: 'RINGING', recipient_user_id: ana.user_id };
@@ -115,7 +115,7 @@ describe('splitEvents', () => {
     expect(split(calls({ calls: [incoming] }))[0]).not.toHaveProperty('notification.contacts');
   });
 
-  it('keeps every number digit for digit, and the keys that they had as doubles', () => {
+  it('keeps every number digit for digit, and the keys as they were with doubles', () => {
     const item = (numbers: string) =>
       `{"id":"wamid.1","timestamp":1795000000.0,"type":"x","x":{"n":${numbers}},"errors":[{"code":131051.0,"title":"t"}]}`;
     const numbers = '[12345678901234567890,1e400,1.0,-0,0.1000000000000000055511151231257827]';
@@ -133,7 +133,7 @@ describe('splitEvents', () => {
     expect(exact.map(identity)).toEqual(splitEvents(JSON.parse(whole), receivedAt).map(identity));
   });
 
-  it('reads ids beyond 2^53 that come as numbers', () => {
+  it('reads ids beyond 2^53 that are sent as numbers', () => {
     const value = parseExactJson('{"metadata":{"phone_number_id":12345678901234567890},"messages":[{"id":"wamid.1"}]}');
     expect(split(change('messages', value))).toMatchObject([{ phoneNumberId: '12345678901234567890' }]);
   });
@@ -143,7 +143,7 @@ describe('splitEvents', () => {
     expect(split(messages(value))).toMatchObject([{ kind: 'message', notification: { contacts: [ana] } }]);
   });
 
-  it('tells errors apart by content and time of their entry, for they have no ids', () => {
+  it('distinguishes errors by their content and the time of their entry, because they have no ids', () => {
     const keys = (time: number | undefined, code: number) =>
       splitEvents(body({ ...entry(messages({ errors: [{ code, title: 't' }] })), time }), receivedAt).map((event) =>
         event.kind === 'error' ? event.key : '',
@@ -153,13 +153,13 @@ describe('splitEvents', () => {
     expect(new Set(different.flat()).size).toBe(4);
   });
 
-  it('takes the time of the entry where the item has none', () => {
+  it('uses the time of the entry if the item has none', () => {
     const { timestamp: _, ...timeless } = text('wamid.1');
     expect(split(messages({ messages: [timeless] }))).toMatchObject([{ timestampMs: 1_795_000_002_000 }]);
     expect(split(messages({ errors: [{ code: 1 }] }))).toMatchObject([{ timestampMs: 1_795_000_002_000 }]);
   });
 
-  it('gives everything about calls to those who get calls', () => {
+  it('sends everything about calls to the calls target', () => {
     const connect = {
       id: 'wacid.1',
       event: 'connect',
@@ -180,7 +180,7 @@ describe('splitEvents', () => {
     ]);
   });
 
-  it('tells the errors of calls apart that fail alike at one time', () => {
+  it('distinguishes the errors of calls that fail in the same way at one time', () => {
     const failed = (id: string) =>
       calls({ calls: [{ id, event: 'terminate', timestamp: '1795000000' }], errors: [{ code: 138021 }] });
     const keys = split(failed('wacid.1'), failed('wacid.2'), failed('wacid.1')).flatMap((event) =>
@@ -191,7 +191,7 @@ describe('splitEvents', () => {
     expect(keys[0]).not.toBe(keys[1]);
   });
 
-  it('reads what happens to Flows', () => {
+  it('reads changes of Flows', () => {
     const changed = {
       event: 'FLOW_STATUS_CHANGE',
       message: 'm',
@@ -249,7 +249,7 @@ describe('splitEvents', () => {
     expect(splitEvents(malformed, receivedAt)).toMatchObject([{ kind: 'ignored', reason }]);
   });
 
-  it('lets a malformed part spoil no other', () => {
+  it('does not let a malformed part affect the others', () => {
     const events = split(messages({ contacts: 'x', messages: [null, text('wamid.1'), 7], statuses: null }), {
       field: 1,
     });
@@ -267,7 +267,7 @@ describe('splitEvents', () => {
     expect(split(change('messages', value))).toMatchObject([about]);
   });
 
-  it('holds a thousand updates in one POST', () => {
+  it('reads a thousand updates in one POST', () => {
     const contacts = Array.from({ length: 1000 }, (_, i) => ({ wa_id: `${i}`, profile: { name: `n${i}` } }));
     const all = contacts.map(({ wa_id }) => text(`wamid.${wa_id}`, { from: wa_id }));
     const events = split(messages({ contacts, messages: all }));
@@ -275,7 +275,7 @@ describe('splitEvents', () => {
     expect(events[999]).toMatchObject({ key: 'message:wamid.999', notification: { contacts: [contacts[999]] } });
   });
 
-  it('takes nesting of any depth, which the parser takes too', () => {
+  it('reads nesting of any depth that the parser accepts', () => {
     const deep = JSON.parse(`${'{"a":['.repeat(50_000)}1${']}'.repeat(50_000)}`);
     const error = { code: 1, title: deep, error_data: deep };
     const value = {
@@ -329,14 +329,14 @@ describe('splitEvents, for any JSON', () => {
     entry: listed(shaped({ id: fc.string(), time: fc.jsonValue(), changes: listed(shaped({ field, value })) })),
   });
 
-  it.each(['%zz', ' ', '\u0000', '１２３', 'a#b', 'x'.repeat(129)])('ignores what has no id but "%s"', (id) => {
+  it.each(['%zz', ' ', '\u0000', '１２３', 'a#b', 'x'.repeat(129)])('ignores items with no id except "%s"', (id) => {
     const message = { field: 'messages', value: { metadata: { phone_number_id: id }, messages: [text('m1')] } };
     const flow = { field: 'flows', value: { event: 'FLOW_STATUS_CHANGE', flow_id: id, new_status: 'BLOCKED' } };
     const found = splitEvents(body(entry(message, flow, messages({ messages: [text('m2')] }))), receivedAt);
     expect(found.map(({ kind }) => kind)).toEqual(['ignored', 'ignored', 'message']);
   });
 
-  it('never throws, and every event it finds is whole', () => {
+  it('never throws, and every event it returns is complete', () => {
     fc.assert(
       fc.property(anyBody, (any) => {
         const parsed = JSON.parse(JSON.stringify(any));
@@ -356,7 +356,7 @@ describe('splitEvents, for any JSON', () => {
     );
   });
 
-  it('finds the same events, however they are batched and ordered', () => {
+  it('returns the same events, however they are batched and ordered', () => {
     const occurrence = fc.record({
       kind: fc.constantFrom('message', 'read', 'failed', 'error', 'connect', 'RINGING'),
       id: fc.nat(),

@@ -69,7 +69,7 @@ describe('a notification', () => {
     ['status', ['webhook', 'secondary_webhook']],
     ['error', ['webhook', 'secondary_webhook']],
     ['call', ['calls_webhook']],
-  ] as const)('of the kind %s goes to %j', async (kind, targets) => {
+  ] as const)('of the kind %s is sent to %j', async (kind, targets) => {
     const { queued } = await take([event({ kind })]);
     expect(queued.map(({ target }) => target)).toEqual(targets);
     expect(new Set(queued.map(({ id }) => id)).size).toBe(targets.length);
@@ -80,12 +80,12 @@ describe('a notification', () => {
     expect(queued.map(({ settings_version }) => settings_version)).toEqual([7, 7]);
   });
 
-  it('goes nowhere without a URL', async () => {
+  it('is not sent without a URL', async () => {
     const { queued } = await take([event(), event({ kind: 'call' })], [number]);
     expect(queued).toEqual([]);
   });
 
-  it('has the same id whenever it comes, and another one for each event and number', async () => {
+  it('has the same id each time it arrives, and another id for each event and number', async () => {
     const other = { ...number, id: newId(), phone_number_id: '2', webhook: urls.webhook };
     const numbers = [{ ...number, webhook: urls.webhook }, other];
     const first = await take([event(), event({ key: 'message:wamid.2' }), event({ phoneNumberId: '2' })], numbers);
@@ -95,7 +95,7 @@ describe('a notification', () => {
     expect(again.queued.map(({ id }) => id)).toEqual([three, one]);
   });
 
-  it('that is too large for a message is kept in the bucket, once for each target', async () => {
+  it('that is too large for a message is stored in the bucket, once for each target', async () => {
     const text = 'x'.repeat(300_000);
     const { queued, blobs } = await take([event({ notification: { contacts: [], messages: [{ text }] } })]);
     expect(queued.map(({ payload }) => payload)).toEqual(
@@ -106,7 +106,7 @@ describe('a notification', () => {
 });
 
 describe('a request', () => {
-  it('asks for each number once', async () => {
+  it('reads the settings of each number once', async () => {
     const { lookUps } = await take([
       event(),
       event({ key: 'b' }),
@@ -119,13 +119,13 @@ describe('a request', () => {
   it.each([
     ['not known', []],
     ['not active', [{ ...number, ...urls, active: false }]],
-  ])('about a number that is %s is logged, without what it says', async (_, numbers) => {
+  ])('about a number that is %s is logged, without its contents', async (_, numbers) => {
     const { queued } = await take([event()], numbers);
     expect(queued).toEqual([]);
     expect(logged).toEqual([{ level: 'warn', event: 'event.unknown-number', phone_number_id: number.phone_number_id }]);
   });
 
-  it('counts in the log what it passes over', async () => {
+  it('counts ignored items in the log', async () => {
     const ignored = { kind: 'ignored', field: 'history', reason: 'unknown field' } as const;
     await take([ignored, event(), ignored, { kind: 'ignored', reason: 'no list of entries' }]);
     expect(logged).toEqual([
@@ -135,7 +135,7 @@ describe('a request', () => {
     expect(JSON.stringify(logged)).not.toContain('secret words');
   });
 
-  it('goes on without what the queue refuses for its contents, which travels as a pointer to the bucket', async () => {
+  it('succeeds if the queue rejects the contents of a message, which is stored in the bucket instead', async () => {
     const { context, blobs } = fakeIntake([{ ...number, webhook: urls.webhook }], now);
     const taken: QueueMessage[] = [];
     const isPoison = ({ message }: Outgoing) => JSON.stringify(message).includes('poison');
@@ -158,7 +158,7 @@ describe('a request', () => {
     expect(logged).toEqual([{ level: 'error', event: 'queue.refused', count: 1, code: 'InvalidMessageContents' }]);
   });
 
-  it('goes on without what nests too deep to be written', async () => {
+  it('succeeds without an item that nests too deep to be written', async () => {
     const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
     const { queued } = await take(
       [event({ key: 'deep', notification: { contacts: [], messages: [{ deep }] } }), event()],
@@ -168,7 +168,7 @@ describe('a request', () => {
     expect(logged).toEqual([{ level: 'error', event: 'event.too-deep', kind: 'message', number: number.id }]);
   });
 
-  it('is not taken over when the queue does not have all of it, or a body could not be kept', async () => {
+  it('fails if the queue does not accept everything, or if a body cannot be stored', async () => {
     const failing = () => Promise.reject(new Error('no'));
     const { context } = fakeIntake([{ ...number, ...urls }], now);
     await expect(ingest([event()], { ...context, queue: { send: failing } })).rejects.toThrow('no');
@@ -194,17 +194,20 @@ function flow(members: Partial<FlowEvent>): FlowEvent {
 }
 
 describe('an event of a Flow', () => {
-  it.each(['THROTTLED', 'BLOCKED', 'PUBLISHED', 'DEPRECATED', 'DRAFT'])('moves it to %s', async (newStatus) => {
-    const { followed, queued } = await take([flow({ newStatus })]);
-    expect(followed).toEqual([{ waId: '44', status: newStatus, at: now }]);
-    expect(queued).toEqual([]);
-  });
+  it.each(['THROTTLED', 'BLOCKED', 'PUBLISHED', 'DEPRECATED', 'DRAFT'])(
+    'changes its status to %s',
+    async (newStatus) => {
+      const { followed, queued } = await take([flow({ newStatus })]);
+      expect(followed).toEqual([{ waId: '44', status: newStatus, at: now }]);
+      expect(queued).toEqual([]);
+    },
+  );
 
-  it('moves it to UNKNOWN for a status that nobody knows', async () => {
+  it('changes its status to UNKNOWN if the new status is unknown', async () => {
     expect((await take([flow({ newStatus: 'FROZEN' })])).followed).toMatchObject([{ status: 'UNKNOWN' }]);
   });
 
-  it('that tells of its creation, or of no status, moves nothing', async () => {
+  it('about its creation, or without a status, changes nothing', async () => {
     const { oldStatus: _, ...created } = flow({ newStatus: 'DRAFT' });
     const { newStatus: __, ...warning } = flow({ event: 'FLOW_VERSION_EXPIRY_WARNING' });
     expect((await take([created, warning])).followed).toEqual([]);

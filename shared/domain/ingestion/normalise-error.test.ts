@@ -3,7 +3,7 @@ import { parseExactJson } from '#shared/base/json/exact-json.ts';
 import { normaliseError, normaliseErrors } from './normalise-error.ts';
 
 describe('normaliseError', () => {
-  it('flattens the upstream form and drops what is said twice', () => {
+  it('flattens the upstream form and removes repetitions', () => {
     const upstream = {
       code: 131047,
       title: 'Re-engagement message',
@@ -45,7 +45,7 @@ describe('normaliseError', () => {
     expect(JSON.stringify(normaliseErrors(parseExactJson(written) as unknown[]))).toBe(written);
   });
 
-  it('leaves what is no error out of a list', () => {
+  it('removes invalid entries from a list of errors', () => {
     expect(normaliseErrors([null, { code: 1, title: 't' }, 'x'])).toEqual([{ code: 1, title: 't' }]);
   });
 });

@@ -18,25 +18,30 @@ function delivered(message: Record<string, unknown>): string {
 }
 
 describe('messageNotification', () => {
-  it('holds the contact and the message, and nothing else', () => {
+  it('contains the contact and the message, and nothing else', () => {
     const message = { ...common, type: 'text', text: { body: 'Hello' } };
     expect(JSON.stringify(messageNotification(message, contact))).toBe(
       JSON.stringify({ contacts: [contact], messages: [message] }),
     );
   });
 
-  it('has an empty list where the upstream names nobody', () => {
+  it('has an empty list of contacts if the upstream names none', () => {
     const message = { ...common, type: 'system', system: { body: 'changed', type: 'user_changed_number' } };
     expect(messageNotification(message, undefined)).toEqual({ contacts: [], messages: [message] });
   });
 
-  it.each(['image', 'document', 'video', 'audio', 'sticker'])('%s loses its addresses', (type) => {
-    const media = { id: '1', mime_type: 'x/y', sha256: 'aGFzaA==' };
-    const addressed = { url: 'https://lookaside.example/1', ...media, link: 'https://a.example/', file: 'voice.ogg' };
-    expect(delivered({ ...common, type, [type]: addressed })).toBe(JSON.stringify({ ...common, type, [type]: media }));
-  });
+  it.each(['image', 'document', 'video', 'audio', 'sticker'])(
+    'removes the URLs from a message of the type %s',
+    (type) => {
+      const media = { id: '1', mime_type: 'x/y', sha256: 'aGFzaA==' };
+      const addressed = { url: 'https://lookaside.example/1', ...media, link: 'https://a.example/', file: 'voice.ogg' };
+      expect(delivered({ ...common, type, [type]: addressed })).toBe(
+        JSON.stringify({ ...common, type, [type]: media }),
+      );
+    },
+  );
 
-  it('keeps the addresses of places and contact cards', () => {
+  it('keeps the addresses of locations and contact cards', () => {
     const location = {
       ...common,
       type: 'location',
@@ -47,19 +52,19 @@ describe('messageNotification', () => {
     expect(delivered(card)).toBe(JSON.stringify(card));
   });
 
-  it('turns the type voice into audio, in its place', () => {
+  it('replaces the type voice with audio, at the same position', () => {
     const voice = { id: '1', mime_type: 'audio/ogg; codecs=opus', sha256: 'aGFzaA==' };
     expect(delivered({ ...common, type: 'voice', voice: { ...voice, url: 'https://a.example/' }, extra: 1 })).toBe(
       JSON.stringify({ ...common, type: 'audio', audio: voice, extra: 1 }),
     );
   });
 
-  it('keeps the flag by which a recording differs from a file', () => {
+  it('keeps the flag that distinguishes a recording from a file', () => {
     const message = { ...common, type: 'audio', audio: { id: '1', mime_type: 'audio/ogg', sha256: 'h', voice: true } };
     expect(delivered(message)).toBe(JSON.stringify(message));
   });
 
-  it.each(['audio', 'voice'])('%s loses its caption, which other files keep', (type) => {
+  it.each(['audio', 'voice'])('removes the caption of %s, which other files keep', (type) => {
     const file = { id: '1', mime_type: 'x/y', sha256: 'h' };
     expect(delivered({ ...common, type, [type]: { ...file, caption: 'c' } })).toBe(
       JSON.stringify({ ...common, type: 'audio', audio: file }),
@@ -68,7 +73,7 @@ describe('messageNotification', () => {
     expect(delivered(video)).toBe(JSON.stringify(video));
   });
 
-  it('normalises what an edit holds', () => {
+  it('normalises the contents of an edited message', () => {
     const edit = (image: object) => ({
       ...common,
       type: 'edit',
@@ -103,22 +108,22 @@ describe('messageNotification', () => {
     ],
     ['no type', common],
     ['media that are no object', { ...common, type: 'image', image: 'x', audio: [1], sticker: null }],
-  ])('passes %s through', (_, message) => {
+  ])('does not change %s', (_, message) => {
     expect(delivered(message)).toBe(JSON.stringify(message));
   });
 
-  it('passes members named like those of a prototype through', () => {
+  it('keeps members with the names of prototype properties', () => {
     const text =
       '{"id":"1","__proto__":{"polluted":true},"constructor":{"a":1},"type":"__proto__","image":{"__proto__":{}}}';
     expect(delivered(JSON.parse(text))).toBe(text);
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   });
 
-  it('writes a time as text, whatever it came as', () => {
+  it('writes a time as text, whatever its type', () => {
     expect(delivered({ ...common, timestamp: 1_795_000_000 })).toBe(JSON.stringify(common));
   });
 
-  it('leaves what it was given as it was', () => {
+  it('does not modify its input', () => {
     const message = { ...common, type: 'voice', voice: { id: '1', url: 'u' }, errors: [{ code: 1, message: 'm' }] };
     const before = structuredClone(message);
     messageNotification(message, contact);
@@ -127,7 +132,7 @@ describe('messageNotification', () => {
 });
 
 describe('statusNotification', () => {
-  it.each(['sent', 'delivered', 'read', 'played'])('%s comes with its contact', (status) => {
+  it.each(['sent', 'delivered', 'read', 'played'])('sends the contact with the status %s', (status) => {
     const item = {
       id: 'wamid.1',
       status,
@@ -140,7 +145,7 @@ describe('statusNotification', () => {
     );
   });
 
-  it('failed comes without, with flat errors', () => {
+  it('sends no contact with the status failed, and flattens its errors', () => {
     const failed = { id: 'wamid.1', status: 'failed', timestamp: '1795000000' };
     const errors = [{ code: 131026, title: 'Message undeliverable', message: 'Message undeliverable' }];
     expect(statusNotification({ ...failed, errors }, contact)).toEqual({
@@ -148,7 +153,7 @@ describe('statusNotification', () => {
     });
   });
 
-  it.each(['sent', 'delivered', 'read', 'played', 'deleted'])('%s has no errors', (status) => {
+  it.each(['sent', 'delivered', 'read', 'played', 'deleted'])('omits the errors of the status %s', (status) => {
     const errors = [{ code: 131026, title: 'Message undeliverable' }];
     expect(statusNotification({ id: 'wamid.1', status, errors, timestamp: '1' }, contact)).toEqual({
       statuses: [{ id: 'wamid.1', status, timestamp: '1' }],
@@ -156,7 +161,7 @@ describe('statusNotification', () => {
     });
   });
 
-  it('without a contact has no contacts', () => {
+  it('has no contacts member without a contact', () => {
     expect(statusNotification({ id: 'wamid.1', status: 'read' }, undefined)).toEqual({
       statuses: [{ id: 'wamid.1', status: 'read' }],
     });
@@ -164,7 +169,7 @@ describe('statusNotification', () => {
 });
 
 describe('errorNotification', () => {
-  it('holds the error', () => {
+  it('contains the error', () => {
     expect(errorNotification({ code: 130429, title: 'Rate limit hit' })).toEqual({
       errors: [{ code: 130429, title: 'Rate limit hit' }],
     });
@@ -176,7 +181,7 @@ describe('callNotification', () => {
   const session = { sdp_type: 'offer', sdp: 'v=0\r\n' };
   const connection = { webrtc: { sdp: 'v=0\r\n' } };
 
-  it('has the SDP in both places, whatever the upstream gave', () => {
+  it('contains the SDP in both places, wherever the upstream sent it', () => {
     const both = JSON.stringify({ calls: [{ ...connect, connection, session, deeplink_payload: 'x' }] });
     expect(JSON.stringify(callNotification({ ...connect, session, deeplink_payload: 'x' }, undefined))).toBe(both);
     expect(
@@ -185,18 +190,18 @@ describe('callNotification', () => {
   });
 
   it.each([{}, { session: null }, { session: { sdp_type: 'offer' } }, { session: { sdp: 1 } }])(
-    'invents no SDP for %j',
+    'adds no SDP for %j',
     (members) => {
       const call = { ...connect, ...members };
       expect(callNotification(call, undefined)).toEqual({ calls: [call] });
     },
   );
 
-  it('comes with its contact', () => {
+  it('contains its contact', () => {
     expect(callNotification(connect, contact)).toEqual({ calls: [connect], contacts: [contact] });
   });
 
-  it('loses the addresses of recordings and transcripts', () => {
+  it('omits the URLs of recordings and transcripts', () => {
     const recorded = (address: object) => ({
       id: 'wacid.1',
       event: 'call_recording_available',
@@ -209,7 +214,7 @@ describe('callNotification', () => {
     });
   });
 
-  it('passes the end of a call through', () => {
+  it('does not change the end of a call', () => {
     const terminate = {
       id: 'wacid.1',
       event: 'terminate',
@@ -223,7 +228,7 @@ describe('callNotification', () => {
 });
 
 describe('callStatusNotification', () => {
-  it('holds the status, with its contact where there is one', () => {
+  it('contains the status, with its contact if there is one', () => {
     const ringing = { id: 'wacid.1', timestamp: '1', type: 'call', status: 'RINGING', recipient_id: '1' };
     expect(callStatusNotification(ringing, undefined)).toEqual({ statuses: [ringing] });
     expect(callStatusNotification(ringing, contact)).toEqual({ statuses: [ringing], contacts: [contact] });

@@ -30,7 +30,7 @@ describe('checked', () => {
     ['the size alone', { size: 10, sha256: undefined }],
     ['the hash alone', { size: undefined, sha256: right.sha256 }],
     ['nothing', { size: undefined, sha256: undefined }],
-  ])('lets through what is as announced: %s', async (_, announced) => {
+  ])('returns bytes that match the announcement: %s', async (_, announced) => {
     expect(await read(chunks(bytes), announced)).toEqual({ bytes, measured: right });
   });
 
@@ -38,11 +38,11 @@ describe('checked', () => {
     ['fewer bytes', { ...right, size: 11 }, 'incomplete'],
     ['more bytes', { ...right, size: 9 }, 'altered'],
     ['other bytes', { ...right, sha256: sha256(Buffer.from('9876543210')) }, 'altered'],
-  ])('ends with a fault where there are %s', async (_, announced, fault) => {
+  ])('ends with an error if there are %s', async (_, announced, fault) => {
     await expect(read(chunks(bytes), announced)).rejects.toMatchObject({ fault });
   });
 
-  it('reads no further than the announced size, nor than any file may have', async () => {
+  it('reads no further than the announced size, or than the limit for any file', async () => {
     let given = 0;
     const endless = async function* () {
       for (;;) {
@@ -58,7 +58,7 @@ describe('checked', () => {
     expect(given).toBe(maxMediaBytes + 2 ** 20);
   });
 
-  it('tells right from wrong for every file, however it comes in pieces', async () => {
+  it('decides correctly for every file, however it is split into chunks', async () => {
     const files = fc.uint8Array({ minLength: 1, maxLength: 200 });
     await fc.assert(
       fc.asyncProperty(files, fc.integer({ min: 1, max: 60 }), fc.nat(), async (file, size, at) => {

@@ -47,12 +47,12 @@ const guesses = (preview: PreviewRecord, guess: string, count: number) =>
   Promise.all(Array.from({ length: count }, () => unlock(context, preview, guess)));
 
 describe('findPreview', () => {
-  it('gives a good preview with its Flow', async () => {
+  it('returns a valid preview with its Flow', async () => {
     const preview = await newPreview();
     expect(await findPreview(context, preview.id.toUpperCase())).toMatchObject({ preview, flow: { id: preview.flow } });
   });
 
-  it('gives none that is unknown, over or invalidated, or whose Flow is gone or not yet made', async () => {
+  it('returns nothing if the preview is unknown, expired or invalidated, or its Flow does not exist', async () => {
     const { wa_id: _, ...unmade } = draft;
     const missing = [
       newId(),
@@ -70,7 +70,7 @@ describe('findPreview', () => {
 const storedTries = async ({ id }: PreviewRecord) => (await findPreview(context, id))?.preview.wrong_tries ?? 0;
 
 describe('a session', () => {
-  it('is good for its own preview, whole and nothing else', async () => {
+  it('is valid only for its own preview, and only unmodified', async () => {
     const preview = await newPreview();
     const other = await newPreview();
     const { session } = preview;
@@ -82,15 +82,15 @@ describe('a session', () => {
 });
 
 describe('unlock', () => {
-  it('opens to the right secret', async () => {
+  it('succeeds with the right secret', async () => {
     expect(await unlock(context, await newPreview(), secret)).toBe('right');
   });
 
-  it('refuses what is not the secret', async () => {
+  it('rejects a wrong secret', async () => {
     expect(await unlock(context, await newPreview(), '012344')).toBe('wrong');
   });
 
-  it('does not count what is not six digits, for it is no guess', async () => {
+  it('does not count an input that is not six digits as an attempt', async () => {
     const preview = await newPreview();
     for (const guess of ['', '12345', ' 012345', '0123456', '01234a', '０１２３４５', '0'.repeat(10_000)]) {
       expect(await unlock(context, preview, guess)).toBe('wrong');
@@ -98,27 +98,27 @@ describe('unlock', () => {
     expect(await storedTries(preview)).toBe(0);
   });
 
-  it('is locked after ten wrong secrets, to the right one too', async () => {
+  it('is locked after ten wrong secrets, even for the right one', async () => {
     const preview = await newPreview();
     for (let tries = 0; tries < 10; tries++) expect(await unlock(context, preview, '000000')).toBe('wrong');
     expect(await unlock(context, preview, secret)).toBe('locked');
     expect(isLocked((await findPreview(context, preview.id))?.preview ?? preview)).toBe(true);
   });
 
-  it('lets no more than ten of many guesses at once be looked at', async () => {
+  it('checks no more than ten of many concurrent guesses', async () => {
     const preview = await newPreview();
     const many = await guesses(preview, '000000', 40);
     expect(many.toSorted()).toEqual([...Array(30).fill('locked'), ...Array(10).fill('wrong')]);
   });
 
-  it('opens to everybody who comes with the right secret at once, with one try left', async () => {
+  it('succeeds for all concurrent requests with the right secret, with one attempt left', async () => {
     const preview = await newPreview();
     await guesses(preview, '000000', 9);
     expect(new Set(await guesses(preview, secret, 40))).toEqual(new Set(['right']));
     expect(await storedTries(preview)).toBe(9);
   });
 
-  it('opens however often it was opened before', async () => {
+  it('succeeds however often it has succeeded before', async () => {
     const preview = await newPreview();
     for (let round = 0; round < 22; round++) {
       expect(new Set(await guesses(preview, secret, 50))).toEqual(new Set(['right']));
@@ -126,7 +126,7 @@ describe('unlock', () => {
     expect(await unlock(context, preview, secret)).toBe('right');
   });
 
-  it('finds nothing where the preview went meanwhile', async () => {
+  it('finds nothing if the preview was deleted meanwhile', async () => {
     const preview = await newPreview();
     expect(await unlock(context, { ...preview, id: newId() }, secret)).toBe('locked');
   });

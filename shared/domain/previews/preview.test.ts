@@ -16,7 +16,7 @@ describe('validUntil', () => {
     expect(new Date(validUntil(choice, now)).toISOString()).toBe(end);
   });
 
-  it.each([0, 7, -1, 1.5, Number.NaN])('%d is no validity', (choice) => {
+  it.each([0, 7, -1, 1.5, Number.NaN])('rejects %d', (choice) => {
     expect(() => validUntil(choice, now)).toThrow(RangeError);
   });
 });
@@ -24,11 +24,11 @@ describe('validUntil', () => {
 describe('createSecret', () => {
   const secrets = Array.from({ length: 20_000 }, createSecret);
 
-  it('is six digits, a leading zero kept', () => {
+  it('returns six digits, and keeps a leading zero', () => {
     expect(secrets.every((secret) => /^\d{6}$/.test(secret))).toBe(true);
   });
 
-  it.each([0, 1, 2, 3, 4, 5])('has each digit equally often in place %d', (place) => {
+  it.each([0, 1, 2, 3, 4, 5])('returns each digit equally often in position %d', (place) => {
     const counts = Array.from({ length: 10 }, () => 0);
     for (const secret of secrets) counts[Number(secret[place])] = (counts[Number(secret[place])] ?? 0) + 1;
     // 2,000 are expected, with a standard deviation of 42. Seven deviations happen by chance once in 10^11.
@@ -37,7 +37,7 @@ describe('createSecret', () => {
 });
 
 describe('hashSecret', () => {
-  it('is bound to the preview and to the secret', () => {
+  it('depends on the preview and on the secret', () => {
     const secret = fc.stringMatching(/^\d{6}$/);
     fc.assert(
       fc.property(fc.uuid(), fc.uuid(), secret, secret, (preview, other, code, guess) => {

@@ -21,7 +21,7 @@ describe('isHubSigned', () => {
     expect(isHubSigned({ header: sign('d'), body, appSecrets: ['a', 'b', 'c'] })).toBe(false);
   });
 
-  it('looks at the bytes, not at what they mean', () => {
+  it('compares the bytes, not their meaning', () => {
     const rewritten = Buffer.from(JSON.stringify(JSON.parse(body.toString())));
     expect(isHubSigned({ header: sign('a'), body: rewritten, appSecrets: ['a'] })).toBe(false);
     const invalid = Buffer.of(0xff);
@@ -29,7 +29,7 @@ describe('isHubSigned', () => {
     expect(isHubSigned({ header: sign('a', invalid), body: Buffer.of(0xfe), appSecrets: ['a'] })).toBe(false);
   });
 
-  it('takes the digest in capitals too', () => {
+  it('accepts the digest in capital letters too', () => {
     const header = sign('a').toUpperCase().replace('SHA256', 'sha256');
     expect(isHubSigned({ header, body, appSecrets: ['a'] })).toBe(true);
   });
@@ -47,11 +47,11 @@ describe('isHubSigned', () => {
     sign('a').slice('sha256='.length),
     `sha256=${'é'.repeat(32)}`,
     `sha256=${'0'.repeat(64)}`,
-  ])('refuses %j', (header) => {
+  ])('rejects %j', (header) => {
     expect(isHubSigned({ header, body, appSecrets: ['a'] })).toBe(false);
   });
 
-  it('trusts nobody while there is no secret', () => {
+  it('rejects every signature while there is no secret', () => {
     expect(isHubSigned({ header: sign(''), body, appSecrets: [] })).toBe(false);
     expect(isHubSigned({ header: sign(''), body, appSecrets: [''] })).toBe(false);
   });

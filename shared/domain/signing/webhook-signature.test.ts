@@ -15,7 +15,7 @@ const timestamp = Math.floor(Date.now() / 1000);
 const bodies = ['{"test": 2432232314}', '', '{"text":"Olá 👋 \\u00e9"}', '{"a":1}\n', 'no JSON'];
 
 describe('signatureHeaders', () => {
-  it('gives the signature of the specification', () => {
+  it('returns the signature of the specification', () => {
     const { id, timestamp, body, secret, signature } = vector;
     const headers = { 'webhook-id': id, 'webhook-timestamp': '1614265330', 'webhook-signature': signature };
     expect(signatureHeaders({ id, timestamp, body, secrets: [secret] })).toEqual(headers);
@@ -23,7 +23,7 @@ describe('signatureHeaders', () => {
     expect(signatureHeaders({ id, timestamp, body, secrets: [secret.slice('whsec_'.length)] })).toEqual(headers);
   });
 
-  it.each(bodies)('is what the reference library verifies, and signs itself: %j', (body) => {
+  it.each(bodies)('is compatible with the reference library in both directions: %j', (body) => {
     const secret = createSecret();
     const library = new Webhook(secret);
     for (const sent of [body, Buffer.from(body)]) {
@@ -33,13 +33,13 @@ describe('signatureHeaders', () => {
     }
   });
 
-  it('signs bytes, also those that are no text', () => {
+  it('signs bytes, even if they are not text', () => {
     const signatureOf = (byte: number) =>
       signatureHeaders({ id: 'd1', timestamp, body: Buffer.of(byte), secrets: [vector.secret] })['webhook-signature'];
     expect(signatureOf(0xff)).not.toBe(signatureOf(0xfe));
   });
 
-  it('while a secret is rotated, holds for the new one and the old one, the new one first', () => {
+  it('signs with the new and the old secret during a rotation, the new one first', () => {
     const [next, previous, stranger] = [createSecret(), createSecret(), createSecret()];
     const headers = { ...signatureHeaders({ id: 'd1', timestamp, body: '{}', secrets: [next, previous] }) };
     expect(new Webhook(next).verify('{}', headers)).toEqual({});
@@ -49,7 +49,7 @@ describe('signatureHeaders', () => {
     expect(first).toBe(signatureHeaders({ id: 'd1', timestamp, body: '{}', secrets: [next] })['webhook-signature']);
   });
 
-  it('holds for this body, this id and this time alone', () => {
+  it('is valid only for this body, this id and this time', () => {
     const secret = createSecret();
     const library = new Webhook(secret);
     const headers = { ...signatureHeaders({ id: 'd1', timestamp, body: '{}', secrets: [secret] }) };
@@ -59,7 +59,7 @@ describe('signatureHeaders', () => {
     expect(() => library.verify('{}', later)).toThrow('No matching signature');
   });
 
-  it('never leaves a webhook unsigned, or signed with nothing', () => {
+  it('never leaves a webhook unsigned, or signed with an empty secret', () => {
     const content = { id: 'd1', timestamp, body: '{}' };
     expect(() => signatureHeaders({ ...content, secrets: [] })).toThrow('needs a secret');
     expect(() => signatureHeaders({ ...content, secrets: ['whsec_'] })).toThrow('is empty');
@@ -67,7 +67,7 @@ describe('signatureHeaders', () => {
 });
 
 describe('createSecret', () => {
-  it('makes 32 random bytes in base64', () => {
+  it('returns 32 random bytes in base64', () => {
     const secrets = Array.from({ length: 20 }, createSecret);
     expect(new Set(secrets).size).toBe(20);
     for (const secret of secrets) {

@@ -24,7 +24,7 @@ describe('an error of the service', () => {
     ['media.altered', 502, {}],
     ['media.not-ready', 503, {}],
     ['loop', 508, {}],
-  ])('with the code %s is %d with nothing but its message', (code, status, headers) => {
+  ])('with the code %s becomes %d with nothing but its message', (code, status, headers) => {
     const { en } = errorCatalogue.errors[code].text;
     expect(errorResponse(new ServiceError(code), 'en', errorCatalogue)).toEqual({
       status,
@@ -33,7 +33,7 @@ describe('an error of the service', () => {
     });
   });
 
-  it('names its values', () => {
+  it('contains its values in the message', () => {
     const error = new ServiceError('target.no-url', { values: { target: 'calls_webhook' } });
     expect(errorResponse(error, 'en', errorCatalogue).body.message).toMatch(/^No calls_webhook URL is set/);
   });
@@ -46,12 +46,12 @@ describe('an error of the service', () => {
     ).toEqual(['Flow not found.', 'Flow não encontrado.', 'Flow no encontrado.']);
   });
 
-  it('names a status of a Flow in the language of the request', () => {
+  it('contains the status of a Flow in the language of the request', () => {
     const error = new ServiceError('flow.not-a-draft', { values: { status: 'PUBLISHED' } });
     expect(errorResponse(error, 'es', errorCatalogue).body.message).toMatch(/este Flow está publicado\.$/);
   });
 
-  it('says when to try again', () => {
+  it('includes when to try again', () => {
     expect(
       errorResponse(new ServiceError('flow.busy', { retryAfterSeconds: 3 }), 'en', errorCatalogue).headers,
     ).toEqual({
@@ -59,14 +59,14 @@ describe('an error of the service', () => {
     });
   });
 
-  it('has a text in every language for every code, with the same values', () => {
+  it('has a text in every language for every code, with the same placeholders', () => {
     const marks = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
     for (const { text } of Object.values(errorCatalogue.errors)) {
       for (const language of languages) expect(marks(text[language])).toEqual(marks(text.en));
     }
   });
 
-  it('lists the invalid fields and counts those after the first', () => {
+  it('lists the invalid fields and counts the errors after the first', () => {
     const fault = (field: string, max: number) => ({ field, rule: 'max_number', values: { max } }) as const;
     const textOf = (field: string, max: number) => `El campo ${field} no puede ser mayor que ${max}.`;
     const responded = (...fields: ReturnType<typeof fault>[]) =>
@@ -91,7 +91,7 @@ describe('an error of the upstream', () => {
   const failed = (failure: UpstreamFailure, details = {}) =>
     errorResponse(new UpstreamError(failure, words, { code: 100, ...details }), 'en', errorCatalogue, explain);
 
-  it('that is a refusal is 400 in its own words', () => {
+  it('that is a refusal becomes 400 with the upstream’s message', () => {
     expect(failed('refused')).toEqual({
       status: 400,
       body: { message: words },
@@ -104,22 +104,22 @@ describe('an error of the upstream', () => {
     ['unavailable', 502, errorTexts.upstreamUnavailable.en],
     ['unreachable', 502, errorTexts.upstreamUnavailable.en],
     ['no-answer', 504, errorTexts.upstreamTimeout.en],
-  ])('that is %s is %d in our words', (failure, status, message) => {
+  ])('that is %s becomes %d with our message', (failure, status, message) => {
     expect(failed(failure)).toEqual({ status, body: { message }, headers: { 'x-upstream-error-code': '100' } });
   });
 
-  it('that is a rate limit is 429 and says when to come again', () => {
+  it('that is a rate limit becomes 429 with Retry-After', () => {
     const { status, body, headers } = failed('rate-limited', { code: 4, retryAfterSeconds: 90 });
     expect(status).toBe(429);
     expect(body.message).toContain('90 seconds');
     expect(headers).toEqual({ 'x-upstream-error-code': '4', 'retry-after': '90' });
   });
 
-  describe('that the service has something to say of', () => {
+  describe('that the service can explain', () => {
     const meaning = { code: 'call.meaning' } as const;
     const hint = (name: string) => ({ code: 'call.hint', values: { name } }) as const;
 
-    it('is a refusal with both its words and ours', () => {
+    it('becomes a refusal with both messages', () => {
       expect(failed('refused', { meaning }).body).toEqual({ message: `Ours. ${words}.` });
       expect(failed('refused', { meaning, hints: [hint('x'), hint('y')] }).body).toEqual({
         message: `Ours. ${words}. x: a y: a`,
@@ -127,48 +127,48 @@ describe('an error of the upstream', () => {
       expect(failed('refused', { hints: [hint('x')] }).body).toEqual({ message: `${words}. x: a` });
     });
 
-    it('is a refusal with its details, too', () => {
+    it('becomes a refusal with its details, too', () => {
       expect(failed('refused', { meaning, details: 'No audio!' }).body).toEqual({
         message: `Ours. ${words}. No audio!`,
       });
     });
 
-    it('is said in the language of the request', () => {
+    it('is explained in the language of the request', () => {
       const error = new UpstreamError('refused', words, { meaning, hints: [hint('x')] });
       expect(errorResponse(error, 'es', errorCatalogue, explain).body).toEqual({ message: `Nuestro. ${words}. x: c` });
     });
 
-    it('is a rate limit that says when to come again', () => {
+    it('becomes a rate limit with Retry-After', () => {
       const { body, headers } = failed('rate-limited', { meaning, retryAfterSeconds: 7 });
       expect(body.message).toMatch(/^Ours\. .* 7 seconds\.$/);
       expect(headers).toMatchObject({ 'retry-after': '7' });
     });
 
     it.each(['unavailable', 'unreachable', 'no-answer'] as const)(
-      'is told of what is %s in our words only',
+      'contains only our message if the failure is %s',
       (failure) => {
         expect(failed(failure, { meaning, hints: [hint('x')] }).body).toEqual({ message: 'Ours.' });
       },
     );
 
-    it('says no more of our credentials', () => {
+    it('has the general message about our credentials', () => {
       expect(failed('credentials', { meaning }).body).toEqual({ message: errorTexts.upstreamCredentials.en });
     });
   });
 
-  it('has no code where the upstream gave none', () => {
+  it('has no code if the upstream sent none', () => {
     expect(failed('no-answer', { code: undefined }).headers).toEqual({});
   });
 });
 
-describe('anything else', () => {
+describe('any other exception', () => {
   it.each([
     new TypeError('Cannot read properties of undefined'),
     Object.assign(new Error('User: arn:aws:iam::1:role is not authorized'), { name: 'AccessDeniedException' }),
     'text',
     undefined,
     { kind: 'refused', message: 'looks like ours' },
-  ])('is 500 and says nothing of what it was', (error) => {
+  ])('becomes 500 and reveals nothing of the cause', (error) => {
     expect(errorResponse(error, 'pt-BR', errorCatalogue)).toEqual({
       status: 500,
       body: { message: errorTexts.internal['pt-BR'] },

@@ -6,11 +6,11 @@ import { flowResponse } from './flow-response.ts';
 const { context, records } = fakeFlowDependencies();
 
 describe('flowResponse', () => {
-  it('is the Flow object', async () => {
+  it('returns the Flow object', async () => {
     expect(stringify(await flowResponse(draft, 'en', context))).toBe(JSON.stringify(draftObject));
   });
 
-  it('shows the newer text when the one that was read is gone', async () => {
+  it('returns the newer text if the one that was read is gone', async () => {
     const stale = { ...draft, json: { blob: 'replaced', bytes: 1 } };
     records.set(draft.id, { ...draft, json: { text: '{"version":"7.3"}' } });
     expect((await flowResponse(stale, 'en', context)).json.text).toBe('{"version":"7.3"}');
@@ -22,7 +22,7 @@ describe('flowResponse', () => {
     ['is gone', undefined],
     ['the upstream has not accepted', unborn],
     ['has lost its text for good', { ...draft, id: 'lost', json: { blob: 'lost', bytes: 1 } }],
-  ])('is not found for a Flow that %s', async (_, flow) => {
+  ])('returns not found for a Flow that %s', async (_, flow) => {
     await expect(flowResponse(flow, 'en', context)).rejects.toMatchObject({ code: 'flow.not-found' });
   });
 });

@@ -43,7 +43,7 @@ const flowMutations: Mutation[] = [
 ];
 
 describe('the body of create and update', () => {
-  it('is given as it was sent', () => {
+  it('is returned as it was sent', () => {
     fc.assert(
       fc.property(validFlow, (body) => {
         expect(parseFields(flowBody, body)).toEqual(body);
@@ -62,12 +62,12 @@ describe('the body of create and update', () => {
     );
   });
 
-  it("is refused with an endpoint_url of the service's own", () => {
+  it('is rejected with an endpoint_url of the service itself', () => {
     const body = { name: 'x', categories: [1], endpoint_encrypted: true };
     expect(faults(flowBody, { ...body, endpoint_url: 'https://api.example.com/v2' }, check)).toEqual(['endpoint_url']);
   });
 
-  it('has every fault named at once', () => {
+  it('is rejected with all errors at once', () => {
     expect(faults(flowBody, { name: 5, categories: [0, 1, 9], endpoint_url: 'x' }, check)).toEqual([
       'name',
       'categories.0',
@@ -77,7 +77,7 @@ describe('the body of create and update', () => {
     ]);
   });
 
-  it('takes a name of 200 characters', () => {
+  it('accepts a name of 200 characters', () => {
     expect(faults(flowBody, { name: 'x'.repeat(200), categories: [1] }, check)).toEqual([]);
   });
 });

@@ -32,11 +32,11 @@ describe('negotiateLanguage', () => {
     ['__proto__', 'en'],
     ['english', 'en'],
     ['espresso', 'en'],
-  ])('answers %j in %s', (header, language) => {
+  ])('negotiates %j as %s', (header, language) => {
     expect(negotiateLanguage(header)).toBe(language);
   });
 
-  it('gives one of our languages for any header whatever', () => {
+  it('returns one of our languages for any header', () => {
     const piece = fc.constantFrom('es', 'pt-BR', 'q=', ';', ',', '*', '-', ' ', '0.5', '\r\n', '=');
     const header = fc.oneof(
       anyText,
@@ -49,7 +49,7 @@ describe('negotiateLanguage', () => {
     );
   });
 
-  it('does not read a header without end', () => {
+  it('reads only the beginning of a very long header', () => {
     expect(negotiateLanguage(`${'fr,'.repeat(100_000)}es`)).toBe('en');
   });
 });
@@ -57,12 +57,12 @@ describe('negotiateLanguage', () => {
 describe('render', () => {
   const text = { en: 'The {field} of {field}, {other}.', 'pt-BR': 'O {field}.', es: 'El {field}.' };
 
-  it('puts the values in, in the language asked for', () => {
+  it('inserts the values into the text of the requested language', () => {
     expect(render(text, 'en', { field: 'name', other: 3 })).toBe('The name of name, 3.');
     expect(render(text, 'pt-BR', { field: 'name' })).toBe('O name.');
   });
 
-  it('leaves a mark without a value, and those that a value brings along', () => {
+  it('does not replace a placeholder without a value, or one within a value', () => {
     expect(render(text, 'en', { field: '{other}' })).toBe('The {other} of {other}, {other}.');
     expect(render({ en: '{toString} {__proto__}', 'pt-BR': '', es: '' }, 'en')).toBe('{toString} {__proto__}');
     expect(render(text, 'es', { field: '$& $1' })).toBe('El $& $1.');

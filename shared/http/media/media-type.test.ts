@@ -14,7 +14,7 @@ describe('safeMediaType', () => {
       'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
       'docx',
     ],
-  ])('hands %s out as it is', (declared, contentType, extension) => {
+  ])('returns %s unchanged', (declared, contentType, extension) => {
     expect(safeMediaType(declared)).toEqual({ contentType, extension });
   });
 
@@ -38,11 +38,11 @@ describe('safeMediaType', () => {
     ' ',
     '',
     undefined,
-  ])('hands %j out as bytes', (declared) => {
+  ])('replaces %j with the type for arbitrary bytes', (declared) => {
     expect(safeMediaType(declared)).toEqual({ contentType: 'application/octet-stream', extension: 'bin' });
   });
 
-  it('is a header value whatever is declared', () => {
+  it('returns a valid header value for any declared type', () => {
     const declared = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.string({ unit: 'binary' }).map((rest) => `image/png;${rest}`),
@@ -56,14 +56,14 @@ describe('safeMediaType', () => {
   });
 
   // Linear time takes milliseconds. Quadratic time would exceed the test's time limit.
-  it('comes to an end on what is made to be slow', () => {
+  it('is fast for input that is made to be slow', () => {
     safeMediaType(`image/png${'; a=b'.repeat(1_000_000)}!`);
     safeMediaType(`image/png${' \t'.repeat(1_000_000)}!`);
   });
 });
 
 describe('contentDisposition', () => {
-  it('names the file by its id', () => {
+  it('names the file after its id', () => {
     expect(contentDisposition('1037543291543636', 'jpg')).toBe('attachment; filename="1037543291543636.jpg"');
   });
 });

@@ -12,26 +12,29 @@ describe('parseRange', () => {
     ['bytes=-400', { start: 0, end: 9 }],
     ['Bytes= 1-2 ', { start: 1, end: 2 }],
     ['bytes=0-99999999999999999999999', { start: 0, end: 9 }],
-  ])('%s of ten bytes', (header, range) => {
+  ])('reads %s of ten bytes', (header, range) => {
     expect(parseRange(header, 10)).toEqual(range);
   });
 
-  it.each(['bytes=10-', 'bytes=10-12', 'bytes=-0', 'bytes=99999999999999999999999-'])('%s is beyond', (header) => {
-    expect(parseRange(header, 10)).toBe('unsatisfiable');
-  });
+  it.each(['bytes=10-', 'bytes=10-12', 'bytes=-0', 'bytes=99999999999999999999999-'])(
+    'reports %s as unsatisfiable for ten bytes',
+    (header) => {
+      expect(parseRange(header, 10)).toBe('unsatisfiable');
+    },
+  );
 
   it.each([undefined, '', 'bytes=', 'bytes=-', 'bytes=5-2', 'bytes=0-1,4-5', 'bytes=a-b', 'items=0-1', 'bytes=1.5-2'])(
-    '%j is all of it',
+    'ignores %j and returns the whole file',
     (header) => {
       expect(parseRange(header, 10)).toBe(undefined);
     },
   );
 
-  it('is all of an empty file', () => {
+  it('returns the whole of an empty file', () => {
     for (const header of ['bytes=0-', 'bytes=-1']) expect(parseRange(header, 0)).toBe(undefined);
   });
 
-  it('gives what slicing gives', () => {
+  it('returns the bytes that slicing returns', () => {
     const size = fc.integer({ min: 1, max: 50 });
     fc.assert(
       fc.property(size, fc.nat(60), fc.nat(60), (size, first, last) => {
