@@ -28,13 +28,13 @@ describe('the examples', () => {
     expect(missing).toEqual(['Footer center-caption', 'NavigationList on-click-action']);
   });
 
-  it.each(types)('are accepted: %s', (type) => {
+  it.each(types)('are valid: %s', (type) => {
     expect(pointedAt(flowAround(exampleOf(type)))).toEqual([]);
   });
 });
 
 describe('a component', () => {
-  it.each(types)('without a property it needs is refused: %s', (type) => {
+  it.each(types)('without a required property is rejected: %s', (type) => {
     for (const [name, { required }] of Object.entries(propertiesOf(type))) {
       const { [name]: _, ...rest } = exampleOf(type);
       const errors = errorsOf(flowAround(rest));
@@ -43,7 +43,7 @@ describe('a component', () => {
     }
   });
 
-  it.each(types)('with a property it does not have is refused at that name: %s', (type) => {
+  it.each(types)('with an unknown property is rejected at that property: %s', (type) => {
     for (const name of ['colour', '__proto__', 'constructor']) {
       const component = { ...exampleOf(type), [`x${name}`]: 1 };
       const json = JSON.stringify(flowAround(component)).replace(`"x${name}"`, `"${name}"`);
@@ -74,7 +74,7 @@ describe('a property', () => {
     },
   );
 
-  it.each(properties(() => true))('of %s is refused when null: %s', (type, name) => {
+  it.each(properties(() => true))('of %s is rejected if it is null: %s', (type, name) => {
     expect(pointedAt(flowAround({ ...exampleOf(type), [name]: null }))).toContainEqual([
       'INVALID_PROPERTY_TYPE',
       'null',
@@ -82,7 +82,7 @@ describe('a property', () => {
   });
 
   it.each(properties(({ shape }) => kindsOf(shape).every(({ kind }) => kind === 'boolean')))(
-    'of %s is a boolean and no text: %s',
+    'of %s is a boolean and not a text: %s',
     (type, name) => {
       const component = { ...exampleOf(type), [name]: 'true' };
       expect(pointedAt(flowAround(component))).toContainEqual(['INVALID_PROPERTY_TYPE', '"true"']);
@@ -90,7 +90,7 @@ describe('a property', () => {
   );
 
   it.each(properties(({ shape }) => shape.kind === 'string' && shape.values !== undefined))(
-    'of %s has one of its values: %s',
+    'of %s accepts only its defined values: %s',
     (type, name, { shape }) => {
       const component = { ...exampleOf(type), [name]: 'other' };
       expect(pointedAt(flowAround(component))).toContainEqual(['INVALID_ENUM_VALUE', '"other"']);
@@ -101,7 +101,7 @@ describe('a property', () => {
   );
 
   it.each(properties(({ shape }) => shape.kind === 'string' && shape.maxChars !== undefined))(
-    'of %s that is too long for phones is a warning: %s',
+    'of %s that is too long for phones leads to a warning: %s',
     (type, name, { shape }) => {
       const maxChars = shape.kind === 'string' ? (shape.maxChars ?? 0) : 0;
       const withLength = (length: number) => flowAround({ ...exampleOf(type), [name]: 'x'.repeat(length) });
@@ -112,7 +112,7 @@ describe('a property', () => {
   );
 
   it.each(properties(({ shape }) => shape.kind === 'number'))(
-    'of %s keeps to its numbers: %s',
+    'of %s accepts only numbers in its range: %s',
     (type, name, { shape }) => {
       const codes = (value: number) => errorsOf(flowAround({ ...exampleOf(type), [name]: value }));
       const { integer, min, max } = shape.kind === 'number' ? shape : {};
@@ -123,7 +123,7 @@ describe('a property', () => {
   );
 
   it.each(properties(({ required, shape }) => required !== undefined && kindsOf(shape)[0]?.kind === 'string'))(
-    'of %s that is needed is not blank: %s',
+    'of %s that is required may not be blank: %s',
     (type, name) => {
       for (const blank of ['', ' \t']) {
         const component = { ...exampleOf(type), [name]: blank };
@@ -133,7 +133,7 @@ describe('a property', () => {
   );
 
   it.each(properties(({ shape }) => shape.kind === 'list' && shape.max !== undefined))(
-    'of %s has no more items than it may: %s',
+    'of %s has no more than its maximum number of items: %s',
     (type, name, { shape }) => {
       const max = shape.kind === 'list' ? (shape.max ?? 0) : 0;
       const given = exampleOf(type)[name];
@@ -153,7 +153,7 @@ describe('a property', () => {
   );
 
   it.each(properties(({ shape }) => shape.kind === 'action'))(
-    'of %s takes its own actions only: %s',
+    'of %s accepts its own actions only: %s',
     (type, name, { shape }) => {
       const actions = {
         navigate: { name: 'navigate', next: { type: 'screen', name: 'MAIN' } },

@@ -7,12 +7,12 @@ const days = fc
   .date({ min: new Date('1800-01-01'), max: new Date('2200-01-01'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10));
 
-it('are timestamps until 4.0', () => {
+it('Flow JSON writes dates as timestamps until 4.0', () => {
   expect(versions.filter(writesTimestamps)).toEqual(['2.1', '3.0', '3.1', '4.0']);
   expect(['', 'draft', '10.0'].map(writesTimestamps)).toEqual([false, false, false]);
 });
 
-it('come back as the day that was written, in every version', () => {
+it('a date in any version is read back as the day that was written', () => {
   fc.assert(
     fc.property(days, fc.constantFrom(...versions), (day, version) => {
       expect(parseDate(formatDate(day, version), version)).toBe(day);
@@ -35,7 +35,7 @@ describe('a date', () => {
     ['', '7.3', undefined],
     [1729468800000, '4.0', undefined],
     [undefined, '7.3', undefined],
-  ])('%j in %s is the day %s', (value, version, day) => {
+  ])('%j in %s is read as the day %s', (value, version, day) => {
     expect(parseDate(value, version)).toBe(day);
   });
 
@@ -45,7 +45,7 @@ describe('a date', () => {
     expect(['', 'soon', '2024-02-30'].map((text) => formatDate(text, '4.0'))).toEqual(['', '', '']);
   });
 
-  it('is no day when no calendar has it', () => {
+  it('is not read if it is not in the calendar', () => {
     expect(['2024-02-29', '2023-02-29', '2024-13-01', '0000-00-00'].map(isDay)).toEqual([true, false, false, false]);
   });
 });

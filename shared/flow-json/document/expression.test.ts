@@ -34,7 +34,7 @@ describe('a reference', () => {
     ['${screen.FIRST.form.x}', 'form', 'FIRST', ['x']],
     ['${screen.FIRST.data.x.y}', 'data', 'FIRST', ['x', 'y']],
     ['${data.__proto__}', 'data', undefined, ['__proto__']],
-  ])('%s', (text, source, screen, path) => {
+  ])('%s is recognised', (text, source, screen, path) => {
     expect(parseReference(text)).toEqual({ kind: 'reference', text, source, screen, path });
   });
 
@@ -48,7 +48,7 @@ describe('a reference', () => {
     'a ${data.x}',
     '${data.x y}',
     '${}',
-  ])('%s is none', (text) => {
+  ])('%s is not recognised', (text) => {
     expect(parseReference(text)).toBeUndefined();
   });
 });
@@ -93,12 +93,12 @@ describe('the value of an expression', () => {
     ["'It\\'s' ' \\` ' '\\\\'", "It's ` \\"],
     ["${data.nothing} 'x'", 'x'],
     ['${data.list}', ['a', 'b']],
-  ])('%s is %j', (source, expected) => {
+  ])('%s evaluates to %j', (source, expected) => {
     expect(value(source)).toEqual(expected);
   });
 });
 
-describe('no expression', () => {
+describe('an invalid expression', () => {
   it.each([
     ['', 'Found the end where a value should be at column 1'],
     ['()', 'Found invalid empty parentheses at column 1'],
@@ -114,7 +114,7 @@ describe('no expression', () => {
     ['alert(1)', "Found unexpected 'alert' at column 1"],
     ['${x.y}', "Found invalid dynamic data '${x.y}' at column 1"],
     ['1+'.repeat(400).concat('1'), 'Found more than 500 operands'],
-  ])('%s: %s', (source, message) => {
+  ])('%s is rejected: %s', (source, message) => {
     expect(() => parseExpression(source)).toThrow(new ExpressionSyntaxError(message));
   });
 });
@@ -129,7 +129,7 @@ describe('a text in a property', () => {
     ['``', '``'],
     ['`', '`'],
     ['${data.one} more', '${data.one} more'],
-  ])('%s is %j', (text, expected) => {
+  ])('%s evaluates to %j', (text, expected) => {
     expect(evaluate(parseValue(text), lookup)).toBe(expected);
   });
 });
@@ -137,7 +137,7 @@ describe('a text in a property', () => {
 describe('properties', () => {
   const number = fc.integer({ min: 0, max: 1000 });
 
-  it('arithmetic is that of numbers, left to right, products before sums', () => {
+  it('arithmetic works from left to right, with products before sums', () => {
     fc.assert(
       fc.property(number, number, number, (a, b, c) => {
         expect(value(`${a} - ${b} + ${c}`)).toBe(a - b + c);
@@ -148,7 +148,7 @@ describe('properties', () => {
     );
   });
 
-  it('comparisons of the same two exclude or include each other', () => {
+  it('comparisons of the same two values are consistent', () => {
     fc.assert(
       fc.property(number, number, (a, b) => {
         expect(value(`${a} < ${b}`)).toBe(!value(`${a} >= ${b}`));
@@ -158,7 +158,7 @@ describe('properties', () => {
     );
   });
 
-  it('texts joined are one after the other, whatever they hold', () => {
+  it('texts are concatenated in order, whatever they contain', () => {
     fc.assert(
       fc.property(fc.array(anyText, { minLength: 1, maxLength: 20 }), (texts) => {
         const source = texts.map((text) => `'${text.replace(/[\\']/g, '\\$&')}'`).join(' ');
@@ -167,7 +167,7 @@ describe('properties', () => {
     );
   });
 
-  it('anything else is refused with a column in it', () => {
+  it('any invalid source is rejected with a column in the message', () => {
     const noise = fc.array(
       fc.constantFrom('(', ')', '!', '-', '+', '==', '&&', '1', "'a'", '${data.one}', 'true', ' ', '`', '${', '*', '%'),
     );

@@ -10,7 +10,7 @@ describe('imageDataUrl', () => {
     [`data:image/svg+xml;base64,${png}`, 'image/png'],
     ['/9j/4AAQSkZJRg==', 'image/jpeg'],
     ['UklGRiIAAABXRUJQ', 'image/webp'],
-  ])('%s is %s', (source, type) => {
+  ])('%s has the type %s', (source, type) => {
     expect(imageDataUrl(source)).toMatch(new RegExp(`^data:${type};base64,[A-Za-z0-9+/=]+$`));
   });
 
@@ -21,7 +21,7 @@ describe('imageDataUrl', () => {
     'data:image/svg+xml;base64,PHN2Zz4=',
     `${png}"onerror="x`,
     `data:text/html;base64,${png}`,
-  ])('%s is no image', (source) => {
+  ])('%s is not an image', (source) => {
     expect(imageDataUrl(source)).toBeUndefined();
   });
 });

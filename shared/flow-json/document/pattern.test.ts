@@ -27,13 +27,13 @@ describe('a pattern', () => {
     ['\\u0041\\x42\\t', ['AB\t'], ['AB']],
     ['a\\.b', ['a.b'], ['axb']],
     ['[A-Z]{2}[0-9]{2}[A-Z0-9]{1,30}', ['IT60X0542811101000000123456'], ['it60', 'IT60']],
-  ])('%s', (pattern, matching, others) => {
+  ])('%s matches the same texts as in HTML', (pattern, matching, others) => {
     const { matches } = compilePattern(pattern);
     for (const text of matching) expect([text, matches(text), asHtmlDoes(pattern, text)]).toEqual([text, true, true]);
     for (const text of others) expect([text, matches(text), asHtmlDoes(pattern, text)]).toEqual([text, false, false]);
   });
 
-  it.each(['(', ')', 'a(', '[', '[a', '[b-a]', '*', '+a', 'a**', 'a{3,2}', '\\', '(?:'])('%s is none', (pattern) => {
+  it.each(['(', ')', 'a(', '[', '[a', '[b-a]', '*', '+a', 'a**', 'a{3,2}', '\\', '(?:'])('%s is invalid', (pattern) => {
     expect(() => compilePattern(pattern)).toThrow(PatternError);
     expect(() => compilePattern(pattern)).not.toThrow(expect.objectContaining({ isUnsupported: true }));
   });
@@ -70,7 +70,7 @@ const { pattern: anyPattern } = fc.letrec<{ pattern: string; atom: string }>((ti
 }));
 
 describe('properties', () => {
-  it('it matches what JavaScript matches', () => {
+  it('it matches the same texts as in JavaScript', () => {
     fc.assert(
       fc.property(
         anyPattern,
@@ -84,7 +84,7 @@ describe('properties', () => {
     );
   });
 
-  it('any text is a pattern or a PatternError', () => {
+  it('any text leads to a pattern or a PatternError', () => {
     const noise = fc.array(
       fc.constantFrom('(', ')', '[', ']', '{', '}', '1', ',', '*', '+', '?', '|', '\\', '^', '$', '-', 'a', 'd'),
     );

@@ -41,12 +41,12 @@ describe('the reader of a Flow JSON', () => {
       'components that are none',
       flow([{ layout: { children: [null, 'x', [], { type: 'Switch', cases: { a: 1 } }] } }]),
     ],
-  ])('reads the same with positions as without: %s', (_, json) => {
+  ])('reads the same Flow with and without positions: %s', (_, json) => {
     const located = new Located(parseWithPositions(JSON.stringify(json)));
     expect(readingOf(located)).toEqual(readingOf(new ParsedValue(json)));
   });
 
-  it('lists components with their parents first, each under its place', () => {
+  it('lists parents before their children, each component with its location', () => {
     const [first] = readFlow(new ParsedValue(flow([screen('A', [deep])]))).screens;
     if (first === undefined) throw new Error('no screen');
     expect(withDescendants(readComponents(first)).map(({ type, key }) => `${key} ${type}`)).toEqual([
@@ -59,7 +59,7 @@ describe('the reader of a Flow JSON', () => {
     ]);
   });
 
-  it('stops at the limits that it is given', () => {
+  it('stops at the limits that are passed to it', () => {
     const [first] = readFlow(new ParsedValue(flow([screen('A', [deep])]))).screens;
     if (first === undefined) throw new Error('no screen');
     const read = (maxComponents: number, maxDepth: number) =>

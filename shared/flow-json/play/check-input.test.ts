@@ -9,7 +9,7 @@ const fault = (type: string, properties: Json, value: unknown, version = '7.3') 
 const code = (...input: Parameters<typeof fault>) => fault(...input)?.code;
 const data = { 'data-source': [{ id: 'a' }, { id: 'b' }, { id: 'c' }, { id: 'off', enabled: false }] };
 
-describe('what is required', () => {
+describe('a required input', () => {
   it.each<[string, Json, unknown]>([
     ['TextInput', { required: true }, ''],
     ['TextArea', { required: true }, undefined],
@@ -20,12 +20,12 @@ describe('what is required', () => {
     ['CalendarPicker', { required: { 'start-date': true } }, {}],
     ['PhotoPicker', { 'min-uploaded-photos': 1 }, []],
     ['DocumentPicker', { 'min-uploaded-documents': 2 }, []],
-  ])('%s %j: not %j', (type, properties, value) => {
+  ])('%s with %j is missing if it is %j', (type, properties, value) => {
     expect(code(type, properties, value)).toBe('required');
     expect(code(type, {}, value)).toBeUndefined();
   });
 
-  it('is there when it is filled in', () => {
+  it('is valid once it is filled in', () => {
     expect(code('TextInput', { required: true }, 'x')).toBeUndefined();
     expect(code('OptIn', { required: true }, true)).toBeUndefined();
   });
@@ -54,12 +54,12 @@ describe('a TextInput', () => {
     [{ pattern: '(?=a)b' }, 'c', undefined],
     [{ pattern: '(' }, 'c', undefined],
     [{ pattern: '(a+)+b' }, 'a'.repeat(79), 'pattern'],
-  ])('%j with %s: %s', (properties, value, expected) => {
+  ])('with %j and the value %s has the fault %s', (properties, value, expected) => {
     expect(code('TextInput', properties, value)).toBe(expected);
   });
 });
 
-it('a TextArea has 600 characters, or as many as it says', () => {
+it('a TextArea may have 600 characters, or as many as it specifies', () => {
   expect(code('TextArea', {}, 'x'.repeat(600))).toBeUndefined();
   expect(code('TextArea', {}, 'x'.repeat(601))).toBe('too-long');
   expect(code('TextArea', { 'max-length': 5 }, 'xxxxxx')).toBe('too-long');
@@ -74,7 +74,7 @@ describe('a selection', () => {
     ['RadioButtonsGroup', {}, 'b', undefined],
     ['RadioButtonsGroup', {}, 'x', 'not-an-option'],
     ['Dropdown', {}, 'off', 'not-an-option'],
-  ])('%s %j with %j: %s', (type, properties, value, expected) => {
+  ])('%s with %j and the value %j has the fault %s', (type, properties, value, expected) => {
     expect(code(type, { ...data, ...properties }, value)).toBe(expected);
   });
 });
@@ -90,12 +90,12 @@ describe('a date', () => {
     ['2026-01-15', 'unavailable-date'],
     ['2026-02-30', 'not-a-date'],
     ['soon', 'not-a-date'],
-  ])('%s: %s', (value, expected) => {
+  ])('%s has the fault %s', (value, expected) => {
     expect(code('DatePicker', limits, value)).toBe(expected);
     expect(code('CalendarPicker', limits, value)).toBe(expected);
   });
 
-  it('is between 1900 and 2100 unless said otherwise', () => {
+  it('is between 1900 and 2100 unless limits are specified', () => {
     expect(code('DatePicker', {}, '1899-12-31')).toBe('too-early');
     expect(code('DatePicker', {}, '2101-01-01')).toBe('too-late');
     expect(code('DatePicker', { 'min-date': '1800-01-01' }, '1899-12-31')).toBeUndefined();
@@ -112,7 +112,7 @@ describe('a date', () => {
     expect(check('2026-01-10')).toEqual({ code: 'not-a-date' });
   });
 
-  it('is no timestamp since 5.0', () => {
+  it('is not a timestamp since 5.0', () => {
     const timestamp = String(Date.UTC(2026, 0, 10));
     expect(code('DatePicker', {}, timestamp, '5.0')).toBe('not-a-date');
     expect(code('DatePicker', { 'min-date': timestamp }, '2026-01-09', '5.0')).toBeUndefined();
@@ -132,11 +132,11 @@ describe('a period', () => {
     [from('2026-01-05', ''), 'not-a-date'],
     [from('2026-01-05', undefined), 'not-a-period'],
     [from('2026-01-09', '2026-01-10'), 'unavailable-date'],
-  ])('%j: %s', (value, expected) => {
+  ])('%j has the fault %s', (value, expected) => {
     expect(code('CalendarPicker', range, value)).toBe(expected);
   });
 
-  it('is no single date', () => {
+  it('is not required of a CalendarPicker with single dates', () => {
     expect(code('CalendarPicker', { 'include-days': ['Mon'] }, '2026-01-05')).toBeUndefined();
     expect(code('CalendarPicker', { 'include-days': ['Mon'] }, '2026-01-06')).toBe('unavailable-date');
   });
@@ -148,7 +148,7 @@ describe('files', () => {
   it.each([
     ['PhotoPicker', 'min-uploaded-photos', 'max-uploaded-photos'],
     ['DocumentPicker', 'min-uploaded-documents', 'max-uploaded-documents'],
-  ])('of a %s are counted and weighed', (type, min, max) => {
+  ])('of a %s are limited in number and size', (type, min, max) => {
     expect(fault(type, { [min]: 2 }, [file])).toEqual({ code: 'too-few', limit: 2 });
     expect(fault(type, { [max]: 1 }, [file, file])).toEqual({ code: 'too-many', limit: 1 });
     expect(fault(type, {}, Array(31).fill(file))).toEqual({ code: 'too-many', limit: 30 });
@@ -163,17 +163,17 @@ describe('files', () => {
     [['application/pdf', 'image/jpeg'], undefined],
     [undefined, undefined],
     [['application/pdf', 'image/png'], { code: 'wrong-file-type', limit: 'application/pdf, image/png' }],
-  ])('are of the allowed types %j: %j', (types, expected) => {
+  ])('are checked against the allowed types %j: %j', (types, expected) => {
     expect(fault('DocumentPicker', { 'allowed-mime-types': types }, [file])).toEqual(expected);
   });
 
-  it('of a type that the browser does not know are not allowed where types are named', () => {
+  it('of a type unknown to the browser are rejected if allowed types are specified', () => {
     const unknown = { ...file, mime_type: '' };
     expect(code('DocumentPicker', { 'allowed-mime-types': ['image/jpeg'] }, [file, unknown])).toBe('wrong-file-type');
   });
 });
 
-it('what is no input is never wrong', () => {
+it('a component that is not an input is always valid', () => {
   expect(code('TextBody', { required: false }, 'x')).toBeUndefined();
   expect(code('__proto__', {}, 'x')).toBeUndefined();
 });

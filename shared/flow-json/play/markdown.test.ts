@@ -29,7 +29,7 @@ const inline = (text: string, flavour: 'rich' | 'basic' = 'rich') => {
 };
 const paragraph = (text: string): Block => ({ kind: 'paragraph', children: [{ kind: 'text', text }] });
 
-describe('within a line', () => {
+describe('inline markup', () => {
   it.each([
     ['plain', 'plain'],
     ['a **b** c', 'a <bold>b</bold> c'],
@@ -56,13 +56,13 @@ describe('within a line', () => {
     ['![dot](https://example.com/a.png)', 'dot'],
     ['![dot](data:image/svg+xml;base64,PHN2Zz4=)', 'dot'],
     ['<b>a</b> &amp;', '<b>a</b> &amp;'],
-  ])('%s', (text, expected) => {
+  ])('%s is parsed', (text, expected) => {
     expect(inline(text)).toBe(expected);
   });
 });
 
 describe('blocks', () => {
-  it('are headings of two levels; deeper ones are text', () => {
+  it('include headings of two levels, and deeper ones are text', () => {
     expect(parseMarkdown(['# A', '## B', '### C', '#D'], 'rich')).toEqual([
       { kind: 'heading', level: 1, children: [{ kind: 'text', text: 'A' }] },
       { kind: 'heading', level: 2, children: [{ kind: 'text', text: 'B' }] },
@@ -71,7 +71,7 @@ describe('blocks', () => {
     ]);
   });
 
-  it('are lists', () => {
+  it('include ordered and unordered lists', () => {
     const item = (text: string) => [{ kind: 'text', text }];
     expect(parseMarkdown('- a\n+ b\n1. c\n2. d\n* e', 'rich')).toEqual([
       { kind: 'list', isOrdered: false, items: [item('a'), item('b')] },
@@ -80,7 +80,7 @@ describe('blocks', () => {
     ]);
   });
 
-  it('are tables', () => {
+  it('include tables', () => {
     const cell = (text: string) => (text === '' ? [] : [{ kind: 'text', text }]);
     expect(parseMarkdown(['| a | b |', '|---|:-:|', '| c |  |', 'x'], 'rich')).toEqual([
       {
@@ -94,7 +94,7 @@ describe('blocks', () => {
     ]);
   });
 
-  it('are parted by lines, of which empty ones are none', () => {
+  it('are separated by line breaks, and empty lines are dropped', () => {
     expect(parseMarkdown(['a\n\nb', '', ' c '], 'rich')).toEqual([paragraph('a'), paragraph('b'), paragraph('c')]);
   });
 });
@@ -128,7 +128,7 @@ const allNodes = (nodes: readonly Inline[]): Inline[] =>
   nodes.flatMap((node) => [node, ...('children' in node ? allNodes(node.children) : [])]);
 
 describe('any text', () => {
-  it('makes text, links to web pages and images with their bytes, and nothing else', () => {
+  it('becomes only text, links to web pages and embedded images', () => {
     fc.assert(
       fc.property(fc.oneof(pieces, anyText), fc.constantFrom('rich', 'basic'), (text, flavour) => {
         for (const node of parseMarkdown(text, flavour).flatMap((block) => allNodes(inlineOf(block)))) {
@@ -140,7 +140,7 @@ describe('any text', () => {
     );
   });
 
-  it('keeps every letter of what is shown', () => {
+  it('keeps every letter that is shown', () => {
     const words = fc.array(fc.constantFrom('**', '*', '~~', '[', '](', ')', 'abc', 'def', ' '), { minLength: 1 });
     fc.assert(
       fc.property(words, (parts) => {
@@ -153,7 +153,7 @@ describe('any text', () => {
   });
 
   it.each(['**', '*', '[', '](', '![a](', '~~', '| ', '- ', '\\', '[a](b', '# ', ' ', '\n'])(
-    'of a megabyte of %j is read quickly',
+    'of a megabyte of %j is parsed quickly',
     (piece) => {
       expect(parseMarkdown(piece.repeat(1_000_000 / piece.length), 'rich')).toBeInstanceOf(Array);
     },

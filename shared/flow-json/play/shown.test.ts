@@ -7,7 +7,7 @@ const shown = (type: string, properties: Json) => asShown({ type, key: '/0', pro
 const options = (count: number, title = 'A') => Array.from({ length: count }, (_, id) => ({ id: `${id}`, title }));
 
 describe('a component as a phone shows it', () => {
-  it('has its texts cut, in lists and objects too', () => {
+  it('has its texts cut off, in lists and objects too', () => {
     expect(shown('TextHeading', { text: 'x'.repeat(80) })).toEqual({ text: 'x'.repeat(80) });
     expect(shown('TextHeading', { text: 'x'.repeat(81) })).toEqual({ text: `${'x'.repeat(79)}…` });
     expect(shown('TextCaption', { text: ['a', 'x'.repeat(500)] })).toEqual({ text: ['a', `${'x'.repeat(408)}…`] });
@@ -18,7 +18,7 @@ describe('a component as a phone shows it', () => {
     expect(source).toEqual(options(1, `${'x'.repeat(29)}…`));
   });
 
-  it('has no more items than the component takes', () => {
+  it('shows no more items than the component allows', () => {
     const count = (type: string, name: string, items: unknown[]) => {
       const list = shown(type, { [name]: items })[name];
       return Array.isArray(list) ? list.length : 0;
@@ -29,7 +29,7 @@ describe('a component as a phone shows it', () => {
     expect(count('NavigationList', 'list-items', options(21))).toBe(20);
   });
 
-  it('has the limits that hold unless it sets its own', () => {
+  it('uses default limits unless it sets its own', () => {
     expect(shown('TextInput', {})).toEqual({ 'max-chars': 80 });
     expect(shown('TextInput', { 'max-chars': '3' })).toEqual({ 'max-chars': '3' });
     expect(shown('TextArea', { 'max-length': 'many' })).toEqual({ 'max-length': 600 });
@@ -40,7 +40,7 @@ describe('a component as a phone shows it', () => {
     });
   });
 
-  it('is left alone where the table knows nothing about it', () => {
+  it('is unchanged if the table has no limits for it', () => {
     const properties = { text: 'x'.repeat(5_000), label: 1, title: null };
     expect(shown('constructor', properties)).toBe(properties);
     expect(shown('TextHeading', { text: { a: 1 }, __proto__x: 'y' })).toEqual({ text: { a: 1 }, __proto__x: 'y' });

@@ -91,7 +91,7 @@ describe('a Flow without an endpoint', () => {
     expect([user.screen, user.value('first'), user.value('last')]).toEqual(['NAME', '', 'Lovelace']);
   });
 
-  it('takes what is filled in to the next screen, and to the business', () => {
+  it('passes the inputs to the next screen, and to the business', () => {
     const user = walk(signUp);
     user.fill('first', 'Ada');
     user.press();
@@ -103,7 +103,7 @@ describe('a Flow without an endpoint', () => {
     });
   });
 
-  it('goes back to what was filled in', () => {
+  it('keeps the inputs when the user goes back', () => {
     const user = walk(signUp);
     user.fill('first', 'Ada');
     user.press();
@@ -113,7 +113,7 @@ describe('a Flow without an endpoint', () => {
     expect(user.screen).toBe('NAME');
   });
 
-  it('stays completed', () => {
+  it('stays completed when the user goes back', () => {
     const user = walk(signUp);
     user.press();
     user.press();
@@ -122,20 +122,20 @@ describe('a Flow without an endpoint', () => {
     expect(user.state).toBe(state);
   });
 
-  it('does not go where no screen is', () => {
+  it('does not navigate to a missing screen', () => {
     const user = walk(flow([step('A', [footer(navigateTo('B'))])]));
     user.press();
     expect([user.screen, user.state.missingScreen]).toEqual(['A', 'B']);
   });
 
-  it('shows any screen by itself', () => {
+  it('can show any screen on its own', () => {
     const model = loadFlow(signUp, token, {});
     expect(currentComponents(model, jumpTo(model, 'CHECK'))[0]?.properties.text).toBe('Nobody');
     expect(jumpTo(model, 'NOWHERE').stack).toEqual([]);
   });
 });
 
-describe('what is shown', () => {
+describe('the shown screen', () => {
   const shown = flow([
     screen(
       'A',
@@ -152,7 +152,7 @@ describe('what is shown', () => {
     ),
   ]);
 
-  it('follows each input', () => {
+  it('is updated with each input', () => {
     const user = walk(shown);
     expect([user.types(), user.texts()]).toEqual([
       ['OptIn', 'TextBody', 'TextBody', 'Footer'],
@@ -166,13 +166,13 @@ describe('what is shown', () => {
     expect(user.texts()).toEqual(['yes', 'rest']);
   });
 
-  it('takes the default of a Switch on what is no text, whatever its members are', () => {
+  it('uses the default of a Switch if its value is not a text', () => {
     const choice = { type: 'Switch', value: '${data.place}', cases: { sea: [body('swim')], default: [body('rest')] } };
     const place = { type: 'object', properties: {}, __example__: { toString: 'sea', toJSON: 'sea' } };
     expect(walk(flow([screen('A', [choice], { data: { place } })])).texts()).toEqual(['rest']);
   });
 
-  it('has the initial values and errors that its Form gives', () => {
+  it('has the initial values and error messages of its Form', () => {
     const form = {
       type: 'Form',
       name: 'form',
@@ -192,7 +192,7 @@ describe('what is shown', () => {
     expect(currentComponents(model, jumpTo(model, 'A'))[0]?.properties['error-message']).toBe('Unknown');
   });
 
-  it('is what cannot be understood, as it stands', () => {
+  it('contains an expression that cannot be parsed as it is written', () => {
     const user = walk(
       flow([screen('A', [body('`(`'), body('Dear ${data.x}'), ifElse([body('then')], [body('else')])])]),
     );
@@ -225,7 +225,7 @@ describe('a selection', () => {
       ]),
     );
 
-  it('changes data when something is taken, and when it is let go', () => {
+  it('changes data when an option is selected and when it is unselected', () => {
     const user = group({ 'on-select-action': update('taken'), 'on-unselect-action': update('let go') });
     user.fill('tags', ['a']);
     expect(user.texts()).toEqual(['taken']);
@@ -233,14 +233,14 @@ describe('a selection', () => {
     expect(user.texts()).toEqual(['let go']);
   });
 
-  it('without an action for letting go sets off its only one', () => {
+  it('runs the select action for unselecting if there is no unselect action', () => {
     const user = group({ 'on-select-action': { name: 'update_data', payload: { note: '${form.tags}' } } });
     user.fill('tags', ['a']);
     user.fill('tags', []);
     expect(user.texts()).toEqual([[]]);
   });
 
-  it('sets off the actions of the options it touches', () => {
+  it('runs the actions of the options that it changes', () => {
     const option = (id: string) => ({
       id,
       title: id,
@@ -256,7 +256,7 @@ describe('a selection', () => {
     expect(user.texts()).toEqual(['a?']);
   });
 
-  it('of a period sets something off once both ends are there', () => {
+  it('of a period runs its action once both dates are selected', () => {
     const picker = {
       type: 'CalendarPicker',
       name: 'stay',
@@ -271,13 +271,13 @@ describe('a selection', () => {
     expect(user.effects).toMatchObject([{ request: { data: { stay } } }]);
   });
 
-  it('that changes nothing sets off nothing', () => {
+  it('that changes nothing runs no action', () => {
     const user = group({ 'on-select-action': update('taken') });
     user.fill('tags', []);
     expect(user.texts()).toEqual(['-']);
   });
 
-  it('keeps what was typed, and renews what was not', () => {
+  it('keeps typed inputs, and updates the initial values of the others', () => {
     const fields = [
       {
         type: 'Dropdown',
@@ -313,7 +313,7 @@ describe('a Flow with an endpoint', () => {
     return user;
   };
 
-  it('asks for its first screen', () => {
+  it('requests its first screen', () => {
     const user = walk(booking);
     expect(user.effects).toEqual([{ type: 'request', request: { action: 'INIT', data: {} } }]);
     expect([user.state.status, user.screen]).toEqual(['waiting', undefined]);
@@ -321,7 +321,7 @@ describe('a Flow with an endpoint', () => {
     expect([user.state.status, user.screen, user.texts()]).toEqual(['open', 'DAY', ['Any day']]);
   });
 
-  it('sends what is filled in and shows the screen that is answered', () => {
+  it('sends the inputs and shows the screen of the response', () => {
     const user = opened();
     user.fill('day', 'Monday');
     user.press();
@@ -332,7 +332,7 @@ describe('a Flow with an endpoint', () => {
     expect([user.screen, user.texts()]).toEqual(['HOUR', ['Ten']]);
   });
 
-  it('does nothing else while it waits', () => {
+  it('ignores input while it waits', () => {
     const user = opened();
     user.press();
     const { state } = user;
@@ -341,7 +341,7 @@ describe('a Flow with an endpoint', () => {
     expect(user.state).toBe(state);
   });
 
-  it('shows what the endpoint has to say, until the next step', () => {
+  it('shows the error message of the endpoint until the next step', () => {
     const user = opened();
     user.fill('day', 'Monday');
     user.press();
@@ -356,14 +356,14 @@ describe('a Flow with an endpoint', () => {
     expect(user.state.errorMessage).toBeUndefined();
   });
 
-  it('survives an endpoint that fails', () => {
+  it('recovers when the endpoint fails', () => {
     const user = opened();
     user.press();
     user.fail('Timed out');
     expect([user.state.status, user.state.errorMessage, user.screen]).toEqual(['open', 'Timed out', 'DAY']);
   });
 
-  it('asks again on the way back from a screen that refreshes', () => {
+  it('asks the endpoint again when the user goes back from a screen with refresh_on_back', () => {
     const user = opened();
     user.press();
     user.reply({ screen: 'HOUR', data: { hour: 'Ten' } });
@@ -381,7 +381,7 @@ describe('a Flow with an endpoint', () => {
   });
 
   it.each([undefined, null, 'x', [], {}, { screen: 5 }, { screen: 'NOWHERE' }, { screen: '__proto__', data: null }])(
-    'is not put off by the answer %j',
+    'ignores the response %j',
     (reply) => {
       const user = opened();
       user.press();
@@ -418,7 +418,7 @@ describe('open_url', () => {
   });
 });
 
-describe('any Flow and any use of it', () => {
+describe('any Flow with any input', () => {
   const anything = fc.json().map((text): unknown => JSON.parse(text));
   const names = fc.constantFrom('A', 'B', 'first', '__proto__', 'constructor', '');
   const dynamic = fc.constantFrom(
@@ -481,7 +481,7 @@ describe('any Flow and any use of it', () => {
     fc.record({ type: fc.constant('failure' as const), message: fc.string() }),
   );
 
-  it('stays on screens that the Flow has, and never throws', () => {
+  it('shows only screens of the Flow, and never throws', () => {
     fc.assert(
       fc.property(anyFlow, fc.array(event, { maxLength: 20 }), (json, events) => {
         const model: Flow = loadFlow(json, token, {});
@@ -502,7 +502,7 @@ describe('any Flow and any use of it', () => {
     );
   });
 
-  it('costs no more than its limits, however deep and long', () => {
+  it('is limited in its cost, however deep and long it is', () => {
     const nested = '{"type":"If","condition":"true","then":['.repeat(3000) + ']}'.repeat(3000);
     const long = Array.from({ length: 50_000 }, () => '{"type":"TextBody","text":"x"}').join(',');
     const model = loadFlow(JSON.parse(`{"screens":[{"id":"A","layout":{"children":[${nested},${long}]}}]}`), token, {});

@@ -34,7 +34,7 @@ it.each([
   ['A', { screen: 'X', data: { a: 1 } }],
   ['A', { screen: '__proto__', data: {} }],
   ['A', undefined],
-])('from %s, nothing is wrong with %j', (shown, reply) => {
+])('from %s, the reply %j has no problems', (shown, reply) => {
   expect(found(shown, reply)).toEqual([]);
 });
 
@@ -67,21 +67,21 @@ it.each([
     { screen: 'SUCCESS', data: { extension_message_response: { params: {} } } },
     ['no-flow-token data.extension_message_response.params.flow_token'],
   ],
-])('from %s, %j: %j', (shown, reply, problems) => {
+])('from %s, the reply %j has the problems %j', (shown, reply, problems) => {
   expect(found(shown, reply)).toEqual(problems);
 });
 
-it('names no more than twenty', () => {
+it('no more than twenty problems are reported', () => {
   const data = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`x${index}`, index]));
   expect(found('B', { screen: 'B', data })).toHaveLength(20);
 });
 
-it('says of a Flow without a routing model nothing about routes', () => {
+it('a Flow without a routing model has no problems with routes', () => {
   const unrouted = readOutline(flow([step('A', []), screen('C')]));
   expect(replyProblems(unrouted, 'A', { screen: 'C' })).toEqual([]);
 });
 
-it('a notice is acknowledged', () => {
+it('a notice has to be acknowledged', () => {
   expect(noticeProblems({ data: { acknowledged: true } })).toEqual([]);
   for (const reply of [{}, { data: { acknowledged: 'true' } }, undefined, []]) {
     expect(noticeProblems(reply)).toEqual([{ code: 'not-acknowledged', path: 'data.acknowledged' }]);
@@ -89,7 +89,7 @@ it('a notice is acknowledged', () => {
 });
 
 describe('hostile input', () => {
-  it('of any shape ends in problems, never in a crash', () => {
+  it('of any shape leads to problems, never to an exception', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (json, reply) => {
         replyProblems(readOutline(json), 'A', reply);
@@ -99,14 +99,14 @@ describe('hostile input', () => {
     );
   });
 
-  it('of a schema without an end is left at the end of the data', () => {
+  it('with an endless schema is checked only as deep as the data', () => {
     const deep = (levels: number): unknown => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);
     expect(replyProblems(outline, 'B', { screen: 'B', data: { day: deep(5_000) } })).toHaveLength(1);
   });
 });
 
 // Some milliseconds of work; what grows with both would not end in the time of a test.
-it('is found however much is declared and sent', () => {
+it('a problem is found quickly, however much is declared and sent', () => {
   const properties = Object.fromEntries(
     Array.from({ length: 100_000 }, (_, index) => [`p${index}`, { type: 'string' }]),
   );

@@ -22,7 +22,7 @@ function offsetOfError(text: string): number | undefined {
 }
 
 describe('parseWithPositions', () => {
-  it('reads what JSON.parse reads', () => {
+  it('accepts what JSON.parse accepts', () => {
     fc.assert(
       fc.property(fc.json(), fc.constantFrom(undefined, 1, '\t'), (text, indent) => {
         const pretty = JSON.stringify(JSON.parse(text), null, indent);
@@ -31,7 +31,7 @@ describe('parseWithPositions', () => {
     );
   });
 
-  it('refuses what JSON.parse refuses', () => {
+  it('rejects what JSON.parse rejects', () => {
     fc.assert(
       fc.property(fc.json(), fc.nat(), fc.constantFrom('', ',', '"', '}', '01', '\\'), (text, seed, damage) => {
         const at = seed % (text.length + 1);
@@ -56,11 +56,11 @@ describe('parseWithPositions', () => {
     ['["\n"]', 1],
     ['["open', 1],
     ["{'a':1}", 1],
-  ])('says where %j breaks', (text, offset) => {
+  ])('reports where %j is invalid', (text, offset) => {
     expect(offsetOfError(text)).toBe(offset);
   });
 
-  it('knows where a value stands', () => {
+  it('returns the position of each value', () => {
     const text = '{ "a": [true, "x"] }';
     const root = parseWithPositions(text);
     const list = root.value instanceof Map ? root.value.get('a') : undefined;
@@ -68,7 +68,7 @@ describe('parseWithPositions', () => {
     expect(list.node.value.map(({ start, end }: JsonNode) => text.slice(start, end))).toEqual(['true', '"x"']);
   });
 
-  it('refuses deep nesting instead of running out of stack', () => {
+  it('rejects deep nesting before the stack overflows', () => {
     expect(offsetOfError('['.repeat(1_000_000))).toBe(513);
   });
 });

@@ -22,7 +22,7 @@ import { validateFlowJson } from './validate.ts';
 const megabytes = 10 * 1024 * 1024;
 
 describe('a finding', () => {
-  it('has the shape that Graph writes', () => {
+  it('has the shape of Graph’s findings', () => {
     const lines = ['{', '  "version": "7.3",', '  "screens": [', '    { "id": "A1", "title": "" }', '  ]', '}'];
     const position = { line_start: 4, line_end: 4, column_start: 13, column_end: 17 };
     expect(validateFlowJson(lines.join('\n')).errors).toContainEqual({
@@ -34,7 +34,7 @@ describe('a finding', () => {
     });
   });
 
-  it('names the way to a component', () => {
+  it('contains the path to a component', () => {
     const { errors } = validateFlowJson(toText(flowWith([{ type: 'TextHeadin' }])));
     expect(errors).toMatchObject([
       {
@@ -58,7 +58,7 @@ describe('a finding', () => {
     });
   });
 
-  it('stands before those further down in the text', () => {
+  it('comes before findings further down in the text', () => {
     const { errors } = validateFlowJson(toText({ screens: [{ id: '1', title: 1 }, 5], more: 1 }));
     const places = errors.map(({ line_start, column_start }) => line_start * 1000 + column_start);
     expect(places).toEqual(places.toSorted((a, b) => a - b));
@@ -66,12 +66,15 @@ describe('a finding', () => {
   });
 });
 
-describe('what is no Flow JSON', () => {
-  it.each(['', ' ', 'x', '"x"', '5', 'null', '[]', '{', '{"version":7.3.1}', '{}{}'])('%j', (text) => {
-    expect(errorsOf(text)).toEqual(['INVALID_FLOW_JSON']);
-  });
+describe('a text that is not a Flow JSON', () => {
+  it.each(['', ' ', 'x', '"x"', '5', 'null', '[]', '{', '{"version":7.3.1}', '{}{}'])(
+    'is reported as invalid: %j',
+    (text) => {
+      expect(errorsOf(text)).toEqual(['INVALID_FLOW_JSON']);
+    },
+  );
 
-  it('says where text stops being JSON', () => {
+  it('is reported at the position where it stops being JSON', () => {
     expect(validateFlowJson('{\n  "version": 7.3.1\n}').errors).toEqual([
       {
         error: 'INVALID_FLOW_JSON',
@@ -105,7 +108,7 @@ describe('limits', () => {
     expect(errorsOf(withTitle('é'.repeat(room / 2 + 1)))).toEqual(['INVALID_FLOW_JSON']);
   });
 
-  it('cut the list of findings', () => {
+  it('shorten the list of findings', () => {
     const children = Array.from({ length: 5000 }, () => ({ type: 'Marquee' }));
     expect(validateFlowJson(toText(flowWith(children))).errors).toHaveLength(500);
   });
@@ -130,7 +133,7 @@ const damagedFlow = fc
   });
 
 describe('any text', () => {
-  it('ends in findings', () => {
+  it('leads to findings with valid positions', () => {
     fc.assert(
       fc.property(fc.oneof(anyText, fc.json(), damagedFlow), (text) => {
         const { errors, warnings } = validateFlowJson(text);
@@ -145,7 +148,7 @@ describe('any text', () => {
     );
   });
 
-  it('finds the same, however the text is laid out', () => {
+  it('leads to the same findings, however it is laid out', () => {
     fc.assert(
       fc.property(damagedFlow, fc.constantFrom(1, 4, '\t'), (text, indent) => {
         const found = (json: string) =>
@@ -162,7 +165,7 @@ describe('any text', () => {
     return names.slice(0, -1).every((name) => /^[^.[\]]+$/.test(name));
   }
 
-  it('points at the value that the path leads to', () => {
+  it('has each finding at the value that its path leads to', () => {
     fc.assert(
       fc.property(damagedFlow.filter(hasPlainNames), (damaged) => {
         const json: unknown = JSON.parse(damaged);
@@ -182,7 +185,7 @@ describe('any text', () => {
   });
 });
 
-describe('hostile text', () => {
+describe('a hostile text', () => {
   const children = (list: string) =>
     `{"version":"7.3","screens":[{"id":"A","title":"t","terminal":true,"layout":{"type":"SingleColumnLayout","children":[${list}]}}]}`;
   const filling = (text: string, share = 1) => text.repeat((share * (megabytes - 1000)) / text.length);
@@ -233,13 +236,13 @@ describe('hostile text', () => {
       'data',
       `{"version":"7.3","screens":[{"id":"A","data":{"a":${'{"type":"array","items":'.repeat(200)}{}${'}'.repeat(200)}}}]}`,
     ],
-  ])('made of %s ends in findings, quickly', { timeout: 10_000 }, (_, text) => {
+  ])('made of %s leads to findings quickly', { timeout: 10_000 }, (_, text) => {
     const { errors, warnings } = validateFlowJson(text);
     expect(errors.length + warnings.length).toBeGreaterThan(0);
     expect(JSON.stringify({ errors, warnings }).length).toBeLessThan(2_000_000);
   });
 
-  it('with names of JavaScript prototypes is as any other', () => {
+  it('with names of JavaScript prototypes is treated like any other', () => {
     expect(errorsOf('{"version":"7.3","screens":[],"__proto__":{},"constructor":1,"hasOwnProperty":2}')).toEqual([
       'MIN_ITEMS_REQUIRED',
       'INVALID_PROPERTY_KEY',

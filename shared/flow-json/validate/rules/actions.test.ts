@@ -14,7 +14,7 @@ import {
   update,
 } from '#test/support/flow-json.ts';
 
-it('complete ends a Flow on a terminal screen only', () => {
+it('complete is allowed on a terminal screen only', () => {
   const json = flow([
     step('A', [footer(), { ...examples.EmbeddedLink, 'on-click-action': navigateTo('B') }]),
     screen('B'),
@@ -27,28 +27,28 @@ describe('before 4.0 a Footer outside the Form', () => {
   const end = (payload: Json) => footer({ name: 'complete', payload });
   const surname = { type: 'TextInput', name: 'surname', label: 'Surname' };
 
-  it('cannot send what the Form has', () => {
+  it('cannot send inputs of the Form', () => {
     const json = flow([screen('A', [form(), end({ who: { name: '${form.surname}' } })])], { version: '3.1' });
     expect(pointedAt(json)).toEqual([['INVALID_FOOTER_PAYLOAD_OUTSIDE_FORM', '"${form.surname}"']]);
     expect(errorsOf({ ...json, version: '4.0' })).toEqual([]);
   });
 
-  it('sends anything else', () => {
+  it('can send anything else', () => {
     expect(errorsOf(flow([screen('A', [form(), end({ kind: 'x' })])], { version: '3.1' }))).toEqual([]);
   });
 
-  it('belongs inside', () => {
+  it('can send inputs if it is inside the Form', () => {
     const layout = { type: 'SingleColumnLayout', children: [form(end({ name: '${form.surname}' }))] };
     expect(errorsOf(flow([screen('A', [], { layout })], { version: '3.1' }))).toEqual([]);
   });
 });
 
-it('a Footer on a terminal screen does not navigate', () => {
+it('a Footer on a terminal screen may not navigate', () => {
   const json = flow([screen('A', [footer(navigateTo('B'))]), screen('B')]);
   expect(pointedAt(json)).toEqual([['INVALID_PROPERTY_VALUE', '"navigate"']]);
 });
 
-it('a selection that asks the endpoint says what it asks', () => {
+it('a selection that calls the endpoint needs a payload', () => {
   const group = { ...examples.RadioButtonsGroup, 'on-select-action': { name: 'data_exchange' } };
   expect(errorsOf(flowWith([group]))).toEqual(['MISSING_REQUIRED_PROPERTY']);
 });
@@ -60,7 +60,7 @@ describe('update_data', () => {
   it.each([
     { note: 'x', amount: 5, shown: false, options: [], person: {} },
     { note: '${form.colour}', shown: '`${data.amount} > 1`' },
-  ])('%j changes declared data', (payload) => {
+  ])('with %j may change declared data', (payload) => {
     expect(pointedAt(withUpdate(payload))).toEqual([]);
   });
 
@@ -71,11 +71,11 @@ describe('update_data', () => {
     { shown: null },
     { amount: '${form.colour}' },
     { note: '`${data.amount} + 1`' },
-  ])('%j does not', (payload) => {
+  ])('with %j is rejected', (payload) => {
     expect(errorsOf(withUpdate(payload))).toEqual(['INVALID_UPDATE_DATA_ACTION_PAYLOAD']);
   });
 
-  it('is known of options too', () => {
+  it('is checked for options too', () => {
     const group = {
       type: 'Dropdown',
       name: 'place',

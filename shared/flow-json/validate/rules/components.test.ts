@@ -15,25 +15,25 @@ import {
 const withProperties = (type: string, changes: Json) => flowAround({ ...examples[type], ...changes });
 const codes = (type: string, changes: Json) => errorsOf(withProperties(type, changes));
 
-describe('least and most', () => {
+describe('minimum and maximum', () => {
   it.each([
     ['TextInput', 'min-chars', 'max-chars'],
     ['CheckboxGroup', 'min-selected-items', 'max-selected-items'],
     ['ChipsSelector', 'min-selected-items', 'max-selected-items'],
     ['PhotoPicker', 'min-uploaded-photos', 'max-uploaded-photos'],
     ['DocumentPicker', 'min-uploaded-documents', 'max-uploaded-documents'],
-  ])('%s: %s is not more than %s', (type, min, max) => {
+  ])('of %s: %s may not exceed %s', (type, min, max) => {
     expect(codes(type, { [min]: 2, [max]: 2 })).toEqual([]);
     expect(codes(type, { [min]: 3, [max]: 2 })).toEqual(['MIN_VALUE_GREATER_THAN_MAX']);
   });
 
-  it('are numbers, also as text', () => {
+  it('are compared as numbers, even if they are texts', () => {
     expect(codes('TextInput', { 'min-chars': '30', 'max-chars': '4' })).toEqual(['MIN_VALUE_GREATER_THAN_MAX']);
   });
 });
 
 describe('a pattern', () => {
-  it('explains itself', () => {
+  it('requires a helper text', () => {
     expect(codes('TextInput', { 'helper-text': undefined })).toEqual(['INVALID_DEPENDENCIES']);
   });
 
@@ -42,7 +42,7 @@ describe('a pattern', () => {
     ['passcode', []],
     ['email', ['INVALID_DEPENDENCIES']],
     ['phone', ['INVALID_DEPENDENCIES']],
-  ])('in an input for %s: %j', (type, expected) => {
+  ])('is checked by the type of its input, %s: %j', (type, expected) => {
     expect(codes('TextInput', { 'input-type': type })).toEqual(expected);
   });
 
@@ -50,7 +50,7 @@ describe('a pattern', () => {
     ['[a-z]{3}', []],
     ['(?=.*[0-9]).{8,}', ['UNCHECKED_PATTERN']],
     ['(a+)+', ['UNCHECKED_PATTERN']],
-  ])('%s that phones may follow otherwise is a warning: %j', (pattern, expected) => {
+  ])('%s leads to a warning if phones may match it differently: %j', (pattern, expected) => {
     const json = withProperties('TextInput', { pattern });
     expect([errorsOf(json), warningsOf(json)]).toEqual([[], expected]);
   });
@@ -65,7 +65,7 @@ describe('options', () => {
     'on-unselect-action': undefined,
   });
 
-  it('have images or colours', () => {
+  it('need an image or a colour', () => {
     const colour = { color: '#123456' };
     expect(codes('CheckboxGroup', source(option({ image }), option({ image })))).toEqual([]);
     for (const options of [[option({ image }), option(colour)], [option({ image, ...colour })]]) {
@@ -73,7 +73,7 @@ describe('options', () => {
     }
   });
 
-  it('of a Dropdown are at most 200, with images 100', () => {
+  it('of a Dropdown are limited to 200, or 100 with images', () => {
     const many = (count: number, changes: Json) => source(...Array.from({ length: count }, () => option(changes)));
     expect(codes('Dropdown', many(200, {}))).toEqual([]);
     expect(codes('Dropdown', many(201, {}))).toEqual(['MAX_ITEMS_REQUIRED']);
@@ -81,7 +81,7 @@ describe('options', () => {
     expect(codes('Dropdown', many(101, { image }))).toEqual(['MAX_ITEMS_REQUIRED']);
   });
 
-  it('have images of 100 kB, which phones enforce', () => {
+  it('may have images of up to 100 kB, which phones enforce', () => {
     const large = `${image}`.replace(/=*$/, 'A'.repeat(140_000));
     const json = withProperties('CheckboxGroup', source(option({ image: large })));
     expect([errorsOf(json), warningsOf(json)]).toEqual([[], ['INVALID_PROPERTY_VALUE']]);
@@ -89,7 +89,7 @@ describe('options', () => {
     expect(warningsOf(older)).toEqual([]);
   });
 
-  it('have actions, or their group has', () => {
+  it('may have actions only if their group has none', () => {
     const action = { name: 'update_data', payload: { note: 'x' } };
     const options = [option({ 'on-select-action': action })];
     expect(codes('RadioButtonsGroup', source(...options))).toEqual([]);
@@ -97,7 +97,7 @@ describe('options', () => {
   });
 });
 
-it.each(['DatePicker', 'CalendarPicker'])('%s: the first day is not after the last', (type) => {
+it.each(['DatePicker', 'CalendarPicker'])('%s: the first day may not be after the last', (type) => {
   expect(codes(type, { 'min-date': '2026-12-31' })).toEqual([]);
   expect(codes(type, { 'min-date': '2027-01-01' })).toEqual(['INVALID_DATE_RANGE']);
 });
@@ -116,7 +116,7 @@ describe('a CalendarPicker', () => {
     'error-message': 'No',
   };
 
-  it('takes one date', () => {
+  it('accepts a single date', () => {
     expect(codes('CalendarPicker', single)).toEqual([]);
     expect(codes('CalendarPicker', { ...single, mode: undefined })).toEqual([]);
   });
@@ -127,11 +127,11 @@ describe('a CalendarPicker', () => {
     { 'min-days': 1 },
     { label: { 'start-date': 'x' } },
     { required: {} },
-  ])('that takes one date has no %j', (changes) => {
+  ])('with a single date may not have %j', (changes) => {
     expect(codes('CalendarPicker', { ...single, ...changes })).toEqual(['UNEXPECTED_CALENDAR_PICKER_RANGE_MODE_PROP']);
   });
 
-  it('that takes one date begins with one', () => {
+  it('with a single date may not have a period as its initial value', () => {
     const period = { 'start-date': '2026-02-02', 'end-date': '2026-02-03' };
     expect(codes('CalendarPicker', { ...single, 'init-value': period })).toEqual([
       'INVALID_DATE_SINGLE_INIT_VALUE_FORMAT',
@@ -144,11 +144,11 @@ describe('a CalendarPicker', () => {
     { 'helper-text': 'x' },
     { 'init-value': '2026-02-02' },
     { required: true },
-  ])('that takes two has two of each: not %j', (changes) => {
+  ])('with a period requires two values for each property: not %j', (changes) => {
     expect(codes('CalendarPicker', changes)).toEqual(['MISSING_CALENDAR_PICKER_RANGE_MODE_PROP']);
   });
 
-  it('has a least and a most number of days', () => {
+  it('may not have a minimum number of days above its maximum', () => {
     expect(codes('CalendarPicker', { 'min-days': 15 })).toEqual(['INVALID_MIN_MAX_DAYS']);
   });
 });
@@ -164,7 +164,7 @@ describe('the captions of a Footer', () => {
     [{ 'right-caption': 'r' }, ['INVALID_DEPENDENCIES']],
     [{ 'center-caption': 'c', 'left-caption': 'l', 'right-caption': 'r' }, ['NOT_KEYWORD_SCHEMA_VALIDATION_FAILED']],
     [{ 'center-caption': 'c', 'left-caption': 'l' }, ['INVALID_DEPENDENCIES', 'NOT_KEYWORD_SCHEMA_VALIDATION_FAILED']],
-  ])('%j: %j', (changes, expected) => {
+  ])('are checked in combination: %j leads to %j', (changes, expected) => {
     expect(codes('Footer', { ...captions, ...changes })).toEqual(expected);
   });
 });
@@ -174,21 +174,21 @@ describe('a NavigationList', () => {
   const [item] = Array.isArray(items) ? items : [];
   const { 'on-click-action': _, badge: __, ...bare } = item;
 
-  it('has one action, or its items have', () => {
+  it('has an action of its own, or its items have actions', () => {
     expect(codes('NavigationList', { 'on-click-action': exchange, 'list-items': [bare] })).toEqual([]);
     expect(codes('NavigationList', { 'list-items': [bare] })).toEqual(['MISSING_REQUIRED_PROPERTY']);
     expect(codes('NavigationList', { 'on-click-action': exchange })).toEqual(['INVALID_DEPENDENCIES']);
   });
 
-  it('has one badge', () => {
+  it('may have a badge on one item only', () => {
     expect(codes('NavigationList', { 'list-items': [item, item] })).toEqual(['INVALID_PROPERTY_VALUE']);
   });
 
-  it('has nothing at the end beside large media', () => {
+  it('may have no end content next to large media', () => {
     expect(codes('NavigationList', { 'media-size': 'large' })).toEqual(['INVALID_DEPENDENCIES']);
   });
 
-  it('may take its items from data', () => {
+  it('may read its items from data', () => {
     const list = { ...examples.NavigationList, 'on-click-action': exchange, 'list-items': '${data.places}' };
     const declaring = (properties: Json) => {
       const main = { type: 'object', properties: { title: { type: 'string' } } };
@@ -224,7 +224,7 @@ describe('a Form', () => {
     { city: 'Turin', tags: ['a'], terms: true },
     { city: '${data.note}', tags: '${data.options}' },
     '${data.person}',
-  ])('begins with %j', (values) => {
+  ])('accepts the initial values %j', (values) => {
     expect(pointedAt(form({ 'init-values': values }))).toEqual([]);
   });
 
@@ -234,20 +234,20 @@ describe('a Form', () => {
     [{ tags: 'a' }, 'INVALID_PROPERTY_TYPE'],
     [{ terms: 'yes' }, 'INVALID_PROPERTY_TYPE'],
     [{ photos: [] }, 'NATIVE_COMPONENT_IN_FORM_INIT_VALUES'],
-  ])('does not begin with %j', (values, code) => {
+  ])('rejects the initial values %j', (values, code) => {
     expect(errorsOf(form({ 'init-values': values }))).toEqual([code]);
   });
 
-  it('has checked types since 7.0', () => {
+  it('has had typed initial values since 7.0', () => {
     expect(errorsOf({ ...form({ 'init-values': { city: true } }), version: '6.3' })).toEqual([]);
   });
 
-  it('has errors of its own inputs', () => {
+  it('may have error messages for its own inputs only', () => {
     expect(errorsOf(form({ 'error-messages': { city: 'No' } }))).toEqual([]);
     expect(errorsOf(form({ 'error-messages': { other: 'No' } }))).toEqual(['INVALID_PROPERTY_VALUE']);
   });
 
-  it('and not its inputs gives the initial values, else a warning', () => {
+  it('leads to a warning if one of its inputs has an initial value of its own', () => {
     const json = form({ children: [{ type: 'TextInput', name: 'city', label: 'City', 'init-value': 'x' }] });
     expect([errorsOf(json), warningsOf(json)]).toEqual([[], ['INVALID_PROPERTY_KEY']]);
   });

@@ -29,7 +29,7 @@ describe('the condition of an If', () => {
     "${data.note} == 'x' || (${data.amount} % 2 == 0 && !${data.shown})",
     "${data.person.name} != ''",
     'false == ${data.shown}',
-  ])('%s is one', (condition) => {
+  ])('may be %s', (condition) => {
     expect(pointedAt(withCondition(condition))).toEqual([]);
   });
 
@@ -49,11 +49,11 @@ describe('the condition of an If', () => {
     '${data.shown} && 1 == 1',
     '${}',
     '"x" == ${data.note}',
-  ])('%s is none', (condition) => {
+  ])('may not be %s', (condition) => {
     expect(pointedAt(withCondition(condition))).toContainEqual(['INVALID_PROPERTY_VALUE', JSON.stringify(condition)]);
   });
 
-  it('refers to what is there', () => {
+  it('refers to existing data and inputs only', () => {
     for (const [condition, code] of [
       ['${data.other}', 'INVALID_SCREEN_DYNAMIC_DATA'],
       ['${form.other}', 'INVALID_SCREEN_DYNAMIC_DATA'],
@@ -64,7 +64,7 @@ describe('the condition of an If', () => {
     }
   });
 
-  it('is not blank', () => {
+  it('may not be blank', () => {
     expect(errorsOf(withCondition(''))).toContain('MIN_CHARS_REQUIRED');
   });
 });
@@ -72,13 +72,13 @@ describe('the condition of an If', () => {
 describe('an If', () => {
   const nested = (depth: number): Json => (depth === 0 ? { type: 'TextBody', text: 'x' } : ifElse([nested(depth - 1)]));
 
-  it('is nested three levels deep and no deeper', () => {
+  it('may be nested three levels deep and no deeper', () => {
     expect(errorsOf(flowWith([nested(3)]))).toEqual([]);
     expect(errorsOf(flowWith([nested(4)]))).toEqual(['MAXIMUM_IF_NESTING']);
     expect(errorsOf(flowWith([nested(5)]))).toEqual(['MAXIMUM_IF_NESTING']);
   });
 
-  it('has something to show', () => {
+  it('requires something to show', () => {
     expect(errorsOf(flowWith([ifElse([])]))).toEqual(['INVALID_PROPERTY_VALUE']);
   });
 
@@ -90,7 +90,7 @@ describe('an If', () => {
 });
 
 describe('a Switch', () => {
-  it('has cases, with a name each', () => {
+  it('requires named cases', () => {
     expect(errorsOf(flowWith([{ ...examples.Switch, cases: {} }]))).toEqual(['EMPTY_SWITCH_CASES']);
     const named = (name: string) => flowWith([{ ...examples.Switch, cases: { [name]: [] } }]);
     expect(errorsOf(named('a-1_B'))).toEqual([]);
@@ -98,7 +98,7 @@ describe('a Switch', () => {
     expect(warningsOf(named('default'))).toEqual(['UNDOCUMENTED']);
   });
 
-  it('chooses by a dynamic value', () => {
+  it('requires a dynamic value', () => {
     expect(errorsOf(flowWith([{ ...examples.Switch, value: 'yes' }]))).toEqual(['INVALID_PROPERTY_VALUE']);
     expect(errorsOf(flowWith([{ ...examples.Switch, value: '${data.other}' }]))).toEqual([
       'INVALID_SCREEN_DYNAMIC_DATA',

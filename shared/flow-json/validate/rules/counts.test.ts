@@ -27,7 +27,7 @@ const limited = Object.entries(componentTable).flatMap(([type, { maxPerScreen }]
 );
 
 describe('components of a screen', () => {
-  it('are at most 50', () => {
+  it('are limited to 50', () => {
     expect(errorsOf(flowWith(times(text, 49)))).toEqual([]);
     expect(errorsOf(flowWith(times(text, 50)))).toEqual(['MAX_ALLOWED_COMPONENTS_PER_SCREEN']);
   });
@@ -38,26 +38,26 @@ describe('components of a screen', () => {
     expect(errorsOf(flowWith([both, ...times(text, 9)]))).toEqual(['MAX_ALLOWED_COMPONENTS_PER_SCREEN']);
   });
 
-  it.each(limited)('of type %s are at most %i', (type, max) => {
+  it.each(limited)('of type %s are limited to %i', (type, max) => {
     expect(errorsOf(flowWith(times(examples[type], max)))).toEqual([]);
     const code = type === 'Footer' ? 'MORE_THAN_ONE_FOOTER' : 'COMPONENT_TYPE_MAX_NUMBER_PER_SCREEN';
     expect(errorsOf(flowWith(times(examples[type], max + 1)))).toContain(code);
   });
 
-  it('have one Form since 7.0', () => {
+  it('may include only one Form since 7.0', () => {
     const forms = ['a', 'b'].map((name) => ({ type: 'Form', name, children: [text] }));
     expect(errorsOf(flowWith(forms))).toEqual(['COMPONENT_TYPE_MAX_NUMBER_PER_SCREEN']);
     expect(errorsOf(flowWith(forms, {}, '6.3'))).toEqual([]);
   });
 
-  it('have one Footer, whichever branch it is in', () => {
+  it('may include only one Footer, whichever branch it is in', () => {
     const branch = [footer()];
     const around = ifElse(branch, branch);
     expect(errorsOf(flowWith([around, footer()]))).toEqual(['MORE_THAN_ONE_FOOTER']);
   });
 });
 
-it('a Flow has at most three carousels', () => {
+it('a Flow may have at most three carousels', () => {
   const two = times(examples.ImageCarousel, 2);
   const screens = (last: Json[]) => flow([step('A', [...two, footer(navigateTo('B'))]), screen('B', last)]);
   expect(errorsOf(screens(two.slice(1)))).toEqual([]);

@@ -10,7 +10,7 @@ it.each([
   { type: 'object', __example__: { any: 1 } },
   { type: 'object', properties: { a: { type: 'object', properties: {} } }, __example__: {} },
   { type: 'string', enum: ['a'], __example__: 'a' },
-])('%j is a schema', (schema) => {
+])('%j is a valid schema', (schema) => {
   expect(errorsOf(withField(schema))).toEqual([]);
 });
 
@@ -31,16 +31,16 @@ it.each([
   { type: 'array', items: { type: 'string', __example__: 'x' }, __example__: [] },
   { type: 'object', properties: { a: { type: 'string' } }, __example__: { a: 5 } },
   { type: 'object', properties: { a: { type: 'text' } }, __example__: {} },
-])('%j is none', (schema) => {
+])('%j is not a valid schema', (schema) => {
   expect(errorsOf(withField(schema))).toEqual(['INVALID_SCREEN_DATA']);
 });
 
-it.each(['a-b', 'a b', "a'b", 'a"b', 'a`b'])('%j is no name', (name) => {
+it.each(['a-b', 'a b', "a'b", 'a"b', 'a`b'])('%j is not a valid name', (name) => {
   expect(pointedAt(withField({ type: 'string', __example__: '' }, name))).toEqual([
     ['PROPERTY_NAME_MISMATCH', JSON.stringify(name)],
   ]);
 });
 
-it('points at the example that does not fit', () => {
+it('an example that does not fit its schema is reported at its position', () => {
   expect(pointedAt(withField({ type: 'number', __example__: 'many' }))).toEqual([['INVALID_SCREEN_DATA', '"many"']]);
 });

@@ -26,7 +26,7 @@ describe('a dynamic value', () => {
     '${form.surname}',
     "`'Dear ' ${form.surname}`",
     '${data.person.other}',
-  ])('%s', (text) => {
+  ])('may be %s in a text', (text) => {
     const codes = text.includes('other') ? ['INVALID_SCREEN_DYNAMIC_DATA'] : [];
     expect(errorsOf(body(text, [surname]))).toEqual(codes);
   });
@@ -42,31 +42,31 @@ describe('a dynamic value', () => {
     '${data.amount}',
     '${data.shown}',
     '`${data.amount} + 1`',
-  ])('%s is none for a text', (text) => {
+  ])('may not be %s in a text', (text) => {
     expect(pointedAt(body(text, [surname]))).toEqual([['INVALID_SCREEN_DYNAMIC_DATA', JSON.stringify(text)]]);
   });
 
   it.each(['${screen.MAIN.data.note}', '${screen.ROOT.data.note}', '`${screen.ROOT.form.name}`'])(
-    '%s refers to no other screen',
+    'may not be %s, which refers to no other screen',
     (text) => {
       expect(pointedAt(body(text, [surname]))).toEqual([['INVALID_SCREEN_DATA', JSON.stringify(text)]]);
     },
   );
 
-  it('cannot point inside an array, on whatever screen', () => {
+  it('may not point inside an array, on any screen', () => {
     const last = screen('LAST', [{ type: 'TextBody', text: '${screen.MAIN.data.options.title}' }]);
     const first = step('MAIN', [footer(navigateTo('LAST'))], { data: exampleData });
     expect(errorsOf(flow([first, last]))).toEqual(['INVALID_SCREEN_DYNAMIC_DATA']);
   });
 
   it.each(['`${data.note`', '`()`', '`${data.note} +`', '`${data.note} + 1`', '`1 + 2`'])(
-    '%s is a faulty expression',
+    'may not be the invalid expression %s',
     (text) => {
       expect(pointedAt(body(text))).toContainEqual(['INVALID_PROPERTY_VALUE', JSON.stringify(text)]);
     },
   );
 
-  it('may come from any other screen, since 4.0', () => {
+  it('may come from any other screen since 4.0', () => {
     const first = step('A', [surname, { type: 'TextBody', text: '${screen.B.form.city}' }, footer(navigateTo('B'))]);
     const second = screen('B', [
       { type: 'TextInput', name: 'city', label: 'City' },
@@ -75,7 +75,7 @@ describe('a dynamic value', () => {
     expect(errorsOf(flow([first, second]))).toEqual([]);
   });
 
-  it('is of the type that is asked for', () => {
+  it('must have the type of the property', () => {
     const visible = (value: unknown) => errorsOf(flowWith([{ type: 'TextBody', text: 'x', visible: value }]));
     expect(visible('${data.shown}')).toEqual([]);
     expect(visible("`${data.note} == 'x'`")).toEqual([]);
@@ -90,13 +90,13 @@ describe('a dynamic value', () => {
     [{ id: { type: 'string' } }, ['INVALID_SCREEN_DYNAMIC_DATA']],
     [{ title: { type: 'string' } }, ['INVALID_SCREEN_DYNAMIC_DATA']],
     [{}, []],
-  ])('whose options are %j: %j', (properties, codes) => {
+  ])('is checked for options that are %j: %j', (properties, codes) => {
     const options = { type: 'array', items: { type: 'object', properties }, __example__: [] };
     const group = { type: 'CheckboxGroup', name: 'chosen', label: 'Choose', 'data-source': '${data.options}' };
     expect(errorsOf(flowWith([group], { data: { options } }))).toEqual(codes);
   });
 
-  it('in a payload has a code of its own', () => {
+  it('in a payload has an error code of its own', () => {
     const link = (payload: Json) =>
       errorsOf(flowWith([{ ...examples.EmbeddedLink, 'on-click-action': { name: 'data_exchange', payload } }]));
     expect(link({ note: '${data.other}' })).toEqual(['INVALID_ON_CLICK_ACTION_PAYLOAD']);
@@ -105,14 +105,14 @@ describe('a dynamic value', () => {
     expect(errorsOf(flowWith([group]))).toEqual(['INVALID_ACTION_PAYLOAD_PROPERTY']);
   });
 
-  it('that is only part of a text is shown as it stands, which is a warning', () => {
+  it('that is only part of a text is not replaced, which leads to a warning', () => {
     expect([errorsOf(body('Dear ${data.note}')), warningsOf(body('Dear ${data.note}'))]).toEqual([
       [],
       ['INVALID_TEXT_DYNAMIC_DATA'],
     ]);
   });
 
-  it('is looked at wherever it stands', () => {
+  it('is checked in every property', () => {
     const options = [{ id: 'a', title: '${data.other}' }];
     expect(errorsOf(flowWith([{ ...examples.RadioButtonsGroup, 'data-source': options }]))).toEqual([
       'INVALID_SCREEN_DYNAMIC_DATA',
@@ -121,7 +121,7 @@ describe('a dynamic value', () => {
   });
 });
 
-it('expressions are text before 6.0', () => {
+it('expressions are plain text before 6.0', () => {
   expect(errorsOf(flowWith([{ type: 'TextBody', text: '`()`' }], {}, '5.1'))).toEqual([]);
   expect(errorsOf(flowWith([{ type: 'TextBody', text: 'x', visible: '`true`' }], {}, '5.1'))).toEqual([
     'INVALID_PROPERTY_TYPE',

@@ -17,27 +17,27 @@ const photos = { ...examples.PhotoPicker, name: 'photos' };
 const list = { type: 'array', items: { type: 'string' }, __example__: [] };
 
 describe('uploaded files', () => {
-  it.each(['complete', 'data_exchange'])('go to the business with %s', (name) => {
+  it.each(['complete', 'data_exchange'])('may be sent to the business with %s', (name) => {
     const end = footer({ name, payload: { photos: '${form.photos}', note: { about: ['photos'] } } });
     const endpoint = { data_api_version: '3.0', routing_model: { END: [] } };
     expect(pointedAt(flow([screen('END', [photos, end])], endpoint))).toEqual([]);
   });
 
   it.each([{ files: { photos: '${form.photos}' } }, { files: ['${form.photos}'] }])(
-    'stand at the top of the payload, not as in %j',
+    'must be at the top level of the payload, not as in %j',
     (payload) => {
       const json = flow([screen('END', [photos, footer({ name: 'complete', payload })])]);
       expect(pointedAt(json)).toEqual([['INVALID_ON_CLICK_ACTION_PAYLOAD', '"${form.photos}"']]);
     },
   );
 
-  it('go to no other screen', () => {
+  it('may not be sent to another screen', () => {
     const begin = step('BEGIN', [photos, footer(navigateTo('END', { photos: '${form.photos}' }))]);
     const json = flow([begin, screen('END', [], { data: { photos: list } })]);
     expect(pointedAt(json)).toEqual([['INVALID_ON_CLICK_ACTION_PAYLOAD', '"${form.photos}"']]);
   });
 
-  it('of several pickers, or several of one, are a warning in the final response', () => {
+  it('of several pickers, or several of one, lead to a warning in the final response', () => {
     const photo = { ...photos, 'max-uploaded-photos': 1 };
     const documents = { ...examples.DocumentPicker, 'max-uploaded-documents': 1 };
     const payload = { photos: '${form.photos}', documents: '${screen.BEGIN.form.documents}' };
@@ -57,7 +57,7 @@ describe('uploaded files', () => {
     }
   });
 
-  it('of another screen are known by its name', () => {
+  it('of another screen are recognised by their name', () => {
     const end = footer({ name: 'complete', payload: { of: { photos: '${screen.BEGIN.form.photos}' } } });
     const json = flow([step('BEGIN', [photos, footer(navigateTo('END'))]), screen('END', [end])]);
     expect(pointedAt(json)).toEqual([['INVALID_ON_CLICK_ACTION_PAYLOAD', '"${screen.BEGIN.form.photos}"']]);

@@ -27,12 +27,12 @@ const boolean = { type: 'boolean', __example__: true };
 const list = { type: 'array', items: { type: 'string' }, __example__: [] };
 
 describe('the next screen', () => {
-  it('is there', () => {
+  it('must exist', () => {
     const found = pointedAt(flow([step('A', [footer(navigateTo('C'))]), screen('B')]));
     expect(found).toContainEqual(['INVALID_NAVIGATE_ACTION_NEXT_SCREEN_NAME', '"C"']);
   });
 
-  it('is another', () => {
+  it('must be another screen', () => {
     const found = pointedAt(flow([step('A', [footer(navigateTo('A'))]), screen('B')]));
     expect(found).toContainEqual(['INVALID_NAVIGATE_ACTION_NEXT_SCREEN_NAME', '"A"']);
   });
@@ -56,7 +56,7 @@ describe('the payload', () => {
       { name: string, sum: number },
     ],
     [{}, {}],
-  ])('%j fits', (payload, declared) => {
+  ])('%j fits the data of the next screen', (payload, declared) => {
     expect(pointedAt(leading(navigateTo('B', payload), declared))).toEqual([]);
   });
 
@@ -75,7 +75,7 @@ describe('the payload', () => {
     expect(errorsOf(leading(navigateTo('B', payload), declared))).toEqual([code]);
   });
 
-  it('is there when the next screen has data', () => {
+  it('is required if the next screen declares data', () => {
     const { payload: _, ...bare } = navigateTo('B');
     expect(errorsOf(leading(bare, { name: string }))).toEqual(['MISSING_NAVIGATION_ACTION_PAYLOAD']);
     expect(errorsOf(leading(bare, {}))).toEqual([]);

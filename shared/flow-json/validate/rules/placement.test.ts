@@ -21,7 +21,7 @@ const inIf = (component: Json | undefined): Json => ifElse([component], [compone
 const inForm = (...children: Json[]): Json => ({ type: 'Form', name: 'form', children });
 
 describe('in an If', () => {
-  it.each(['RichText', 'NavigationList', 'Form'])('there is no %s', (type) => {
+  it.each(['RichText', 'NavigationList', 'Form'])('a %s is not allowed', (type) => {
     expect(errorsOf(flowWith([inIf(examples[type])]))).toContain('INVALID_COMPONENT_PLACEMENT');
   });
 
@@ -30,41 +30,41 @@ describe('in an If', () => {
     expect([errorsOf(json), warningsOf(json)]).toEqual([[], ['UNDOCUMENTED']]);
   });
 
-  it('there are chips since 7.1', () => {
+  it('chips have been allowed since 7.1', () => {
     const chips = { type: 'ChipsSelector', name: 'tags', label: 'Tags', 'data-source': '${data.options}' };
     const json = (version: '7.0' | '7.1') => flowWith([ifElse([chips])], {}, version);
     expect(errorsOf(json('7.0'))).toEqual(['INVALID_COMPONENT_PLACEMENT']);
     expect(errorsOf(json('7.1'))).toEqual([]);
   });
 
-  it('a Footer stands at the first level', () => {
+  it('a Footer is allowed at the first level only', () => {
     expect(
       errorsOf(flowWith([], { layout: { type: 'SingleColumnLayout', children: [inIf(inIf(footer()))] } })),
     ).toContain('INVALID_COMPONENT_PLACEMENT');
   });
 });
 
-it('there is no If in a Switch', () => {
+it('an If may not be placed in a Switch', () => {
   const json = flowWith([{ ...examples.Switch, cases: { a: [examples.If] } }]);
   expect(errorsOf(json)).toEqual(['INVALID_COMPONENT_PLACEMENT']);
 });
 
-it('there is no Form in a Form', () => {
+it('a Form may not be placed in a Form', () => {
   expect(errorsOf(flowWith([inForm(inForm(input()))], {}, '6.3'))).toEqual(['INVALID_COMPONENT_PLACEMENT']);
 });
 
 describe('inputs', () => {
-  it('stand in the Form when there is one', () => {
+  it('must be in the Form if there is one', () => {
     expect(errorsOf(flowWith([inForm(input('a')), input('b')]))).toEqual(['COMPONENTS_OUTSIDE_FORM']);
     expect(errorsOf(flowWith([inForm(input('a'), inIf(input('b')))]))).toEqual(['DUPLICATE_FORM_COMPONENT_NAMES']);
   });
 
-  it('need a Form until 4.0', () => {
+  it('required a Form until 4.0', () => {
     expect(errorsOf(flowWith([input()], {}, '3.1'))).toEqual(['COMPONENTS_OUTSIDE_FORM']);
     expect(errorsOf(flowWith([input()], {}, '4.0'))).toEqual([]);
   });
 
-  it('have names of their own, on each screen', () => {
+  it('must have unique names on each screen', () => {
     expect(errorsOf(flowWith([input('a'), input('a')]))).toEqual(['DUPLICATE_FORM_COMPONENT_NAMES']);
     const screens = [step('A', [input('a'), footer(navigateTo('B'))]), screen('B', [input('a')])];
     expect(errorsOf(flow(screens))).toEqual([]);
@@ -74,7 +74,7 @@ describe('inputs', () => {
 describe('a RichText', () => {
   const withoutFooter = { layout: { type: 'SingleColumnLayout', children: [examples.RichText] }, terminal: false };
 
-  it('is alone until 6.3, and then with a Footer', () => {
+  it('was the only component until 6.3, and may have a Footer since', () => {
     expect(errorsOf(flowAround(examples.RichText ?? {}, '6.3'))).toEqual([]);
     expect(errorsOf(flowAround(examples.RichText ?? {}, '6.2'))).toEqual(['INVALID_RICHTEXT_PLACEMENT']);
     expect(errorsOf(flowWith([], withoutFooter, '6.2'))).not.toContain('INVALID_RICHTEXT_PLACEMENT');
@@ -83,7 +83,7 @@ describe('a RichText', () => {
 });
 
 describe('a NavigationList', () => {
-  it('is on no terminal screen and beside nothing else', () => {
+  it('is neither allowed on a terminal screen nor next to other components', () => {
     expect(errorsOf(flowWith([examples.NavigationList ?? {}]))).toEqual([
       'INVALID_COMPONENT_PLACEMENT',
       'INVALID_COMPONENT_PLACEMENT',
@@ -91,7 +91,7 @@ describe('a NavigationList', () => {
   });
 });
 
-it('a screen takes photos or documents', () => {
+it('a screen may have a PhotoPicker or a DocumentPicker, not both', () => {
   const json = flowWith([examples.PhotoPicker ?? {}, examples.DocumentPicker ?? {}]);
   expect(errorsOf(json)).toEqual(['INVALID_COMPONENT_PLACEMENT']);
 });

@@ -39,8 +39,8 @@ const routed = (routing_model: Json, terminals = ['Z'], ids = ['A', 'B', 'Z']) =
 
 const exampleText = { type: 'TextBody', text: 'Be kind.' };
 
-describe('navigation makes a routing model', () => {
-  it.each([{ A: [] }, { A: ['B'], B: [] }, { A: ['B', 'C'], B: ['D'], C: ['D'], D: [] }])('%j is one', (routes) => {
+describe('the routing model that follows from navigation', () => {
+  it.each([{ A: [] }, { A: ['B'], B: [] }, { A: ['B', 'C'], B: ['D'], C: ['D'], D: [] }])('%j is valid', (routes) => {
     expect(pointedAt(linked(routes))).toEqual([]);
   });
 
@@ -49,16 +49,16 @@ describe('navigation makes a routing model', () => {
     [{ A: ['B'], B: ['C'], C: ['A', 'Z'], Z: [] }, '"A"'],
     [{ A: [], B: [] }, '"B"'],
     [{ A: ['B'], B: [], C: ['D'], D: [] }, '"C"'],
-  ])('%j is none', (routes, text) => {
+  ])('%j is invalid', (routes, text) => {
     expect(pointedAt(linked(routes))).toEqual([['INVALID_ROUTING_MODEL', text]]);
   });
 
-  it('with two first screens is a warning', () => {
+  it('with two first screens leads to a warning', () => {
     const json = linked({ A: ['C'], B: ['C'], C: [] });
     expect([errorsOf(json), warningsOf(json)]).toEqual([[], ['INVALID_ROUTING_MODEL']]);
   });
 
-  it('may have a screen that users leave by going back, which is a warning', () => {
+  it('with a screen that users leave only by going back leads to a warning', () => {
     const terms = { id: 'TERMS', title: 'Terms', layout: { type: 'SingleColumnLayout', children: [exampleText] } };
     const link = { ...examples.EmbeddedLink, 'on-click-action': navigateTo('TERMS') };
     const json = flow([step('ORDER', [link, footer(navigateTo('DONE'))]), terms, screen('DONE')]);
@@ -70,11 +70,11 @@ describe('a routing model', () => {
   it.each([
     { A: ['B'], B: ['Z'], Z: [] },
     { A: ['B', 'Z'], B: ['Z'] },
-  ])('%j is one', (model) => {
+  ])('%j is valid', (model) => {
     expect(pointedAt(routed(model))).toEqual([]);
   });
 
-  it('may leave a screen without a way on, which is a warning', () => {
+  it('with a screen that leads nowhere leads to a warning', () => {
     const json = routed({ A: ['B', 'Z'] });
     expect([errorsOf(json), warningsOf(json)]).toEqual([[], ['INVALID_ROUTING_MODEL']]);
   });
@@ -91,11 +91,11 @@ describe('a routing model', () => {
     [{ A: ['B'], B: ['Z', 5] }, '5'],
     [{ A: ['B'], B: 'Z' }, '"Z"'],
     [{ A: ['Z'] }, '"B"'],
-  ])('%j is none', (model, text) => {
+  ])('%j is invalid', (model, text) => {
     expect(pointedAt(routed(model))).toContainEqual(['INVALID_ROUTING_MODEL', text]);
   });
 
-  it('has at most ten branches a screen', () => {
+  it('may have at most ten branches per screen', () => {
     const ids = [...'BCDEFGHIJKL'];
     const withBranches = (count: number) => {
       const targets = ids.slice(0, count);
@@ -105,7 +105,7 @@ describe('a routing model', () => {
     expect(withBranches(11)).toEqual(['INVALID_ROUTING_MODEL']);
   });
 
-  it('has every route that is navigated', () => {
+  it('must contain every route that is navigated', () => {
     const json = linked(
       { A: ['B', 'Z'], B: ['Z'], Z: [] },
       { data_api_version: '3.0', routing_model: { A: ['B'], B: ['Z'] } },

@@ -24,18 +24,18 @@ describe('the document', () => {
     ['meta', 'x', ['INVALID_PROPERTY_TYPE']],
     ['data_channel_uri', 'https://example.com', ['INVALID_PROPERTY_KEY']],
     ['routing_model', [], ['INVALID_PROPERTY_TYPE']],
-  ])('with %s %j: %j', (name, value, codes) => {
+  ])('with %s %j has the errors %j', (name, value, codes) => {
     expect(errorsOf(flow([screen('A')], { [name]: value }))).toEqual(codes);
   });
 
-  it('names its endpoint itself only in version 2.1', () => {
+  it('may name its endpoint only in version 2.1', () => {
     const named = (data_channel_uri: unknown) => flow([screen('A')], { version: '2.1', data_channel_uri });
     expect(errorsOf(named('https://example.com'))).toEqual([]);
     expect(pointedAt(named('example'))).toEqual([['INVALID_PROPERTY_VALUE_FORMAT', '"example"']]);
     expect(pointedAt(named(5))).toEqual([['INVALID_PROPERTY_TYPE', '5']]);
   });
 
-  it('has meta since 5.1', () => {
+  it('may have meta since 5.1', () => {
     expect(errorsOf(flow([screen('A')], { version: '5.0', meta: {} }))).toEqual(['INVALID_PROPERTY_KEY']);
   });
 });
@@ -55,7 +55,7 @@ describe('a screen', () => {
     [{ layout: { type: 'SingleColumnLayout', children: [examples.Footer], gap: 1 } }, 'INVALID_PROPERTY_KEY'],
     [{ colour: 'red' }, 'INVALID_PROPERTY_KEY'],
     [{ sensitive: 'surname' }, 'INVALID_PROPERTY_TYPE'],
-  ])('with %j: %s', (changes, code) => {
+  ])('with %j is rejected: %s', (changes, code) => {
     expect(errorsOf(flow([screen('A', [], changes)]))).toContain(code);
   });
 
@@ -71,11 +71,11 @@ describe('a component', () => {
     [{ type: 'Marquee' }, 'INVALID_PROPERTY_VALUE', '"Marquee"'],
     [{ type: 'toString' }, 'INVALID_PROPERTY_VALUE', '"toString"'],
     [{ type: 5 }, 'INVALID_PROPERTY_VALUE', '5'],
-  ])('%j is none', (component, code, text) => {
+  ])('%j is rejected', (component, code, text) => {
     expect(pointedAt(JSON.stringify(flowWith([component as Json])))).toEqual([[code, text]]);
   });
 
-  it('is checked inside every other', () => {
+  it('is checked inside every other component', () => {
     const bad = { type: 'Marquee' };
     for (const around of [
       { type: 'Form', name: 'f', children: [bad] },
@@ -98,11 +98,11 @@ describe('an option', () => {
     [{ id: 'a', title: 'A', color: 'red' }, ['INVALID_PROPERTY_VALUE_FORMAT']],
     ['a', ['INVALID_PROPERTY_TYPE']],
     ['${data.person}', []],
-  ])('%j: %j', (option, codes) => {
+  ])('%j has the errors %j', (option, codes) => {
     expect(errorsOf(withOptions(option))).toEqual(codes);
   });
 
-  it('has a title that phones cut, which is a warning', () => {
+  it('with a title that phones cut off leads to a warning', () => {
     expect(warningsOf(withOptions({ id: 'a', title: 'x'.repeat(31) }))).toEqual(['TEXT_TOO_LONG']);
   });
 });
@@ -121,7 +121,7 @@ describe('formats', () => {
     expect([errorsOf(json), warningsOf(json)]).toEqual([errors, warnings]);
   });
 
-  it.each(['javascript:alert(1)', 'data:text/html,x', 'example', '/terms'])('no link to %s', (url) => {
+  it.each(['javascript:alert(1)', 'data:text/html,x', 'example', '/terms'])('a link to %s is rejected', (url) => {
     const link = { ...examples.EmbeddedLink, 'on-click-action': { name: 'open_url', url } };
     expect(pointedAt(flowWith([link]))).toEqual([['INVALID_PROPERTY_VALUE_FORMAT', JSON.stringify(url)]]);
   });
@@ -136,7 +136,7 @@ describe('formats', () => {
     expect(errorsOf(flowWith([later], {}, '5.0'))).toEqual([]);
   });
 
-  it('of documents are those that phones upload', () => {
+  it('of documents include those that phones upload', () => {
     const types = (...allowed: string[]) => flowWith([{ ...examples.DocumentPicker, 'allowed-mime-types': allowed }]);
     expect(errorsOf(types('application/pdf', 'image/heic'))).toEqual([]);
     expect(errorsOf(types('application/pdf', 'application/x-msdownload'))).toEqual(['INVALID_ENUM_VALUE']);
@@ -155,21 +155,21 @@ describe('actions', () => {
     [{ name: 'navigate', payload: {} }, 'MISSING_REQUIRED_PROPERTY'],
     [{ name: 'navigate', next: { type: 'page', name: 'B' } }, 'INVALID_ENUM_VALUE'],
     [{ name: 'data_exchange', payload: [] }, 'INVALID_PROPERTY_TYPE'],
-  ])('%j: %s', (action, code) => {
+  ])('%j is rejected: %s', (action, code) => {
     expect(errorsOf(link(action))).toContain(code);
   });
 
-  it('open links since 6.0', () => {
+  it('may open links since 6.0', () => {
     const json = { ...link({ name: 'open_url', url: 'https://example.com' }), version: '5.1' };
     expect(errorsOf(json)).toEqual(['INVALID_ENUM_VALUE']);
   });
 
-  it('complete a Flow from a Footer only', () => {
+  it('may complete a Flow from a Footer only', () => {
     expect(errorsOf(link({ name: 'complete', payload: {} }))).toEqual(['INVALID_ENUM_VALUE']);
   });
 });
 
-it('accepts a Flow of several screens', () => {
+it('a Flow of several screens is valid', () => {
   const next = {
     type: 'Footer',
     label: 'Next',

@@ -14,33 +14,33 @@ import {
 } from '#test/support/flow-json.ts';
 
 describe('screen ids', () => {
-  it.each(['WELCOME', 'sign_up', '_a'])('%s is one', (id) => {
+  it.each(['WELCOME', 'sign_up', '_a'])('%s is valid', (id) => {
     expect(errorsOf(flow([screen(id)]))).toEqual([]);
   });
 
-  it.each(['A1', 'A-B', 'A B', '__', 'É', '${data.x}'])('%s is none', (id) => {
+  it.each(['A1', 'A-B', 'A B', '__', 'É', '${data.x}'])('%s is invalid', (id) => {
     expect(pointedAt(flow([screen(id)]))).toEqual([['PATTERN_MISMATCH', JSON.stringify(id)]]);
   });
 
-  it('were more freely chosen before 7.0', () => {
+  it('had fewer restrictions before 7.0', () => {
     expect(errorsOf(flow([screen('__')], { version: '6.3' }))).toEqual([]);
   });
 
-  it.each(['SUCCESS', 'success', 'Success'])('leave %s to the upstream', (id) => {
+  it.each(['SUCCESS', 'success', 'Success'])('%s is left to the upstream', (id) => {
     expect(pointedAt(flow([screen(id)]))).toEqual([['SCREEN_ID_IS_RESERVED_KEYWORD', JSON.stringify(id)]]);
   });
 
-  it('are unique', () => {
+  it('must be unique', () => {
     expect(pointedAt(flow([screen('A'), screen('A')]))).toEqual([['DUPLICATE_SCREEN_IDS', '"A"']]);
   });
 });
 
 describe('terminal screens', () => {
-  it('are needed', () => {
+  it('are required', () => {
     expect(errorsOf(flow([step('A', [])]))).toContain('MISSING_TERMINAL_SCREEN');
   });
 
-  it('have a Footer, of their own or in a Form, an If or a Switch', () => {
+  it('require a Footer, of their own or in a Form, an If or a Switch', () => {
     const branch = [footer()];
     const around = [
       { type: 'Form', name: 'form', children: branch },
@@ -62,19 +62,19 @@ describe('terminal screens', () => {
     expect(errorsOf(flow([other]))).toEqual(['INVALID_PROPERTY_VALUE']);
   });
 
-  it('alone can have success', () => {
+  it('are the only screens that may have success', () => {
     const json = flow([step('A', [footer(navigateTo('B'))], { success: true }), screen('B')]);
     expect(pointedAt(json)).toEqual([['NOT_KEYWORD_SCHEMA_VALIDATION_FAILED', 'true']]);
   });
 });
 
-it('only a Flow with an endpoint refreshes on back', () => {
+it('only a Flow with an endpoint may refresh on back', () => {
   expect(errorsOf(flow([screen('A', [], { refresh_on_back: true })]))).toEqual(['INVALID_PROPERTY_VALUE']);
   expect(errorsOf(flow([screen('A', [], { refresh_on_back: false })]))).toEqual([]);
   expect(errorsOf(flowWith([], { refresh_on_back: true }))).toEqual([]);
 });
 
-it('sensitive fields are inputs of the screen', () => {
+it('sensitive fields must be inputs of the screen', () => {
   const json = flow([screen('A', [{ type: 'TextInput', name: 'pin', label: 'PIN' }], { sensitive: ['pin', 'other'] })]);
   expect(pointedAt(json)).toEqual([['INVALID_SENSITIVE_FIELD', '"other"']]);
 });

@@ -6,14 +6,14 @@ import { errorsOf, flow, flowWith, type Json, pointedAt, screen, warningsOf } fr
 const withVersion = (version: unknown) => flow([screen('A')], { version });
 
 describe('version', () => {
-  it.each(versions)('%s is accepted, with a warning when it is frozen', (version) => {
+  it.each(versions)('%s is accepted, with a warning if it is frozen', (version) => {
     expect(errorsOf(withVersion(version))).toEqual([]);
     expect(warningsOf(withVersion(version))).toEqual(
       isPublishableVersion(version) ? [] : ['INVALID_FLOW_JSON_VERSION_STATE'],
     );
   });
 
-  it.each([7.3, 'latest', '7.3.1', ' 7.3', '2024.0', '', null, ['7.3']])('%j is none', (version) => {
+  it.each([7.3, 'latest', '7.3.1', ' 7.3', '2024.0', '', null, ['7.3']])('%j is invalid', (version) => {
     expect(pointedAt(withVersion(version))).toEqual([
       ['INVALID_FLOW_JSON_VERSION', JSON.stringify(version, null, 2).replaceAll('\n', '\n  ')],
     ]);
@@ -27,12 +27,12 @@ describe('version', () => {
     expect(pointedAt(withVersion(version))).toEqual([['UNAVAILABLE_FLOW_JSON_VERSION', `"${version}"`]]);
   });
 
-  it('newer than this table is checked as the latest, with a warning', () => {
+  it('newer than the latest known one is checked as the latest, with a warning', () => {
     expect(errorsOf(withVersion('7.4'))).toEqual([]);
     expect(warningsOf(withVersion('7.4'))).toEqual(['UNAVAILABLE_FLOW_JSON_VERSION']);
   });
 
-  it('is needed', () => {
+  it('is required', () => {
     expect(errorsOf({ screens: [screen('A')] })).toEqual(['MISSING_FLOW_JSON_VERSION']);
   });
 });
@@ -63,18 +63,18 @@ describe('data_api_version', () => {
     ]);
   });
 
-  it('newer than the Flow JSON is a warning', () => {
+  it('newer than the Flow JSON leads to a warning', () => {
     const json = withApi('4.0', '7.2');
     expect([errorsOf(json), warningsOf(json)]).toEqual([[], ['INVALID_DATA_API_VERSION']]);
     expect(warningsOf(withApi('4.0', '7.3'))).toEqual([]);
   });
 
-  it('needs a routing model', () => {
+  it('requires a routing model', () => {
     const { routing_model: _, ...rest } = withApi('3.0');
     expect(pointedAt(rest)).toEqual([['MISSING_REQUIRED_PROPERTY', '"3.0"']]);
   });
 
-  it('is needed by an action that asks the endpoint', () => {
+  it('is required by an action that calls the endpoint', () => {
     const children = [{ type: 'EmbeddedLink', text: 'More', 'on-click-action': { name: 'data_exchange' } }];
     expect(errorsOf(flow([screen('A', children)]))).toEqual(['MISSING_REQUIRED_PROPERTY']);
   });
