@@ -61,29 +61,29 @@ describe('sdp check', () => {
     return admin(['sdp', 'check', file, ...words], {});
   }
 
-  it('needs no service and ends well when nothing is found', async () => {
+  it('needs no service and exits with 0 if nothing is found', async () => {
     expect(await check(offer)).toEqual({ exitCode: 0, stdout: 'none\n', stderr: '' });
     expect(await check(sdpOf('answer'), '--answer', '--json')).toEqual({ exitCode: 0, stdout: '[]\n', stderr: '' });
   });
 
-  it('names what it finds, says what to do and tells so by its exit code', async () => {
+  it('names its findings with advice, and exits with another code', async () => {
     const { exitCode, stdout, stderr } = await check(offer.replace('m=audio', 'a=ice-lite\r\nm=audio'));
     expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: '' });
     expect(stdout).toMatch(/^ice-lite +The SDP has a=ice-lite.*full ICE/m);
   });
 
-  it('takes it for an offer unless told otherwise', async () => {
+  it('treats the SDP as an answer with --answer', async () => {
     const { exitCode, stdout } = await check(offer, '--answer', '--json');
     expect(exitCode).toBe(1);
     expect(JSON.parse(stdout)).toEqual([{ finding: 'actpass-in-answer', meaning: expect.any(String) }]);
   });
 
-  it('reads what comes in', async () => {
+  it('reads an SDP from standard input', async () => {
     const outcome = admin(['sdp', 'check', '-'], {}, offer.replaceAll('\r\n', '\n'));
     expect(await outcome).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('bare-line-feeds') });
   });
 
-  it('says when there is no such file', async () => {
+  it('reports a missing file', async () => {
     const { exitCode, stdout, stderr } = await admin(['sdp', 'check', 'missing.sdp'], {});
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     expect(stderr).toMatch(/^missing\.sdp cannot be read \(ENOENT\)\./);
@@ -91,7 +91,7 @@ describe('sdp check', () => {
 });
 
 describe('the admin command line', () => {
-  it('works on the local world, as text for people and as JSON for scripts', async () => {
+  it('works on the local world, with text for people and JSON for scripts', async () => {
     const created = await admin(['user', 'create', '--name', 'Ana', '--local', '--json']);
     expect(created).toMatchObject({ exitCode: 0, stderr: '' });
     const { id } = JSON.parse(created.stdout);
@@ -100,18 +100,18 @@ describe('the admin command line', () => {
     expect(listed.stdout).toContain(`${id}  Ana`);
   });
 
-  it('keeps to the local world whatever account the AWS environment names', async () => {
+  it('stays with the local world whatever account the AWS environment names', async () => {
     const env = { LOCAL_DATA_DIR: localFolder, AWS_PROFILE: 'work', AWS_ENDPOINT_URL: 'http://127.0.0.1:9' };
     expect(await admin(['user', 'list', '--local'], env)).toMatchObject({ exitCode: 0, stderr: '' });
   });
 
-  it('works on a table by --table or TABLE_NAME', async () => {
+  it('works on a table that --table or TABLE_NAME names', async () => {
     const { TABLE_NAME, ...env } = awsEnvironment(dynamodb.table.name);
     expect(await admin(['workspace', 'list'], { TABLE_NAME, ...env })).toMatchObject({ exitCode: 0 });
     expect(await admin(['workspace', 'list', '--table', TABLE_NAME], env)).toMatchObject({ exitCode: 0 });
   });
 
-  it('prints help and ends well', async () => {
+  it('prints help and exits with 0', async () => {
     const { exitCode, stdout, stderr } = await admin(['--help'], {});
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(stdout).toContain('Usage: npm run admin -- <noun> <verb>');
@@ -121,7 +121,7 @@ describe('the admin command line', () => {
     ['no target', ['user', 'list'], /--local.*--table/],
     ['two targets', ['user', 'list', '--local', '--table', 'x'], /not both/],
     ['an unknown option', ['user', 'list', '--local', '--all'], /'--all'/],
-  ])('answers wrong usage with one line and exit code 2: %s', async (_, words, expected) => {
+  ])('reports a usage error with one line and exit code 2: %s', async (_, words, expected) => {
     const { exitCode, stdout, stderr } = await admin(words);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     expect(stderr).toMatch(oneLine);
@@ -131,7 +131,7 @@ describe('the admin command line', () => {
   it.each([
     ['an unknown workspace', ['workspace', 'show', '0198a000-0000-7000-8000-000000000001', '--local'], /no workspace/],
     ['a table that is not there', ['user', 'list', '--table', 'no-such-table'], /no such table/],
-  ])('answers what cannot be done with one line and exit code 1: %s', async (_, words, expected) => {
+  ])('reports a failed operation with one line and exit code 1: %s', async (_, words, expected) => {
     const env = { ...awsEnvironment('unused'), LOCAL_DATA_DIR: localFolder };
     const { exitCode, stdout, stderr } = await admin(words, env);
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
@@ -139,7 +139,7 @@ describe('the admin command line', () => {
     expect(stderr).toMatch(expected);
   });
 
-  it('says when there is no local world, when it is unreadable, and when it does not run', async () => {
+  it('reports that the local world is missing, unreadable or not running', async () => {
     const folder = await mkdtemp(join(localFolder, 'other-'));
     const complaint = async () => {
       const { exitCode, stderr } = await admin(['user', 'list', '--local'], { LOCAL_DATA_DIR: folder });
@@ -157,7 +157,7 @@ describe('the admin command line', () => {
     expect(await complaint()).toContain('is the local world (npm start)');
   });
 
-  it('says what to set when AWS is not set up', async () => {
+  it('reports which settings AWS needs', async () => {
     const home = { HOME: localFolder, AWS_EC2_METADATA_DISABLED: 'true' };
     const withoutRegion = await admin(['user', 'list', '--table', 'messages'], home);
     expect(withoutRegion).toMatchObject({ exitCode: 1, stderr: expect.stringMatching(/^No AWS region.*\n$/) });

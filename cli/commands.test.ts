@@ -63,7 +63,7 @@ describe('workspace', () => {
     ]);
   });
 
-  it('is created without either, and says how to add an owner', async () => {
+  it('is created without either, and the output says how to add an owner', async () => {
     const { value, note } = await run('workspace', 'create', '--name', 'Acme');
     expect(value).toMatchObject({ waba_id: null });
     expect(note).toContain('member add');
@@ -91,21 +91,21 @@ describe('workspace', () => {
     });
   });
 
-  it('gets another business account, or none', async () => {
+  it('gets another business account, or has it removed', async () => {
     const id = await createWorkspace('--waba-id', '1');
     expect(await json('workspace', 'set-waba', id, '--waba-id', '2')).toMatchObject({ id, waba_id: '2' });
     expect(await json('workspace', 'set-waba', id, '--none')).toMatchObject({ id, waba_id: null });
     expect(await service.workspaces.get(id)).toMatchObject({ waba_id: null });
   });
 
-  it('does not guess whether to set or to remove the business account', async () => {
+  it('is not changed if the arguments neither set nor remove the business account', async () => {
     const id = await createWorkspace('--waba-id', '1');
     await expect(run('workspace', 'set-waba', id)).rejects.toThrow(UsageError);
     await expect(run('workspace', 'set-waba', id, '--none', '--waba-id', '2')).rejects.toThrow(UsageError);
     expect(await service.workspaces.get(id)).toMatchObject({ waba_id: '1' });
   });
 
-  it('must be known', async () => {
+  it('must exist', async () => {
     const unknown = newId();
     for (const words of [
       ['workspace', 'show', unknown],
@@ -134,7 +134,7 @@ describe('member', () => {
     expect(await members()).toEqual([{ user: owner, name: 'Ana', role: 'owner' }]);
   });
 
-  it('stays an owner while there is no other', async () => {
+  it('stays an owner while there is no other owner', async () => {
     const [owner, member] = [await createUser(), await createUser()];
     const workspace = await createWorkspace('--owner', owner);
     await run('member', 'add', workspace, member);
@@ -146,7 +146,7 @@ describe('member', () => {
     expect(await service.workspaces.listMembers(workspace)).toEqual([{ workspace, user: member, role: 'owner' }]);
   });
 
-  it('must be a user and, to be removed, a member', async () => {
+  it('must be an existing user and, to be removed, a member', async () => {
     const workspace = await createWorkspace();
     const [stranger, nobody] = [await createUser(), newId()];
     await expect(run('member', 'add', workspace, nobody)).rejects.toThrow(`There is no user ${nobody}`);
@@ -163,7 +163,7 @@ describe('user', () => {
 });
 
 describe('number', () => {
-  it('is created active and without calling, unless said otherwise', async () => {
+  it('is created active and without calling by default', async () => {
     const workspace = await createWorkspace();
     const [plain, other] = [await createNumber(workspace), await createNumber(workspace, '--calling', '--inactive')];
     expect(await json('number', 'list', '--workspace', workspace)).toEqual([
@@ -172,7 +172,7 @@ describe('number', () => {
     ]);
   });
 
-  it('is activated, deactivated, and its calling turned on and off', async () => {
+  it('is activated and deactivated, and its calling is enabled and disabled', async () => {
     const id = await createNumber(await createWorkspace());
     expect(await json('number', 'deactivate', id)).toMatchObject({ id, active: false });
     expect(await json('number', 'activate', id)).toMatchObject({ id, active: true });
@@ -180,7 +180,7 @@ describe('number', () => {
     expect(await json('number', 'calling', id, 'off')).toMatchObject({ calling_enabled: false, active: true });
   });
 
-  it('cannot have the phone number id of another', async () => {
+  it('cannot have the phone number id of another number', async () => {
     const [workspace, other] = [await createWorkspace(), await createWorkspace()];
     const create = (of: string) =>
       run('number', 'create', '--workspace', of, '--phone-number-id', '777', '--display-phone-number', '+1');
@@ -189,7 +189,7 @@ describe('number', () => {
     expect(await service.numbers.listByWorkspace(other)).toEqual([]);
   });
 
-  it('must be known, and so must its workspace', async () => {
+  it('must exist, and so must its workspace', async () => {
     const unknown = newId();
     for (const words of [
       ['activate', unknown],
@@ -203,7 +203,7 @@ describe('number', () => {
 });
 
 describe('token', () => {
-  it('is shown once, and only its hash is kept', async () => {
+  it('is shown once, and only its hash is stored', async () => {
     const user = await createUser();
     const { value, note } = await run('token', 'create', '--user', user, '--label', 'CI');
     const { token, hash } = value as { token: string; hash: string };
@@ -218,13 +218,13 @@ describe('token', () => {
     ['90d', '2026-10-30T12:00:00.000000Z'],
     ['12h', '2026-08-02T00:00:00.000000Z'],
     ['2027-01-31', '2027-01-31T00:00:00.000000Z'],
-  ])('expires as asked: %s', async (expires, expected) => {
+  ])('expires as requested: %s', async (expires, expected) => {
     const { hash, expires_at } = await json('token', 'create', '--user', await createUser(), '--expires', expires);
     expect(expires_at).toBe(expected);
     expect(await service.tokens.get(hash)).toMatchObject({ expires_at: Date.parse(expected) });
   });
 
-  it.each(['0d', '2026-07-31', '2026-08-01'])('does not expire in the past: %s', async (expires) => {
+  it.each(['0d', '2026-07-31', '2026-08-01'])('cannot expire in the past: %s', async (expires) => {
     const user = await createUser();
     await expect(run('token', 'create', '--user', user, '--expires', expires)).rejects.toThrow(Refusal);
     expect(await service.tokens.listByUser(user)).toEqual([]);
@@ -244,7 +244,7 @@ describe('token', () => {
     expect(await json('token', 'list', '--user', user)).toEqual([{ ...row, state: 'expired' }]);
   });
 
-  it('is revoked by itself, by its hash, or by the beginning of its hash', async () => {
+  it('is revoked by its text, by its hash, or by the beginning of its hash', async () => {
     const user = await createUser();
     const references: ((created: { token: string; hash: string }) => string[])[] = [
       ({ token }) => [token],
@@ -259,7 +259,7 @@ describe('token', () => {
     }
   });
 
-  it('is not revoked by what could mean another', async () => {
+  it('is not revoked by an ambiguous hash or for another user', async () => {
     const [user, other] = [await createUser(), await createUser()];
     const shared = 'abcdef0123456789';
     const hashes = ['1', '2'].map((digit) => shared + digit.repeat(48));
@@ -274,7 +274,7 @@ describe('token', () => {
     expect(await service.tokens.listByUser(user)).toEqual([expect.objectContaining({ hash: hashes[1] })]);
   });
 
-  it('must be known, and so must its user', async () => {
+  it('must exist, and so must its user', async () => {
     const unknown = newId();
     await expect(run('token', 'revoke', 'a'.repeat(64))).rejects.toThrow('There is no such token');
     await expect(run('token', 'create', '--user', unknown)).rejects.toThrow('There is no user');
@@ -283,7 +283,7 @@ describe('token', () => {
 });
 
 describe('rename', () => {
-  it('changes the name of a workspace, of a user, and how a number is shown', async () => {
+  it('changes the name of a workspace or a user, and the displayed number', async () => {
     const user = await createUser('Ana');
     const workspace = await createWorkspace();
     const number = await createNumber(workspace);
@@ -295,7 +295,7 @@ describe('rename', () => {
     expect(await service.workspaces.get(workspace)).toMatchObject({ name: 'Acme 2' });
   });
 
-  it('creates nothing', async () => {
+  it('creates nothing if the id is unknown', async () => {
     const unknown = newId();
     await expect(run('user', 'rename', unknown, '--name', 'x')).rejects.toThrow('There is no user');
     await expect(run('workspace', 'rename', unknown, '--name', 'x')).rejects.toThrow('There is no workspace');
@@ -327,7 +327,7 @@ async function crashAndRepeat(crashes: number, ...words: string[]): Promise<void
 }
 
 describe('user delete', () => {
-  it('revokes the tokens, ends the memberships and deletes the user, after crashes, too', async () => {
+  it('revokes the tokens, ends the memberships and deletes the user, even after crashes', async () => {
     const [owner, user] = [await createUser(), await createUser()];
     const workspaces = [await createWorkspace('--owner', owner), await createWorkspace('--owner', owner)];
     for (const workspace of workspaces) await run('member', 'add', workspace, user);
@@ -341,7 +341,7 @@ describe('user delete', () => {
     await expect(run('user', 'delete', user)).rejects.toThrow('There is no user');
   });
 
-  it('is refused for the last owner of a workspace, and says what to do', async () => {
+  it('is rejected for the last owner of a workspace, and says what to do', async () => {
     const user = await createUser();
     const workspace = await createWorkspace('--owner', user);
     const { hash } = await json('token', 'create', '--user', user);
@@ -351,7 +351,7 @@ describe('user delete', () => {
 });
 
 describe('workspace delete', () => {
-  it('is refused while there are numbers', async () => {
+  it('is rejected while there are numbers', async () => {
     const owner = await createUser();
     const workspace = await createWorkspace('--owner', owner);
     const number = await createNumber(workspace);
@@ -359,7 +359,7 @@ describe('workspace delete', () => {
     expect(await service.workspaces.listMembers(workspace)).toHaveLength(1);
   });
 
-  it('is refused while there are Flows that are not deprecated', async () => {
+  it('is rejected while there are Flows that are not deprecated', async () => {
     const workspace = await createWorkspace();
     const flows: Service['flows'] = {
       async *list() {
@@ -372,7 +372,7 @@ describe('workspace delete', () => {
     expect(await service.workspaces.get(workspace)).toBeDefined();
   });
 
-  it('takes deprecated Flows along, and their claims to the platform’s ids', async () => {
+  it('deletes deprecated Flows, and releases the platform’s ids of them', async () => {
     const workspace = await createWorkspace();
     const [id, wa_id] = [newId(), '123456789'];
     const json = { item: newId(), bytes: 2_000 };
@@ -395,7 +395,7 @@ describe('workspace delete', () => {
     }
   });
 
-  it('takes the members along, after crashes, too', async () => {
+  it('deletes the members, even after crashes', async () => {
     const [owner, member] = [await createUser(), await createUser()];
     const workspace = await createWorkspace('--owner', owner);
     await run('member', 'add', workspace, member);
@@ -407,7 +407,7 @@ describe('workspace delete', () => {
 });
 
 describe('number delete', () => {
-  it('discards what is held, forgets the secrets and frees the phone number id, after crashes, too', async () => {
+  it('discards held deliveries, deletes the secrets and frees the phone number id, even after crashes', async () => {
     const workspace = await createWorkspace();
     const number = await createNumber(workspace);
     const phoneNumberId = String(lastPhoneNumberId);
@@ -442,7 +442,7 @@ describe('number delete', () => {
     );
   });
 
-  it('is of no number that does not exist', async () => {
+  it('is rejected for a number that does not exist', async () => {
     await expect(run('number', 'delete', newId())).rejects.toThrow('There is no number');
   });
 });
@@ -460,7 +460,7 @@ describe('a write that the SDK repeats because its response was lost', () => {
     return openService({ table, openUpstream: noUpstream }, () => now);
   };
 
-  it('has created the token, the user and the workspace', async () => {
+  it('succeeds for the token, the user and the workspace', async () => {
     const { value } = await runCommand(repeating(), 'user', 'create', '--name', 'Ana');
     const user = (value as { id: string }).id;
     const created = await runCommand(repeating(), 'token', 'create', '--user', user, '--expires', '1h');
@@ -468,7 +468,7 @@ describe('a write that the SDK repeats because its response was lost', () => {
     await runCommand(repeating(), 'workspace', 'create', '--name', 'Acme', '--owner', user);
   });
 
-  it('is told from a key that another item has', async () => {
+  it('is not confused with a key that belongs to another item', async () => {
     const user = await createUser();
     const token = { hash: 'c'.repeat(64), user, label: '', created_at: now };
     await service.tokens.create(token);

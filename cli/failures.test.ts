@@ -4,7 +4,7 @@ import { describeFailure, Refusal, UsageError } from './failures.ts';
 const named = (name: string, message = 'details') => Object.assign(new Error(message), { name });
 
 describe('describeFailure', () => {
-  it('passes on what the commands say', () => {
+  it('passes on the messages of the commands', () => {
     expect(describeFailure(new Refusal('There is no user.'))).toBe('There is no user.');
     expect(describeFailure(new UsageError('USER is missing.'))).toBe('USER is missing. (see --help)');
   });
@@ -20,11 +20,11 @@ describe('describeFailure', () => {
     [Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }), 'AWS_REGION'],
     [Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }), 'npm start'],
     [named('ThrottlingException'), 'try again'],
-  ])('says what to check after %s', (error, expected) => {
+  ])('gives advice on %s', (error, expected) => {
     expect(describeFailure(error)).toContain(expected);
   });
 
-  it('keeps the unexpected to one line, without a stack trace', () => {
+  it('shortens an unexpected error to one line, without a stack trace', () => {
     expect(describeFailure(new RangeError('first\n  second'))).toBe('Unexpected failure: RangeError: first second');
     expect(describeFailure('text')).toBe('Unexpected failure: text');
   });

@@ -74,7 +74,7 @@ async function workspaceWithNumber() {
 }
 
 describe('key', () => {
-  it('is created once, registered and rotated with overlap', async () => {
+  it('is created once, registered, and rotated with overlap', async () => {
     const { workspace, number, registered } = await workspaceWithNumber();
     const created = await json('key', 'create', workspace);
     expect(created).toEqual({
@@ -107,7 +107,7 @@ describe('key', () => {
     expect(await json('key', 'list', workspace)).toEqual(rotated);
   });
 
-  it('of somebody else is shown, left alone by a rotation, and replaced when that is asked for', async () => {
+  it('of another owner is shown, not changed by a rotation, and replaced on request', async () => {
     const { workspace, number, registered, register } = await workspaceWithNumber();
     const foreign = publicKeyOf(await createFlowKey(0));
     await register(foreign);
@@ -118,7 +118,7 @@ describe('key', () => {
     expect(await json('key', 'register', number)).toMatchObject({ registered_key: 'current' });
   });
 
-  it('is not rotated while a number has the key before the current one', async () => {
+  it('is not rotated while a number still has the previous key', async () => {
     const { workspace, number, register } = await workspaceWithNumber();
     await json('key', 'create', workspace);
     const { keys } = await service.upstream().flowKeys.read(workspace);
@@ -129,7 +129,7 @@ describe('key', () => {
     await json('key', 'rotate', workspace);
   });
 
-  it('is moved to a secret of its own, wherever an earlier version kept it', async () => {
+  it('is moved to a secret of its own, wherever an earlier version stored it', async () => {
     const workspace: string = (await json('workspace', 'create', '--name', 'Before')).id;
     const keys = [await createFlowKey(0)];
     await putSecret(`messaging/test/workspaces/${workspace}`, { flow_keys: keys });
@@ -138,7 +138,7 @@ describe('key', () => {
     expect(await service.upstream().flowKeys.read(workspace)).toMatchObject({ keys, version: expect.any(String) });
   });
 
-  it('must be there to be registered, and so must the number and the workspace', async () => {
+  it('must exist to be registered, and so must the number and the workspace', async () => {
     const workspace: string = (await json('workspace', 'create', '--name', 'Acme')).id;
     const ids = ['--phone-number-id', '5999', '--display-phone-number', '+5999', '--unchecked'];
     const number: string = (await json('number', 'create', '--workspace', workspace, ...ids)).id;
@@ -154,7 +154,7 @@ describe('key', () => {
 describe('a number that the platform does not know', () => {
   const ids = ['--phone-number-id', '5998', '--display-phone-number', '+5998'];
 
-  it('is not created, unless that is asked for', async () => {
+  it('is not created by default', async () => {
     const workspace: string = (await json('workspace', 'create', '--name', 'Acme')).id;
     const create = (...more: string[]) => json('number', 'create', '--workspace', workspace, ...ids, ...more);
     await expect(create()).rejects.toThrow(/does not know phone number id 5998.*--unchecked/);
@@ -168,7 +168,7 @@ describe('a number that the platform does not know', () => {
     await json('number', 'delete', id);
   });
 
-  it('is told from one that it knows', async () => {
+  it('is distinguished from one that it knows', async () => {
     const { number } = await workspaceWithNumber();
     expect(await json('number', 'check', number)).toMatchObject({ id: number, known_to_platform: true });
   });

@@ -15,7 +15,7 @@ const commands = leaves(program).map((command) => ({
 const help = async (...words: string[]) => (await parseCommand(...words)).help ?? '';
 
 describe('the options of every command', () => {
-  it('name the service and the output format, and may stand between or after the other words', async () => {
+  it('name the service and the output format, at any position among the words', async () => {
     expect(await parseCommand('workspace', 'show', '--table', 'messages', id, '--json')).toEqual({
       options: { table: 'messages', json: true },
     });
@@ -56,7 +56,7 @@ describe('a usage error', () => {
     ['no file', ['sdp', 'check', '--answer'], "Missing required argument 'file'"],
     ['an empty file name', ['sdp', 'check', ''], 'must be the name of a file'],
     ['an empty table name', ['user', 'list', '--table', ''], '--table <name>'],
-  ])('says what is wrong: %s', async (_, words, expected) => {
+  ])('is explained in the message: %s', async (_, words, expected) => {
     await expect(parseCommand(...words)).rejects.toThrow(UsageError);
     await expect(parseCommand(...words)).rejects.toThrow(expected);
   });
@@ -98,7 +98,7 @@ describe('help', () => {
     },
   );
 
-  it('is printed wherever --help stands, even if the rest is incomplete', async () => {
+  it('is printed wherever --help is given, even if the rest is incomplete', async () => {
     expect(await help('user', 'create', '--name', '--help')).toContain('user create --name <name>');
   });
 });

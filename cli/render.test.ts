@@ -13,7 +13,7 @@ describe('text', () => {
     );
   });
 
-  it('shows the fields of one thing, then its lists, then the note', () => {
+  it('shows the fields of one object, then its lists, then the note', () => {
     expect(renderText({ value: { id: '7', members: rows.slice(1), waba_id: null }, note: 'Done.' })).toBe(
       [
         'id       7',
@@ -28,13 +28,13 @@ describe('text', () => {
     );
   });
 
-  it('says when there is nothing', () => {
+  it('says that a list is empty', () => {
     expect(renderText({ value: [] })).toBe('none');
   });
 });
 
 describe('JSON', () => {
-  it('is the value alone', () => {
+  it('contains only the value', () => {
     expect(JSON.parse(renderJson({ value: rows, note: 'Done.' }))).toEqual(rows);
     expect(JSON.parse(renderJson({ value: [] }))).toEqual([]);
   });

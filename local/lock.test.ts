@@ -30,7 +30,7 @@ async function startHolder(folder: string) {
 }
 
 describe('the lock of a folder', () => {
-  it('is refused while another process holds it, in one line that names the folder', async () => {
+  it('is rejected while another process holds it, in one line that names the folder', async () => {
     const folder = await newFolder();
     const { pid } = await startHolder(folder);
     const refused = lock(folder);
@@ -40,7 +40,7 @@ describe('the lock of a folder', () => {
     );
   });
 
-  it('is the same by whatever path the folder is reached', async () => {
+  it('is the same whatever path leads to the folder', async () => {
     const folder = await newFolder();
     await symlink(folder, `${folder}-link`);
     onTestFinished(() => rm(`${folder}-link`));
@@ -49,18 +49,18 @@ describe('the lock of a folder', () => {
     unlock();
   });
 
-  it('is free again once it was given back', async () => {
+  it('is free again after it is released', async () => {
     const folder = await newFolder();
     (await lock(folder))();
     (await lock(folder))();
   });
 
-  it('says nothing of other folders', async () => {
+  it('does not affect other folders', async () => {
     const unlocks = [await lock(await newFolder()), await lock(await newFolder())];
     for (const unlock of unlocks) unlock();
   });
 
-  it('is free although the file of an earlier run names a process that runs', async () => {
+  it('is free although the file of an earlier run names a running process', async () => {
     const folder = await newFolder();
     await writeFile(join(folder, 'lock'), String(process.ppid));
     const unlock = await lock(folder);

@@ -5,7 +5,7 @@ const optionsOf = (environment: Record<string, string>, argv: string[] = []) =>
   readOptions(argv, environment, '/project/.local');
 
 describe('readOptions', () => {
-  it('needs to be told nothing', () => {
+  it('has a default for every option', () => {
     expect(optionsOf({})).toEqual({
       fresh: false,
       demo: false,
@@ -21,12 +21,12 @@ describe('readOptions', () => {
     });
   });
 
-  it('takes an empty variable for none', () => {
+  it('treats an empty variable as missing', () => {
     const names = ['PORT', 'SWEEP_SECONDS', 'DELIVERY_RETRY_SCHEDULE', 'DELIVERY_TIMEOUT_MS', 'UPSTREAM_BASE_URL'];
     expect(optionsOf(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(optionsOf({}));
   });
 
-  it('reads all that it may be told', () => {
+  it('reads every option', () => {
     const environment = {
       PORT: '0',
       UPSTREAM_PORT: '4001',
@@ -66,13 +66,13 @@ describe('readOptions', () => {
     ['DELIVERY_TIMEOUT_MS', '25001', 'DELIVERY_TIMEOUT_MS must be a whole number from 1 to 25000, not "25001".'],
     ['DELIVERY_TIMEOUT_MS', '10s', 'DELIVERY_TIMEOUT_MS must be a whole number from 1 to 25000, not "10s".'],
     ['UPSTREAM_BASE_URL', 'graph.example.com', 'UPSTREAM_BASE_URL must be an http or https URL'],
-  ])('refuses %s=%s in one line', (name, value, message) => {
+  ])('rejects %s=%s in one line', (name, value, message) => {
     expect(() => optionsOf({ [name]: value })).toThrow(OptionError);
     expect(() => optionsOf({ [name]: value })).toThrow(message);
   });
 
   it.each(['10,', ',10', '10 30', '10;30', '-1', '1e3', 'soon', '43201', '1,,2', ' '])(
-    'refuses the schedule "%s" in one line',
+    'rejects the schedule "%s" in one line',
     (schedule) => {
       expect(() => optionsOf({ DELIVERY_RETRY_SCHEDULE: schedule })).toThrow(
         new OptionError(
@@ -82,7 +82,7 @@ describe('readOptions', () => {
     },
   );
 
-  it('refuses an argument that it does not know', () => {
+  it('rejects an unknown argument', () => {
     expect(() => optionsOf({}, ['--frech'])).toThrow('The options are --fresh and --demo.');
   });
 });

@@ -24,7 +24,7 @@ it('parts stop in the reverse order of their start', async () => {
   expect(events).toEqual(['start queue', 'start gateway', 'close gateway', 'close queue']);
 });
 
-it('a part that does not start is not closed', async () => {
+it('a part that fails to start is not closed', async () => {
   const { events, part } = recorder();
   const parts = new Parts();
   await parts.start(part('queue'));
@@ -42,7 +42,7 @@ it('a part that fails to close does not keep the others open', async () => {
   expect(events).toContain('close queue');
 });
 
-it('parts are closed once', async () => {
+it('parts are closed only once', async () => {
   const { events, part } = recorder();
   const parts = new Parts();
   await parts.start(part('queue'));

@@ -54,12 +54,12 @@ describe('the local world', () => {
 
   const received = () => receiver.requests.map(({ body }) => body);
 
-  it('brings the events of the simulated upstream to a webhook on loopback', async () => {
+  it('delivers the events of the simulated upstream to a webhook on loopback', async () => {
     await sendText('Hello');
     await expect.poll(received).toEqual([expect.stringContaining('"Hello"')]);
   });
 
-  it('tries again on the schedule that it is told, and no more often', async () => {
+  it('retries on the configured schedule, and no more often', async () => {
     answer = 500;
     await sendText('Again');
     const exhausted = () => world.logs.filter((line) => line.includes('"delivery.exhausted"'));
@@ -67,13 +67,13 @@ describe('the local world', () => {
     expect(received()).toEqual(Array(3).fill(expect.stringContaining('"Again"')));
   });
 
-  it('sweeps as often as it is told', async () => {
+  it('sweeps as often as configured', async () => {
     await leaveWaiting('Swept');
     await expect.poll(received).toEqual(['Swept']);
     expect(world.errors).toEqual([]);
   });
 
-  it('puts aside what it cannot handle, and takes it back in a redrive', async () => {
+  it('moves messages that it cannot handle to the dead letters, and handles them after a redrive', async () => {
     const { sqs: endpoint, region, queue_urls } = world.description.aws;
     const client = new SQSClient({ endpoint, region, credentials: { accessKeyId: 'admin', secretAccessKey: 'admin' } });
     const QueueUrl = String(queue_urls.NotificationQueue);

@@ -29,7 +29,7 @@ describe('the page about the simulated platform', () => {
   });
   afterAll(() => world.close());
 
-  it('has examples that answer what is printed, one after the other', async () => {
+  it('has working examples with the printed responses', async () => {
     expect(examples.length).toBeGreaterThan(15);
     for (const { command, answer } of examples) {
       const here = command.replaceAll('http://localhost:3001', world.description.upstream_url);

@@ -27,7 +27,7 @@ describe('access token', () => {
     ['none', {}],
     ['a wrong one', { authorization: 'Bearer nope' }],
     ['another scheme', { authorization: `Basic ${accessToken}` }],
-  ])('%s is refused', async (_, headers) => {
+  ])('%s is rejected', async (_, headers) => {
     const response = await fetch(flowsUrl(), { headers });
     expect(response.status).toBe(401);
     expect(await response.json()).toEqual({
@@ -41,7 +41,7 @@ describe('access token', () => {
     });
   });
 
-  it('may come in the query, with a proof of the app secret', async () => {
+  it('may be sent in the query, with a proof of the app secret', async () => {
     const proof = createHmac('sha256', appSecret).update(accessToken).digest('hex');
     expect((await fetch(flowsUrl(`?access_token=${accessToken}`))).status).toBe(200);
     expect((await fetch(flowsUrl(`?access_token=${accessToken}&appsecret_proof=${proof}`))).status).toBe(200);
@@ -49,12 +49,12 @@ describe('access token', () => {
   });
 });
 
-describe('answers', () => {
+describe('responses', () => {
   it.each([
     ['', 'v25.0'],
     ['/v19.0', 'v19.0'],
     ['/v26.0', 'v26.0'],
-  ])('under %j speak %s', async (prefix, version) => {
+  ])('under %j have the version %s', async (prefix, version) => {
     const { status, headers } = await fetch(flowsUrl('', prefix), { headers: { authorization } });
     expect(status).toBe(200);
     expect(headers.get('facebook-api-version')).toBe(version);
@@ -65,7 +65,7 @@ describe('answers', () => {
     ]);
   });
 
-  it('link to the public address where there is one, and never with the token', async () => {
+  it('link to the public address if there is one, and never with the token', async () => {
     const local = await startTestUpstream({ publicUrl: 'https://graph.example.com' });
     await local.createFlow();
     const id = await local.createFlow({ flow_json: validFlowJson });
@@ -76,19 +76,19 @@ describe('answers', () => {
     await local.close();
   });
 
-  it('to a path that Graph does not have', async () => {
+  it('are errors for paths that Graph does not have', async () => {
     const { status, json } = await upstream.graph('GET', '/1/2/3');
     expect([status, json.error.code]).toEqual([400, 2500]);
   });
 
-  it('to control paths that do not exist', async () => {
+  it('are 404 for control paths that do not exist', async () => {
     expect((await upstream.control('GET', '/nothing')).status).toBe(404);
     expect((await upstream.control('GET', '/flows/1/flow.json')).status).toBe(404);
   });
 });
 
 describe('state', () => {
-  it('survives a restart', async () => {
+  it('is restored after a restart', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'upstream-'));
     const before = await startTestUpstream({ dataDir, now: () => 1_800_000_000_000 });
     const id = await before.createFlow({ name: 'kept', flow_json: validFlowJson, publish: true });
@@ -124,11 +124,14 @@ describe('hostile input', () => {
     return [response.status, error.code];
   };
 
-  it.each(['__proto__', 'constructor', 'toString', '🤷 "\\ \u0000', '<script>'])('the name %j', async (name) => {
-    const id = await upstream.createFlow({ name });
-    expect((await upstream.graph('GET', `/${id}`)).json.name).toBe(name);
-    await expect(upstream.createFlow({ name })).rejects.toThrow('not unique');
-  });
+  it.each(['__proto__', 'constructor', 'toString', '🤷 "\\ \u0000', '<script>'])(
+    'a Flow may have the name %j',
+    async (name) => {
+      const id = await upstream.createFlow({ name });
+      expect((await upstream.graph('GET', `/${id}`)).json.name).toBe(name);
+      await expect(upstream.createFlow({ name })).rejects.toThrow('not unique');
+    },
+  );
 
   it('a polluted JSON body changes nothing', async () => {
     const body = '{"__proto__":{"name":"n","categories":["OTHER"]},"constructor":{"prototype":{"name":"n"}}}';
@@ -146,7 +149,7 @@ describe('hostile input', () => {
     ['no parts', 'multipart/form-data; boundary=x'],
     ['--x\r\n', 'multipart/form-data'],
     ['{"name":"n"}', 'nonsense'],
-  ])('%j as %s', async (body, contentType) => {
+  ])('the malformed body %j as %s is rejected', async (body, contentType) => {
     expect(await errorCode(await post(body, contentType))).toEqual([400, 100]);
   });
 
@@ -166,12 +169,12 @@ describe('hostile input', () => {
     await upstream.graph('DELETE', `/${id}`);
   });
 
-  it('a request larger than any Flow is refused', async () => {
+  it('a request larger than any Flow is rejected', async () => {
     const response = await post(Buffer.alloc(65 * 1024 * 1024, ' '), 'application/json');
     expect(await errorCode(response)).toEqual([413, 100]);
   });
 
-  it('deep nesting and a wall of brackets', async () => {
+  it('deep nesting is rejected without a crash', async () => {
     const id = await upstream.createFlow();
     for (const text of ['['.repeat(5_000_000), `${'['.repeat(100_000)}${']'.repeat(100_000)}`]) {
       const { json } = await upstream.graph('POST', `/${id}/assets`, assetForm(text));
@@ -180,7 +183,7 @@ describe('hostile input', () => {
     expect(await errorCode(await post(`{"name":${'['.repeat(1_000_000)}`, 'application/json'))).toEqual([400, 100]);
   });
 
-  it('a target that is no URL', async () => {
+  it('an invalid request target is rejected', async () => {
     const socket = createConnection(Number(new URL(upstream.url).port), '127.0.0.1');
     socket.end('GET // HTTP/1.1\r\nHost: localhost:99999\r\nConnection: close\r\n\r\n');
     const chunks = await socket.setEncoding('utf8').toArray();

@@ -19,7 +19,7 @@ describe('parseRange', () => {
     ['bytes=-', 10, undefined],
     ['bytes=0-1,3-4', 10, undefined],
     ['items=0-1', 10, undefined],
-  ])('%s of %i bytes', (header, size, expected) => {
+  ])('parses %s of %i bytes', (header, size, expected) => {
     expect(parseRange(header, size)).toEqual(expected);
   });
 });

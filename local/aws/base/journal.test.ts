@@ -27,7 +27,7 @@ function write(...records: unknown[]): void {
 }
 
 describe('journal', () => {
-  it('replays what was appended, in order, over several openings', () => {
+  it('replays the appended records in order, over several openings', () => {
     write({ a: 1 }, 'zwei\n', [3]);
     write({ b: 'ü€😀' });
     expect(readAll()).toEqual([{ a: 1 }, 'zwei\n', [3], { b: 'ü€😀' }]);
@@ -39,20 +39,20 @@ describe('journal', () => {
     expect(readAll()).toEqual([long, 'short', long]);
   });
 
-  it('drops a torn last line and appends after the whole ones', () => {
+  it('drops an incomplete last line and appends after the complete ones', () => {
     write('one', 'two');
     appendFileSync(file, '"thr');
     write('four');
     expect(readAll()).toEqual(['one', 'two', 'four']);
   });
 
-  it('refuses a file that is damaged elsewhere, naming the line', () => {
+  it('rejects a file that is damaged elsewhere, and names the line', () => {
     write('one');
     appendFileSync(file, 'garbage\n"two"\n');
     expect(readAll).toThrow(/records\.jsonl: line 2/);
   });
 
-  it('compacts to the given records and goes on appending', () => {
+  it('compacts to the given records and continues to append', () => {
     const journal = openJournal<string>(file, () => {});
     for (const record of ['one', 'two', 'three']) journal.append(record);
     journal.compact(['three']);
@@ -64,7 +64,7 @@ describe('journal', () => {
     expect(readdirSync(join(folder, 'sub'))).toEqual(['records.jsonl']);
   });
 
-  it('keeps the old file when a compaction fails, and replaces the remains of a killed one', () => {
+  it('keeps the old file if a compaction fails, and replaces the remains of a killed one', () => {
     write('one');
     const journal = openJournal<string>(file, () => {});
     const failing = (function* () {
@@ -80,7 +80,7 @@ describe('journal', () => {
     expect(readAll()).toEqual(['four']);
   });
 
-  it('holds every acknowledged record after the process is killed', async () => {
+  it('contains every acknowledged record after the process is killed', async () => {
     const source = `
       import { writeSync } from 'node:fs';
       import { openJournal } from ${JSON.stringify(new URL('./journal.ts', import.meta.url).href)};
@@ -104,7 +104,7 @@ describe('journal', () => {
 });
 
 describe('JournaledMap', () => {
-  it('is as it was after it is opened again', () => {
+  it('has the same contents after it is opened again', () => {
     const map = new JournaledMap<{ n: number }>(file);
     map.set('a', { n: 1 });
     map.set('b', { n: 2 });
@@ -124,7 +124,7 @@ describe('JournaledMap', () => {
     again.close();
   });
 
-  it('compacts itself at open', () => {
+  it('is compacted when it is opened', () => {
     const map = new JournaledMap<number>(file);
     for (let n = 0; n < 100; n += 1) map.set('same', n);
     map.close();

@@ -42,12 +42,12 @@ describe('a request to the local world', () => {
     'localhost:3000:3000',
     '192.168.0.7',
     '[::2]',
-  ])('is refused with the host "%s": its name was made to lead here', async (host) => {
+  ])('is rejected with the host "%s", whose DNS may point to this machine', async (host) => {
     const [status, text] = await send(await start(), { host });
     expect([status, JSON.parse(text)]).toEqual([421, { message: expect.stringContaining(`not to "${host}"`) }]);
   });
 
-  it('is handled with a further name that it was given', async () => {
+  it('is handled with an additional configured host', async () => {
     const url = await start({ hosts: ['host.docker.internal'] });
     expect(await send(url, { host: 'Host.Docker.Internal:3001' })).toEqual([200, 'handled']);
     expect((await send(url, { host: 'docker.internal' }))[0]).toBe(421);
@@ -61,7 +61,7 @@ describe('a request that writes', () => {
     ['of another site, by the word of the browser', { 'sec-fetch-site': 'cross-site' }],
   ];
 
-  it.each(foreign)('is refused from a page %s', async (_, headers) => {
+  it.each(foreign)('is rejected from a page %s', async (_, headers) => {
     const url = await start();
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       expect((await send(url, { host: 'localhost', ...headers }, { method }))[0]).toBe(403);
@@ -69,7 +69,7 @@ describe('a request that writes', () => {
     expect(await send(url, { host: 'localhost', ...headers })).toEqual([200, 'handled']);
   });
 
-  it.each(foreign)('is handled from a page %s where tokens decide', async (_, headers) => {
+  it.each(foreign)('is handled from a page %s if the server relies on tokens', async (_, headers) => {
     const url = await start({ foreignPagesMayWrite: true });
     expect(await send(url, { host: 'localhost', ...headers }, { method: 'POST' })).toEqual([200, 'handled']);
   });
@@ -78,7 +78,7 @@ describe('a request that writes', () => {
     ['is no page', {}],
     ['is a page of this machine', { origin: 'http://localhost:5173', 'sec-fetch-site': 'same-site' }],
     ['is a page of the server itself', { origin: 'http://127.0.0.1:3001', 'sec-fetch-site': 'same-origin' }],
-  ])('is handled from what %s', async (_, headers) => {
+  ])('is handled if its source %s', async (_, headers) => {
     expect(await send(await start(), { host: 'localhost', ...headers }, { method: 'POST' })).toEqual([200, 'handled']);
   });
 });
@@ -97,7 +97,7 @@ describe('every server of the local world', () => {
     console: () => startConsole(0, description as unknown as WorldDescription),
   };
 
-  it.each(Object.entries(servers))('refuses other hosts: the %s', async (_, startServer) => {
+  it.each(Object.entries(servers))('rejects other hosts: the %s', async (_, startServer) => {
     const { url, close } = await startServer();
     onTestFinished(close);
     expect((await send(url, { host: 'attacker.example' }))[0]).toBe(421);
@@ -121,7 +121,7 @@ describe('the control surface of the simulated upstream', () => {
     expect((await send(`${url}/simulator/calling`, headers, post))[0]).toBe(status);
   });
 
-  it('needs no type where there is no body', async () => {
+  it('accepts an empty body without a type', async () => {
     const { url, close } = await startTestUpstream();
     onTestFinished(close);
     expect((await send(`${url}/simulator/faults`, { host: 'localhost' }, { method: 'DELETE' }))[0]).toBe(200);

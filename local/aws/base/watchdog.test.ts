@@ -34,15 +34,18 @@ it.runIf(process.platform === 'linux')('a frozen function does not survive a par
   await expect.poll(() => processState(pid)).toBeUndefined();
 });
 
-it.runIf(process.platform === 'linux')('kills what it watches, and not what it was told to forget', async () => {
-  const sleepers = [0, 1].map(() => spawn('sleep', ['60']));
-  onTestFinished(() => sleepers.forEach((sleeper) => void sleeper.kill('SIGKILL')));
-  const [watched = 0, forgotten = 0] = sleepers.map(({ pid }) => pid ?? 0);
-  const watchdog = await startWatchdog();
-  watchdog.watch(watched);
-  watchdog.watch(forgotten);
-  watchdog.forget(forgotten);
-  watchdog.close();
-  await expect.poll(() => processState(watched)).toBeUndefined();
-  expect(processState(forgotten)).toBeDefined();
-});
+it.runIf(process.platform === 'linux')(
+  'the watchdog kills the processes that it watches, but not those that it was told to forget',
+  async () => {
+    const sleepers = [0, 1].map(() => spawn('sleep', ['60']));
+    onTestFinished(() => sleepers.forEach((sleeper) => void sleeper.kill('SIGKILL')));
+    const [watched = 0, forgotten = 0] = sleepers.map(({ pid }) => pid ?? 0);
+    const watchdog = await startWatchdog();
+    watchdog.watch(watched);
+    watchdog.watch(forgotten);
+    watchdog.forget(forgotten);
+    watchdog.close();
+    await expect.poll(() => processState(watched)).toBeUndefined();
+    expect(processState(forgotten)).toBeDefined();
+  },
+);

@@ -37,7 +37,7 @@ describe('callAccesses', () => {
     ]);
   });
 
-  it("finds the index's own key in a query of an index", () => {
+  it("finds the index's own partition key in a query of an index", () => {
     const KeyConditionExpression = 'gsi1pk = :pk AND gsi1sk < :prefix';
     const call = { TableName, IndexName: 'gsi1', KeyConditionExpression, ExpressionAttributeValues: values };
     expect(callAccesses('Query', call, keyNames)).toEqual([
@@ -58,7 +58,7 @@ describe('callAccesses', () => {
     ]);
   });
 
-  it('takes a transaction for the actions of its items, each with its key', () => {
+  it('treats a transaction as the actions of its items, each with its key', () => {
     const call = {
       TransactItems: [{ Put: { TableName, Item: key('A#1') } }, { ConditionCheck: { TableName, Key: key('B#1') } }],
     };
@@ -68,7 +68,7 @@ describe('callAccesses', () => {
     ]);
   });
 
-  it('refuses a table or an index that is not in the template', () => {
+  it('rejects a table or an index that is not in the template', () => {
     expect(() => callAccesses('GetItem', { TableName: 'Other', Key: key('A#1') }, keyNames)).toThrow('Other');
   });
 });

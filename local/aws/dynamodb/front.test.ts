@@ -28,7 +28,7 @@ async function startFront(authorize: (access: Access) => void) {
 
 const call = { TableName: 'Table', Key: { pk: { S: 'TOKEN#1' } } };
 
-it('passes on what the caller may do', async () => {
+it('a permitted request is passed on to DynamoDB', async () => {
   const asked: Access[] = [];
   const request = await startFront((access) => void asked.push(access));
   expect(await (await request('GetItem', call)).json()).toEqual({ engine: true });
@@ -42,7 +42,7 @@ it('passes on what the caller may do', async () => {
   ]);
 });
 
-it('refuses what the caller may not do, as DynamoDB does', async () => {
+it('a forbidden request is rejected as DynamoDB does', async () => {
   const request = await startFront(() => {
     throw new Error('not allowed');
   });

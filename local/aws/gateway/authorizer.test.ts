@@ -42,25 +42,28 @@ function create(answer: unknown | (() => Promise<InvokeResult>), changes: Partia
 }
 
 describe('createAuthorizer', () => {
-  it('lets in with the context it got', async () => {
+  it('allows a request with the context of its function', async () => {
     const { authorize, questions } = create({ isAuthorized: true, context: { user: 'u1' } });
     const decision = await authorize(eventOf({ authorization: 'Bearer x' }));
     expect(decision).toEqual({ outcome: 'authorized', context: { user: 'u1' } });
     expect(questions).toMatchObject([{ type: 'REQUEST', version: '2.0', identitySource: ['Bearer x'] }]);
   });
 
-  it('forbids', async () => {
+  it('forbids a request that its function rejects', async () => {
     const { authorize } = create({ isAuthorized: false });
     expect(await authorize(eventOf({ authorization: 'Bearer x' }))).toEqual({ outcome: 'forbidden' });
   });
 
-  it.each([{}, { authorization: '' }, { other: 'x' }])('does not ask without identity: %j', async (headers) => {
-    const { authorize, questions } = create({ isAuthorized: true });
-    expect(await authorize(eventOf(headers))).toEqual({ outcome: 'unauthorized' });
-    expect(questions).toEqual([]);
-  });
+  it.each([{}, { authorization: '' }, { other: 'x' }])(
+    'does not call its function without an identity: %j',
+    async (headers) => {
+      const { authorize, questions } = create({ isAuthorized: true });
+      expect(await authorize(eventOf(headers))).toEqual({ outcome: 'unauthorized' });
+      expect(questions).toEqual([]);
+    },
+  );
 
-  it('asks once for an identity while its answer is kept, whatever the answer', async () => {
+  it('caches the result for an identity, whatever the result', async () => {
     const { authorize, questions, clock } = create({ isAuthorized: false });
     const event = eventOf({ authorization: 'Bearer x' });
     await Promise.all([authorize(event), authorize(event)]);
@@ -74,14 +77,14 @@ describe('createAuthorizer', () => {
     expect(questions.length).toBe(3);
   });
 
-  it('asks each time if nothing is to be kept', async () => {
+  it('calls its function each time if caching is off', async () => {
     const { authorize, questions } = create({ isAuthorized: true }, { ttlSeconds: 0 });
     await authorize(eventOf({ authorization: 'x' }));
     await authorize(eventOf({ authorization: 'x' }));
     expect(questions.length).toBe(2);
   });
 
-  it('needs every identity source, and keeps answers by all of them', async () => {
+  it('requires every identity source, and caches results by all of them', async () => {
     const identitySources = ['$request.header.a', '$request.querystring.b', '$context.routeKey'];
     const { authorize, questions } = create({ isAuthorized: true }, { identitySources });
     expect(await authorize(eventOf({ a: '1' }))).toEqual({ outcome: 'unauthorized' });
@@ -99,14 +102,14 @@ describe('createAuthorizer', () => {
     ['does not say whether', {}],
     ['says so in words', { isAuthorized: 'true' }],
     ['answers nothing', null],
-  ])('is at fault when its function %s, and asks again next time', async (_, answer) => {
+  ])('fails if its function %s, and calls it again next time', async (_, answer) => {
     const { authorize, questions } = create(answer);
     await expect(authorize(eventOf({ authorization: 'x' }))).rejects.toThrow(AuthorizerError);
     await expect(authorize(eventOf({ authorization: 'x' }))).rejects.toThrow(AuthorizerError);
     expect(questions.length).toBe(2);
   });
 
-  it('refuses identity sources it cannot read', () => {
+  it('rejects identity sources that it cannot read', () => {
     expect(() => create({}, { identitySources: ['$stageVariables.x'] })).toThrow('$stageVariables.x');
   });
 });

@@ -26,7 +26,7 @@ const request = (changes: Partial<GatewayRequest> = {}): GatewayRequest => ({
 });
 
 describe('buildFunctionEvent', () => {
-  it('is payload format 2.0', () => {
+  it('builds payload format 2.0', () => {
     const event = buildFunctionEvent(buildRequestEvent(request(), facts), Buffer.from('{}'), { user: 'u1' });
     expect(event).toEqual({
       version: '2.0',
@@ -71,7 +71,7 @@ describe('buildFunctionEvent', () => {
     });
   });
 
-  it('leaves out what is not there', () => {
+  it('leaves out missing members', () => {
     const bare = request({ rawQueryString: '', rawHeaders: ['Host', 'x'], body: Buffer.alloc(0) });
     const event = buildFunctionEvent(buildRequestEvent(bare, { ...facts, pathParameters: {} }), bare.body);
     expect(Object.keys(event).sort()).toEqual([
@@ -112,7 +112,7 @@ describe('buildFunctionEvent', () => {
     expect(withBody(contentType, Buffer.from('a=1'))).toMatchObject({ body: 'YT0x', isBase64Encoded: true });
   });
 
-  it('keeps the bytes of text that is not UTF-8', () => {
+  it('keeps the bytes of a text that is not UTF-8', () => {
     expect(withBody('text/plain', Buffer.from([0xff, 0xfe]))).toMatchObject({ body: '//4=', isBase64Encoded: true });
   });
 
@@ -120,21 +120,21 @@ describe('buildFunctionEvent', () => {
     expect(withBody('text/plain', Buffer.from('\uFEFFa')).body).toBe('\uFEFFa');
   });
 
-  it('takes names that objects have of their own', () => {
+  it('accepts names of built-in object properties', () => {
     const sent = request({ rawQueryString: '__proto__=x', rawHeaders: ['__proto__', 'y'] });
     const event = JSON.parse(JSON.stringify(buildRequestEvent(sent, facts)));
     expect(Object.entries(event.queryStringParameters)).toEqual([['__proto__', 'x']]);
     expect(Object.getOwnPropertyDescriptor(event.headers, '__proto__')?.value).toBe('y');
   });
 
-  it('says who forwarded the request before', () => {
+  it('lists the earlier forwarders of the request', () => {
     const sent = request({ rawHeaders: ['X-Forwarded-For', '10.0.0.1'] });
     expect(buildRequestEvent(sent, facts).headers['x-forwarded-for']).toBe('10.0.0.1, 127.0.0.1');
   });
 });
 
 describe('buildAuthorizerEvent', () => {
-  it('has the identity and no body', () => {
+  it('contains the identity and no body', () => {
     const event = buildAuthorizerEvent(buildRequestEvent(request(), facts), 'eu-west-1', ['Bearer x']);
     expect(event).toMatchObject({
       type: 'REQUEST',
@@ -155,7 +155,7 @@ describe('splitTarget', () => {
     ['HTTPS://example.test?b', '/', 'b'],
     ['//example.test/a', '//example.test/a', ''],
     ['*', '*', ''],
-  ])('%s', (target, rawPath, rawQueryString) => {
+  ])('splits %s', (target, rawPath, rawQueryString) => {
     expect(splitTarget(target)).toEqual({ rawPath, rawQueryString });
   });
 });

@@ -14,7 +14,7 @@ function create(ttl: number) {
 }
 
 describe('ExpiringCache', () => {
-  it('keeps a value for its time', async () => {
+  it('keeps a value until it expires', async () => {
     const { clock, get } = create(100);
     expect(await get('a')).toBe(1);
     clock.now += 99;
@@ -23,13 +23,13 @@ describe('ExpiringCache', () => {
     expect(await get('a')).toBe(2);
   });
 
-  it('keeps keys apart', async () => {
+  it('stores the values of different keys separately', async () => {
     const { get, loads } = create(100);
     await Promise.all([get('a'), get('b'), get('a')]);
     expect(loads).toEqual(['a', 'b']);
   });
 
-  it('counts the time from when the value is there', async () => {
+  it('counts the time from when the value is loaded', async () => {
     const { clock, cache } = create(100);
     const slow = Promise.withResolvers<number>();
     const first = cache.get('a', () => slow.promise);
@@ -45,7 +45,7 @@ describe('ExpiringCache', () => {
     expect(await get('a')).toBe(1);
   });
 
-  it('keeps nothing with a time of 0', async () => {
+  it('keeps nothing if its time is 0', async () => {
     const { get } = create(0);
     expect(await Promise.all([get('a'), get('a')])).toEqual([1, 2]);
   });

@@ -64,7 +64,7 @@ async function sendRaw(url: string, bytes: string): Promise<string> {
 }
 
 describe('startGateway', () => {
-  it('hands a request to its function, and its answer back', async () => {
+  it('passes a request to its function, and returns the response', async () => {
     const { request } = await start();
     const response = await request('/open/a%2Fb?x=1', {
       method: 'POST',
@@ -103,7 +103,7 @@ describe('startGateway', () => {
     ['a throttled function', '/throttled', {}, 503, 'Service Unavailable'],
     ['a function that takes too long', '/slow', {}, 503, 'Service Unavailable'],
     ['an event that is too large', '/tooLarge', {}, 413, 'Request Entity Too Large'],
-  ])('answers itself for %s', async (_, path, init, status, message) => {
+  ])('responds without a function to %s', async (_, path, init, status, message) => {
     const { request } = await start();
     const response = await request(path, init);
     expect(response.status).toBe(status);
@@ -112,7 +112,7 @@ describe('startGateway', () => {
     expect(await response.json()).toEqual({ message });
   });
 
-  it('tells what went wrong, but not to the client', async () => {
+  it('reports errors in the log, but not to the client', async () => {
     const { request, errors } = await start();
     await request('/malformed');
     await request('/closed', { headers: { authorization: 'broken' } });
@@ -122,20 +122,20 @@ describe('startGateway', () => {
     ]);
   });
 
-  it('lets in who is authorized', async () => {
+  it('lets authorized requests in', async () => {
     const { request } = await start();
     const response = await request('/closed', { headers: { authorization: 'good' } });
     expect(await response.json()).toMatchObject({ requestContext: { authorizer: { lambda: { user: 'u1' } } } });
   });
 
-  it('does not take HEAD for GET, and sends no body for it', async () => {
+  it('does not treat HEAD as GET, and sends no body in response to it', async () => {
     const { request } = await start();
     expect((await request('/open/1', { method: 'HEAD' })).status).toBe(404);
     const response = await request('/any', { method: 'HEAD' });
     expect([response.status, await response.text()]).toEqual([200, '']);
   });
 
-  it('takes bodies of 10 MB and no more, and goes on', async () => {
+  it('accepts bodies of up to 10 MB, and continues after larger ones', async () => {
     const { request } = await start({ echo: async ({ body }) => answer(String(body).length) });
     const post = (size: number) =>
       request('/open/1', { method: 'POST', body: 'x'.repeat(size), headers: { 'content-type': 'text/plain' } });
@@ -145,7 +145,7 @@ describe('startGateway', () => {
     expect((await post(1)).status).toBe(200);
   });
 
-  it('takes headers of 10,240 bytes and no more', async () => {
+  it('accepts headers of up to 10,240 bytes', async () => {
     const { request } = await start();
     expect((await request('/any', { headers: { 'x-long': 'x'.repeat(9_500) } })).status).toBe(200);
     const refused = await request('/any', { headers: { 'x-long': 'x'.repeat(10_240) } });
@@ -158,13 +158,13 @@ describe('startGateway', () => {
     ['dot segments', 'GET /open/../any HTTP/1.1', '404 Not Found'],
     ['a target that is no path', 'OPTIONS * HTTP/1.1', '404 Not Found'],
     ['what is no HTTP', 'hello', '400 Bad Request'],
-  ])('survives %s', async (_, line, status) => {
+  ])('handles %s without a failure', async (_, line, status) => {
     const { gateway } = await start();
     const answered = await sendRaw(gateway.url, `${line}\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
     expect(answered).toContain(`HTTP/1.1 ${status}\r\n`);
   });
 
-  it('survives a client that goes away', async () => {
+  it('continues after a client disconnects', async () => {
     const { gateway, request } = await start();
     const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1');
     socket.write('POST /open/1 HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc');
@@ -173,7 +173,7 @@ describe('startGateway', () => {
     expect((await request('/any')).status).toBe(200);
   });
 
-  it('finishes what runs when it closes, and takes no more', async () => {
+  it('finishes running requests when it closes, and accepts no more', async () => {
     const arrived = Promise.withResolvers<void>();
     const gate = Promise.withResolvers<void>();
     const { gateway, request } = await start({
@@ -192,7 +192,7 @@ describe('startGateway', () => {
     await expect(request('/any')).rejects.toThrow('fetch failed');
   });
 
-  it('fails at once when the port is taken', async () => {
+  it('fails at once if the port is taken', async () => {
     const { gateway } = await start();
     const port = Number(new URL(gateway.url).port);
     await expect(startGateway({ port, api, invoke: async () => answer(null), onError() {} })).rejects.toThrow(
@@ -200,7 +200,7 @@ describe('startGateway', () => {
     );
   });
 
-  it('refuses a route whose authorizer does not exist', async () => {
+  it('rejects a route whose authorizer does not exist', async () => {
     const broken = { ...api, authorizers: [] };
     const starting = startGateway({ port: 0, api: broken, invoke: async () => answer(null), onError() {} });
     await expect(starting).rejects.toThrow('GET /closed');

@@ -5,7 +5,7 @@ const answer = (value: unknown) => toResponse({ payload: JSON.stringify(value) }
 const json = new Map([['content-type', 'application/json']]);
 
 describe('toResponse', () => {
-  it('follows a structured answer', () => {
+  it('converts a structured result', () => {
     const headers = { 'Content-Type': 'text/html', 'X-Count': 3, 'X-Yes': true };
     expect(answer({ statusCode: 201, headers, cookies: ['a=1', 'b=2'], body: 'grüß', extra: 1 })).toEqual({
       status: 201,
@@ -23,7 +23,7 @@ describe('toResponse', () => {
     expect(answer({ statusCode: 200, isBase64Encoded: true, body: '/wA=' }).body).toEqual(Buffer.from([255, 0]));
   });
 
-  it('has no body where none was given, and text where no type was', () => {
+  it('has no body if the result has none, and is text if the result has no type', () => {
     expect(answer({ statusCode: 404, headers: null, body: null })).toEqual({
       status: 404,
       headers: new Map([['content-type', 'text/plain; charset=utf-8']]),
@@ -32,11 +32,11 @@ describe('toResponse', () => {
     });
   });
 
-  it('never has a body with 204', () => {
+  it('has no body with 204', () => {
     expect(answer({ statusCode: 204, body: 'x' })).toMatchObject({ headers: new Map(), body: Buffer.alloc(0) });
   });
 
-  it('leaves the connection to the gateway', () => {
+  it('ignores connection headers of the function', () => {
     const headers = { Connection: 'close', 'Content-Length': '999', 'Transfer-Encoding': 'chunked', 'X-A': '1' };
     expect([...answer({ statusCode: 200, headers }).headers.keys()]).toEqual(['x-a', 'content-type']);
   });
@@ -46,11 +46,11 @@ describe('toResponse', () => {
     ['a list', [1], '[1]'],
     ['a string', 'Hello', 'Hello'],
     ['nothing', null, 'null'],
-  ])('answers 200 with %s that has no statusCode', (_, value, body) => {
+  ])('returns 200 for %s that has no statusCode', (_, value, body) => {
     expect(answer(value)).toEqual({ status: 200, headers: json, cookies: [], body: Buffer.from(body) });
   });
 
-  it('answers 500 for a function that failed', () => {
+  it('returns 500 for a function that failed', () => {
     expect(toResponse({ payload: '{"statusCode":200}', functionError: 'Unhandled' })).toBe(
       gatewayResponses.internalError,
     );
@@ -66,7 +66,7 @@ describe('toResponse', () => {
     ['a header without a name', { statusCode: 200, headers: { 'a b': 'c' } }],
     ['a cookie with a line break', { statusCode: 200, cookies: ['a\nb'] }],
     ['cookies that are no list', { statusCode: 200, cookies: 'a=1' }],
-  ])('refuses %s', (_, value) => {
+  ])('rejects %s', (_, value) => {
     expect(() => answer(value)).toThrow(MalformedResultError);
   });
 });

@@ -10,7 +10,7 @@ const find = (...routeKeys: string[]) => {
 };
 
 describe('createRouter', () => {
-  it("follows AWS's own example", () => {
+  it("routes AWS's own example correctly", () => {
     const route = find('$default', 'ANY /{proxy+}', 'GET /pets/{proxy+}', 'GET /pets/dog/{id}', 'GET /pets/dog/1');
     expect(route('GET', '/pets/dog/1')).toEqual(['GET /pets/dog/1', {}]);
     expect(route('GET', '/pets/dog/2')).toEqual(['GET /pets/dog/{id}', { id: '2' }]);
@@ -27,7 +27,7 @@ describe('createRouter', () => {
     [['GET /a/{x}', 'ANY /a/b'], 'ANY /a/b'],
     [['POST /a/b', 'GET /a/{x}'], 'GET /a/{x}'],
     [['POST /a/b', '$default'], '$default'],
-  ])('of %j takes %s', (routeKeys, expected) => {
+  ])('chooses among %j the route %s', (routeKeys, expected) => {
     for (const order of [routeKeys, routeKeys.toReversed()]) {
       expect(find(...order)('GET', '/a/b')?.[0]).toBe(expected);
     }
@@ -60,12 +60,12 @@ describe('createRouter', () => {
     expect(route('GET', '/%61/b/c')).toEqual(['GET /a/{x}/{rest+}', { x: 'b', rest: 'c' }]);
   });
 
-  it('refuses what is not percent-encoding', () => {
+  it('rejects invalid percent-encoding', () => {
     expect(() => find('GET /a/{x}')('GET', '/a/%zz')).toThrow(URIError);
     expect(() => find('GET /a/{x}')('GET', '/a/%C3')).toThrow(URIError);
   });
 
-  it('takes names of parameters that objects have of their own', () => {
+  it('accepts parameters with names of built-in object properties', () => {
     const [, parameters] = find('GET /{__proto__}/{constructor}')('GET', '/a/b') ?? [];
     expect(JSON.stringify(parameters)).toBe('{"__proto__":"a","constructor":"b"}');
   });

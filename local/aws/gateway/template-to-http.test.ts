@@ -121,17 +121,17 @@ describe('a template, served', () => {
     ['no token', {}, 401],
     ['a bad token', withToken('bad'), 403],
     ['an authorizer that throws', withToken('broken'), 500],
-  ])('answers %s with %i', async (_, init, status) => {
+  ])('responds to %s with %i', async (_, init, status) => {
     expect((await request('/v2/flows/1', init)).status).toBe(status);
   });
 
-  it('carries bytes there and back', async () => {
+  it('carries binary bodies in both directions', async () => {
     const body = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
     const response = await request('/v2/preview', { method: 'POST', body });
     expect(Buffer.from(await response.arrayBuffer())).toEqual(body);
   });
 
-  it('carries large texts there and back', async () => {
+  it('carries large texts in both directions', async () => {
     const body = 'ü'.repeat(2_500_000);
     const headers = { 'content-type': 'text/plain; charset=utf-8' };
     expect(await (await request('/v2/preview', { method: 'POST', body, headers })).text()).toBe(body);
@@ -141,7 +141,7 @@ describe('a template, served', () => {
     ['a function that throws', '/v2/preview?throw', '', 500, 'Internal Server Error'],
     ['an answer that is too large', '/v2/preview?big', '', 500, 'Internal Server Error'],
     ['an event that is too large', '/v2/preview', 'x'.repeat(6_291_456), 413, 'Request Entity Too Large'],
-  ])('answers %s as the gateway does', async (_, path, body, status, message) => {
+  ])('responds to %s as the gateway does', async (_, path, body, status, message) => {
     const response = await request(path, { method: 'POST', body });
     expect([response.status, await response.json()]).toEqual([status, { message }]);
   });

@@ -17,11 +17,11 @@ describe('failedMessageIds', () => {
     ['an empty object', {}],
     ['a null list', { batchItemFailures: null }],
     ['an empty list', failures()],
-  ])('takes %s for success', (_, answer) => {
+  ])('counts %s as success', (_, answer) => {
     expect(failed(answer)).toEqual([]);
   });
 
-  it('fails what is reported', () => {
+  it('returns the reported messages', () => {
     expect(failed(failures('b', 'c', 'b'))).toEqual(['b', 'c']);
   });
 
@@ -38,13 +38,13 @@ describe('failedMessageIds', () => {
     expect(failed(answer)).toEqual(['a', 'b', 'c']);
   });
 
-  it('fails the whole batch when the function does', () => {
+  it('fails the whole batch if the function fails', () => {
     const result = { payload: '{"batchItemFailures":[]}', functionError: 'Unhandled' } as const;
     expect(failedMessageIds(result, ids, true)).toEqual(ids);
     expect(failedMessageIds(result, ids, false)).toEqual(ids);
   });
 
-  it('does not look at the answer where nothing is reported', () => {
+  it('ignores the result if the mapping does not report failures', () => {
     expect(failed(failures('a'), false)).toEqual([]);
   });
 });

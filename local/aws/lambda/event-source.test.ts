@@ -78,20 +78,20 @@ function start(
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `m${index}`);
 
 describe('startEventSource', () => {
-  it('hands over batches and deletes what succeeded', async () => {
+  it('delivers batches and deletes successful messages', async () => {
     const { queue, batches } = start(() => ({}));
     queue.send(...ids(12));
     await expect.poll(() => queue.deleted).toEqual(ids(12));
     expect(batches.map(({ length }) => length)).toEqual([10, 2]);
   });
 
-  it('leaves what is reported as failed', async () => {
+  it('keeps the messages that are reported as failed', async () => {
     const { queue } = start(() => ({ payload: '{"batchItemFailures":[{"itemIdentifier":"m1"}]}' }));
     queue.send('m0', 'm1', 'm2');
     await expect.poll(() => queue.deleted).toEqual(['m0', 'm2']);
   });
 
-  it('leaves the whole batch of a function that failed, and goes on', async () => {
+  it('keeps the whole batch of a function that failed, and continues', async () => {
     const { queue, batches } = start(([first]) => (first === 'bad' ? { functionError: 'Unhandled' } : {}));
     queue.send('bad');
     await expect.poll(() => batches.length).toBe(1);
@@ -99,7 +99,7 @@ describe('startEventSource', () => {
     await expect.poll(() => queue.deleted).toEqual(['good']);
   });
 
-  it('waits for more messages as long as the window is open', async () => {
+  it('waits for more messages while the window is open', async () => {
     const { queue, batches } = start(() => ({}), { batchSize: 3, batchingWindowSeconds: 10 });
     queue.send('m0');
     await expect.poll(() => queue.received.length).toBe(1);
@@ -110,7 +110,7 @@ describe('startEventSource', () => {
     await expect.poll(() => batches).toEqual([['m0', 'm1', 'm2']]);
   });
 
-  it('hands over what it has when the window closes', async () => {
+  it('delivers an incomplete batch when the window closes', async () => {
     const { queue, batches } = start(() => ({}), { batchingWindowSeconds: 0.05 });
     queue.send('m0');
     await expect.poll(() => batches).toEqual([['m0']]);
@@ -123,7 +123,7 @@ describe('startEventSource', () => {
     expect(queue.received).toEqual([10, 10, 5]);
   });
 
-  it('runs no more batches at once than it may, and receives nothing it has no room for', async () => {
+  it('runs no more concurrent batches than allowed, and receives nothing that it has no room for', async () => {
     const gate = Promise.withResolvers<void>();
     const { queue, batches } = start(() => gate.promise.then(() => ({})), { batchSize: 1, maximumConcurrency: 2 });
     queue.send(...ids(4));
@@ -135,7 +135,7 @@ describe('startEventSource', () => {
     await expect.poll(() => queue.deleted.length).toBe(4);
   });
 
-  it('tries a throttled function again', async () => {
+  it('retries a throttled function', async () => {
     let calls = 0;
     const { queue, errors } = start(() => {
       calls += 1;
@@ -147,14 +147,14 @@ describe('startEventSource', () => {
     expect(errors).toEqual([]);
   });
 
-  it('reports what keeps a batch from its function', async () => {
+  it('reports errors that keep a batch from its function', async () => {
     const { queue, errors } = start(() => Promise.reject(new Error('no such function')));
     queue.send('m0');
     await expect.poll(() => errors.map(({ message }) => message)).toEqual(['no such function']);
     expect(queue.deleted).toEqual([]);
   });
 
-  it('finishes what runs when it stops, and receives no more', async () => {
+  it('finishes running batches when it stops, and receives no more', async () => {
     const gate = Promise.withResolvers<void>();
     const { queue, batches, eventSource } = start(() => gate.promise.then(() => ({})));
     queue.send('m0');

@@ -34,7 +34,7 @@ const pidSource = `export const handler = async ({ sleep = 0 }) => {
 };`;
 
 describe('a function', () => {
-  it('gets its event, and keeps its process and what it has in memory', async () => {
+  it('receives its event, and keeps its process and memory between events', async () => {
     const { invoke } = await start(
       await createFunction('let count = 0; export const handler = async (event) => ({ event, count: ++count });'),
     );
@@ -42,7 +42,7 @@ describe('a function', () => {
     expect(answerOf(await invoke({ b: 2 }))).toEqual({ event: { b: 2 }, count: 2 });
   });
 
-  it("sees Lambda's environment and nothing else", async () => {
+  it("has Lambda's environment and nothing else", async () => {
     vi.stubEnv('SECRET_OF_THE_HOST', 'x');
     onTestFinished(() => void vi.unstubAllEnvs());
     const definition = await createFunction(
@@ -79,7 +79,7 @@ describe('a function', () => {
     });
   });
 
-  it('gets a context', async () => {
+  it('receives a context', async () => {
     const { invoke } = await start(
       await createFunction(
         'export const handler = async (_, context) => ({ ...context, left: context.getRemainingTimeInMillis() });',
@@ -100,12 +100,12 @@ describe('a function', () => {
     expect(context.left).toBeLessThanOrEqual(900_000);
   });
 
-  it('answers null when it returns nothing', async () => {
+  it('returns null if its handler returns nothing', async () => {
     const { invoke } = await start(await createFunction('export const handler = async () => {};'));
     expect(await invoke()).toEqual({ payload: 'null' });
   });
 
-  it('has a clock that is ahead, if so asked', async () => {
+  it('can have a clock that is ahead', async () => {
     const { invoke } = await start(
       await createFunction(`export const handler = async () => ({
         now: Date.now(), date: new Date().getTime(), text: Date(), fixed: new Date(5).getTime(),
@@ -123,7 +123,7 @@ describe('a function', () => {
     expect(others).toEqual({ fixed: 5, instance: true, parsed: 0 });
   });
 
-  it('logs JSON lines with the id of the request', async () => {
+  it('logs JSON lines with the request id', async () => {
     const { invoke, lines } = await start(
       await createFunction(`console.info('loading');
         export const handler = async (_, context) => {
@@ -156,7 +156,7 @@ describe('a failing function', () => {
     ['an error', "throw new TypeError('bad')", { errorType: 'TypeError', errorMessage: 'bad' }],
     ['what is no error', "throw 'text'", { errorType: 'string', errorMessage: 'text', trace: [] }],
     ['an answer that is no JSON', 'return 1n', { errorType: 'TypeError' }],
-  ])('reports %s, and lives on', async (_, statement, error) => {
+  ])('reports %s, and continues', async (_, statement, error) => {
     const { invoke } = await start(
       await createFunction(`export const handler = async ({ ok }) => { if (ok) return process.pid; ${statement}; };`),
     );
@@ -171,7 +171,7 @@ describe('a failing function', () => {
     ['process.exit(3)', 'Runtime exited with error: exit status 3'],
     ['process.exit(0)', 'Runtime exited without providing a reason'],
     ["process.kill(process.pid, 'SIGKILL')", 'Runtime exited with error: signal: killed'],
-  ])('is reported when it ends by %s, and starts anew', async (statement, reason) => {
+  ])('is reported if it ends by %s, and is started again', async (statement, reason) => {
     const { invoke, lines } = await start(
       await createFunction(`export const handler = async ({ ok }) => {
         if (ok) return 'fine';
@@ -187,7 +187,7 @@ describe('a failing function', () => {
     expect(answerOf(await invoke({ ok: true }))).toBe('fine');
   });
 
-  it('reports a promise that nobody handled', async () => {
+  it('reports an unhandled rejection', async () => {
     const { invoke } = await start(
       await createFunction(`export const handler = () => {
         Promise.reject(new Error('lost'));
@@ -200,7 +200,7 @@ describe('a failing function', () => {
     });
   });
 
-  it('is killed when its time is over, and starts anew', async () => {
+  it('is killed at its timeout, and is started again', async () => {
     const { invoke, lines } = await start(await createFunction(pidSource, { timeoutSeconds: 3 }));
     const pid = answerOf(await invoke());
     expect(errorOf(await invoke({ sleep: 600_000 }))).toEqual({
@@ -228,7 +228,7 @@ describe('a failing function', () => {
     expect(errorOf(await invoke())).toMatchObject(error);
   });
 
-  it('runs out of the memory it has', async () => {
+  it('can run out of memory', async () => {
     const { invoke } = await start(
       await createFunction(
         'export const handler = async () => { const all = []; for (;;) all.push(new Array(1e5).fill(Math.random())); };',
@@ -240,13 +240,13 @@ describe('a failing function', () => {
 });
 
 describe('limits', () => {
-  it('refuses an event that is too large', async () => {
+  it('reject an event that is too large', async () => {
     const { invoke } = await start(await createFunction('export const handler = async (event) => event.length;'));
     expect(answerOf(await invoke('x'.repeat(maxRequestBytes - 2)))).toBe(maxRequestBytes - 2);
     await expect(invoke('ü'.repeat(maxRequestBytes / 2))).rejects.toThrow('Request must be smaller than 6291456 bytes');
   });
 
-  it('fails an answer that is too large, and lives on', async () => {
+  it('fail a result that is too large, and the function continues', async () => {
     const { invoke } = await start(
       await createFunction("export const handler = async ({ size }) => (size ? 'x'.repeat(size) : process.pid);"),
     );
@@ -259,7 +259,7 @@ describe('limits', () => {
     expect(answerOf(await invoke())).toBe(pid);
   });
 
-  it('throttles beyond the reserved concurrency', async () => {
+  it('throttle requests beyond the reserved concurrency', async () => {
     const { invoke } = await start(await createFunction(pidSource, { reservedConcurrency: 1 }));
     const [first, second] = await Promise.allSettled([invoke({ sleep: 100 }), invoke()]);
     expect(first.status).toBe('fulfilled');
@@ -267,14 +267,14 @@ describe('limits', () => {
     expect(answerOf(await invoke())).toBeTypeOf('number');
   });
 
-  it('knows no other functions', async () => {
+  it('do not apply to an unknown function, which is an error', async () => {
     const { lambda } = await start(await createFunction(pidSource));
     await expect(lambda.invoke('Nobody', '{}')).rejects.toThrow('There is no function Nobody.');
   });
 });
 
 describe('processes', () => {
-  it('run one event at a time, and one after the other in the same process', async () => {
+  it('run one event at a time, and several in turn', async () => {
     const { invoke } = await start(await createFunction(pidSource));
     const pids = (await Promise.all([invoke({ sleep: 500 }), invoke({ sleep: 500 })])).map(answerOf);
     expect(new Set(pids).size).toBe(2);
@@ -283,14 +283,14 @@ describe('processes', () => {
     }
   });
 
-  it('are ended when they have been idle for long', async () => {
+  it('are ended after they have been idle for long', async () => {
     const { invoke } = await start(await createFunction(pidSource), { idleMilliseconds: 50 });
     const pid = answerOf(await invoke());
     await expect.poll(() => processState(pid)).toBeUndefined();
     expect(answerOf(await invoke())).not.toBe(pid);
   });
 
-  it('are no more than this machine may have: events wait, and idle processes of others make room', async () => {
+  it('are limited by the machine: events wait, and idle processes of other functions are ended', async () => {
     const [one, other] = await Promise.all([
       createFunction(pidSource, { name: 'One' }),
       createFunction(pidSource, { name: 'Other' }),
@@ -316,7 +316,7 @@ describe('processes', () => {
     expect(answerOf(await invoke({}))).toMatchObject({ pid });
   });
 
-  it('are all gone after close, and what still ran has failed', async () => {
+  it('are all ended by close, and running events fail', async () => {
     const { lambda, invoke, lines } = await start(
       await createFunction(`export const handler = async () => {
         console.log(process.pid);
@@ -347,16 +347,16 @@ describe('the processes of all functions', () => {
     [16, 32],
     [32, 64],
     [256, 64],
-  ])('take a fifth of %d GB at most, but for the least that is needed: %d', (gigabytes, count) => {
+  ])('use at most a fifth of %d GB, apart from a minimum: %d', (gigabytes, count) => {
     expect(affordableProcesses(gigabytes * gigabyte)).toBe(count);
   });
 
-  it('are counted by this machine where nobody says otherwise', () => {
+  it('are limited by this machine by default', () => {
     expect(affordableProcesses()).toBeGreaterThanOrEqual(12);
     expect(affordableProcesses()).toBeLessThanOrEqual(64);
   });
 
-  it('are never all those of one function, so that others run while it waits', async () => {
+  it('are never all those of one function, so others can run while it waits', async () => {
     const waiting = await createFunction(
       `import { existsSync } from 'node:fs';
       export const handler = async ({ file }) => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { startRuntimeApi } from './runtime-api.ts';
 
-it('sets no time after which an idle connection ends: the answer to an event may come at any moment', async () => {
+it('an idle connection has no timeout, because the result of an event may arrive at any time', async () => {
   const api = await startRuntimeApi();
   try {
     const url = `http://${api.address}/2018-06-01/runtime/init/error`;

@@ -26,7 +26,7 @@ describe('startSchedule', () => {
     return { invoke, errors, running };
   };
 
-  it('runs the function each period until it stops', () => {
+  it('runs the function in each period until it stops', () => {
     const { invoke, running } = start();
     vi.advanceTimersByTime(59_999);
     expect(invoke).not.toHaveBeenCalled();
@@ -38,13 +38,13 @@ describe('startSchedule', () => {
     expect(invoke).toHaveBeenCalledTimes(2);
   });
 
-  it('takes another period', () => {
+  it('accepts another period', () => {
     const { invoke } = start(1);
     vi.advanceTimersByTime(3_000);
     expect(invoke).toHaveBeenCalledTimes(3);
   });
 
-  it('goes on after a failure', async () => {
+  it('continues after a failure', async () => {
     const { invoke, errors } = start();
     invoke.mockRejectedValueOnce(new Error('stopped'));
     await vi.advanceTimersByTimeAsync(120_000);
@@ -56,7 +56,7 @@ describe('startSchedule', () => {
 describe('scheduledEvent', () => {
   const time = new Date('2026-11-20T07:53:24.123Z');
 
-  it("is EventBridge's", () => {
+  it("has the shape of EventBridge's event", () => {
     expect(JSON.parse(scheduledEvent(schedule, time))).toEqual({
       version: '0',
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -70,7 +70,7 @@ describe('scheduledEvent', () => {
     });
   });
 
-  it('is the input where there is one', () => {
+  it('is the configured input if there is one', () => {
     expect(scheduledEvent({ ...schedule, input: '{"a":1}' }, time)).toBe('{"a":1}');
   });
 });

@@ -12,7 +12,7 @@ const message = (messageId: string, body = 'text') => ({
 });
 
 describe('toSqsEvents', () => {
-  it("makes records as Lambda's", () => {
+  it("builds records like Lambda's", () => {
     const [batch] = toSqsEvents([message('a')], queueArn);
     expect(JSON.parse(batch?.event ?? '')).toEqual({
       Records: [
@@ -33,7 +33,7 @@ describe('toSqsEvents', () => {
     });
   });
 
-  it('splits what would be too large, in order, and within the limit', () => {
+  it('splits a batch that is too large, in order and within the limit', () => {
     const one = Buffer.byteLength(toSqsEvents([message('a', 'ü'.repeat(50))], queueArn)[0]?.event ?? '');
     const messages = ['a', 'b', 'c'].map((id) => message(id, 'ü'.repeat(50)));
     const batches = toSqsEvents(messages, queueArn, 2 * one);
@@ -43,7 +43,7 @@ describe('toSqsEvents', () => {
     }
   });
 
-  it('makes nothing of nothing', () => {
+  it('returns no event for no messages', () => {
     expect(toSqsEvents([], queueArn)).toEqual([]);
   });
 });

@@ -19,14 +19,14 @@ async function decode(text: string, size = text.length) {
 const encoded = '5;chunk-signature=abc\r\nhello\r\n7\r\n\r\n wör\r\n0\r\nX-Amz-Checksum-CRC32: abc=\r\n\r\n';
 
 describe('decodeAwsChunked', () => {
-  it.each([1, 2, 3, 7, 1000])('gives body and trailers, %i bytes at a time', async (size) => {
+  it.each([1, 2, 3, 7, 1000])('returns body and trailers, %i bytes at a time', async (size) => {
     expect(await decode(encoded, size)).toEqual({
       body: 'hello\r\n wör',
       trailers: { 'x-amz-checksum-crc32': 'abc=' },
     });
   });
 
-  it('takes an empty body, and one without trailers', async () => {
+  it('accepts an empty body, and one without trailers', async () => {
     expect(await decode('0\r\n\r\n')).toEqual({ body: '', trailers: {} });
     expect(await decode('1\r\na\r\n0\r\n')).toEqual({ body: 'a', trailers: {} });
   });
@@ -37,7 +37,7 @@ describe('decodeAwsChunked', () => {
     ['a chunk', '5\r\nhel'],
     ['the end of a chunk', '5\r\nhello'],
     ['two chunks', '5\r\nhello\r\n'],
-  ])('notices an end within %s', async (_, text) => {
+  ])('detects an end within %s', async (_, text) => {
     await expect(decode(text)).rejects.toMatchObject({ code: 'IncompleteBody' });
   });
 
@@ -45,7 +45,7 @@ describe('decodeAwsChunked', () => {
     ['a size that is no number', 'xyz\r\n'],
     ['a chunk longer than its size', '2\r\nhello\r\n'],
     ['an endless size', '1'.repeat(20_000)],
-  ])('refuses %s', async (_, text) => {
+  ])('rejects %s', async (_, text) => {
     await expect(decode(text, 100)).rejects.toMatchObject({ code: 'InvalidRequest' });
   });
 });

@@ -75,7 +75,7 @@ const files = () => readdirSync(join(dataDir, Bucket, 'files'));
 const md5 = (data: string | Buffer) => createHash('md5').update(data).digest('hex');
 
 describe('objects', () => {
-  it('come back as they were put', async () => {
+  it('are returned as they were stored', async () => {
     const { ETag } = await put('greeting.txt', 'hello', {
       ContentType: 'text/plain',
       ContentDisposition: 'attachment',
@@ -100,7 +100,7 @@ describe('objects', () => {
     expect(await s3.send(new HeadObjectCommand({ Bucket, Key: 'greeting.txt' }))).toMatchObject(described);
   });
 
-  it('are streamed in aws-chunked encoding with a trailing checksum', async () => {
+  it('are accepted in aws-chunked encoding with a trailing checksum', async () => {
     const data = Buffer.alloc(3 * mebibyte, 'chunk of text ');
     await put('stream', Readable.from([data.subarray(0, mebibyte), data.subarray(mebibyte)]), {
       ContentLength: data.length,
@@ -111,7 +111,7 @@ describe('objects', () => {
     expect(object.ChecksumCRC32).toEqual(expect.any(String));
   });
 
-  it('are replaced and deleted without leaving anything', async () => {
+  it('are replaced and deleted without remains', async () => {
     await put('one', 'first');
     await put('one', 'second');
     expect(await text('one')).toBe('second');
@@ -121,12 +121,12 @@ describe('objects', () => {
     expect(files()).toEqual([]);
   });
 
-  it('may be empty', async () => {
+  it('may have no content', async () => {
     await put('empty', '');
     expect(await text('empty')).toBe('');
   });
 
-  it('are copied, with their metadata or with new', async () => {
+  it('are copied, with the same or new metadata', async () => {
     await put('a b/ü', 'hello', { ContentType: 'text/plain', Metadata: { a: '1' } });
     const CopySource = `${Bucket}/${encodeURIComponent('a b/ü')}`;
     await s3.send(new CopyObjectCommand({ Bucket: 'other', Key: 'copy', CopySource }));
@@ -154,7 +154,7 @@ describe('objects', () => {
     'ü/€/😀',
     'a b+c?d#e&f=g',
     'q\n\r\t"<',
-  ])('may be named %j', async (key) => {
+  ])('may have the key %j', async (key) => {
     await put(key, `of ${key}`);
     await put(`${key}x`, 'another');
     expect(await text(key)).toBe(`of ${key}`);
@@ -174,7 +174,7 @@ describe('conditions and ranges', () => {
     await put('digits', '0123456789');
   });
 
-  it('give parts', async () => {
+  it('return a part of an object', async () => {
     const part = await get('digits', { Range: 'bytes=2-4' });
     expect(await part.Body?.transformToString()).toBe('234');
     expect(part).toMatchObject({
@@ -186,21 +186,21 @@ describe('conditions and ranges', () => {
     expect(await (await get('digits', { Range: 'bytes=-2' })).Body?.transformToString()).toBe('89');
   });
 
-  it('refuse a part beyond the end', async () => {
+  it('reject a range beyond the end', async () => {
     await expect(get('digits', { Range: 'bytes=10-' })).rejects.toMatchObject({
       name: 'InvalidRange',
       $metadata: { httpStatusCode: 416 },
     });
   });
 
-  it('answer 304 when nothing changed, 412 when it did', async () => {
+  it('return 304 if nothing changed, and 412 if something did', async () => {
     const ETag = `"${md5('0123456789')}"`;
     await expect(get('digits', { IfNoneMatch: ETag })).rejects.toMatchObject({ $metadata: { httpStatusCode: 304 } });
     expect(await (await get('digits', { IfNoneMatch: '"other"' })).Body?.transformToString()).toBe('0123456789');
     await expect(get('digits', { IfMatch: '"other"' })).rejects.toMatchObject({ name: 'PreconditionFailed' });
   });
 
-  it('let a writer create only', async () => {
+  it('let a writer create an object only if it is new', async () => {
     await expect(put('digits', 'x', { IfNoneMatch: '*' })).rejects.toMatchObject({ name: 'PreconditionFailed' });
     expect(await text('digits')).toBe('0123456789');
     const writers = Array.from({ length: 5 }, (_, n) => put('new', `${n}`, { IfNoneMatch: '*' }));
@@ -210,8 +210,8 @@ describe('conditions and ranges', () => {
   });
 });
 
-describe('refusals', () => {
-  it('are the exceptions that the SDK knows', async () => {
+describe('errors', () => {
+  it('are the exceptions of the SDK', async () => {
     await expect(get('missing')).rejects.toBeInstanceOf(NoSuchKey);
     await expect(s3.send(new HeadObjectCommand({ Bucket, Key: 'missing' }))).rejects.toBeInstanceOf(NotFound);
     const elsewhere = { Bucket: 'missing', Key: 'x' };
@@ -221,7 +221,7 @@ describe('refusals', () => {
     await s3.send(new HeadBucketCommand({ Bucket }));
   });
 
-  it('meet damaged bodies, which leave nothing', async () => {
+  it('are returned for damaged bodies, which leave nothing', async () => {
     await expect(put('bad', 'hello', { ChecksumCRC32: 'AAAAAA==' })).rejects.toMatchObject({ name: 'BadDigest' });
     await expect(put('bad', 'hello', { ContentMD5: 'AAAAAAAAAAAAAAAAAAAAAA==' })).rejects.toMatchObject({
       name: 'BadDigest',
@@ -233,13 +233,13 @@ describe('refusals', () => {
     expect(files()).toEqual([]);
   });
 
-  it('meet bodies that are too large or of unknown length, before they are read', async () => {
+  it('are returned for bodies of excessive or unknown length, before they are read', async () => {
     const tooLarge = await raw('/media/big', { 'content-length': String(5 * 1024 ** 3 + 1) });
     expect([tooLarge.status, tooLarge.text]).toEqual([400, expect.stringContaining('<Code>EntityTooLarge</Code>')]);
     expect((await raw('/media/big', { 'transfer-encoding': 'chunked' })).status).toBe(411);
   });
 
-  it('meet an upload that is broken off, which leaves nothing', async () => {
+  it('end an interrupted upload, which leaves nothing', async () => {
     const headers = { ...signedHeaders, 'content-length': '1000' };
     const upload = httpRequest(`${server.url}/media/broken`, { method: 'PUT', headers });
     upload.on('error', () => undefined);
@@ -250,7 +250,7 @@ describe('refusals', () => {
     await expect(get('broken')).rejects.toBeInstanceOf(NoSuchKey);
   });
 
-  it('meet what is not there: sub-resources, other methods, paths that cannot be decoded', async () => {
+  it('are returned for unsupported operations, and for paths that cannot be decoded', async () => {
     await put('one', 'x');
     await expect(s3.send(new GetObjectTaggingCommand({ Bucket, Key: 'one' }))).rejects.toMatchObject({
       name: 'NotImplemented',
@@ -265,7 +265,7 @@ describe('refusals', () => {
 });
 
 describe('listing', () => {
-  it('goes page by page in the order of UTF-8', async () => {
+  it('returns pages in the order of UTF-8', async () => {
     const keys = ['a', 'a/1', 'a/2', 'a/3', 'b', '\u{ffee}', '\u{1f600}'];
     for (const key of [...keys].reverse()) await put(key, key);
     const listed: unknown[] = [];
@@ -314,7 +314,7 @@ describe('multipart uploads', () => {
     );
   const large = 'x'.repeat(5 * mebibyte);
 
-  it('join their parts', async () => {
+  it('are joined from their parts', async () => {
     const UploadId = await begin();
     const last = await upload(UploadId, 3, 'end');
     await upload(UploadId, 1, 'replaced');
@@ -328,7 +328,7 @@ describe('multipart uploads', () => {
     await expect(complete(UploadId, [first, last])).rejects.toBeInstanceOf(NoSuchUpload);
   });
 
-  it('refuse parts that are wrong, out of order or too small', async () => {
+  it('are rejected if parts are wrong, out of order or too small', async () => {
     const UploadId = await begin();
     const [one, two] = [await upload(UploadId, 1, large), await upload(UploadId, 2, 'small')];
     const three = await upload(UploadId, 3, 'small');
@@ -339,7 +339,7 @@ describe('multipart uploads', () => {
     await expect(get(Key)).rejects.toBeInstanceOf(NoSuchKey);
   });
 
-  it('leave nothing when they are aborted', async () => {
+  it('leave nothing if they are aborted', async () => {
     const UploadId = await begin();
     await upload(UploadId, 1, 'x');
     await s3.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
@@ -367,7 +367,7 @@ describe('presigned URLs', () => {
     await put('media/ü.jpg', 'bytes', { ContentType: 'image/jpeg' });
   });
 
-  it('give the object, under the type and disposition that they name', async () => {
+  it('return the object, with the type and disposition that they specify', async () => {
     const plain = await presigned('/media/media/%C3%BC.jpg');
     expect([plain.status, plain.headers.get('content-type'), await plain.text()]).toEqual([200, 'image/jpeg', 'bytes']);
     const named = await presigned('/media/media/%C3%BC.jpg', {
@@ -378,7 +378,7 @@ describe('presigned URLs', () => {
     expect(named.headers.get('content-type')).toBe('image/x');
   });
 
-  it('end', async () => {
+  it('expire after their validity', async () => {
     time += 59_999;
     expect((await presigned('/media/media/%C3%BC.jpg')).status).toBe(200);
     time += 1;
@@ -387,25 +387,25 @@ describe('presigned URLs', () => {
     expect(await expired.text()).toMatch(/<Error><Code>AccessDenied<\/Code><Message>Request has expired<\/Message>/);
   });
 
-  it('are not signed twice', async () => {
+  it('may not have a second signature', async () => {
     const twice = await presigned('/media/media/%C3%BC.jpg', {}, { authorization: 'Bearer token' });
     expect([twice.status, await twice.text()]).toEqual([400, expect.stringContaining('<Code>InvalidArgument</Code>')]);
   });
 
-  it('must be whole', async () => {
+  it('must have all valid parameters', async () => {
     for (const wrong of [{ 'X-Amz-Date': 'now' }, { 'X-Amz-Expires': '' }, { 'X-Amz-Expires': '604801' }]) {
       expect((await presigned('/media/media/%C3%BC.jpg', wrong)).status).toBe(400);
     }
   });
 
-  it('are needed: without one or a signature everybody is denied', async () => {
+  it('are required if a request has no signature of its own', async () => {
     const anonymous = await fetch(`${server.url}/media/media/%C3%BC.jpg`);
     expect([anonymous.status, await anonymous.text()]).toEqual([403, expect.stringContaining('AccessDenied')]);
   });
 });
 
 describe('access', () => {
-  it('is held to what is allowed; who may not list does not learn what is missing', async () => {
+  it('is limited by the permissions, and a caller who may not list does not learn which keys are missing', async () => {
     const asked: string[] = [];
     const authorize: Authorize = ({ accessKeyId, action, resource }) => {
       asked.push(`${accessKeyId} ${action} ${resource}`);
@@ -431,7 +431,7 @@ describe('access', () => {
 });
 
 describe('lifecycle', () => {
-  it('keeps objects between runs, and clears away what a kill left', async () => {
+  it('keeps objects between runs, and removes the remains of a kill', async () => {
     await put('kept', 'hello', { Metadata: { a: '1' } });
     await stop();
     writeFileSync(join(dataDir, Bucket, 'files', 'stray'), 'half');
@@ -450,14 +450,14 @@ describe('lifecycle', () => {
     expect(await text('shared')).toBe('new');
   });
 
-  it('survives readers that go away', async () => {
+  it('handles readers that disconnect', async () => {
     await put('large', Buffer.alloc(20 * mebibyte));
     const { Body } = await get('large');
     (Body as Readable).destroy();
     expect((await get('large', { Range: 'bytes=0-0' })).ContentLength).toBe(1);
   });
 
-  it('is found by the SDK through its environment variable alone', async () => {
+  it('lets the SDK find the server through its environment variable alone', async () => {
     await put('one', 'x');
     process.env.AWS_ENDPOINT_URL_S3 = server.url;
     try {

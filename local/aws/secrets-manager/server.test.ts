@@ -65,14 +65,14 @@ describe('values', () => {
     }
   });
 
-  it('are not confused by names that end like a suffix', async () => {
+  it('are not confused if a name ends like a suffix', async () => {
     server.put('key', 'short');
     server.put('key-abcdef', 'long');
     expect((await get('key')).SecretString).toBe('short');
     expect((await get('key-abcdef')).SecretString).toBe('long');
   });
 
-  it('are put as new versions; the last one stays as the previous', async () => {
+  it('are stored as new versions, and the last one remains as the previous', async () => {
     const first = await create({ Name: 'key', SecretString: 'one' });
     const second = await put({ SecretId: 'key', SecretString: 'two' });
     expect((await get('key')).SecretString).toBe('two');
@@ -88,14 +88,14 @@ describe('values', () => {
     });
   });
 
-  it('may be put under another stage without becoming current', async () => {
+  it('may be stored under another stage without becoming current', async () => {
     await create({ Name: 'key', SecretString: 'one' });
     await put({ SecretId: 'key', SecretString: 'next', VersionStages: ['AWSPENDING'] });
     expect((await get('key')).SecretString).toBe('one');
     expect((await get('key', { VersionStage: 'AWSPENDING' })).SecretString).toBe('next');
   });
 
-  it('are put once when the request is repeated', async () => {
+  it('are stored once if the request is repeated', async () => {
     await create({ Name: 'key' });
     await expect(get('key')).rejects.toBeInstanceOf(ResourceNotFoundException);
     const ClientRequestToken = 'a'.repeat(32);
@@ -106,7 +106,7 @@ describe('values', () => {
     );
   });
 
-  it('are refused when they are doubled, missing or too long', async () => {
+  it('are rejected if they are duplicated, missing or too long', async () => {
     await expect(create({ Name: 'both', SecretString: 'x', SecretBinary: Uint8Array.of(1) })).rejects.toBeInstanceOf(
       InvalidParameterException,
     );
@@ -121,13 +121,13 @@ describe('values', () => {
 });
 
 describe('secrets', () => {
-  it('have names of their own', async () => {
+  it('require unique names', async () => {
     await create({ Name: 'key', SecretString: 'one' });
     await expect(create({ Name: 'key' })).rejects.toBeInstanceOf(ResourceExistsException);
     await expect(create({ Name: 'not a name' })).rejects.toBeInstanceOf(InvalidParameterException);
   });
 
-  it('are described and listed page by page', async () => {
+  it('are described, and are listed page by page', async () => {
     for (const Name of ['b', 'a', 'c']) await create({ Name, Description: `the ${Name}`, SecretString: 'x' });
     const page = await client.send(new ListSecretsCommand({ MaxResults: 2 }));
     expect(page.SecretList?.map(({ Name }) => Name)).toEqual(['a', 'b']);
@@ -138,7 +138,7 @@ describe('secrets', () => {
     await expect(client.send(filtered)).rejects.toMatchObject({ name: 'ValidationException' });
   });
 
-  it('are deleted after a while, or at once', async () => {
+  it('are deleted after a delay, or at once', async () => {
     await create({ Name: 'later', SecretString: 'x' });
     const deleted = await client.send(new DeleteSecretCommand({ SecretId: 'later', RecoveryWindowInDays: 7 }));
     expect(deleted.DeletionDate).toEqual(days(7));
@@ -156,7 +156,7 @@ describe('secrets', () => {
 });
 
 describe('access', () => {
-  it('is held to what is allowed, also for secrets that do not exist', async () => {
+  it('is limited by the permissions, even for secrets that do not exist', async () => {
     const asked: Access[] = [];
     await stop();
     await start({
@@ -194,7 +194,7 @@ describe('lifecycle', () => {
     expect((await get('key', { VersionStage: 'AWSPREVIOUS' })).SecretString).toBe('one');
   });
 
-  it('is found by the SDK through its environment variable alone', async () => {
+  it('lets the SDK find the server through its environment variable alone', async () => {
     server.put('key', 'value');
     process.env.AWS_ENDPOINT_URL_SECRETS_MANAGER = server.url;
     try {

@@ -14,7 +14,7 @@ function drain(heap: DueHeap<Due>): number[] {
 }
 
 describe('due heap', () => {
-  it('gives the earliest first, whatever was added and removed', async () => {
+  it('returns the earliest entry first, whatever was added and removed', async () => {
     await fc.assert(
       fc.property(fc.array(fc.record({ dueAt: fc.nat(50), removed: fc.boolean() })), (plan) => {
         const heap = new DueHeap<Due>();
@@ -27,7 +27,7 @@ describe('due heap', () => {
     );
   });
 
-  it('has no first when it is empty', () => {
+  it('has no first entry when it is empty', () => {
     expect(new DueHeap().first).toBeUndefined();
   });
 });

@@ -15,7 +15,7 @@ describe('fair line', () => {
     expect(line.shift()).toBeUndefined();
   });
 
-  it('lets the groups take turns', () => {
+  it('serves the groups in turns', () => {
     const line = new FairLine<string>();
     for (const item of ['n1', 'n2', 'n3', 'n4']) line.push('noisy', item);
     line.push('quiet', 'q1');
@@ -24,7 +24,7 @@ describe('fair line', () => {
     expect(drain(line)).toEqual(['n1', 'q1', 'u1', 'n2', 'u2', 'n3', 'n4']);
   });
 
-  it('takes a group in again after it was empty', () => {
+  it('serves a group again after it was empty', () => {
     const line = new FairLine<string>();
     line.push('a', 'a1');
     expect(line.shift()).toBe('a1');
@@ -34,7 +34,7 @@ describe('fair line', () => {
   });
 
   // Linear work takes a tenth of a second; quadratic work would not end in the time of a test.
-  it('takes very many items and groups', () => {
+  it('handles very many items and groups', () => {
     const line = new FairLine<number>();
     for (let n = 0; n < 200_000; n += 1) line.push(`group-${n % 20_000}`, n);
     let taken = 0;

@@ -35,7 +35,7 @@ async function takeOne(queue: Queue) {
 }
 
 describe('visibility', () => {
-  it('hides a received message until its timeout, counting the receives', async () => {
+  it('hides a received message until its timeout, and counts the receives', async () => {
     const { queue, pass, now } = world();
     const source = queue('source', { VisibilityTimeout: '30' });
     const sentAt = now();
@@ -61,7 +61,7 @@ describe('visibility', () => {
     });
   });
 
-  it('deletes by the latest handle only, also when the timeout has passed', async () => {
+  it('accepts only the latest handle for a delete, even after the timeout', async () => {
     const { queue, pass } = world();
     const source = queue('source');
     source.send({ body: 'one' });
@@ -77,7 +77,7 @@ describe('visibility', () => {
     source.delete(second.receiptHandle);
   });
 
-  it('refuses handles that are not its own', async () => {
+  it('rejects handles that are not its own', async () => {
     const { queue } = world();
     const [source, other] = [queue('source'), queue('other')];
     other.send({ body: 'one' });
@@ -87,7 +87,7 @@ describe('visibility', () => {
     }
   });
 
-  it('extends up to 12 hours from the receive, and no further', async () => {
+  it('can be extended up to 12 hours from the receive, and no further', async () => {
     const { queue, pass } = world();
     const source = queue('source', { VisibilityTimeout: String(6 * 3600) });
     source.send({ body: 'one' });
@@ -102,7 +102,7 @@ describe('visibility', () => {
     expect(await bodies(source)).toEqual(['one']);
   });
 
-  it('shows a message at once when its timeout is set to zero, and then cannot change it', async () => {
+  it('ends at once if it is set to zero, and then it cannot be changed', async () => {
     const { queue } = world();
     const source = queue('source');
     source.send({ body: 'one' });
@@ -134,7 +134,7 @@ describe('delay and retention', () => {
     expect(source.counts().delayed).toBe(0);
   });
 
-  it('drops a message when its retention is over', async () => {
+  it('removes a message at the end of its retention', async () => {
     const { queue, pass } = world();
     const source = queue('source', { MessageRetentionPeriod: '3600' });
     source.send({ body: 'old' });
@@ -156,7 +156,7 @@ describe('redrive', () => {
     VisibilityTimeout: '10',
   };
 
-  it('gives up a message after maxReceiveCount receives', async () => {
+  it('moves a message away after maxReceiveCount receives', async () => {
     const { queue, pass } = world();
     const [source, dead] = [queue('source', redrive), queue('dead')];
     const attributes = { kind: { dataType: 'String', stringValue: 'x' } };
@@ -175,7 +175,7 @@ describe('redrive', () => {
     });
   });
 
-  it('goes on delivering while the dead-letter queue does not exist', async () => {
+  it('continues to deliver while the dead-letter queue does not exist', async () => {
     const { queue, pass } = world();
     const source = queue('source', redrive);
     source.send({ body: 'poison' });
@@ -187,7 +187,7 @@ describe('redrive', () => {
 });
 
 describe('fairness', () => {
-  it('lets a quiet tenant through a long backlog of another', async () => {
+  it('lets a quiet tenant overtake a long backlog of another', async () => {
     const source = world().queue('source');
     for (let n = 0; n < 100; n += 1) source.send({ body: `noisy ${n}`, groupId: 'noisy' });
     source.send({ body: 'quiet', groupId: 'quiet' });
@@ -200,7 +200,7 @@ describe('long polling', () => {
   const receive = (queue: Queue, maxMessages = 10, signal?: AbortSignal) =>
     queue.receive({ maxMessages, waitSeconds: 20, ...(signal && { signal }) });
 
-  it('hands a batch that arrives to one waiting consumer, and the next to the next', async () => {
+  it('gives each arriving batch to one waiting consumer in turn', async () => {
     const source = world().queue('source');
     const first = receive(source);
     const second = receive(source);
@@ -211,7 +211,7 @@ describe('long polling', () => {
     expect((await second).map(({ body }) => body)).toEqual(['three']);
   });
 
-  it('wakes when a message becomes visible, also when the clock jumps', async () => {
+  it('ends when a message becomes visible, even if the clock jumps', async () => {
     const { queue, pass } = world();
     const source = queue('source');
     source.send({ body: 'late', delaySeconds: 900 });
@@ -224,7 +224,7 @@ describe('long polling', () => {
     expect((await again).map(({ body }) => body)).toEqual(['late']);
   });
 
-  it('takes nothing for a consumer that has gone', async () => {
+  it('takes no messages for a consumer that has disconnected', async () => {
     const source = world().queue('source');
     const gone = new AbortController();
     const waiting = receive(source, 10, gone.signal);
@@ -236,7 +236,7 @@ describe('long polling', () => {
     expect(source.counts().visible).toBe(1);
   });
 
-  it('ends with nothing when the time is over, and when the queue stops', async () => {
+  it('returns nothing when the time is over, and when the queue stops', async () => {
     const source = world().queue('source');
     expect(await source.receive({ maxMessages: 1, waitSeconds: 0.01 })).toEqual([]);
     const waiting = receive(source);
@@ -247,7 +247,7 @@ describe('long polling', () => {
 });
 
 describe('moveOne', () => {
-  it('keeps the message when there is nowhere to go', async () => {
+  it('keeps the message if it has no destination', async () => {
     const source = world().queue('source');
     source.send({ body: 'one' });
     const nowhere = () => {
@@ -264,7 +264,7 @@ describe('persistence', () => {
   const newFile = () => join(folder, `${files++}.jsonl`);
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('restores what was accepted; what was in flight is visible again, with its count', async () => {
+  it('restores all accepted messages, and makes those in flight visible again with their count', async () => {
     const { queue, pass } = world();
     const file = newFile();
     const before = queue('source', { VisibilityTimeout: '3600' }, file);
@@ -288,7 +288,7 @@ describe('persistence', () => {
     after.close();
   });
 
-  it('honours a delete whose message was received before the kill', async () => {
+  it('accepts a delete for a message that was received before the kill', async () => {
     const { queue } = world();
     const file = newFile();
     const before = queue('source', {}, file);
@@ -301,7 +301,7 @@ describe('persistence', () => {
     after.close();
   });
 
-  it('does not grow with what has passed through, and loses nothing by it', async () => {
+  it('does not grow with the messages that have passed through, and loses nothing when it is compacted', async () => {
     const { queue } = world();
     const file = newFile();
     const source = queue('source', {}, file);
@@ -319,7 +319,7 @@ describe('persistence', () => {
     expect(statSync(file).size).toBeLessThan(2000);
   });
 
-  it('forgets what was purged', async () => {
+  it('drops messages that were purged', async () => {
     const { queue } = world();
     const file = newFile();
     const source = queue('source', {}, file);
@@ -337,7 +337,7 @@ describe('persistence', () => {
 
 describe('load', () => {
   // Half a second of work; a scan of the waiting messages for each receive would not end in the time of a test.
-  it('of 50,000 messages waiting, half of them delayed, is received', async () => {
+  it('of 50,000 waiting messages, half of them delayed, is handled', async () => {
     const { queue, pass } = world();
     const source = queue('source');
     for (let n = 0; n < 50_000; n += 1) {

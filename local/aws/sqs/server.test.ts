@@ -85,7 +85,7 @@ async function receive(input: Partial<ReceiveMessageCommandInput> = {}): Promise
 }
 
 describe('messages', () => {
-  it('come back as they were sent, with attributes and digests that the SDK verifies', async () => {
+  it('arrive as they were sent, with attributes and digests that the SDK verifies', async () => {
     const sent = await send({
       MessageBody: 'Grüße 😀\r\n\t€',
       MessageGroupId: 'tenant-1',
@@ -135,7 +135,7 @@ describe('messages', () => {
     expect(bare).not.toHaveProperty('Attributes');
   });
 
-  it('are hidden, extended, shown and deleted', async () => {
+  it('can be hidden, extended, shown and deleted', async () => {
     await send({ MessageBody: 'one' });
     const [message] = await receive({ VisibilityTimeout: 100 });
     const handle = { QueueUrl, ReceiptHandle: message?.ReceiptHandle };
@@ -149,13 +149,13 @@ describe('messages', () => {
     expect(await receive()).toEqual([]);
   });
 
-  it('wake a long poll', async () => {
+  it('end a long poll', async () => {
     const waiting = receive({ WaitTimeSeconds: 20 });
     await send({ MessageBody: 'one' });
     expect((await waiting).map(({ Body }) => Body)).toEqual(['one']);
   });
 
-  it('do not go to callers that have hung up', async () => {
+  it('are not given to callers that have disconnected', async () => {
     const gone = new AbortController();
     const hangUp = () =>
       sqs
@@ -201,19 +201,19 @@ describe('messages', () => {
       },
       'InvalidParameterValue',
     ],
-  ])('are refused with %s', async (_, input, name) => {
+  ])('are rejected with %s', async (_, input, name) => {
     await expect(send(input)).rejects.toMatchObject({ name, $fault: 'client' });
     expect(await receive()).toEqual([]);
   });
 
   it.each(['\u0000', '\u000b', '\u001f', '\ufffe', '\uffff', '\ud800'])(
-    'are refused with character %j',
+    'are rejected with character %j',
     async (bad) => {
       await expect(send({ MessageBody: `a${bad}b` })).rejects.toBeInstanceOf(InvalidMessageContents);
     },
   );
 
-  it('are taken with exactly 1 MiB', async () => {
+  it('are accepted with exactly 1 MiB', async () => {
     await send({ MessageBody: 'x'.repeat(mebibyte) });
     expect((await receive())[0]?.Body).toHaveLength(mebibyte);
   });
@@ -227,7 +227,7 @@ describe('messages', () => {
     await expect(receive(input)).rejects.toMatchObject({ name: 'InvalidParameterValue' });
   });
 
-  it('are not reached by handles that are garbage, or beyond 12 hours', async () => {
+  it('are not reached by invalid handles, or extended beyond 12 hours', async () => {
     const bad = { QueueUrl, ReceiptHandle: 'garbage' };
     await expect(sqs.send(new DeleteMessageCommand(bad))).rejects.toBeInstanceOf(ReceiptHandleIsInvalid);
     const change = new ChangeMessageVisibilityCommand({ ...bad, VisibilityTimeout: 1 });
@@ -294,7 +294,7 @@ describe('batches', () => {
     expect(deleted.Failed?.map(({ Code }) => Code)).toEqual(['ReceiptHandleIsInvalid']);
   });
 
-  it('are refused as a whole when they are malformed', async () => {
+  it('are rejected as a whole if they are malformed', async () => {
     await expect(sendBatch([])).rejects.toBeInstanceOf(EmptyBatchRequest);
     await expect(sendBatch(entries(11))).rejects.toBeInstanceOf(TooManyEntriesInBatchRequest);
     await expect(sendBatch([...entries(1), ...entries(1)])).rejects.toBeInstanceOf(BatchEntryIdsNotDistinct);
@@ -356,7 +356,7 @@ describe('queues', () => {
     expect(second.NextToken).toBeUndefined();
   });
 
-  it('are refused with attributes that SQS refuses', async () => {
+  it('are rejected with attributes that SQS rejects', async () => {
     const create = (Attributes: Record<string, string>, QueueName = 'other') =>
       sqs.send(new CreateQueueCommand({ QueueName, Attributes }));
     await expect(create({ Nonsense: '1' })).rejects.toBeInstanceOf(InvalidAttributeName);
@@ -370,7 +370,7 @@ describe('queues', () => {
     }
   });
 
-  it('that do not exist are told as such', async () => {
+  it('that do not exist are reported as such', async () => {
     const missing = { QueueUrl: server.queueUrl('missing') };
     await expect(sqs.send(new SendMessageCommand({ ...missing, MessageBody: 'x' }))).rejects.toBeInstanceOf(
       QueueDoesNotExist,
@@ -405,7 +405,7 @@ describe('dead letters', () => {
     expect(sources.queueUrls).toEqual([QueueUrl]);
   });
 
-  it('go back to their source by a move task', async () => {
+  it('are returned to their source by a move task', async () => {
     await giveUp('one', 'two');
     const { TaskHandle } = await sqs.send(new StartMessageMoveTaskCommand({ SourceArn: dead }));
     expect(TaskHandle).toEqual(expect.any(String));
@@ -422,7 +422,7 @@ describe('dead letters', () => {
     ]);
   });
 
-  it('go elsewhere at a given rate, one task at a time', async () => {
+  it('are moved elsewhere at a given rate, one task at a time', async () => {
     await giveUp('one', 'two');
     const elsewhere = server.createQueue('elsewhere');
     const start = () =>
@@ -442,7 +442,7 @@ describe('dead letters', () => {
     expect(elsewhere.counts().visible).toBe(2);
   });
 
-  it('stay when their source is unknown', async () => {
+  it('stay if their source is unknown', async () => {
     await giveUp('one');
     server.queue('dead')?.send({ body: 'sent here' });
     await sqs.send(new DeleteQueueCommand({ QueueUrl }));
@@ -453,7 +453,7 @@ describe('dead letters', () => {
     expect(server.queue('dead')?.counts().visible).toBe(2);
   });
 
-  it('move only from a dead-letter queue that exists', async () => {
+  it('are moved only from an existing dead-letter queue', async () => {
     const start = (input: { SourceArn: string; DestinationArn?: string }) =>
       sqs.send(new StartMessageMoveTaskCommand(input));
     await expect(start({ SourceArn: source })).rejects.toMatchObject({ name: 'InvalidParameterValue' });
@@ -466,7 +466,7 @@ describe('dead letters', () => {
 });
 
 describe('access', () => {
-  it('is held to what is allowed, batches counting as the single action', async () => {
+  it('is limited by the permissions, and a batch counts as the single action', async () => {
     const asked: unknown[] = [];
     const authorize: Authorize = (access) => {
       asked.push(access);
@@ -497,7 +497,7 @@ describe('protocol', () => {
   const post = (target: string, body: string) =>
     fetch(server.url, { method: 'POST', headers: { 'x-amz-target': target }, body });
 
-  it('answers what is not a known request with an error', async () => {
+  it('returns an error for an unknown request', async () => {
     const unknown = await post('AmazonSQS.TagQueue', '{}');
     expect([unknown.status, await unknown.json()]).toMatchObject([
       400,
@@ -537,7 +537,7 @@ describe('lifecycle', () => {
     expect(server.queue('kept')?.settings.visibilityTimeoutSeconds).toBe(60);
   });
 
-  it('loses nothing that it accepted when it is killed; what was in flight is visible again', async () => {
+  it('loses no accepted message if it is killed, and shows those in flight again', async () => {
     const source = `
       import { startSqs } from ${JSON.stringify(new URL('./server.ts', import.meta.url).href)};
       const server = await startSqs({ dataDir: ${JSON.stringify(dataDir)} });
@@ -566,7 +566,7 @@ describe('lifecycle', () => {
     expect(bodies.sort((a, b) => a - b)).toEqual(expected);
   });
 
-  it('ends long polls, lets what runs finish, and frees its port', async () => {
+  it('ends long polls, lets running requests finish, and frees its port', async () => {
     const waiting = receive({ WaitTimeSeconds: 20 });
     await receive();
     const { port } = new URL(server.url);
@@ -576,7 +576,7 @@ describe('lifecycle', () => {
     await expect(startSqs({ port: Number(port) })).rejects.toMatchObject({ code: 'EADDRINUSE' });
   });
 
-  it('is found by the SDK through its environment variable alone', async () => {
+  it('lets the SDK find the server through its environment variable alone', async () => {
     process.env.AWS_ENDPOINT_URL_SQS = server.url;
     try {
       const client = new SQSClient({

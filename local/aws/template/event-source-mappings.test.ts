@@ -26,7 +26,7 @@ describe('readEventSourceMappings', () => {
     functionName: 'Consume',
   };
 
-  it('reads how batches are made', () => {
+  it('reads how batches are built', () => {
     const properties = {
       BatchSize: 20,
       MaximumBatchingWindowInSeconds: 2,
@@ -38,13 +38,13 @@ describe('readEventSourceMappings', () => {
     ]);
   });
 
-  it("has AWS's defaults", () => {
+  it("uses AWS's defaults", () => {
     expect(read({})).toEqual([
       { ...ends, batchSize: 10, batchingWindowSeconds: 0, maximumConcurrency: 5, reportBatchItemFailures: false },
     ]);
   });
 
-  it('refuses filters', () => {
+  it('rejects event filters', () => {
     expect(() => read({ FilterCriteria: {} })).toThrow('does not filter events');
   });
 });

@@ -32,7 +32,7 @@ describe('readFunctions', () => {
     });
   });
 
-  it('has the defaults of Lambda', () => {
+  it('uses the defaults of Lambda', () => {
     expect(read({ F: functionResource('F') })[0]).toMatchObject({
       timeoutSeconds: 3,
       memoryMegabytes: 128,
@@ -44,7 +44,7 @@ describe('readFunctions', () => {
     ['its FunctionName', functionResource('Consume', { FunctionName: 'consume' }), 'consume'],
     ['the construct in the stack', functionResource('Consume'), 'Consume'],
     ['the logical id of a deeper construct', functionResource('Delivery/Consume'), 'Consume1A2B'],
-  ])('is named by %s', (_, resource, name) => {
+  ])('names a function after %s', (_, resource, name) => {
     expect(read({ Consume1A2B: resource })[0]?.name).toBe(name);
   });
 
@@ -62,7 +62,7 @@ describe('readFunctions', () => {
     ],
     ['another runtime', functionResource('F', { Runtime: 'python3.13' }), 'Runtime'],
     ['no role', functionResource('F', { Role: 'arn:aws:iam::1:role/x' }), 'AWS::IAM::Role'],
-  ])('names the function that has %s', (_, resource, reason) => {
+  ])('names the function in the error for %s', (_, resource, reason) => {
     expect(() => read({ Broken: resource })).toThrow(/^Broken \(AWS::Lambda::Function\): /);
     expect(() => read({ Broken: resource })).toThrow(reason);
   });

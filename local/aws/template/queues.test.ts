@@ -14,7 +14,7 @@ describe('readQueues', () => {
     Dead: { Type: 'AWS::SQS::Queue', Properties: { QueueName: 'dead', MessageRetentionPeriod: 1_209_600 } },
   });
 
-  it('gives the attributes of CreateQueue, dead-letter queues first', () => {
+  it('returns the attributes of CreateQueue, dead-letter queues first', () => {
     expect(readQueues(template, resolverOf(template))).toEqual([
       { logicalId: 'Dead', name: 'dead', attributes: { MessageRetentionPeriod: '1209600' } },
       {
@@ -28,7 +28,7 @@ describe('readQueues', () => {
     ]);
   });
 
-  it('refuses FIFO queues', () => {
+  it('rejects FIFO queues', () => {
     const fifo = templateOf({ Q: { Type: 'AWS::SQS::Queue', Properties: { FifoQueue: true } } });
     expect(() => readQueues(fifo, resolverOf(fifo))).toThrow('standard queues only');
   });

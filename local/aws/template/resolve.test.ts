@@ -60,7 +60,7 @@ describe('createResolver', () => {
     ['a dynamic reference', '{{resolve:secretsmanager:x}}', 'dynamic reference'],
     ['Fn::Select out of range', { 'Fn::Select': [3, ['a']] }, 'Fn::Select'],
     ['Fn::Join of what is no list', { 'Fn::Join': ['', 'a'] }, 'expected a list'],
-  ])('refuses %s', (_, value, message) => {
+  ])('rejects %s', (_, value, message) => {
     expect(() => createResolver(template, { resource: () => undefined })(value)).toThrow(message);
   });
 });

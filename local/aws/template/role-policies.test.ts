@@ -16,7 +16,7 @@ const read = (changes: Record<string, { Type: string; Properties?: Record<string
 };
 
 describe('readRolePolicies', () => {
-  it("gathers a role's own, attached and managed policies", () => {
+  it("collects a role's own, attached and managed policies", () => {
     const roles = { Roles: [{ Ref: 'Role' }] };
     const arn = { 'Fn::GetAtt': ['Table', 'Arn'] };
     const statements = read({
@@ -42,7 +42,7 @@ describe('readRolePolicies', () => {
     ]);
   });
 
-  it('reads which partition keys a statement is about', () => {
+  it('reads which partition keys a statement is limited to', () => {
     const Condition = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['NUMBER#*', 'USERS'] } };
     const properties = { Roles: [{ Ref: 'Role' }], ...policy({ Action: 'a', Resource: '*', Condition }) };
     expect(read({ P: { Type: 'AWS::IAM::Policy', Properties: properties } })).toMatchObject([
@@ -50,7 +50,7 @@ describe('readRolePolicies', () => {
     ]);
   });
 
-  it('gives a function without policies nothing', () => {
+  it('gives no permissions to a function without policies', () => {
     expect(read({})).toEqual([]);
   });
 
@@ -66,11 +66,11 @@ describe('readRolePolicies', () => {
       'ForAllValues:StringLike',
     ],
     ['NotAction', policy({ NotAction: 'a', Resource: '*' }), 'Action'],
-  ])('refuses %s', (_, properties, message) => {
+  ])('rejects %s', (_, properties, message) => {
     expect(() => read({ P: { Type: 'AWS::IAM::Policy', Properties: properties } })).toThrow(message);
   });
 
-  it("refuses AWS's managed policies, whose statements are not in the template", () => {
+  it("rejects AWS's managed policies, whose statements are not in the template", () => {
     const properties = { ManagedPolicyArns: ['arn:aws:iam::aws:policy/AdministratorAccess'] };
     expect(() => read({ Role: { Type: 'AWS::IAM::Role', Properties: properties } })).toThrow('Role (AWS::IAM::Role)');
   });
@@ -97,7 +97,7 @@ describe('isAllowed', () => {
     ['s3:GetObject', 'arn:aws:s3:::media/a/b', true],
     ['s3:GetObject', 'arn:aws:s3:::media/private1', false],
     ['s3:PutObject', 'arn:aws:s3:::media/a', false],
-  ])('%s on %s: %s', (action, resource, allowed) => {
+  ])('decides %s on %s: %s', (action, resource, allowed) => {
     expect(isAllowed(statements, { action, resource })).toBe(allowed);
   });
 
@@ -107,14 +107,14 @@ describe('isAllowed', () => {
     [['TOKEN#1'], false],
     [['NUMBER#1', 'TOKEN#1'], false],
     [['USERS#1'], false],
-  ])('holds a request for the partition keys %j against a condition: %s', (leadingKeys, allowed) => {
+  ])('checks the partition keys %j against a condition: %s', (leadingKeys, allowed) => {
     const conditions = [{ key: 'dynamodb:LeadingKeys', patterns: ['NUMBER#*', 'USERS'] }];
     const conditional = [{ effect: 'Allow', actions: ['dynamodb:*'], resources: ['*'], conditions }] as const;
     const access = { action: 'dynamodb:GetItem', resource: table, context: { 'dynamodb:LeadingKeys': leadingKeys } };
     expect(isAllowed(conditional, access)).toBe(allowed);
   });
 
-  it('takes the signs of regular expressions as they are', () => {
+  it('treats the special characters of regular expressions literally', () => {
     const dotted = [{ effect: 'Allow', actions: ['a:B'], resources: ['arn:x.y(z)'], conditions: [] }] as const;
     expect(isAllowed(dotted, { action: 'a:B', resource: 'arn:x.y(z)' })).toBe(true);
     expect(isAllowed(dotted, { action: 'a:B', resource: 'arn:xxy(z)' })).toBe(false);

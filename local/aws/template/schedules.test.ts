@@ -13,7 +13,7 @@ const read = (Type: string, properties: Record<string, unknown>) => {
 };
 
 describe('readSchedules', () => {
-  it('reads a rule', () => {
+  it('reads an EventBridge rule', () => {
     const properties = { ScheduleExpression: 'rate(1 minute)', State: 'ENABLED', Targets: [{ ...target, Id: 'x' }] };
     expect(read('AWS::Events::Rule', properties)).toEqual([
       {
@@ -40,12 +40,12 @@ describe('readSchedules', () => {
     ]);
   });
 
-  it('leaves out what is disabled', () => {
+  it('leaves out disabled schedules', () => {
     const properties = { ScheduleExpression: 'rate(1 minute)', State: 'DISABLED', Targets: [target] };
     expect(read('AWS::Events::Rule', properties)).toEqual([]);
   });
 
-  it('names a rule that waits for events', () => {
+  it('reports a rule that waits for events', () => {
     expect(() => read('AWS::Events::Rule', { EventPattern: {}, Targets: [target] })).toThrow(
       'Minutely (AWS::Events::Rule)',
     );
@@ -58,11 +58,11 @@ describe('ratePeriodSeconds', () => {
     ['rate(5 minutes)', 300],
     ['rate(1 hour)', 3600],
     ['rate(2 days)', 172_800],
-  ])('%s', (expression, seconds) => {
+  ])('reads %s', (expression, seconds) => {
     expect(ratePeriodSeconds(expression)).toBe(seconds);
   });
 
-  it.each(['cron(0 * * * ? *)', 'rate(1 week)', 'rate()', 'rate(1 toString)'])('refuses %s', (expression) => {
+  it.each(['cron(0 * * * ? *)', 'rate(1 week)', 'rate()', 'rate(1 toString)'])('rejects %s', (expression) => {
     expect(() => ratePeriodSeconds(expression)).toThrow(expression);
   });
 });

@@ -3,7 +3,7 @@ import { resolverOf, templateOf } from '#test/support/template.ts';
 import { readBuckets, readSecrets } from './storage.ts';
 
 describe('readBuckets and readSecrets', () => {
-  it('gives names', () => {
+  it('return the names of buckets and secrets', () => {
     const template = templateOf({
       Media: { Type: 'AWS::S3::Bucket' },
       Platform: { Type: 'AWS::SecretsManager::Secret', Properties: { Name: 'upstream/platform' } },

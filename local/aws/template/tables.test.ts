@@ -21,7 +21,7 @@ describe('readTables', () => {
     return readTables(template, resolverOf(template));
   };
 
-  it('gives the input of CreateTable', () => {
+  it('returns the input of CreateTable', () => {
     expect(read({ TimeToLiveSpecification: { AttributeName: 'expires_at', Enabled: true } })).toEqual([
       {
         logicalId: 'Table',
@@ -31,13 +31,13 @@ describe('readTables', () => {
     ]);
   });
 
-  it('has no time to live where it is off', () => {
+  it('returns no time to live if it is off', () => {
     expect(read({ TimeToLiveSpecification: { AttributeName: 'x', Enabled: false } })[0]).not.toHaveProperty(
       'timeToLiveAttribute',
     );
   });
 
-  it('refuses what it cannot serve', () => {
+  it('rejects tables that it cannot serve', () => {
     expect(() => read({ StreamSpecification: { StreamViewType: 'NEW_IMAGE' } })).toThrow('serves no table streams');
   });
 });

@@ -17,7 +17,7 @@ async function read(template: unknown) {
 }
 
 describe('readTemplate', () => {
-  it('reads resources and parameters, and remembers where the assets are', async () => {
+  it('reads resources and parameters, and records where the assets are', async () => {
     const template = await read({
       Parameters: { Stage: { Type: 'String', Default: 'dev' } },
       Resources: { Queue: { Type: 'AWS::SQS::Queue' } },
@@ -33,7 +33,7 @@ describe('readTemplate', () => {
     'AWS::Lambda::Permission',
     'AWS::Logs::LogGroup',
     'Custom::X',
-  ])('lets %s be, even under a condition', async (Type) => {
+  ])('ignores %s, even under a condition', async (Type) => {
     await expect(read({ Resources: { Extra: { Type, Condition: 'X' } } })).resolves.toBeDefined();
   });
 
@@ -44,12 +44,12 @@ describe('readTemplate', () => {
     );
   });
 
-  it('serves no conditional resource', async () => {
+  it('rejects a conditional resource', async () => {
     const resources = { Queue: { Type: 'AWS::SQS::Queue', Condition: 'IsProduction' } };
     await expect(read({ Resources: resources })).rejects.toThrow('Queue (AWS::SQS::Queue)');
   });
 
-  it('says so if the file is no template', async () => {
+  it('reports a file that is not a template', async () => {
     await expect(read({ resources: {} })).rejects.toThrow('is not a CloudFormation template');
   });
 });

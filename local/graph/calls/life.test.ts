@@ -107,7 +107,7 @@ describe('a call of the business', () => {
     ]);
   });
 
-  it('is rejected', async () => {
+  it('can be rejected by the user', async () => {
     const id = await connect();
     await control(`/calls/${id}/reject`);
     const [, rejects, ends] = await values(3);
@@ -128,7 +128,7 @@ describe('a call of the business', () => {
     expect(ends).toEqual(terminate(expected));
   });
 
-  it('is hung up by the user', async () => {
+  it('can be hung up by the user', async () => {
     const id = await connect();
     await control(`/calls/${id}/answer`);
     await control(`/calls/${id}/hang-up`);
@@ -136,7 +136,7 @@ describe('a call of the business', () => {
     expect(ends.calls).toMatchObject([{ id, status: 'COMPLETED', duration: 0 }]);
   });
 
-  it('breaks, and says why', async () => {
+  it('can fail, and reports why', async () => {
     const id = await connect();
     await control(`/calls/${id}/answer`);
     await control(`/calls/${id}/fail`, { name: 'call_receive_timeout' });
@@ -152,7 +152,7 @@ describe('a call of the business', () => {
     ]);
   });
 
-  it('to a user known by username only names the user id', async () => {
+  it('contains only the user id if the user is known by username only', async () => {
     const id = await connect({ to: null, recipient: 'BR.13491208655302741918' });
     await control(`/calls/${id}/answer`);
     const [rings, connects] = await values(3);
@@ -164,7 +164,7 @@ describe('a call of the business', () => {
 });
 
 describe('a call of a user', () => {
-  it('brings the offer, and completes', async () => {
+  it('delivers the offer, and can be completed', async () => {
     const { id } = (await control('/calls', { ...call, sdp: sdpOffer })).json;
     clock += 3_000;
     const session = { sdp_type: 'answer', sdp: sdpAnswer };
@@ -209,7 +209,7 @@ describe('a call of a user', () => {
     ['is rejected', (id: string) => act('reject', { call_id: id })],
     ['is not answered', (id: string) => control(`/calls/${id}/no-answer`)],
     ['ends before anyone answers', (id: string) => control(`/calls/${id}/hang-up`)],
-  ])('%s', async (_, end) => {
+  ])('completes without times if it %s', async (_, end) => {
     const { id } = (await control('/calls', call)).json;
     await end(id);
     const [, ends] = await values(2);
@@ -226,7 +226,7 @@ describe('a call of a user', () => {
     ]);
   });
 
-  it('carries what accept says to call it back with', async () => {
+  it('contains the callback data of accept', async () => {
     const { id } = (await control('/calls', call)).json;
     const session = { sdp_type: 'answer', sdp: sdpAnswer };
     await act('accept', { call_id: id, session, biz_opaque_callback_data: 'queue 3' });
@@ -237,7 +237,7 @@ describe('a call of a user', () => {
 });
 
 describe('the ringing', () => {
-  it('ends by itself', async () => {
+  it('ends by itself after some time', async () => {
     await upstream.control('PATCH', '/calling', { ring_seconds: 0.02 });
     await connect();
     const [, ends] = await values(2);
@@ -256,7 +256,7 @@ describe('the ringing', () => {
 });
 
 describe('the phone of the user', () => {
-  it('does what the state of the call allows, and says why not', async () => {
+  it('does what the state of the call allows, and otherwise says why not', async () => {
     const { id } = (await control('/calls', call)).json;
     for (const action of ['answer', 'reject']) {
       const { status: refused, json } = await control(`/calls/${id}/${action}`);
@@ -273,7 +273,7 @@ describe('the phone of the user', () => {
     ['nobody', { ...call, from: 'Kerry' }, 400],
     ['what is no offer', { ...call, sdp: 'hello' }, 400],
     ['something else', { ...call, extra: 1 }, 400],
-  ])('does not call with %s', async (_, body, expected) => {
+  ])('rejects a call with %s', async (_, body, expected) => {
     expect((await control('/calls', body)).status).toBe(expected);
   });
 
@@ -290,7 +290,7 @@ describe('the phone of the user', () => {
 });
 
 describe('after a restart', () => {
-  it('calls are as they were, and go on', async () => {
+  it('calls are restored, and continue', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'upstream-'));
     const before = await startWith({ dataDir });
     await before.control('POST', '/calls', call);
@@ -308,7 +308,7 @@ describe('after a restart', () => {
     await rm(dataDir, { recursive: true });
   });
 
-  it('what has rung too long meanwhile ends unanswered', async () => {
+  it('a call whose ringing time is over ends unanswered', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'upstream-'));
     const before = await startWith({ dataDir });
     const { id } = (await before.control('POST', '/calls', call)).json;

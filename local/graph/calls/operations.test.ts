@@ -25,7 +25,7 @@ const refusalOf = ({ status, json }: Awaited<ReturnType<typeof act>>) => [status
 const incoming = async (): Promise<string> => (await control('/calls', { from: contact })).json.id;
 
 describe('connect', () => {
-  it('makes it ring, and answers the id', async () => {
+  it('makes the phone ring, and returns the id', async () => {
     const { status, json } = await connect();
     expect(status).toBe(200);
     expect(json).toEqual({ messaging_product: 'whatsapp', calls: [{ id: expect.stringMatching(/^wacid\.[\w-]+$/) }] });
@@ -44,12 +44,12 @@ describe('connect', () => {
     ['a number with a plus and spaces', { to: '+55 11 98888-7777' }, contact],
     ['a user id', { to: null, recipient: 'BR.13491208655302741918' }, 'BR.13491208655302741918'],
     ['both, of which to wins', { recipient: 'BR.13491208655302741918' }, contact],
-  ])('takes %s', async (_, members, expected) => {
+  ])('accepts %s', async (_, members, expected) => {
     expect((await connect(members)).status).toBe(200);
     expect((await upstream.control('GET', '/calls/latest')).json.contact).toBe(expected);
   });
 
-  it('takes a form with the session in JSON', async () => {
+  it('accepts a form with the session in JSON', async () => {
     const form = { messaging_product: 'whatsapp', action: 'connect', to: contact, session: JSON.stringify(offer) };
     expect((await upstream.graph('POST', `/${phoneNumberId}/calls`, new URLSearchParams(form))).status).toBe(200);
   });
@@ -65,7 +65,7 @@ describe('connect', () => {
     ['no type', { session: { sdp: sdpOffer } }, 100, 'session.sdp_type is required'],
     ['an answer', { session: answer }, 131009, 'session.sdp_type has to be offer'],
     ['callback data that is too long', { biz_opaque_callback_data: 'x'.repeat(513) }, 131009, 'more than 512'],
-  ])('refuses %s', async (_, members, code, details) => {
+  ])('rejects %s', async (_, members, code, details) => {
     const { status, json } = await connect(members);
     expect([status, json.error.code]).toEqual([400, code]);
     expect(json.error.error_data).toEqual({
@@ -82,17 +82,17 @@ describe('connect', () => {
     ['no ICE name', sdpOffer.replace('a=ice-ufrag', 'a=x'), 'no ICE credentials'],
     ['no ICE password', sdpOffer.replace('a=ice-pwd', 'a=x'), 'no ICE credentials'],
     ['another fingerprint', sdpOffer.replace('sha-256', 'sha-1'), 'no fingerprint of sha-256'],
-  ])('refuses an offer with %s', async (_, sdp, details) => {
+  ])('rejects an offer with %s', async (_, sdp, details) => {
     const { json } = await connect({ session: { sdp_type: 'offer', sdp } });
     expect([json.error.code, json.error.error_data.details]).toEqual([131009, expect.stringContaining(details)]);
   });
 
-  it('takes an offer with bare line feeds', async () => {
+  it('accepts an offer with bare line feeds', async () => {
     const sdp = sdpOffer.replaceAll('\r\n', '\n');
     expect((await connect({ session: { sdp_type: 'offer', sdp } })).status).toBe(200);
   });
 
-  it('refuses a second call with the same user, whoever began', async () => {
+  it('rejects a second call with the same user, whoever began the first', async () => {
     await connect();
     expect(refusalOf(await connect())).toEqual([400, 138003]);
     expect((await connect({ to: '5511911112222' })).status).toBe(200);
@@ -100,13 +100,13 @@ describe('connect', () => {
     expect(refusalOf(await connect({ to: '5511933334444' }))).toEqual([400, 138003]);
   });
 
-  it('refuses a number without calling, and one that is not there', async () => {
+  it('rejects a number without calling, and an unknown number', async () => {
     expect(refusalOf(await connect({}, silentPhoneNumberId))).toEqual([401, 138000]);
     const { status, json } = await connect({}, '1');
     expect([status, json.error.code, json.error.error_subcode]).toEqual([400, 100, 33]);
   });
 
-  it('keeps to the limits that are set', async () => {
+  it('respects the configured limits', async () => {
     await upstream.control('PATCH', '/calling', { concurrent_calls: 1 });
     await connect();
     expect(refusalOf(await connect({ to: '5511911112222' }))).toEqual([429, 138002]);
@@ -118,7 +118,7 @@ describe('connect', () => {
 });
 
 describe('a call of a user', () => {
-  it('is pre-accepted, then accepted with the same SDP', async () => {
+  it('can be pre-accepted, then accepted with the same SDP', async () => {
     const call_id = await incoming();
     expect((await act('pre_accept', { call_id, session: answer })).json).toEqual(done);
     expect((await upstream.control('GET', `/calls/${call_id}`)).json).toMatchObject({
@@ -139,7 +139,7 @@ describe('a call of a user', () => {
     expect(await stateOf(call_id)).toBe('CONNECTED');
   });
 
-  it('is rejected, before it is accepted', async () => {
+  it('can be rejected before it is accepted', async () => {
     const call_id = await incoming();
     await act('pre_accept', { call_id, session: answer });
     expect((await act('reject', { call_id })).json).toEqual(done);
@@ -149,13 +149,13 @@ describe('a call of a user', () => {
   it.each([
     ['an offer', { sdp_type: 'offer', sdp: sdpAnswer }],
     ['an offer that is called an answer', { sdp_type: 'answer', sdp: sdpOffer }],
-  ])('is not accepted with %s', async (_, session) => {
+  ])('cannot be accepted with %s', async (_, session) => {
     const call_id = await incoming();
     expect(refusalOf(await act('accept', { call_id, session }))).toEqual([400, 131009]);
   });
 });
 
-describe('what is not possible in the state of the call', () => {
+describe('an action that the call does not allow', () => {
   const cases: [string, string, string[]][] = [
     ['a ringing call of the business', 'RINGING', ['pre_accept', 'accept', 'reject']],
     ['a pre-accepted call', 'PRE_ACCEPTED', ['pre_accept']],
@@ -163,7 +163,7 @@ describe('what is not possible in the state of the call', () => {
     ['a call that has ended', 'ENDED', ['pre_accept', 'accept', 'reject', 'terminate']],
   ];
   it.each(cases.flatMap(([what, state, actions]) => actions.map((action) => [what, action, state] as const)))(
-    '%s: %s',
+    'is rejected for %s: %s',
     async (_, action, state) => {
       const call_id = state === 'RINGING' ? (await connect()).json.calls[0].id : await incoming();
       if (state === 'PRE_ACCEPTED') await act('pre_accept', { call_id, session: answer });
@@ -176,7 +176,7 @@ describe('what is not possible in the state of the call', () => {
     },
   );
 
-  it.each(['pre_accept', 'accept', 'reject', 'terminate'])('%s of a call that is not there', async (action) => {
+  it.each(['pre_accept', 'accept', 'reject', 'terminate'])('is rejected if the call is unknown: %s', async (action) => {
     const of = async (call_id: unknown, phone = phoneNumberId) =>
       (await act(action, { call_id, session: answer }, phone)).json.error;
     expect(await of('wacid.nothing')).toMatchObject({ code: 100, error_data: { details: expect.any(String) } });
@@ -184,7 +184,7 @@ describe('what is not possible in the state of the call', () => {
     expect((await of(await incoming(), silentPhoneNumberId)).code).toBe(138000);
   });
 
-  it.each([undefined, 'dance', '__proto__', 7])('the action %j', async (action) => {
+  it.each([undefined, 'dance', '__proto__', 7])('is rejected if it is unknown: %j', async (action) => {
     const body = { messaging_product: 'whatsapp', action, to: contact, session: offer };
     const { status, json } = await upstream.graph('POST', `/${phoneNumberId}/calls`, body);
     expect([status, [100, 131009].includes(json.error.code)]).toEqual([400, true]);
@@ -199,7 +199,7 @@ describe('faults', () => {
     ['reject_call', () => act('reject')],
     ['terminate_call', () => act('terminate')],
     ['get_call_permissions', () => upstream.graph('GET', `/${phoneNumberId}/call_permissions?user_wa_id=${contact}`)],
-  ])('hit %s by its name, and no other operation', async (path, ask) => {
+  ])('affect %s by its name, and no other operation', async (path, ask) => {
     await upstream.control('POST', '/faults', {
       match: { path },
       fault: { kind: 'refusal', name: 'call_connect_error' },
@@ -212,7 +212,7 @@ describe('faults', () => {
     expect(JSON.stringify(data)).not.toMatch(/ice-ufrag|5511988887777/);
   });
 
-  it('accept_then_timeout leaves a call that rings', async () => {
+  it('of the kind accept_then_timeout leave a call that rings', async () => {
     const fault = { kind: 'accept_then_reset' };
     await upstream.control('POST', '/faults', { match: { path: 'connect_call' }, fault });
     await expect(connect()).rejects.toThrow();
@@ -220,7 +220,7 @@ describe('faults', () => {
     expect(refusalOf(await connect())).toEqual([400, 138003]);
   });
 
-  it('are refused by a name that there is not', async () => {
+  it('are rejected with an unknown name', async () => {
     const fault = { kind: 'refusal', name: 'no_such_error' };
     expect((await upstream.control('POST', '/faults', { fault })).status).toBe(400);
   });

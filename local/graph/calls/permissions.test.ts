@@ -46,8 +46,8 @@ const replies = () =>
     .filter(({ field }) => field === 'messages')
     .map(({ value }) => [value.messages[0].from, value.messages[0].interactive.call_permission_reply]);
 
-describe('a contact nobody has set anything for', () => {
-  it('may be called for seven days from first sight', async () => {
+describe('a contact without a configured permission', () => {
+  it('may be called for seven days from the first contact', async () => {
     expect(await permission()).toEqual({
       messaging_product: 'whatsapp',
       permission: { status: 'temporary', expiration_time: (start + 7 * day) / 1000 },
@@ -79,21 +79,21 @@ describe('a contact nobody has set anything for', () => {
   });
 });
 
-describe('reading', () => {
+describe('reading a permission', () => {
   it.each([
     ['nobody', '', 100],
     ['what is no number', 'user_wa_id=Kerry', 131009],
     ['what is no user id', 'recipient=5511', 131009],
-  ])('refuses %s', async (_, query, code) => {
+  ])('is rejected for %s', async (_, query, code) => {
     expect(refusalOf(await read(query))).toEqual([400, code]);
   });
 
-  it('refuses a number without calling, and one that is not there', async () => {
+  it('is rejected for a number without calling, and for an unknown number', async () => {
     expect(refusalOf(await read(undefined, silentPhoneNumberId))).toEqual([401, 138000]);
     expect((await read(undefined, '1')).json.error).toMatchObject({ code: 100, error_subcode: 33 });
   });
 
-  it('has a rate when one is set', async () => {
+  it('has a rate limit if one is set', async () => {
     await upstream.control('PATCH', '/calling', { permission_reads_per_second: 2 });
     expect([(await read()).status, (await read()).status]).toEqual([200, 200]);
     expect(refusalOf(await read())).toEqual([429, 613]);
@@ -107,7 +107,7 @@ describe('a permission', () => {
     ['no_permission', {}, {}, false, true],
     ['temporary', { expiration_time: 1_800_000_100 }, { expiration_time: 1_800_000_100 }, true, true],
     ['permanent', {}, {}, true, false],
-  ])('is set to %s', async (status, request, told, mayCall, mayAsk) => {
+  ])('can be set to %s', async (status, request, told, mayCall, mayAsk) => {
     expect((await set({ status, ...request })).status).toBe(200);
     const json = await permission();
     expect(json.permission).toEqual({ status, ...told });
@@ -116,12 +116,12 @@ describe('a permission', () => {
     expect((await connect()).status).toBe(mayCall ? 200 : 401);
   });
 
-  it('is of one number and one contact', async () => {
+  it('belongs to one number and one contact', async () => {
     await set({ status: 'no_permission' });
     expect((await read('user_wa_id=5511911112222')).json.permission.status).toBe('temporary');
   });
 
-  it('is listed, with what cannot be read from Graph', async () => {
+  it('is listed, including what Graph does not show', async () => {
     await set({ callable: false });
     const { data } = (await upstream.control('GET', '/call-permissions')).json;
     expect(data).toEqual([(await upstream.control('GET', path)).json]);
@@ -129,11 +129,11 @@ describe('a permission', () => {
     expect(refusalOf(await connect())).toEqual([400, 138001]);
   });
 
-  it.each([{ status: 'pending' }, { connected_calls: -1 }, { extra: true }])('is not set to %j', async (body) => {
+  it.each([{ status: 'pending' }, { connected_calls: -1 }, { extra: true }])('cannot be set to %j', async (body) => {
     expect((await set(body)).status).toBe(400);
   });
 
-  it('is not of a number that is not there, or of nobody', async () => {
+  it('requires an existing number and a contact', async () => {
     expect((await upstream.control('GET', `/call-permissions/1/${contact}`)).status).toBe(404);
     expect((await upstream.control('GET', `/call-permissions/${phoneNumberId}/Kerry`)).status).toBe(400);
   });
@@ -150,8 +150,8 @@ describe('a permission', () => {
   });
 });
 
-describe('calls', () => {
-  it('count when they are answered, for a day', async () => {
+describe('the calls to a contact', () => {
+  it('count for a day when they are answered', async () => {
     await upstream.control('PATCH', '/calling', { connected_calls_per_day: 1 });
     const usage = async () => action(await permission(), 'start_call');
     await connect();
@@ -170,7 +170,7 @@ describe('calls', () => {
     expect(await usage()).toMatchObject({ can_perform_action: true, limits: [{ current_usage: 0 }] });
   });
 
-  it('cost the permission when four in a row are not answered', async () => {
+  it('end the permission if four in a row are not answered', async () => {
     for (const end of ['no-answer', 'reject', 'no-answer']) {
       await connect();
       await contactDoes(end);
@@ -183,7 +183,7 @@ describe('calls', () => {
     await expect.poll(replies).toEqual([[contact, { response: 'reject', response_source: 'automatic' }]]);
   });
 
-  it('of which one is answered cost nothing, nor do those that the business ends', async () => {
+  it('do not end the permission if one of them is answered or the business ends them', async () => {
     for (const end of ['no-answer', 'no-answer', 'no-answer', 'answer', 'hang-up', 'no-answer', 'hang-up', 'hang-up']) {
       if ((await upstream.control('GET', '/calls/latest')).json.state !== 'CONNECTED') await connect();
       await contactDoes(end);
@@ -192,7 +192,7 @@ describe('calls', () => {
   });
 });
 
-describe('requests for permission', () => {
+describe('requests for a permission', () => {
   const ask = () => upstream.control('POST', `${path}/requests`);
   const usages = async () => {
     const found = action(await permission(), 'send_call_permission_request');
@@ -214,7 +214,7 @@ describe('requests for permission', () => {
     });
   });
 
-  it('begin anew when a call is answered', async () => {
+  it('are counted anew after a call is answered', async () => {
     await set({ permission_requests: 2 });
     expect(await usages()).toEqual([2, 2]);
     await connect();
@@ -222,12 +222,12 @@ describe('requests for permission', () => {
     expect(await usages()).toEqual([0, 0]);
   });
 
-  it('make no sense when the permission is for good', async () => {
+  it('are rejected if the permission is permanent', async () => {
     await set({ status: 'permanent' });
     expect((await ask()).json.error.message).toContain('for good');
   });
 
-  it('are answered with a message', async () => {
+  it('lead to a message with the user’s response', async () => {
     await set({ status: 'no_permission' });
     const reply = (body: object) => upstream.control('POST', `${path}/reply`, body);
     await reply({ response: 'accept' });

@@ -20,7 +20,7 @@ function makeSwitchboard(records = new Map<string, Call>()) {
   return { told, switchboard: new Switchboard({ ...common, records, permissions, settings: defaultCallSettings }) };
 }
 
-it('keeps the latest thousand calls, and all that are live', () => {
+it('the switchboard keeps the latest thousand calls, and all live ones', () => {
   const { switchboard } = makeSwitchboard();
   const live = switchboard.callBusiness(phoneNumberId, '5511911112222', sdpOffer);
   for (let i = 0; i < 1005; i += 1)
@@ -31,7 +31,7 @@ it('keeps the latest thousand calls, and all that are live', () => {
   switchboard.close();
 });
 
-it('ends a call of a number that is gone, and tells nobody', () => {
+it('a call of a deleted number ends without an event', () => {
   const gone = { phone_number_id: '1', contact: '5511988887777', direction: 'USER_INITIATED' } as const;
   const call = ringing({ ...gone, offer: sdpOffer, biz_opaque_callback_data: null }, Date.now());
   const { switchboard, told } = makeSwitchboard(new Map([[call.id, call]]));

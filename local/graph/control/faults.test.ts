@@ -25,7 +25,7 @@ async function createWithTimeout(): Promise<string> {
 }
 
 describe('faults', () => {
-  it('error: answers it with its headers, once', async () => {
+  it('error: the response is the error with its headers, once', async () => {
     await inject({
       kind: 'error',
       status: 429,
@@ -47,39 +47,39 @@ describe('faults', () => {
     expect((await create()).status).toBe(200);
   });
 
-  it('timeout: nothing is done', async () => {
+  it('timeout: the request is not carried out', async () => {
     await inject({ kind: 'timeout' });
     expect(await createWithTimeout()).toBe('TimeoutError');
     expect(await count()).toBe(0);
   });
 
-  it('accept_then_timeout: all is done', async () => {
+  it('accept_then_timeout: the request is carried out', async () => {
     await inject({ kind: 'accept_then_timeout' });
     expect(await createWithTimeout()).toBe('TimeoutError');
     expect(await count()).toBe(1);
     expect((await create()).json.error.error_user_title).toBe('Flow name is not unique');
   });
 
-  it('reset: nothing is done', async () => {
+  it('reset: the connection ends and the request is not carried out', async () => {
     await inject({ kind: 'reset' });
     await expect(create()).rejects.toMatchObject({ cause: { code: 'ECONNRESET' } });
     expect(await count()).toBe(0);
   });
 
-  it('accept_then_reset: all is done', async () => {
+  it('accept_then_reset: the connection ends after the request is carried out', async () => {
     await inject({ kind: 'accept_then_reset' });
     await expect(create()).rejects.toMatchObject({ cause: { code: 'ECONNRESET' } });
     expect(await count()).toBe(1);
   });
 
-  it('slow: answers late', async () => {
+  it('slow: the response is late', async () => {
     await inject({ kind: 'slow', ms: 50 });
     const start = performance.now();
     expect((await create()).status).toBe(200);
     expect(performance.now() - start).toBeGreaterThanOrEqual(49);
   });
 
-  it('malformed: a page of HTML, or half of the answer', async () => {
+  it('malformed: the response is a page of HTML, or half of the body', async () => {
     const post = async () => {
       const body = new URLSearchParams({ name: 'n', categories: '["OTHER"]' });
       return fetch(`${upstream.url}/${wabaId}/flows?access_token=EAAtest`, { method: 'POST', body });
@@ -97,7 +97,7 @@ describe('faults', () => {
     expect(await count()).toBe(1);
   });
 
-  it('hits what it matches, as often as it says', async () => {
+  it('affect matching requests, as often as specified', async () => {
     const id = await upstream.createFlow();
     const fault = { kind: 'error', status: 500, error: { code: 1 } };
     await inject(fault, { match: { path: '/*/publish' }, times: 2 });
@@ -131,14 +131,14 @@ describe('faults', () => {
     { fault: { kind: 'reset' }, times: 0 },
     { fault: { kind: 'reset' }, match: { operation: 'create_flow' } },
     { fault: { kind: 'reset' }, extra: true },
-  ])('are refused when malformed: %j', async (rule) => {
+  ])('are rejected if malformed: %j', async (rule) => {
     const { status, json } = await upstream.control('POST', '/faults', rule);
     expect(status).toBe(400);
     expect(json.error.message).not.toBe('');
     expect((await upstream.control('GET', '/faults')).json.data).toEqual([]);
   });
 
-  it('do not keep the server from closing', async () => {
+  it('do not prevent the server from closing', async () => {
     await inject({ kind: 'timeout' });
     await inject({ kind: 'slow', ms: 600_000 });
     const held = Promise.allSettled([create('a'), create('b')]);
@@ -150,7 +150,7 @@ describe('faults', () => {
 });
 
 describe('request log', () => {
-  it('tells what came in, and no credentials', async () => {
+  it('contains the requests, without credentials', async () => {
     await inject({ kind: 'accept_then_reset' });
     await create('a').catch(() => undefined);
     await create('b');

@@ -55,7 +55,7 @@ describe('POST /simulator/events', () => {
     ]);
   });
 
-  it('fills POSTs with as many events as asked for', async () => {
+  it('fills POSTs with as many events as requested', async () => {
     await send({ events: texts(5), batch: 2 });
     expect(receiver.received.map(keysIn).map((keys) => keys.length)).toEqual([2, 2, 1]);
   });
@@ -66,7 +66,7 @@ describe('POST /simulator/events', () => {
     expect(new Set(receiver.received.map(({ body }) => body.toString())).size).toBe(2);
   });
 
-  it('mixes without losing anything', async () => {
+  it('shuffles events without losing any', async () => {
     await send({ events: texts(200), batch: 20, repeat: 2, shuffle: true });
     expect(receiver.received.length).toBe(20);
     const keys = receiver.received.flatMap(keysIn);
@@ -80,7 +80,7 @@ describe('POST /simulator/events', () => {
     expect(receiver.received.map((webhook) => keysIn(webhook).length)).toEqual([1000]);
   });
 
-  it('forges signatures and leaves them out', async () => {
+  it('can forge or omit signatures', async () => {
     for (const signature of ['valid', 'wrong', 'missing']) await send({ events: texts(1), signature });
     const [valid, wrong, missing] = receiver.received;
     expect(receiver.received.map(isSigned)).toEqual([true, false, false]);
@@ -95,7 +95,7 @@ describe('POST /simulator/events', () => {
     null,
     'text',
     { entry: [{ changes: [{ field: 'security', value: 'é' }] }] },
-  ])('sends %j as it is', async (raw) => {
+  ])('sends %j unchanged', async (raw) => {
     await send({ raw, repeat: 2 });
     expect(receiver.received.map(({ body }) => JSON.parse(body.toString()))).toEqual([raw, raw]);
     expect(receiver.received.every(isSigned)).toBe(true);
@@ -111,7 +111,7 @@ describe('POST /simulator/events', () => {
     { events: texts(1), repeat: 1.5 },
     { events: texts(1), signature: 'expired' },
     { events: texts(1), extra: true },
-  ])('refuses %j', async (request) => {
+  ])('rejects %j', async (request) => {
     const { status, json } = await send(request);
     expect(status).toBe(400);
     expect(json.error.message).not.toBe('');
@@ -120,7 +120,7 @@ describe('POST /simulator/events', () => {
 });
 
 describe('GET /simulator/events', () => {
-  it('lists what was sent with the answers', async () => {
+  it('lists the sent events with the responses', async () => {
     const { json } = await send({ events: [{ type: 'read', id: 'wamid.1' }] });
     const listed = (await upstream.control('GET', '/events')).json;
     expect(listed).toEqual(json);
@@ -136,7 +136,7 @@ describe('GET /simulator/events', () => {
 });
 
 describe('POST /simulator/webhook', () => {
-  it('shakes hands, then sends there', async () => {
+  it('verifies the callback, then sends events there', async () => {
     const other = await startReceiver();
     const callback_url = `${other.url}/hook?kept=1`;
     const answer = await upstream.control('POST', '/webhook', { callback_url, verify_token: verifyToken });
@@ -146,7 +146,7 @@ describe('POST /simulator/webhook', () => {
     await other.close();
   });
 
-  it('keeps the old callback when the new one does not know the token', async () => {
+  it('keeps the old callback if the new one does not know the token', async () => {
     const other = await startReceiver();
     const answer = await upstream.control('POST', '/webhook', { callback_url: other.url, verify_token: 'wrong' });
     expect([answer.status, answer.json.error.message]).toEqual([400, expect.stringMatching(/answered 403$/)]);
@@ -155,7 +155,7 @@ describe('POST /simulator/webhook', () => {
     await other.close();
   });
 
-  it('says when nobody listens there', async () => {
+  it('reports that no server listens at the callback', async () => {
     const other = await startReceiver();
     await other.close();
     const { status, json } = await upstream.control('POST', '/webhook', { callback_url: other.url, verify_token: 't' });
@@ -163,7 +163,7 @@ describe('POST /simulator/webhook', () => {
   });
 
   it.each([{}, { callback_url: 'ftp://a.example', verify_token: 't' }, { callback_url: 'https://a.example' }])(
-    'refuses %j',
+    'rejects %j',
     async (request) => {
       expect((await upstream.control('POST', '/webhook', request)).status).toBe(400);
     },
@@ -171,7 +171,7 @@ describe('POST /simulator/webhook', () => {
 });
 
 describe('without a callback', () => {
-  it('events are refused, and Flows live on', async () => {
+  it('events are rejected, and Flows still work', async () => {
     const alone = await startTestUpstream();
     expect((await alone.control('POST', '/events', { events: texts(1) })).status).toBe(409);
     const { status } = await alone.graph('POST', `/${wabaId}/flows`, { name: 'n', categories: ['OTHER'] });

@@ -45,7 +45,7 @@ const kinds: Readonly<Record<string, string[]>> = {
 const kindOf = (type: string) => Object.keys(kinds).find((kind) => kinds[kind]?.includes(type)) ?? 'message';
 
 describe('every event', () => {
-  it.each(eventTypes)('%s is signed over its bytes, in ASCII, and is one event to the service', async (type) => {
+  it.each(eventTypes)('%s is signed over its bytes, in ASCII, and is one event for the service', async (type) => {
     const { webhook, events } = await send({ type, phone_number_id: phoneNumberId });
     const { headers, body } = webhook;
     expect(isHubSigned({ header: String(headers['x-hub-signature-256']), body, appSecrets: [appSecret] })).toBe(true);
@@ -54,7 +54,7 @@ describe('every event', () => {
     expect(events).toMatchObject([{ kind: kindOf(type) }]);
   });
 
-  it('escapes as the upstream does, in lower case', async () => {
+  it('has lower-case escape sequences, as the upstream does', async () => {
     const { webhook } = await send({ type: 'text', text: { body: 'äöå 👋 \u2028' } });
     expect(webhook.body.toString()).toContain('\\u00e4\\u00f6\\u00e5 \\ud83d\\udc4b \\u2028');
   });
@@ -93,7 +93,7 @@ describe('a message', () => {
     });
   });
 
-  it('takes members in place of its own, and loses those that are null', async () => {
+  it('can override members, and loses those that are null', async () => {
     const context = { from: '15550783881', id: 'wamid.0' };
     const { change } = await send({ type: 'text', id: 'wamid.1', timestamp: null, context, text: { body: 'b' } });
     expect(change.value.messages).toEqual([
@@ -106,13 +106,13 @@ describe('a message', () => {
     expect(a.change.value.messages[0].id).not.toBe(b.change.value.messages[0].id);
   });
 
-  it('from the system names no contact', async () => {
+  it('contains no contact if it comes from the system', async () => {
     const { change, events } = await send({ type: 'system' });
     expect(change.value).not.toHaveProperty('contacts');
     expect(events).toMatchObject([{ kind: 'message', notification: { contacts: [] } }]);
   });
 
-  it('may be for a number that no account has', async () => {
+  it('may be for a number that belongs to no account', async () => {
     const { change } = await send({ type: 'text', phone_number_id: '1' });
     expect(change.value.metadata).toEqual({ display_phone_number: '1', phone_number_id: '1' });
   });
@@ -126,7 +126,7 @@ describe('a user known by username only', () => {
     ['delivered', 'statuses', { recipient_user_id: contact.user_id }, 'recipient_id'],
     ['call_connect', 'calls', { from_user_id: contact.user_id }, 'from'],
     ['call_ringing', 'statuses', { recipient_user_id: contact.user_id }, 'recipient_id'],
-  ])('%s has no phone number', async (type, list, named, absent) => {
+  ])('%s contains no phone number', async (type, list, named, absent) => {
     const { change, events } = await send({ type, contact });
     const [item] = change.value[list];
     expect(item).toMatchObject(named);
@@ -136,7 +136,7 @@ describe('a user known by username only', () => {
 });
 
 describe('a status', () => {
-  it('comes with its contact, unless it failed', async () => {
+  it('contains its contact, unless it failed', async () => {
     expect((await send({ type: 'read' })).change.value).toHaveProperty('contacts');
     const { value } = (await send({ type: 'failed', id: 'wamid.1' })).change;
     expect(value).not.toHaveProperty('contacts');
@@ -151,7 +151,7 @@ describe('the status of a Flow', () => {
       .filter(({ field, value }) => field === 'flows' && value.flow_id === id)
       .map(({ value }) => [value.event, value.old_status, value.new_status]);
 
-  it('is told whenever it changes, in order, and only then', async () => {
+  it('is sent whenever it changes, in order, and only then', async () => {
     const id = await upstream.createFlowIn('THROTTLED');
     await upstream.control('POST', `/flows/${id}/status`, { status: 'THROTTLED' });
     await upstream.control('POST', `/flows/${id}/status`, { status: 'PUBLISHED' });

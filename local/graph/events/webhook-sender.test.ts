@@ -25,7 +25,7 @@ const statusesOf = ({ attempts }: { attempts: readonly { status: number | null }
   attempts.map(({ status }) => status);
 
 describe('WebhookSender', () => {
-  it('tries again until the answer is a 200, with the same bytes', async () => {
+  it('retries with the same bytes until the response is 200', async () => {
     const receiver = await receiverAnswering(500, 204, 302);
     const sent = await senderWith([1, 1, 1, 1]).send(receiver.url, { text: 'é' });
     await expect.poll(() => statusesOf(sent)).toEqual([500, 204, 302, 200]);
@@ -34,7 +34,7 @@ describe('WebhookSender', () => {
     expect(new Set(copies.map(String)).size).toBe(1);
   });
 
-  it('resolves after the first attempt, and gives up after the last', async () => {
+  it('resolves after the first attempt, and stops after the last', async () => {
     const receiver = await receiverAnswering(500, 500, 500, 500);
     const sent = await senderWith([1, 1]).send(receiver.url, {});
     expect(statusesOf(sent)).toEqual([500]);
@@ -44,7 +44,7 @@ describe('WebhookSender', () => {
     expect(statusesOf(sent)).toEqual([500, 500, 500]);
   });
 
-  it('tries again when nobody answered, and says why', async () => {
+  it('retries if no server responds, and reports why', async () => {
     const receiver = await startReceiver();
     await receiver.close();
     const sent = await senderWith([1]).send(receiver.url, {});
@@ -52,7 +52,7 @@ describe('WebhookSender', () => {
     expect(sent.attempts[0]?.answer).toContain('ECONNREFUSED');
   });
 
-  it('does not repeat what is forged', async () => {
+  it('does not repeat forged events', async () => {
     const receiver = await receiverAnswering(403, 403);
     const sender = senderWith([1]);
     const forged = [await sender.send(receiver.url, {}, 'wrong'), await sender.send(receiver.url, {}, 'missing')];
@@ -62,7 +62,7 @@ describe('WebhookSender', () => {
     expect(receiver.received.length).toBe(3);
   });
 
-  it('announces one event after another, so that they arrive in order', async () => {
+  it('announces one event at a time, so that they arrive in order', async () => {
     let open = 0;
     const most: number[] = [];
     const server = createServer((request, response) => {
@@ -83,7 +83,7 @@ describe('WebhookSender', () => {
     expect(most).toEqual(Array.from({ length: 10 }, () => 1));
   });
 
-  it('keeps the start of a long answer', async () => {
+  it('keeps the beginning of a long response', async () => {
     const server = createServer((_request, response) => response.end('x'.repeat(100_000)));
     const { url, close } = await listenOnLoopback(server, 0);
     cleanUps.push(close);
@@ -91,14 +91,14 @@ describe('WebhookSender', () => {
     expect(attempts[0]?.answer).toBe('x'.repeat(1000));
   });
 
-  it('keeps the latest thousand', async () => {
+  it('keeps the latest thousand records', async () => {
     const receiver = await receiverAnswering();
     const sender = senderWith([]);
     for (let i = 0; i < 1005; i += 1) await sender.send(receiver.url, i);
     expect(sender.sent.map(({ body }) => body)).toEqual(Array.from({ length: 1000 }, (_, i) => i + 5));
   });
 
-  it('ends at once when it is closed, even while nobody answers', async () => {
+  it('stops at once when it is closed, even if no server responds', async () => {
     const server = createServer(() => undefined);
     const { url, close } = await listenOnLoopback(server, 0);
     cleanUps.push(close);

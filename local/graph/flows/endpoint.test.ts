@@ -31,7 +31,7 @@ const dynamicFlow = (endpoint_uri: string, on: TestUpstream = upstream) =>
   on.createFlow({ flow_json: endpointFlowJson, endpoint_uri });
 
 describe('the public key of a number', () => {
-  it('is none at first, then the one that was registered, also after a restart', async () => {
+  it('does not exist at first, and then survives a restart once it is registered', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'upstream-'));
     const first = await startTestUpstream({ dataDir });
     expect(await registered(first)).toEqual({ data: [] });
@@ -49,20 +49,20 @@ describe('the public key of a number', () => {
     ['text', 'no key'],
     ['a key of another size', generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey],
     ['a key of another kind', generateKeyPairSync('ed25519').publicKey],
-  ])('is not %s', async (_, key) => {
+  ])('may not be %s', async (_, key) => {
     const pem = typeof key === 'string' ? key : String(key.export({ type: 'spki', format: 'pem' }));
     const { status, json } = await register(pem);
     expect([status, json.error.code]).toEqual([400, 100]);
   });
 
-  it('is of known numbers only', async () => {
+  it('requires a known number', async () => {
     const answer = await upstream.graph('POST', '/1/whatsapp_business_encryption', { business_public_key: 'x' });
     expect(answer.json.error).toMatchObject({ code: 100 });
   });
 });
 
 describe('a Flow with an endpoint', () => {
-  it('is published when a number has a key and the endpoint answers a ping', async () => {
+  it('can be published if a number has a key and the endpoint responds to a ping', async () => {
     const fresh = await startTestUpstream();
     const id = await dynamicFlow(endpoint.url, fresh);
     const publish = async () => (await fresh.graph('POST', `/${id}/publish`)).json;
@@ -76,7 +76,7 @@ describe('a Flow with an endpoint', () => {
     await fresh.close();
   });
 
-  it('is not published while the endpoint does not answer', async () => {
+  it('cannot be published while the endpoint does not respond', async () => {
     await register(endpoint.publicKey);
     const id = await dynamicFlow('http://127.0.0.1:1/');
     const { json } = await upstream.graph('POST', `/${id}/publish`);
@@ -84,7 +84,7 @@ describe('a Flow with an endpoint', () => {
     expect(await upstream.statusOf(id)).toBe('DRAFT');
   });
 
-  it('is asked as a phone asks, signed over the bytes', async () => {
+  it('is called as a phone does, with a signature over the bytes', async () => {
     await register(endpoint.publicKey);
     const id = await dynamicFlow(`${endpoint.url}/asked`);
     const request = { action: 'data_exchange', screen: 'WELCOME', data: { name: 'Zoë' }, flow_token: 't' };
@@ -99,7 +99,7 @@ describe('a Flow with an endpoint', () => {
     expect(seen?.headers['x-hub-signature-256']).toBe(`sha256=${signature}`);
   });
 
-  it('cannot be asked without an endpoint, or for a number without a key', async () => {
+  it('cannot be called without an endpoint, or for a number without a key', async () => {
     await register(endpoint.publicKey);
     const exchange = (id: string, body: object) => upstream.control('POST', `/flows/${id}/exchange`, body);
     const without = await upstream.createFlow();
@@ -109,7 +109,7 @@ describe('a Flow with an endpoint', () => {
     expect((await exchange(id, {})).status).toBe(400);
   });
 
-  it('says when nothing answers', async () => {
+  it('reports that the endpoint does not respond', async () => {
     await register(endpoint.publicKey);
     const id = await dynamicFlow('http://127.0.0.1:1/');
     const { json } = await upstream.control('POST', `/flows/${id}/exchange`, { action: 'INIT' });

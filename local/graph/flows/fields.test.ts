@@ -20,7 +20,7 @@ const get = async (id: string, fields: string) =>
   (await upstream.graph('GET', `/${id}?fields=${encodeURIComponent(fields)}`)).json;
 
 describe('fields of a Flow', () => {
-  it('answers those on request', async () => {
+  it('are returned on request', async () => {
     const id = await upstream.createFlow({
       flow_json: endpointFlowJson,
       endpoint_uri: 'https://example.com/flow',
@@ -38,16 +38,19 @@ describe('fields of a Flow', () => {
     });
   });
 
-  it('leaves out what a new Flow does not have', async () => {
+  it('are left out if a new Flow does not have them', async () => {
     const id = await upstream.createFlow();
     expect(await get(id, 'json_version,data_api_version,endpoint_uri')).toEqual({ id });
   });
 
-  it.each(['nothing', 'constructor', '__proto__', 'id,', 'preview.invalidate(', 'name{', ''])('%j', async (fields) => {
-    const { status, json } = await upstream.graph('GET', `/${await upstream.createFlow()}?fields=${fields}`);
-    if (fields === '' || fields === 'id,') expect(status).toBe(200);
-    else expect([status, json.error.code]).toEqual([400, 100]);
-  });
+  it.each(['nothing', 'constructor', '__proto__', 'id,', 'preview.invalidate(', 'name{', ''])(
+    'are rejected if they are unknown, but may be empty: %j',
+    async (fields) => {
+      const { status, json } = await upstream.graph('GET', `/${await upstream.createFlow()}?fields=${fields}`);
+      if (fields === '' || fields === 'id,') expect(status).toBe(200);
+      else expect([status, json.error.code]).toEqual([400, 100]);
+    },
+  );
 });
 
 describe('preview', () => {
@@ -68,14 +71,14 @@ describe('preview', () => {
 });
 
 describe('health', () => {
-  it('says what keeps a draft from being sent', async () => {
+  it('reports what prevents a draft from being sent', async () => {
     const id = await upstream.createFlow();
     const { health_status } = await get(id, 'health_status');
     expect(health_status.can_send_message).toBe('BLOCKED');
     expect(health_status.entities[0]).toMatchObject({ entity_type: 'FLOW', id, errors: [{ error_code: 139002 }] });
   });
 
-  it('follows the state, and names the phone number asked for', async () => {
+  it('depends on the state, and names the requested phone number', async () => {
     const id = await upstream.createFlowIn('THROTTLED');
     const { health_status } = await get(id, 'health_status.phone_number(106540352242922)');
     expect(health_status.can_send_message).toBe('LIMITED');
@@ -88,7 +91,7 @@ describe('health', () => {
 });
 
 describe('list', () => {
-  it('pages through all Flows of an account, newest first, both ways', async () => {
+  it('returns all Flows of an account, newest first, in both directions', async () => {
     const listing = await startTestUpstream();
     const ids: string[] = [];
     for (let i = 0; i < 5; i += 1) ids.unshift(await listing.createFlow());
@@ -111,7 +114,7 @@ describe('list', () => {
     await listing.close();
   });
 
-  it('answers the default fields, or those asked for', async () => {
+  it('returns the default fields, or the requested ones', async () => {
     const listing = await startTestUpstream();
     expect((await listing.graph('GET', `/${wabaId}/flows`)).json).toEqual({ data: [] });
     const id = await listing.createFlow({ name: 'only', categories: ['SURVEY'] });
@@ -132,7 +135,7 @@ describe('list', () => {
     await listing.close();
   });
 
-  it.each(['limit=0', 'limit=x', 'after=%00', 'before=nonsense'])('refuses %s', async (query) => {
+  it.each(['limit=0', 'limit=x', 'after=%00', 'before=nonsense'])('rejects %s', async (query) => {
     expect((await upstream.graph('GET', `/${wabaId}/flows?${query}`)).json.error.code).toBe(100);
   });
 });

@@ -49,7 +49,7 @@ const create = (body: Record<string, unknown> | FormData | URLSearchParams, waba
 const get = async (id: string, fields: string) => (await upstream.graph('GET', `/${id}?fields=${fields}`)).json;
 
 describe('create', () => {
-  it('makes an empty draft', async () => {
+  it('creates an empty draft', async () => {
     const { status, json } = await create({ name: 'Sign up', categories: ['SIGN_UP', 'OTHER'] });
     expect(status).toBe(200);
     expect(json).toEqual({ id: expect.stringMatching(/^\d{15,17}$/) });
@@ -62,7 +62,7 @@ describe('create', () => {
     });
   });
 
-  it('takes forms, with the categories as a JSON string', async () => {
+  it('accepts forms, with the categories as a JSON string', async () => {
     for (const form of [new FormData(), new URLSearchParams()]) {
       form.set('name', `a ${form.constructor.name}`);
       form.set('categories', '["SURVEY"]');
@@ -78,7 +78,7 @@ describe('create', () => {
     expect((await get(json.id, 'validation_errors')).validation_errors).toEqual(json.validation_errors);
   });
 
-  it('publishes at once when asked and possible', async () => {
+  it('publishes at once on request if possible', async () => {
     const flow = { categories: ['OTHER'], publish: true };
     const good = await create({ ...flow, name: 'at once', flow_json: validFlowJson });
     expect(good.json).toEqual({ id: good.json.id, success: true, validation_errors: [] });
@@ -105,7 +105,7 @@ describe('create', () => {
     expect(json.error).toMatchObject({ code: 100, error_user_title: 'Flow with specified ID does not exist' });
   });
 
-  it('wants names unique within an account', async () => {
+  it('requires names to be unique within an account', async () => {
     const flow = { name: 'taken', categories: ['OTHER'] };
     await create(flow);
     const { status, json } = await create(flow);
@@ -136,20 +136,20 @@ describe('create', () => {
     ['a publish that is no boolean', { name: 'n', categories: ['OTHER'], publish: 'soon' }],
     ['an endpoint without https', { name: 'n', categories: ['OTHER'], endpoint_uri: 'http://example.com' }],
     ['an endpoint that is no URL', { name: 'n', categories: ['OTHER'], endpoint_uri: 'example' }],
-  ])('refuses %s', async (_, body) => {
+  ])('rejects %s', async (_, body) => {
     const { status, json } = await create(body);
     expect(status).toBe(400);
     expect(json.error).toMatchObject({ code: 100, type: 'OAuthException' });
   });
 
-  it('takes an endpoint on loopback', async () => {
+  it('accepts an endpoint on loopback', async () => {
     const id = await upstream.createFlow({ endpoint_uri: 'http://localhost:3000/v2/flows/x/endpoint' });
     expect((await get(id, 'endpoint_uri')).endpoint_uri).toBe('http://localhost:3000/v2/flows/x/endpoint');
   });
 });
 
 describe('update', () => {
-  it('changes what is given and keeps the rest', async () => {
+  it('changes the given members and keeps the rest', async () => {
     const id = await upstream.createFlow({ name: 'before', endpoint_uri: 'https://example.com/flow' });
     expect((await upstream.graph('POST', `/${id}`, { name: 'after' })).json).toEqual({ success: true });
     await upstream.graph('POST', `/${id}`, { categories: ['SIGN_IN'] });
@@ -161,13 +161,13 @@ describe('update', () => {
     });
   });
 
-  it('keeps names unique, its own aside', async () => {
+  it('requires unique names, but accepts the Flow’s own name', async () => {
     const [one, two] = [await upstream.createFlow({ name: 'one' }), await upstream.createFlow({ name: 'two' })];
     expect((await upstream.graph('POST', `/${one}`, { name: 'one' })).status).toBe(200);
     expect((await upstream.graph('POST', `/${two}`, { name: 'one' })).json.error.error_subcode).toBe(4016019);
   });
 
-  it('refuses an empty list of categories', async () => {
+  it('rejects an empty list of categories', async () => {
     const id = await upstream.createFlow();
     expect((await upstream.graph('POST', `/${id}`, { categories: [] })).json.error.code).toBe(100);
   });
@@ -176,7 +176,7 @@ describe('update', () => {
 describe('update JSON', () => {
   const upload = (id: string, form: FormData) => upstream.graph('POST', `/${id}/assets`, form);
 
-  it('stores the text as it came and serves it back', async () => {
+  it('stores the text unchanged and serves it', async () => {
     const id = await upstream.createFlow();
     expect((await upload(id, assetForm(validFlowJson))).json).toEqual({ success: true, validation_errors: [] });
     const { json } = await upstream.graph('GET', `/${id}/assets`);
@@ -191,7 +191,7 @@ describe('update JSON', () => {
     expect((await upstream.graph('GET', `/${await upstream.createFlow()}/assets`)).json).toEqual({ data: [] });
   });
 
-  it('stores text that is not JSON, and says where it breaks', async () => {
+  it('stores text that is not JSON, and reports where it is invalid', async () => {
     const id = await upstream.createFlow();
     const { status, json } = await upload(id, assetForm('{\n  oops'));
     expect(status).toBe(200);
@@ -201,7 +201,7 @@ describe('update JSON', () => {
     });
   });
 
-  it('refuses an upload without its parts', async () => {
+  it('rejects an upload with missing parts', async () => {
     const id = await upstream.createFlow();
     for (const part of ['file', 'name', 'asset_type']) {
       const form = assetForm(validFlowJson);
@@ -221,7 +221,7 @@ describe('states', () => {
     ['THROTTLED', 139001],
     ['BLOCKED', 139001],
     ['DEPRECATED', 139001],
-  ])('an edit in %s: %s', async (from, to) => {
+  ])('an edit in %s leads to %s', async (from, to) => {
     for (const edit of [
       (id: string) => upstream.graph('POST', `/${id}`, { categories: ['SURVEY'] }),
       (id: string) => upstream.graph('POST', `/${id}/assets`, assetForm(validFlowJson)),
@@ -232,7 +232,7 @@ describe('states', () => {
     }
   });
 
-  it('an account may refuse to edit what is published', async () => {
+  it('an account may be configured to reject edits of published Flows', async () => {
     const account = { waba_id: '1', phone_numbers: [{ id: '2', display_phone_number: '3' }] };
     const strict = await startTestUpstream({ accounts: [{ ...account, refuses_published_edits: true }] });
     const id = await strict.createFlow({ flow_json: validFlowJson, publish: true }, '1');
@@ -247,7 +247,7 @@ describe('states', () => {
     ['THROTTLED', 139002],
     ['BLOCKED', 139002],
     ['DEPRECATED', 139002],
-  ])('publish in %s: %s', async (from, to) => {
+  ])('publish in %s leads to %s', async (from, to) => {
     const id = await upstream.createFlowIn(from);
     const { status, json } = await upstream.graph('POST', `/${id}/publish`);
     expect(status === 200 ? await upstream.statusOf(id) : json.error.code).toBe(to);
@@ -259,13 +259,13 @@ describe('states', () => {
     ['THROTTLED', 'DEPRECATED'],
     ['BLOCKED', 'DEPRECATED'],
     ['DEPRECATED', 139003],
-  ])('deprecate in %s: %s', async (from, to) => {
+  ])('deprecate in %s leads to %s', async (from, to) => {
     const id = await upstream.createFlowIn(from);
     const { status, json } = await upstream.graph('POST', `/${id}/deprecate`);
     expect(status === 200 ? await upstream.statusOf(id) : json.error.code).toBe(to);
   });
 
-  it.each(['PUBLISHED', 'THROTTLED', 'BLOCKED', 'DEPRECATED'])('delete in %s is refused', async (from) => {
+  it.each(['PUBLISHED', 'THROTTLED', 'BLOCKED', 'DEPRECATED'])('delete in %s is rejected', async (from) => {
     const id = await upstream.createFlowIn(from);
     expect((await upstream.graph('DELETE', `/${id}`)).json.error).toMatchObject({
       code: 139004,
@@ -274,7 +274,7 @@ describe('states', () => {
     expect(await upstream.statusOf(id)).toBe(from);
   });
 
-  it('a deleted draft is gone', async () => {
+  it('a deleted draft no longer exists', async () => {
     const id = await upstream.createFlow({ name: 'free again' });
     expect((await upstream.graph('DELETE', `/${id}`)).json).toEqual({ success: true });
     expect((await upstream.graph('GET', `/${id}`)).json.error).toMatchObject({ code: 100, error_subcode: 33 });
@@ -282,7 +282,7 @@ describe('states', () => {
     expect(await upstream.createFlow({ name: 'free again' })).not.toBe(id);
   });
 
-  it('monitoring moves what is published and nothing else', async () => {
+  it('monitoring changes the status of published Flows only', async () => {
     const id = await upstream.createFlowIn('PUBLISHED');
     for (const status of ['THROTTLED', 'BLOCKED', 'THROTTLED', 'PUBLISHED', 'DEPRECATED']) {
       const answer = await upstream.control('POST', `/flows/${id}/status`, { status });
@@ -297,7 +297,7 @@ describe('states', () => {
   });
 });
 
-describe('publish is refused', () => {
+describe('publish is rejected', () => {
   it.each([
     ['without a Flow JSON', {}, 'Publishing Flow with validation errors'],
     ['with validation errors', { flow_json: '{}' }, 'Publishing Flow with validation errors'],
@@ -311,7 +311,7 @@ describe('publish is refused', () => {
       { flow_json: endpointFlowJson },
       'Publishing without specifying endpoint_uri is forbidden',
     ],
-  ])('%s', async (_, body, title) => {
+  ])('for a Flow: %s', async (_, body, title) => {
     const id = await upstream.createFlow(body);
     const { status, json } = await upstream.graph('POST', `/${id}/publish`);
     expect(status).toBe(400);
@@ -341,7 +341,7 @@ describe('unknown objects', () => {
     ['GET', '/__proto__'],
     ['PUT', `/${wabaId}/flows`],
     ['GET', `/${wabaId}/constructor`],
-  ])('%s %s', async (method, path) => {
+  ])('are rejected: %s %s', async (method, path) => {
     const { status, json } = await upstream.graph(method, path);
     expect(status).toBe(400);
     expect(json.error).toMatchObject({ code: 100, error_subcode: 33, type: 'GraphMethodException' });
