@@ -20,8 +20,8 @@ async function cruise(): Promise<Report> {
   return JSON.parse(stdout);
 }
 
-describe('who imports whom', () => {
-  it('is as .dependency-cruiser.cjs has it, and every module is looked at', async () => {
+describe('imports between folders', () => {
+  it('follow .dependency-cruiser.cjs, and every module is checked', async () => {
     const { modules, summary } = await cruise();
     const ours = modules.map(({ source }) => source).filter((source) => folders.includes(source.split('/')[0] ?? ''));
     expect(ours.length).toBeGreaterThan(200);
@@ -40,7 +40,7 @@ describe('the folders below functions', () => {
     expect(names.map(({ name }) => name).sort()).toEqual(functions.map(({ name }) => name).sort());
   });
 
-  it.each(functions.map(({ name }) => [name] as const))('hold what a function is made of: %s', (name) => {
+  it.each(functions.map(({ name }) => [name] as const))('hold only the files of a function: %s', (name) => {
     const isOperation = operations.some((operation) => operation.name === name);
     const description = isOperation ? 'contract.ts' : 'definition.ts';
     const missing = [description, 'handler.ts', 'handler.test.ts'].filter(
@@ -58,7 +58,7 @@ describe('the lock file', () => {
     readFileSync(join(root, 'package-lock.json'), 'utf8'),
   );
 
-  it('holds the packages of every platform: npm ci refuses one that lacks some', () => {
+  it('contains the packages of every platform, because npm ci fails if some are missing', () => {
     const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
       Object.keys(optionalDependencies).filter(
         (name) => !packages[`node_modules/${name}`] && !packages[`${path}/node_modules/${name}`],
@@ -67,7 +67,7 @@ describe('the lock file', () => {
     expect(missing).toEqual([]);
   });
 
-  it('names no registry', () => {
+  it('names no package registry', () => {
     expect(Object.values(packages).filter((entry) => 'resolved' in entry)).toEqual([]);
   });
 });

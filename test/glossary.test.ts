@@ -48,7 +48,7 @@ describe('the glossary', () => {
 });
 
 describe('the phrases that the glossary forbids', () => {
-  it('are a list that the test can read', () => {
+  it('can be read from the glossary', () => {
     expect(forbidden).toEqual(expect.arrayContaining(['is out of order', 'mend', 'to come again']));
   });
 
@@ -71,7 +71,7 @@ function descriptions(value: unknown): string[] {
   });
 }
 
-it('calls only an SDP an answer in the API description', () => {
+it('the API description calls only an SDP an answer', () => {
   const texts = descriptions(parse(read('openapi.yaml'))).map((text) => text.replace(/`[^`]*`/g, ''));
   expect(texts.length).toBeGreaterThan(300);
   expect(texts.filter((text) => /(?<!SDP )\banswers?\b/.test(text))).toEqual([]);

@@ -49,7 +49,7 @@ const bodiless = new Set(
 const withFields = new Set(operations.filter(({ body }) => body).map(({ method, path }) => `${method} ${path}`));
 
 describe('openapi.yaml', () => {
-  it('is what the contracts say: if not, run npm run openapi', () => {
+  it('matches the contracts: if not, run npm run openapi', () => {
     expect(committed).toBe(openApiYaml());
   });
 
@@ -60,7 +60,7 @@ describe('openapi.yaml', () => {
     );
   });
 
-  it('refers to nothing that is not there', () => {
+  it('contains no broken reference and no unused schema', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]*)"/g)].map(([, target]) => target);
     const schemas = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`);
     expect(references.length).toBeGreaterThan(0);
@@ -68,14 +68,14 @@ describe('openapi.yaml', () => {
     expect(schemas.filter((name) => !references.includes(name))).toEqual([]);
   });
 
-  it('gives each operation an id of its own', () => {
+  it('gives each operation a unique id', () => {
     const ids = described.map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.filter((id) => !/^[a-z][A-Za-z]+$/.test(id))).toEqual([]);
   });
 
   it.each(described.map((entry) => [entry.route, entry] as const))(
-    'describes %s whole',
+    'describes %s completely',
     (route, { path, operation }) => {
       expect(operation.summary).not.toBe('');
       expect(document.tags.map(({ name }) => name)).toEqual(expect.arrayContaining(operation.tags));
@@ -105,7 +105,7 @@ describe('GET /v2/openapi.json', () => {
   });
   afterAll(() => world.close());
 
-  it('is the same, with the address of the running service', async () => {
+  it('returns the same document, with the address of the running service', async () => {
     const { base_url } = world.description;
     const served = await apiClient(base_url).succeed(getOpenapi);
     expect(served).toEqual({ ...document, servers: [{ url: base_url }] });

@@ -31,11 +31,11 @@ describe('the commands of the README', () => {
   });
   afterAll(() => world.close());
 
-  it('are there', () => {
+  it('include at least three with their output', () => {
     expect(examples.length).toBeGreaterThanOrEqual(3);
   });
 
-  it('answer what is printed', async () => {
+  it('have the printed output', async () => {
     const here = (text: string) => text.replaceAll('http://localhost:3000', world.description.base_url);
     for (const { command, answer } of examples) {
       const { stdout } = await promisify(execFile)('sh', ['-c', here(command)]);
@@ -43,7 +43,7 @@ describe('the commands of the README', () => {
     }
   });
 
-  it('name tokens and workspaces of the seeded world', () => {
+  it('use tokens and workspaces of the seeded world', () => {
     expect(readme).toContain(world.description.tokens.owner);
     expect(readme).toContain(world.description.workspaces[0]?.id);
   });

@@ -115,7 +115,7 @@ async function expectTaken(contract: Contract, body: object): Promise<void> {
 }
 
 describe('a call to a contact', () => {
-  it('rings, is answered and heard on both sides, and is hung up', async () => {
+  it('rings, is accepted, is heard on both sides, and is ended', async () => {
     const contact = '5511988880001';
     const [agent, phone] = [await phones.newPhone(), await phones.newPhone()];
     const sdp = await agent.offer();
@@ -141,7 +141,7 @@ describe('a call to a contact', () => {
     });
   });
 
-  it('is rejected', async () => {
+  it('can be rejected by the contact', async () => {
     const contact = '5511988880002';
     const agent = await phones.newPhone();
     const sdp = await agent.offer();
@@ -155,7 +155,7 @@ describe('a call to a contact', () => {
 });
 
 describe('a call of a contact', () => {
-  it('is accepted and heard on both sides, and the contact hangs up', async () => {
+  it('is accepted, is heard on both sides, and is ended by the contact', async () => {
     const contact = '5511988880003';
     const [agent, phone] = [await phones.newPhone(), await phones.newPhone()];
     const { id } = await simulator('POST', '/calls', { from: contact, sdp: await phone.offer() });
@@ -174,7 +174,7 @@ describe('a call of a contact', () => {
     expect(await expectEnd(contact, agent, phone)).toMatchObject({ id, status: 'COMPLETED' });
   });
 
-  it('is rejected', async () => {
+  it('can be rejected by the business', async () => {
     const contact = '5511988880004';
     const phone = await phones.newPhone();
     const { id } = await simulator('POST', '/calls', { from: contact, sdp: await phone.offer() });
@@ -185,7 +185,7 @@ describe('a call of a contact', () => {
   });
 });
 
-it('leaves neither SDP nor phone numbers of contacts in the log', () => {
+it('a call leaves neither SDP nor phone numbers of contacts in the log', () => {
   expect(world.logs.length).toBeGreaterThan(0);
   expect(world.logs.join('\n')).not.toMatch(/ice-ufrag|candidate|551198888/);
   expect(world.errors).toEqual([]);

@@ -17,11 +17,11 @@ afterAll(() => previews.close());
 const show = (on: Page, id: string) => on.getByRole('link', { name: `${id} ${id}`, exact: true }).click();
 
 describe('every component', () => {
-  it('is in the gallery', () => {
+  it('appears in the gallery', () => {
     expect(Object.keys(gallery)).toEqual(expect.arrayContaining(Object.keys(componentTable)));
   });
 
-  it.each(Object.keys(gallery))('is drawn and accessible: %s', async (id) => {
+  it.each(Object.keys(gallery))('is shown and accessible: %s', async (id) => {
     await show(page, id);
     await page.getByRole('heading', { name: id, level: 1 }).waitFor();
     await screenshot(page, `component-${id}`);
@@ -37,7 +37,7 @@ describe('every component', () => {
   });
 });
 
-describe('what depends on what', () => {
+describe('a component that depends on others', () => {
   it('changes at once: If, Switch and update_data', async () => {
     await show(page, 'If');
     await page.getByText('Here is less').waitFor();
@@ -49,7 +49,7 @@ describe('what depends on what', () => {
     await page.getByText('It is green').waitFor();
   });
 
-  it('says what the Form says, until it is touched', async () => {
+  it('shows the values and errors of its Form until the user changes it', async () => {
     await show(page, 'Form');
     await page.getByText('said by the form').waitFor();
     expect(await page.getByLabel('Inside').inputValue()).toBe('from the form');
@@ -57,7 +57,7 @@ describe('what depends on what', () => {
     expect(await page.getByText('said by the form').count()).toBe(0);
   });
 
-  it('scrolls through the images of a carousel, by its buttons too', async () => {
+  it('of the type ImageCarousel scrolls through its images, with buttons too', async () => {
     await show(page, 'ImageCarousel');
     const next = page.getByRole('button', { name: 'Next' });
     await next.click();
@@ -68,13 +68,13 @@ describe('what depends on what', () => {
   });
 });
 
-describe('files', () => {
+describe('a file input', () => {
   const file = (name: string, mimeType: string, size = 3) => ({ name, mimeType, buffer: Buffer.alloc(size) });
   const choose = (...files: ReturnType<typeof file>[]) => page.locator('input[type=file]').setInputFiles(files);
   const names = () => page.locator('.files [dir]').allTextContents();
   const alerts = () => page.getByRole('alert').allTextContents();
 
-  it('stay in the browser, and can be added and taken away', async () => {
+  it('keeps files in the browser, and lets the user add and remove them', async () => {
     await show(page, 'PhotoPicker');
     await choose(file('cat.png', 'image/png'));
     await choose(file('dog.png', 'image/png'));
@@ -86,7 +86,7 @@ describe('files', () => {
     expect(await page.evaluate("document.activeElement.matches('fieldset')")).toBe(true);
   });
 
-  it('are told their types, number and size, and checked at once', async () => {
+  it('states the allowed types, number and size, and checks them at once', async () => {
     await show(page, 'DocumentPicker');
     const [told] = await page.locator('fieldset').allInnerTexts();
     expect(told).toContain('at most 2');
@@ -104,13 +104,13 @@ describe('files', () => {
   });
 });
 
-describe('every look', () => {
+describe('every theme', () => {
   it.each([
     ['Android', 'Light'],
     ['Android', 'Dark'],
     ['iOS', 'Light'],
     ['iOS', 'Dark'],
-  ])('can be read: %s, %s', async (system, theme) => {
+  ])('is readable: %s, %s', async (system, theme) => {
     await page.getByLabel(system).check();
     await page.getByLabel(theme).check();
     await show(page, 'CheckboxGroup');
@@ -118,7 +118,7 @@ describe('every look', () => {
     expect(await seriousIn(page, '.preview')).toEqual([]);
   });
 
-  it('fits a phone, and can be read from the right', async () => {
+  it('fits a phone, and works from right to left', async () => {
     const phone = await previews.open(
       {
         version: '7.3',
@@ -168,8 +168,8 @@ describe('every look', () => {
   });
 });
 
-describe('forced colours', () => {
-  it('leave what is chosen apart from what is not', async () => {
+describe('with forced colours', () => {
+  it('selected options can be distinguished from others', async () => {
     const visitor = await previews.open(galleryFlow, { browser: { forcedColors: 'active' } });
     const backgrounds = (selector: string) =>
       visitor.evaluate(
@@ -192,7 +192,7 @@ describe('forced colours', () => {
 });
 
 describe('the keyboard', () => {
-  it('is enough from the secret to the final payload', async () => {
+  it('suffices from the secret to the final payload', async () => {
     const { url, secret } = await previews.newPreview(demoFlow);
     const visitor = await previews.visit(url);
     const { keyboard } = visitor;
@@ -242,7 +242,7 @@ describe('the keyboard', () => {
 });
 
 describe('the panel', () => {
-  it('has the final payload and the link to copy, and the Flow to begin anew', async () => {
+  it('shows the final payload, a link to copy, and a button to restart the Flow', async () => {
     const visitor = await previews.open(demoFlow, {
       hash: 'GUEST',
       browser: { permissions: ['clipboard-read', 'clipboard-write'] },

@@ -53,7 +53,7 @@ describe('a DatePicker', () => {
     'unavailable-dates': ['2026-12-24', '2026-12-25'],
   };
 
-  it('has a calendar for the keyboard, in which only days that can be chosen can be', async () => {
+  it('has a calendar for the keyboard that offers only valid days', async () => {
     const page = await previews.open(flowWith('7.3', picker));
     await openCalendar(page);
     await page.getByRole('dialog', { name: 'Arrival' }).waitFor();
@@ -86,7 +86,7 @@ describe('a DatePicker', () => {
     expect(page.troubles).toEqual([]);
   });
 
-  it('may be typed too, and says at once what is wrong', async () => {
+  it('accepts typed dates too, and reports errors at once', async () => {
     const page = await previews.open(flowWith('7.3', picker));
     const input = page.getByLabel('Arrival');
     await input.pressSequentially('12242026');
@@ -96,7 +96,7 @@ describe('a DatePicker', () => {
     expect(await send(page)).toBe('2026-12-26');
   });
 
-  it('takes and gives timestamps before version 5.0', async () => {
+  it('reads and returns timestamps before version 5.0', async () => {
     const at = (date: string) => String(Date.parse(date));
     const older = {
       ...picker,
@@ -128,7 +128,7 @@ describe('a CalendarPicker', () => {
     'max-days': 7,
   };
 
-  it('takes a period of so many days', async () => {
+  it('accepts a period with a limited number of days', async () => {
     const page = await previews.open(flowWith('7.3', period));
     await openCalendar(page);
     await day(page, 'Thursday, December 10, 2026').click();
@@ -146,7 +146,7 @@ describe('a CalendarPicker', () => {
     expect(await send(page)).toEqual({ 'start-date': '2026-12-09', 'end-date': '2026-12-12' });
   });
 
-  it('offers the days of the week that it includes', async () => {
+  it('offers only the included days of the week', async () => {
     const single = { type: 'CalendarPicker', name: 'value', label: 'Day', 'include-days': ['Mon', 'Tue'] };
     const page = await previews.open(flowWith('7.3', single), { browser: { locale: 'es' } });
     await page.getByRole('button', { name: 'Abrir el calendario' }).click();

@@ -34,7 +34,7 @@ describe('an endpoint that holds the key itself', () => {
     });
   const open = () => previews.open(slotsFlow, { flow: { endpoint_url: endpoint.url, endpoint_encrypted: true } });
 
-  it('reads what the page asks, and the page what it answers', async () => {
+  it('can read the requests of the page, and the page can read its responses', async () => {
     await register(endpoint.publicKey);
     const page = await open();
     await title(page, 'Choose a day');
@@ -60,7 +60,7 @@ describe('an endpoint that holds the key itself', () => {
     expect(page.troubles).toEqual([]);
   });
 
-  it('that cannot read it says so on the page', async () => {
+  it('that cannot read a request leads to a message on the page', async () => {
     await register((await createEndpointOwner()).publicKey);
     const page = await open();
     await page.getByRole('alert').getByText('its private key does not match').waitFor();
@@ -69,7 +69,7 @@ describe('an endpoint that holds the key itself', () => {
   });
 });
 
-describe('a preview whose time is over', () => {
+describe('a preview that expires', () => {
   let receiver: Receiver;
   let dataDir: string;
   beforeAll(async () => {
@@ -80,7 +80,7 @@ describe('a preview whose time is over', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('says so where it is open, and is no preview any more', async () => {
+  it('reports it on the open page, and cannot be used any more', async () => {
     receiver.script('/flow', ({ body }) => ({ body: JSON.stringify(slotsAnswer(JSON.parse(body.toString()))) }));
     const { service, browser, open } = await startPreviews({ dataDir });
     const page = await open(slotsFlow, {

@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 describe('a static Flow', () => {
-  it('goes from its start to the final payload, checking what is entered', async () => {
+  it('runs from its first screen to the final payload, and checks each input', async () => {
     const page = await previews.open(demoFlow, {
       flow: { name: 'Book a table' },
       browser: { viewport: { width: 960, height: 700 } },
@@ -67,7 +67,7 @@ describe('a static Flow', () => {
     expect(page.troubles).toEqual([]);
   });
 
-  it('says which answers its chat leaves out, and which screen it does not have', async () => {
+  it('lists the inputs that its chat summary leaves out, and reports a missing screen', async () => {
     const to = (name: string) => ({ name: 'navigate', next: { type: 'screen', name }, payload: {} });
     const page = await previews.open({
       version: '7.3',
@@ -94,14 +94,14 @@ describe('a static Flow', () => {
     await page.getByText('Hidden from the chat summary: digits.').waitFor();
   });
 
-  it('shows any of its screens by itself, by a link too', async () => {
+  it('can show any of its screens on its own, also by a link', async () => {
     const page = await previews.open(demoFlow, { hash: 'GUEST' });
     await page.getByText('Table for 4 on 2026-11-28').waitFor();
     await page.getByRole('link', { name: 'TABLE' }).click();
     await title(page, 'Book a table');
   });
 
-  it('is told what the validator finds', async () => {
+  it('shows the findings of the validator', async () => {
     const page = await previews.open({ ...demoFlow, screens: demoFlow.screens.slice(0, 1) });
     expect(await page.locator('.findings').textContent()).toContain('MISSING_TERMINAL_SCREEN');
     await screenshot(page, 'findings');
@@ -126,7 +126,7 @@ function withComponents(...more: object[]) {
 }
 
 describe('a dynamic Flow', () => {
-  it('talks to its endpoint through the service, and shows what goes wrong', async () => {
+  it('calls its endpoint through the service, and shows errors', async () => {
     receiver.script('/flow', answerTo);
     const page = await previews.open(slotsFlow, {
       flow: { endpoint_url: `${receiver.url}/flow`, endpoint_encrypted: false },
@@ -174,7 +174,7 @@ describe('a dynamic Flow', () => {
     expect(page.troubles).toEqual([]);
   });
 
-  it('takes nothing while an answer is awaited, and can still be read', async () => {
+  it('accepts no input while a response is awaited, and remains readable', async () => {
     receiver.script('/slow', answerTo);
     const link = {
       type: 'EmbeddedLink',
@@ -201,7 +201,7 @@ describe('a dynamic Flow', () => {
     await title(page, 'Choose a slot');
   });
 
-  it('says what goes wrong where it can be seen, on a screen that is longer than the phone too', async () => {
+  it('shows errors where they are visible, even on a screen that is longer than the phone', async () => {
     receiver.script('/long', answerTo);
     const words = Array.from({ length: 12 }, (_, at) => ({
       type: 'TextInput',
@@ -225,7 +225,7 @@ describe('a dynamic Flow', () => {
     await screenshot(page, 'phone-long-error');
   });
 
-  it('writes none of its answers anew while somebody types', async () => {
+  it('does not format its logged responses again while the user types', async () => {
     receiver.script('/words', answerTo);
     const page = await previews.open(withComponents({ type: 'TextInput', name: 'word', label: 'Word' }), {
       flow: { endpoint_url: `${receiver.url}/words`, endpoint_encrypted: false },
@@ -237,7 +237,7 @@ describe('a dynamic Flow', () => {
     expect(await page.evaluate('written')).toBe(0);
   });
 
-  it('is not blank when its endpoint does not answer', async () => {
+  it('is not blank if its endpoint does not respond', async () => {
     receiver.script('/gone', ['reset']);
     const page = await previews.open(slotsFlow, {
       flow: { endpoint_url: `${receiver.url}/gone`, endpoint_encrypted: false },

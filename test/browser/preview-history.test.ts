@@ -40,7 +40,7 @@ const goOn = (page: WatchedPage) => page.getByRole('button', { name: 'Go on' }).
 const activities = (page: WatchedPage) => page.locator('.activities b').allTextContents();
 
 describe("the browser's back button", () => {
-  it('is that of the phone, and forward leads nowhere', async () => {
+  it('goes back as on the phone, and forward has no effect', async () => {
     const page = await previews.open(steps);
     await title(page, 'Screen A');
     await page.getByLabel('Word').fill('apple');
@@ -63,7 +63,7 @@ describe("the browser's back button", () => {
     expect(page.troubles).toEqual([]);
   });
 
-  it('takes several steps at once, and keeps nobody in a Flow that is completed', async () => {
+  it('can go several steps at once, and a completed Flow stays completed until it is restarted', async () => {
     const page = await previews.open(steps);
     await goOn(page);
     await goOn(page);
@@ -81,7 +81,7 @@ describe("the browser's back button", () => {
     await title(page, 'Screen A');
   });
 
-  it('still leads back where a Flow is deeper than what browsers remember', async () => {
+  it("still goes back in a Flow that is deeper than a browser's history", async () => {
     const ids = Array.from({ length: 55 }, (_, at) => 'A'.repeat(at + 1));
     const deep = ids.map((id, at) => screen(id, to(ids[at + 1] ?? ''), at === 54 ? { terminal: true } : {}));
     const page = await previews.open({ version: '7.3', screens: deep });
@@ -102,7 +102,7 @@ describe("the browser's back button", () => {
     await title(page, 'Screen A');
   });
 
-  it('asks the endpoint where the phone would', async () => {
+  it('calls the endpoint when the phone would', async () => {
     receiver.script('/flow', ({ body }) => {
       const { action } = JSON.parse(body.toString());
       return { body: JSON.stringify({ screen: action === 'data_exchange' ? 'B' : 'A', data: {} }) };
@@ -138,7 +138,7 @@ describe("the browser's back button", () => {
 });
 
 describe('a link to a screen', () => {
-  it('shows it by itself whenever it is followed', async () => {
+  it('shows the screen on its own each time it is followed', async () => {
     const page = await previews.open(steps, { hash: 'B' });
     await title(page, 'Screen B');
     const word = page.getByLabel('Word');
@@ -162,7 +162,7 @@ describe('a link to a screen', () => {
     expect(page.troubles).toEqual([]);
   });
 
-  it.each(['nowhere', '%E0%A4%A', '__proto__'])('that is wrong harms nothing: #%s', async (hash) => {
+  it.each(['nowhere', '%E0%A4%A', '__proto__'])('that is invalid has no effect: #%s', async (hash) => {
     const page = await previews.open(steps);
     await goOn(page);
     await title(page, 'Screen B');

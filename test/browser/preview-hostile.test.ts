@@ -118,7 +118,7 @@ const poisonedGallery = {
 };
 
 describe('a hostile Flow', () => {
-  it('with script in every text of every component runs nothing and asks nobody', async () => {
+  it('with script in every text of every component runs nothing and sends no requests elsewhere', async () => {
     const page = await previews.open(poisonedGallery);
     for (const link of await page.locator('.screens a').all()) {
       await link.click();
@@ -133,7 +133,7 @@ describe('a hostile Flow', () => {
     expect(page.context().pages()).toHaveLength(1);
   });
 
-  it('that got markup or script into the page all the same would be stopped by its policy', async () => {
+  it('that managed to insert markup or script would be stopped by the content security policy', async () => {
     const page = await previews.open(galleryFlow);
     const attempts = [
       "document.body.innerHTML = '<img src=x onerror=alert(1)>'",
@@ -146,14 +146,17 @@ describe('a hostile Flow', () => {
     expect(page.troubles.filter((trouble) => trouble.startsWith('dialog'))).toEqual([]);
   });
 
-  it.each(Object.entries(flows))('that %s ends in a page, runs nothing and asks nobody', async (name, json) => {
-    const page = await previews.open(json, { flow: { name: `canary ${name} ${script}` } });
-    await page.locator('.panel').waitFor();
-    for (const button of await page.locator('.phone .screen button:enabled').all()) await button.click();
-    await screenshot(page, `hostile-${name.replaceAll(' ', '-').slice(0, 30)}`);
-    expect(page.troubles).toEqual([]);
-    expect(await page.locator('.screen > *').count()).toBeGreaterThan(0);
-    const elsewhere = page.requested.filter((address) => !address.startsWith(previews.service.baseUrl));
-    expect(elsewhere.filter((address) => !address.startsWith('data:'))).toEqual([]);
-  });
+  it.each(Object.entries(flows))(
+    'that %s leads to a page, runs nothing and sends no requests elsewhere',
+    async (name, json) => {
+      const page = await previews.open(json, { flow: { name: `canary ${name} ${script}` } });
+      await page.locator('.panel').waitFor();
+      for (const button of await page.locator('.phone .screen button:enabled').all()) await button.click();
+      await screenshot(page, `hostile-${name.replaceAll(' ', '-').slice(0, 30)}`);
+      expect(page.troubles).toEqual([]);
+      expect(await page.locator('.screen > *').count()).toBeGreaterThan(0);
+      const elsewhere = page.requested.filter((address) => !address.startsWith(previews.service.baseUrl));
+      expect(elsewhere.filter((address) => !address.startsWith('data:'))).toEqual([]);
+    },
+  );
 });

@@ -37,8 +37,8 @@ describe.each([
     failed: 'El endpoint devolvió 500 en lugar de 200.',
     panel: ['Apariencia', 'Pantallas', 'Actividad', 'Problemas'],
   },
-])('whoever reads $locale', ({ locale, code, wrong, missing, undeclared, failed, panel }) => {
-  it('is spoken to so, by the forms, the page and what it says of the endpoint', async () => {
+])('a reader of $locale', ({ locale, code, wrong, missing, undeclared, failed, panel }) => {
+  it('reads the forms, the page and the findings about the endpoint in that language', async () => {
     const { url, secret } = await previews.newPreview(slotsFlow, {
       flow: { endpoint_url: `${receiver.url}/flow`, endpoint_encrypted: false },
     });

@@ -18,7 +18,7 @@ const formPost = (url: string, secret: string) =>
   fetch(url, { method: 'POST', body: new URLSearchParams({ secret }), redirect: 'manual' });
 
 describe('the form for the secret', () => {
-  it('leads to the Flow, and stays open in this browser only', async () => {
+  it('leads to the Flow, which stays unlocked in this browser only', async () => {
     const { url, secret } = await previews.newPreview(flow);
     const page = await previews.visit(url);
     await screenshot(page, 'secret');
@@ -33,7 +33,7 @@ describe('the form for the secret', () => {
     expect([...page.troubles, ...elsewhere.troubles]).toEqual([]);
   });
 
-  it('works without script, and says what is wrong', async () => {
+  it('works without JavaScript, and reports errors', async () => {
     const { url, secret } = await previews.newPreview(flow);
     const page = await previews.visit(url, { javaScriptEnabled: false });
     await giveSecret(page, other(secret));
@@ -43,7 +43,7 @@ describe('the form for the secret', () => {
     expect(await page.content()).toContain('The preview needs JavaScript.');
   });
 
-  it('is open to whoever has the cookie of this preview, for as long as it is good', async () => {
+  it('is skipped with the cookie of this preview while the preview is valid', async () => {
     const { url, secret } = await previews.newPreview(flow);
     const unlocked = await formPost(url, secret);
     const [cookie = ''] = unlocked.headers.getSetCookie();
@@ -54,7 +54,7 @@ describe('the form for the secret', () => {
     expect(await (await fetch(sibling.url, bearing)).text()).not.toContain('preview-data');
   });
 
-  it('looks at no more than ten secrets, even of many at once', async () => {
+  it('checks no more than ten secrets, even of many concurrent requests', async () => {
     const { url, secret } = await previews.newPreview(flow);
     const replies = await Promise.all(Array.from({ length: 25 }, () => formPost(url, other(secret))));
     const statuses = replies.map(({ status }) => status).toSorted();
@@ -65,7 +65,7 @@ describe('the form for the secret', () => {
     await screenshot(page, 'secret-locked');
   });
 
-  it('is the same page for an id that never was as for a preview that was invalidated', async () => {
+  it('is the same page for an id that never existed and for an invalidated preview', async () => {
     const { service } = previews;
     const workspace = seededWorkspaces[0]?.id ?? '';
     const { id: flow } = await service.draft(workspace);

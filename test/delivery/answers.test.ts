@@ -53,8 +53,10 @@ async function deliver({ number, path }: Webhook, script: Script) {
   };
 }
 
-describe('an answer with 200', () => {
-  it('W-01 is the end: one POST, with exactly the bytes of the notification', async ({ webhook: { number, path } }) => {
+describe('a response with 200', () => {
+  it('W-01 ends the delivery after one POST with exactly the bytes of the notification', async ({
+    webhook: { number, path },
+  }) => {
     const message = textMessage(`${canary} olá 👋`);
     expect(await service.post(envelope(number, { contacts: [contact], messages: [message] }))).toBe(200);
     const [delivery] = await service.ended(number);
@@ -73,10 +75,10 @@ describe('an answer with 200', () => {
   });
 });
 
-describe.concurrent('any other answer', () => {
+describe.concurrent('any other response', () => {
   const statuses = [201, 202, 204, 301, 302, 307, 308, 400, 401, 404, 410, 429, 500, 502, 503, 504];
   it.for(statuses)(
-    'W-02 %i is a failure and leads to another attempt with the same id and bytes',
+    'W-02 with status %i is a failure and leads to another attempt with the same id and bytes',
     async (status, { webhook }) => {
       const { state, outcomes, requests } = await deliver(webhook, [{ status }, { status: 200 }]);
       expect([state, outcomes]).toEqual(['delivered', [status, 200]]);
@@ -88,7 +90,7 @@ describe.concurrent('any other answer', () => {
   );
 
   it.for([301, 302, 303, 307, 308])(
-    'W-03 the target of a redirect with %i is never visited',
+    'W-03 with the redirect %i is a failure, and its target is never visited',
     async (status, { webhook }) => {
       const elsewhere = `${webhook.path}/elsewhere`;
       const location = service.receiver.url + elsewhere;
@@ -99,8 +101,8 @@ describe.concurrent('any other answer', () => {
   );
 });
 
-describe.concurrent('no whole answer', () => {
-  it('W-06 a body that ends too soon is recorded as such', async ({ webhook }) => {
+describe.concurrent('no complete response', () => {
+  it('W-06 a body that ends too early is recorded as such', async ({ webhook }) => {
     const { state, outcomes } = await deliver(webhook, ['cut', {}]);
     expect([state, outcomes]).toEqual(['delivered', ['closed-early', 200]]);
   });
@@ -116,7 +118,7 @@ describe.concurrent('no whole answer', () => {
     await receiver.close();
   });
 
-  it('W-06 nobody listens', async () => {
+  it('W-06 a receiver that does not listen exhausts the delivery', async () => {
     // No test may listen on a privileged port, as another could on one that was free a moment ago.
     const dead = await service.newNumber({ webhook: 'http://127.0.0.1:1/' });
     await service.sendTexts(dead, 'hello');
@@ -125,7 +127,7 @@ describe.concurrent('no whole answer', () => {
     expect(delivery?.attempts.map(({ error }) => error)).toEqual(Array(4).fill('refused'));
   });
 
-  it('W-06 nobody vouches for the certificate', async () => {
+  it('W-06 an untrusted certificate exhausts the delivery', async () => {
     const posts: unknown[] = [];
     const server = createServer(serverCredentials, (request) => posts.push(request)).listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -140,7 +142,7 @@ describe.concurrent('no whole answer', () => {
   });
 });
 
-describe.concurrent('W-23 an odd answer', () => {
+describe.concurrent('W-23 an unusual response', () => {
   const big = Buffer.alloc(10 * 1024 * 1024, 'z');
   const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024));
 
@@ -149,21 +151,21 @@ describe.concurrent('W-23 an odd answer', () => {
     ['a gzip bomb', { body: bomb, headers: { 'content-encoding': 'gzip' } }],
     ['bytes that are no UTF-8', { body: Buffer.from([0xff, 0xfe, 0xfd]) }],
     ['odd headers', { headers: { 'x-odd': '\xff\xe9', 'content-type': 'nonsense', 'retry-after': '-1' } }],
-  ])('of %s changes nothing', async ([, answer], { webhook }) => {
+  ])('of %s still counts as delivered', async ([, answer], { webhook }) => {
     expect(await deliver(webhook, [answer])).toMatchObject({ state: 'delivered', outcomes: [200] });
   });
 
-  it('leaves no more than its beginning in the log', async ({ webhook }) => {
+  it('is logged only up to a limited length', async ({ webhook }) => {
     const { attempts } = await deliver(webhook, [{ status: 500, body: big }, {}]);
     expect(attempts[0]?.excerpt).toBe('z'.repeat(500));
   });
 
-  it('of bytes that are no UTF-8 is shown as far as it goes', async ({ webhook }) => {
+  it('with bytes that are not UTF-8 is logged as far as it can be decoded', async ({ webhook }) => {
     const { attempts } = await deliver(webhook, [{ status: 500, body: Buffer.from([0x6f, 0x6b, 0xff]) }, {}]);
     expect(attempts[0]?.excerpt).toBe('ok\ufffd');
   });
 
-  it('with a head of 20 KB is a failure', async ({ webhook }) => {
+  it('with headers of 20 KB is a failure', async ({ webhook }) => {
     const { outcomes } = await deliver(webhook, [{ headers: { 'x-long': 'z'.repeat(20_000) } }, {}]);
     expect(outcomes).toEqual(['headers-too-large', 200]);
   });

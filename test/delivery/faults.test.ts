@@ -42,8 +42,8 @@ function killConsumers(): void {
   }
 }
 
-describe('faults of our own', () => {
-  it('W-14 a message that the queue hands out twice at once leads to one POST, or two with one id', async () => {
+describe('faults of the service itself', () => {
+  it('W-14 a message that the queue delivers twice at once leads to one POST, or two with one id', async () => {
     service.receiver.script(path, [{ afterMs: 200 }]);
     const message = notification('twice');
     await queued([message, message]);
@@ -55,7 +55,7 @@ describe('faults of our own', () => {
     expect(await service.deliveries(number)).toMatchObject([{ state: 'delivered', attempt_count: 1 }]);
   });
 
-  it('W-15 and W-16 what we cannot handle goes to the dead letters after its last receive, and nothing else does', async () => {
+  it('W-15 and W-16 only messages that the service cannot handle become dead letters, after their last receive', async () => {
     // Few receives, each with time enough for a whole batch on a busy machine.
     await service.queue.setVisibilityTimeout(4);
     await service.queue.setMaxReceives(3);
@@ -79,7 +79,7 @@ describe('faults of our own', () => {
     expect(failures.length).toBeGreaterThanOrEqual(2 * 3);
   });
 
-  it('W-25 a process that is killed between the POST and its record: the notification comes again, under the same id', async () => {
+  it('W-25 a process that is killed between the POST and its record sends the notification again, under the same id', async () => {
     await service.queue.setVisibilityTimeout(2);
     await service.queue.setMaxReceives(100);
     service.receiver.script(path, () => {

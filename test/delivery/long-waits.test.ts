@@ -70,12 +70,12 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-it('W-07 what waits longer than a message can is found by the sweeper, over a restart', async () => {
+it('W-07 the sweeper finds deliveries that wait longer than a queue message can, even after a restart', async () => {
   await expect.poll(() => states(later, waiting), soonInLog).toEqual({ delivered: 1 });
   expect(receiver.received('/waiting')).toHaveLength(2);
 });
 
-it('W-19 a target that is dead for long is paused, which is logged, and gets everything when it is resumed', async () => {
+it('W-19 a target that has failed for long is paused, which is logged, and gets every notification when it is resumed', async () => {
   const paused = () => later.logs.filter((line) => line.includes('"target.paused"'));
   await expect.poll(paused, soon).toHaveLength(1);
   expect(paused()[0]).toContain(dead.id);

@@ -117,7 +117,7 @@ function messagesFor(number: TestNumber, count: number): UpstreamPost {
   };
 }
 
-it('whatever is killed at whatever moment, all that was accepted arrives, the same each time', {
+it('every accepted notification arrives, each time with the same bytes, whatever process is killed at any time', {
   timeout: 900_000,
 }, async () => {
   const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);

@@ -85,7 +85,7 @@ describe('every event of the upstream', () => {
   });
 
   const messageTypes = ofKind('message');
-  it.each(messageTypes)('a message of the type %s comes with its contact, to both webhooks', (type) => {
+  it.each(messageTypes)('a message of the type %s arrives with its contact, at both webhooks', (type) => {
     const { main, secondary, calls } = receivedOf(type);
     expect(main).toHaveLength(1);
     expect([secondary, calls]).toEqual([main, []]);
@@ -125,7 +125,7 @@ describe('every event of the upstream', () => {
         },
       },
     ],
-  ] as const)('the content of a message of the type %s is the specified one', (type, content) => {
+  ] as const)('a message of the type %s has the specified content', (type, content) => {
     const [notification] = parsed(receivedOf(type).main);
     const [member, fields] = Object.entries(content)[0] ?? [];
     const message = notification?.messages?.[0] as Record<string, object>;
@@ -140,7 +140,7 @@ describe('every event of the upstream', () => {
     );
   });
 
-  it('a contact card, and what a reply is a reply to, come whole', async () => {
+  it('a contact card, and the context of a reply, arrive completely', async () => {
     const context = { from: '15550783881', id: 'wamid.original' };
     await service.simulate([event(number, 'contacts', { context })]);
     const [message] = parsed((await received()).main)[0]?.messages ?? [];
@@ -161,7 +161,7 @@ describe('every event of the upstream', () => {
   });
 
   const statuses = ofKind('status');
-  it.each(statuses)('the status %s comes to both webhooks', (type) => {
+  it.each(statuses)('the status %s arrives at both webhooks', (type) => {
     const { main, secondary, calls } = receivedOf(type);
     expect(main).toHaveLength(1);
     expect([secondary, calls]).toEqual([main, []]);
@@ -182,7 +182,7 @@ describe('every event of the upstream', () => {
     expect('errors' in (notification?.statuses?.[0] ?? {})).toBe(type === 'failed');
   });
 
-  it('an out-of-band error comes flat, to both webhooks', () => {
+  it('an out-of-band error arrives flat, at both webhooks', () => {
     const { main, secondary, calls } = receivedOf('error');
     expect([secondary, calls]).toEqual([main, []]);
     expect(parsed(main)).toEqual([
@@ -200,7 +200,7 @@ describe('every event of the upstream', () => {
   });
 
   const calls = ofKind('call');
-  it.each(calls)('W-10 the call event %s comes to the calls webhook only', (type) => {
+  it.each(calls)('W-10 the call event %s arrives at the calls webhook only', (type) => {
     const { main, secondary, calls } = receivedOf(type);
     expect([main, secondary]).toEqual([[], []]);
     expect(calls).toHaveLength(1);
@@ -237,11 +237,11 @@ describe('every event of the upstream', () => {
   });
 
   const flows = ofKind('flow');
-  it.each(flows)('the event %s of a Flow tells no receiver', (type) => {
+  it.each(flows)('the event %s of a Flow is not sent to any receiver', (type) => {
     expect(receivedOf(type)).toEqual({ main: [], secondary: [], calls: [] });
   });
 
-  it('comes to the number that it is about and to no other', async () => {
+  it('is sent to the number that it is about and to no other', async () => {
     const other = await newNumber();
     const events = eventTypes.map((type) => event(number, type));
     await service.simulate(events, events.length);
@@ -254,27 +254,27 @@ describe('every event of the upstream', () => {
 });
 
 describe('targets', () => {
-  it('W-10 without a calls webhook nothing is sent of a call', async () => {
+  it('W-10 nothing about a call is sent without a calls webhook', async () => {
     const silent = await service.newNumber({ webhook: String(number.webhook) });
     await service.simulate(ofKind('call').map((type) => event(silent, type)));
     expect((await received()).main).toEqual([]);
     expect(await service.deliveries(silent)).toEqual([]);
   });
 
-  it('W-11 without a webhook nothing is sent, queued or kept', async () => {
+  it('W-11 nothing is sent, queued or stored without a webhook', async () => {
     const silent = await service.newNumber({});
     await service.sendTexts(silent, 'hello');
     expect(await service.queue.count()).toEqual({ visible: 0, hidden: 0 });
     expect(await service.deliveries(silent)).toEqual([]);
   });
 
-  it('a number that is not active gets nothing', async () => {
+  it('an inactive number gets nothing', async () => {
     const inactive = await service.newNumber({ webhook: String(number.webhook) }, { active: false });
     await service.sendTexts(inactive, 'hello');
     expect((await received()).main).toEqual([]);
   });
 
-  it('the seeded numbers have none until somebody sets one', async () => {
+  it('the seeded numbers have no webhooks at first', async () => {
     await service.simulate(seededNumbers.map(({ phone_number_id }) => ({ type: 'text', phone_number_id, contact })));
     await service.settled();
     expect((await Promise.all(seededNumbers.map(service.deliveries))).flat()).toEqual([]);
@@ -282,7 +282,7 @@ describe('targets', () => {
 });
 
 describe('repeats and order', () => {
-  it('W-14 the same event again, in other company, is no second delivery', async () => {
+  it('W-14 a repeated event makes no second delivery, even next to other events', async () => {
     const [first, second, third] = [textMessage('1'), textMessage('2'), textMessage('3')];
     const send = (...messages: object[]) => service.post(envelope(number, { contacts: [contact], messages }));
     expect(await Promise.all([send(first, second), send(second, third), send(first), send(third)])).toEqual(
@@ -294,7 +294,7 @@ describe('repeats and order', () => {
     expect(await service.deliveries(number)).toHaveLength(6);
   });
 
-  it('W-28 the members of an object keep their order, and unknown ones pass through', async () => {
+  it('W-28 the members of an object keep their order, and unknown ones are kept', async () => {
     const message = `{"zeta":1,"type":"poll","timestamp":"1795000000","poll":{"b":[1,{"y":0,"x":null}],"a":"é"},"id":"wamid.${newId()}","from":"${contact.wa_id}"}`;
     const contacts = `[{"profile":{"name":"${canary}","unknown":true},"wa_id":"${contact.wa_id}","vip":1}]`;
     const body = JSON.stringify(envelope(number, { contacts: '<contacts>', messages: '<messages>' }))
@@ -305,8 +305,8 @@ describe('repeats and order', () => {
   });
 });
 
-describe('whatever people write', () => {
-  it('arrives character for character, next to every neighbour, and can be read in the log', async () => {
+describe('any text that people write', () => {
+  it('arrives character for character, next to any other text, and is readable in the log', async () => {
     const hostile = `${String.fromCodePoint(0xfffe, 0xffff, 0xd800, 0x1fffe, 0x10ffff, 0, 0x2028)}\\uffff"`;
     const from = { profile: { name: `${canary} ${hostile}` }, wa_id: contact.wa_id };
     const messages = [hostile, 'hello', `x${hostile}`.repeat(3_000), 'bye'].map((text) => textMessage(text));
@@ -339,7 +339,7 @@ describe('whatever people write', () => {
 
 describe('W-24 a large notification', () => {
   // Up to 200,000 bytes travel with the message and stay in the item; the queue takes a mebibyte.
-  it.each([199_900, 200_000, 200_100, 1_048_576, 3_000_000])('of about %i bytes arrives whole', async (bytes) => {
+  it.each([199_900, 200_000, 200_100, 1_048_576, 3_000_000])('of about %i bytes arrives completely', async (bytes) => {
     const text = '😀é'.repeat(bytes / 6);
     const message = textMessage(text);
     expect(await service.post(envelope(number, { contacts: [contact], messages: [message] }))).toBe(200);
@@ -352,14 +352,14 @@ describe('W-24 a large notification', () => {
     if (request) verified(request, number.secret);
   });
 
-  it('of very many small ones arrives whole', async () => {
+  it('of very many small values arrives completely', async () => {
     await service.sendTexts(number, ...Array.from({ length: 150 }, (_, index) => String(index)));
     expect(new Set((await received()).main).size).toBe(150);
   });
 });
 
 describe('W-22 the signature', () => {
-  it('verifies, and of an attempt that is made again has another time and the same id', async () => {
+  it('is valid, and a retry has the same id and another time', async () => {
     // Timestamps are whole seconds.
     service.receiver.script(pathOf(number.webhook), [{ status: 500, headers: { 'retry-after': '1' } }, {}]);
     await service.sendTexts(number, 'hello');
@@ -370,7 +370,7 @@ describe('W-22 the signature', () => {
     expect([header('webhook-id'), header('webhook-timestamp'), header('webhook-signature')]).toEqual([1, 2, 2]);
   });
 
-  it('does not verify for another secret, body, id or time', async () => {
+  it('is invalid for another secret, body, id or time', async () => {
     await service.sendTexts(number, 'hello');
     await received();
     const [request] = service.receiver.received(pathOf(number.webhook));
@@ -387,7 +387,7 @@ describe('W-22 the signature', () => {
     expect(() => verified(with_({ 'webhook-timestamp': timestamp }), number.secret)).toThrow();
   });
 
-  it('is two from the moment at which a secret is rotated, and each verifies', async () => {
+  it('is made with two secrets as soon as a secret is rotated, and each is valid', async () => {
     const api = apiClient(service.baseUrl, { token: seededTokens.owner });
     // Each time, processes have just sent for the number and know its secrets of before.
     const valid = [number.secret];
@@ -403,7 +403,7 @@ describe('W-22 the signature', () => {
   });
 });
 
-describe('what is not for us', () => {
+describe('events that are ignored or rejected', () => {
   it.each([
     ['of an unknown field', (id: string) => envelope({ phone_number_id: id }, { a: 1 }, 'account_update')],
     ['of an unknown number', () => envelope({ phone_number_id: '1' }, { messages: [textMessage(canary)] })],
@@ -413,7 +413,7 @@ describe('what is not for us', () => {
     ],
     ['of no shape at all', () => [canary]],
     ['that says nothing', () => ({})],
-  ])('an event %s is taken with 200 and logged', async (_, body) => {
+  ])('an event %s is accepted with 200 and logged', async (_, body) => {
     const before = service.world.logs.length;
     expect(await service.post(body(number.phone_number_id))).toBe(200);
     expect(await received()).toEqual({ main: [], secondary: [], calls: [] });
@@ -422,7 +422,7 @@ describe('what is not for us', () => {
       .toMatch(/"event\.(ignored|unknown-number)"/);
   });
 
-  it('an event that is not signed by the upstream is refused and leads nowhere', async () => {
+  it('an event that the upstream did not sign is rejected and has no effect', async () => {
     const body = envelope(number, { contacts: [contact], messages: [textMessage(canary)] });
     expect(await service.post(body, 'not the secret')).toBe(401);
     const unsigned = await fetch(`${service.baseUrl}/v2/messaging/events`, {
@@ -433,7 +433,7 @@ describe('what is not for us', () => {
     expect(await received()).toEqual({ main: [], secondary: [], calls: [] });
   });
 
-  it('a body that is signed and no JSON is refused', async () => {
+  it('a signed body that is not JSON is rejected', async () => {
     expect(await service.post('{"entry":')).toBe(400);
   });
 });
@@ -443,7 +443,7 @@ describe('W-27 clocks that differ', () => {
     ['an hour ahead', 3_600],
     ['a year ahead', 365 * 86_400],
     ['ten years ago', -10 * 365 * 86_400],
-  ])('an event that happened %s arrives all the same', async (_, seconds) => {
+  ])('an event that happened %s still arrives', async (_, seconds) => {
     const message = textMessage(canary, { timestamp: String(Math.floor(Date.now() / 1000) + seconds) });
     expect(await service.post(envelope(number, { contacts: [contact], messages: [message] }))).toBe(200);
     expect(parsed((await received()).main)).toEqual([{ contacts: [contact], messages: [message] }]);
@@ -451,8 +451,8 @@ describe('W-27 clocks that differ', () => {
   });
 });
 
-describe('at once', () => {
-  it('W-17 a number whose receiver never answers does not keep another one waiting', async () => {
+describe('concurrent notifications', () => {
+  it('W-17 a number whose receiver never responds does not delay another number', async () => {
     // A world of its own, in which the silent receiver's attempts last until everything else is over.
     const patient = await startDeliveryWorld({ environment: { DELIVERY_TIMEOUT_MS: '25000' } });
     onTestFinished(() => patient.close());
@@ -471,7 +471,7 @@ describe('at once', () => {
     expect(finished, 'attempts at the silent receiver that ended before').toEqual([]);
   });
 
-  it('W-30 a burst over many numbers, one in five of them failing, arrives whole', async () => {
+  it('W-30 a burst over many numbers, one in five of them failing, arrives completely', async () => {
     const numbers = await Promise.all(
       Array.from({ length: 10 }, (_, index) => service.newNumber({ webhook: `/burst/${index}` })),
     );

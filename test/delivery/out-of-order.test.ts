@@ -30,8 +30,8 @@ async function breakDown({ script, send, countOf }: Webhook, count = 15): Promis
   await eventually(countOf('held'), count);
 }
 
-describe.concurrent('a target that is out of order', () => {
-  it('W-18 is left in peace but for probes, and gets everything when it answers again', async ({ webhook }) => {
+describe.concurrent('a target whose breaker is open', () => {
+  it('W-18 gets nothing but probes, and gets every notification when it responds again', async ({ webhook }) => {
     await breakDown(webhook, 30);
     await webhook.send(...Array.from({ length: 30 }, (_, index) => `later ${index}`));
     await eventually(webhook.countOf('held'), 60);
@@ -47,7 +47,7 @@ describe.concurrent('a target that is out of order', () => {
     await eventually(webhook.countOf('delivered'), 60);
   });
 
-  it('W-18 gets it at once when it is resumed, and W-20 no replay before', async ({ webhook }) => {
+  it('W-18 gets every notification at once when it is resumed, and W-20 no replay before', async ({ webhook }) => {
     await breakDown(webhook);
     const [delivery] = await service.deliveries(webhook.number);
     const refused = await webhook.call(replayDelivery, { params: { delivery: String(delivery?.id) } });
@@ -59,7 +59,7 @@ describe.concurrent('a target that is out of order', () => {
     await eventually(webhook.countOf('delivered'), 15);
   });
 
-  it('W-12 gets at its new URL what was held for the old one; and what is held for none is discarded', async ({
+  it('W-12 gets at its new URL the notifications held for the old one, and without a new URL they are discarded', async ({
     webhook,
   }) => {
     await breakDown(webhook);

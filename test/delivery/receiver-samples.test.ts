@@ -64,7 +64,7 @@ describe('the sample receiver', () => {
     ['in Node', process.execPath, ['--input-type=module', '--eval', node], true],
     ['in Python', 'python3', ['-c', python], hasPython],
   ] as const)(
-    '%s takes what is genuine, each once, and survives senders that break off',
+    '%s accepts each genuine notification once, and handles interrupted requests',
     async (_, command, args, available) => {
       if (!available) return;
       const { port, post, output } = await startSample(command, args);
@@ -78,7 +78,7 @@ describe('the sample receiver', () => {
     },
   );
 
-  it('in Node fits on a page', () => {
+  it('in Node fits on one page', () => {
     expect(sampleIn('js').trimEnd().split('\n').length).toBeLessThanOrEqual(25);
   });
 });

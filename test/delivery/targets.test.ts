@@ -32,7 +32,7 @@ const it = test.extend<{ webhook: Webhook }>({
 });
 
 describe.concurrent('retries', () => {
-  it('W-07 end after the schedule: the delivery is exhausted, and no dead letter', async ({ webhook }) => {
+  it('W-07 end after the schedule, and the delivery is exhausted but not a dead letter', async ({ webhook }) => {
     webhook.script({ status: 500 });
     await webhook.send('hello');
     const [delivery] = await webhook.ended();
@@ -45,7 +45,7 @@ describe.concurrent('retries', () => {
   it.for([
     ['2', 1_500],
     ['in a while', 0],
-  ] as const)('W-08 are put off by Retry-After: %s', async ([header, atLeastMs], { webhook }) => {
+  ] as const)('W-08 are delayed by Retry-After: %s', async ([header, atLeastMs], { webhook }) => {
     webhook.script({ status: 429, headers: { 'retry-after': header } }, {});
     await webhook.send('hello');
     await webhook.ended();
@@ -53,7 +53,7 @@ describe.concurrent('retries', () => {
     expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(atLeastMs);
   });
 
-  it('W-09 are of the target that failed alone', async ({ webhook }) => {
+  it('W-09 are sent only to the target that failed', async ({ webhook }) => {
     const secondary_webhook = `${webhook.url}/secondary`;
     await targetStore(service.world.table).setUrls(webhook.number.id, { secondary_webhook });
     webhook.script({ status: 500 }, { status: 500 }, {});
@@ -67,11 +67,11 @@ describe.concurrent('retries', () => {
   });
 });
 
-describe.concurrent('a target that changes', () => {
+describe.concurrent('a target that is changed', () => {
   /** Late enough for the change, on a busy machine too. */
   const retryLater = { status: 503, headers: { 'retry-after': '8' } };
 
-  it('W-12 gets at its new URL what failed at the old one', async ({ webhook }) => {
+  it('W-12 gets at its new URL the notifications that failed at the old one', async ({ webhook }) => {
     webhook.script(retryLater);
     await webhook.send('hello');
     await eventually(webhook.states, ['waiting']);
@@ -80,7 +80,7 @@ describe.concurrent('a target that changes', () => {
     expect([webhook.received().length, webhook.received('/new').length]).toEqual([1, 1]);
   });
 
-  it('W-12 that goes ends what waits for it', async ({ webhook }) => {
+  it('W-12 that is removed ends its waiting deliveries', async ({ webhook }) => {
     webhook.script(retryLater);
     await webhook.send('hello');
     await eventually(webhook.states, ['waiting']);
@@ -89,7 +89,7 @@ describe.concurrent('a target that changes', () => {
     expect(webhook.received()).toHaveLength(1);
   });
 
-  it('W-12 that comes back elsewhere gets nothing of what waited before it went', async ({ webhook }) => {
+  it('W-12 that is removed and set again gets nothing that was waiting before', async ({ webhook }) => {
     webhook.script(retryLater);
     await webhook.send('hello');
     await eventually(webhook.states, ['waiting']);
@@ -101,7 +101,7 @@ describe.concurrent('a target that changes', () => {
     expect([webhook.received().length, webhook.received('/new').length]).toEqual([1, 1]);
   });
 
-  it('W-13 with its number ends what waits for it', async ({ webhook }) => {
+  it('W-13 whose number is deleted ends its waiting deliveries', async ({ webhook }) => {
     webhook.script(retryLater);
     await webhook.send('hello');
     await eventually(webhook.states, ['waiting']);
@@ -113,7 +113,7 @@ describe.concurrent('a target that changes', () => {
 });
 
 describe.concurrent('W-20 a replay', () => {
-  it('sends the same bytes with the same id once more, and once again when asked again', async ({ webhook }) => {
+  it('sends the same bytes with the same id once more for each request', async ({ webhook }) => {
     await webhook.send('hello');
     const [delivery] = await webhook.ended();
     const params = { delivery: String(delivery?.id) };
@@ -127,7 +127,7 @@ describe.concurrent('W-20 a replay', () => {
     await eventually(replays, [false, true, true]);
   });
 
-  it('takes the place of the automatic attempt that was to come', async ({ webhook }) => {
+  it('replaces the automatic attempt that was due', async ({ webhook }) => {
     webhook.script({ status: 503, headers: { 'retry-after': '600' } }, {});
     await webhook.send('hello');
     await eventually(webhook.states, ['waiting']);
@@ -137,7 +137,7 @@ describe.concurrent('W-20 a replay', () => {
     expect(webhook.received()).toHaveLength(2);
   });
 
-  it('W-19 of a time sends each that failed in it once', async ({ webhook }) => {
+  it('W-19 of a period sends each delivery that failed in it once', async ({ webhook }) => {
     const since = new Date().toISOString();
     webhook.script({ status: 500 });
     await webhook.send('one', 'two');
@@ -154,7 +154,7 @@ describe.concurrent('W-20 a replay', () => {
   });
 });
 
-describe.concurrent('W-21 addresses inside', () => {
+describe.concurrent('W-21 internal addresses', () => {
   const inside = [
     'https://169.254.169.254/latest/meta-data/',
     'https://10.0.0.1/',
@@ -179,7 +179,7 @@ describe.concurrent('W-21 addresses inside', () => {
     'https://intranet/',
   ];
 
-  it.for(inside)('%s is refused when it is saved', async (address, { webhook }) => {
+  it.for(inside)('%s is rejected when it is saved', async (address, { webhook }) => {
     const { status, body } = await webhook.call(updateWebhook, { body: { webhook: address } });
     expect(status).toBe(422);
     expect(body).toMatchObject({ errors: { webhook: [expect.any(String)] } });
@@ -187,7 +187,7 @@ describe.concurrent('W-21 addresses inside', () => {
     expect(settings?.number.webhook).toBe(webhook.url);
   });
 
-  it('are not reached by what was saved all the same, in a test or a delivery', async () => {
+  it('are not reached even if they are stored, neither in a test nor in a delivery', async () => {
     const addresses = inside.filter((address) => address.startsWith('https://') && !address.includes('@'));
     await Promise.all(
       addresses.map(async (address) => {
@@ -204,7 +204,7 @@ describe.concurrent('W-21 addresses inside', () => {
 });
 
 describe.concurrent('W-29 the test notification', () => {
-  it('is an incoming text, signed and logged like every other', async ({ webhook }) => {
+  it('is an incoming text message, signed and logged like every other', async ({ webhook }) => {
     const { status, body } = await webhook.call(testWebhook);
     expect([status, body]).toEqual([200, { success: true, status: 200, duration_ms: expect.any(Number) }]);
     const [request] = webhook.received();
@@ -227,7 +227,7 @@ describe.concurrent('W-29 the test notification', () => {
     expect((await api.succeed(getDelivery, { params })).payload).toBe(request.body.toString());
   });
 
-  it('that is answered with anything but 200 says so, and is not tried again', async ({ webhook }) => {
+  it('that gets any other response than 200 fails, and is not repeated', async ({ webhook }) => {
     webhook.script({ status: 201 });
     const { status, body } = await webhook.call(testWebhook);
     expect([status, body]).toEqual([200, { success: false, status: 201, duration_ms: expect.any(Number) }]);
@@ -235,7 +235,7 @@ describe.concurrent('W-29 the test notification', () => {
     expect(webhook.received()).toHaveLength(1);
   });
 
-  it('W-11 without a webhook is refused', async () => {
+  it('W-11 is rejected without a webhook', async () => {
     const { id } = await service.newNumber({});
     expect((await api.call(testWebhook, { params: { number: id } })).status).toBe(422);
   });

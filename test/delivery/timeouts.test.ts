@@ -22,7 +22,7 @@ const it = test.extend<{ webhook: Webhook }>({
 });
 
 describe.concurrent('a receiver that never responds', () => {
-  it('W-04 fails when the time for an attempt is over', async ({ webhook }) => {
+  it('W-04 fails when the timeout of an attempt is over', async ({ webhook }) => {
     webhook.script('hang');
     await webhook.send('hello');
     const [delivery] = await webhook.ended();
@@ -33,14 +33,17 @@ describe.concurrent('a receiver that never responds', () => {
   });
 
   // Each would last minutes if the time were only for a part of the response.
-  it.for(['drip-head', 'drip-body'] as const)('W-05 the time is for all of it: %s', async (reaction, { webhook }) => {
-    webhook.script(reaction);
-    await webhook.send('hello');
-    const [delivery] = await webhook.ended();
-    expect(delivery?.attempts.map(({ error }) => error)).toEqual(Array(4).fill('timeout'));
-  });
+  it.for(['drip-head', 'drip-body'] as const)(
+    'W-05 has one timeout for all parts of an attempt: %s',
+    async (reaction, { webhook }) => {
+      webhook.script(reaction);
+      await webhook.send('hello');
+      const [delivery] = await webhook.ended();
+      expect(delivery?.attempts.map(({ error }) => error)).toEqual(Array(4).fill('timeout'));
+    },
+  );
 
-  it('W-26 fails a whole batch at once, and gets everything when it responds again', async ({ webhook }) => {
+  it('W-26 fails a whole batch at once, and gets every notification when it responds again', async ({ webhook }) => {
     webhook.script('hang');
     await webhook.send(...Array.from({ length: 9 }, (_, index) => String(index)));
     const firstErrors = async () =>
@@ -50,7 +53,7 @@ describe.concurrent('a receiver that never responds', () => {
     await webhook.ended(9);
   });
 
-  it('W-29 fails the test notification, which is not tried again', async ({ webhook }) => {
+  it('W-29 fails the test notification, which is not repeated', async ({ webhook }) => {
     webhook.script('hang');
     const { status, body } = await webhook.call(testWebhook);
     expect([status, body]).toEqual([200, expect.objectContaining({ success: false, status: null })]);

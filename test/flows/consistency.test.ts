@@ -81,25 +81,25 @@ async function killAfterUpstream(flow: FlowRecord, change: FlowChange, hasHappen
 }
 
 describe('create', () => {
-  it('keeps what the upstream accepted', async () => {
+  it('stores the Flow that the upstream accepted', async () => {
     const flow = await create();
     expect(flow).toMatchObject({ status: 'DRAFT', version: null, json: { text: '{}' } });
     await expectEqualSides(flow);
   });
 
-  it('is answered although the upstream was not heard: the Flow is found by its name', async () => {
+  it('succeeds even if the upstream’s response is lost: the Flow is found by its name', async () => {
     await world.fault({ match: { path: 'create_flow' }, fault: { kind: 'accept_then_timeout' } });
     const flow = await create();
     expect(await upstreamNamed(name)).toHaveLength(1);
     await expectEqualSides(flow);
   });
 
-  it.each(['accept_then_reset', 'accept_then_timeout'])('is found after %s', async (kind) => {
+  it.each(['accept_then_reset', 'accept_then_timeout'])('finds the Flow after %s', async (kind) => {
     await world.fault({ match: { path: 'create_flow' }, fault: { kind } });
     await expectEqualSides(await create());
   });
 
-  it('leaves nothing behind when the upstream refuses', async () => {
+  it('leaves nothing behind if the upstream rejects it', async () => {
     await world.fault({
       match: { path: 'create_flow' },
       fault: { kind: 'error', status: 400, error: { message: 'No', code: 100 } },
@@ -109,7 +109,7 @@ describe('create', () => {
     expect((await Array.fromAsync(world.context().flows.list({ workspace }))).length).toBe(0);
   });
 
-  it('that never reached the upstream can be tried again at once', async () => {
+  it('can be repeated at once if it never reached the upstream', async () => {
     await world.fault({ match: { path: 'create_flow' }, fault: { kind: 'timeout' } });
     await expect(create()).rejects.toMatchObject({ failure: 'no-answer' });
     await expectEqualSides(await create());
@@ -136,14 +136,14 @@ describe('create', () => {
       await expectEqualSides(flow);
     });
 
-    it('a retry with other categories leaves them equal on both sides', async () => {
+    it('a retry with other categories stores them on both sides', async () => {
       const flow = await createFlow(workspace, { ...renamed, name }, world.context());
       expect((await upstreamNamed(name))[0]?.categories).toEqual(['OTHER']);
       expect(flow.categories).toEqual([8]);
       await expectEqualSides(flow);
     });
 
-    it('the next list shows the Flow', async () => {
+    it('the next list contains the Flow', async () => {
       const [flow, ...others] = await listed();
       expect(others).toEqual([]);
       expect(flow?.name).toBe(name);
@@ -151,20 +151,20 @@ describe('create', () => {
     });
   });
 
-  it('of a name that is being created is busy, not refused', async () => {
+  it('of a name that is being created is busy, not rejected', async () => {
     void create(world.context({ flows: killedBeforeSave }));
     await expect.poll(async () => (await upstreamNamed(name)).length).toBe(1);
     await expect(create()).rejects.toMatchObject({ code: 'flow.busy' });
     expect(await upstreamNamed(name)).toHaveLength(1);
   });
 
-  it('of a taken name is refused and leaves one Flow', async () => {
+  it('of an existing name is rejected and leaves one Flow', async () => {
     await create();
     await expect(create()).rejects.toMatchObject({ failure: 'refused', code: 100 });
     expect(await listed()).toHaveLength(1);
   });
 
-  it('ten times at once makes one Flow', async () => {
+  it('ten times at once creates one Flow', async () => {
     const results = await Promise.allSettled(Array.from({ length: 10 }, () => create()));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await upstreamNamed(name)).toHaveLength(1);
@@ -247,7 +247,7 @@ describe.each(cases)('$title', ({ operation, prepare, change, made }) => {
     await expectMade();
   });
 
-  it('changes neither side when the upstream refuses', async () => {
+  it('changes neither side if the upstream rejects it', async () => {
     await world.fault({
       match: { path: operation },
       fault: { kind: 'error', status: 400, error: { message: 'No', code: 139000 } },
@@ -256,7 +256,7 @@ describe.each(cases)('$title', ({ operation, prepare, change, made }) => {
     await expectUnchanged();
   });
 
-  it('changes neither side when the upstream fails', async () => {
+  it('changes neither side if the upstream fails', async () => {
     await world.fault({
       match: { path: operation },
       fault: { kind: 'error', status: 500, error: { message: 'Oops', code: 1 } },
@@ -265,20 +265,20 @@ describe.each(cases)('$title', ({ operation, prepare, change, made }) => {
     await expectUnchanged();
   });
 
-  it.each(['accept_then_timeout', 'accept_then_reset'])('is answered after %s', async (kind) => {
+  it.each(['accept_then_timeout', 'accept_then_reset'])('succeeds after %s', async (kind) => {
     await world.fault({ match: { path: operation }, fault: { kind } });
     await changeFlow(flow, change(), world.context());
     await expectMade();
   });
 
-  it('that the upstream never saw can be tried again at once', async () => {
+  it('can be repeated at once if the upstream never received it', async () => {
     await world.fault({ match: { path: operation }, fault: { kind: 'timeout' } });
     await expect(changeFlow(flow, change(), world.context())).rejects.toMatchObject({ failure: 'no-answer' });
     await changeFlow(flow, change(), world.context());
     await expectMade();
   });
 
-  it('that the upstream never saw is dropped by a later read', async () => {
+  it('is dropped by a later read if the upstream never received it', async () => {
     await world.fault({ match: { path: operation }, fault: { kind: 'timeout' } });
     await expect(changeFlow(flow, change(), world.context())).rejects.toMatchObject({ failure: 'no-answer' });
     world.clock.ahead = muchLater;
@@ -286,7 +286,7 @@ describe.each(cases)('$title', ({ operation, prepare, change, made }) => {
     await expectUnchanged();
   });
 
-  it('is completed by the next read when the store refused it', async () => {
+  it('is completed by the next read if the store failed', async () => {
     const refusing: Partial<FlowStore> = {
       ...failingSave,
       remove: async () => {
@@ -298,7 +298,7 @@ describe.each(cases)('$title', ({ operation, prepare, change, made }) => {
     await expectMade();
   });
 
-  it('is completed by the next read when the process was killed', async () => {
+  it('is completed by the next read if the process was killed', async () => {
     await killAfterUpstream(flow, change(), () => made(flow));
     expect(await settled(flow), 'the holder may still live').toBeDefined();
     world.clock.ahead = muchLater;
@@ -306,7 +306,7 @@ describe.each(cases)('$title', ({ operation, prepare, change, made }) => {
     await expectMade();
   });
 
-  it('is completed by a retry when the process was killed', async () => {
+  it('is completed by a retry if the process was killed', async () => {
     await killAfterUpstream(flow, change(), () => made(flow));
     await expect(changeFlow(flow, change(), world.context()), 'while the holder may live').rejects.toMatchObject({
       code: 'flow.busy',
@@ -316,7 +316,7 @@ describe.each(cases)('$title', ({ operation, prepare, change, made }) => {
     await expectMade();
   });
 
-  it('is settled before another change when the process was killed', async () => {
+  it('is settled before another change if the process was killed', async () => {
     await killAfterUpstream(flow, change(), () => made(flow));
     world.clock.ahead = muchLater;
     const other: FlowChange = { change: 'update', metadata: { ...metadata, name: `${name} other` } };
@@ -328,7 +328,7 @@ describe.each(cases)('$title', ({ operation, prepare, change, made }) => {
     else expect(result).toBe('flow.not-found');
   });
 
-  it('is shown as stored while the upstream cannot be asked', async () => {
+  it('is shown as stored while the upstream is unavailable', async () => {
     await world.fault({ match: { path: operation }, fault: { kind: 'timeout' } });
     await world.fault({
       match: { path: '/*' },
@@ -346,7 +346,7 @@ describe('concurrent changes', () => {
       result.status === 'fulfilled' ? 'done' : (result.reason.code ?? result.reason),
     );
 
-  it('publishes once: the others are busy or find it published', async () => {
+  it('publish a Flow once: the others are busy or find it published', async () => {
     const flow = await publishableFlow();
     const { ServiceError } = await import('#shared/domain/errors/service-error.ts');
     const requireDraft = (held: FlowRecord) => {
@@ -360,7 +360,7 @@ describe('concurrent changes', () => {
     await expectEqualSides(flow);
   });
 
-  it('deletes once: the others are busy or find nothing', async () => {
+  it('delete a Flow once: the others are busy or find nothing', async () => {
     const flow = await create();
     const results = await outcomes(
       Array.from({ length: 8 }, () => changeFlow(flow, { change: 'delete' }, world.context())),
@@ -370,7 +370,7 @@ describe('concurrent changes', () => {
     expect(await stored(flow)).toBeUndefined();
   });
 
-  it('leaves both sides equal whatever is edited at once', async () => {
+  it('leave both sides equal, whatever is edited at once', async () => {
     const flow = await create();
     const edits = Array.from(
       { length: 10 },
@@ -386,7 +386,7 @@ describe('concurrent changes', () => {
 });
 
 describe('following the upstream', () => {
-  it('an edit of a published Flow makes it a draft again', async () => {
+  it('an edited published Flow becomes a draft again', async () => {
     const published = (await changeFlow(await publishableFlow(), { change: 'publish' }, world.context()))
       .flow as LiveFlow;
     const edited = await changeFlow(published, { change: 'update', metadata: { ...metadata, name } }, world.context());
@@ -394,7 +394,7 @@ describe('following the upstream', () => {
     await expectEqualSides(published);
   });
 
-  it('takes the JSON version and the findings from the upstream', async () => {
+  it('the JSON version and the findings come from the upstream', async () => {
     const flow = await create();
     const broken = JSON.stringify({ version: '7.3', screens: [] });
     const { flow: changed, findings } = await changeFlow(
@@ -406,7 +406,7 @@ describe('following the upstream', () => {
     expect(findings.length).toBeGreaterThan(0);
   });
 
-  it('deprecates a Flow that was published past this service', async () => {
+  it('delete deprecates a Flow that was published outside of this service', async () => {
     const flow = await publishableFlow();
     await world.context().upstream.publish(flow.wa_id);
     const { flow: deleted } = await changeFlow(flow, { change: 'delete' }, world.context());
@@ -414,14 +414,14 @@ describe('following the upstream', () => {
     await expectEqualSides(flow);
   });
 
-  it('removes a draft that the upstream no longer knows', async () => {
+  it('delete removes a draft that the upstream no longer knows', async () => {
     const flow = await create();
     await world.context().upstream.delete(flow.wa_id);
     expect((await changeFlow(flow, { change: 'delete' }, world.context())).flow).toBeUndefined();
     expect(await stored(flow)).toBeUndefined();
   });
 
-  it('counts a Flow as published that already is, upstream', async () => {
+  it('publish succeeds for a Flow that is already published upstream', async () => {
     const flow = await publishableFlow();
     await world.context().upstream.publish(flow.wa_id);
     expect((await changeFlow(flow, { change: 'publish' }, world.context())).flow?.status).toBe('PUBLISHED');
@@ -429,7 +429,7 @@ describe('following the upstream', () => {
 });
 
 describe('large content', () => {
-  it.each([50_000, 400_000])('of %i bytes comes back whole and leaves nothing behind', async (bytes) => {
+  it.each([50_000, 400_000])('of %i bytes is returned completely and leaves no remains', async (bytes) => {
     const flow = await create();
     const left: StoredJson[] = [];
     for (const filler of ['a', 'b']) {

@@ -61,7 +61,7 @@ async function fill(workspace: string, count: number): Promise<void> {
   }
 }
 
-it('a page costs the same however many Flows there are besides', async () => {
+it('a page costs the same however many other Flows there are', async () => {
   const [small, large] = [newId(), newId()];
   await Promise.all([fill(small, 25), fill(large, 3_000)]);
   const page = (workspace: string, query = {}) =>
@@ -75,7 +75,7 @@ it('a page costs the same however many Flows there are besides', async () => {
   expect(many.bytes).toBeLessThan(few.bytes * 1.05);
 });
 
-it('a status is looked for in small items, not in texts', async () => {
+it('a search for a status reads small items, not texts', async () => {
   const workspace = newId();
   await fill(workspace, 200);
   const none = await costOf(() => readFlowPage({ workspace, status: 'BLOCKED' }, 20, world.context()));
@@ -86,7 +86,7 @@ it('a status is looked for in small items, not in texts', async () => {
   expect(none.bytes).toBeLessThan(2_000);
 });
 
-it('a refused creation reads the Flows that are being created and no others', async () => {
+it('a rejected creation reads only the Flows that are being created', async () => {
   const workspace = newId();
   await fill(workspace, 500);
   await world.fault({
@@ -100,7 +100,7 @@ it('a refused creation reads the Flows that are being created and no others', as
   expect(bytes).toBeLessThan(5_000);
 });
 
-it('a new text costs one write of it and one deletion of the text before, and is not read back', async () => {
+it('a new text costs one write and one deletion of the previous text, and is not read back', async () => {
   const workspace = newId();
   const flow = await createFlow(workspace, { ...metadata, name: workspace }, world.context());
   const update = (current: LiveFlow) =>
@@ -112,7 +112,7 @@ it('a new text costs one write of it and one deletion of the text before, and is
   expect(await world.context().flowJson.read(changed.json)).toBe(text);
 });
 
-it('nothing of a text is left when its Flow goes', async () => {
+it('a text is deleted together with its Flow', async () => {
   const workspace = newId();
   const flow = await createFlow(workspace, { ...metadata, name: workspace }, world.context());
   const { flow: changed } = await changeFlow(flow, { change: 'update-json', text }, world.context());

@@ -15,7 +15,7 @@ const sample = (guide.split('```js\n')[1]?.split('```')[0] ?? '').replace(
   ".listen(process.env.PORT, '127.0.0.1')",
 );
 
-it('the endpoint of the guide answers what is genuine as its guide says', async () => {
+it('the sample endpoint responds to genuine requests as its guide says', async () => {
   const secret = createSecret();
   const port = await freePort();
   const env = { ...process.env, WEBHOOK_SECRET: secret, PORT: String(port) };

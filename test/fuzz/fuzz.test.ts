@@ -16,7 +16,7 @@ describe('requests made from the OpenAPI document', () => {
   }, 300_000);
   afterAll(() => world.close());
 
-  it('get the responses that the document announces, and no others', () => {
+  it('get only responses that the document declares', () => {
     expect(report(figures.failures, seed)).toBe('');
   });
 
@@ -25,7 +25,7 @@ describe('requests made from the OpenAPI document', () => {
     expect(Object.keys(figures.byOperation).length).toBe(figures.operations);
   });
 
-  it('leave the service in order: nothing unexpected in the log, and it still responds', async () => {
+  it('leave no unexpected error in the log, and the service still responds', async () => {
     expect(logFaults(world.logs)).toEqual([]);
     expect(worldFaults(world.errors)).toEqual([]);
     const { base_url, workspaces, tokens } = world.description;

@@ -50,7 +50,7 @@ const responseOf = (status: number, body: unknown, headers: FuzzResponse['header
 });
 
 describe('the checks of the fuzzer', () => {
-  it('find nothing wrong with a response that is right', () => {
+  it('find no error in a correct response', () => {
     expect(faultsOf(read, responseOf(200, settings))).toEqual([]);
     expect(faultsOf(read, responseOf(404, { message: 'Number not found.' }))).toEqual([]);
     const gateway = { status: 401, headers: {}, text: '{"message":"Unauthorized"}' };
@@ -77,7 +77,7 @@ describe('the checks of the fuzzer', () => {
     expect(faultsOf({ ...read, ...request }, response).join()).toContain(fault);
   });
 
-  it('find errors, crashes and timeouts in the log, but not what the upstream did', () => {
+  it('find errors, crashes and timeouts in the log, but no failures of the upstream', () => {
     const line = (level: string, message: object) => `GetFlow ${JSON.stringify({ level, message })}`;
     expect(
       logFaults([line('INFO', { event: 'request', status: 200 }), line('ERROR', { event: 'request', status: 502 })]),
@@ -89,7 +89,7 @@ describe('the checks of the fuzzer', () => {
   });
 });
 
-it('makes the same requests of the same seed', () => {
+it('the fuzzer makes the same requests for the same seed', () => {
   const requests = (seed: number) => {
     const pool = createPool(world, 'http://127.0.0.1:1', { mediaIds: ['1'], callIds: ['2'] });
     const sources = { world, pool, makeValue: createValues(document, pool) };

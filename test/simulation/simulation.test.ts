@@ -15,7 +15,7 @@ function expectNoFailure({ failure, trace }: Run, how: string): void {
 }
 
 describe('the simulation', () => {
-  it('runs the same for the same seed', { timeout }, async () => {
+  it('makes the same run for the same seed', { timeout }, async () => {
     for (const seed of [3, 4, 5]) {
       const [first, second] = [await runSeed(seed), await runSeed(seed)];
       expect(first.calls).toBeGreaterThan(0);
@@ -23,7 +23,7 @@ describe('the simulation', () => {
     }
   });
 
-  it('runs differently for other seeds', async () => {
+  it('makes different runs for different seeds', async () => {
     expect((await runSeed(3)).trace('all')).not.toEqual((await runSeed(4)).trace('all'));
   });
 });
@@ -38,7 +38,7 @@ describe('nothing is lost, stuck or sent where it must not go', () => {
   });
 
   it.each(scenarios.map((scenario) => [scenario.name, scenario] as const))(
-    'when one call goes wrong, and %s',
+    'if one call goes wrong, and %s',
     { timeout },
     async (_, scenario) => {
       for await (const { run, name } of disturb(scenario, someFaults)) expectNoFailure(run, name);

@@ -26,29 +26,29 @@ describe.each(functions.map(({ name }) => [name] as const))('the bundle of %s', 
     expect(statSync(join(folder, 'index.mjs')).size).toBeLessThanOrEqual(budget);
   });
 
-  it('imports nothing at start, not even of Node, whose modules it takes without what an import loads besides', () => {
+  it('has no static imports, and loads modules of Node without the overhead of an import', () => {
     expect(output?.imports.filter(({ kind }) => kind !== 'dynamic-import')).toEqual([]);
   });
 
-  it('finds beside it what it loads on demand', () => {
+  it('has the modules that it loads on demand beside it', () => {
     expect(modules).toEqual(expect.arrayContaining(onDemand));
   });
 
-  it('holds only what it deploys', () => {
+  it('contains only what is deployed', () => {
     const deployed = new Set(['index.mjs', 'index.mjs.map', 'assets', ...onDemand]);
     expect(files.filter((file) => !deployed.has(file))).toEqual([]);
   });
 
-  it('asks for no CommonJS module at run time', () => {
+  it('requires no CommonJS module at run time', () => {
     for (const file of modules) expect(readFileSync(join(folder, file), 'utf8')).not.toContain('Dynamic require of');
   });
 
-  it('holds zod/mini, not the classic zod with its methods and locales', () => {
+  it('contains zod/mini, not classic zod with its methods and locales', () => {
     const held = Object.keys(output?.inputs ?? {});
     expect(held.filter((file) => /zod\/v4\/(classic|locales)\//.test(file))).toEqual([]);
   });
 
-  it('has a source map without the sources themselves', () => {
+  it('has a source map without the sources', () => {
     const map = JSON.parse(readFileSync(join(folder, 'index.mjs.map'), 'utf8'));
     expect(map.sources).toEqual(expect.arrayContaining([expect.stringContaining(`functions/${name}/handler.ts`)]));
     expect(map).not.toHaveProperty('sourcesContent');
@@ -61,7 +61,7 @@ describe.each(functions.map(({ name }) => [name] as const))('the bundle of %s', 
   });
 });
 
-describe('what is loaded on demand', () => {
+describe('a module that is loaded on demand', () => {
   it('is in no bundle that is loaded at start', () => {
     const held = Object.keys(inputs).filter((file) =>
       /@aws-sdk\/(client-s3|lib-storage|s3-request-presigner)\//.test(file),
@@ -77,7 +77,7 @@ describe('what is loaded on demand', () => {
       's3-request-presigner.mjs',
       ({ bucket = [] }, name) => bucket.includes('AbortMultipartUpload') || name === 'get-delivery',
     ],
-  ])('lies beside the functions that need it, and beside no other: %s', (file, needs) => {
+  ])('is beside exactly those functions that need it: %s', (file, needs) => {
     const having = functions.filter(({ name }) => readdirSync(join(directory, name)).includes(file));
     expect(having.map(({ name }) => name)).toEqual(
       functions.filter(({ uses, name }) => needs(uses, name)).map(({ name }) => name),
@@ -88,7 +88,7 @@ describe('what is loaded on demand', () => {
     ['client-s3.mjs', ['S3Client', 'NoSuchKey', 'GetObjectCommand']],
     ['lib-storage.mjs', ['Upload']],
     ['s3-request-presigner.mjs', ['getSignedUrl']],
-  ])('works from there: %s', async (file, names) => {
+  ])('can be loaded from there: %s', async (file, names) => {
     const url = JSON.stringify(pathToFileURL(join(directory, 'get-media', file)));
     // In a bare Node: the test runner would find what is missing among the project's own modules.
     const load = `import(${url}).then(m => console.log(...${JSON.stringify(names)}.map(name => typeof m[name])))`;

@@ -26,18 +26,18 @@ const cdk = (...words: string[]) =>
   });
 
 describe('the cdk command in a clean clone', () => {
-  it('has an app to run for all the commands of the guides', async () => {
+  it('finds an app for all commands of the guides', async () => {
     const { stdout } = await cdk('ls', '-c', 'stage=prod', '-c', 'alarmEmail=operator@example.com');
     expect(stdout).toBe('messaging-prod\n');
   }, 120_000);
 
-  it('says which settings there are when one is misspelled', async () => {
+  it('lists the settings if one is misspelled', async () => {
     await expect(cdk('ls', '-c', 'alarmemail=operator@example.com')).rejects.toMatchObject({
       stderr: expect.stringContaining('There is no setting alarmemail. There are stage, '),
     });
   }, 120_000);
 
-  it.each(['README.md', 'docs/deploying.md'])('is called by %s without a step in between', (file) => {
+  it.each(['README.md', 'docs/deploying.md'])('is called by %s directly', (file) => {
     expect(readFileSync(join(root, file), 'utf8')).toMatch(/^npm ci\nnpx cdk bootstrap$/m);
   });
 });

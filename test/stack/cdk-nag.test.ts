@@ -13,11 +13,11 @@ beforeAll(() => void vi.spyOn(console, 'error').mockReturnValue());
 afterAll(() => rmSync(outdir, { recursive: true }));
 
 describe('cdk-nag', () => {
-  it.each(['dev', 'prod'])('finds nothing in %s but what is acknowledged with a reason', (stage) => {
+  it.each(['dev', 'prod'])('finds nothing in %s that is not acknowledged with a reason', (stage) => {
     expect(findings(checkedApp({ stage, alarmEmail: 'operator@example.com' }))).toEqual([]);
   });
 
-  it('is listened to', () => {
+  it('reports a finding for a careless stack', () => {
     const app = checkedApp({});
     new Topic(new Stack(app, 'Careless'), 'Topic');
     expect(findings(app)).toEqual(['AwsSolutions-SNS3 Careless/Topic/Resource']);

@@ -26,13 +26,13 @@ describe.each([
     expect(errorsOf(file)).toEqual([]);
   });
 
-  it('gives functions up before the gateway does, after 30 s, and the authorizer before 10 s', () => {
+  it('ends functions before the gateway times out after 30 s, and the authorizer before 10 s', () => {
     for (const { name } of operations) expect(functionNamed(template, name).Properties.Timeout).toBeLessThan(30);
     expect(functionNamed(template, 'authorizer').Properties.Timeout).toBeLessThan(10);
   });
 });
 
-it('is told when a template is not valid', () => {
+it('an invalid template is reported', () => {
   const file = join(folder, 'broken.json');
   const { Resources } = synthesise({});
   writeFileSync(

@@ -18,7 +18,7 @@ const guide = readFileSync(join(import.meta.dirname, '../../docs/deploying.md'),
 const prose = guide.replaceAll(/\s+/g, ' ');
 
 describe('the cost table', () => {
-  it('counts the alarms and the metrics that they look at', () => {
+  it('counts the alarms and the metrics that they watch', () => {
     const alarms = resourcesOfType<AlarmProperties>(template, 'AWS::CloudWatch::Alarm');
     const metrics = alarms.flatMap(({ Properties: { MetricName, Metrics = [] } }) =>
       MetricName ? 1 : Metrics.filter(({ MetricStat }) => MetricStat).map(() => 1),
@@ -33,7 +33,7 @@ describe('the cost table', () => {
     expect(prices.reduce((total, price) => total + price, 0).toFixed(2)).toBe(sum);
   });
 
-  it('counts the metrics that are counted in logs', () => {
+  it('counts the metrics of log filters', () => {
     const filters = resourcesOfType<FilterProperties>(template, 'AWS::Logs::MetricFilter');
     const names = new Set(filters.map(({ Properties }) => Properties.MetricTransformations[0]?.MetricName));
     expect(prose).toContain(`The ${names.size} metrics that are counted in logs`);

@@ -21,7 +21,7 @@ const pinnedIds = {
   Api: 'AWS::ApiGatewayV2::Api',
 };
 
-describe('what holds data or an address', () => {
+describe('a resource with data or an address', () => {
   it.each([
     ['dev', dev],
     ['prod', prod],
@@ -30,7 +30,7 @@ describe('what holds data or an address', () => {
     expect(Object.fromEntries(ids.map(([id, { Type }]) => [id, Type]))).toEqual(pinnedIds);
   });
 
-  it('outlives the stack in prod', () => {
+  it('remains in prod when the stack is deleted', () => {
     const { Api, ...holdingData } = pinnedIds;
     for (const id of Object.keys(holdingData)) {
       expect(prod.Resources[id], id).toMatchObject({
@@ -42,17 +42,17 @@ describe('what holds data or an address', () => {
       expect(DeletionPolicy).toMatch(/^Retain/);
   });
 
-  it('does not outlive a first deployment that is rolled back, so that its name is free for the next', () => {
+  it('is removed if the first deployment is rolled back, so that its name can be used again', () => {
     for (const id of ['Bucket', 'UpstreamSecret', 'NotificationQueue', 'NotificationQueueDeadLetters']) {
       expect(prod.Resources[id]?.DeletionPolicy, id).toBe('RetainExceptOnCreate');
     }
   });
 
-  it('outlives it where deletion protection would make the rollback fail', () => {
+  it('remains after a rollback if deletion protection would make the rollback fail', () => {
     expect(prod.Resources.Table?.DeletionPolicy).toBe('Retain');
   });
 
-  it('goes with the stack in dev', () => {
+  it('is deleted with the stack in dev', () => {
     for (const { logicalId, DeletionPolicy } of Object.keys(pinnedIds).map((id) => ({
       logicalId: id,
       ...dev.Resources[id],
@@ -86,14 +86,14 @@ describe('the table', () => {
     });
   });
 
-  it('can be recovered to a point in time, and in prod refuses to be deleted', () => {
+  it('has point-in-time recovery, and in prod deletion protection', () => {
     expect(dev.Resources.Table?.Properties.Replicas).toMatchObject([{ ...replica, DeletionProtectionEnabled: false }]);
     expect(prod.Resources.Table?.Properties.Replicas).toMatchObject([{ ...replica, DeletionProtectionEnabled: true }]);
   });
 });
 
 describe('the bucket', () => {
-  it('is private and encrypted, and refuses plain HTTP', () => {
+  it('is private and encrypted, and rejects plain HTTP', () => {
     expect(dev.Resources.Bucket?.Properties).toMatchObject({
       BucketEncryption: {
         ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
@@ -111,12 +111,12 @@ describe('the bucket', () => {
   });
 });
 
-describe('what goes from the bucket by itself', () => {
+describe('objects that the bucket deletes by itself', () => {
   const [bucket] = resourcesOfType<{ LifecycleConfiguration: Lifecycle }>(dev, 'AWS::S3::Bucket');
   const rules = bucket?.Properties.LifecycleConfiguration.Rules ?? [];
   const ruleFor = (prefix: string) => rules.find(({ Prefix }) => Prefix === prefix);
 
-  it('are the bodies of notifications, after their deliveries', async () => {
+  it('include the bodies of notifications, after their deliveries', async () => {
     const rule = ruleFor('notifications/');
     const keys: string[] = [];
     const blobs = {
@@ -129,19 +129,19 @@ describe('what goes from the bucket by itself', () => {
     expect((rule?.ExpirationInDays ?? 0) * 86_400_000).toBeGreaterThan(keptForMs);
   });
 
-  it('are the copies of media, after their use', () => {
+  it('include the copies of media, after their use', () => {
     const days = ruleFor('media/')?.ExpirationInDays ?? 0;
     expect(days * 86_400_000).toBeGreaterThan(holdsMilliseconds.ready);
   });
 
-  it('are uploads that were given up, and nothing else', () => {
+  it('include incomplete uploads, and nothing else', () => {
     const others = rules.filter(({ Prefix }) => Prefix !== 'notifications/' && Prefix !== 'media/');
     expect(others).toEqual([{ AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' }]);
   });
 });
 
 describe('the upstream secret', () => {
-  it('is generated as ever: a change here would overwrite what operators put in', () => {
+  it('is generated with unchanged settings, because a change would overwrite the operators’ values', () => {
     expect(prod.Resources.UpstreamSecret?.Properties).toMatchObject({
       Name: 'messaging/prod/upstream',
       GenerateSecretString: {
@@ -157,18 +157,18 @@ describe('the notification queue', () => {
   const queue = dev.Resources.NotificationQueue?.Properties ?? {};
   const deadLetters = dev.Resources.NotificationQueueDeadLetters?.Properties ?? {};
 
-  it('puts aside what failed twenty times or more, which takes an hour', () => {
+  it('moves messages to the dead letters after twenty or more receives, which takes an hour', () => {
     const { deadLetterTargetArn, maxReceiveCount } = queue.RedrivePolicy as Record<string, unknown>;
     expect(render(deadLetterTargetArn)).toBe('<NotificationQueueDeadLetters.Arn>');
     expect(maxReceiveCount).toBeGreaterThanOrEqual(20);
   });
 
-  it('has dead letters wait for somebody to look at them for days after it gave them up', () => {
+  it('keeps dead letters for 14 days, longer than any message', () => {
     expect(deadLetters.MessageRetentionPeriod).toBe(14 * 86_400);
     expect(queue.MessageRetentionPeriod).toBeLessThanOrEqual(7 * 86_400);
   });
 
-  it('is encrypted and refuses plain HTTP, as its dead letters are', () => {
+  it('is encrypted and rejects plain HTTP, and so are its dead letters', () => {
     expect([queue, deadLetters]).toMatchObject([{ SqsManagedSseEnabled: true }, { SqsManagedSseEnabled: true }]);
     const policies = resourcesOfType(dev, 'AWS::SQS::QueuePolicy').map(({ Properties }) => Properties);
     expect(policies).toHaveLength(2);

@@ -8,16 +8,16 @@ const queue = dev.Resources.NotificationQueue?.Properties ?? {};
 const consumerFunction = functionNamed(dev, consumer.name);
 const sweeperFunction = functionNamed(dev, sweeper.name);
 
-describe('the feed of the consumer', () => {
+describe('the event source of the consumer', () => {
   const mappings = resourcesOfType(dev, 'AWS::Lambda::EventSourceMapping');
 
-  it('is one, from the notification queue, and keeps its logical id', () => {
+  it('is the notification queue only, and keeps its logical id', () => {
     expect(mappings.map(({ logicalId }) => logicalId)).toEqual(['NotificationFeed']);
     expect(render(mappings[0]?.Properties.EventSourceArn)).toBe('<NotificationQueue.Arn>');
     expect(render(mappings[0]?.Properties.FunctionName)).toBe(`<${consumerFunction.logicalId}>`);
   });
 
-  it('brings ten at once, without waiting for more, and takes back one by one what failed', () => {
+  it('delivers ten messages at once without waiting for more, and takes back individual failures', () => {
     expect(mappings[0]?.Properties).toMatchObject({
       BatchSize: 10,
       FunctionResponseTypes: ['ReportBatchItemFailures'],
@@ -28,29 +28,29 @@ describe('the feed of the consumer', () => {
   it.each([
     ['dev', dev, 20],
     ['prod', prod, 100],
-  ] as const)('runs no more batches at once than %s allows', (_, template, limit) => {
+  ] as const)('runs no more concurrent batches than %s allows', (_, template, limit) => {
     expect(template.Resources.NotificationFeed?.Properties.ScalingConfig).toEqual({ MaximumConcurrency: limit });
   });
 });
 
-describe('the times of a delivery', () => {
+describe('the timeouts of a delivery', () => {
   const timeout = consumerFunction.Properties.Timeout;
   const attemptMs = Number(consumerFunction.Properties.Environment.Variables.DELIVERY_TIMEOUT_MS);
 
-  it('leave a batch six times its function’s time before it is visible again', () => {
+  it('hide a batch for six times the timeout of its function', () => {
     expect(queue.VisibilityTimeout).toBeGreaterThanOrEqual(6 * timeout);
   });
 
-  it('let an attempt end, and be recorded, well before its function does', () => {
+  it('end and record an attempt well before the function times out', () => {
     expect(attemptMs).toBe(10_000);
     expect(attemptMs + 10_000).toBeLessThanOrEqual(timeout * 1000);
   });
 });
 
-describe('the schedule', () => {
+describe('the rule for the sweeper', () => {
   const [rule, ...others] = resourcesOfType<RuleProperties>(dev, 'AWS::Events::Rule');
 
-  it('runs the sweeper each minute, and no missed sweep later', () => {
+  it('runs the sweeper each minute, and does not repeat a missed sweep', () => {
     expect(others).toEqual([]);
     expect(rule?.Properties).toMatchObject({
       ScheduleExpression: 'rate(1 minute)',
@@ -60,7 +60,7 @@ describe('the schedule', () => {
     expect(rule?.Properties.Targets.map(({ Arn }) => render(Arn))).toEqual([`<${sweeperFunction.logicalId}.Arn>`]);
   });
 
-  it('may call the sweeper, and is the only one of EventBridge that may call anything', () => {
+  it('may invoke the sweeper, and is the only rule with a permission to invoke', () => {
     const permissions = resourcesOfType(dev, 'AWS::Lambda::Permission')
       .map(({ Properties }) => Properties)
       .filter(({ Principal }) => Principal === 'events.amazonaws.com');

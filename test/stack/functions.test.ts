@@ -7,12 +7,12 @@ import { devTemplate, functionNamed, lambdaFunctions, render, resourcesOfType } 
 const template = devTemplate();
 
 describe('the functions', () => {
-  it('are those of the table', () => {
+  it('are those of the table of functions', () => {
     expect(lambdaFunctions(template)).toHaveLength(functions.length);
   });
 
   it.each(functions.map((definition) => [definition.name, definition] as const))(
-    'run as %s says',
+    'run as the definition of %s requires',
     (name, definition) => {
       expect(functionNamed(template, name).Properties).toMatchObject({
         Description: definition.summary,
@@ -28,7 +28,7 @@ describe('the functions', () => {
   );
 
   it.each(functions.map((definition) => [definition.name, definition] as const))(
-    'know what %s asks for, and nothing else',
+    'have the environment variables that %s needs, and no others',
     (name, definition) => {
       const { Variables } = functionNamed(template, name).Properties.Environment;
       expect(Object.fromEntries(Object.entries(Variables).map(([key, value]) => [key, render(value)]))).toEqual(
@@ -37,7 +37,7 @@ describe('the functions', () => {
     },
   );
 
-  it('log to a group of their own that forgets', () => {
+  it('log to groups of their own with limited retention', () => {
     const groups = resourcesOfType(template, 'AWS::Logs::LogGroup');
     for (const { Properties } of groups) expect(Properties.RetentionInDays).toBe(7);
     const used = resourcesOfType<{ LoggingConfig: { LogGroup: unknown } }>(template, 'AWS::Lambda::Function').map(
@@ -49,7 +49,7 @@ describe('the functions', () => {
 });
 
 describe('settings', () => {
-  it('reach the functions', () => {
+  it('are passed on to the functions', () => {
     const template = synthesise({
       architecture: 'x86_64',
       baseUrl: 'https://api.example.com',

@@ -38,7 +38,7 @@ describe.each([
   const limitOf = (routeKey: string) => stage?.Properties.RouteSettings[routeKey];
   const shared = stage?.Properties.DefaultRouteSettings.ThrottlingRateLimit ?? Number.NaN;
 
-  it('are their own for what must not be kept out by other traffic', () => {
+  it('are separate for routes that other traffic may not block', () => {
     expect(limitOf('POST /v2/messaging/events')?.ThrottlingRateLimit).toBeGreaterThan(shared);
     expect(limitOf('POST /v2/flows/{flow}/endpoint')).toBeDefined();
   });
@@ -51,7 +51,7 @@ describe.each([
     },
   );
 
-  it('are of routes that exist, before the stage does: CloudFormation refuses others', () => {
+  it('refer to existing routes and are created before the stage, as CloudFormation requires', () => {
     const routes = resourcesOfType<{ RouteKey: string }>(template, 'AWS::ApiGatewayV2::Route');
     const dependencies = template.Resources[stage?.logicalId ?? '']?.DependsOn;
     for (const routeKey of Object.keys(stage?.Properties.RouteSettings ?? {})) {
@@ -69,7 +69,7 @@ describe('reserved concurrency', () => {
     off = synthesise({ stage: 'prod', reservedConcurrency: 'off' });
   });
 
-  it('keeps room in prod for events and deliveries, and bounds what waits for customers', () => {
+  it('keeps capacity in prod for events and deliveries, and limits operations that wait for customers', () => {
     expect(Object.fromEntries(allReservedIn(prod))).toEqual({
       'receive-events': expect.any(Number),
       'deliver-notifications': expect.any(Number),
@@ -78,13 +78,13 @@ describe('reserved concurrency', () => {
     });
   });
 
-  it('is off in dev, and wherever it is switched off', () => {
+  it('is off in dev, and if it is switched off', () => {
     expect(allReservedIn(dev)).toEqual([]);
     expect(allReservedIn(off)).toEqual([]);
     expect(allReservedIn(on)).not.toEqual([]);
   });
 
-  it('is enough for all batches that the queue hands out at once', () => {
+  it('suffices for all concurrent batches of the queue', () => {
     for (const template of [on, prod]) {
       const { ScalingConfig } = template.Resources.NotificationFeed?.Properties ?? {};
       const { MaximumConcurrency } = ScalingConfig as { MaximumConcurrency: number };
@@ -92,7 +92,7 @@ describe('reserved concurrency', () => {
     }
   });
 
-  it('leaves most of an ordinary quota of 1,000 to the rest, and the guide says how much it takes', () => {
+  it('leaves most of an ordinary quota of 1,000 free, and the guide states how much it uses', () => {
     const total = allReservedIn(prod).reduce((sum, [, reserved]) => sum + reserved, 0);
     expect(total).toBeLessThanOrEqual(500);
     expect(prose).toContain(`${total} executions`);
@@ -100,7 +100,7 @@ describe('reserved concurrency', () => {
   });
 });
 
-it('gives no operation limits that its contract does not ask for', () => {
+it('an operation has only the limits that its contract requests', () => {
   const limited = operations.filter(({ traffic }) => traffic).map(({ method, path }) => `${method} ${path}`);
   expect(Object.keys(stageOf(dev)?.Properties.RouteSettings ?? {}).sort()).toEqual(limited.sort());
 });

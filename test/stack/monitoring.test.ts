@@ -26,7 +26,7 @@ const alarmsOf = (template: typeof dev) =>
   resourcesOfType<AlarmProperties>(template, 'AWS::CloudWatch::Alarm').map(({ Properties }) => Properties);
 
 describe('the alarms', () => {
-  it('say what users notice and what to do', () => {
+  it('describe what users notice and what to do', () => {
     expect(alarmsOf(dev)).toHaveLength(12);
     for (const { AlarmDescription, TreatMissingData } of alarmsOf(dev)) {
       expect(AlarmDescription).toMatch(/^Impact: .+\nWhat to do: .+/);
@@ -44,7 +44,7 @@ describe('the alarms', () => {
     expect(explained.sort()).toEqual(names.sort());
   });
 
-  it('are mailed when an address is given', () => {
+  it('are mailed if an address is configured', () => {
     const [topic] = resourcesOfType(prod, 'AWS::SNS::Topic');
     for (const { AlarmActions } of alarmsOf(prod)) expect(AlarmActions?.map(render)).toEqual([`<${topic?.logicalId}>`]);
     expect(resourcesOfType(prod, 'AWS::SNS::Subscription').map(({ Properties }) => Properties)).toMatchObject([
@@ -66,7 +66,7 @@ describe('the alarms', () => {
     ]);
   });
 
-  it('are only shown when none is', () => {
+  it('are only displayed if no address is configured', () => {
     for (const alarm of alarmsOf(dev)) expect(alarm).not.toHaveProperty('AlarmActions');
     expect(resourcesOfType(dev, 'AWS::SNS::Topic')).toEqual([]);
   });
@@ -85,11 +85,11 @@ describe('the alarms of deliveries', () => {
   it.each([
     ['DeliveryThrottles', 'Throttles', consumer.name],
     ['SweepErrors', 'Errors', sweeper.name],
-  ])('%s looks at %s of %s', (name, metric, functionName) => {
+  ])('%s watches %s of %s', (name, metric, functionName) => {
     expect(alarm(name)).toMatchObject({ MetricName: metric, Dimensions: functionOf(functionName) });
   });
 
-  it('DeadLetters looks at the dead-letter queue, and says how they come back', () => {
+  it('DeadLetters watches the dead-letter queue, and explains how to redrive it', () => {
     expect(alarm('DeadLetters')).toMatchObject({
       MetricName: 'ApproximateNumberOfMessagesVisible',
       Dimensions: [{ Name: 'QueueName', Value: { 'Fn::GetAtt': ['NotificationQueueDeadLetters', 'QueueName'] } }],
@@ -98,13 +98,13 @@ describe('the alarms of deliveries', () => {
     expect(alarm('DeadLetters').AlarmDescription).toContain('aws sqs start-message-move-task');
   });
 
-  it('DeliveryBacklog takes no delay for a backlog, and says what it does not see', () => {
+  it('DeliveryBacklog does not count delays as a backlog, and explains what it does not see', () => {
     expect(alarm('DeliveryBacklog')).toMatchObject({ MetricName: 'ApproximateAgeOfOldestMessage' });
     expect(alarm('DeliveryBacklog').Threshold).toBeGreaterThan(longestDelaySeconds);
     expect(alarm('DeliveryBacklog').AlarmDescription).toContain('more than three times');
   });
 
-  it('TargetsPaused says that it is for information, and how a webhook is used again', () => {
+  it('TargetsPaused says that it is for information, and how to resume a webhook', () => {
     expect(alarm('TargetsPaused').AlarmDescription).toMatch(/For your information.*webhook\/resume/s);
   });
 });
@@ -124,7 +124,7 @@ describe.each([
     .map(({ Properties }) => Properties)
     .filter(({ MetricTransformations }) => MetricTransformations[0]?.MetricName === metric);
 
-  it('counts lines in the logs of the functions that it is about', () => {
+  it('counts lines in the logs of the functions that can log the event', () => {
     expect(filters.map(({ LogGroupName }) => render(LogGroupName)).sort()).toEqual(names.map(logGroupOf).sort());
     for (const { FilterPattern } of filters) expect(FilterPattern).toContain(`$.message.event = "${event}"`);
   });
@@ -134,7 +134,7 @@ describe.each([
     expect(bundle).toContain(`"${event}"`);
   });
 
-  it('has an alarm that looks at it', () => {
+  it('has an alarm that watches it', () => {
     const [transformation] = filters[0]?.MetricTransformations ?? [];
     expect(alarmsOf(dev)).toContainEqual(
       expect.objectContaining({ MetricName: metric, Namespace: transformation?.MetricNamespace }),
@@ -147,7 +147,7 @@ describe('the metric EndpointFailures', () => {
     .map(({ Properties }) => Properties)
     .filter(({ MetricTransformations }) => MetricTransformations[0]?.MetricName === 'EndpointFailures');
 
-  it('counts what customers’ endpoints do, which raises no alarm', () => {
+  it('counts failures of customers’ endpoints, which raise no alarm', () => {
     expect(filters.map(({ LogGroupName }) => render(LogGroupName))).toEqual([logGroupOf(flowEndpoint.name)]);
     const bundle = readFileSync(join(inject('functionsDirectory'), flowEndpoint.name, 'index.mjs'), 'utf8');
     expect(filters[0]?.FilterPattern).toContain('$.message.event = "endpoint.failed"');

@@ -5,14 +5,14 @@ describe.each([
   ['dev', devTemplate()],
   ['prod', prodTemplate()],
 ])('the template of %s', (stage, template) => {
-  it('holds no account and no path of the machine that made it', () => {
+  it('contains no account and no path of the machine that built it', () => {
     const text = JSON.stringify(template);
     expect(text).not.toMatch(/\b\d{12}\b/);
     expect(text).not.toContain(process.cwd());
     expect(text).not.toMatch(/"(file:|\/(home|root|tmp|Users|var)\/)/);
   });
 
-  it('tells the operator the names that the commands need', () => {
+  it("has outputs with the names that the operator's commands need", () => {
     expect(Object.keys(template.Outputs).sort()).toEqual([
       'ApiUrl',
       'BucketName',
@@ -25,7 +25,7 @@ describe.each([
     expect(template.Outputs.UpstreamSecretName?.Value).toBe(`messaging/${stage}/upstream`);
   });
 
-  it('leaves room below the 500 resources that a stack may have', () => {
+  it('stays well below the limit of 500 resources per stack', () => {
     expect(Object.keys(template.Resources).length).toBeLessThan(400);
   });
 });

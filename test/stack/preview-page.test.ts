@@ -28,12 +28,12 @@ describe('the files of the preview page', () => {
   it.each([
     ['css', 8],
     ['js', 28],
-  ])('are within their budget: .%s at most %d KB gzip', (extension, budget) => {
+  ])('stay within their budget: .%s at most %d KB gzip', (extension, budget) => {
     const file = files.find((name) => name.endsWith(extension)) ?? '';
     expect(kilobytes(join(folder, file))).toBeLessThanOrEqual(budget);
   });
 
-  it('ask nobody else and make no markup of text', () => {
+  it('send no requests elsewhere and build no markup from text', () => {
     for (const file of files) {
       const text = readFileSync(join(folder, file), 'utf8');
       expect([...text.matchAll(/https?:\/\/([\w.-]+)/g)].map(([, host]) => host).filter(isAsked)).toEqual([]);

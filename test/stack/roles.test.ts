@@ -16,7 +16,7 @@ const template = devTemplate();
 describe.each(functions.map((definition) => [definition.name, definition] as const))(
   'the role of %s',
   (name, { uses }) => {
-    it('may do what the function declares, write its log and its traces, and nothing else', () => {
+    it('permits what the function declares, its log and its traces, and nothing else', () => {
       const logs = `<${logicalIdOf(template, `${pascalCase(name)}Logs`)}.Arn>`;
       expect(permissions(roleOf(name))).toEqual(
         [
@@ -30,7 +30,7 @@ describe.each(functions.map((definition) => [definition.name, definition] as con
       );
     });
 
-    it('is its own, and may be assumed by Lambda only', () => {
+    it('belongs to one function, and can be assumed by Lambda only', () => {
       const role = roleOf(name);
       const users = resourcesOfType(template, 'AWS::Lambda::Function').filter(
         ({ Properties }) => render(Properties.Role) === `<${role.logicalId}.Arn>`,
@@ -87,7 +87,7 @@ describe('the roles together', () => {
   const using = (trait: (uses: Uses) => unknown) => functions.filter(({ uses }) => trait(uses)).map(({ name }) => name);
   const permissionsOf = (name: string) => permissions(roleOf(name));
 
-  it('let no function that talks to addresses of customers read or write items under any partition key', () => {
+  it("allow no function that calls customers' addresses to read or write items under any partition key", () => {
     for (const name of using(({ outgoing }) => outgoing)) {
       const onTable = permissionsOf(name).filter((permission) =>
         /^dynamodb:\w+ <Table\.Arn>(?!\/index)/.test(permission),
@@ -110,13 +110,13 @@ describe('the roles together', () => {
     ['update-webhook', 'NUMBER#*'],
     ['exchange-flow-data', 'EXCHANGES#*, NUMBER#*'],
     ['exchange-preview-data', 'EXCHANGES#*, NUMBER#*'],
-  ])('let %s write only %s', (name, keys) => {
+  ])('allow %s to write only %s', (name, keys) => {
     const writing = permissionsOf(name).filter((permission) => /^dynamodb:(Put|Update|Delete)Item/.test(permission));
     expect(writing.map((permission) => permission.split(' for ')[1])).toEqual(writing.map(() => keys));
     expect(writing).not.toEqual([]);
   });
 
-  it('let two functions read the private keys of Flows, one of them create some, and nobody change any', () => {
+  it('allow two functions to read the private keys of Flows, one to create some, and none to change any', () => {
     const onKeys = functions.flatMap(({ name }) =>
       permissionsOf(name)
         .filter((permission) => /secretsmanager:.*messaging\/dev\//.test(permission))
@@ -131,7 +131,7 @@ describe('the roles together', () => {
     ]);
   });
 
-  it('let nobody touch objects but below one prefix of the bucket', () => {
+  it('allow access to objects below single prefixes of the bucket only', () => {
     const objects = functions
       .flatMap(({ name }) => permissionsOf(name))
       .filter((permission) => /^s3:\w+ .*\//.test(permission));

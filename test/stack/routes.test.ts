@@ -31,14 +31,14 @@ const routes = resourcesOfType<RouteProperties>(template, 'AWS::ApiGatewayV2::Ro
 const [authorizer, ...moreAuthorizers] = resourcesOfType(template, 'AWS::ApiGatewayV2::Authorizer');
 
 describe('the routes', () => {
-  it('are those of the operations, each once', () => {
+  it('include each operation exactly once', () => {
     expect(routes.map(({ RouteKey }) => RouteKey).sort()).toEqual(
       operations.map(({ method, path }) => `${method} ${path}`).sort(),
     );
   });
 
   it.each(operations.map((operation) => [operation.name, operation] as const))(
-    'lead to %s',
+    'invoke the function of %s',
     (name, { method, path }) => {
       const route = routes.find(({ RouteKey }) => RouteKey === `${method} ${path}`);
       const integration = resourcesOfType(template, 'AWS::ApiGatewayV2::Integration').find(
@@ -48,7 +48,7 @@ describe('the routes', () => {
     },
   );
 
-  it('demand the authorizer, except the open ones', () => {
+  it('require the authorizer, except the open ones', () => {
     const open = routes.filter(({ AuthorizationType }) => AuthorizationType !== 'CUSTOM');
     expect(open.map(({ RouteKey }) => RouteKey).sort()).toEqual(Object.values(openRoutes).flat().sort());
     expect(open.filter(({ AuthorizerId }) => AuthorizerId !== undefined)).toEqual([]);
@@ -58,7 +58,7 @@ describe('the routes', () => {
   });
 
   it.each(Object.entries(openRoutes))(
-    'are open to %s callers for those operations only that say so',
+    'are open to %s callers only for the operations that declare it',
     (who, expected) => {
       const open = operations.filter(({ caller }) => caller === who).map(({ method, path }) => `${method} ${path}`);
       expect(open.sort()).toEqual(expected);
@@ -67,7 +67,7 @@ describe('the routes', () => {
 });
 
 describe('the authorizer', () => {
-  it('is the only one and asks the function, with the token alone, at most every five minutes', () => {
+  it('is the only one and calls its function, with only the token, at most every five minutes', () => {
     expect(moreAuthorizers).toEqual([]);
     expect(authorizer?.Properties).toMatchObject({
       AuthorizerType: 'REQUEST',
@@ -88,7 +88,7 @@ describe('the stage', () => {
     'AWS::ApiGatewayV2::Stage',
   );
 
-  it('is the default one, so that no stage name is in the paths, and limits the rate', () => {
+  it('is the default stage without a name in the paths, and limits the rate', () => {
     expect(stage?.Properties).toMatchObject({
       StageName: '$default',
       AutoDeploy: true,
@@ -96,7 +96,7 @@ describe('the stage', () => {
     });
   });
 
-  it('logs every access as JSON, without anything that may be secret', () => {
+  it('logs every request as JSON, without secrets', () => {
     const fields = JSON.parse(stage?.Properties.AccessLogSettings.Format ?? '');
     expect(Object.keys(fields)).toEqual(
       expect.arrayContaining(['requestId', 'routeKey', 'status', 'latency', 'integrationError', 'ip']),

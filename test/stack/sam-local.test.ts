@@ -30,20 +30,20 @@ describe('the template, for sam local', () => {
     }
   });
 
-  it('3: holds the metadata of assets and paths without the CDK command line', () => {
+  it('3: contains the metadata of assets and paths without the CDK command line', () => {
     for (const { Metadata } of lambdas) {
       expect(Object.keys(Metadata)).toEqual(expect.arrayContaining(['aws:asset:path', 'aws:cdk:path']));
     }
   });
 
-  it('4: uses a runtime and architectures that it knows', () => {
+  it('4: uses a runtime and architectures that sam local knows', () => {
     for (const { Properties } of lambdas) {
       expect(Properties.Runtime).toBe('nodejs24.x');
       expect(['arm64', 'x86_64']).toContain(Properties.Architectures[0]);
     }
   });
 
-  it('5: holds API, routes, integrations, authorizer and functions together', () => {
+  it('5: contains the API, routes, integrations, authorizer and functions together', () => {
     expect(properties('AWS::ApiGatewayV2::Api')).toHaveLength(1);
     expect(properties('AWS::ApiGatewayV2::Route')).toHaveLength(operations.length);
     expect(properties('AWS::ApiGatewayV2::Integration')).toHaveLength(operations.length);
@@ -64,13 +64,13 @@ describe('the template, for sam local', () => {
     }
   });
 
-  it('8: speaks payload format 2.0', () => {
+  it('8: uses payload format 2.0', () => {
     for (const { PayloadFormatVersion } of properties('AWS::ApiGatewayV2::Integration')) {
       expect(PayloadFormatVersion).toBe('2.0');
     }
   });
 
-  it('9: has a request authorizer that it honours', () => {
+  it('9: has a request authorizer that sam local supports', () => {
     for (const authorizer of properties('AWS::ApiGatewayV2::Authorizer')) {
       expect(authorizer).toMatchObject({
         AuthorizerType: 'REQUEST',
@@ -84,12 +84,12 @@ describe('the template, for sam local', () => {
     }
   });
 
-  it('10: needs no layer', () => {
+  it('10: has no layers', () => {
     expect(properties('AWS::Lambda::LayerVersion')).toEqual([]);
     for (const { Properties } of lambdas) expect(Properties).not.toHaveProperty('Layers');
   });
 
-  it('11: has functions whose ids stay when code moves', () => {
+  it('11: has functions whose ids stay the same if code moves', () => {
     expect(lambdas.map(({ Metadata }) => Metadata['aws:cdk:path']).sort()).toEqual(
       functions.map(({ name }) => `messaging-dev/${pascalCase(name)}/Resource`).sort(),
     );
@@ -115,7 +115,7 @@ describe('the template, for sam local', () => {
 });
 
 describe('env.json', () => {
-  it('leads functions to the services of the local world, each to those it uses', () => {
+  it('directs each function to the services of the local world that it uses', () => {
     const environment = samEnvironment(synthesise({ samLocal: 'true' }), world, '172.17.0.1');
     expect(environment.CreateFlow).toEqual({
       TABLE_NAME: 'Table',
@@ -150,13 +150,13 @@ describe('env.json', () => {
       { LOCAL_DATA_DIR: '/nowhere', CDK_OUTDIR: inject('assemblyDirectory') },
       /^\/nowhere\/\S+ cannot be read\. Run first: npm start\n$/,
     ],
-  ])('needs a %s, and says so in one line', async (_, environment, line) => {
+  ])('requires a %s, and reports that in one line', async (_, environment, line) => {
     const script = join(import.meta.dirname, '../../infra/write-sam-env.ts');
     const run = promisify(execFile)(process.execPath, [script], { env: { PATH: process.env.PATH, ...environment } });
     await expect(run).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(line) });
   });
 
-  it('is refused for a template that would not pass the endpoints on', () => {
+  it('is not written for a template that would not pass on the endpoints', () => {
     expect(() => samEnvironment(template, world, '172.17.0.1')).toThrow('samLocal=true');
   });
 });

@@ -255,7 +255,7 @@ describe('the simulated table', () => {
   const outcomes = new Set<string>();
 
   it.each(Array.from({ length: sequences }, (_, seed) => seed))(
-    'gives the outcomes that the engine gives (sequence %i)',
+    'has the same outcomes as the engine (sequence %i)',
     async (seed) => {
       const random = seededRandom(seed);
       const prefix = `${seed}-`;
@@ -271,7 +271,7 @@ describe('the simulated table', () => {
     },
   );
 
-  it('is compared in every kind of outcome', () => {
+  it('is compared with the engine in every kind of outcome', () => {
     expect([...outcomes].sort()).toEqual(expect.arrayContaining(['Attributes', 'Item', 'canceled', 'items', 'unmet']));
   });
 });
