@@ -75,7 +75,7 @@ describe('workspace', () => {
     expect(await service.workspaces.list()).toEqual(before);
   });
 
-  it('is listed', async () => {
+  it('is listed after its creation', async () => {
     const id = await createWorkspace();
     expect(await json('workspace', 'list')).toContainEqual(expect.objectContaining({ id, name: 'Acme' }));
   });
@@ -105,7 +105,7 @@ describe('workspace', () => {
     expect(await service.workspaces.get(id)).toMatchObject({ waba_id: '1' });
   });
 
-  it('must exist', async () => {
+  it('must exist for every command about it', async () => {
     const unknown = newId();
     for (const words of [
       ['workspace', 'show', unknown],
@@ -218,7 +218,7 @@ describe('token', () => {
     ['90d', '2026-10-30T12:00:00.000000Z'],
     ['12h', '2026-08-02T00:00:00.000000Z'],
     ['2027-01-31', '2027-01-31T00:00:00.000000Z'],
-  ])('expires as requested: %s', async (expires, expected) => {
+  ])('expires at the requested time: %s', async (expires, expected) => {
     const { hash, expires_at } = await json('token', 'create', '--user', await createUser(), '--expires', expires);
     expect(expires_at).toBe(expected);
     expect(await service.tokens.get(hash)).toMatchObject({ expires_at: Date.parse(expected) });

@@ -63,7 +63,7 @@ describe('a usage error', () => {
 });
 
 describe('help', () => {
-  it('lists every command', async () => {
+  it('lists every command of the program', async () => {
     for (const text of [await help(), await help('--help'), await help('-h')]) {
       for (const { path } of commands) expect(text).toContain(path.join(' '));
     }

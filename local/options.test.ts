@@ -26,7 +26,7 @@ describe('readOptions', () => {
     expect(optionsOf(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(optionsOf({}));
   });
 
-  it('reads every option', () => {
+  it('reads every option from the environment and the arguments', () => {
     const environment = {
       PORT: '0',
       UPSTREAM_PORT: '4001',

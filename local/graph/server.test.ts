@@ -27,7 +27,7 @@ describe('access token', () => {
     ['none', {}],
     ['a wrong one', { authorization: 'Bearer nope' }],
     ['another scheme', { authorization: `Basic ${accessToken}` }],
-  ])('%s is rejected', async (_, headers) => {
+  ])('a request is rejected if its token is missing or wrong: %s', async (_, headers) => {
     const response = await fetch(flowsUrl(), { headers });
     expect(response.status).toBe(401);
     expect(await response.json()).toEqual({

@@ -7,7 +7,7 @@ describe('timestamp', () => {
     [0, '1970-01-01T00:00:00.000000Z'],
     [Date.UTC(2026, 0, 31, 8, 15, 30, 123), '2026-01-31T08:15:30.123000Z'],
     [Date.UTC(2028, 1, 29, 23, 59, 59, 999), '2028-02-29T23:59:59.999000Z'],
-  ])('writes %d as %s', (milliseconds, text) => {
+  ])('writes %d milliseconds as %s', (milliseconds, text) => {
     expect(timestamp(milliseconds)).toBe(text);
   });
 

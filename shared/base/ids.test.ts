@@ -37,7 +37,7 @@ describe('parseUuid', () => {
     ['a full-width digit', id.replace('8', '８')],
     ['a key of the table', `${id}#FLOW`],
     ['a property of every object', '__proto__'],
-  ])('rejects %s', (_, text) => {
+  ])('rejects a text that is not a UUID: %s', (_, text) => {
     expect(parseUuid(text)).toBeUndefined();
   });
 

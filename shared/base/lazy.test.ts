@@ -10,7 +10,7 @@ describe('lazy', () => {
     expect(make).toHaveBeenCalledTimes(1);
   });
 
-  it('caches undefined, too', () => {
+  it('caches a value that is undefined', () => {
     const make = vi.fn(() => undefined);
     const read = lazy(make);
     read();

@@ -15,7 +15,7 @@ describe('marked', () => {
     });
   });
 
-  it('keeps existing marks', () => {
+  it('keeps the marks of other deployments', () => {
     expect(marked(marked({}, theirs), ours)).toEqual({
       via: `1.1 ${theirs}, 1.1 ${ours}`,
       'messaging-service-via': `1.1 ${theirs}, 1.1 ${ours}`,

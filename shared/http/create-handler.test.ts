@@ -164,7 +164,7 @@ describe('authentication and permission', () => {
     ['workspace-member', 'owner', 200],
     ['workspace-member', 'member', 200],
     ['workspace-member', undefined, 403],
-  ])('%s, as %s: status %d', async (as, role, status) => {
+  ])('an operation for %s, called as %s, returns status %d', async (as, role, status) => {
     expect(await request({}, { as, role })).toMatchObject({ status });
     expect(operation).toHaveBeenCalledTimes(status === 200 ? 1 : 0);
   });
@@ -198,9 +198,12 @@ describe('permission to use a number', () => {
     ['number-caller', { calling_enabled: false }, 403],
     ['number-caller', { active: false }, 404],
     ['number-caller', { active: false, calling_enabled: false }, 404],
-  ])('%s with %j: status %d, before any input is read', async (as, found, status) => {
-    expect(await ask(as, found)).toBe(status);
-  });
+  ])(
+    'an operation for %s, with a number that has %j, returns status %d before any input is read',
+    async (as, found, status) => {
+      expect(await ask(as, found)).toBe(status);
+    },
+  );
 
   it.each<Caller>(['number-user', 'number-caller'])(
     'a user outside the workspace learns of no number: %s',
@@ -220,7 +223,7 @@ describe('a resource in the path', () => {
     ['an unknown Flow', { workspace: workspace.id, flow: other }, 'Flow not found.'],
     ['no UUID for a Flow', { workspace: workspace.id, flow: '../x' }, 'Flow not found.'],
     ['a property of every object', { workspace: workspace.id, flow: '__proto__' }, 'Flow not found.'],
-  ])('leads to 404: %s', async (_, pathParameters, message) => {
+  ])('leads to status 404: %s', async (_, pathParameters, message) => {
     expect(await request({ pathParameters })).toMatchObject({ status: 404, json: { message } });
   });
 

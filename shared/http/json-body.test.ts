@@ -41,7 +41,7 @@ describe('numbers with exact digits', () => {
   const readExactly = (body: string) =>
     readJsonBody({ contentType: 'application/json', body, isBase64Encoded: false, exactNumbers: true });
 
-  it('keep their digits', () => {
+  it('keep every digit after parsing', () => {
     const body = '{"n":[12345678901234567890,1.50,-0,1e400]}';
     expect(JSON.stringify(readExactly(body))).toBe(body);
   });
@@ -69,7 +69,7 @@ describe('the media type', () => {
     'application/json;charset=utf-8',
     'application/json; charset="UTF-8"',
     ' application/json ; profile=x',
-  ])('is accepted: %s', (contentType) => {
+  ])('is accepted if it is JSON: %s', (contentType) => {
     expect(read('{}', contentType)).toEqual({});
   });
 
@@ -117,7 +117,7 @@ describe('a malformed body', () => {
     '"text"',
     '[]',
     '[{}]',
-  ])('is rejected: %j', (body) => {
+  ])('is rejected with an error: %j', (body) => {
     expect(() => read(body)).toThrow(
       expect.objectContaining({ code: expect.stringMatching(/^body[.](malformed|not-an-object|not-utf-8)$/) }),
     );

@@ -54,7 +54,7 @@ describe('a body that is not a JSON object', () => {
     ['not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
     ['UTF-16', Buffer.from('{"name": "x"}', 'utf16le')],
     ['compressed', gzipSync('{"name": "x"}')],
-  ])('returns 400: %s', async (_, body) => {
+  ])('returns 400 for bytes in another encoding: %s', async (_, body) => {
     expect((await create(new Uint8Array(body))).status).toBe(400);
   });
 

@@ -110,7 +110,7 @@ describe('every theme', () => {
     ['Android', 'Dark'],
     ['iOS', 'Light'],
     ['iOS', 'Dark'],
-  ])('is readable: %s, %s', async (system, theme) => {
+  ])('is readable and accessible: %s, %s', async (system, theme) => {
     await page.getByLabel(system).check();
     await page.getByLabel(theme).check();
     await show(page, 'CheckboxGroup');

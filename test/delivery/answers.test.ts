@@ -101,7 +101,7 @@ describe.concurrent('any other response', () => {
   );
 });
 
-describe.concurrent('no complete response', () => {
+describe.concurrent('an incomplete or missing response', () => {
   it('W-06 a body that ends too early is recorded as such', async ({ webhook }) => {
     const { state, outcomes } = await deliver(webhook, ['cut', {}]);
     expect([state, outcomes]).toEqual(['delivered', ['closed-early', 200]]);

@@ -94,7 +94,7 @@ describe('create', () => {
     await expectEqualSides(flow);
   });
 
-  it.each(['accept_then_reset', 'accept_then_timeout'])('finds the Flow after %s', async (kind) => {
+  it.each(['accept_then_reset', 'accept_then_timeout'])('finds the Flow despite the fault %s', async (kind) => {
     await world.fault({ match: { path: 'create_flow' }, fault: { kind } });
     await expectEqualSides(await create());
   });
@@ -242,7 +242,7 @@ describe.each(cases)('$title', ({ operation, prepare, change, made }) => {
     await expectEqualSides(flow);
   }
 
-  it('changes both sides', async () => {
+  it('changes the Flow on both sides', async () => {
     await changeFlow(flow, change(), world.context());
     await expectMade();
   });
@@ -265,7 +265,7 @@ describe.each(cases)('$title', ({ operation, prepare, change, made }) => {
     await expectUnchanged();
   });
 
-  it.each(['accept_then_timeout', 'accept_then_reset'])('succeeds after %s', async (kind) => {
+  it.each(['accept_then_timeout', 'accept_then_reset'])('succeeds despite the fault %s', async (kind) => {
     await world.fault({ match: { path: operation }, fault: { kind } });
     await changeFlow(flow, change(), world.context());
     await expectMade();

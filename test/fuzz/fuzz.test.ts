@@ -20,7 +20,7 @@ describe('requests made from the OpenAPI document', () => {
     expect(report(figures.failures, seed)).toBe('');
   });
 
-  it('reach every operation', () => {
+  it('reach every operation of the document', () => {
     expect(Object.values(figures.byOperation).every((count) => count > 0)).toBe(true);
     expect(Object.keys(figures.byOperation).length).toBe(figures.operations);
   });

@@ -73,7 +73,7 @@ describe('the checks of the fuzzer', () => {
     ['a stranger who gets in', responseOf(200, settings), 'is 200 for stranger', { principal: 'stranger' }],
     ['a route that is none', responseOf(200, settings), 'does not exist', { target: '/v2/unknown' }],
     ['a foreign language', responseOf(200, settings, { 'content-language': 'es' }), 'is in es'],
-  ])('find %s', (_, response, fault, request = {}) => {
+  ])('find this error in a response: %s', (_, response, fault, request = {}) => {
     expect(faultsOf({ ...read, ...request }, response).join()).toContain(fault);
   });
 

@@ -85,7 +85,7 @@ describe('the alarms of deliveries', () => {
   it.each([
     ['DeliveryThrottles', 'Throttles', consumer.name],
     ['SweepErrors', 'Errors', sweeper.name],
-  ])('%s watches %s of %s', (name, metric, functionName) => {
+  ])('the alarm %s watches %s of %s', (name, metric, functionName) => {
     expect(alarm(name)).toMatchObject({ MetricName: metric, Dimensions: functionOf(functionName) });
   });
 

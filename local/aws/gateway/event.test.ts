@@ -155,7 +155,7 @@ describe('splitTarget', () => {
     ['HTTPS://example.test?b', '/', 'b'],
     ['//example.test/a', '//example.test/a', ''],
     ['*', '*', ''],
-  ])('splits %s', (target, rawPath, rawQueryString) => {
+  ])('splits %s into path and query', (target, rawPath, rawQueryString) => {
     expect(splitTarget(target)).toEqual({ rawPath, rawQueryString });
   });
 });

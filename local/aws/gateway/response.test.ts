@@ -66,7 +66,7 @@ describe('toResponse', () => {
     ['a header without a name', { statusCode: 200, headers: { 'a b': 'c' } }],
     ['a cookie with a line break', { statusCode: 200, cookies: ['a\nb'] }],
     ['cookies that are no list', { statusCode: 200, cookies: 'a=1' }],
-  ])('rejects %s', (_, value) => {
+  ])('rejects a result with %s', (_, value) => {
     expect(() => answer(value)).toThrow(MalformedResultError);
   });
 });

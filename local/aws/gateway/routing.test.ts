@@ -47,11 +47,11 @@ describe('createRouter', () => {
     ['a greedy parameter without a segment', 'GET', '/files'],
     ['an empty greedy parameter', 'GET', '/files/'],
     ['the asterisk', 'OPTIONS', '*'],
-  ])('finds nothing for %s', (_, method, path) => {
+  ])('finds no route for %s', (_, method, path) => {
     expect(find('GET /v2/flows', 'GET /v2/{id}/json', 'GET /files/{path+}')(method, path)).toBeUndefined();
   });
 
-  it('decodes parameters once', () => {
+  it('decodes path parameters only once', () => {
     const route = find('GET /a/{x}/{rest+}');
     expect(route('GET', '/a/b%2Fc%20%C3%BC%2525/d%3F/e+f')).toEqual([
       'GET /a/{x}/{rest+}',
@@ -60,7 +60,7 @@ describe('createRouter', () => {
     expect(route('GET', '/%61/b/c')).toEqual(['GET /a/{x}/{rest+}', { x: 'b', rest: 'c' }]);
   });
 
-  it('rejects invalid percent-encoding', () => {
+  it('rejects a path with invalid percent-encoding', () => {
     expect(() => find('GET /a/{x}')('GET', '/a/%zz')).toThrow(URIError);
     expect(() => find('GET /a/{x}')('GET', '/a/%C3')).toThrow(URIError);
   });

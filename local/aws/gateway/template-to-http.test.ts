@@ -121,7 +121,7 @@ describe('a template, served', () => {
     ['no token', {}, 401],
     ['a bad token', withToken('bad'), 403],
     ['an authorizer that throws', withToken('broken'), 500],
-  ])('responds to %s with %i', async (_, init, status) => {
+  ])('responds with the right status to %s: %i', async (_, init, status) => {
     expect((await request('/v2/flows/1', init)).status).toBe(status);
   });
 

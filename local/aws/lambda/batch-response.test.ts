@@ -17,7 +17,7 @@ describe('failedMessageIds', () => {
     ['an empty object', {}],
     ['a null list', { batchItemFailures: null }],
     ['an empty list', failures()],
-  ])('counts %s as success', (_, answer) => {
+  ])('counts the result %s as success', (_, answer) => {
     expect(failed(answer)).toEqual([]);
   });
 

@@ -79,7 +79,7 @@ describe('a function', () => {
     });
   });
 
-  it('receives a context', async () => {
+  it("receives Lambda's context with each event", async () => {
     const { invoke } = await start(
       await createFunction(
         'export const handler = async (_, context) => ({ ...context, left: context.getRemainingTimeInMillis() });',
@@ -156,7 +156,7 @@ describe('a failing function', () => {
     ['an error', "throw new TypeError('bad')", { errorType: 'TypeError', errorMessage: 'bad' }],
     ['what is no error', "throw 'text'", { errorType: 'string', errorMessage: 'text', trace: [] }],
     ['an answer that is no JSON', 'return 1n', { errorType: 'TypeError' }],
-  ])('reports %s, and continues', async (_, statement, error) => {
+  ])('reports %s, and then handles further events', async (_, statement, error) => {
     const { invoke } = await start(
       await createFunction(`export const handler = async ({ ok }) => { if (ok) return process.pid; ${statement}; };`),
     );

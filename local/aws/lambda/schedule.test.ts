@@ -38,7 +38,7 @@ describe('startSchedule', () => {
     expect(invoke).toHaveBeenCalledTimes(2);
   });
 
-  it('accepts another period', () => {
+  it('runs the function in a shorter period if one is configured', () => {
     const { invoke } = start(1);
     vi.advanceTimersByTime(3_000);
     expect(invoke).toHaveBeenCalledTimes(3);

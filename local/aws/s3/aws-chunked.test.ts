@@ -45,7 +45,7 @@ describe('decodeAwsChunked', () => {
     ['a size that is no number', 'xyz\r\n'],
     ['a chunk longer than its size', '2\r\nhello\r\n'],
     ['an endless size', '1'.repeat(20_000)],
-  ])('rejects %s', async (_, text) => {
+  ])('rejects a body with %s', async (_, text) => {
     await expect(decode(text, 100)).rejects.toMatchObject({ code: 'InvalidRequest' });
   });
 });

@@ -38,13 +38,13 @@ describe('readEventSourceMappings', () => {
     ]);
   });
 
-  it("uses AWS's defaults", () => {
+  it("uses AWS's defaults for missing properties", () => {
     expect(read({})).toEqual([
       { ...ends, batchSize: 10, batchingWindowSeconds: 0, maximumConcurrency: 5, reportBatchItemFailures: false },
     ]);
   });
 
-  it('rejects event filters', () => {
+  it('rejects a mapping with event filters', () => {
     expect(() => read({ FilterCriteria: {} })).toThrow('does not filter events');
   });
 });

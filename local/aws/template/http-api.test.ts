@@ -89,7 +89,7 @@ describe('readHttpApi', () => {
     ['CORS', changed('Api', { CorsConfiguration: {} }), 'does not serve CORS'],
     ['a stage with a name', changed('Stage', { StageName: 'dev' }), 'Stage (AWS::ApiGatewayV2::Stage)'],
     ['a second API', { Other: resources.Api }, 'expected one AWS::ApiGatewayV2::Api, found 2'],
-  ])('rejects %s', (_, changes, message) => {
+  ])('rejects an API with %s', (_, changes, message) => {
     expect(() => read(changes)).toThrow(message);
   });
 });

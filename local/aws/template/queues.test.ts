@@ -28,7 +28,7 @@ describe('readQueues', () => {
     ]);
   });
 
-  it('rejects FIFO queues', () => {
+  it('rejects a template with FIFO queues', () => {
     const fifo = templateOf({ Q: { Type: 'AWS::SQS::Queue', Properties: { FifoQueue: true } } });
     expect(() => readQueues(fifo, resolverOf(fifo))).toThrow('standard queues only');
   });

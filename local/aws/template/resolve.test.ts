@@ -46,7 +46,7 @@ describe('createResolver', () => {
     ['Fn::Select and Fn::Split', { 'Fn::Select': [1, { 'Fn::Split': ['/', 'a/b/c'] }] }, 'b'],
     ['nested values', { a: [{ Ref: 'Stage' }, 1, true, null] }, { a: ['local', 1, true, null] }],
     ['AWS::NoValue by leaving it out', { a: { Ref: 'AWS::NoValue' }, b: [{ Ref: 'AWS::NoValue' }] }, { b: [] }],
-  ])('resolves %s', (_, value, expected) => {
+  ])('resolves a value of the kind: %s', (_, value, expected) => {
     expect(resolve(value)).toEqual(expected);
   });
 
@@ -60,7 +60,7 @@ describe('createResolver', () => {
     ['a dynamic reference', '{{resolve:secretsmanager:x}}', 'dynamic reference'],
     ['Fn::Select out of range', { 'Fn::Select': [3, ['a']] }, 'Fn::Select'],
     ['Fn::Join of what is no list', { 'Fn::Join': ['', 'a'] }, 'expected a list'],
-  ])('rejects %s', (_, value, message) => {
+  ])('rejects a value that it cannot resolve: %s', (_, value, message) => {
     expect(() => createResolver(template, { resource: () => undefined })(value)).toThrow(message);
   });
 });

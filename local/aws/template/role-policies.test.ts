@@ -66,7 +66,7 @@ describe('readRolePolicies', () => {
       'ForAllValues:StringLike',
     ],
     ['NotAction', policy({ NotAction: 'a', Resource: '*' }), 'Action'],
-  ])('rejects %s', (_, properties, message) => {
+  ])('rejects a policy with %s', (_, properties, message) => {
     expect(() => read({ P: { Type: 'AWS::IAM::Policy', Properties: properties } })).toThrow(message);
   });
 
@@ -97,7 +97,7 @@ describe('isAllowed', () => {
     ['s3:GetObject', 'arn:aws:s3:::media/a/b', true],
     ['s3:GetObject', 'arn:aws:s3:::media/private1', false],
     ['s3:PutObject', 'arn:aws:s3:::media/a', false],
-  ])('decides %s on %s: %s', (action, resource, allowed) => {
+  ])('decides whether %s on %s is allowed: %s', (action, resource, allowed) => {
     expect(isAllowed(statements, { action, resource })).toBe(allowed);
   });
 

@@ -58,11 +58,14 @@ describe('ratePeriodSeconds', () => {
     ['rate(5 minutes)', 300],
     ['rate(1 hour)', 3600],
     ['rate(2 days)', 172_800],
-  ])('reads %s', (expression, seconds) => {
+  ])('reads the period of %s', (expression, seconds) => {
     expect(ratePeriodSeconds(expression)).toBe(seconds);
   });
 
-  it.each(['cron(0 * * * ? *)', 'rate(1 week)', 'rate()', 'rate(1 toString)'])('rejects %s', (expression) => {
-    expect(() => ratePeriodSeconds(expression)).toThrow(expression);
-  });
+  it.each(['cron(0 * * * ? *)', 'rate(1 week)', 'rate()', 'rate(1 toString)'])(
+    'rejects %s, which is not a rate',
+    (expression) => {
+      expect(() => ratePeriodSeconds(expression)).toThrow(expression);
+    },
+  );
 });

@@ -44,7 +44,7 @@ describe('connect', () => {
     ['a number with a plus and spaces', { to: '+55 11 98888-7777' }, contact],
     ['a user id', { to: null, recipient: 'BR.13491208655302741918' }, 'BR.13491208655302741918'],
     ['both, of which to wins', { recipient: 'BR.13491208655302741918' }, contact],
-  ])('accepts %s', async (_, members, expected) => {
+  ])('accepts a request with %s', async (_, members, expected) => {
     expect((await connect(members)).status).toBe(200);
     expect((await upstream.control('GET', '/calls/latest')).json.contact).toBe(expected);
   });
@@ -65,7 +65,7 @@ describe('connect', () => {
     ['no type', { session: { sdp: sdpOffer } }, 100, 'session.sdp_type is required'],
     ['an answer', { session: answer }, 131009, 'session.sdp_type has to be offer'],
     ['callback data that is too long', { biz_opaque_callback_data: 'x'.repeat(513) }, 131009, 'more than 512'],
-  ])('rejects %s', async (_, members, code, details) => {
+  ])('rejects a request with %s', async (_, members, code, details) => {
     const { status, json } = await connect(members);
     expect([status, json.error.code]).toEqual([400, code]);
     expect(json.error.error_data).toEqual({
@@ -212,7 +212,7 @@ describe('faults', () => {
     expect(JSON.stringify(data)).not.toMatch(/ice-ufrag|5511988887777/);
   });
 
-  it('of the kind accept_then_timeout leave a call that rings', async () => {
+  it('of the kind accept_then_reset leave a call that rings', async () => {
     const fault = { kind: 'accept_then_reset' };
     await upstream.control('POST', '/faults', { match: { path: 'connect_call' }, fault });
     await expect(connect()).rejects.toThrow();

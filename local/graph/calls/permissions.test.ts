@@ -84,7 +84,7 @@ describe('reading a permission', () => {
     ['nobody', '', 100],
     ['what is no number', 'user_wa_id=Kerry', 131009],
     ['what is no user id', 'recipient=5511', 131009],
-  ])('is rejected for %s', async (_, query, code) => {
+  ])('is rejected if the query names %s', async (_, query, code) => {
     expect(refusalOf(await read(query))).toEqual([400, code]);
   });
 
@@ -138,7 +138,7 @@ describe('a permission', () => {
     expect((await upstream.control('GET', `/call-permissions/${phoneNumberId}/Kerry`)).status).toBe(400);
   });
 
-  it('survives a restart', async () => {
+  it('is restored after a restart', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'upstream-'));
     const before = await startTestUpstream({ dataDir });
     const { json } = await before.control('PUT', path, { status: 'permanent' });

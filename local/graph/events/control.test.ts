@@ -95,7 +95,7 @@ describe('POST /simulator/events', () => {
     null,
     'text',
     { entry: [{ changes: [{ field: 'security', value: 'é' }] }] },
-  ])('sends %j unchanged', async (raw) => {
+  ])('sends a raw payload unchanged: %j', async (raw) => {
     await send({ raw, repeat: 2 });
     expect(receiver.received.map(({ body }) => JSON.parse(body.toString()))).toEqual([raw, raw]);
     expect(receiver.received.every(isSigned)).toBe(true);
@@ -111,7 +111,7 @@ describe('POST /simulator/events', () => {
     { events: texts(1), repeat: 1.5 },
     { events: texts(1), signature: 'expired' },
     { events: texts(1), extra: true },
-  ])('rejects %j', async (request) => {
+  ])('rejects an invalid request for events: %j', async (request) => {
     const { status, json } = await send(request);
     expect(status).toBe(400);
     expect(json.error.message).not.toBe('');
@@ -163,7 +163,7 @@ describe('POST /simulator/webhook', () => {
   });
 
   it.each([{}, { callback_url: 'ftp://a.example', verify_token: 't' }, { callback_url: 'https://a.example' }])(
-    'rejects %j',
+    'rejects an invalid callback: %j',
     async (request) => {
       expect((await upstream.control('POST', '/webhook', request)).status).toBe(400);
     },

@@ -49,7 +49,7 @@ describe('the public key of a number', () => {
     ['text', 'no key'],
     ['a key of another size', generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey],
     ['a key of another kind', generateKeyPairSync('ed25519').publicKey],
-  ])('may not be %s', async (_, key) => {
+  ])('cannot be registered if it is %s', async (_, key) => {
     const pem = typeof key === 'string' ? key : String(key.export({ type: 'spki', format: 'pem' }));
     const { status, json } = await register(pem);
     expect([status, json.error.code]).toEqual([400, 100]);

@@ -135,7 +135,7 @@ describe('list', () => {
     await listing.close();
   });
 
-  it.each(['limit=0', 'limit=x', 'after=%00', 'before=nonsense'])('rejects %s', async (query) => {
+  it.each(['limit=0', 'limit=x', 'after=%00', 'before=nonsense'])('rejects an invalid parameter: %s', async (query) => {
     expect((await upstream.graph('GET', `/${wabaId}/flows?${query}`)).json.error.code).toBe(100);
   });
 });

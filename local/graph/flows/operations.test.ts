@@ -136,7 +136,7 @@ describe('create', () => {
     ['a publish that is no boolean', { name: 'n', categories: ['OTHER'], publish: 'soon' }],
     ['an endpoint without https', { name: 'n', categories: ['OTHER'], endpoint_uri: 'http://example.com' }],
     ['an endpoint that is no URL', { name: 'n', categories: ['OTHER'], endpoint_uri: 'example' }],
-  ])('rejects %s', async (_, body) => {
+  ])('rejects a request with %s', async (_, body) => {
     const { status, json } = await create(body);
     expect(status).toBe(400);
     expect(json.error).toMatchObject({ code: 100, type: 'OAuthException' });
@@ -311,7 +311,7 @@ describe('publish is rejected', () => {
       { flow_json: endpointFlowJson },
       'Publishing without specifying endpoint_uri is forbidden',
     ],
-  ])('for a Flow: %s', async (_, body, title) => {
+  ])('for a Flow with this defect: %s', async (_, body, title) => {
     const id = await upstream.createFlow(body);
     const { status, json } = await upstream.graph('POST', `/${id}/publish`);
     expect(status).toBe(400);
@@ -341,7 +341,7 @@ describe('unknown objects', () => {
     ['GET', '/__proto__'],
     ['PUT', `/${wabaId}/flows`],
     ['GET', `/${wabaId}/constructor`],
-  ])('are rejected: %s %s', async (method, path) => {
+  ])('are rejected with the same error: %s %s', async (method, path) => {
     const { status, json } = await upstream.graph(method, path);
     expect(status).toBe(400);
     expect(json.error).toMatchObject({ code: 100, error_subcode: 33, type: 'GraphMethodException' });

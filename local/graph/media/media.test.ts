@@ -177,7 +177,7 @@ describe('a download URL', () => {
     ['bytes=-2', 206, 'bytes 12-13/14', bytes.subarray(12)],
     ['bytes=99-', 416, 'bytes */14', Buffer.alloc(0)],
     ['bytes=0-1,4-5', 200, null, bytes],
-  ])('supports the range %s', async (range, status, contentRange, expected) => {
+  ])('returns the bytes of the range %s', async (range, status, contentRange, expected) => {
     await small();
     const response = await download(await urlOf(), { headers: { range } });
     expect([response.status, response.headers.get('content-range')]).toEqual([status, contentRange]);
@@ -193,7 +193,7 @@ describe('a download URL', () => {
 });
 
 describe('a media object with a configured fault', () => {
-  it('can be expired', async () => {
+  it('can be marked as expired', async () => {
     await small({ expired: true });
     expect((await node()).json.error).toMatchObject({ ...missing, message: expect.stringContaining('expired') });
   });

@@ -78,7 +78,7 @@ async function collect<T>(generator: AsyncGenerator<T>): Promise<T[]> {
 }
 
 describe('the first claim', () => {
-  it('creates the delivery', async () => {
+  it('creates the delivery with its lease', async () => {
     const message = firstAttempt({ settings_version: 3 });
     const { number, target, id, kind, payload, created_at } = message;
     const expected = {
@@ -449,7 +449,7 @@ describe('discarding', () => {
   });
 });
 
-describe('what is due', () => {
+describe('a due delivery', () => {
   async function waitingUntil(look_after_at: number): Promise<string> {
     const delivery = await claimed();
     await deliveries.record(delivery, {
@@ -487,7 +487,7 @@ describe('what is due', () => {
     expect(await deliveries.putOff(again, now + 30_000)).toBe(false);
   });
 
-  it('includes held deliveries once they are released, each only once', async () => {
+  it('can be a held delivery that was released, and is found only once', async () => {
     const delivery = await inState('held');
     await deliveries.release({ ...delivery, attempt_count: 0 }, now, now + 1_000);
     expect(await stored(delivery)).toEqual(delivery);
@@ -500,7 +500,7 @@ describe('what is due', () => {
     expect(await stored(delivery)).toEqual(claim.claimed);
   });
 
-  it('no longer includes a delivery that is claimed, held or discarded', async () => {
+  it('is not due any more once it is claimed, held or discarded', async () => {
     const ends = [
       (delivery: Delivery) => deliveries.claimRetry(retryOf(delivery, 1), lease, now),
       (delivery: Delivery) => deliveries.claimReplay(replayOf(delivery), lease, now),

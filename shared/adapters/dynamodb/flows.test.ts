@@ -215,7 +215,7 @@ describe('a process that has lost the lease', () => {
   });
 });
 
-describe('what the upstream says of a status', () => {
+describe('a status that the upstream reports', () => {
   const heard = async (flow: FlowRecord) => (await stored(flow))?.status;
   const follow = (flow: FlowRecord, status: FlowRecord['status'], at: number) =>
     flows.followUpstreamStatus(String(flow.wa_id), status, at);

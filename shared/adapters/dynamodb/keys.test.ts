@@ -80,7 +80,7 @@ describe('keys', () => {
 describe('texts that are not ids', () => {
   const hostile = ['', '#', 'a#b', 'a b', 'a\n', '\0', 'é', '../x', '{}', 'x#FLOW', '"'];
 
-  it.each([...builders, ...indexBuilders])('are rejected by %s', (_, build) => {
+  it.each([...builders, ...indexBuilders])('are rejected by the key builder %s', (_, build) => {
     for (const text of hostile) {
       expect(() => build(text, 'id'), JSON.stringify(text)).toThrow(TypeError);
       if (build.length > 1) expect(() => build('id', text), JSON.stringify(text)).toThrow(TypeError);

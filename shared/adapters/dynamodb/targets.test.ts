@@ -293,7 +293,7 @@ describe('an open breaker', () => {
     expect(await targets.takeProbe(id, 'webhook', seen, probeAt, probeAt + 30_000)).toBe(false);
   });
 
-  it('is paused once', async () => {
+  it('is paused only once', async () => {
     const id = await openTarget();
     expect(await targets.pause(id, 'webhook', now + 1)).toBe(true);
     expect(await targets.pause(id, 'webhook', now + 2)).toBe(false);

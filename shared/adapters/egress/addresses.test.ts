@@ -66,7 +66,7 @@ describe('isForbiddenAddress', () => {
       'the neighbours of IPv6 blocks',
       ['2001:200::', '2001:db7::', '2001:db9::', '2003::', '2000::1', '3ffe::', '3fff:1000::'],
     ],
-  ])('permits %s', (_, ips) => {
+  ])('permits public addresses: %s', (_, ips) => {
     expect(ips.filter((ip) => forbidden(ip))).toEqual([]);
   });
 

@@ -14,7 +14,7 @@ describe('the own addresses of a deployment', () => {
     'https://ａｐｉ.exämple.com',
     'https://abc123.execute-api.eu-west-1.amazonaws.com/v2',
     'https://ABC123.EXECUTE-API.eu-west-1.amazonaws.com.:443',
-  ])('include %s', (url) => {
+  ])('include the URL %s', (url) => {
     expect(isOwn(new URL(url))).toBe(true);
   });
 
@@ -26,7 +26,7 @@ describe('the own addresses of a deployment', () => {
     'https://abc124.execute-api.eu-west-1.amazonaws.com',
     'https://abc123.execute-api.us-east-1.amazonaws.com',
     'http://localhost',
-  ])('do not include %s', (url) => {
+  ])('do not include the URL %s', (url) => {
     expect(isOwn(new URL(url))).toBe(false);
   });
 });
@@ -46,7 +46,7 @@ describe('the own addresses of a local world', () => {
     'http://[::1]:3000',
     'http://[0:0:0:0:0:0:0:1]:3000',
     'http://[::ffff:127.0.0.1]:3000',
-  ])('include %s', (url) => {
+  ])('include the URL %s', (url) => {
     expect(isOwn(new URL(url))).toBe(true);
   });
 

@@ -67,7 +67,7 @@ describe('resolveWith', () => {
   it.each([
     ['IPv4', { A: ['1.1.1.1'] }, ['1.1.1.1']],
     ['IPv6', { AAAA: ['2606:4700:4700:0:0:0:0:1111'] }, ['2606:4700:4700::1111']],
-  ])('succeeds with %s only', async (_, records, addresses) => {
+  ])('succeeds if a name has only %s', async (_, records, addresses) => {
     const { resolve } = await nameServer({ 'receiver.example.com': records });
     expect(await resolve('receiver.example.com')).toEqual(addresses);
   });

@@ -55,7 +55,7 @@ describe('an address of the service itself', () => {
   });
 });
 
-describe('what is sent', () => {
+describe('a request', () => {
   it('carries the mark of the deployment after the marks that the request arrived with', async () => {
     const listener = vi.fn<RequestListener>((_, response) => response.end());
     const { url } = await startReceiver(listener);
@@ -114,10 +114,13 @@ describe('a response', () => {
     });
   });
 
-  it.each([200, 201, 202, 204, 400, 401, 404, 410, 429, 500, 502, 503, 504])('may have status %i', async (status) => {
-    const { port } = await startReceiver((_, response) => response.writeHead(status).end());
-    expect(await postTo(port)).toMatchObject({ outcome: 'answered', status });
-  });
+  it.each([200, 201, 202, 204, 400, 401, 404, 410, 429, 500, 502, 503, 504])(
+    'may have the status %i',
+    async (status) => {
+      const { port } = await startReceiver((_, response) => response.writeHead(status).end());
+      expect(await postTo(port)).toMatchObject({ outcome: 'answered', status });
+    },
+  );
 
   it.each([301, 302, 303, 307, 308])('may be a redirect (%i), whose target is never visited', async (status) => {
     const target = await startReceiver((_, response) => response.end());
@@ -163,7 +166,7 @@ describe('a response', () => {
     expect(await postTo(port)).toMatchObject({ status: 200, headers: { 'content-type': 'caf\xe9' }, body: bytes });
   });
 
-  it('is not decompressed', async () => {
+  it('is not decompressed by the sender', async () => {
     const bomb = gzipSync(Buffer.alloc(10 * 1024 * 1024));
     const { port } = await startReceiver((_, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
@@ -191,7 +194,7 @@ describe('a response', () => {
     await expect.poll(() => connections[0]?.closed).toBe(true);
   });
 
-  it('may be endless', async () => {
+  it('may be endless, and is cut off', async () => {
     const { port, connections } = await startReceiver((_, response) => {
       const more = () => response.writable && response.write('x'.repeat(10_000), () => setImmediate(more));
       more();

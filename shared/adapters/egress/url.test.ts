@@ -23,7 +23,7 @@ describe('checkUrl', () => {
     'https://[2606:4700:4700::1111]/hook',
     `https://${'a'.repeat(63)}.example.com`,
     `https://${longName(253)}`,
-  ])('accepts %s', (url) => {
+  ])('accepts the public URL %s', (url) => {
     expect(checkUrl(url, nothing, isOwn)).toBeUndefined();
   });
 

@@ -78,7 +78,7 @@ const soon = { timeoutMs: 400 };
 const read: GraphRequest = { method: 'GET', path: '123' };
 const change: GraphRequest = { method: 'POST', path: '123/publish' };
 
-describe('what is sent', () => {
+describe('a request to the upstream', () => {
   beforeEach(() => {
     answers = [done];
   });
@@ -197,7 +197,7 @@ describe('retrying', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it.each(['POST', 'DELETE'] as const)('never repeats a %s', async (method) => {
+  it.each(['POST', 'DELETE'] as const)('never repeats a %s request', async (method) => {
     answers = [oops, done];
     await expect(call({ method, path: '123' })).rejects.toMatchObject({ failure: 'unavailable' });
     expect(server.requests).toHaveLength(1);

@@ -200,7 +200,7 @@ describe('isNoSuchObject', () => {
     ['another parameter', new UpstreamError('refused', 'Invalid parameter', { code: 100 }), false],
     ['another code', new UpstreamError('refused', 'Number does not exist', { code: 132_000, subcode: 33 }), false],
     ['no upstream error', new Error('does not exist'), false],
-  ])('decides by %s', (_, error, expected) => {
+  ])('recognises a missing object by %s', (_, error, expected) => {
     expect(isNoSuchObject(error)).toBe(expected);
   });
 });

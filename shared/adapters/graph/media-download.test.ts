@@ -59,7 +59,7 @@ describe('a download', () => {
     [400, 'unavailable'],
     [206, 'unavailable'],
     [500, 'unavailable'],
-  ])('fails with status %i', async (status, failure) => {
+  ])('fails if the response has status %i', async (status, failure) => {
     const server = await start((_, response) => void response.writeHead(status).end('no'));
     await expect(read(server.url)).rejects.toMatchObject({ failure });
   });

@@ -44,7 +44,7 @@ describe('the checksum', () => {
     ['a token with more behind it', `${withChecksum('0'.repeat(32))}\n`],
     ['a secret of the wrong length', withChecksum('0'.repeat(31))],
     ['another alphabet', withChecksum('-'.repeat(32))],
-  ])('rejects %s', (_, text) => {
+  ])('rejects a malformed token: %s', (_, text) => {
     expect(isWellFormed(text)).toBe(false);
   });
 });

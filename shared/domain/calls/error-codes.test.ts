@@ -106,7 +106,7 @@ describe('the texts of the error codes', () => {
 describe('docs/calling.md', () => {
   const page = readFileSync(join(import.meta.dirname, '../../../docs/calling.md'), 'utf8');
 
-  it.each(callErrors.map((error) => [errorRow(error)]))('contains the row %s', (row) => {
+  it.each(callErrors.map((error) => [errorRow(error)]))('contains this row: %s', (row) => {
     expect(page).toContain(`${row}\n`);
   });
 

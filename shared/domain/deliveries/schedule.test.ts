@@ -20,11 +20,11 @@ describe('a custom schedule', () => {
     ['43200', [43_200]],
     ['', defaultSchedule],
     [undefined, defaultSchedule],
-  ])('%j can be read', (text, expected) => {
+  ])('%j can be read as a list of delays', (text, expected) => {
     expect(parseSchedule(text)).toEqual(expected);
   });
 
-  it.each(['-1', '10,x', '43201', '1;2', 'Infinity', 'NaN'])('%j is rejected', (text) => {
+  it.each(['-1', '10,x', '43201', '1;2', 'Infinity', 'NaN'])('%j is rejected as invalid', (text) => {
     expect(() => parseSchedule(text)).toThrow(`not "${text}"`);
   });
 });
@@ -77,7 +77,7 @@ describe('a Retry-After header', () => {
     ['Fri, 20 Nov 2026 08:01:00 GMT', 60],
     ['Friday, 20-Nov-26 08:01:00 GMT', 60],
     ['Fri, 20 Nov 2026 07:59:00 GMT', 0],
-  ])('%j can be read', (header, seconds) => {
+  ])('%j can be read as a delay', (header, seconds) => {
     expect(parseRetryAfter(header, now)).toBe(seconds);
   });
 
@@ -96,7 +96,7 @@ describe('a Retry-After header', () => {
     'Fri, 99 Nov 2026 08:01:00 GMT',
     'After Fri, 20 Nov 2026 08:01:00 GMT',
     'Fri, 20 Nov 2026 08:01:00 GMT (CET)',
-  ])('%j counts as missing', (header) => {
+  ])('%j counts as a missing header', (header) => {
     expect(parseRetryAfter(header, now)).toBe(0);
   });
 

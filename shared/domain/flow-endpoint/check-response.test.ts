@@ -66,7 +66,7 @@ describe('a response in clear text', () => {
     ['invalid-data', { screen: 'NAME', data: null }, {}],
     ['invalid-data', { screen: 'NAME', data: { error_message: { text: 'no' } } }, {}],
     ['invalid-data', { screen: 'SUCCESS', data: { extension_message_response: { params: 'x' } } }, {}],
-  ])('is rejected as %s: %j %j', (fault, body, members) => {
+  ])('is rejected because of %s: %j %j', (fault, body, members) => {
     expect(check(body, members)).toMatchObject({ relayed: false, fault });
   });
 
@@ -195,7 +195,7 @@ describe('an encrypted response', () => {
     ['status', 'QUJD', { status: 201 }],
     ['status', '', { status: 500 }],
     ['too-large', 'QUJD', { truncated: true }],
-  ])('is rejected as %s: %j %j', (fault, body, members) => {
+  ])('is rejected because of %s: %j %j', (fault, body, members) => {
     expect(checkSealedResponse(answered(body, members))).toMatchObject({ relayed: false, fault });
   });
 });

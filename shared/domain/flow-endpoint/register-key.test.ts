@@ -54,7 +54,7 @@ describe('a key', () => {
     ['there is none', undefined, 'VALID'],
     ['the previous one is registered', 'previous', 'VALID'],
     ['the number was registered anew', 'newest', 'MISMATCH'],
-  ] as const)('is registered if %s', async (_, key, signatureStatus) => {
+  ] as const)('is registered by the service if %s', async (_, key, signatureStatus) => {
     const { encryption, registered } = upstreamWith(key, signatureStatus);
     await ensureRegistered([number], ours, encryption);
     expect(registered).toEqual([publicKeyOf(keys.newest)]);

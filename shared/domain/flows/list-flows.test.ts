@@ -35,7 +35,7 @@ describe('a page', () => {
     ['some of those older', { from: { flow: third, towards: 'older' } }, 1, [1], true],
     ['those newer, newest first', { from: { flow: third, towards: 'newer' } }, 2, [4, 3], false],
     ['the next newer', { from: { flow: third, towards: 'newer' } }, 1, [3], true],
-  ])('contains %s', async (_, query, limit, expected, more) => {
+  ])('contains the right Flows: %s', async (_, query, limit, expected, more) => {
     expect(await page(five, limit, query)).toMatchObject({ numbers: expected, more });
   });
 

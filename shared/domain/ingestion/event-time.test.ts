@@ -15,7 +15,7 @@ describe('eventTime', () => {
     ['an exponent', parseExactJson('1.795e9'), 1_795_000_000_000],
     ['the start of 2020', '1577836800', Date.UTC(2020, 0, 1)],
     ['a day ahead', seconds(now + 86_400_000), seconds(now + 86_400_000) * 1000],
-  ])('reads %s', (_, time, expected) => {
+  ])('reads a time that is %s', (_, time, expected) => {
     expect(eventTime([time], now)).toBe(expected);
   });
 

@@ -215,11 +215,14 @@ describe('splitEvents', () => {
     ]);
   });
 
-  it.each(['account_update', 'user_id_update', '__proto__', 'constructor', ''])('ignores the field %j', (field) => {
-    expect(split(change(field, { messages: [text('wamid.1')] }))).toEqual([
-      { kind: 'ignored', field, reason: 'unknown field' },
-    ]);
-  });
+  it.each(['account_update', 'user_id_update', '__proto__', 'constructor', ''])(
+    'ignores the unknown field %j',
+    (field) => {
+      expect(split(change(field, { messages: [text('wamid.1')] }))).toEqual([
+        { kind: 'ignored', field, reason: 'unknown field' },
+      ]);
+    },
+  );
 
   it.each([
     ['no object', 'x', 'no list of entries'],

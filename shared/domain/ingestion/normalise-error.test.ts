@@ -29,7 +29,7 @@ describe('normaliseError', () => {
     ['code zero', { code: 0, title: 't' }, { code: 0, title: 't' }],
     ['no text at all', { code: 1 }, { code: 1, title: 'Unknown error' }],
     ['members of the wrong type', { code: 1, title: 2, href: {}, error_data: [] }, { code: 1, title: 'Unknown error' }],
-  ])('reads %s', (_, upstream, expected) => {
+  ])('reads an error with %s', (_, upstream, expected) => {
     expect(normaliseError(upstream)).toEqual(expected);
   });
 

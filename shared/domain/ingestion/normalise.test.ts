@@ -108,7 +108,7 @@ describe('messageNotification', () => {
     ],
     ['no type', common],
     ['media that are no object', { ...common, type: 'image', image: 'x', audio: [1], sticker: null }],
-  ])('does not change %s', (_, message) => {
+  ])('does not change the contents of %s', (_, message) => {
     expect(delivered(message)).toBe(JSON.stringify(message));
   });
 
@@ -169,7 +169,7 @@ describe('statusNotification', () => {
 });
 
 describe('errorNotification', () => {
-  it('contains the error', () => {
+  it('contains the error and nothing else', () => {
     expect(errorNotification({ code: 130429, title: 'Rate limit hit' })).toEqual({
       errors: [{ code: 130429, title: 'Rate limit hit' }],
     });
@@ -197,7 +197,7 @@ describe('callNotification', () => {
     },
   );
 
-  it('contains its contact', () => {
+  it('contains its contact if the upstream names one', () => {
     expect(callNotification(connect, contact)).toEqual({ calls: [connect], contacts: [contact] });
   });
 

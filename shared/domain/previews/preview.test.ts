@@ -16,7 +16,7 @@ describe('validUntil', () => {
     expect(new Date(validUntil(choice, now)).toISOString()).toBe(end);
   });
 
-  it.each([0, 7, -1, 1.5, Number.NaN])('rejects %d', (choice) => {
+  it.each([0, 7, -1, 1.5, Number.NaN])('rejects the unknown choice %d', (choice) => {
     expect(() => validUntil(choice, now)).toThrow(RangeError);
   });
 });

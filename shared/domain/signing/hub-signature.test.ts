@@ -47,7 +47,7 @@ describe('isHubSigned', () => {
     sign('a').slice('sha256='.length),
     `sha256=${'é'.repeat(32)}`,
     `sha256=${'0'.repeat(64)}`,
-  ])('rejects %j', (header) => {
+  ])('rejects the invalid header %j', (header) => {
     expect(isHubSigned({ header, body, appSecrets: ['a'] })).toBe(false);
   });
 

@@ -34,7 +34,7 @@ describe('a reference', () => {
     ['${screen.FIRST.form.x}', 'form', 'FIRST', ['x']],
     ['${screen.FIRST.data.x.y}', 'data', 'FIRST', ['x', 'y']],
     ['${data.__proto__}', 'data', undefined, ['__proto__']],
-  ])('%s is recognised', (text, source, screen, path) => {
+  ])('%s is recognised as a reference', (text, source, screen, path) => {
     expect(parseReference(text)).toEqual({ kind: 'reference', text, source, screen, path });
   });
 
@@ -48,7 +48,7 @@ describe('a reference', () => {
     'a ${data.x}',
     '${data.x y}',
     '${}',
-  ])('%s is not recognised', (text) => {
+  ])('%s is not recognised as a reference', (text) => {
     expect(parseReference(text)).toBeUndefined();
   });
 });
@@ -114,7 +114,7 @@ describe('an invalid expression', () => {
     ['alert(1)', "Found unexpected 'alert' at column 1"],
     ['${x.y}', "Found invalid dynamic data '${x.y}' at column 1"],
     ['1+'.repeat(400).concat('1'), 'Found more than 500 operands'],
-  ])('%s is rejected: %s', (source, message) => {
+  ])('%s is rejected with the message: %s', (source, message) => {
     expect(() => parseExpression(source)).toThrow(new ExpressionSyntaxError(message));
   });
 });

@@ -33,10 +33,13 @@ describe('a pattern', () => {
     for (const text of others) expect([text, matches(text), asHtmlDoes(pattern, text)]).toEqual([text, false, false]);
   });
 
-  it.each(['(', ')', 'a(', '[', '[a', '[b-a]', '*', '+a', 'a**', 'a{3,2}', '\\', '(?:'])('%s is invalid', (pattern) => {
-    expect(() => compilePattern(pattern)).toThrow(PatternError);
-    expect(() => compilePattern(pattern)).not.toThrow(expect.objectContaining({ isUnsupported: true }));
-  });
+  it.each(['(', ')', 'a(', '[', '[a', '[b-a]', '*', '+a', 'a**', 'a{3,2}', '\\', '(?:'])(
+    '%s is reported as invalid',
+    (pattern) => {
+      expect(() => compilePattern(pattern)).toThrow(PatternError);
+      expect(() => compilePattern(pattern)).not.toThrow(expect.objectContaining({ isUnsupported: true }));
+    },
+  );
 
   it.each([
     '(?=a)',
@@ -48,7 +51,7 @@ describe('a pattern', () => {
     '((a{100}){100}){100}',
     'a{9999}',
     '('.repeat(5000),
-  ])('%s is not supported', (pattern) => {
+  ])('%s is reported as not supported', (pattern) => {
     expect(() => compilePattern(pattern)).toThrow(expect.objectContaining({ isUnsupported: true }));
   });
 });

@@ -54,7 +54,7 @@ describe('a TextInput', () => {
     [{ pattern: '(?=a)b' }, 'c', undefined],
     [{ pattern: '(' }, 'c', undefined],
     [{ pattern: '(a+)+b' }, 'a'.repeat(79), 'pattern'],
-  ])('with %j and the value %s has the fault %s', (properties, value, expected) => {
+  ])('with %j and the value %s is checked, with the result: %s', (properties, value, expected) => {
     expect(code('TextInput', properties, value)).toBe(expected);
   });
 });
@@ -74,7 +74,7 @@ describe('a selection', () => {
     ['RadioButtonsGroup', {}, 'b', undefined],
     ['RadioButtonsGroup', {}, 'x', 'not-an-option'],
     ['Dropdown', {}, 'off', 'not-an-option'],
-  ])('%s with %j and the value %j has the fault %s', (type, properties, value, expected) => {
+  ])('%s with %j and the value %j is checked, with the result: %s', (type, properties, value, expected) => {
     expect(code(type, { ...data, ...properties }, value)).toBe(expected);
   });
 });
@@ -90,7 +90,7 @@ describe('a date', () => {
     ['2026-01-15', 'unavailable-date'],
     ['2026-02-30', 'not-a-date'],
     ['soon', 'not-a-date'],
-  ])('%s has the fault %s', (value, expected) => {
+  ])('%s is checked, with the result: %s', (value, expected) => {
     expect(code('DatePicker', limits, value)).toBe(expected);
     expect(code('CalendarPicker', limits, value)).toBe(expected);
   });
@@ -132,7 +132,7 @@ describe('a period', () => {
     [from('2026-01-05', ''), 'not-a-date'],
     [from('2026-01-05', undefined), 'not-a-period'],
     [from('2026-01-09', '2026-01-10'), 'unavailable-date'],
-  ])('%j has the fault %s', (value, expected) => {
+  ])('%j is checked, with the result: %s', (value, expected) => {
     expect(code('CalendarPicker', range, value)).toBe(expected);
   });
 

@@ -56,7 +56,7 @@ describe('inline markup', () => {
     ['![dot](https://example.com/a.png)', 'dot'],
     ['![dot](data:image/svg+xml;base64,PHN2Zz4=)', 'dot'],
     ['<b>a</b> &amp;', '<b>a</b> &amp;'],
-  ])('%s is parsed', (text, expected) => {
+  ])('%s is parsed as inline markup', (text, expected) => {
     expect(inline(text)).toBe(expected);
   });
 });
@@ -80,7 +80,7 @@ describe('blocks', () => {
     ]);
   });
 
-  it('include tables', () => {
+  it('include tables with empty cells', () => {
     const cell = (text: string) => (text === '' ? [] : [{ kind: 'text', text }]);
     expect(parseMarkdown(['| a | b |', '|---|:-:|', '| c |  |', 'x'], 'rich')).toEqual([
       {

@@ -381,7 +381,7 @@ describe('a Flow with an endpoint', () => {
   });
 
   it.each([undefined, null, 'x', [], {}, { screen: 5 }, { screen: 'NOWHERE' }, { screen: '__proto__', data: null }])(
-    'ignores the response %j',
+    'stays on its screen after the unexpected response %j',
     (reply) => {
       const user = opened();
       user.press();
@@ -405,17 +405,20 @@ describe('open_url', () => {
   it.each([
     ['https://example.com/terms', 'https://example.com/terms'],
     ['${data.url}', 'https://example.com/x'],
-  ])('opens %s', (url, opened) => {
+  ])('opens the web page %s', (url, opened) => {
     const user = link(url);
     user.press('EmbeddedLink');
     expect(user.effects).toEqual([{ type: 'open-url', url: opened }]);
   });
 
-  it.each(['javascript:alert(1)', 'data:text/html,x', '/local', '${data.nothing}'])('does not open %s', (url) => {
-    const user = link(url);
-    user.press('EmbeddedLink');
-    expect(user.effects).toEqual([]);
-  });
+  it.each(['javascript:alert(1)', 'data:text/html,x', '/local', '${data.nothing}'])(
+    'does not open the unsafe URL %s',
+    (url) => {
+      const user = link(url);
+      user.press('EmbeddedLink');
+      expect(user.effects).toEqual([]);
+    },
+  );
 });
 
 describe('any Flow with any input', () => {

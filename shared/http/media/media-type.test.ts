@@ -14,7 +14,7 @@ describe('safeMediaType', () => {
       'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
       'docx',
     ],
-  ])('returns %s unchanged', (declared, contentType, extension) => {
+  ])('returns the safe type %s unchanged', (declared, contentType, extension) => {
     expect(safeMediaType(declared)).toEqual({ contentType, extension });
   });
 

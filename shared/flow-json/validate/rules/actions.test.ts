@@ -71,7 +71,7 @@ describe('update_data', () => {
     { shown: null },
     { amount: '${form.colour}' },
     { note: '`${data.amount} + 1`' },
-  ])('with %j is rejected', (payload) => {
+  ])('with %j is rejected because of its payload', (payload) => {
     expect(errorsOf(withUpdate(payload))).toEqual(['INVALID_UPDATE_DATA_ACTION_PAYLOAD']);
   });
 

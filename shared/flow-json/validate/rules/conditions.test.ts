@@ -29,7 +29,7 @@ describe('the condition of an If', () => {
     "${data.note} == 'x' || (${data.amount} % 2 == 0 && !${data.shown})",
     "${data.person.name} != ''",
     'false == ${data.shown}',
-  ])('may be %s', (condition) => {
+  ])('may be the expression %s', (condition) => {
     expect(pointedAt(withCondition(condition))).toEqual([]);
   });
 
@@ -49,7 +49,7 @@ describe('the condition of an If', () => {
     '${data.shown} && 1 == 1',
     '${}',
     '"x" == ${data.note}',
-  ])('may not be %s', (condition) => {
+  ])('may not be the expression %s', (condition) => {
     expect(pointedAt(withCondition(condition))).toContainEqual(['INVALID_PROPERTY_VALUE', JSON.stringify(condition)]);
   });
 
@@ -90,7 +90,7 @@ describe('an If', () => {
 });
 
 describe('a Switch', () => {
-  it('requires named cases', () => {
+  it('requires cases with names', () => {
     expect(errorsOf(flowWith([{ ...examples.Switch, cases: {} }]))).toEqual(['EMPTY_SWITCH_CASES']);
     const named = (name: string) => flowWith([{ ...examples.Switch, cases: { [name]: [] } }]);
     expect(errorsOf(named('a-1_B'))).toEqual([]);

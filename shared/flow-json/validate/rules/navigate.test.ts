@@ -27,7 +27,7 @@ const boolean = { type: 'boolean', __example__: true };
 const list = { type: 'array', items: { type: 'string' }, __example__: [] };
 
 describe('the next screen', () => {
-  it('must exist', () => {
+  it('must exist in the Flow', () => {
     const found = pointedAt(flow([step('A', [footer(navigateTo('C'))]), screen('B')]));
     expect(found).toContainEqual(['INVALID_NAVIGATE_ACTION_NEXT_SCREEN_NAME', '"C"']);
   });

@@ -40,16 +40,19 @@ const routed = (routing_model: Json, terminals = ['Z'], ids = ['A', 'B', 'Z']) =
 const exampleText = { type: 'TextBody', text: 'Be kind.' };
 
 describe('the routing model that follows from navigation', () => {
-  it.each([{ A: [] }, { A: ['B'], B: [] }, { A: ['B', 'C'], B: ['D'], C: ['D'], D: [] }])('%j is valid', (routes) => {
-    expect(pointedAt(linked(routes))).toEqual([]);
-  });
+  it.each([{ A: [] }, { A: ['B'], B: [] }, { A: ['B', 'C'], B: ['D'], C: ['D'], D: [] }])(
+    '%j is valid without a routing model',
+    (routes) => {
+      expect(pointedAt(linked(routes))).toEqual([]);
+    },
+  );
 
   it.each([
     [{ A: ['B'], B: ['A', 'Z'], Z: [] }, '"A"'],
     [{ A: ['B'], B: ['C'], C: ['A', 'Z'], Z: [] }, '"A"'],
     [{ A: [], B: [] }, '"B"'],
     [{ A: ['B'], B: [], C: ['D'], D: [] }, '"C"'],
-  ])('%j is invalid', (routes, text) => {
+  ])('%j is invalid without a routing model', (routes, text) => {
     expect(pointedAt(linked(routes))).toEqual([['INVALID_ROUTING_MODEL', text]]);
   });
 
@@ -70,7 +73,7 @@ describe('a routing model', () => {
   it.each([
     { A: ['B'], B: ['Z'], Z: [] },
     { A: ['B', 'Z'], B: ['Z'] },
-  ])('%j is valid', (model) => {
+  ])('%j is a valid routing model', (model) => {
     expect(pointedAt(routed(model))).toEqual([]);
   });
 
@@ -91,7 +94,7 @@ describe('a routing model', () => {
     [{ A: ['B'], B: ['Z', 5] }, '5'],
     [{ A: ['B'], B: 'Z' }, '"Z"'],
     [{ A: ['Z'] }, '"B"'],
-  ])('%j is invalid', (model, text) => {
+  ])('%j is an invalid routing model', (model, text) => {
     expect(pointedAt(routed(model))).toContainEqual(['INVALID_ROUTING_MODEL', text]);
   });
 

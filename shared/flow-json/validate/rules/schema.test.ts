@@ -55,7 +55,7 @@ describe('a screen', () => {
     [{ layout: { type: 'SingleColumnLayout', children: [examples.Footer], gap: 1 } }, 'INVALID_PROPERTY_KEY'],
     [{ colour: 'red' }, 'INVALID_PROPERTY_KEY'],
     [{ sensitive: 'surname' }, 'INVALID_PROPERTY_TYPE'],
-  ])('with %j is rejected: %s', (changes, code) => {
+  ])('with the properties %j is rejected: %s', (changes, code) => {
     expect(errorsOf(flow([screen('A', [], changes)]))).toContain(code);
   });
 
@@ -71,7 +71,7 @@ describe('a component', () => {
     [{ type: 'Marquee' }, 'INVALID_PROPERTY_VALUE', '"Marquee"'],
     [{ type: 'toString' }, 'INVALID_PROPERTY_VALUE', '"toString"'],
     [{ type: 5 }, 'INVALID_PROPERTY_VALUE', '5'],
-  ])('%j is rejected', (component, code, text) => {
+  ])('%j is rejected as a component', (component, code, text) => {
     expect(pointedAt(JSON.stringify(flowWith([component as Json])))).toEqual([[code, text]]);
   });
 
@@ -98,7 +98,7 @@ describe('an option', () => {
     [{ id: 'a', title: 'A', color: 'red' }, ['INVALID_PROPERTY_VALUE_FORMAT']],
     ['a', ['INVALID_PROPERTY_TYPE']],
     ['${data.person}', []],
-  ])('%j has the errors %j', (option, codes) => {
+  ])('%j as an option has the errors %j', (option, codes) => {
     expect(errorsOf(withOptions(option))).toEqual(codes);
   });
 
@@ -155,7 +155,7 @@ describe('actions', () => {
     [{ name: 'navigate', payload: {} }, 'MISSING_REQUIRED_PROPERTY'],
     [{ name: 'navigate', next: { type: 'page', name: 'B' } }, 'INVALID_ENUM_VALUE'],
     [{ name: 'data_exchange', payload: [] }, 'INVALID_PROPERTY_TYPE'],
-  ])('%j is rejected: %s', (action, code) => {
+  ])('%j as an action is rejected: %s', (action, code) => {
     expect(errorsOf(link(action))).toContain(code);
   });
 

@@ -14,11 +14,11 @@ import {
 } from '#test/support/flow-json.ts';
 
 describe('screen ids', () => {
-  it.each(['WELCOME', 'sign_up', '_a'])('%s is valid', (id) => {
+  it.each(['WELCOME', 'sign_up', '_a'])('%s is a valid screen id', (id) => {
     expect(errorsOf(flow([screen(id)]))).toEqual([]);
   });
 
-  it.each(['A1', 'A-B', 'A B', '__', 'É', '${data.x}'])('%s is invalid', (id) => {
+  it.each(['A1', 'A-B', 'A B', '__', 'É', '${data.x}'])('%s is an invalid screen id', (id) => {
     expect(pointedAt(flow([screen(id)]))).toEqual([['PATTERN_MISMATCH', JSON.stringify(id)]]);
   });
 
@@ -30,13 +30,13 @@ describe('screen ids', () => {
     expect(pointedAt(flow([screen(id)]))).toEqual([['SCREEN_ID_IS_RESERVED_KEYWORD', JSON.stringify(id)]]);
   });
 
-  it('must be unique', () => {
+  it('must be unique in a Flow', () => {
     expect(pointedAt(flow([screen('A'), screen('A')]))).toEqual([['DUPLICATE_SCREEN_IDS', '"A"']]);
   });
 });
 
 describe('terminal screens', () => {
-  it('are required', () => {
+  it('are required in every Flow', () => {
     expect(errorsOf(flow([step('A', [])]))).toContain('MISSING_TERMINAL_SCREEN');
   });
 

@@ -13,17 +13,17 @@ describe('version', () => {
     );
   });
 
-  it.each([7.3, 'latest', '7.3.1', ' 7.3', '2024.0', '', null, ['7.3']])('%j is invalid', (version) => {
+  it.each([7.3, 'latest', '7.3.1', ' 7.3', '2024.0', '', null, ['7.3']])('%j is an invalid version', (version) => {
     expect(pointedAt(withVersion(version))).toEqual([
       ['INVALID_FLOW_JSON_VERSION', JSON.stringify(version, null, 2).replaceAll('\n', '\n  ')],
     ]);
   });
 
-  it.each([100, 7, '100'])('%j is not supported', (version) => {
+  it.each([100, 7, '100'])('%j is reported as an unsupported version', (version) => {
     expect(pointedAt(withVersion(version))).toEqual([['UNSUPPORTED_FLOW_JSON_VERSION', JSON.stringify(version)]]);
   });
 
-  it.each(['1.0', '5.2', '6.4', '8.0', '99.0', 'A.B'])('%s is not available', (version) => {
+  it.each(['1.0', '5.2', '6.4', '8.0', '99.0', 'A.B'])('%s is reported as an unavailable version', (version) => {
     expect(pointedAt(withVersion(version))).toEqual([['UNAVAILABLE_FLOW_JSON_VERSION', `"${version}"`]]);
   });
 
@@ -32,7 +32,7 @@ describe('version', () => {
     expect(warningsOf(withVersion('7.4'))).toEqual(['UNAVAILABLE_FLOW_JSON_VERSION']);
   });
 
-  it('is required', () => {
+  it('is a required property', () => {
     expect(errorsOf({ screens: [screen('A')] })).toEqual(['MISSING_FLOW_JSON_VERSION']);
   });
 });
@@ -57,7 +57,7 @@ describe('data_api_version', () => {
     ['2.0', '7.3'],
     [3, '7.3'],
     [null, '7.3'],
-  ])('%s is refused in Flow JSON %s', (data_api_version, version) => {
+  ])('%s is rejected in Flow JSON %s', (data_api_version, version) => {
     expect(pointedAt(withApi(data_api_version, version))).toEqual([
       ['INVALID_DATA_API_VERSION', JSON.stringify(data_api_version)],
     ]);
