@@ -160,7 +160,7 @@ describe('publishing', () => {
     expect([before, after]).toEqual([2, 2]);
   });
 
-  it("asks the draft's endpoint by way of ours, and is refused when it is dead", async () => {
+  it("pings the draft's endpoint through ours, and is rejected if the endpoint is dead", async () => {
     const flow = await dynamicDraft();
     endpoint.script(flow.path, [{ status: 500 }]);
     const { status, message } = await publish(flow.id);

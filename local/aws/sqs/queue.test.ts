@@ -236,7 +236,7 @@ describe('long polling', () => {
     expect(source.counts().visible).toBe(1);
   });
 
-  it('returns nothing when the time is over, and when the queue stops', async () => {
+  it('returns nothing when the waiting time ends, and when the queue stops', async () => {
     const source = world().queue('source');
     expect(await source.receive({ maxMessages: 1, waitSeconds: 0.01 })).toEqual([]);
     const waiting = receive(source);

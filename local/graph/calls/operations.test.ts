@@ -92,7 +92,7 @@ describe('connect', () => {
     expect((await connect({ session: { sdp_type: 'offer', sdp } })).status).toBe(200);
   });
 
-  it('rejects a second call with the same user, whoever began the first', async () => {
+  it('rejects a second call with the same user, in either direction', async () => {
     await connect();
     expect(refusalOf(await connect())).toEqual([400, 138003]);
     expect((await connect({ to: '5511911112222' })).status).toBe(200);

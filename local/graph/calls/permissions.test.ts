@@ -214,7 +214,7 @@ describe('requests for a permission', () => {
     });
   });
 
-  it('are counted anew after a call is answered', async () => {
+  it('are counted from zero after a call is answered', async () => {
     await set({ permission_requests: 2 });
     expect(await usages()).toEqual([2, 2]);
     await connect();

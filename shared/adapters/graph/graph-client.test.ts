@@ -49,7 +49,7 @@ function call(request: GraphRequest, settings: Partial<GraphSettings> = {}, dead
 
 const tokenInvalid = json(401, { error: { message: 'Error validating access token', code: 190 } });
 
-describe('an access token that the upstream refuses', () => {
+describe('an access token that the upstream rejects', () => {
   /** Makes a call with a cached token while another one may be stored. */
   const call = (request: GraphRequest, stored: string) => {
     const settings = { baseUrl: server.url, version: 'v25.0', timeoutMs: 8_000 };
@@ -63,7 +63,7 @@ describe('an access token that the upstream refuses', () => {
     expect(server.requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer kept', 'Bearer stored']);
   });
 
-  it('leads to a failure if the stored token has not changed, or if the new one is refused too', async () => {
+  it('leads to a failure if the stored token has not changed, or if the new one is rejected too', async () => {
     answers = [tokenInvalid];
     await expect(call({ method: 'POST', path: '123' }, 'kept')).rejects.toMatchObject({ failure: 'credentials' });
     expect(server.requests).toHaveLength(1);
@@ -181,7 +181,7 @@ describe('retrying', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it('gives up a read after three tries', async () => {
+  it('stops repeating a read after three tries', async () => {
     answers = [oops];
     await expect(call(read)).rejects.toMatchObject({ failure: 'unavailable' });
     expect(server.requests).toHaveLength(3);

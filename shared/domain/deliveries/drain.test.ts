@@ -227,7 +227,7 @@ describe('a target that succeeds again', () => {
     expect(await engine.states(number)).toEqual({ held: 15 });
   });
 
-  it('starts counting failures anew while its backlog is released', async () => {
+  it('starts counting failures again while its backlog is released', async () => {
     await hold(15);
     await start();
     await engine.targets.countFailure(number.id, 'webhook', newId(), newId());

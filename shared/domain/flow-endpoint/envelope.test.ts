@@ -93,12 +93,15 @@ describe('an envelope', () => {
     ['no value', () => undefined],
   ];
 
-  describe.each(['encrypted_flow_data', 'encrypted_aes_key', 'initial_vector'] as const)('whose %s has', (member) => {
-    it.each(tampered)('%s cannot be decrypted', async (_, tamper) => {
-      const { envelope } = await phoneRequest(init, publicKeyOf(key));
-      expect(open({ ...envelope, [member]: tamper(envelope[member]) }, key)).toBeUndefined();
-    });
-  });
+  describe.each(['encrypted_flow_data', 'encrypted_aes_key', 'initial_vector'] as const)(
+    'with a changed %s',
+    (member) => {
+      it.each(tampered)('cannot be decrypted if it has %s', async (_, tamper) => {
+        const { envelope } = await phoneRequest(init, publicKeyOf(key));
+        expect(open({ ...envelope, [member]: tamper(envelope[member]) }, key)).toBeUndefined();
+      });
+    },
+  );
 
   it.each(['', 'no JSON', '[]', 'null', '"text"', '{}'])('cannot be read from %j', (text) => {
     expect(openEnvelope(Buffer.from(text), [createPrivateKey(key.private_key)])).toBeUndefined();
