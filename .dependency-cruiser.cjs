@@ -60,7 +60,7 @@ module.exports = {
         path: '^(functions|shared)/',
         pathNot: [
           '^functions/(operations|[^/]+/(contract|definition))[.]ts$',
-          '^shared/http/contract[.]ts$',
+          '^shared/http/contract/contract[.]ts$',
           '^shared/runtime/variables[.]ts$',
         ],
       },

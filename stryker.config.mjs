@@ -6,7 +6,7 @@ export default {
   vitest: { configFile: 'test/mutation/vitest.config.ts', related: true },
   plugins: ['@stryker-mutator/vitest-runner'],
   mutate: [
-    'shared/http/authorize.ts',
+    'shared/http/wrapper/authorize.ts',
     'functions/authorizer/handler.ts',
     'shared/domain/accounts/token.ts',
     'shared/domain/signing/{webhook-signature,hub-signature}.ts',

@@ -1,4 +1,4 @@
-import type { Contract, FunctionDefinition } from '#shared/http/contract.ts';
+import type { Contract, FunctionDefinition } from '#shared/http/contract/contract.ts';
 import { contract as acceptCall } from './accept-call/contract.ts';
 import { definition as authorizer } from './authorizer/definition.ts';
 import { contract as createFlow } from './create-flow/contract.ts';
@@ -71,10 +71,7 @@ export const operations: readonly Contract[] = [
   getOpenapi,
 ];
 
-/** The authorizer of every operation that is not public. */
-/** Is fed by the notification queue. */
-/** Answers for customers' endpoints. */
-/** Runs each minute. */
+/** The functions that the stack connects by hand: to the gateway, the queue, a metric and the schedule. */
 export { authorizer, consumer, flowEndpoint, sweeper };
 
 /** Every function of the stack. */

@@ -1,7 +1,7 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { Architecture } from 'aws-cdk-lib/aws-lambda';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
-import type { Traffic } from '#shared/http/contract.ts';
+import type { Traffic } from '#shared/http/contract/contract.ts';
 
 /** Limits of the request rate (per second) and of bursts. */
 interface Throttling {

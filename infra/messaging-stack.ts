@@ -1,7 +1,7 @@
 import { CfnOutput, Fn, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { authorizer, consumer, flowEndpoint, operations, sweeper } from '#functions/operations.ts';
-import type { Contract, FunctionDefinition } from '#shared/http/contract.ts';
+import type { Contract, FunctionDefinition } from '#shared/http/contract/contract.ts';
 import type { Config } from './config.ts';
 import { MessagingBucket } from './constructs/messaging-bucket.ts';
 import { MessagingTable } from './constructs/messaging-table.ts';

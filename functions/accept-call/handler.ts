@@ -1,11 +1,11 @@
 import { acceptCall } from '#shared/domain/calls/accept-call.ts';
-import { act } from '#shared/domain/calls/act.ts';
+import { withCallErrors } from '#shared/domain/calls/call-errors.ts';
 import { findings as findingsOf } from '#shared/domain/calls/sdp-findings.ts';
 import type { CallDependencies } from '#shared/http/calls/call-dependencies.ts';
 import { explainCallError } from '#shared/http/calls/explain-call-error.ts';
 import { reportFindings } from '#shared/http/calls/report-findings.ts';
-import { createHandler } from '#shared/http/create-handler.ts';
-import { ok } from '#shared/http/responses.ts';
+import { createHandler } from '#shared/http/wrapper/create-handler.ts';
+import { ok } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/access.ts';
 import { upstream } from '#shared/runtime/providers/call-client.ts';
 import { serve } from '#shared/runtime/serve.ts';
@@ -18,7 +18,7 @@ export const makeHandler = (dependencies: CallDependencies) =>
     async ({ number, user, body: { call_id: callId, sdp }, addHeader }) => {
       const findings = findingsOf(sdp, 'answer');
       reportFindings(findings, addHeader);
-      await act({ action: 'accept', number, user, callId, findings }, () =>
+      await withCallErrors({ action: 'accept', number, user, callId, findings }, () =>
         acceptCall(dependencies.upstream(), number.phone_number_id, callId, sdp),
       );
       return ok({ success: true });

@@ -1,8 +1,8 @@
 import { changeFlow } from '#shared/domain/flows/change-flow.ts';
-import { createHandler } from '#shared/http/create-handler.ts';
 import type { FlowDependencies } from '#shared/http/flows/flow-dependencies.ts';
 import { flowResponse } from '#shared/http/flows/flow-response.ts';
-import { noContent, ok } from '#shared/http/responses.ts';
+import { createHandler } from '#shared/http/wrapper/create-handler.ts';
+import { noContent, ok } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/access.ts';
 import { baseUrl } from '#shared/runtime/providers/base-url.ts';
 import { contextFor } from '#shared/runtime/providers/flow-context.ts';

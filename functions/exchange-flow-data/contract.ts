@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineContract } from '#shared/http/contract.ts';
+import { defineContract } from '#shared/http/contract/contract.ts';
 
 /** Text, but what an endpoint that holds the key itself answers is handed on to the byte, whatever it is. */
 const sealed = z.custom<string | Buffer>((value) => typeof value === 'string' || Buffer.isBuffer(value));

@@ -11,7 +11,7 @@ import { type EndpointRequest, type RelayContext, type Relayed, relay } from '#s
 import { isLive } from '#shared/domain/flows/flow.ts';
 import type { FlowStore } from '#shared/domain/flows/flow-store.ts';
 import { isHubSigned } from '#shared/domain/signing/hub-signature.ts';
-import { createHandler, type PublicDependencies } from '#shared/http/create-handler.ts';
+import { createHandler, type PublicDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { credentials } from '#shared/runtime/providers/credentials.ts';
 import { exchanges } from '#shared/runtime/providers/exchanges.ts';
 import { findFlow } from '#shared/runtime/providers/find-flow.ts';

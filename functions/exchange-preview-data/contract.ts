@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineContract } from '#shared/http/contract.ts';
+import { defineContract } from '#shared/http/contract/contract.ts';
 
 export const contract = defineContract({
   name: 'exchange-preview-data',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { callPermissionSchema } from '#shared/http/calls/permission-schema.ts';
 import { contactId } from '#shared/http/calls/schemas.ts';
-import { defineContract } from '#shared/http/contract.ts';
+import { defineContract } from '#shared/http/contract/contract.ts';
 import { callUses } from '#shared/runtime/call-uses.ts';
 
 export const contract = defineContract({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineContract } from '#shared/http/contract.ts';
+import { defineContract } from '#shared/http/contract/contract.ts';
 import { deliverySchema } from '#shared/http/deliveries/delivery-schema.ts';
 
 /** With the text that was or will be sent. */

@@ -4,9 +4,9 @@ import type { DeliveryStore } from '#shared/domain/deliveries/delivery-store.ts'
 import { existingDelivery } from '#shared/domain/deliveries/find.ts';
 import type { PayloadStore } from '#shared/domain/deliveries/payload-store.ts';
 import type { BucketLink } from '#shared/domain/media/bucket-link.ts';
-import { createHandler, type WrapperDependencies } from '#shared/http/create-handler.ts';
 import { presentDelivery } from '#shared/http/deliveries/present.ts';
-import { ok } from '#shared/http/responses.ts';
+import { createHandler, type WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
+import { ok } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/access.ts';
 import { link } from '#shared/runtime/providers/bucket-link.ts';
 import { deliveries } from '#shared/runtime/providers/deliveries.ts';

@@ -1,8 +1,8 @@
-import { settleFlow } from '#shared/domain/flows/change-flow.ts';
-import { createHandler } from '#shared/http/create-handler.ts';
+import { reconcileFlow } from '#shared/domain/flows/change-flow.ts';
 import type { FlowDependencies } from '#shared/http/flows/flow-dependencies.ts';
 import { flowResponse } from '#shared/http/flows/flow-response.ts';
-import { ok } from '#shared/http/responses.ts';
+import { createHandler } from '#shared/http/wrapper/create-handler.ts';
+import { ok } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/access.ts';
 import { baseUrl } from '#shared/runtime/providers/base-url.ts';
 import { contextFor } from '#shared/runtime/providers/flow-context.ts';
@@ -12,7 +12,7 @@ import { contract } from './contract.ts';
 export const makeHandler = (dependencies: FlowDependencies) =>
   createHandler(contract, dependencies, async ({ workspace, flow, language, requestId }) => {
     const context = dependencies.contextFor(workspace, requestId);
-    const current = await settleFlow(flow, context);
+    const current = await reconcileFlow(flow, context);
     return ok(await flowResponse(current, language, context));
   });
 

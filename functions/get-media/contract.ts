@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { defineContract } from '#shared/http/contract.ts';
-import { fileResponse } from '#shared/http/schemas.ts';
+import { defineContract } from '#shared/http/contract/contract.ts';
+import { fileResponse } from '#shared/http/contract/schemas.ts';
 
 const fileHeaders = {
   'content-length': 'The size of this response, in bytes',

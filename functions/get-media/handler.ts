@@ -1,10 +1,10 @@
 import type { BucketLink } from '#shared/domain/media/bucket-link.ts';
 import type { MediaContext } from '#shared/domain/media/context.ts';
 import { findMedia } from '#shared/domain/media/find-media.ts';
-import { createHandler, type WrapperDependencies } from '#shared/http/create-handler.ts';
 import { entityTag, isNamed } from '#shared/http/media/entity-tag.ts';
 import { explainMediaError } from '#shared/http/media/explain-media-error.ts';
 import { presentMedia } from '#shared/http/media/present.ts';
+import { createHandler, type WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { access } from '#shared/runtime/providers/access.ts';
 import { link } from '#shared/runtime/providers/bucket-link.ts';
 import { contextFor } from '#shared/runtime/providers/media-context.ts';

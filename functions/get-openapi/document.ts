@@ -1,5 +1,5 @@
-import type { Contract } from '#shared/http/contract.ts';
-import { openApiDocument } from '#shared/http/openapi.ts';
+import type { Contract } from '#shared/http/contract/contract.ts';
+import { openApiDocument } from '#shared/http/contract/openapi.ts';
 import { errorExamples, operationExamples } from './documentation/examples.ts';
 import { memberDescriptions } from './documentation/members.ts';
 import { headerParameters, parameterDescriptions } from './documentation/parameters.ts';

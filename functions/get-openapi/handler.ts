@@ -1,5 +1,5 @@
-import { createHandler, type PublicDependencies } from '#shared/http/create-handler.ts';
-import { ok } from '#shared/http/responses.ts';
+import { createHandler, type PublicDependencies } from '#shared/http/wrapper/create-handler.ts';
+import { ok } from '#shared/http/wrapper/responses.ts';
 import { baseUrl } from '#shared/runtime/providers/base-url.ts';
 import { serve } from '#shared/runtime/serve.ts';
 import { operations } from '../operations.ts';

@@ -1,5 +1,5 @@
-import { defineContract } from '#shared/http/contract.ts';
-import { fileResponse } from '#shared/http/schemas.ts';
+import { defineContract } from '#shared/http/contract/contract.ts';
+import { fileResponse } from '#shared/http/contract/schemas.ts';
 
 export const contract = defineContract({
   name: 'get-preview-asset',

@@ -1,8 +1,8 @@
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
-import { acceptsGzip } from '#shared/http/content-encoding.ts';
-import { createHandler, type PublicDependencies } from '#shared/http/create-handler.ts';
+import { acceptsGzip } from '#shared/http/language/content-encoding.ts';
 import type { PreviewAssets } from '#shared/http/previews/assets.ts';
-import { ok } from '#shared/http/responses.ts';
+import { createHandler, type PublicDependencies } from '#shared/http/wrapper/create-handler.ts';
+import { ok } from '#shared/http/wrapper/responses.ts';
 import { assetsBeside } from '#shared/runtime/providers/preview-assets.ts';
 import { serve } from '#shared/runtime/serve.ts';
 import { contract } from './contract.ts';

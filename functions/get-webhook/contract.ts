@@ -1,4 +1,4 @@
-import { defineContract } from '#shared/http/contract.ts';
+import { defineContract } from '#shared/http/contract/contract.ts';
 import { webhookSettingsSchema } from '#shared/http/deliveries/webhook-settings.ts';
 
 export const contract = defineContract({

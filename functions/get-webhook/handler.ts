@@ -1,6 +1,6 @@
-import { createHandler, type WrapperDependencies } from '#shared/http/create-handler.ts';
 import { presentWebhooks } from '#shared/http/deliveries/present.ts';
-import { ok } from '#shared/http/responses.ts';
+import { createHandler, type WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
+import { ok } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/access.ts';
 import { serve } from '#shared/runtime/serve.ts';
 import { contract } from './contract.ts';

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
 import { targets } from '#shared/domain/accounts/number.ts';
 import { deliveryStates } from '#shared/domain/deliveries/delivery.ts';
-import { defineContract } from '#shared/http/contract.ts';
+import { defineContract } from '#shared/http/contract/contract.ts';
+import { dateTimeWithZone } from '#shared/http/deliveries/date-time-with-zone.ts';
 import { deliverySchema } from '#shared/http/deliveries/delivery-schema.ts';
-import { moment } from '#shared/http/deliveries/moment.ts';
-import { pageLimit, pageMembers } from '#shared/http/page-schemas.ts';
+import { pageLimit, pageMembers } from '#shared/http/paging/page-schemas.ts';
 
 const query = z.object({
   state: z.optional(z.enum(deliveryStates)),
   target: z.optional(z.enum(targets)),
-  since: z.optional(moment),
-  until: z.optional(moment),
+  since: z.optional(dateTimeWithZone),
+  until: z.optional(dateTimeWithZone),
   limit: z.optional(pageLimit),
   cursor: z.optional(z.string().check(z.maxLength(500))),
 });

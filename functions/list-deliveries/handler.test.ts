@@ -3,7 +3,7 @@ import { newId } from '#shared/base/ids.ts';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
 import { deliveryId } from '#shared/domain/ingestion/delivery-id.ts';
-import { encodeCursor } from '#shared/http/cursor.ts';
+import { encodeCursor } from '#shared/http/paging/cursor.ts';
 import { captureLog } from '#test/support/captured-log.ts';
 import { now, startWebhookWorld, type WebhookWorld } from '#test/support/webhook-world.ts';
 import { contract } from './contract.ts';

@@ -1,9 +1,9 @@
 import { type ListContext, readDeliveryPage } from '#shared/domain/deliveries/list-deliveries.ts';
-import { createHandler, type WrapperDependencies } from '#shared/http/create-handler.ts';
-import { requestCursor } from '#shared/http/cursor.ts';
 import { presentDelivery } from '#shared/http/deliveries/present.ts';
-import { pageLinks } from '#shared/http/page.ts';
-import { ok } from '#shared/http/responses.ts';
+import { requestCursor } from '#shared/http/paging/cursor.ts';
+import { pageLinks } from '#shared/http/paging/page.ts';
+import { createHandler, type WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
+import { ok } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/access.ts';
 import { baseUrl } from '#shared/runtime/providers/base-url.ts';
 import { deliveries } from '#shared/runtime/providers/deliveries.ts';
@@ -21,7 +21,7 @@ export const makeHandler = (dependencies: Dependencies) =>
   createHandler(contract, dependencies, async ({ number, query, language }) => {
     const { state, target, since, until, limit = defaultLimit } = query;
     const from = requestCursor(query.cursor, number.id);
-    const filter = { state, target, since: moment(since), until: moment(until) };
+    const filter = { state, target, since: epochMs(since), until: epochMs(until) };
     const page = await readDeliveryPage({ number: number.id, filter, limit, from }, dependencies);
     const path = `${dependencies.baseUrl}/v2/messaging/numbers/${number.id}/webhook/deliveries`;
     return ok({
@@ -32,6 +32,6 @@ export const makeHandler = (dependencies: Dependencies) =>
 
 export const handler = serve(contract, makeHandler, { access, baseUrl, deliveries });
 
-function moment(text: string | undefined): number | undefined {
+function epochMs(text: string | undefined): number | undefined {
   return text === undefined ? undefined : Date.parse(text);
 }

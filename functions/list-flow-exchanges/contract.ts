@@ -1,4 +1,4 @@
-import { defineContract } from '#shared/http/contract.ts';
+import { defineContract } from '#shared/http/contract/contract.ts';
 import { exchangeListSchema } from '#shared/http/flow-endpoint/schemas.ts';
 
 export const contract = defineContract({

@@ -1,7 +1,7 @@
 import type { ExchangeStore } from '#shared/domain/flow-endpoint/exchange-store.ts';
-import { createHandler, type WrapperDependencies } from '#shared/http/create-handler.ts';
 import { presentExchange } from '#shared/http/flow-endpoint/present.ts';
-import { ok } from '#shared/http/responses.ts';
+import { createHandler, type WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
+import { ok } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/access.ts';
 import { exchanges } from '#shared/runtime/providers/exchanges.ts';
 import { serve } from '#shared/runtime/serve.ts';

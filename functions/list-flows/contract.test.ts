@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { errorCatalogue } from '#shared/http/errors/error-catalogue.ts';
 import { errorResponse } from '#shared/http/errors/error-response.ts';
-import { parseFields } from '#shared/http/validation.ts';
+import { parseFields } from '#shared/http/wrapper/validation.ts';
 import { anyText } from '#test/support/arbitraries.ts';
 import { faults } from '#test/support/schema-properties.ts';
 import { contract } from './contract.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { flowStatusIds } from '#shared/domain/flows/catalogue.ts';
-import { defineContract } from '#shared/http/contract.ts';
+import { defineContract } from '#shared/http/contract/contract.ts';
 import { flowSchema } from '#shared/http/flows/flow-schema.ts';
-import { pageLimit, pageMembers } from '#shared/http/page-schemas.ts';
+import { pageLimit, pageMembers } from '#shared/http/paging/page-schemas.ts';
 import { flowUses } from '#shared/runtime/flow-uses.ts';
 
 /**

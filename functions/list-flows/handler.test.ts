@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LiveFlow } from '#shared/domain/flows/flow.ts';
-import { encodeCursor } from '#shared/http/cursor.ts';
+import { encodeCursor } from '#shared/http/paging/cursor.ts';
 import { captureLog } from '#test/support/captured-log.ts';
 import { caller, workspace } from '#test/support/fake-access.ts';
 import { draft, draftObject, type FakeFlowOptions, fakeFlowDependencies } from '#test/support/fake-flow-context.ts';

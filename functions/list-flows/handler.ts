@@ -1,11 +1,11 @@
 import { statusById } from '#shared/domain/flows/catalogue.ts';
 import { readFlowPage } from '#shared/domain/flows/list-flows.ts';
-import { createHandler } from '#shared/http/create-handler.ts';
-import { requestCursor } from '#shared/http/cursor.ts';
 import type { FlowDependencies } from '#shared/http/flows/flow-dependencies.ts';
 import { presentFlow } from '#shared/http/flows/present.ts';
-import { pageLinks } from '#shared/http/page.ts';
-import { ok } from '#shared/http/responses.ts';
+import { requestCursor } from '#shared/http/paging/cursor.ts';
+import { pageLinks } from '#shared/http/paging/page.ts';
+import { createHandler } from '#shared/http/wrapper/create-handler.ts';
+import { ok } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/access.ts';
 import { baseUrl } from '#shared/runtime/providers/base-url.ts';
 import { contextFor } from '#shared/runtime/providers/flow-context.ts';

@@ -1,10 +1,10 @@
 import { log } from '#shared/base/logger.ts';
-import { act, loggableId } from '#shared/domain/calls/act.ts';
+import { loggableId, withCallErrors } from '#shared/domain/calls/call-errors.ts';
 import type { CallDependencies } from '#shared/http/calls/call-dependencies.ts';
 import { explainCallError } from '#shared/http/calls/explain-call-error.ts';
 import { offerFindings, reportFindings } from '#shared/http/calls/report-findings.ts';
-import { createHandler } from '#shared/http/create-handler.ts';
-import { ok } from '#shared/http/responses.ts';
+import { createHandler } from '#shared/http/wrapper/create-handler.ts';
+import { ok } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/access.ts';
 import { upstream } from '#shared/runtime/providers/call-client.ts';
 import { serve } from '#shared/runtime/serve.ts';
@@ -18,7 +18,7 @@ export const makeHandler = (dependencies: CallDependencies) =>
       const { to, session, connection } = body;
       const findings = offerFindings(session.sdp, connection.webrtc.sdp);
       reportFindings(findings, addHeader);
-      const callId = await act({ action: 'connect', number, user, findings }, () =>
+      const callId = await withCallErrors({ action: 'connect', number, user, findings }, () =>
         dependencies.upstream().connect(number.phone_number_id, { to, sdp: session.sdp, connection }),
       );
       log('info', 'call.started', { number: number.id, user, call_id: loggableId(callId) });

@@ -2,11 +2,11 @@ import { maxResponseBytes, sizeInResponse } from '#shared/base/response-size.ts'
 import { type FlowReader, readWithJson } from '#shared/domain/flows/read-with-json.ts';
 import { findPreview, isUnlocked, type PreviewContext } from '#shared/domain/previews/open-preview.ts';
 import { isLocked } from '#shared/domain/previews/preview.ts';
-import { createHandler, type PublicDependencies } from '#shared/http/create-handler.ts';
 import type { PreviewAssets } from '#shared/http/previews/assets.ts';
 import { pageData } from '#shared/http/previews/page-data.ts';
 import { flowPage, lockedPage, notFoundPage, pageOf, secretPage, tooLargePage } from '#shared/http/previews/pages.ts';
 import { sessionCookieName } from '#shared/http/previews/session-cookie.ts';
+import { createHandler, type PublicDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { baseUrl } from '#shared/runtime/providers/base-url.ts';
 import { flowJson } from '#shared/runtime/providers/flow-json.ts';
 import { flows } from '#shared/runtime/providers/flows.ts';

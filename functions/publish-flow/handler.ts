@@ -5,11 +5,11 @@ import { faultExplanation } from '#shared/domain/flow-endpoint/fault-explanation
 import { changeFlow } from '#shared/domain/flows/change-flow.ts';
 import type { FlowRecord } from '#shared/domain/flows/flow.ts';
 import { businessAccount } from '#shared/domain/flows/upstream-changes.ts';
-import { createHandler } from '#shared/http/create-handler.ts';
 import { explainExchangeFault } from '#shared/http/flow-endpoint/explain.ts';
 import type { FlowDependencies } from '#shared/http/flows/flow-dependencies.ts';
 import { flowResponse } from '#shared/http/flows/flow-response.ts';
-import { ok } from '#shared/http/responses.ts';
+import { createHandler } from '#shared/http/wrapper/create-handler.ts';
+import { ok } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/access.ts';
 import { baseUrl } from '#shared/runtime/providers/base-url.ts';
 import { exchanges } from '#shared/runtime/providers/exchanges.ts';

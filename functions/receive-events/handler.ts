@@ -2,11 +2,11 @@ import { appSecrets, type CredentialsReader, passesWith } from '#shared/adapters
 import { parseExactJson } from '#shared/base/json/exact-json.ts';
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
 import { splitEvents } from '#shared/domain/ingestion/events.ts';
-import { type IntakeContext, ingest } from '#shared/domain/ingestion/ingest.ts';
+import { type IngestionContext, ingest } from '#shared/domain/ingestion/ingest.ts';
 import { isHubSigned } from '#shared/domain/signing/hub-signature.ts';
-import { createHandler, type PublicDependencies } from '#shared/http/create-handler.ts';
-import { parseBody } from '#shared/http/json-body.ts';
-import { ok } from '#shared/http/responses.ts';
+import { createHandler, type PublicDependencies } from '#shared/http/wrapper/create-handler.ts';
+import { parseBody } from '#shared/http/wrapper/json-body.ts';
+import { ok } from '#shared/http/wrapper/responses.ts';
 import { credentials } from '#shared/runtime/providers/credentials.ts';
 import { intake } from '#shared/runtime/providers/intake.ts';
 import { serve } from '#shared/runtime/serve.ts';
@@ -14,7 +14,7 @@ import { contract } from './contract.ts';
 
 interface Dependencies extends PublicDependencies {
   credentials: CredentialsReader;
-  intake: IntakeContext;
+  intake: IngestionContext;
 }
 
 export const makeHandler = (dependencies: Dependencies) =>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { callId, callResponse } from '#shared/http/calls/schemas.ts';
-import { defineContract } from '#shared/http/contract.ts';
+import { defineContract } from '#shared/http/contract/contract.ts';
 import { callUses } from '#shared/runtime/call-uses.ts';
 
 const body = z.object({ call_id: callId });

@@ -1,8 +1,8 @@
-import { act } from '#shared/domain/calls/act.ts';
+import { withCallErrors } from '#shared/domain/calls/call-errors.ts';
 import type { CallDependencies } from '#shared/http/calls/call-dependencies.ts';
 import { explainCallError } from '#shared/http/calls/explain-call-error.ts';
-import { createHandler } from '#shared/http/create-handler.ts';
-import { ok } from '#shared/http/responses.ts';
+import { createHandler } from '#shared/http/wrapper/create-handler.ts';
+import { ok } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/access.ts';
 import { upstream } from '#shared/runtime/providers/call-client.ts';
 import { serve } from '#shared/runtime/serve.ts';
@@ -13,7 +13,7 @@ export const makeHandler = (dependencies: CallDependencies) =>
     contract,
     dependencies,
     async ({ number, user, body: { call_id: callId } }) => {
-      await act({ action: 'reject', number, user, callId }, () =>
+      await withCallErrors({ action: 'reject', number, user, callId }, () =>
         dependencies.upstream().reject(number.phone_number_id, callId),
       );
       return ok({ success: true });

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { targets } from '#shared/domain/accounts/number.ts';
-import { defineContract } from '#shared/http/contract.ts';
-import { moment } from '#shared/http/deliveries/moment.ts';
+import { defineContract } from '#shared/http/contract/contract.ts';
+import { dateTimeWithZone } from '#shared/http/deliveries/date-time-with-zone.ts';
 
 const body = z.object({
-  since: moment,
-  until: z.optional(moment),
+  since: dateTimeWithZone,
+  until: z.optional(dateTimeWithZone),
   state: z.optional(z.enum(['delivered', 'exhausted', 'discarded'])),
   target: z.optional(z.enum(targets)),
   cursor: z.optional(z.string().check(z.maxLength(500))),

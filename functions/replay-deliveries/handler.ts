@@ -1,7 +1,7 @@
 import { type ReplayContext, replayRange } from '#shared/domain/deliveries/replay.ts';
-import { createHandler, type WrapperDependencies } from '#shared/http/create-handler.ts';
-import { encodeCursor, requestCursor } from '#shared/http/cursor.ts';
-import { ok } from '#shared/http/responses.ts';
+import { encodeCursor, requestCursor } from '#shared/http/paging/cursor.ts';
+import { createHandler, type WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
+import { ok } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/access.ts';
 import { deliveries } from '#shared/runtime/providers/deliveries.ts';
 import { queue } from '#shared/runtime/providers/queue.ts';

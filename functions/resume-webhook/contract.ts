@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { targets } from '#shared/domain/accounts/number.ts';
-import { defineContract } from '#shared/http/contract.ts';
+import { defineContract } from '#shared/http/contract/contract.ts';
 
 const target = z.enum(targets);
 

@@ -1,7 +1,7 @@
 import { targets as allTargets, type Target } from '#shared/domain/accounts/number.ts';
 import { startDrain } from '#shared/domain/deliveries/drain.ts';
-import { createHandler, type WrapperDependencies } from '#shared/http/create-handler.ts';
-import { ok } from '#shared/http/responses.ts';
+import { createHandler, type WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
+import { ok } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/access.ts';
 import { queue } from '#shared/runtime/providers/queue.ts';
 import { targets } from '#shared/runtime/providers/targets.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { defineContract } from '#shared/http/contract.ts';
-import { dateTime } from '#shared/http/schemas.ts';
+import { defineContract } from '#shared/http/contract/contract.ts';
+import { dateTime } from '#shared/http/contract/schemas.ts';
 
 const signingSecret = z.object({ secret: z.string(), previous_valid_until: z.nullable(dateTime) });
 

@@ -1,7 +1,7 @@
 import { timestamp } from '#shared/base/clock.ts';
 import { rotateSecret } from '#shared/domain/deliveries/rotate-secret.ts';
-import { createHandler, type WrapperDependencies } from '#shared/http/create-handler.ts';
-import { ok } from '#shared/http/responses.ts';
+import { createHandler, type WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
+import { ok } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/access.ts';
 import { targets } from '#shared/runtime/providers/targets.ts';
 import { serve } from '#shared/runtime/serve.ts';

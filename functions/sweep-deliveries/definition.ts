@@ -1,4 +1,4 @@
-import type { FunctionDefinition } from '#shared/http/contract.ts';
+import type { FunctionDefinition } from '#shared/http/contract/contract.ts';
 
 export const definition = {
   name: 'sweep-deliveries',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineContract } from '#shared/http/contract.ts';
+import { defineContract } from '#shared/http/contract/contract.ts';
 
 const result = z.object({ success: z.boolean(), status: z.nullable(z.int()), duration_ms: z.int() });
 

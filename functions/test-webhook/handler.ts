@@ -1,6 +1,6 @@
 import { sendTestNotification, type TestContext } from '#shared/domain/deliveries/test-notification.ts';
-import { createHandler, type WrapperDependencies } from '#shared/http/create-handler.ts';
-import { ok } from '#shared/http/responses.ts';
+import { createHandler, type WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
+import { ok } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/access.ts';
 import { timeoutMs } from '#shared/runtime/providers/attempt-timeout.ts';
 import { deliveries } from '#shared/runtime/providers/deliveries.ts';

@@ -1,9 +1,9 @@
 import { findPreview, type PreviewContext, unlock } from '#shared/domain/previews/open-preview.ts';
 import type { PreviewRecord } from '#shared/domain/previews/preview.ts';
-import { createHandler, type PublicDependencies } from '#shared/http/create-handler.ts';
 import type { PreviewAssets } from '#shared/http/previews/assets.ts';
 import { lockedPage, notFoundPage, pageHeaders, pageOf, secretPage } from '#shared/http/previews/pages.ts';
 import { sessionCookie } from '#shared/http/previews/session-cookie.ts';
+import { createHandler, type PublicDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { baseUrl } from '#shared/runtime/providers/base-url.ts';
 import { flows } from '#shared/runtime/providers/flows.ts';
 import { assetsBeside } from '#shared/runtime/providers/preview-assets.ts';

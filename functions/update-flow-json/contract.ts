@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineContract } from '#shared/http/contract.ts';
+import { defineContract } from '#shared/http/contract/contract.ts';
 import { flowJsonSchema, flowSchema } from '#shared/http/flows/flow-schema.ts';
 import { flowUses } from '#shared/runtime/flow-uses.ts';
 

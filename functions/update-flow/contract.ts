@@ -1,4 +1,4 @@
-import { defineContract } from '#shared/http/contract.ts';
+import { defineContract } from '#shared/http/contract/contract.ts';
 import { flowSchema } from '#shared/http/flows/flow-schema.ts';
 import { flowBody } from '#shared/http/flows/metadata.ts';
 import { flowUses } from '#shared/runtime/flow-uses.ts';

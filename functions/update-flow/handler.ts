@@ -1,11 +1,11 @@
 import type { UrlFault } from '#shared/domain/egress/url-fault.ts';
 import { changeFlow } from '#shared/domain/flows/change-flow.ts';
 import { businessAccount } from '#shared/domain/flows/upstream-changes.ts';
-import { createHandler } from '#shared/http/create-handler.ts';
 import type { FlowDependencies } from '#shared/http/flows/flow-dependencies.ts';
 import { flowResponse } from '#shared/http/flows/flow-response.ts';
 import { endpointUrlErrors, metadataFrom } from '#shared/http/flows/metadata.ts';
-import { ok } from '#shared/http/responses.ts';
+import { createHandler } from '#shared/http/wrapper/create-handler.ts';
+import { ok } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/access.ts';
 import { baseUrl } from '#shared/runtime/providers/base-url.ts';
 import { endpointUrlFault } from '#shared/runtime/providers/endpoint-url-fault.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineContract } from '#shared/http/contract.ts';
+import { defineContract } from '#shared/http/contract/contract.ts';
 import { webhookSettingsSchema } from '#shared/http/deliveries/webhook-settings.ts';
 
 const url = z.optional(z.nullable(z.string().check(z.maxLength(255))));

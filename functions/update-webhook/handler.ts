@@ -1,7 +1,7 @@
 import { type ChangeContext, changeWebhooks } from '#shared/domain/deliveries/change-webhooks.ts';
-import { createHandler, type WrapperDependencies } from '#shared/http/create-handler.ts';
 import { presentWebhooks } from '#shared/http/deliveries/present.ts';
-import { ok } from '#shared/http/responses.ts';
+import { createHandler, type WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
+import { ok } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/access.ts';
 import { checkUrl } from '#shared/runtime/providers/check-url.ts';
 import { queue } from '#shared/runtime/providers/queue.ts';

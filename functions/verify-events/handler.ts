@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type CredentialsReader, passesWith } from '#shared/adapters/secrets-manager/credentials.ts';
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
-import { createHandler, type PublicDependencies } from '#shared/http/create-handler.ts';
-import { ok } from '#shared/http/responses.ts';
+import { createHandler, type PublicDependencies } from '#shared/http/wrapper/create-handler.ts';
+import { ok } from '#shared/http/wrapper/responses.ts';
 import { credentials } from '#shared/runtime/providers/credentials.ts';
 import { serve } from '#shared/runtime/serve.ts';
 import { contract } from './contract.ts';

@@ -1,7 +1,7 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, Billing, ProjectionType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
-import type { IndexName } from '#shared/http/contract.ts';
+import type { IndexName } from '#shared/http/contract/contract.ts';
 import type { Config } from '../config.ts';
 import { pinLogicalId } from './pin-logical-id.ts';
 

@@ -14,7 +14,7 @@ import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import type { Caller, Contract } from '#shared/http/contract.ts';
+import type { Caller, Contract } from '#shared/http/contract/contract.ts';
 import type { Config } from '../config.ts';
 import { pinLogicalId } from './pin-logical-id.ts';
 

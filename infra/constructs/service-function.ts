@@ -5,7 +5,7 @@ import { Code, Function as LambdaFunction, LoggingFormat, Runtime, Tracing } fro
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import type { FunctionDefinition, PartitionKey, TableAction, Uses } from '#shared/http/contract.ts';
+import type { FunctionDefinition, PartitionKey, TableAction, Uses } from '#shared/http/contract/contract.ts';
 import { type Variable, variablesFor } from '#shared/runtime/variables.ts';
 import type { Config } from '../config.ts';
 import type { MessagingBucket } from './messaging-bucket.ts';

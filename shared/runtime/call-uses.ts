@@ -1,4 +1,4 @@
-import type { Uses } from '#shared/http/contract.ts';
+import type { Uses } from '#shared/http/contract/contract.ts';
 
 /** What every operation on calls uses. */
 export const callUses = { table: ['BatchGetItem'], upstream: true } as const satisfies Uses;

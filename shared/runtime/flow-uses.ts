@@ -1,4 +1,4 @@
-import type { Uses } from '#shared/http/contract.ts';
+import type { Uses } from '#shared/http/contract/contract.ts';
 
 /** What every operation that reads or changes Flows uses. Each may find an abandoned change and reconciles it first. */
 export const flowUses = {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Mark } from '#shared/base/mark.ts';
-import { defineContract } from '#shared/http/contract.ts';
+import { defineContract } from '#shared/http/contract/contract.ts';
 import { provider } from './provider.ts';
 import { resource, text } from './resource.ts';
 import { run, serve } from './serve.ts';

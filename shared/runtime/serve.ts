@@ -1,6 +1,6 @@
 import type { Clock } from '#shared/base/clock.ts';
 import type { Mark } from '#shared/base/mark.ts';
-import type { Contract, FunctionDefinition } from '#shared/http/contract.ts';
+import type { Contract, FunctionDefinition } from '#shared/http/contract/contract.ts';
 import type { Provider } from './provider.ts';
 import { openResources, type Resource } from './resource.ts';
 import { api } from './resources/api.ts';

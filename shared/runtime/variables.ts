@@ -1,4 +1,4 @@
-import type { FunctionDefinition } from '#shared/http/contract.ts';
+import type { FunctionDefinition } from '#shared/http/contract/contract.ts';
 
 /**
  * The environment variables through which a function reaches what it uses. The stack sets exactly these, and the

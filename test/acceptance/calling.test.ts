@@ -14,7 +14,7 @@ import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import { createToken } from '#shared/domain/accounts/token.ts';
 import { callErrors } from '#shared/domain/calls/error-codes.ts';
 import { callErrorTexts } from '#shared/http/calls/call-error-texts.ts';
-import type { Contract } from '#shared/http/contract.ts';
+import type { Contract } from '#shared/http/contract/contract.ts';
 import type { CallOptions, Reply } from '../support/client.ts';
 import { soon } from '../support/delivery-world.ts';
 import { type FlowService, startFlowService } from '../support/flow-service.ts';

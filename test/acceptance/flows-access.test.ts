@@ -10,7 +10,7 @@ import { contract as updateFlow } from '#functions/update-flow/contract.ts';
 import { contract as updateFlowJson } from '#functions/update-flow-json/contract.ts';
 import { newId } from '#shared/base/ids.ts';
 import { createToken } from '#shared/domain/accounts/token.ts';
-import type { Contract } from '#shared/http/contract.ts';
+import type { Contract } from '#shared/http/contract/contract.ts';
 import type { CallOptions, Reply } from '../support/client.ts';
 import { canary, type FlowService, flowJson, newFlow, startFlowService } from '../support/flow-service.ts';
 

@@ -7,7 +7,7 @@ import { contract as publishFlow } from '#functions/publish-flow/contract.ts';
 import { contract as updateFlow } from '#functions/update-flow/contract.ts';
 import { contract as updateFlowJson } from '#functions/update-flow-json/contract.ts';
 import { freePort } from '#local/aws/base/free-port.ts';
-import type { Contract } from '#shared/http/contract.ts';
+import type { Contract } from '#shared/http/contract/contract.ts';
 import type { Reply } from '../support/client.ts';
 import {
   canary,

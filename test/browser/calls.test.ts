@@ -7,7 +7,7 @@ import { contract as rotateSecret } from '#functions/rotate-webhook-secret/contr
 import { contract as updateWebhook } from '#functions/update-webhook/contract.ts';
 import type { Call } from '#local/graph/calls/calls.ts';
 import { seededNumbers, seededTokens } from '#local/seed.ts';
-import type { Contract } from '#shared/http/contract.ts';
+import type { Contract } from '#shared/http/contract/contract.ts';
 import { apiClient } from '../support/client.ts';
 import { type Receiver, startReceiver, verified } from '../support/receiver.ts';
 import { startTestWorld, type TestWorld } from '../support/world.ts';

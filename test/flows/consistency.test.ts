@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
-import { changeFlow, settleFlow } from '#shared/domain/flows/change-flow.ts';
+import { changeFlow, reconcileFlow } from '#shared/domain/flows/change-flow.ts';
 import { createFlow } from '#shared/domain/flows/create-flow.ts';
 import type { FlowChange, FlowRecord, LiveFlow, StoredJson } from '#shared/domain/flows/flow.ts';
 import type { FlowStore } from '#shared/domain/flows/flow-store.ts';
@@ -30,12 +30,12 @@ beforeEach(() => {
 
 const create = (context = world.context()) => createFlow(workspace, { ...metadata, name }, context);
 const stored = (flow: FlowRecord) => world.context().flows.get(flow.workspace, flow.id);
-const settled = async (flow: FlowRecord) => settleFlow((await stored(flow)) ?? flow, world.context());
+const settled = async (flow: FlowRecord) => reconcileFlow((await stored(flow)) ?? flow, world.context());
 
 async function listed(): Promise<FlowRecord[]> {
   const flows: FlowRecord[] = [];
   for await (const flow of world.context().flows.list({ workspace })) {
-    const current = await settleFlow(flow, world.context());
+    const current = await reconcileFlow(flow, world.context());
     if (current?.wa_id) flows.push(current);
   }
   return flows;

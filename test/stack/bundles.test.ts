@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import type { Metafile } from 'esbuild';
 import { describe, expect, inject, it } from 'vitest';
 import { functions } from '#functions/operations.ts';
-import type { Uses } from '#shared/http/contract.ts';
+import type { Uses } from '#shared/http/contract/contract.ts';
 
 const directory = inject('functionsDirectory');
 const { inputs, outputs }: Metafile = JSON.parse(readFileSync(join(directory, 'metafile.json'), 'utf8'));

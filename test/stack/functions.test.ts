@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { functions, operations } from '#functions/operations.ts';
-import type { FunctionDefinition } from '#shared/http/contract.ts';
+import type { FunctionDefinition } from '#shared/http/contract/contract.ts';
 import { synthesise } from './synthesise.ts';
 import { devTemplate, functionNamed, lambdaFunctions, render, resourcesOfType } from './template.ts';
 

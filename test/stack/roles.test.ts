@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { consumer, functions } from '#functions/operations.ts';
-import type { Uses } from '#shared/http/contract.ts';
+import type { Uses } from '#shared/http/contract/contract.ts';
 import {
   devTemplate,
   functionNamed,

@@ -5,7 +5,7 @@ import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import { knownCallError } from '#shared/domain/calls/error-codes.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import type { CallDependencies } from '#shared/http/calls/call-dependencies.ts';
-import type { Contract } from '#shared/http/contract.ts';
+import type { Contract } from '#shared/http/contract/contract.ts';
 import type { Handler, RequestOptions } from './http-event.ts';
 import { startWebhookWorld } from './webhook-world.ts';
 

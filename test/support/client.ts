@@ -4,8 +4,8 @@ import { fromJSONSchema } from 'zod';
 import * as z from 'zod/mini';
 import { operations } from '#functions/operations.ts';
 import { parseExactJson } from '#shared/base/json/exact-json.ts';
-import type { Contract } from '#shared/http/contract.ts';
-import { openApiDocument } from '#shared/http/openapi.ts';
+import type { Contract } from '#shared/http/contract/contract.ts';
+import { openApiDocument } from '#shared/http/contract/openapi.ts';
 
 export interface CallOptions {
   /** What stands in the path's braces; written into the path as it is. */

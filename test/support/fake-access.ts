@@ -2,7 +2,7 @@ import type { AccessReader } from '#shared/domain/access/access.ts';
 import type { TokenRecord } from '#shared/domain/accounts/token.ts';
 import type { Role, Workspace } from '#shared/domain/accounts/workspace.ts';
 import type { FlowRecord } from '#shared/domain/flows/flow.ts';
-import type { AuthorizerContext } from '#shared/http/authorize.ts';
+import type { AuthorizerContext } from '#shared/http/wrapper/authorize.ts';
 
 /** What the table holds of those who call, see {@link fakeAccess}. */
 export interface AccessData {

@@ -1,6 +1,6 @@
 import type { FlowContext } from '#shared/domain/flows/change-flow.ts';
 import type { FlowRecord, LiveFlow, StoredJson } from '#shared/domain/flows/flow.ts';
-import type { FlowStore, HeldFlow } from '#shared/domain/flows/flow-store.ts';
+import type { FlowStore, LeasedFlow } from '#shared/domain/flows/flow-store.ts';
 import { flowBusy, leaseMs } from '#shared/domain/flows/lease.ts';
 import type { UpstreamFlow, UpstreamFlows } from '#shared/domain/flows/upstream-flows.ts';
 import type { FlowDependencies } from '#shared/http/flows/flow-dependencies.ts';
@@ -74,7 +74,7 @@ function memoryFlows(records: Map<string, FlowRecord>): UsedFlowStore {
       const current = records.get(flow.id) ?? flow;
       if (current.lease && current.lease.until > at) throw flowBusy(current, at);
       const pending = current.pending ?? (intent && { lease: holder, started_at: at, ...intent });
-      return put<HeldFlow>({
+      return put<LeasedFlow>({
         ...current,
         lease: { holder, until: at + leaseMs },
         ...(pending && { pending }),

@@ -1,7 +1,7 @@
 import { payloadStore } from '#shared/adapters/s3/payloads.ts';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import type { FirstAttempt } from '#shared/domain/deliveries/message.ts';
-import type { IntakeContext } from '#shared/domain/ingestion/ingest.ts';
+import type { IngestionContext } from '#shared/domain/ingestion/ingest.ts';
 
 /** A status of a Flow that was to be followed. */
 export interface FollowedStatus {
@@ -17,7 +17,7 @@ export function fakeIntake(numbers: readonly PhoneNumber[] = [], now = Date.UTC(
   const blobs = new Map<string, string>();
   const lookUps: string[] = [];
 
-  const context: IntakeContext = {
+  const context: IngestionContext = {
     async findNumber(phoneNumberId) {
       lookUps.push(phoneNumberId);
       return numbers.find(({ phone_number_id }) => phone_number_id === phoneNumberId);

@@ -3,7 +3,7 @@ import type {
   APIGatewayProxyStructuredResultV2,
   Context,
 } from 'aws-lambda';
-import type { AuthorizerContext } from '#shared/http/authorize.ts';
+import type { AuthorizerContext } from '#shared/http/wrapper/authorize.ts';
 
 export type HttpEvent = APIGatewayProxyEventV2WithLambdaAuthorizer<AuthorizerContext | null>;
 

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type * as z from 'zod/mini';
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
-import type { BodyCheck } from '#shared/http/middleware/input-validation.ts';
-import { parseFields } from '#shared/http/validation.ts';
+import type { BodyCheck } from '#shared/http/wrapper/middleware/input-validation.ts';
+import { parseFields } from '#shared/http/wrapper/validation.ts';
 
 /** JSON, as it comes out of a body: other types do not occur in one. */
 export const json = fc.jsonValue();

@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest';
 import { seededTokens } from '#local/seed.ts';
-import type { Contract } from '#shared/http/contract.ts';
+import type { Contract } from '#shared/http/contract/contract.ts';
 import { apiClient, type CallOptions } from './client.ts';
 import { type DeliveryWorld, soonInLog } from './delivery-world.ts';
 import type { Reaction } from './receiver.ts';

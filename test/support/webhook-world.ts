@@ -12,7 +12,7 @@ import type { QueueMessage } from '#shared/domain/deliveries/message.ts';
 import type { Attempt, PostRequest } from '#shared/domain/egress/sender.ts';
 import type { UrlFault } from '#shared/domain/egress/url-fault.ts';
 import type { LinkOptions } from '#shared/domain/media/bucket-link.ts';
-import type { Contract } from '#shared/http/contract.ts';
+import type { Contract } from '#shared/http/contract/contract.ts';
 import { mark } from './deployment.ts';
 import { startTestTable } from './dynamodb.ts';
 import { caller, token, workspace } from './fake-access.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import type { ChangeIntent, FlowRecord } from '#shared/domain/flows/flow.ts';
-import type { FlowPageQuery, FlowStore, HeldFlow } from '#shared/domain/flows/flow-store.ts';
+import type { FlowPageQuery, FlowStore, LeasedFlow } from '#shared/domain/flows/flow-store.ts';
 import { leaseMs } from '#shared/domain/flows/lease.ts';
 import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
 import { draft } from '#test/support/fake-flow-context.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => dynamodb.close());
 
 /** A Flow whose creator holds the lease, before the upstream has accepted it. */
-function newFlow(members: Partial<FlowRecord> = {}): HeldFlow {
+function newFlow(members: Partial<FlowRecord> = {}): LeasedFlow {
   const { wa_id: _, ...unborn } = draft;
   return {
     ...unborn,
@@ -190,7 +190,7 @@ describe('the holder', () => {
 });
 
 describe('a process that has lost the lease', () => {
-  const attempts: [string, (flow: HeldFlow) => Promise<unknown>][] = [
+  const attempts: [string, (flow: LeasedFlow) => Promise<unknown>][] = [
     ['save', (flow) => flows.save(flow, { status: 'PUBLISHED' }, now)],
     ['remove', (flow) => flows.remove(flow)],
     ['intend', (flow) => flows.intend(flow, publish, now)],

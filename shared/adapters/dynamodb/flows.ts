@@ -3,7 +3,7 @@ import { BoundedMap } from '#shared/base/cache.ts';
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
 import type { FlowStatus } from '#shared/domain/flows/catalogue.ts';
 import type { ChangeIntent, FlowRecord, PendingChange } from '#shared/domain/flows/flow.ts';
-import type { FlowChanges, FlowPageQuery, FlowStore, HeldFlow } from '#shared/domain/flows/flow-store.ts';
+import type { FlowChanges, FlowPageQuery, FlowStore, LeasedFlow } from '#shared/domain/flows/flow-store.ts';
 import { flowBusy, leaseMs } from '#shared/domain/flows/lease.ts';
 import { assign } from './assign.ts';
 import { unlessUnmet } from './condition.ts';
@@ -58,7 +58,7 @@ export function flowStore(table: Table): FlowStore {
   }
 
   return {
-    async insert(flow: HeldFlow): Promise<void> {
+    async insert(flow: LeasedFlow): Promise<void> {
       const Item = {
         ...keys.flow(flow.workspace, flow.id),
         ...indexKeys.flow(flow.id),
@@ -68,7 +68,7 @@ export function flowStore(table: Table): FlowStore {
       await client.send(new PutCommand({ TableName, Item, ConditionExpression: 'attribute_not_exists(pk)' }));
     },
 
-    async claim(flow: FlowRecord, holder: string, intent: ChangeIntent | undefined, now: number): Promise<HeldFlow> {
+    async claim(flow: FlowRecord, holder: string, intent: ChangeIntent | undefined, now: number): Promise<LeasedFlow> {
       const pending: PendingChange | undefined = intent && { lease: holder, started_at: now, ...intent };
       const claim = new UpdateCommand({
         ...target(flow),
@@ -89,7 +89,7 @@ export function flowStore(table: Table): FlowStore {
       });
     },
 
-    async intend(flow: HeldFlow, intent: ChangeIntent, now: number): Promise<HeldFlow> {
+    async intend(flow: LeasedFlow, intent: ChangeIntent, now: number): Promise<LeasedFlow> {
       const pending: PendingChange = { lease: flow.lease.holder, started_at: now, ...intent };
       const { ConditionExpression, ExpressionAttributeValues } = heldBy(flow.lease.holder);
       const { Attributes } = await client.send(
@@ -104,7 +104,7 @@ export function flowStore(table: Table): FlowStore {
       return held(Attributes);
     },
 
-    async save(flow: HeldFlow, changes: FlowChanges, now: number, keepLease = false): Promise<FlowRecord> {
+    async save(flow: LeasedFlow, changes: FlowChanges, now: number, keepLease = false): Promise<FlowRecord> {
       if (changes.wa_id !== undefined) await claimUpstream(flow, changes.wa_id, now);
       const attributes = {
         ...changes,
@@ -127,7 +127,7 @@ export function flowStore(table: Table): FlowStore {
       return required(fromItem<FlowRecord>(Attributes));
     },
 
-    async remove(flow: HeldFlow): Promise<void> {
+    async remove(flow: LeasedFlow): Promise<void> {
       await client.send(new DeleteCommand({ ...target(flow), ...heldBy(flow.lease.holder) }));
       // The upstream never reuses an id, so a claim that is left over does no harm.
       if (flow.wa_id) await client.send(new DeleteCommand({ TableName, Key: keys.upstreamFlow(flow.wa_id) }));
@@ -139,7 +139,7 @@ export function flowStore(table: Table): FlowStore {
       );
     },
 
-    async suspend(flow: HeldFlow): Promise<void> {
+    async suspend(flow: LeasedFlow): Promise<void> {
       await client.send(
         new UpdateCommand({ ...target(flow), UpdateExpression: 'REMOVE lease', ...heldBy(flow.lease.holder) }),
       );
@@ -214,6 +214,6 @@ function withStatus(status: FlowStatus | undefined, values: Record<string, unkno
 /** This id sorts after every UUID. */
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-function held(attributes: Record<string, unknown> | undefined): HeldFlow {
-  return required(fromItem<HeldFlow>(attributes));
+function held(attributes: Record<string, unknown> | undefined): LeasedFlow {
+  return required(fromItem<LeasedFlow>(attributes));
 }

@@ -1,6 +1,6 @@
 import { log } from '#shared/base/logger.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
-import { loggableId } from './act.ts';
+import { loggableId } from './call-errors.ts';
 import type { UpstreamCalls } from './upstream-calls.ts';
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { presentCategory, presentStatus } from '#shared/http/flows/catalogue.ts';
+import { presentCategory, presentStatus } from '#shared/http/language/flow-names.ts';
 import { languages } from '#shared/http/language/language.ts';
 import { categoryCodes, categoryIdsFromUpstream, statusById, statusFromUpstream } from './catalogue.ts';
 

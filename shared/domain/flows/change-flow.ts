@@ -5,7 +5,7 @@ import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { type ChangeIntent, type FlowChange, type FlowRecord, isAbandoned, type StoredJson } from './flow.ts';
 import type { FlowJsonStore } from './flow-json-store.ts';
-import type { FlowStore, HeldFlow } from './flow-store.ts';
+import type { FlowStore, LeasedFlow } from './flow-store.ts';
 import { applyChange, type ChangeTools, inquireChange, type Outcome } from './upstream-changes.ts';
 import type { ValidationError } from './upstream-flows.ts';
 
@@ -64,7 +64,7 @@ async function makeChange(
   const claimed = await claim(flow, intent, context);
   if (claimed.pending?.lease === context.holder) return carryOut(claimed, intent, context, prepare);
 
-  const settled = await settleHeld(claimed, context);
+  const settled = await reconcileLeased(claimed, context);
   if (settled && isRetry(claimed, intent)) return finish(settled, context);
   const held = settled ? settled.flow : claimed;
   if (!held) throw new ServiceError('flow.not-found');
@@ -74,7 +74,7 @@ async function makeChange(
 }
 
 /** Takes the lease. If the change cannot begin, the text that was stored for it is discarded. */
-async function claim(flow: FlowRecord, intent: ChangeIntent, context: FlowContext): Promise<HeldFlow> {
+async function claim(flow: FlowRecord, intent: ChangeIntent, context: FlowContext): Promise<LeasedFlow> {
   try {
     return await context.flows.claim(flow, context.holder, intent, context.now());
   } catch (error) {
@@ -88,11 +88,11 @@ async function claim(flow: FlowRecord, intent: ChangeIntent, context: FlowContex
  * the Flow no longer exists. A read must not fail because of the upstream, so the stored Flow is returned if the
  * upstream cannot be asked.
  */
-export async function settleFlow(flow: FlowRecord, context: FlowContext): Promise<FlowRecord | undefined> {
+export async function reconcileFlow(flow: FlowRecord, context: FlowContext): Promise<FlowRecord | undefined> {
   if (!isAbandoned(flow, context.now())) return flow;
   try {
     const claimed = await context.flows.claim(flow, context.holder, undefined, context.now());
-    const settled = await settleHeld(claimed, context);
+    const settled = await reconcileLeased(claimed, context);
     if (settled) return (await finish(settled, context)).flow;
     return await giveUp(claimed, context);
   } catch (error) {
@@ -104,7 +104,7 @@ export async function settleFlow(flow: FlowRecord, context: FlowContext): Promis
 
 /** Carries out a change whose intent is recorded under our lease. */
 export async function carryOut(
-  held: HeldFlow,
+  held: LeasedFlow,
   intent: ChangeIntent,
   context: FlowContext,
   prepare: Preparation = nothingToPrepare,
@@ -125,7 +125,7 @@ export async function carryOut(
 }
 
 /** Resolves with the outcome if the upstream made the change in spite of the error; otherwise throws the error. */
-async function recover(held: HeldFlow, intent: ChangeIntent, error: unknown, context: FlowContext): Promise<Outcome> {
+async function recover(held: LeasedFlow, intent: ChangeIntent, error: unknown, context: FlowContext): Promise<Outcome> {
   const known = await knownOutcome(held, intent, error, context);
   if (known === 'unknown') {
     await context.flows.suspend(held);
@@ -139,7 +139,7 @@ async function recover(held: HeldFlow, intent: ChangeIntent, error: unknown, con
 }
 
 async function knownOutcome(
-  held: HeldFlow,
+  held: LeasedFlow,
   intent: ChangeIntent,
   error: unknown,
   context: FlowContext,
@@ -167,7 +167,7 @@ function mayHaveBeenMade(error: UpstreamError, { change }: ChangeIntent): boolea
  * Reconciles the abandoned change of a Flow whose lease we hold: if the upstream made the change, stores its outcome
  * and keeps the lease. Resolves with `undefined` when the upstream did not make it.
  */
-async function settleHeld(held: HeldFlow, context: FlowContext): Promise<Changed | undefined> {
+async function reconcileLeased(held: LeasedFlow, context: FlowContext): Promise<Changed | undefined> {
   if (!held.pending) return undefined;
   let outcome: Outcome | undefined;
   try {
@@ -186,7 +186,7 @@ async function finish(changed: Changed, context: FlowContext): Promise<Changed> 
 }
 
 /** The upstream has not made the change. The record stays while the upstream may still make it. */
-async function giveUp(held: HeldFlow, context: FlowContext): Promise<FlowRecord | undefined> {
+async function giveUp(held: LeasedFlow, context: FlowContext): Promise<FlowRecord | undefined> {
   const started = held.pending?.started_at ?? 0;
   if (context.now() - started < landsWithinMs) await context.flows.suspend(held);
   else await drop(held, context);
@@ -202,7 +202,7 @@ function isRetry({ pending }: FlowRecord, intent: ChangeIntent): boolean {
 
 /** Stores what the upstream did. If that fails, the record stays and the next request reconciles the change. */
 async function commit(
-  held: HeldFlow,
+  held: LeasedFlow,
   outcome: Outcome,
   context: FlowContext,
   lease: 'give-back' | 'keep-lease' = 'give-back',
@@ -223,14 +223,14 @@ async function commit(
 }
 
 /** Discards a change that the upstream did not make, with the Flow itself if its creation failed. */
-async function drop(held: HeldFlow, context: FlowContext): Promise<void> {
+async function drop(held: LeasedFlow, context: FlowContext): Promise<void> {
   if (held.pending?.change === 'create') return context.flows.remove(held);
   await context.flows.release(held, context.holder);
   await discardIntended(held, context);
 }
 
 /** Discards the text of a change that was not made. */
-async function discardIntended({ pending, json }: HeldFlow, context: FlowContext): Promise<void> {
+async function discardIntended({ pending, json }: LeasedFlow, context: FlowContext): Promise<void> {
   if (pending?.change === 'update-json' && !isDeepStrictEqual(pending.json, json)) await discard(pending.json, context);
 }
 

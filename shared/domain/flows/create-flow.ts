@@ -1,8 +1,8 @@
 import { newId } from '#shared/base/ids.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
-import { carryOut, changeFlow, type FlowContext, settleFlow } from './change-flow.ts';
+import { carryOut, changeFlow, type FlowContext, reconcileFlow } from './change-flow.ts';
 import { type FlowMetadata, type FlowRecord, isAbandoned, isLive, type LiveFlow } from './flow.ts';
-import type { HeldFlow } from './flow-store.ts';
+import type { LeasedFlow } from './flow-store.ts';
 import { flowBusy, leaseMs } from './lease.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function createFlow(workspace: string, metadata: FlowMetadata, cont
   }
 }
 
-function newFlow(workspace: string, metadata: FlowMetadata, context: FlowContext): HeldFlow {
+function newFlow(workspace: string, metadata: FlowMetadata, context: FlowContext): LeasedFlow {
   const now = context.now();
   return {
     id: newId(),
@@ -43,7 +43,7 @@ function newFlow(workspace: string, metadata: FlowMetadata, context: FlowContext
 async function adopt({ workspace, name }: FlowRecord, context: FlowContext): Promise<LiveFlow | undefined> {
   for (const earlier of await context.flows.findPendingCreates(workspace, name)) {
     if (!isAbandoned(earlier, context.now())) throw flowBusy(earlier, context.now());
-    const settled = await settleFlow(earlier, context);
+    const settled = await reconcileFlow(earlier, context);
     if (settled && isLive(settled)) return settled;
   }
   return undefined;

@@ -2,7 +2,7 @@ import type { FlowStatus } from './catalogue.ts';
 import type { ChangeIntent, FlowRecord } from './flow.ts';
 
 /** A Flow whose lease this request holds. */
-export type HeldFlow = FlowRecord & { lease: { holder: string; until: number } };
+export type LeasedFlow = FlowRecord & { lease: { holder: string; until: number } };
 
 /** What a finished change writes. */
 export type FlowChanges = Partial<
@@ -31,21 +31,21 @@ export interface FlowStore {
    * Stores a Flow that is about to be created upstream. Its creator holds the lease, and clients cannot see the Flow
    * yet.
    */
-  insert(flow: HeldFlow): Promise<void>;
+  insert(flow: LeasedFlow): Promise<void>;
   /**
    * Takes the lease and records the intent. If an abandoned change is on record, that record stays, to be reconciled
    * first. Throws `flow.not-found` when the Flow does not exist, `flow.busy` while another request holds the lease.
    */
-  claim(flow: FlowRecord, holder: string, intent: ChangeIntent | undefined, now: number): Promise<HeldFlow>;
+  claim(flow: FlowRecord, holder: string, intent: ChangeIntent | undefined, now: number): Promise<LeasedFlow>;
   /** Records what the holder does next, after an abandoned change was reconciled. */
-  intend(flow: HeldFlow, intent: ChangeIntent, now: number): Promise<HeldFlow>;
+  intend(flow: LeasedFlow, intent: ChangeIntent, now: number): Promise<LeasedFlow>;
   /** Saves the result of the change and removes its record; with `keepLease` the holder keeps the lease. */
-  save(flow: HeldFlow, changes: FlowChanges, now: number, keepLease?: boolean): Promise<FlowRecord>;
-  remove(flow: HeldFlow): Promise<void>;
+  save(flow: LeasedFlow, changes: FlowChanges, now: number, keepLease?: boolean): Promise<FlowRecord>;
+  remove(flow: LeasedFlow): Promise<void>;
   /** Releases the lease after a change that was not made, and removes the record of the change. */
   release(flow: FlowRecord, holder: string): Promise<void>;
   /** Releases the lease but leaves the change on record, because its outcome is unknown. */
-  suspend(flow: HeldFlow): Promise<void>;
+  suspend(flow: LeasedFlow): Promise<void>;
   get(workspace: string, flow: string): Promise<FlowRecord | undefined>;
   /** Finds the Flow with this id in any workspace. A Flow's workspace never changes, so the store remembers it. */
   find(flow: string): Promise<FlowRecord | undefined>;

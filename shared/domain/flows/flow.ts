@@ -57,7 +57,7 @@ export function isLive(flow: FlowRecord): flow is LiveFlow {
   return flow.wa_id !== undefined;
 }
 
-/** Whether the Flow has a recorded change whose lease has ended; `settleFlow` reconciles it. */
+/** Whether the Flow has a recorded change whose lease has ended; `reconcileFlow` reconciles it. */
 export function isAbandoned(flow: FlowRecord, now: number): boolean {
   return flow.pending !== undefined && (flow.lease === undefined || flow.lease.until <= now);
 }

@@ -1,5 +1,5 @@
 import { maxResponseBytes, sizeInResponse } from '#shared/base/response-size.ts';
-import { type FlowContext, settleFlow } from './change-flow.ts';
+import { type FlowContext, reconcileFlow } from './change-flow.ts';
 import { isAbandoned, isLive, jsonBytes, type LiveFlow } from './flow.ts';
 import type { FlowPageQuery } from './flow-store.ts';
 import { readAllWithJson } from './read-with-json.ts';
@@ -81,7 +81,7 @@ class Ahead<T> {
 
 async function* settled(query: FlowPageQuery, context: FlowContext): AsyncGenerator<LiveFlow> {
   for await (const flow of context.flows.list(query)) {
-    const current = isAbandoned(flow, context.now()) ? await settleFlow(flow, context) : flow;
+    const current = isAbandoned(flow, context.now()) ? await reconcileFlow(flow, context) : flow;
     if (current && isLive(current) && (!query.status || current.status === query.status)) yield current;
   }
 }

@@ -5,7 +5,7 @@ import { isObject, type JsonObject } from '#shared/base/json/json-object.ts';
  * known, by user id. Calls identify both sides; the business is never among the contacts. The ids of a user within one
  * portfolio of businesses ("parent" ids) come last.
  */
-const OwnerMembers = [
+const ownerMembers = [
   'from',
   'from_user_id',
   'to',
@@ -38,7 +38,7 @@ export function contactFinder(contacts: readonly unknown[], itemCount: number): 
     const ids = [contact.wa_id, contact.user_id, contact.parent_user_id];
     for (const id of ids) if (typeof id === 'string') byId.set(id, contact);
   }
-  return (item) => OwnerMembers.map((member) => byId.get(item[member])).find((contact) => contact !== undefined);
+  return (item) => ownerMembers.map((member) => byId.get(item[member])).find((contact) => contact !== undefined);
 }
 
 /**

@@ -1,8 +1,8 @@
 import { isNumber, toDouble } from '#shared/base/json/exact-json.ts';
 
-const EarliestMs = Date.UTC(2020, 0, 1);
-const DayMs = 24 * 60 * 60 * 1000;
-const FallbackStepMs = 10 * 60 * 1000;
+const earliestMs = Date.UTC(2020, 0, 1);
+const dayMs = 24 * 60 * 60 * 1000;
+const fallbackStepMs = 10 * 60 * 1000;
 
 /**
  * When an event happened, in epoch milliseconds: the first of the upstream's times (Unix seconds, as text or number)
@@ -13,8 +13,8 @@ export function eventTime(upstreamTimes: readonly unknown[], receivedAt: number)
   return (
     upstreamTimes
       .map(parseSeconds)
-      .find((time) => time !== undefined && time >= EarliestMs && time <= receivedAt + DayMs) ??
-    Math.floor(receivedAt / FallbackStepMs) * FallbackStepMs
+      .find((time) => time !== undefined && time >= earliestMs && time <= receivedAt + dayMs) ??
+    Math.floor(receivedAt / fallbackStepMs) * fallbackStepMs
   );
 }
 

@@ -65,7 +65,7 @@ interface Change {
   readonly receivedAt: number;
 }
 
-const Fields: ReadonlyMap<string, (change: Change) => UpstreamEvent[]> = new Map([
+const fieldSplitters: ReadonlyMap<string, (change: Change) => UpstreamEvent[]> = new Map([
   ['messages', splitMessages],
   ['calls', splitCalls],
   ['flows', readFlow],
@@ -79,7 +79,7 @@ function splitEntry(entry: unknown, receivedAt: number): UpstreamEvent[] {
 function splitChange(change: unknown, entry: JsonObject, receivedAt: number): UpstreamEvent[] {
   if (!isObject(change) || typeof change.field !== 'string') return [ignored(undefined, 'a change has no field')];
   const { field, value } = change;
-  const split = Fields.get(field);
+  const split = fieldSplitters.get(field);
   if (split === undefined) return [ignored(field, 'unknown field')];
   if (!isObject(value)) return [ignored(field, 'the value is no object')];
   return split({ field, value, entry, receivedAt });
@@ -212,12 +212,12 @@ function isText(value: unknown): value is string {
 }
 
 /** The form of the upstream's ids, most of which are digits. Any other text could not be part of a table key. */
-const Id = /^[\w.:-]{1,128}$/;
+const idPattern = /^[\w.:-]{1,128}$/;
 
 /** The upstream writes ids as text, occasionally as numbers. */
 function readId(value: unknown): string | undefined {
   const id = isNumber(value) ? idText(toDouble(value), numberText(value)) : value;
-  return typeof id === 'string' && Id.test(id) ? id : undefined;
+  return typeof id === 'string' && idPattern.test(id) ? id : undefined;
 }
 
 /** A number's digits in any notation. Beyond 2^53, only the digits of a plain integer are exact. */

@@ -9,7 +9,7 @@ import type { FlowStore } from '../flows/flow-store.ts';
 import { deliveryId } from './delivery-id.ts';
 import type { FlowEvent, NotificationEvent, UpstreamEvent } from './events.ts';
 
-export interface IntakeContext {
+export interface IngestionContext {
   findNumber: (phoneNumberId: string) => Promise<PhoneNumber | undefined>;
   flows: Pick<FlowStore, 'followUpstreamStatus'>;
   payloads: PayloadStore;
@@ -24,7 +24,7 @@ const targetsOf = (kind: NotificationEvent['kind']): readonly Target[] =>
  * Ingests events: queues notifications, one message for each target that has a URL, and applies Flow events to the
  * Flows. When it returns, all events are accepted; when it throws, the upstream has to send them again.
  */
-export async function ingest(events: readonly UpstreamEvent[], context: IntakeContext): Promise<void> {
+export async function ingest(events: readonly UpstreamEvent[], context: IngestionContext): Promise<void> {
   const notifications = events.filter((event): event is NotificationEvent => 'notification' in event);
   const numbers = await findNumbers(notifications, context);
   const messages = await Promise.all(
@@ -41,7 +41,7 @@ export async function ingest(events: readonly UpstreamEvent[], context: IntakeCo
 }
 
 /** Reads each number once for all events of a request. */
-async function findNumbers(events: readonly NotificationEvent[], { findNumber }: IntakeContext) {
+async function findNumbers(events: readonly NotificationEvent[], { findNumber }: IngestionContext) {
   const ids = [...new Set(events.map(({ phoneNumberId }) => phoneNumberId))];
   const numbers = new Map(await Promise.all(ids.map(async (id) => [id, await findNumber(id)] as const)));
   for (const [id, number] of numbers) {
@@ -54,7 +54,7 @@ async function findNumbers(events: readonly NotificationEvent[], { findNumber }:
  * Messages that the queue rejects because of their content are sent again with a pointer to the bucket, so that they do
  * not block the others.
  */
-async function enqueue(messages: readonly FirstAttempt[], { queue, payloads }: IntakeContext): Promise<void> {
+async function enqueue(messages: readonly FirstAttempt[], { queue, payloads }: IngestionContext): Promise<void> {
   try {
     await queue.send(messages.map((message) => ({ message })));
   } catch (error) {
@@ -76,7 +76,7 @@ async function enqueue(messages: readonly FirstAttempt[], { queue, payloads }: I
 async function messagesFor(
   event: NotificationEvent,
   number: PhoneNumber | undefined,
-  context: IntakeContext,
+  context: IngestionContext,
 ): Promise<FirstAttempt[]> {
   if (!number?.active) return [];
   const text = textOf(event.notification);
@@ -113,11 +113,11 @@ function textOf(notification: NotificationEvent['notification']): string | undef
 }
 
 /** Processes events in sequence: events of one request share one time, and only their order shows which is the last. */
-async function followFlows(events: readonly FlowEvent[], context: IntakeContext): Promise<void> {
+async function followFlows(events: readonly FlowEvent[], context: IngestionContext): Promise<void> {
   for (const event of events) await followFlow(event, context);
 }
 
-async function followFlow(flowEvent: FlowEvent, { flows }: IntakeContext): Promise<void> {
+async function followFlow(flowEvent: FlowEvent, { flows }: IngestionContext): Promise<void> {
   const { flowWaId, oldStatus, newStatus, timestampMs, event } = flowEvent;
   log('info', 'event.flow', { flow_event: event, wa_id: flowWaId });
   // An event without an old status reports the creation, and may arrive after later changes.

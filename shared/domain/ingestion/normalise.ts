@@ -12,10 +12,10 @@ export type Notification =
   | { readonly errors: readonly NotificationError[] }
   | { readonly calls: readonly JsonObject[]; readonly contacts?: readonly JsonObject[] };
 
-const MediaTypes: ReadonlySet<string> = new Set(['image', 'document', 'audio', 'video', 'sticker']);
+const mediaTypes: ReadonlySet<string> = new Set(['image', 'document', 'audio', 'video', 'sticker']);
 
 /** The members of a call's event that hold media. */
-const CallMedia: ReadonlySet<string> = new Set(['call_recording', 'call_transcript']);
+const callMedia: ReadonlySet<string> = new Set(['call_recording', 'call_transcript']);
 
 /** `contacts` is empty when the upstream names no contact, as in most system messages. */
 export function messageNotification(message: JsonObject, contact: JsonObject | undefined): Notification {
@@ -36,7 +36,7 @@ export function errorNotification(error: NotificationError): Notification {
 /** Removes the addresses of recordings and transcripts, like those of media. */
 export function callNotification(call: JsonObject, contact: JsonObject | undefined): Notification {
   const normalised = mapMembers(normaliseMembers(call), (name, value) =>
-    CallMedia.has(name) && isObject(value) ? normaliseMedia(value) : value,
+    callMedia.has(name) && isObject(value) ? normaliseMedia(value) : value,
   );
   return { calls: [withConnection(normalised)], ...contactsOf(contact) };
 }
@@ -68,7 +68,7 @@ function normaliseContent(message: JsonObject): JsonObject {
 
 function normaliseMedia(holder: JsonObject): JsonObject {
   return mapMembers(holder, (name, value) =>
-    MediaTypes.has(name) && isObject(value) ? normaliseFile(name, value) : value,
+    mediaTypes.has(name) && isObject(value) ? normaliseFile(name, value) : value,
   );
 }
 

@@ -19,7 +19,7 @@ export interface ReadyCopy {
 }
 
 /** A request is copying the file. */
-export interface CopyUnderWay {
+export interface CopyInProgress {
   state: 'copying';
   holder: string;
 }
@@ -31,7 +31,7 @@ export interface FailedCopy {
 }
 
 /** The state of a large file's copy. The state expires at `until`, in epoch milliseconds. */
-export type MediaCopy = (ReadyCopy | CopyUnderWay | FailedCopy) & { until: number };
+export type MediaCopy = (ReadyCopy | CopyInProgress | FailedCopy) & { until: number };
 
 /** The copies of large files. The request that claims a copy makes it, and only that request may record the outcome. */
 export interface MediaCopyStore {

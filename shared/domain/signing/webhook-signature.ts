@@ -20,10 +20,10 @@ export interface SignedContent {
   readonly secrets: readonly string[];
 }
 
-const Prefix = 'whsec_';
+const secretPrefix = 'whsec_';
 
 export function createSecret(): SigningSecret {
-  return `${Prefix}${randomBytes(32).toString('base64')}`;
+  return `${secretPrefix}${randomBytes(32).toString('base64')}`;
 }
 
 /** The headers of a signed webhook (Standard Webhooks 1.0.0, symmetric signatures). Throws when no secret is given. */
@@ -41,7 +41,7 @@ export function signatureHeaders({ id, timestamp, body, secrets }: SignedContent
 
 /** Returns a key object because an HMAC takes twice the time with a buffer. */
 function keyOf(secret: string): KeyObject {
-  const key = Buffer.from(secret.startsWith(Prefix) ? secret.slice(Prefix.length) : secret, 'base64');
+  const key = Buffer.from(secret.startsWith(secretPrefix) ? secret.slice(secretPrefix.length) : secret, 'base64');
   if (key.length === 0) throw new Error('A signing secret is empty');
   return createSecretKey(key);
 }

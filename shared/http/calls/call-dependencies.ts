@@ -1,5 +1,5 @@
 import type { UpstreamCalls } from '#shared/domain/calls/upstream-calls.ts';
-import type { WrapperDependencies } from '../create-handler.ts';
+import type { WrapperDependencies } from '../wrapper/create-handler.ts';
 
 /** What the operations on calls depend on. */
 export interface CallDependencies extends WrapperDependencies {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { targets } from '#shared/domain/accounts/number.ts';
 import { deliveryStates, notificationKinds } from '#shared/domain/deliveries/delivery.ts';
-import { dateTime } from '../schemas.ts';
+import { dateTime } from '../contract/schemas.ts';
 
 const attempt = z.object({
   at: dateTime,

@@ -1,6 +1,6 @@
 import type { AttemptRecord } from '#shared/domain/deliveries/delivery.ts';
-import { explainError } from '../connection-errors.ts';
 import { type Language, render, type Text } from '../language/language.ts';
+import { explainError } from './connection-errors.ts';
 
 /** Explains a failed attempt and what to do about it; returns `null` if the attempt succeeded. */
 export function explainAttempt({ status, error }: AttemptRecord, language: Language): string | null {

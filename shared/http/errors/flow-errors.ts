@@ -1,4 +1,4 @@
-import { flowStatusName } from '../flows/catalogue.ts';
+import { flowStatusName } from '../language/flow-names.ts';
 import type { ErrorEntry } from './error-entry.ts';
 
 /** Errors about Flows. */

@@ -2,7 +2,7 @@ import type { ErrorClass } from '#shared/domain/egress/sender.ts';
 import type { ExchangeFinding, ExchangeRecord } from '#shared/domain/flow-endpoint/exchange-record.ts';
 import type { Fault } from '#shared/domain/flow-endpoint/fault.ts';
 import { faultExplanation, findingExplanation } from '#shared/domain/flow-endpoint/fault-explanation.ts';
-import { connectionErrorTexts } from '../connection-errors.ts';
+import { connectionErrorTexts } from '../deliveries/connection-errors.ts';
 import type { Explain } from '../errors/explain.ts';
 import { type Language, render, type Text } from '../language/language.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { dateTime } from '../schemas.ts';
+import { dateTime } from '../contract/schemas.ts';
 
 const nullableText = z.nullable(z.string());
 

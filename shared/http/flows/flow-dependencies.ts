@@ -1,6 +1,6 @@
 import type { Workspace } from '#shared/domain/accounts/workspace.ts';
 import type { FlowContext } from '#shared/domain/flows/change-flow.ts';
-import type { WrapperDependencies } from '../create-handler.ts';
+import type { WrapperDependencies } from '../wrapper/create-handler.ts';
 
 /** What the operations on Flows depend on. */
 export interface FlowDependencies extends WrapperDependencies {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { draft, draftObject, fakeFlowDependencies } from '#test/support/fake-flow-context.ts';
-import { stringify } from '../raw-json.ts';
+import { stringify } from '../contract/raw-json.ts';
 import { flowResponse } from './flow-response.ts';
 
 const { context, records } = fakeFlowDependencies();

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { isObject } from '#shared/base/json/json-object.ts';
 import { flowCategories, flowCategoryIds, flowStatuses, flowStatusIds } from '#shared/domain/flows/catalogue.ts';
-import type { RawJson } from '../raw-json.ts';
-import { dateTime } from '../schemas.ts';
+import type { RawJson } from '../contract/raw-json.ts';
+import { dateTime } from '../contract/schemas.ts';
 
 /** Flow JSON: an object with any members, even `__proto__`. A request has it parsed; a response has its text. */
 export const flowJsonSchema = z.custom<Record<string, unknown>, RawJson>(isObject, { params: { rule: 'object' } });

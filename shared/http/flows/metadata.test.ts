@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { BodyCheck } from '#shared/http/middleware/input-validation.ts';
 import { endpointUrlFault } from '#test/support/deployment.ts';
 import {
   faults,
@@ -10,7 +9,8 @@ import {
   type Mutation,
   notOf,
 } from '#test/support/schema-properties.ts';
-import { parseFields } from '../validation.ts';
+import type { BodyCheck } from '../wrapper/middleware/input-validation.ts';
+import { parseFields } from '../wrapper/validation.ts';
 import { endpointUrlErrors, flowBody } from './metadata.ts';
 
 const check: BodyCheck = (body) => endpointUrlErrors(body, endpointUrlFault);

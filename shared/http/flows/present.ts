@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini';
 import { timestamp } from '#shared/base/clock.ts';
 import type { LiveFlow } from '#shared/domain/flows/flow.ts';
+import { RawJson } from '../contract/raw-json.ts';
+import { presentCategory, presentStatus } from '../language/flow-names.ts';
 import type { Language } from '../language/language.ts';
-import { RawJson } from '../raw-json.ts';
-import { presentCategory, presentStatus } from './catalogue.ts';
 import type { flowSchema } from './flow-schema.ts';
 
 export type FlowObject = z.input<typeof flowSchema>;

@@ -1,4 +1,4 @@
-import { parseAcceptHeader } from '../accept-header.ts';
+import { parseAcceptHeader } from './accept-header.ts';
 
 /** The languages of our texts. Ids and codes are the same in all of them. */
 export const languages = ['en', 'pt-BR', 'es'] as const;

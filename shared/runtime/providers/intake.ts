@@ -2,7 +2,7 @@ import { flowStore } from '#shared/adapters/dynamodb/flows.ts';
 import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
 import { blobStore } from '#shared/adapters/s3/blobs.ts';
 import { payloadStore } from '#shared/adapters/s3/payloads.ts';
-import type { IntakeContext } from '#shared/domain/ingestion/ingest.ts';
+import type { IngestionContext } from '#shared/domain/ingestion/ingest.ts';
 import { provider } from '../provider.ts';
 import { bucket } from '../resources/bucket.ts';
 import { queue } from '../resources/queue.ts';
@@ -11,7 +11,7 @@ import { table } from '../resources/table.ts';
 /** What the ingestion of events needs. */
 export const intake = provider(
   { table, bucket, queue },
-  ({ table, bucket, queue }, now): IntakeContext => ({
+  ({ table, bucket, queue }, now): IngestionContext => ({
     findNumber: targetStore(table).findByPhoneNumberId,
     flows: flowStore(table),
     payloads: payloadStore(blobStore(bucket)),

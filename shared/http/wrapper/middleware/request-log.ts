@@ -1,7 +1,7 @@
 import type { Clock } from '#shared/base/clock.ts';
 import { parseUuid } from '#shared/base/ids.ts';
 import { log } from '#shared/base/logger.ts';
-import type { Contract } from '../contract.ts';
+import type { Contract } from '#shared/http/contract/contract.ts';
 import type { Middleware } from './request-context.ts';
 
 type RequestLog = Middleware<{ startedAt?: number }>;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { ErrorValues, FieldError, FieldRule } from '#shared/domain/errors/field-error.ts';
 import { invalidFields } from '#shared/domain/errors/invalid-fields.ts';
-import { validationTexts } from './errors/validation-texts.ts';
+import { validationTexts } from '../errors/validation-texts.ts';
 
 type Issue = z.core.$ZodIssue;
 

@@ -7,7 +7,7 @@ import { isExpired } from '#shared/domain/accounts/token.ts';
 import type { Workspace } from '#shared/domain/accounts/workspace.ts';
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
 import { isLive, type LiveFlow } from '#shared/domain/flows/flow.ts';
-import type { Contract } from './contract.ts';
+import type { Contract } from '../contract/contract.ts';
 
 /** What the authorizer passes on: the token's user and hash, or nothing if the token is invalid. */
 export interface AuthorizerContext {

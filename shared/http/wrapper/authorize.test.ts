@@ -2,8 +2,8 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Access, AccessReader } from '#shared/domain/access/access.ts';
 import { type AccessData, caller, fakeAccess, token, workspace } from '#test/support/fake-access.ts';
 import { draft, now } from '#test/support/fake-flow-context.ts';
+import type { Contract } from '../contract/contract.ts';
 import { authorize } from './authorize.ts';
-import type { Contract } from './contract.ts';
 
 const number = '018f0000-0000-7000-8000-0000000000b1';
 

@@ -11,11 +11,11 @@ import { mark } from '#test/support/deployment.ts';
 import { type AccessData, caller, fakeAccess, token, workspace } from '#test/support/fake-access.ts';
 import { draft, now } from '#test/support/fake-flow-context.ts';
 import { httpEvent, type RequestOptions, requestId, send } from '#test/support/http-event.ts';
+import { type Caller, defineContract } from '../contract/contract.ts';
+import { fileResponse } from '../contract/schemas.ts';
 import type { AuthorizerContext } from './authorize.ts';
-import { type Caller, defineContract } from './contract.ts';
 import { createHandler } from './create-handler.ts';
 import { ok } from './responses.ts';
-import { fileResponse } from './schemas.ts';
 
 const contractFor = (as: Caller) =>
   defineContract({

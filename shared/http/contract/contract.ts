@@ -113,7 +113,7 @@ export interface Contract extends FunctionDefinition {
   exactNumbers?: true;
   /**
    * Responses by status, but only those of the operation itself: the other errors follow from the rest of the contract
-   * (see `shared/http/openapi.ts`).
+   * (see `shared/http/contract/openapi.ts`).
    */
   responses: Readonly<Record<number, ResponseDefinition>>;
   /** Error statuses that do not follow from the caller, the query or the body, each with the reason. */

@@ -1,5 +1,5 @@
 import type { FieldError } from '#shared/domain/errors/field-error.ts';
-import type { Contract } from '../contract.ts';
+import type { Contract } from '#shared/http/contract/contract.ts';
 import { readJsonBody } from '../json-body.ts';
 import { header } from '../request.ts';
 import { parseFields } from '../validation.ts';

@@ -1,5 +1,5 @@
 import type { ErrorClass } from '#shared/domain/egress/sender.ts';
-import { type Language, render, type Text } from './language/language.ts';
+import { type Language, render, type Text } from '../language/language.ts';
 
 /** Explains a failed connection and what to do about it. */
 export function explainError(error: ErrorClass, language: Language): string {

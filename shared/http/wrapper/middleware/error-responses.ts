@@ -1,8 +1,8 @@
 import { describeError, type LogFields, log } from '#shared/base/logger.ts';
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
-import { errorResponse } from '../errors/error-response.ts';
-import type { Explain } from '../errors/explain.ts';
+import { errorResponse } from '#shared/http/errors/error-response.ts';
+import type { Explain } from '#shared/http/errors/explain.ts';
 import { languageOf } from '../request.ts';
 import type { Middleware } from './request-context.ts';
 

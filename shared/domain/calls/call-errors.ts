@@ -15,7 +15,7 @@ export interface CallRequest {
 }
 
 /** Performs an action on a call. Logs who requested it, and adds to an upstream error an explanation of what to do. */
-export async function act<T>(request: CallRequest, work: () => Promise<T>): Promise<T> {
+export async function withCallErrors<T>(request: CallRequest, work: () => Promise<T>): Promise<T> {
   const { action, number, user, callId, findings = [] } = request;
   log('info', 'call.asked', {
     action,

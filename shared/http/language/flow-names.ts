@@ -5,7 +5,7 @@ import {
   flowStatuses,
   isFlowStatus,
 } from '#shared/domain/flows/catalogue.ts';
-import { type Language, render, type Text } from '../language/language.ts';
+import { type Language, render, type Text } from './language.ts';
 
 const statusNames: Readonly<Record<FlowStatus, Text>> = {
   UNKNOWN: { en: 'Unknown', 'pt-BR': 'Desconhecido', es: 'Desconocido' },

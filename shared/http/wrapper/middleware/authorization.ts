@@ -1,7 +1,7 @@
 import type { Clock } from '#shared/base/clock.ts';
 import type { AccessReader } from '#shared/domain/access/access.ts';
+import type { Contract } from '#shared/http/contract/contract.ts';
 import { authorize } from '../authorize.ts';
-import type { Contract } from '../contract.ts';
 import type { Middleware } from './request-context.ts';
 
 /** Identifies the caller and loads the resources that the path names, if the caller may use them. */

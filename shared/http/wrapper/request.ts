@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2WithLambdaAuthorizer } from 'aws-lambda';
+import { type Language, negotiateLanguage } from '../language/language.ts';
 import type { AuthorizerContext } from './authorize.ts';
-import { type Language, negotiateLanguage } from './language/language.ts';
 
 /** A request in the form of API Gateway's HTTP API (payload format 2.0), with the authorizer's result. */
 export type HttpEvent = APIGatewayProxyEventV2WithLambdaAuthorizer<AuthorizerContext | null>;

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import * as z from 'zod/mini';
-import type { Contract } from './contract.ts';
-import { stringify } from './raw-json.ts';
+import type { Contract } from '../contract/contract.ts';
+import { stringify } from '../contract/raw-json.ts';
 
 /** One of the responses that the contract declares. */
 export type OperationResponse<C extends Contract> = {

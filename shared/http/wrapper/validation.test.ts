@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { invalidField } from '#shared/domain/errors/invalid-fields.ts';
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
-import { errorCatalogue } from '#shared/http/errors/error-catalogue.ts';
-import { errorResponse } from './errors/error-response.ts';
-import { validationTexts } from './errors/validation-texts.ts';
-import { type Language, languages } from './language/language.ts';
+import { errorCatalogue } from '../errors/error-catalogue.ts';
+import { errorResponse } from '../errors/error-response.ts';
+import { validationTexts } from '../errors/validation-texts.ts';
+import { type Language, languages } from '../language/language.ts';
 import { parseFields } from './validation.ts';
 
 const schema = z.object({
