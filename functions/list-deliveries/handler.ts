@@ -2,6 +2,7 @@ import { type ListContext, readDeliveryPage } from '#shared/domain/deliveries/li
 import { presentDelivery } from '#shared/http/deliveries/present.ts';
 import { requestCursor } from '#shared/http/paging/cursor.ts';
 import { pageLinks } from '#shared/http/paging/page.ts';
+import { defaultPageLimit } from '#shared/http/paging/page-schemas.ts';
 import { createHandler, type WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/access.ts';
@@ -10,8 +11,6 @@ import { deliveries } from '#shared/runtime/providers/deliveries.ts';
 import { serve } from '#shared/runtime/serve.ts';
 import { contract } from './contract.ts';
 
-const defaultLimit = 100;
-
 interface Dependencies extends WrapperDependencies, ListContext {
   /** Address of the API, without a trailing slash. */
   baseUrl: string;
@@ -19,7 +18,7 @@ interface Dependencies extends WrapperDependencies, ListContext {
 
 export const makeHandler = (dependencies: Dependencies) =>
   createHandler(contract, dependencies, async ({ number, query, language }) => {
-    const { state, target, since, until, limit = defaultLimit } = query;
+    const { state, target, since, until, limit = defaultPageLimit } = query;
     const from = requestCursor(query.cursor, number.id);
     const filter = { state, target, since: epochMs(since), until: epochMs(until) };
     const page = await readDeliveryPage({ number: number.id, filter, limit, from }, dependencies);

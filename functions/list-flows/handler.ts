@@ -4,6 +4,7 @@ import type { FlowDependencies } from '#shared/http/flows/flow-dependencies.ts';
 import { presentFlow } from '#shared/http/flows/present.ts';
 import { requestCursor } from '#shared/http/paging/cursor.ts';
 import { pageLinks } from '#shared/http/paging/page.ts';
+import { defaultPageLimit } from '#shared/http/paging/page-schemas.ts';
 import { createHandler } from '#shared/http/wrapper/create-handler.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/access.ts';
@@ -12,11 +13,9 @@ import { contextFor } from '#shared/runtime/providers/flow-context.ts';
 import { serve } from '#shared/runtime/serve.ts';
 import { contract } from './contract.ts';
 
-const defaultLimit = 100;
-
 export const makeHandler = (dependencies: FlowDependencies) =>
   createHandler(contract, dependencies, async ({ workspace, query, language, requestId }) => {
-    const limit = query.limit ?? defaultLimit;
+    const limit = query.limit ?? defaultPageLimit;
     const from = requestCursor(query.cursor, workspace.id);
     const status = query.status === undefined ? undefined : statusById(query.status);
     const context = dependencies.contextFor(workspace, requestId);

@@ -9,7 +9,10 @@ import type { DeliveryStore, SearchStep } from './delivery-store.ts';
  */
 const longestSearchMs = 8_000;
 
-/** Steps without a delivery that are looked at after a full page: one for each part of the log. */
+/**
+ * Steps without a delivery that are looked at after a full page: one for each part of the log. In a search for only some
+ * of the deliveries such a step may stand for many that were read, so there none is looked at.
+ */
 const mostLooksAhead = 64;
 
 export interface Found {
@@ -21,7 +24,11 @@ export interface Found {
 }
 
 /** The first deliveries of a search, at most `count`. */
-export async function takeDeliveries(search: AsyncIterable<SearchStep>, count: number, now: Clock): Promise<Found> {
+export async function takeDeliveries(
+  search: AsyncIterable<SearchStep>,
+  count: number,
+  { now, isNarrow }: { now: Clock; isNarrow: boolean },
+): Promise<Found> {
   const deadline = now() + longestSearchMs;
   const deliveries: Delivery[] = [];
   let reached: string | undefined;
@@ -29,7 +36,7 @@ export async function takeDeliveries(search: AsyncIterable<SearchStep>, count: n
   for await (const { id, delivery } of search) {
     const isFull = deliveries.length === count;
     // A full page may be the last one: a step without a delivery does not show that there are more.
-    if (isFull && (delivery || ++looksAhead === mostLooksAhead)) return { deliveries, reached, more: true };
+    if (isFull && (delivery || isNarrow || ++looksAhead === mostLooksAhead)) return { deliveries, reached, more: true };
     if (delivery) deliveries.push(delivery);
     if (!isFull) reached = id;
     if (now() >= deadline) return { deliveries, reached, more: true };

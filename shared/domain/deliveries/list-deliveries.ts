@@ -28,7 +28,10 @@ export async function readDeliveryPage(
     wanted: limit,
     filter: { ...filter, since: Math.max(filter.since ?? 0, oldestKept(now())) },
   });
-  const found = await takeDeliveries(search, limit, now);
+  const found = await takeDeliveries(search, limit, {
+    now,
+    isNarrow: filter.state !== undefined || filter.target !== undefined,
+  });
   const page = backward ? found.deliveries.toReversed() : found.deliveries;
   return {
     deliveries: page,

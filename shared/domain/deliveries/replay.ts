@@ -76,7 +76,7 @@ export async function replayRange(
       target: range.target,
     },
   });
-  const { deliveries, reached, more } = await takeDeliveries(search, mostAtOnce, context.now);
+  const { deliveries, reached, more } = await takeDeliveries(search, mostAtOnce, { now: context.now, isNarrow: true });
   const wish = newId();
   const messages = deliveries
     // A failed `Beep Beep!` is not something that the receiver missed.

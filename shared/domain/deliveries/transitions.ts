@@ -87,9 +87,8 @@ export function unmetBy(delivery: Delivery | undefined, name: DeliveryTransition
   return unmet(deliveryMachine, name, delivery, deliveryArguments(given));
 }
 
-/** Why a delivery that a message was refused is not for it. */
+/** Why a message cannot have the delivery: somebody is sending it now, or the message is a repeat. */
 export function refusalReason(delivery: Delivery | undefined, now: number): UnclaimedReason {
-  const isUnderWay =
-    isIn(deliveryMachine, 'sending', delivery, { now }) && !isIn(deliveryMachine, 'abandoned', delivery, { now });
-  return isUnderWay ? 'under-way' : 'repeat';
+  const isLeased = delivery?.lease !== undefined && !isIn(deliveryMachine, 'abandoned', delivery, { now });
+  return isLeased && isIn(deliveryMachine, 'sending', delivery) ? 'under-way' : 'repeat';
 }

@@ -1,10 +1,13 @@
 import * as z from 'zod/mini';
 
+/** Items of a page whose request names no limit. */
+export const defaultPageLimit = 100;
+
 const digits = z.string().check(z.regex(/^\d{1,3}$/));
 
 /** The query parameter `limit` of a list: 1 to 100. */
 export const pageLimit = z.pipe(z.pipe(digits, z.transform(Number)), z.int().check(z.gte(1), z.lte(100)));
-z.globalRegistry.add(pageLimit, { default: 100 });
+z.globalRegistry.add(pageLimit, { default: defaultPageLimit });
 
 const nullableUrl = z.nullable(z.string());
 

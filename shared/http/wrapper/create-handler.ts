@@ -66,6 +66,9 @@ export type OperationRequest<C extends Contract> = {
 
 type NamedFlow<C extends Contract> = C['path'] extends `${string}{flow}${string}` ? { flow: LiveFlow } : unknown;
 
+/** The time that middy leaves of an invocation when it ends one: enough to load the error texts and to respond. */
+const timeoutEarlyInMillis = 100;
+
 /**
  * Creates the Lambda handler of an operation. The middlewares run in the order of the list before the operation, and in
  * reverse order after it or after an error. The order of the checks matters: a caller who fails one of them does not
@@ -79,7 +82,7 @@ export function createHandler<const C extends Contract>(
 ) {
   const { now, mark } = dependencies;
   const access = 'access' in dependencies ? dependencies.access : undefined;
-  const handler = middy<HttpEvent, APIGatewayProxyStructuredResultV2, Error, RequestContext>()
+  const handler = middy<HttpEvent, APIGatewayProxyStructuredResultV2, Error, RequestContext>({ timeoutEarlyInMillis })
     .use(commonHeaders())
     .use(requestLog(contract, now))
     .use(errorResponses(explain))
