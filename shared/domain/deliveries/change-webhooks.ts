@@ -8,7 +8,7 @@ import { resetBreaker } from './drain.ts';
 import { rememberedForMs } from './known-settings.ts';
 import type { DeliverySettings } from './target-store.ts';
 
-/** What is absent stays, `null` takes a URL away. */
+/** An absent member keeps its URL, `null` removes it. */
 export type WebhookChanges = Partial<Record<Target, string | null | undefined>>;
 
 export interface ChangeContext extends Pick<DeliveryContext, 'targets' | 'queue' | 'now'> {
@@ -17,9 +17,9 @@ export interface ChangeContext extends Pick<DeliveryContext, 'targets' | 'queue'
 }
 
 /**
- * Changes URLs of a number. A target whose URL changes begins anew: its breaker closes, and what is held for it goes to
- * the new URL, or is discarded when there is none. A URL that was removed or replaced gets nothing more when this
- * returns: it returns when no consumer remembers it.
+ * Changes URLs of a number. The breaker of a target whose URL changes closes, and held deliveries go to the new URL, or
+ * are discarded when there is none. The function returns when no consumer remembers the old URL, so nothing is sent to
+ * it after that.
  */
 export async function changeWebhooks(
   number: PhoneNumber,
@@ -34,7 +34,7 @@ export async function changeWebhooks(
   if (asked.length === 0) return number;
 
   const settings = await context.targets.read(number.id);
-  // A secret first: nothing may ever be sent unsigned.
+  // The secret comes first, because nothing may be sent unsigned.
   if (settings && asked.some(({ url }) => url !== null)) await ensureSecret(settings, context);
   const urls = Object.fromEntries(asked.map(({ target, url }) => [target, url]));
   const changed = settings && (await context.targets.setUrls(number.id, urls));

@@ -5,7 +5,7 @@ import type { FirstAttempt, Replay, Retry } from './message.ts';
 /** A delivery that this run may attempt, until its lease runs out. */
 export type ClaimedDelivery = Delivery & { lease: Lease };
 
-/** The delivery is not for this message to send, being ended or moved on; or somebody is sending it right now. */
+/** `repeat`: the delivery has ended or moved on, so the message is not for it. `under-way`: somebody is sending it now. */
 export type UnclaimedReason = 'repeat' | 'under-way';
 
 /**
@@ -21,7 +21,7 @@ export interface Lease {
   holder: string;
   /** Epoch milliseconds. */
   expires_at: number;
-  /** The wish that is being carried out, if it is one of the customer's. */
+  /** The id of the customer's replay, if the attempt is one. */
   replay?: string;
 }
 
@@ -30,13 +30,13 @@ export interface Result {
   state: DeliveryState;
   attempt: AttemptRecord;
   attempt_count: number;
-  /** Of a delivery that waits. */
+  /** Present while it waits. */
   next_attempt_at?: number | undefined;
   /** When the sweeper looks after it: at its next attempt, or later where a message in the queue should do first. */
   look_after_at?: number;
 }
 
-/** A delivery that waits and is to be looked after, and the key of the index by which it was found. */
+/** A waiting delivery that is due, and the key of the index by which it was found. */
 export type DueDelivery = Delivery & { due_key: string };
 
 export interface DeliveryQuery {
@@ -45,7 +45,7 @@ export interface DeliveryQuery {
   /** Goes on behind the delivery with this id, which need not exist. */
   after?: string | undefined;
   filter: DeliveryFilter;
-  /** How many deliveries are going to be taken, if that is known: what is read first is as little as that needs. */
+  /** How many deliveries the caller will take, if that is known. The first reads fetch no more than that needs. */
   wanted?: number;
 }
 
@@ -57,7 +57,7 @@ export interface DeliveryFilter {
   target?: Target | undefined;
 }
 
-/** How far a search has come: with a delivery, or without one where many were passed over that are not wanted. */
+/** How far a search has come. A step has no delivery when the search has passed over many that are not wanted. */
 export interface SearchStep {
   id: string;
   delivery?: Delivery;
@@ -73,15 +73,15 @@ export interface DeliveryStore {
    * attempt that two consumers made in turn has two messages, and the delivery waits for the later one.
    */
   claimRetry(message: Retry, lease: Lease, now: number): Promise<Claim>;
-  /** One attempt more, in whatever state, once for each wish. */
+  /** One more attempt, in whatever state, once for each replay. */
   claimReplay(message: Replay, lease: Lease, now: number): Promise<Claim>;
-  /** Keeps a delivery without an attempt, until its target answers again; otherwise says like a claim why not. */
+  /** Holds a delivery until the breaker closes; otherwise says why not, as a claim does. */
   hold(message: FirstAttempt | Retry, now: number): Promise<'held' | UnclaimedReason>;
   /** Keeps a notification that ends before its first attempt; otherwise ends the delivery that there is. */
   discardFirst(message: FirstAttempt, now: number): Promise<'discarded' | UnclaimedReason>;
   /** Ends a delivery that is not sent any more: its target lost its URL, or its number was switched off. */
   discard(message: Pick<Delivery, 'number' | 'id'>, now: number): Promise<'discarded' | UnclaimedReason>;
-  /** Writes what came of the attempt, if the delivery is still ours. `false` when another took it over. */
+  /** Records the outcome of the attempt, if the delivery is still ours. `false` when another process took it over. */
   record(claimed: ClaimedDelivery, result: Result): Promise<boolean>;
   get(number: string, id: string): Promise<Delivery | undefined>;
   /** Keeps a delivery that was attempted outside of the queue. */
@@ -91,7 +91,7 @@ export interface DeliveryStore {
   listDue(before: number): AsyncGenerator<DueDelivery>;
   /** Puts off when a delivery that waits is looked after next; `false` when somebody else did, or its wait is over. */
   putOff(due: DueDelivery, until: number): Promise<boolean>;
-  /** Has a held delivery wait for the message that was sent for it, and be looked after later in case it is lost. */
+  /** Lets a held delivery wait for the message that is sent for it. The sweep looks after it in case the message is lost. */
   release(delivery: Delivery, now: number, lookAfterAt: number): Promise<void>;
   /**
    * Held deliveries of a target, by default oldest first, those behind the delivery with this id. Reads `wanted` at

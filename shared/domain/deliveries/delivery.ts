@@ -2,9 +2,9 @@ import type { Target } from '../accounts/number.ts';
 import type { ErrorClass } from '../egress/sender.ts';
 
 /**
- * - `sending`: an attempt is under way, or was cut off; see `lease`.
+ * - `sending`: an attempt is in progress, or was cut off; see `lease`.
  * - `waiting`: failed, to be tried again at `next_attempt_at`.
- * - `held`: its target does not answer; it is sent when the target does again.
+ * - `held`: the circuit breaker of its target is open; it is sent when the breaker closes.
  * - `delivered`, `exhausted` (all attempts failed), `discarded` (the target's URL was removed, or its number switched
  *   off): ended.
  */
@@ -20,11 +20,11 @@ export interface AttemptRecord {
   /** Epoch milliseconds. */
   at: number;
   duration_ms: number;
-  /** What the receiver answered, if it did. */
+  /** The status of the receiver's response, if there was one. */
   status?: number;
-  /** Why it did not. */
+  /** Why there was none. */
   error?: ErrorClass;
-  /** The beginning of the answer, as text; bytes that are no UTF-8 are shown as U+FFFD. */
+  /** The beginning of the response, as text. U+FFFD replaces bytes that are not UTF-8. */
   excerpt?: string;
   /** Asked for by the customer. */
   replay?: true;
@@ -45,13 +45,13 @@ export interface Delivery {
   /** The latest replays that were carried out, by the ids of their messages. */
   replays: string[];
   next_attempt_at?: number;
-  /** Where it stood when a replay began, while that is under way. */
+  /** The state in which a replay found it, while the replay is in progress. */
   previous_state?: DeliveryState;
-  /** Who is sending it, and until when that counts; for which of the replays, if for one. */
+  /** Who is sending it, until when the lease holds, and for which replay, if for one. */
   lease?: { holder: string; expires_at: number; replay?: string };
   /** The version of the number's settings that ingestion saw. */
   settings_version?: number | undefined;
-  /** Epoch milliseconds at which the upstream brought it. */
+  /** When the upstream sent it, in epoch milliseconds. */
   created_at: number;
 }
 

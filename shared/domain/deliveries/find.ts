@@ -58,7 +58,7 @@ export async function existingDelivery(
   return delivery;
 }
 
-/** What was created before this time is gone, or about to be: DynamoDB deletes expired items in its own time. */
+/** Deliveries created before this time count as gone. DynamoDB deletes expired items some time later. */
 export function oldestKept(now: number): number {
   return now - keptForMs;
 }

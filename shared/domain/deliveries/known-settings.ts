@@ -3,10 +3,10 @@ import type { Clock } from '#shared/base/clock.ts';
 import type { FirstAttempt } from './message.ts';
 import type { DeliverySettings } from './target-store.ts';
 
-/** How long the settings of a number are remembered, and for how young messages they are used. */
+/** For how long the settings of a number are remembered. They serve only messages that are no older. */
 export const rememberedForMs = 1_000;
 
-/** Numbers whose settings are remembered at once. */
+/** The most numbers whose settings are remembered. */
 const mostNumbers = 500;
 
 type ReadSettings = (number: string) => Promise<DeliverySettings | undefined>;
@@ -16,11 +16,11 @@ type ReadSettings = (number: string) => Promise<DeliverySettings | undefined>;
  */
 export interface BatchSettings {
   /**
-   * What an earlier batch read, if it will do to send this message: it covers every change that ingestion saw, and both
-   * it and the message are new. Nothing may be ended or held because of it.
+   * What an earlier batch read, if it is enough to send this message: it covers every change that ingestion saw, and
+   * both it and the message are recent. It is never a reason to end or hold a delivery.
    */
   remembered(message: FirstAttempt): DeliverySettings | undefined;
-  /** As they have been at some time since the batch was received: one strongly consistent read for all its messages. */
+  /** The settings since the batch was received: one strongly consistent read serves all its messages. */
   current: ReadSettings;
 }
 

@@ -33,12 +33,12 @@ const again = z.object({
   put_backs: putBacks,
 });
 
-/** Makes one attempt because the customer asked for it; `replay` tells one such wish from another. */
+/** Makes one attempt because the customer asked for it; `replay` identifies the request. */
 const replay = z.object({ do: z.literal('replay'), ...address, id: z.uuid(), replay: z.uuid(), put_backs: putBacks });
 
 /**
- * Releases the next held deliveries of a target, those after `after`, if `token` still stands for its drain. So many
- * rounds before found nothing.
+ * Releases the next held deliveries of a target, those after `after`, if `token` is still that of its drain.
+ * `empty_rounds` rounds before this one found nothing.
  */
 const drain = z.object({
   do: z.literal('drain'),
@@ -50,7 +50,7 @@ const drain = z.object({
 
 const message = z.discriminatedUnion('do', [first, again, replay, drain]);
 
-/** What stands in the notification queue. */
+/** A message in the notification queue. */
 export type QueueMessage = z.infer<typeof message>;
 
 export type FirstAttempt = z.infer<typeof first>;

@@ -33,7 +33,7 @@ export async function recordSuccess(
   });
 }
 
-/** A success closes the breaker, or ends the row of failures that it counted. */
+/** A success closes the breaker, or resets its failure count. */
 export async function noteSuccess({ delivery, settings }: AttemptMade, context: DeliveryContext): Promise<void> {
   const { number, target } = delivery;
   const breaker = settings.breakers[target];
@@ -81,7 +81,7 @@ async function recordHeld(
   await deliveries.record(delivery, { state: 'held', attempt: record, attempt_count: delivery.attempt_count });
 }
 
-/** Has the next attempt of the schedule made in time, if there is one. */
+/** Schedules the next attempt, if there is one. */
 async function recordUsedAttempt({ delivery, attempt, record }: AttemptMade, context: DeliveryContext): Promise<void> {
   const attemptCount = delivery.attempt_count + 1;
   const retryAfter =
@@ -107,8 +107,8 @@ async function recordUsedAttempt({ delivery, attempt, record }: AttemptMade, con
 }
 
 /**
- * Counts the failure; whether the breaker is open now. It goes by the breaker in the table, which may have changed since
- * the attempt began, and notes it in the settings, so that a success that follows at once ends the row of failures.
+ * Counts the failure and returns whether the breaker is open now. The breaker in the table decides, because it may have
+ * changed since the attempt began. The settings get it too, so that a success right after this resets the count.
  */
 async function countFailure(
   { delivery: { number, target, id, lease }, settings: { breakers, number: attempted } }: AttemptMade,

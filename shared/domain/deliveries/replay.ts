@@ -13,8 +13,7 @@ import type { DeliverySettings } from './target-store.ts';
 const mostAtOnce = 1_000;
 
 /**
- * How much longer ago than deliveries are kept `since` may be, for the time that a request takes and clocks that
- * differ.
+ * `since` may lie this much before the oldest delivery that is kept, because requests take time and clocks differ.
  */
 const leewayMs = 60_000;
 
@@ -33,7 +32,7 @@ export interface ReplayRange {
   target?: Target | undefined;
 }
 
-/** Has one attempt made soon, whatever the delivery's state. */
+/** Asks for one attempt, whatever the delivery's state. */
 export async function replay(
   { number, target, id }: Delivery,
   { targets, queue }: Pick<ReplayContext, 'targets' | 'queue'>,
@@ -50,7 +49,7 @@ export interface Replayed {
 }
 
 /**
- * Has one attempt made of each delivery in a range, oldest first, as far as one request goes.
+ * Asks for one attempt of each delivery in a range, oldest first, as far as one request goes.
  * @param after the delivery that the request before this one reached
  */
 export async function replayRange(
@@ -92,7 +91,7 @@ async function existingSettings(number: string, { read }: ReplayContext['targets
   return settings;
 }
 
-/** The wanted target, or all that have a URL; a number without any is told so of its `webhook`. */
+/** The wanted target, or all that have a URL. For a number without any, the error names its `webhook`. */
 function usableTargets(settings: DeliverySettings, wanted: Target | undefined): readonly Target[] {
   const withUrl = targets.filter((target) => settings.number[target] !== undefined);
   const all: readonly Target[] = withUrl.length > 0 ? withUrl : ['webhook'];
@@ -101,7 +100,7 @@ function usableTargets(settings: DeliverySettings, wanted: Target | undefined): 
   return chosen;
 }
 
-/** A replay to a target that does not answer would only fail: whoever asks for one is told what to do instead. */
+/** A replay to a failing target would only fail, so the error says what to do instead. */
 function requireUsable({ number, breakers }: DeliverySettings, target: Target): void {
   if (number[target] === undefined) throw new ServiceError('target.no-url', { values: { target } });
   if (isOpen(breakers[target])) throw new ServiceError('target.circuit-open', { values: { target } });

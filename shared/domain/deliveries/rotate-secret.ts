@@ -4,13 +4,13 @@ import { ServiceError } from '../errors/service-error.ts';
 import { createSecret, type SigningSecret } from '../signing/webhook-signature.ts';
 import type { TargetStore } from './target-store.ts';
 
-/** How long a secret that was replaced signs along with those after it. */
+/** For how long a replaced secret keeps signing. */
 const overlapMs = 24 * 3_600_000;
 
-/** How many replaced secrets sign along at a time: each adds a signature to every notification. */
+/** The most replaced secrets that sign at a time; each adds a signature to every notification. */
 const mostReplaced = 5;
 
-/** More than there can be rotations at once, of which each that succeeds brings the limit nearer. */
+/** More than the concurrent rotations that can succeed before the limit is reached. */
 const mostTries = 10;
 
 interface Rotated {
@@ -25,8 +25,8 @@ interface Context {
 }
 
 /**
- * Gives a number a new signing secret. Of several rotations at once each replaces the one before it, so that every
- * secret that was handed out signs for a day at least; `too-many` when more than five would.
+ * Gives a number a new signing secret. Concurrent rotations replace each other's secret in turn, so every secret that
+ * was handed out signs for a day at least. Throws `signing-secret.too-many-rotations` when more than five would sign.
  */
 export async function rotateSecret(number: string, { targets, now }: Context): Promise<Rotated> {
   const secret = createSecret();
@@ -43,7 +43,7 @@ export async function rotateSecret(number: string, { targets, now }: Context): P
   throw new ServiceError('signing-secret.changed-meanwhile');
 }
 
-/** What came of the rotation to this secret, if it is among them. */
+/** The result of the rotation to this secret, if it was made. */
 function rotated({ current, replaced = [] }: SigningSecrets, secret: SigningSecret): Rotated | undefined {
   const index = [current, ...replaced.map((one) => one.secret)].indexOf(secret);
   return index < 0 ? undefined : { secret, previousValidUntil: replaced[index]?.valid_until ?? null };

@@ -4,13 +4,13 @@ export const defaultSchedule: readonly number[] = [10, 30, 120, 600, 1_800, 3_60
 /** The longest delay that a schedule may hold. */
 export const longestScheduledDelaySeconds = 43_200;
 
-/** When a message that should have ended a wait is taken for lost, and the sweeper sends another. */
+/** After this time, the sweep considers the message that should have ended a wait lost and sends another. */
 export const lookedAfterMs = 1_800_000;
 
 /** Each delay is moved by up to this part of it, so that what failed together does not come back together. */
 const jitter = 0.2;
 
-/** A receiver may put its next attempt off to here, or to the schedule's own delay if that is longer. */
+/** `Retry-After` can delay an attempt up to this, or up to the schedule's own delay if that is longer. */
 const longestRetryAfterSeconds = 3_600;
 
 /** `10,30,120` as seconds; the default without a text. */

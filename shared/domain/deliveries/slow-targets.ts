@@ -6,14 +6,15 @@ import { longestDelaySeconds } from './notification-queue.ts';
 const slowAfterMs = 500;
 
 /**
- * After a wait for slow targets a process sends them nothing for so many times as long: it waits a quarter of its time.
+ * After a wait for slow targets, a process sends them nothing for three times as long. So it spends at most a quarter of
+ * its time on them.
  */
 const restPerWait = 3;
 
-/** Most attempts that one batch makes for one slow target, side by side. */
+/** The most attempts that one batch makes in parallel for one slow target. */
 const mostPerBatch = 5;
 
-/** Targets that are remembered as slow; of more, the one that was noticed first is forgotten. */
+/** The most targets that are remembered as slow. Beyond that, the one that was noticed first is forgotten. */
 const mostTargets = 1_000;
 
 /**
@@ -34,7 +35,7 @@ interface Addressed {
 export interface SlowTargets {
   /** Whether a message may be sent now. If not, it is put back. */
   admits(message: Addressed): boolean;
-  /** Notes how long an attempt took, whatever came of it. */
+  /** Notes how long an attempt took, whether it succeeded or not. */
   note(message: Addressed, durationMs: number): void;
 }
 
@@ -72,7 +73,7 @@ export function slowTargets(now: Clock): { forBatch(): SlowTargets } {
   };
 }
 
-/** For how many seconds a message is put back that was put back so often before; `random` is in [0, 1). */
+/** Seconds for which a message is put back, by how often it was put back before; `random` is in [0, 1). */
 export function putBackSeconds(putBacks: number, random: number): number {
   const seconds = Math.min(firstPutBackSeconds * 2 ** putBacks, longestPutBackSeconds);
   return Math.min(seconds * (0.75 + 0.5 * random), longestPutBackSeconds);

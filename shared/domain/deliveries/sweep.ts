@@ -13,22 +13,22 @@ import type { TrippedTarget } from './target-store.ts';
  */
 const lookAheadMs = 60_000;
 
-/** A drain that goes on takes a step at least this often. */
+/** A drain that has not stopped takes a step at least this often. */
 const stalledAfterMs = 60_000;
 
 /** How long the sweep waits for a message that it sent before it sends another: at least and at most. */
 const shortestRepeatMs = 600_000;
 const longestRepeatMs = 3_600_000;
 
-/** How many deliveries or targets are seen to side by side. */
+/** How many deliveries or targets are handled in parallel. */
 const mostAtOnce = 16;
 
 export type SweepContext = Pick<DeliveryContext, 'deliveries' | 'targets' | 'queue' | 'now'>;
 
 /**
  * Sends what has waited long enough to the queue, probes targets whose breaker is half-open, and resumes drains that have
- * stopped. A failure with one of them does not keep it from the others; the first error is thrown at the end. Two sweeps
- * may run at once.
+ * stopped. A failure with one of them does not stop the others; the first error is thrown at the end. Two sweeps may
+ * run at the same time.
  */
 export async function sweep(context: SweepContext): Promise<void> {
   const errors = (await Promise.all([sendDue(context), tendTargets(context)])).flat();
@@ -53,15 +53,15 @@ async function sendDue({ deliveries, queue, now }: SweepContext): Promise<unknow
 }
 
 /**
- * When the sweep takes the message that it sends for lost: it waits as long again as the attempt is overdue, so that an
- * outage of the consumers fills the queue with few repeats.
+ * When the sweep considers the message that it sends lost. It waits for as long as the attempt is overdue already, so
+ * that an outage of the consumers fills the queue with few repeats.
  */
 function nextLook(nextAttemptAt: number, now: number): number {
   const overdueMs = now - nextAttemptAt;
   return Math.max(now, nextAttemptAt) + Math.min(Math.max(overdueMs, shortestRepeatMs), longestRepeatMs);
 }
 
-/** A drain goes on by messages to itself; one that stopped in the middle is begun anew, under another token. */
+/** A drain continues by messages to itself. One that stopped is started again, under another token. */
 async function resumeStalledDrain(
   number: string,
   target: Target,
@@ -86,8 +86,9 @@ async function tend({ number, target, breaker }: TrippedTarget, context: SweepCo
 }
 
 /**
- * Now the oldest that is held, now the newest: one that the receiver cannot digest says nothing about the others. Those
- * that a removed URL left behind are sent along to be discarded, as are all those of a number that was switched off.
+ * Probes alternate between the oldest and the newest held delivery, because a notification that the receiver cannot
+ * handle says nothing about the others. Deliveries that lost their URL, and all of a number that is switched off, are
+ * sent as well, so that they are discarded.
  */
 async function sendProbe(
   number: string,

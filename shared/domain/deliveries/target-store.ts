@@ -21,7 +21,7 @@ export interface TrippedTarget {
 export interface TargetStore {
   /** In one read; `undefined` when there is no such number. */
   read(number: string): Promise<DeliverySettings | undefined>;
-  /** The number that the upstream knows by this id. Its own id is remembered, as long as the number stays this one. */
+  /** The number that the upstream knows by this id. The store remembers which number that is and checks it. */
   findByPhoneNumberId(phoneNumberId: string): Promise<PhoneNumber | undefined>;
   /**
    * Sets URLs, or removes them (`null`) and notes the version of the settings with which they were removed; `undefined`
@@ -43,23 +43,23 @@ export interface TargetStore {
    * was lost, and that would count it twice.
    */
   countFailure(number: string, target: Target, delivery: string, attempt: string): Promise<Breaker>;
-  /** Ends the row of failures of a target that is being drained. */
+  /** Resets the failure count of a target that is being drained. */
   clearFailures(number: string, target: Target): Promise<void>;
   /** Opens it, to be probed first at `probeAt`. */
   open(number: string, target: Target, now: number, probeAt: number): Promise<Breaker>;
-  /** Takes the probe that is due, for one of all that ask at once. `breaker` is as the caller read it. */
+  /** Takes the probe that is due; of several callers one gets it. `breaker` is what the caller has read. */
   takeProbe(number: string, target: Target, breaker: Breaker, now: number, nextProbeAt: number): Promise<boolean>;
   /** Pauses the target until somebody resumes it, and leaves it out of `listTripped`; `false` when it is not open. */
   pause(number: string, target: Target, now: number): Promise<boolean>;
   /** Closes it; what is held is released from now on. `false` when it was not open. */
   startDraining(number: string, target: Target, token: string, now: number): Promise<boolean>;
   /**
-   * Notes that the drain goes on, under another token if `next` is given; `false` when it is not this one's any more.
+   * Records that the drain continues, under another token if `next` is given; `false` when another drain has begun.
    */
   continueDraining(number: string, target: Target, token: string, now: number, next?: string): Promise<boolean>;
-  /** Forgets the failures that a closed breaker counted. Does nothing when it has opened meanwhile, or is being drained. */
+  /** Forgets the failures that a closed breaker counted, unless it has opened since or is being drained. */
   reset(number: string, target: Target): Promise<void>;
-  /** Ends the drain, if it is still this one's: nothing is held for the target any more. */
+  /** Ends the drain with this token: nothing is held for the target any more. */
   endDraining(number: string, target: Target, token: string): Promise<void>;
   /** Targets whose breaker is open and not paused, or being drained. */
   listTripped(): AsyncGenerator<TrippedTarget>;
