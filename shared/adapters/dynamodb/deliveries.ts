@@ -57,8 +57,9 @@ interface Change {
 }
 
 /**
- * Deliveries: one item each, written once when it is claimed and once when its attempt ended. Every write is a transition
- * of `deliveryMachine`, on the condition that the table there states; this is where repeats of a message fall away.
+ * Deliveries: one item each, written once when it is claimed and once when its attempt ended. Every write is a
+ * transition of `deliveryMachine`, on the condition that the table there states; this is where repeats of a message
+ * fall away.
  */
 export function deliveryStore(table: Table): DeliveryStore {
   const { client, name: TableName } = table;

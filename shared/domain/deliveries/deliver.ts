@@ -16,8 +16,8 @@ const leaseMarginMs = 5_000;
 const nextLookSeconds = 1;
 
 /**
- * Makes the attempt that a message asks for, unless it was made already or the target's breaker is open. A failure of the
- * receiver is an outcome and never thrown.
+ * Makes the attempt that a message asks for, unless it was made already or the target's breaker is open. A failure of
+ * the receiver is an outcome and never thrown.
  */
 export async function deliver(message: AttemptMessage, context: DeliveryContext): Promise<void> {
   const kind = kindOf(message);
@@ -66,8 +66,8 @@ async function putBack(
 }
 
 /**
- * Sends the message again while somebody else is sending the delivery, to take over if they never finish. It is not given
- * back to the queue: there it would be out of sight for long, and count as failed.
+ * Sends the message again while somebody else is sending the delivery, to take over if they never finish. It is not
+ * given back to the queue: there it would be out of sight for long, and count as failed.
  */
 async function unlessUnderWay(
   outcome: 'held' | 'discarded' | UnclaimedReason,

@@ -5,7 +5,9 @@ import type { FirstAttempt, Replay, Retry } from './message.ts';
 /** A delivery that this run may attempt, until its lease runs out. */
 export type ClaimedDelivery = Delivery & { lease: Lease };
 
-/** `repeat`: the delivery has ended or moved on, so the message is not for it. `under-way`: somebody is sending it now. */
+/**
+ * `repeat`: the delivery has ended or moved on, so the message is not for it. `under-way`: somebody is sending it now.
+ */
 export type UnclaimedReason = 'repeat' | 'under-way';
 
 /**
@@ -91,7 +93,10 @@ export interface DeliveryStore {
   listDue(before: number): AsyncGenerator<DueDelivery>;
   /** Puts off when a delivery that waits is looked after next; `false` when somebody else did, or its wait is over. */
   putOff(due: DueDelivery, until: number): Promise<boolean>;
-  /** Lets a held delivery wait for the message that is sent for it. The sweep looks after it in case the message is lost. */
+  /**
+   * Lets a held delivery wait for the message that is sent for it. The sweep looks after it in case the message is
+   * lost.
+   */
   release(delivery: Delivery, now: number, lookAfterAt: number): Promise<void>;
   /**
    * Held deliveries of a target, by default oldest first, those behind the delivery with this id. Reads `wanted` at

@@ -7,7 +7,9 @@ import type { Delivery } from './delivery.ts';
 import type { Drain } from './message.ts';
 import { lookedAfterMs } from './schedule.ts';
 
-/** A drain begins when every consumer knows that the breaker is closed. Before, they would hold its deliveries again. */
+/**
+ * A drain begins when every consumer knows that the breaker is closed. Before, they would hold its deliveries again.
+ */
 const beginAfterSeconds = 2;
 
 /** A target that has just come back gets its backlog at this pace, a step each second. */
@@ -57,8 +59,9 @@ export async function drain(message: Drain, context: DrainContext): Promise<void
   const { deliveries, targets, queue, now } = context;
   if (!(await targets.continueDraining(number, target, token, now()))) return;
   const held = await take(deliveries.listHeld(number, target, { after, wanted: releasedPerStep }), releasedPerStep);
-  // Deliveries are released before their messages are sent. A message that is handled at once, and finds that the target
-  // has failed again, would hold its delivery; a release after that would let it wait for a message that is gone.
+  // Deliveries are released before their messages are sent. A message that is handled at once, and finds that the
+  // target has failed again, would hold its delivery; a release after that would let it wait for a message that is
+  // gone.
   await Promise.all(held.map((delivery) => deliveries.release(delivery, now(), now() + lookedAfterMs)));
   await queue.send(
     held.map(({ id, attempt_count }) => ({ message: { do: 'retry', number, target, id, attempt_count } })),

@@ -10,8 +10,8 @@ import type { DeliveryStore, SearchStep } from './delivery-store.ts';
 const longestSearchMs = 8_000;
 
 /**
- * Steps without a delivery that are looked at after a full page: one for each part of the log. In a search for only some
- * of the deliveries such a step may stand for many that were read, so there none is looked at.
+ * Steps without a delivery that are looked at after a full page: one for each part of the log. In a search for only
+ * some of the deliveries such a step may stand for many that were read, so there none is looked at.
  */
 const mostLooksAhead = 64;
 

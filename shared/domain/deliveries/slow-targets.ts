@@ -6,8 +6,8 @@ import { longestDelaySeconds } from './notification-queue.ts';
 const slowAfterMs = 500;
 
 /**
- * After a wait for slow targets, a process sends them nothing for three times as long. So it spends at most a quarter of
- * its time on them.
+ * After a wait for slow targets, a process sends them nothing for three times as long. So it spends at most a quarter
+ * of its time on them.
  */
 const restPerWait = 3;
 

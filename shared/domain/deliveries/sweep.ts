@@ -26,9 +26,9 @@ const mostAtOnce = 16;
 export type SweepContext = Pick<DeliveryContext, 'deliveries' | 'targets' | 'queue' | 'now'>;
 
 /**
- * Sends what has waited long enough to the queue, probes targets whose breaker is half-open, and resumes drains that have
- * stopped. A failure with one of them does not stop the others; the first error is thrown at the end. Two sweeps may
- * run at the same time.
+ * Sends what has waited long enough to the queue, probes targets whose breaker is half-open, and resumes drains that
+ * have stopped. A failure with one of them does not stop the others; the first error is thrown at the end. Two sweeps
+ * may run at the same time.
  */
 export async function sweep(context: SweepContext): Promise<void> {
   const errors = (await Promise.all([sendDue(context), tendTargets(context)])).flat();
