@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 /** These are below the ephemeral ports, which systems hand out on their own (Linux from 32768, others from 49152). */
 const [lowest, highest] = [20_000, 32_000];
 
-/** A port of 127.0.0.1 that nobody listens on now. It is not ephemeral, so the system hands it to nobody else. */
+/** A free port of 127.0.0.1. It is outside the ephemeral range, so the system gives it to no other process. */
 export async function freePort(): Promise<number> {
   const { port, close } = await reserveFreePort();
   await close();

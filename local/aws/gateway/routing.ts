@@ -50,7 +50,7 @@ function matchPath(segments: readonly Segment[], path: readonly string[]): Recor
   return Object.fromEntries(parameters);
 }
 
-/** No route matches `.` or `..`: whoever resolves them later would see another path. */
+/** No route matches `.` or `..`, because code that resolves them later would see another path. */
 const isDotSegment = (segment: string) => /^(\.|%2e){1,2}$/i.test(segment);
 
 /**
