@@ -1,7 +1,6 @@
-import type { UrlFault } from '#shared/domain/egress/url-fault.ts';
 import { changeFlow } from '#shared/domain/flows/change-flow.ts';
 import { businessAccount } from '#shared/domain/flows/upstream-changes.ts';
-import type { FlowDependencies } from '#shared/http/flows/flow-dependencies.ts';
+import type { FlowMetadataDependencies } from '#shared/http/flows/flow-dependencies.ts';
 import { flowResponse } from '#shared/http/flows/flow-response.ts';
 import { endpointUrlErrors, metadataFrom } from '#shared/http/flows/metadata.ts';
 import { createHandler } from '#shared/http/wrapper/create-handler.ts';
@@ -13,12 +12,7 @@ import { contextFor } from '#shared/runtime/providers/flow-context.ts';
 import { serve } from '#shared/runtime/serve.ts';
 import { contract } from './contract.ts';
 
-interface Dependencies extends FlowDependencies {
-  /** Returns what is wrong with an `endpoint_url`, without a DNS lookup. */
-  endpointUrlFault: (url: string) => UrlFault | undefined;
-}
-
-export const makeHandler = (dependencies: Dependencies) =>
+export const makeHandler = (dependencies: FlowMetadataDependencies) =>
   createHandler(
     contract,
     dependencies,

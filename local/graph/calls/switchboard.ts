@@ -199,7 +199,7 @@ export class Switchboard {
     if (!number.callingEnabled) throw new GraphError('calling_not_enabled');
   }
 
-  /** The number of a call from an earlier run may belong to no account any more. Then nobody is told. */
+  /** Sends no event if the number of the call, which may be from an earlier run, no longer belongs to an account. */
   #tell({ phone_number_id }: Call, eventOf: (number: BusinessNumber) => Change): void {
     const number = findNumber(this.#options.accounts, phone_number_id);
     if (number !== undefined) this.#options.announce(eventOf(number));

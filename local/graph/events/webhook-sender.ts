@@ -95,7 +95,7 @@ export class WebhookSender {
       attempts.push(made);
       return made.status === 200;
     };
-    // The upstream did not send what it did not sign, so nobody retries it.
+    // An unsigned event did not come from the upstream, so it is not retried.
     if (!(await attempt()) && signature === 'valid') this.#repeat(attempt).catch(ignoreAbort);
     return sent;
   }

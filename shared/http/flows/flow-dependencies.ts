@@ -1,4 +1,5 @@
 import type { Workspace } from '#shared/domain/accounts/workspace.ts';
+import type { UrlFault } from '#shared/domain/egress/url-fault.ts';
 import type { FlowContext } from '#shared/domain/flows/change-flow.ts';
 import type { WrapperDependencies } from '../wrapper/create-handler.ts';
 
@@ -7,4 +8,10 @@ export interface FlowDependencies extends WrapperDependencies {
   /** Address of the API, without a trailing slash. */
   baseUrl: string;
   contextFor: (workspace: Workspace, requestId: string) => FlowContext;
+}
+
+/** What the operations that take a Flow's metadata depend on besides. */
+export interface FlowMetadataDependencies extends FlowDependencies {
+  /** Returns what is wrong with an `endpoint_url`, without a DNS lookup. */
+  endpointUrlFault: (url: string) => UrlFault | undefined;
 }
