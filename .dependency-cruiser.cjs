@@ -54,6 +54,12 @@ module.exports = {
       'Everything else uses the ports that the adapters implement.',
     ),
     rule(
+      'functions-know-ports-only',
+      { path: '^functions/', pathNot: '[.]test[.]ts$' },
+      { path: '^shared/adapters/' },
+      'Handlers get what implements the ports from the providers of shared/runtime.',
+    ),
+    rule(
       'infra-reads-the-table-only',
       { path: '^infra/', pathNot: '[.]test[.]ts$' },
       {

@@ -1,7 +1,7 @@
 import type { APIGatewayRequestAuthorizerEventV2 } from 'aws-lambda';
 import { describe, expect, it, vi } from 'vitest';
-import type { TokenStore } from '#shared/adapters/dynamodb/tokens.ts';
 import { createToken, hashToken, type TokenRecord, withChecksum } from '#shared/domain/accounts/token.ts';
+import type { TokenStore } from '#shared/domain/accounts/token-store.ts';
 import { makeHandler } from './handler.ts';
 
 const now = 1_800_000_000_000;

@@ -1,7 +1,7 @@
 import type { APIGatewayRequestAuthorizerEventV2, APIGatewaySimpleAuthorizerWithContextResult } from 'aws-lambda';
-import type { TokenStore } from '#shared/adapters/dynamodb/tokens.ts';
 import type { Clock } from '#shared/base/clock.ts';
 import { hashToken, isExpired, isWellFormed } from '#shared/domain/accounts/token.ts';
+import type { TokenStore } from '#shared/domain/accounts/token-store.ts';
 import type { AuthorizerContext } from '#shared/http/wrapper/authorize.ts';
 import { tokens } from '#shared/runtime/providers/tokens.ts';
 import { run } from '#shared/runtime/serve.ts';

@@ -1,6 +1,6 @@
-import type { NumberStore } from '#shared/adapters/dynamodb/numbers.ts';
 import { timestamp } from '#shared/base/clock.ts';
 import { newId } from '#shared/base/ids.ts';
+import type { NumberStore } from '#shared/domain/accounts/number-store.ts';
 import { invalidField } from '#shared/domain/errors/invalid-fields.ts';
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
 import type { LiveFlow } from '#shared/domain/flows/flow.ts';

@@ -1,8 +1,8 @@
 import { createHmac, createPrivateKey } from 'node:crypto';
 import type { Context } from 'aws-lambda';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type CredentialsReader, freshMs } from '#shared/adapters/secrets-manager/credentials.ts';
 import { newId } from '#shared/base/ids.ts';
+import { type CredentialsReader, freshMs } from '#shared/domain/access/upstream-credentials.ts';
 import type { Attempt, PostRequest } from '#shared/domain/egress/sender.ts';
 import type { ExchangeRecord } from '#shared/domain/flow-endpoint/exchange-record.ts';
 import { createFlowKey, type FlowKey, publicKeyOf } from '#shared/domain/flow-endpoint/flow-key.ts';

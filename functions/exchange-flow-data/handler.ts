@@ -1,7 +1,7 @@
-import { appSecrets, type CredentialsReader, passesWith } from '#shared/adapters/secrets-manager/credentials.ts';
 import { parseUuid } from '#shared/base/ids.ts';
 import { log } from '#shared/base/logger.ts';
 import { ownVia } from '#shared/base/mark.ts';
+import { type CredentialsReader, isFromUpstream } from '#shared/domain/access/upstream-credentials.ts';
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
 import { exchangeDeadlines, OutOfTimeError, within } from '#shared/domain/flow-endpoint/deadline.ts';
 import { type DynamicFlow, isDynamic } from '#shared/domain/flow-endpoint/exchange.ts';
@@ -10,7 +10,6 @@ import { type NoteContext, noteExchange } from '#shared/domain/flow-endpoint/not
 import { type EndpointRequest, type RelayContext, type Relayed, relay } from '#shared/domain/flow-endpoint/relay.ts';
 import { isLive } from '#shared/domain/flows/flow.ts';
 import type { FlowStore } from '#shared/domain/flows/flow-store.ts';
-import { isHubSigned } from '#shared/domain/signing/hub-signature.ts';
 import { createHandler, type PublicDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { credentials } from '#shared/runtime/providers/credentials.ts';
 import { exchanges } from '#shared/runtime/providers/exchanges.ts';
@@ -68,10 +67,7 @@ async function exchange(
   dependencies: Dependencies,
 ): Promise<(Relayed & { flow: DynamicFlow }) | undefined> {
   const { body, headers } = request;
-  const isSigned = await passesWith(dependencies.credentials, (credentials) =>
-    isHubSigned({ header: headers[signatureHeader], body, appSecrets: appSecrets(credentials) }),
-  );
-  if (!isSigned) return undefined;
+  if (!(await isFromUpstream(dependencies.credentials, { header: headers[signatureHeader], body }))) return undefined;
   const flow = await servedFlow(id, dependencies);
   return { flow, ...(await relay(flow, request, dependencies.context)) };
 }

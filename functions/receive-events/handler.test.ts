@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { freshMs } from '#shared/adapters/secrets-manager/credentials.ts';
+import { freshMs } from '#shared/domain/access/upstream-credentials.ts';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import { captureLog, type LogEntry } from '#test/support/captured-log.ts';
 import { mark } from '#test/support/deployment.ts';

@@ -1,9 +1,8 @@
-import { appSecrets, type CredentialsReader, passesWith } from '#shared/adapters/secrets-manager/credentials.ts';
 import { parseExactJson } from '#shared/base/json/exact-json.ts';
+import { type CredentialsReader, isFromUpstream } from '#shared/domain/access/upstream-credentials.ts';
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
 import { splitEvents } from '#shared/domain/ingestion/events.ts';
 import { type IngestionContext, ingest } from '#shared/domain/ingestion/ingest.ts';
-import { isHubSigned } from '#shared/domain/signing/hub-signature.ts';
 import { createHandler, type PublicDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { parseBody } from '#shared/http/wrapper/json-body.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';
@@ -20,11 +19,7 @@ interface Dependencies extends PublicDependencies {
 export const makeHandler = (dependencies: Dependencies) =>
   createHandler(contract, dependencies, async ({ header, rawBody }) => {
     const body = rawBody();
-    const signature = header('x-hub-signature-256');
-    const isSigned = await passesWith(dependencies.credentials, (credentials) =>
-      isHubSigned({ header: signature, body, appSecrets: appSecrets(credentials) }),
-    );
-    if (!isSigned) {
+    if (!(await isFromUpstream(dependencies.credentials, { header: header('x-hub-signature-256'), body }))) {
       throw new ServiceError('events.not-signed');
     }
     const events = parseBody(body.toString('utf8'), parseAnyDepth);

@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
-import { freshMs } from '#shared/adapters/secrets-manager/credentials.ts';
+import { freshMs } from '#shared/domain/access/upstream-credentials.ts';
 import { captureLog } from '#test/support/captured-log.ts';
 import { mark } from '#test/support/deployment.ts';
 import { httpEvent, requestId } from '#test/support/http-event.ts';

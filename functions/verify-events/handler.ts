@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { type CredentialsReader, passesWith } from '#shared/adapters/secrets-manager/credentials.ts';
+import { type CredentialsReader, passesWith } from '#shared/domain/access/upstream-credentials.ts';
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
 import { createHandler, type PublicDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';

@@ -6,6 +6,7 @@ import { deliveryStore } from '#shared/adapters/dynamodb/deliveries.ts';
 import { numberStore } from '#shared/adapters/dynamodb/numbers.ts';
 import type { Table } from '#shared/adapters/dynamodb/table.ts';
 import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
+import { isThrottled } from '#shared/adapters/dynamodb/throttled.ts';
 import { payloadStore } from '#shared/adapters/s3/payloads.ts';
 import { notificationQueue } from '#shared/adapters/sqs/notification-queue.ts';
 import { targets as allTargets, type Target } from '#shared/domain/accounts/number.ts';
@@ -63,6 +64,7 @@ export function serviceIn(process: Process, surroundings: Surroundings) {
     readPayload: payloads.read,
     schedule,
     timeoutMs,
+    isThrottled,
     now,
     random,
   };

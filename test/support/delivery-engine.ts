@@ -1,5 +1,6 @@
 import { deliveryStore } from '#shared/adapters/dynamodb/deliveries.ts';
 import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
+import { isThrottled } from '#shared/adapters/dynamodb/throttled.ts';
 import { newId } from '#shared/base/ids.ts';
 import type { Target } from '#shared/domain/accounts/number.ts';
 import type { DeliveryContext } from '#shared/domain/deliveries/context.ts';
@@ -83,6 +84,7 @@ export async function startDeliveryEngine() {
     readPayload: async (payload) => ('text' in payload ? payload.text : ''),
     schedule: defaultSchedule,
     timeoutMs: 10_000,
+    isThrottled,
     now: () => clock.now,
     random: () => settings.random,
     ...overrides,

@@ -2,8 +2,9 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
+import type { NumberStore } from '#shared/domain/accounts/number-store.ts';
 import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
-import { type NumberStore, numberStore } from './numbers.ts';
+import { numberStore } from './numbers.ts';
 
 let dynamodb: TestTable;
 let numbers: NumberStore;

@@ -1,5 +1,6 @@
 import { DeleteCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
+import type { NumberStore } from '#shared/domain/accounts/number-store.ts';
 import { assign } from './assign.ts';
 import { succeeds, unlessCanceled } from './condition.ts';
 import { getRecord, getRecords } from './item.ts';
@@ -8,12 +9,8 @@ import { queryIndex, queryPartition } from './query.ts';
 import { withNewVersion } from './settings-version.ts';
 import type { Table } from './table.ts';
 
-export type NumberStore = ReturnType<typeof numberStore>;
-
-/** Stores phone numbers, by id and by workspace. Each upstream phone number id occurs at most once. */
-export function numberStore(table: Table) {
+export function numberStore(table: Table): NumberStore {
   return {
-    /** Resolves with `false` when the upstream's phone number id already belongs to a number. */
     async create(number: PhoneNumber): Promise<boolean> {
       const numberItem = {
         ...keys.number(number.id),
@@ -33,14 +30,7 @@ export function numberStore(table: Table) {
     listByWorkspace: (workspace: string) =>
       getRecords<PhoneNumber>(table, queryIndex(table, 'gsi1', keys.workspace(workspace).pk, 'NUMBER#')),
 
-    /**
-     * Switches a number or its calling on or off, or changes its display number. Resolves with `false` when the number
-     * does not exist.
-     */
-    set(
-      number: string,
-      switched: Partial<Pick<PhoneNumber, 'active' | 'calling_enabled' | 'display_phone_number'>>,
-    ): Promise<boolean> {
+    set(number, switched) {
       const update = new UpdateCommand({
         TableName: table.name,
         Key: keys.number(number),
@@ -50,10 +40,7 @@ export function numberStore(table: Table) {
       return succeeds(table.client.send(update));
     },
 
-    /**
-     * Deletes a number with its secrets and breakers, and frees its phone number id. The number itself is deleted last,
-     * so that a failed deletion can be repeated.
-     */
+    /** Deletes the number itself last, so that a failed deletion can be repeated. */
     async delete({ id, phone_number_id }: PhoneNumber): Promise<void> {
       const TableName = table.name;
       const own = keys.number(id);

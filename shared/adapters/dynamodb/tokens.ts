@@ -1,15 +1,13 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import type { TokenRecord } from '#shared/domain/accounts/token.ts';
+import type { TokenStore } from '#shared/domain/accounts/token-store.ts';
 import { createItem } from './create-item.ts';
 import { getRecord, getRecords } from './item.ts';
 import { indexKeys, keys } from './keys.ts';
 import { queryIndex } from './query.ts';
 import type { Table } from './table.ts';
 
-export type TokenStore = ReturnType<typeof tokenStore>;
-
-/** Stores access tokens, by hash and by user. */
-export function tokenStore(table: Table) {
+export function tokenStore(table: Table): TokenStore {
   return {
     create(token: TokenRecord): Promise<void> {
       return createItem(table, {
@@ -25,7 +23,6 @@ export function tokenStore(table: Table) {
     listByUser: (user: string) =>
       getRecords<TokenRecord>(table, queryIndex(table, 'gsi1', keys.user(user).pk, 'TOKEN#')),
 
-    /** Deletes the token, so that the next request with it is rejected. Resolves with `false` when it did not exist. */
     async revoke(hash: string): Promise<boolean> {
       const { Attributes } = await table.client.send(
         new DeleteCommand({ TableName: table.name, Key: keys.token(hash), ReturnValues: 'ALL_OLD' }),

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
+import type { UserStore } from '#shared/domain/accounts/user-store.ts';
 import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
-import { type UserStore, userStore } from './users.ts';
+import { userStore } from './users.ts';
 
 let dynamodb: TestTable;
 let users: UserStore;

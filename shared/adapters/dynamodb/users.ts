@@ -1,5 +1,6 @@
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { User } from '#shared/domain/accounts/user.ts';
+import type { UserStore } from '#shared/domain/accounts/user-store.ts';
 import { assign } from './assign.ts';
 import { succeeds } from './condition.ts';
 import { createItem } from './create-item.ts';
@@ -8,13 +9,10 @@ import { indexKeys, keys } from './keys.ts';
 import { queryIndex } from './query.ts';
 import type { Table } from './table.ts';
 
-export type UserStore = ReturnType<typeof userStore>;
-
-export function userStore(table: Table) {
+export function userStore(table: Table): UserStore {
   return {
     create: (user: User) => createItem(table, { ...keys.user(user.id), ...indexKeys.user(user.id), ...user }),
 
-    /** Resolves with `false` when the user does not exist. */
     rename(user: string, name: string): Promise<boolean> {
       const update = new UpdateCommand({
         TableName: table.name,
@@ -25,7 +23,6 @@ export function userStore(table: Table) {
       return succeeds(table.client.send(update));
     },
 
-    /** Deletes only the user. The caller deletes tokens and memberships first. */
     async delete(user: string): Promise<void> {
       await table.client.send(new DeleteCommand({ TableName: table.name, Key: keys.user(user) }));
     },

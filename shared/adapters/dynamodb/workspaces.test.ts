@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import type { Workspace } from '#shared/domain/accounts/workspace.ts';
+import type { WorkspaceStore } from '#shared/domain/accounts/workspace-store.ts';
 import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
-import { type WorkspaceStore, workspaceStore } from './workspaces.ts';
+import { workspaceStore } from './workspaces.ts';
 
 let dynamodb: TestTable;
 let workspaces: WorkspaceStore;

@@ -1,5 +1,6 @@
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Member, Workspace } from '#shared/domain/accounts/workspace.ts';
+import type { WorkspaceStore } from '#shared/domain/accounts/workspace-store.ts';
 import { assign } from './assign.ts';
 import { succeeds } from './condition.ts';
 import { createItem } from './create-item.ts';
@@ -8,15 +9,11 @@ import { indexKeys, keys, prefixes } from './keys.ts';
 import { queryIndex, queryPartition } from './query.ts';
 import type { Table } from './table.ts';
 
-export type WorkspaceStore = ReturnType<typeof workspaceStore>;
-
-/** Stores workspaces and their members, for the administration; requests read them through an `AccessReader`. */
-export function workspaceStore(table: Table) {
+export function workspaceStore(table: Table): WorkspaceStore {
   return {
     create: (workspace: Workspace) =>
       createItem(table, { ...keys.workspace(workspace.id), ...indexKeys.workspace(workspace.id), ...workspace }),
 
-    /** Resolves with `false` when the workspace does not exist. */
     rename(workspace: string, name: string): Promise<boolean> {
       const update = new UpdateCommand({
         TableName: table.name,
@@ -27,10 +24,7 @@ export function workspaceStore(table: Table) {
       return succeeds(table.client.send(update));
     },
 
-    /**
-     * Deletes everything in a workspace except its numbers. The workspace itself is deleted last, so that a failed
-     * deletion can be repeated.
-     */
+    /** Deletes the workspace itself last, so that a failed deletion can be repeated. */
     async delete(workspace: string): Promise<void> {
       const own = keys.workspace(workspace);
       const remove = (Key: Record<string, unknown>) =>
@@ -47,9 +41,6 @@ export function workspaceStore(table: Table) {
 
     list: () => getRecords<Workspace>(table, queryIndex(table, 'gsi1', 'WORKSPACES')),
 
-    /**
-     * Sets or clears (`null`) the upstream business account. Resolves with `false` when the workspace does not exist.
-     */
     setBusinessAccount(workspace: string, wabaId: string | null): Promise<boolean> {
       const update = new UpdateCommand({
         TableName: table.name,
@@ -61,13 +52,11 @@ export function workspaceStore(table: Table) {
       return succeeds(table.client.send(update));
     },
 
-    /** Adds a member, or changes a member's role. */
     async putMember(member: Member): Promise<void> {
       const item = { ...keys.member(member.workspace, member.user), ...member };
       await table.client.send(new PutCommand({ TableName: table.name, Item: item }));
     },
 
-    /** Resolves with `false` when the user was not a member. */
     async removeMember(workspace: string, user: string): Promise<boolean> {
       const { Attributes } = await table.client.send(
         new DeleteCommand({ TableName: table.name, Key: keys.member(workspace, user), ReturnValues: 'ALL_OLD' }),

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '#shared/base/clock.ts';
 import { parseJson } from '#shared/base/json/parse-json.ts';
+import { freshMs } from '#shared/domain/access/upstream-credentials.ts';
 import { type KnownErrors, UpstreamError } from '#shared/domain/errors/upstream-error.ts';
-import { freshMs } from '../secrets-manager/credentials.ts';
 import { parseGraphError } from './graph-error.ts';
 
 export interface GraphSettings {

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { appSecrets, freshMs, passesWith } from '#shared/domain/access/upstream-credentials.ts';
 import { startHttpServer, type TestServer } from '#test/support/http-server.ts';
-import { accessTokenFrom, appSecrets, credentialsReader, freshMs, passesWith } from './credentials.ts';
+import { accessTokenFrom, credentialsReader } from './credentials.ts';
 
 /** The secret that Secrets Manager returns. */
 let secret: { SecretString?: string };

@@ -20,6 +20,8 @@ export interface DeliveryContext {
   schedule: readonly number[];
   /** For one attempt in all. */
   timeoutMs: number;
+  /** Whether the store rejected a request only because there were too many. */
+  isThrottled: (error: unknown) => boolean;
   now: Clock;
   random: () => number;
 }

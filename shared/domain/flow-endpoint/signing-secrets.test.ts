@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type NumberStore, numberStore } from '#shared/adapters/dynamodb/numbers.ts';
+import { numberStore } from '#shared/adapters/dynamodb/numbers.ts';
 import type { Table } from '#shared/adapters/dynamodb/table.ts';
 import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
 import { newId } from '#shared/base/ids.ts';
 import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
+import type { NumberStore } from '../accounts/number-store.ts';
 import { rotateSecret } from '../deliveries/rotate-secret.ts';
 import type { TargetStore } from '../deliveries/target-store.ts';
 import { signingSecrets } from './signing-secrets.ts';

@@ -1,6 +1,6 @@
 import { numberStore } from '#shared/adapters/dynamodb/numbers.ts';
 import { upstreamEncryption } from '#shared/adapters/graph/encryption.ts';
-import { appSecrets } from '#shared/adapters/secrets-manager/credentials.ts';
+import { appSecrets } from '#shared/domain/access/upstream-credentials.ts';
 import type { PhoneContext } from '#shared/domain/previews/exchange.ts';
 import { provider } from '../provider.ts';
 import { bucket } from '../resources/bucket.ts';

@@ -1,0 +1,43 @@
+import type { CachedReader } from '#shared/base/cache.ts';
+import { isHubSigned } from '../signing/hub-signature.ts';
+
+/** The credentials that this service shares with the upstream. */
+export interface Credentials {
+  access_token: string;
+  /** While the app secret is being changed, requests signed with either secret are accepted. */
+  app_secret?: string | string[] | undefined;
+  verify_token?: string | undefined;
+}
+
+/** Reads the credentials. They may be minutes old, unless the caller limits their age. */
+export type CredentialsReader = CachedReader<Credentials>;
+
+/**
+ * The maximum age of credentials when somebody is rejected because of them. They may just have been changed, so they
+ * are read again; a flood of bad signatures causes one read in this time.
+ */
+export const freshMs = 5_000;
+
+/** Whether the cached credentials pass the check or, failing that, the stored ones. */
+export async function passesWith(
+  read: CredentialsReader,
+  check: (credentials: Credentials) => boolean,
+): Promise<boolean> {
+  const known = await read();
+  if (check(known)) return true;
+  const fresh = await read(freshMs);
+  return fresh !== known && check(fresh);
+}
+
+/** The app secrets, without empty ones. */
+export function appSecrets({ app_secret = [] }: Credentials): string[] {
+  return [app_secret].flat().filter((secret) => secret !== '');
+}
+
+/** Whether the upstream signed the body. `header` is the request's `X-Hub-Signature-256`. */
+export function isFromUpstream(
+  read: CredentialsReader,
+  request: { header: string | undefined; body: Buffer },
+): Promise<boolean> {
+  return passesWith(read, (credentials) => isHubSigned({ ...request, appSecrets: appSecrets(credentials) }));
+}
