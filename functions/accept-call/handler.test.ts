@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
-import { type CallWorld, failing, failingAt, graphRefusal, silence, startCallWorld } from '#test/support/call-world.ts';
+import {
+  type CallWorld,
+  failing,
+  failingAt,
+  graphRejection,
+  silence,
+  startCallWorld,
+} from '#test/support/call-world.ts';
 import { captureLog } from '#test/support/captured-log.ts';
 import { token } from '#test/support/fake-access.ts';
 import { sdpOf, without } from '#test/support/sdp.ts';
@@ -44,10 +51,10 @@ describe('accept-call', () => {
   });
 
   it.each([
-    ['of an earlier try', graphRefusal(100)],
-    ['whose value the upstream does not take', graphRefusal(131009)],
-    ['with a code that nobody here knows', graphRefusal(138_099)],
-    ['by a fault of the moment', graphRefusal(138004, 500)],
+    ['of an earlier try', graphRejection(100)],
+    ['whose value the upstream does not take', graphRejection(131009)],
+    ['with a code that nobody here knows', graphRejection(138_099)],
+    ['by a fault of the moment', graphRejection(138004, 500)],
     ['without an answer', silence()],
   ])('accepts the call even if the pre-acceptance fails: %s', async (_, error) => {
     world.graph = failingAt('pre_accept', error);
@@ -59,10 +66,10 @@ describe('accept-call', () => {
   });
 
   it.each([
-    ['the number', graphRefusal(138000, 401), 400],
-    ['the account', graphRefusal(131044), 400],
-    ['the rate', graphRefusal(138005, 429), 429],
-    ['our credentials', graphRefusal(190, 401), 502],
+    ['the number', graphRejection(138000, 401), 400],
+    ['the account', graphRejection(131044), 400],
+    ['the rate', graphRejection(138005, 429), 429],
+    ['our credentials', graphRejection(190, 401), 502],
     ['the connection', new UpstreamError('unreachable', 'Not there'), 502],
     ['a fault of ours', new TypeError('x is not a function'), 500],
   ])('does not accept the call if the pre-acceptance fails because of %s', async (_, error, status) => {
@@ -72,8 +79,8 @@ describe('accept-call', () => {
   });
 
   it.each([
-    ['a refusal', graphRefusal(100, 400, 'No such call'), 400, /No such call/],
-    ['a fault', graphRefusal(138007, 500), 502, /could not connect the call in time/],
+    ['a refusal', graphRejection(100, 400, 'No such call'), 400, /No such call/],
+    ['a fault', graphRejection(138007, 500), 502, /could not connect the call in time/],
     ['silence', silence(), 504, /outcome is unknown/],
   ])('sends accept once and reports how it fails: %s', async (_, error, status, message) => {
     world.graph = failingAt('accept', error);
@@ -86,7 +93,7 @@ describe('accept-call', () => {
   it('accepts the call when the request is repeated after a failed accept', async () => {
     world.graph = failingAt('accept', silence());
     expect((await accept()).status).toBe(504);
-    world.graph = failingAt('pre_accept', graphRefusal(100, 400, 'The call is pre-accepted'));
+    world.graph = failingAt('pre_accept', graphRejection(100, 400, 'The call is pre-accepted'));
     expect((await accept()).status).toBe(200);
   });
 
@@ -94,7 +101,7 @@ describe('accept-call', () => {
     const body = { call_id: callId, sdp: without(sdpOf('offer'), 'a=rtcp-mux') };
     const taken = await accept(body);
     expect(taken).toMatchObject({ status: 200, headers: { 'x-sdp-findings': 'no-rtcp-mux,actpass-in-answer' } });
-    world.graph = failing(graphRefusal(100, 400, 'SDP Validation error'));
+    world.graph = failing(graphRejection(100, 400, 'SDP Validation error'));
     const { status, json } = await accept(body);
     expect(status).toBe(400);
     expect(json.message).toMatch(/ SDP Validation error\. no-rtcp-mux: .* actpass-in-answer: /);
@@ -132,7 +139,7 @@ describe('accept-call', () => {
   });
 
   it('does not log a call_id that is not a valid id', async () => {
-    world.graph = failingAt('pre_accept', graphRefusal(100));
+    world.graph = failingAt('pre_accept', graphRejection(100));
     for (const id of ['5511987654321', 'wacid.\n{"event":"forged"}', `wacid.${'x'.repeat(10_000)}`]) {
       await accept({ call_id: id, sdp: answer });
     }

@@ -69,7 +69,7 @@ describe('create-flow', () => {
 
   it('returns the upstream’s message when it rejects the Flow, and stores nothing', async () => {
     const refuse = async () => {
-      throw new UpstreamError('refused', 'Flow name is not unique', { code: 100 });
+      throw new UpstreamError('rejected', 'Flow name is not unique', { code: 100 });
     };
     const { status, json, headers, records } = await create(body, { upstream: { create: refuse } });
     expect(status).toBe(400);

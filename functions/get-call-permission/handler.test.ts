@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AccessReader } from '#shared/domain/access/access.ts';
-import { type CallWorld, failing, graphRefusal, startCallWorld } from '#test/support/call-world.ts';
+import { type CallWorld, failing, graphRejection, startCallWorld } from '#test/support/call-world.ts';
 import { captureLog } from '#test/support/captured-log.ts';
 import { mark } from '#test/support/deployment.ts';
 import { caller, fakeAccess, workspace } from '#test/support/fake-access.ts';
@@ -106,10 +106,10 @@ describe('get-call-permission', () => {
   });
 
   it.each([
-    [graphRefusal(613, 429), 429],
-    [graphRefusal(138000, 401), 400],
-    [graphRefusal(131030), 400],
-    [graphRefusal(190, 401), 502],
+    [graphRejection(613, 429), 429],
+    [graphRejection(138000, 401), 400],
+    [graphRejection(131030), 400],
+    [graphRejection(190, 401), 502],
   ])('maps the upstream’s error: %s is %i', async (error, status) => {
     world.graph = failing(error);
     const answer = await lookUp();

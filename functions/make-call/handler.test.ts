@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type CallWorld, failing, graphRefusal, silence, startCallWorld } from '#test/support/call-world.ts';
+import { type CallWorld, failing, graphRejection, silence, startCallWorld } from '#test/support/call-world.ts';
 import { captureLog } from '#test/support/captured-log.ts';
 import { token } from '#test/support/fake-access.ts';
 import { sdpOf, without } from '#test/support/sdp.ts';
@@ -81,7 +81,7 @@ describe('make-call', () => {
   });
 
   it('explains the findings if the upstream rejects the call', async () => {
-    world.graph = failing(graphRefusal(100, 400, '(#100) SDP Validation error'));
+    world.graph = failing(graphRejection(100, 400, '(#100) SDP Validation error'));
     const { status, json, headers } = await make(bodyWith(without(offer, 'a=setup')), { 'accept-language': 'es' });
     expect(status).toBe(400);
     expect(json).toEqual({
@@ -93,10 +93,10 @@ describe('make-call', () => {
   });
 
   it.each([
-    [graphRefusal(138006, 401), 400, /has not permitted calls/],
-    [graphRefusal(138002, 429), 429, /limit of simultaneous calls/],
-    [graphRefusal(138004, 500), 502, /could not connect the call/],
-    [graphRefusal(999999), 400, /^As Graph says it\. no-audio: /],
+    [graphRejection(138006, 401), 400, /has not permitted calls/],
+    [graphRejection(138002, 429), 429, /limit of simultaneous calls/],
+    [graphRejection(138004, 500), 502, /could not connect the call/],
+    [graphRejection(999999), 400, /^As Graph says it\. no-audio: /],
     [silence(), 504, /outcome is unknown.*calls_webhook/],
   ])('reports the outcome and the findings: %s is %i', async (error, status, message) => {
     world.graph = failing(error);

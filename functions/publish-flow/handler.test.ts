@@ -70,7 +70,7 @@ describe('publish-flow', () => {
     const dynamic = { ...draft, endpoint_url: 'https://example.com/flow' };
     const upstream = {
       publish: async () => {
-        throw new UpstreamError('refused', 'Endpoint Not Available', { code: 139002 });
+        throw new UpstreamError('rejected', 'Endpoint Not Available', { code: 139002 });
       },
     };
     const exchange: ExchangeRecord = {
@@ -113,7 +113,7 @@ describe('publish-flow', () => {
 
   it('reports why the upstream rejects the Flow, and leaves the draft unchanged', async () => {
     const refuse = async () => {
-      throw new UpstreamError('refused', 'Publishing Flow with validation errors', { code: 139_002 });
+      throw new UpstreamError('rejected', 'Publishing Flow with validation errors', { code: 139_002 });
     };
     const answer = await publish({ upstream: { publish: refuse }, reported: { status: 'DRAFT' } });
     expect(answer.status).toBe(400);
@@ -177,7 +177,7 @@ describe('publish-flow', () => {
   });
 
   it.each([
-    ['refused', 400],
+    ['rejected', 400],
     ['no-answer', 504],
   ] as const)('leaves a draft, free to be published again, when the registration is %s', async (failure, status) => {
     const ensureKeyRegistered = async () => {

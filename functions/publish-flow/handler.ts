@@ -46,8 +46,8 @@ export const makeHandler = (dependencies: Dependencies) =>
 
 export const handler = serve(contract, makeHandler, { access, baseUrl, contextFor, exchanges, ensureKeyRegistered });
 
-/** The upstream's code for a publication that it refuses, for example because the endpoint fails its health check. */
-const publishRefused = 139002;
+/** The upstream's code for a publication that it rejects, for example because the endpoint fails its health check. */
+const publicationRejected = 139002;
 
 /** Another process records the exchange, and its clock may be behind this one's. */
 const clockToleranceMs = 5_000;
@@ -62,7 +62,8 @@ async function withHealthCheck(
   startedAt: number,
   { exchanges, now }: Pick<Dependencies, 'exchanges' | 'now'>,
 ): Promise<unknown> {
-  if (!(error instanceof UpstreamError) || error.code !== publishRefused || flow.endpoint_url === null) return error;
+  if (!(error instanceof UpstreamError) || error.code !== publicationRejected || flow.endpoint_url === null)
+    return error;
   const [latest] = await exchanges.latest(flow.id, now());
   const why = latest !== undefined && latest.at >= startedAt - clockToleranceMs ? faultExplanation(latest) : undefined;
   return why === undefined ? error : error.explained({ hints: [why] });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type CallWorld, failing, graphRefusal, silence, startCallWorld } from '#test/support/call-world.ts';
+import { type CallWorld, failing, graphRejection, silence, startCallWorld } from '#test/support/call-world.ts';
 import { captureLog } from '#test/support/captured-log.ts';
 import { token } from '#test/support/fake-access.ts';
 import { contract } from './contract.ts';
@@ -33,9 +33,9 @@ describe('reject-call', () => {
   });
 
   it.each([
-    [graphRefusal(100, 400, 'No such call'), 400, /No such call/],
-    [graphRefusal(138000, 401), 400, /Calling is turned off/],
-    [graphRefusal(1, 500), 502, /is unreachable/],
+    [graphRejection(100, 400, 'No such call'), 400, /No such call/],
+    [graphRejection(138000, 401), 400, /Calling is turned off/],
+    [graphRejection(1, 500), 502, /is unreachable/],
     [silence(), 504, /outcome is unknown/],
   ])('reports how it fails: %s is %i', async (error, status, message) => {
     world.graph = failing(error);

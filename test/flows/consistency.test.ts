@@ -104,7 +104,7 @@ describe('create', () => {
       match: { path: 'create_flow' },
       fault: { kind: 'error', status: 400, error: { message: 'No', code: 100 } },
     });
-    await expect(create()).rejects.toMatchObject({ failure: 'refused', message: 'No' });
+    await expect(create()).rejects.toMatchObject({ failure: 'rejected', message: 'No' });
     expect(await listed()).toEqual([]);
     expect((await Array.fromAsync(world.context().flows.list({ workspace }))).length).toBe(0);
   });
@@ -160,7 +160,7 @@ describe('create', () => {
 
   it('of an existing name is rejected and leaves one Flow', async () => {
     await create();
-    await expect(create()).rejects.toMatchObject({ failure: 'refused', code: 100 });
+    await expect(create()).rejects.toMatchObject({ failure: 'rejected', code: 100 });
     expect(await listed()).toHaveLength(1);
   });
 
@@ -252,7 +252,7 @@ describe.each(cases)('$title', ({ operation, prepare, change, made }) => {
       match: { path: operation },
       fault: { kind: 'error', status: 400, error: { message: 'No', code: 139000 } },
     });
-    await expect(changeFlow(flow, change(), world.context())).rejects.toMatchObject({ failure: 'refused' });
+    await expect(changeFlow(flow, change(), world.context())).rejects.toMatchObject({ failure: 'rejected' });
     await expectUnchanged();
   });
 

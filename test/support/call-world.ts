@@ -63,7 +63,7 @@ export async function startCallWorld() {
 export type CallWorld = Awaited<ReturnType<typeof startCallWorld>>;
 
 /** Graph's refusal with a code, in these words. */
-export function graphRefusal(code: number, status = 400, message = 'As Graph says it'): UpstreamError {
+export function graphRejection(code: number, status = 400, message = 'As Graph says it'): UpstreamError {
   return parseGraphError(status, { error: { message, code } }, new Headers(), knownCallError);
 }
 

@@ -47,7 +47,7 @@ export const indexKeys = {
   workspace: (workspace: string) => ({ gsi1pk: 'WORKSPACES', gsi1sk: join('WORKSPACE', workspace) }),
   flow: (flow: string) => ({ gsi1pk: join('FLOW', flow), gsi1sk: 'FLOW' }),
   /**
-   * The index key of a Flow that the upstream has not accepted yet. After a refused creation, it leads to earlier
+   * The index key of a Flow that the upstream has not accepted yet. After a rejected creation, it leads to earlier
    * attempts.
    */
   flowBeingCreated: (workspace: string, flow: string) => ({

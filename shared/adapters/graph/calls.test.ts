@@ -76,7 +76,7 @@ describe('an action on a call', () => {
 
   it('fails if the upstream reports a failure with a success status', async () => {
     const { calls } = withAnswer({ success: false });
-    await expect(calls.terminate(number, 'wacid.1')).rejects.toMatchObject({ failure: 'refused' });
+    await expect(calls.terminate(number, 'wacid.1')).rejects.toMatchObject({ failure: 'rejected' });
   });
 });
 

@@ -23,12 +23,12 @@ describe('the key of a number', () => {
   );
 
   it('does not exist if the upstream refuses the request, and is unknown if the upstream fails', async () => {
-    const failing = (failure: 'refused' | 'unavailable', details = {}) =>
+    const failing = (failure: 'rejected' | 'unavailable', details = {}) =>
       upstreamEncryption(async () => {
         throw new UpstreamError(failure, 'no', details);
       }).registeredKey('1');
-    expect(await failing('refused')).toBe('none');
-    expect(await failing('refused', { code: 100, subcode: 33 })).toBe('unknown-number');
+    expect(await failing('rejected')).toBe('none');
+    expect(await failing('rejected', { code: 100, subcode: 33 })).toBe('unknown-number');
     await expect(failing('unavailable')).rejects.toThrow(UpstreamError);
   });
 

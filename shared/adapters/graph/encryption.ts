@@ -34,7 +34,7 @@ export function upstreamEncryption(call: GraphClient): UpstreamEncryption {
           signatureStatus: first.business_public_key_signature_status,
         };
       } catch (error) {
-        if (!(error instanceof UpstreamError) || error.failure !== 'refused') throw error;
+        if (!(error instanceof UpstreamError) || error.failure !== 'rejected') throw error;
         return isUnknownObject(error) ? 'unknown-number' : 'none';
       }
     },

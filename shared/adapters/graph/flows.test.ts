@@ -5,7 +5,7 @@ import { startHttpServer, type TestServer } from '#test/support/http-server.ts';
 import { upstreamFlows } from './flows.ts';
 import type { GraphRequest } from './graph-client.ts';
 
-const noSuchObject = new UpstreamError('refused', 'Unsupported get request', { code: 100, subcode: 33 });
+const noSuchObject = new UpstreamError('rejected', 'Unsupported get request', { code: 100, subcode: 33 });
 
 /** The Flows of an upstream whose responses the function gives, and the requests that it got. */
 function withAnswers(answer: (request: GraphRequest) => unknown) {
@@ -49,7 +49,7 @@ describe('get', () => {
   });
 
   it('passes on every other error', async () => {
-    const error = new UpstreamError('refused', 'Invalid parameter', { code: 100 });
+    const error = new UpstreamError('rejected', 'Invalid parameter', { code: 100 });
     const { flows } = withAnswers(fails(error));
     await expect(flows.get('44')).rejects.toBe(error);
   });
@@ -111,8 +111,8 @@ describe('downloadJson', () => {
   });
 
   it.each([
-    [403, 'refused'],
-    [404, 'refused'],
+    [403, 'rejected'],
+    [404, 'rejected'],
     [503, 'unavailable'],
   ])('does not mistake HTTP %d for a Flow without content', async (answered, failure) => {
     status = answered;

@@ -125,7 +125,7 @@ async function download(url: string, headers: Readonly<Record<string, string>>):
   try {
     const response = await fetch(url, { headers, signal: AbortSignal.timeout(downloadTimeoutMs) });
     if (response.ok) return await response.text();
-    const failure = response.status < 500 ? 'refused' : 'unavailable';
+    const failure = response.status < 500 ? 'rejected' : 'unavailable';
     throw new UpstreamError(failure, `The messaging platform answered a download with ${response.status}.`);
   } catch (error) {
     throw error instanceof UpstreamError ? error : connectionError(error);

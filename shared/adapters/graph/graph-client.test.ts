@@ -124,7 +124,7 @@ describe('a failure', () => {
     [
       'a refusal',
       json(400, { error: { message: 'No', code: 100, error_subcode: 33 } }),
-      { failure: 'refused', code: 100, subcode: 33 },
+      { failure: 'rejected', code: 100, subcode: 33 },
     ],
     ['an error of the upstream', oops, { failure: 'unavailable', code: 1 }],
     ['an error page', text(502, '<html>Bad gateway</html>'), { failure: 'unavailable', code: undefined }],

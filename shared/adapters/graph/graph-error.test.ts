@@ -11,7 +11,7 @@ import { parseGraphError } from './graph-error.ts';
 const graphError = (status: number, error: object, headers: Record<string, string> = {}) =>
   parseGraphError(status, { error: { message: 'No', type: 'OAuthException', ...error } }, new Headers(headers));
 
-const refusedCodes = [
+const rejectedCodes = [
   33, 100, 131005, 131008, 131009, 132000, 132068, 132069, 368, 130497, 131031, 130403, 139000, 139001, 139002, 139003,
   139004, 139006, 131026, 131047, 130472,
 ];
@@ -26,7 +26,7 @@ describe('the meaning of a Graph error', () => {
     ['unavailable', 500, [1, 2, 131000]],
     ['unavailable', 400, [1, 2, 131016, 131057]],
     ['unavailable', 503, [987_654]],
-    ['refused', 400, refusedCodes],
+    ['rejected', 400, rejectedCodes],
   ];
 
   it.each(classes.flatMap(([failure, status, codes]) => codes.map((code) => [code, status, failure] as const)))(
@@ -37,20 +37,20 @@ describe('the meaning of a Graph error', () => {
   );
 
   it.each([138_000, 138_006])('code %d is a refusal even if it comes as HTTP 401', (code) => {
-    expect(graphError(401, { code }).failure).toBe('refused');
+    expect(graphError(401, { code }).failure).toBe('rejected');
   });
 
   it('is unavailable if the upstream calls the error transient, whatever its code', () => {
     expect(graphError(400, { code: 100, is_transient: true }).failure).toBe('unavailable');
     expect(graphError(400, { code: 4, is_transient: true }).failure).toBe('rate-limited');
-    expect(graphError(400, { code: 100, is_transient: 'true' }).failure).toBe('refused');
+    expect(graphError(400, { code: 100, is_transient: 'true' }).failure).toBe('rejected');
   });
 
   it.each([
-    [400, 'refused'],
+    [400, 'rejected'],
     [401, 'credentials'],
     [403, 'credentials'],
-    [404, 'refused'],
+    [404, 'rejected'],
     [429, 'rate-limited'],
     [500, 'unavailable'],
     [502, 'unavailable'],
@@ -167,7 +167,7 @@ describe('the time after which to retry', () => {
 });
 
 it('makes an error of any response', () => {
-  const failures: UpstreamFailure[] = ['refused', 'rate-limited', 'credentials', 'unavailable'];
+  const failures: UpstreamFailure[] = ['rejected', 'rate-limited', 'credentials', 'unavailable'];
   const error = fc.record(
     {
       message: fc.jsonValue(),
@@ -193,12 +193,12 @@ describe('isNoSuchObject', () => {
   it.each([
     [
       'code 100 with subcode 33',
-      new UpstreamError('refused', 'Unsupported get request', { code: 100, subcode: 33 }),
+      new UpstreamError('rejected', 'Unsupported get request', { code: 100, subcode: 33 }),
       true,
     ],
-    ['its text', new UpstreamError('refused', 'Flow with specified ID does not exist', { code: 100 }), true],
-    ['another parameter', new UpstreamError('refused', 'Invalid parameter', { code: 100 }), false],
-    ['another code', new UpstreamError('refused', 'Number does not exist', { code: 132_000, subcode: 33 }), false],
+    ['its text', new UpstreamError('rejected', 'Flow with specified ID does not exist', { code: 100 }), true],
+    ['another parameter', new UpstreamError('rejected', 'Invalid parameter', { code: 100 }), false],
+    ['another code', new UpstreamError('rejected', 'Number does not exist', { code: 132_000, subcode: 33 }), false],
     ['no upstream error', new Error('does not exist'), false],
   ])('recognises a missing object by %s', (_, error, expected) => {
     expect(isNoSuchObject(error)).toBe(expected);

@@ -49,13 +49,13 @@ function classify(status: number, code: number | undefined, transient: boolean):
   if (credentialCodes.has(code) || (code >= 200 && code < 300)) return 'credentials';
   if (rateLimitCodes.has(code)) return 'rate-limited';
   if (transientCodes.has(code) || transient || status >= 500) return 'unavailable';
-  return 'refused';
+  return 'rejected';
 }
 
 function classifyStatus(status: number): UpstreamFailure {
   if (status === 429) return 'rate-limited';
   if (status === 401 || status === 403) return 'credentials';
-  return status >= 400 && status < 500 ? 'refused' : 'unavailable';
+  return status >= 400 && status < 500 ? 'rejected' : 'unavailable';
 }
 
 /**

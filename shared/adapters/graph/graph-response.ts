@@ -6,7 +6,7 @@ const acknowledgement = z.object({ success: z.optional(z.boolean()) });
 /** Checks the response to a change. The upstream returns `success: true`, but may also return `false`. */
 export function acknowledged(answer: unknown): void {
   const { success } = parseResponse(acknowledgement, answer);
-  if (success === false) throw new UpstreamError('refused', 'The messaging platform did not accept the change.');
+  if (success === false) throw new UpstreamError('rejected', 'The messaging platform did not accept the change.');
 }
 
 /** Parses a response. A response of an unexpected shape leaves the outcome of the request unknown. */

@@ -60,18 +60,18 @@ describe('describe', () => {
   it.each([
     [
       'unknown',
-      new UpstreamError('refused', 'Unsupported get request. Object does not exist', { code: 100, subcode: 33 }),
+      new UpstreamError('rejected', 'Unsupported get request. Object does not exist', { code: 100, subcode: 33 }),
     ],
-    ['unknown', new UpstreamError('refused', 'Some of the aliases you requested do not exist: abc', { code: 803 })],
-    ['expired', new UpstreamError('refused', 'The media has expired', { code: 100, subcode: 33 })],
-    ['expired', new UpstreamError('refused', 'Media expired', { code: 131_052 })],
+    ['unknown', new UpstreamError('rejected', 'Some of the aliases you requested do not exist: abc', { code: 803 })],
+    ['expired', new UpstreamError('rejected', 'The media has expired', { code: 100, subcode: 33 })],
+    ['expired', new UpstreamError('rejected', 'Media expired', { code: 131_052 })],
   ])('returns %s if the upstream has none', async (expected, error) => {
     expect((await described(error)).file).toBe(expected);
   });
 
   it.each([
     new UpstreamError('credentials', 'Session has expired', { code: 190 }),
-    new UpstreamError('refused', 'Invalid parameter', { code: 100 }),
+    new UpstreamError('rejected', 'Invalid parameter', { code: 100 }),
     new UpstreamError('unavailable', 'expired', { code: 2 }),
   ])('does not change other errors', async (error) => {
     await expect(described(error)).rejects.toBe(error);

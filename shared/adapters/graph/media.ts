@@ -46,7 +46,7 @@ function isNoSuchAlias(error: unknown): boolean {
 }
 
 function saysExpired(error: unknown): boolean {
-  return error instanceof UpstreamError && error.failure === 'refused' && /\bexpired\b/i.test(error.message);
+  return error instanceof UpstreamError && error.failure === 'rejected' && /\bexpired\b/i.test(error.message);
 }
 
 function readSize(size: number | string | null | undefined): number | undefined {

@@ -5,7 +5,7 @@ import type { UpstreamCalls } from './upstream-calls.ts';
 
 /**
  * Accepts a call: first `pre_accept`, so that the media connect, then `accept` with the same answer. Only `accept`
- * decides the outcome. `pre_accept` is optional upstream, and the upstream may refuse it only because an earlier
+ * decides the outcome. `pre_accept` is optional upstream, and the upstream may reject it only because an earlier
  * request, whose response was lost, already succeeded.
  */
 export async function acceptCall(
@@ -32,6 +32,6 @@ const ofParameters: ReadonlySet<number | undefined> = new Set([100, 131009]);
  * temporary failure of the upstream.
  */
 function isFinal({ failure, code, meaning }: UpstreamError): boolean {
-  if (failure === 'refused') return meaning !== undefined && !ofParameters.has(code);
+  if (failure === 'rejected') return meaning !== undefined && !ofParameters.has(code);
   return failure !== 'unavailable' && failure !== 'no-answer';
 }

@@ -27,7 +27,7 @@ export type CallErrorMeaning =
   | 'no-audio-sent'
   | 'audio-never-connected';
 
-/** A code with which the upstream refuses or ends calls (Meta, "Troubleshoot WhatsApp Calling Errors"). */
+/** A code with which the upstream rejects or ends calls (Meta, "Troubleshoot WhatsApp Calling Errors"). */
 export interface CallError {
   readonly code: number;
   readonly failure: UpstreamFailure;
@@ -41,33 +41,33 @@ export interface CallError {
 
 export const callErrors: readonly CallError[] = [
   { code: 4, subcode: 2390008, failure: 'rate-limited', meaning: 'permission-lookups-too-frequent' },
-  { code: 100, failure: 'refused', meaning: 'invalid-value' },
+  { code: 100, failure: 'rejected', meaning: 'invalid-value' },
   { code: 613, failure: 'rate-limited', meaning: 'permission-lookups-too-frequent' },
-  { code: 131009, failure: 'refused', meaning: 'invalid-value' },
-  { code: 131030, failure: 'refused', meaning: 'test-number' },
-  { code: 131044, failure: 'refused', meaning: 'no-payment-method' },
-  { code: 131055, failure: 'refused', meaning: 'sip-enabled' },
-  { code: 138000, failure: 'refused', meaning: 'calling-disabled' },
-  { code: 138001, failure: 'refused', meaning: 'contact-not-callable' },
+  { code: 131009, failure: 'rejected', meaning: 'invalid-value' },
+  { code: 131030, failure: 'rejected', meaning: 'test-number' },
+  { code: 131044, failure: 'rejected', meaning: 'no-payment-method' },
+  { code: 131055, failure: 'rejected', meaning: 'sip-enabled' },
+  { code: 138000, failure: 'rejected', meaning: 'calling-disabled' },
+  { code: 138001, failure: 'rejected', meaning: 'contact-not-callable' },
   { code: 138002, failure: 'rate-limited', meaning: 'too-many-calls-at-once' },
-  { code: 138003, failure: 'refused', meaning: 'already-in-call' },
+  { code: 138003, failure: 'rejected', meaning: 'already-in-call' },
   { code: 138004, failure: 'unavailable', meaning: 'connection-failed' },
   { code: 138005, failure: 'rate-limited', meaning: 'calls-started-too-fast' },
-  { code: 138006, failure: 'refused', meaning: 'no-permission' },
+  { code: 138006, failure: 'rejected', meaning: 'no-permission' },
   { code: 138007, failure: 'unavailable', meaning: 'connection-timeout' },
-  { code: 138009, failure: 'refused', meaning: 'permission-requests-used-up' },
-  { code: 138012, failure: 'refused', meaning: 'calls-used-up' },
+  { code: 138009, failure: 'rejected', meaning: 'permission-requests-used-up' },
+  { code: 138012, failure: 'rejected', meaning: 'calls-used-up' },
   { code: 138013, httpStatus: 429, failure: 'rate-limited', meaning: 'permission-lookups-too-frequent' },
-  { code: 138013, failure: 'refused', meaning: 'country-not-supported' },
-  { code: 138014, failure: 'refused', meaning: 'calling-suspended' },
-  { code: 138015, failure: 'refused', meaning: 'calling-cannot-be-enabled' },
-  { code: 138017, failure: 'refused', meaning: 'permission-is-permanent' },
-  { code: 138018, failure: 'refused', meaning: 'calling-cannot-be-enabled' },
-  { code: 138019, failure: 'refused', onlyInEvents: true, meaning: 'setup-failed' },
-  { code: 138020, failure: 'refused', onlyInEvents: true, meaning: 'audio-relay-failed' },
-  { code: 138021, failure: 'refused', onlyInEvents: true, meaning: 'no-audio-received' },
-  { code: 138022, failure: 'refused', onlyInEvents: true, meaning: 'no-audio-sent' },
-  { code: 138023, failure: 'refused', onlyInEvents: true, meaning: 'audio-never-connected' },
+  { code: 138013, failure: 'rejected', meaning: 'country-not-supported' },
+  { code: 138014, failure: 'rejected', meaning: 'calling-suspended' },
+  { code: 138015, failure: 'rejected', meaning: 'calling-cannot-be-enabled' },
+  { code: 138017, failure: 'rejected', meaning: 'permission-is-permanent' },
+  { code: 138018, failure: 'rejected', meaning: 'calling-cannot-be-enabled' },
+  { code: 138019, failure: 'rejected', onlyInEvents: true, meaning: 'setup-failed' },
+  { code: 138020, failure: 'rejected', onlyInEvents: true, meaning: 'audio-relay-failed' },
+  { code: 138021, failure: 'rejected', onlyInEvents: true, meaning: 'no-audio-received' },
+  { code: 138022, failure: 'rejected', onlyInEvents: true, meaning: 'no-audio-sent' },
+  { code: 138023, failure: 'rejected', onlyInEvents: true, meaning: 'audio-never-connected' },
 ];
 
 /** Looks up what an error of the upstream's Calling API means. */

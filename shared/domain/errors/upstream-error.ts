@@ -3,7 +3,7 @@ import type { ErrorValues } from './field-error.ts';
 /** What a failed upstream request means for the service, independent of its HTTP status. */
 export type UpstreamFailure =
   /** The upstream understood the request and rejected it: the client has to act. */
-  | 'refused'
+  | 'rejected'
   /** Too many requests; the limit is temporary. */
   | 'rate-limited'
   /** The upstream rejected our access token or permissions: the operator has to act, never the client. */

@@ -8,7 +8,7 @@ export interface RegisteredKey {
 
 /** Reads and registers the public keys of phone numbers. Every method throws `UpstreamError` on failure. */
 export interface UpstreamEncryption {
-  /** Some versions of the upstream refuse the request for a number without a key. */
+  /** Some versions of the upstream reject the request for a number without a key. */
   registeredKey(phoneNumberId: string): Promise<RegisteredKey | 'none' | 'unknown-number'>;
   /** Registers a public key (SPKI, PEM) in place of the one that the number has. */
   register(phoneNumberId: string, publicKey: string): Promise<void>;

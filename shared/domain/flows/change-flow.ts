@@ -37,7 +37,7 @@ const landsWithinMs = 60_000;
 
 /**
  * Changes a Flow upstream and then in the store. The change runs under a lease, and its intent is recorded before the
- * upstream is called. However it ends (refused, without a response, with a store failure or a killed process), either
+ * upstream is called. However it ends (rejected, without a response, with a store failure or a killed process), either
  * neither side changed, or both did, or the record stays and the next request for the Flow reconciles the change.
  */
 export async function changeFlow(
@@ -150,16 +150,16 @@ async function knownOutcome(
     const outcome = await inquireChange(held, intent, context);
     return outcome ?? (error.failure === 'no-answer' ? 'unknown' : 'not-made');
   } catch {
-    return error.failure === 'refused' ? 'not-made' : 'unknown';
+    return error.failure === 'rejected' ? 'not-made' : 'unknown';
   }
 }
 
 /**
- * The upstream may refuse a publish or delete because it is already done: by an earlier attempt, or outside this
+ * The upstream may reject a publish or delete because it is already done: by an earlier attempt, or outside this
  * service.
  */
 function mayHaveBeenMade(error: UpstreamError, { change }: ChangeIntent): boolean {
-  if (error.failure === 'refused') return change === 'publish' || change === 'delete';
+  if (error.failure === 'rejected') return change === 'publish' || change === 'delete';
   return error.failure === 'no-answer' || error.failure === 'unavailable';
 }
 

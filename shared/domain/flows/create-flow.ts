@@ -6,8 +6,9 @@ import type { LeasedFlow } from './flow-store.ts';
 import { flowBusy, leaseMs } from './lease.ts';
 
 /**
- * Creates a Flow upstream and then stores it. If the upstream refuses because an earlier request of the same name was
- * interrupted after the upstream created its Flow, that Flow is adopted. So a retry leaves one Flow on both sides.
+ * Creates a Flow upstream and then stores it. If the upstream rejects the request because an earlier one of the same
+ * name was interrupted after the upstream had created its Flow, that Flow is adopted. So a retry leaves one Flow on
+ * both sides.
  */
 export async function createFlow(workspace: string, metadata: FlowMetadata, context: FlowContext): Promise<LiveFlow> {
   const draft = newFlow(workspace, metadata, context);
@@ -15,7 +16,7 @@ export async function createFlow(workspace: string, metadata: FlowMetadata, cont
   try {
     return live((await carryOut(draft, { change: 'create' }, context)).flow);
   } catch (error) {
-    if (!(error instanceof UpstreamError && error.failure === 'refused')) throw error;
+    if (!(error instanceof UpstreamError && error.failure === 'rejected')) throw error;
     const adopted = await adopt(draft, context);
     if (!adopted) throw error;
     return live((await changeFlow(adopted, { change: 'update', metadata }, context)).flow);

@@ -24,7 +24,7 @@ export interface ChangeTools {
 /** Makes one kind of change upstream, and finds out afterwards whether it was made. */
 interface Change<Intent extends ChangeIntent> {
   /**
-   * Makes the change. Throws `UpstreamError`: `refused` when the change was not made, `no-answer` when that is unknown.
+   * Makes the change. Throws `UpstreamError`: `rejected` when the change was not made, `no-answer` when that is unknown.
    */
   apply(flow: FlowRecord, intent: Intent, tools: ChangeTools): Promise<Outcome>;
   /**
@@ -70,10 +70,10 @@ const changes: Changes = {
     },
     async inquire(flow, intent, tools) {
       const waId = upstreamId(flow);
-      const kept = await tools.upstream.downloadJson(waId).catch(refusal);
+      const kept = await tools.upstream.downloadJson(waId).catch(rejectedOrThrow);
       // If the upstream does not let us read the content, we upload it again, which changes nothing if it is already
       // there.
-      if (kept === refused) return this.apply(flow, intent, tools);
+      if (kept === rejected) return this.apply(flow, intent, tools);
       if (kept === undefined || !sameJson(kept, await textOf(intent.json, tools))) return undefined;
       const found = await tools.upstream.get(waId);
       return { save: { json: intent.json, ...reported(found) }, findings: found?.validation_errors ?? [] };
@@ -142,10 +142,10 @@ async function deprecate(waId: string, tools: ChangeTools): Promise<Outcome> {
   return { save: { status: 'DEPRECATED' } };
 }
 
-const refused = Symbol('refused');
+const rejected = Symbol('rejected');
 
-function refusal(error: unknown): typeof refused {
-  if (error instanceof UpstreamError && error.failure === 'refused') return refused;
+function rejectedOrThrow(error: unknown): typeof rejected {
+  if (error instanceof UpstreamError && error.failure === 'rejected') return rejected;
   throw error;
 }
 

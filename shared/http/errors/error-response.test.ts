@@ -92,7 +92,7 @@ describe('an error of the upstream', () => {
     errorResponse(new UpstreamError(failure, words, { code: 100, ...details }), 'en', errorCatalogue, explain);
 
   it('that is a refusal becomes 400 with the upstream’s message', () => {
-    expect(failed('refused')).toEqual({
+    expect(failed('rejected')).toEqual({
       status: 400,
       body: { message: words },
       headers: { 'x-upstream-error-code': '100' },
@@ -120,21 +120,21 @@ describe('an error of the upstream', () => {
     const hint = (name: string) => ({ code: 'call.hint', values: { name } }) as const;
 
     it('becomes a refusal with both messages', () => {
-      expect(failed('refused', { meaning }).body).toEqual({ message: `Ours. ${words}.` });
-      expect(failed('refused', { meaning, hints: [hint('x'), hint('y')] }).body).toEqual({
+      expect(failed('rejected', { meaning }).body).toEqual({ message: `Ours. ${words}.` });
+      expect(failed('rejected', { meaning, hints: [hint('x'), hint('y')] }).body).toEqual({
         message: `Ours. ${words}. x: a y: a`,
       });
-      expect(failed('refused', { hints: [hint('x')] }).body).toEqual({ message: `${words}. x: a` });
+      expect(failed('rejected', { hints: [hint('x')] }).body).toEqual({ message: `${words}. x: a` });
     });
 
     it('becomes a refusal with its details, too', () => {
-      expect(failed('refused', { meaning, details: 'No audio!' }).body).toEqual({
+      expect(failed('rejected', { meaning, details: 'No audio!' }).body).toEqual({
         message: `Ours. ${words}. No audio!`,
       });
     });
 
     it('is explained in the language of the request', () => {
-      const error = new UpstreamError('refused', words, { meaning, hints: [hint('x')] });
+      const error = new UpstreamError('rejected', words, { meaning, hints: [hint('x')] });
       expect(errorResponse(error, 'es', errorCatalogue, explain).body).toEqual({ message: `Nuestro. ${words}. x: c` });
     });
 
@@ -167,7 +167,7 @@ describe('any other exception', () => {
     Object.assign(new Error('User: arn:aws:iam::1:role is not authorized'), { name: 'AccessDeniedException' }),
     'text',
     undefined,
-    { kind: 'refused', message: 'looks like ours' },
+    { kind: 'rejected', message: 'looks like ours' },
   ])('becomes 500 and reveals nothing of the cause', (error) => {
     expect(errorResponse(error, 'pt-BR', errorCatalogue)).toEqual({
       status: 500,

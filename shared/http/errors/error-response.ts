@@ -13,7 +13,7 @@ export interface ErrorResponse {
 }
 
 const statusByFailure: Record<UpstreamFailure, number> = {
-  refused: 400,
+  rejected: 400,
   'rate-limited': 429,
   credentials: 502,
   unavailable: 502,
@@ -82,8 +82,8 @@ function upstreamMessage(
   const { retryAfterSeconds = 60 } = error;
   const meaning = error.meaning && explain(error.meaning, language);
   switch (error.failure) {
-    case 'refused':
-      return refusalMessage(
+    case 'rejected':
+      return rejectionMessage(
         error,
         meaning,
         error.hints.map((hint) => explain(hint, language)),
@@ -103,7 +103,7 @@ function upstreamMessage(
 }
 
 /** Returns the upstream's message, with our explanation and hints around it if there are any. */
-function refusalMessage({ message, details }: UpstreamError, meaning: string | undefined, hints: string[]): string {
+function rejectionMessage({ message, details }: UpstreamError, meaning: string | undefined, hints: string[]): string {
   if (meaning === undefined && hints.length === 0) return message;
   const words = details === undefined ? [message] : [message, details];
   return [...(meaning === undefined ? [] : [meaning]), ...words.map(asSentence), ...hints].join(' ');

@@ -491,7 +491,7 @@ describe('the log', () => {
   );
 
   it('does not count a refusal of the upstream to the client as a fault', async () => {
-    refusing(new UpstreamError('refused', 'Flow name is not unique', { code: 100 }));
+    refusing(new UpstreamError('rejected', 'Flow name is not unique', { code: 100 }));
     expect(await request()).toMatchObject({ status: 400, json: { message: 'Flow name is not unique' } });
     expect(log).toMatchObject([{ level: 'info', event: 'request', status: 400 }]);
   });
