@@ -13,7 +13,7 @@ export const definition = {
     bucket: ['GetObject', 'ListBucket'],
     bucketPrefixes: ['notifications/'],
     queue: true,
-    outgoing: true,
+    egress: true,
     retries: true,
   },
   timeoutSeconds: 30,

@@ -51,6 +51,6 @@ export const contract = defineContract({
     bucketPrefixes: ['flows/'],
     credentials: true,
     flowKeys: 'read',
-    outgoing: true,
+    egress: true,
   },
 });

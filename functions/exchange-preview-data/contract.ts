@@ -37,6 +37,6 @@ export const contract = defineContract({
     bucket: ['GetObject', 'ListBucket'],
     bucketPrefixes: ['flows/'],
     upstream: true,
-    outgoing: true,
+    egress: true,
   },
 });

@@ -28,6 +28,6 @@ export const contract = defineContract({
     table: ['BatchGetItem', 'PutItem', 'Query'],
     reads: ['NUMBER#', 'TOKEN#', 'WORKSPACE#'],
     writes: ['DELIVERIES#'],
-    outgoing: true,
+    egress: true,
   },
 });

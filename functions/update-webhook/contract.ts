@@ -20,6 +20,6 @@ export const contract = defineContract({
     reads: ['NUMBER#', 'TOKEN#', 'WORKSPACE#'],
     writes: ['NUMBER#'],
     queue: true,
-    outgoing: true,
+    egress: true,
   },
 });

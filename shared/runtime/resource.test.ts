@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { milliseconds, openResources, parsedBy, resource, text } from './resource.ts';
 
 const table = resource('table', { TABLE_NAME: text }, ({ TABLE_NAME }) => `table ${TABLE_NAME}`);
-const outgoing = resource(
-  'outgoing',
+const egress = resource(
+  'egress',
   { DELIVERY_TIMEOUT_MS: milliseconds, OUTGOING_ALLOWED_CIDRS: parsedBy((list) => list.split(',')) },
   (values) => values,
 );
@@ -11,13 +11,13 @@ const outgoing = resource(
 describe('openResources', () => {
   it('opens each resource with its parsed variables', () => {
     const environment = { TABLE_NAME: 'messages', DELIVERY_TIMEOUT_MS: '10000', OUTGOING_ALLOWED_CIDRS: 'a,b' };
-    const opened = openResources(new Set([table, outgoing]), environment);
+    const opened = openResources(new Set([table, egress]), environment);
     expect(opened.get(table)).toBe('table messages');
-    expect(opened.get(outgoing)).toEqual({ DELIVERY_TIMEOUT_MS: 10_000, OUTGOING_ALLOWED_CIDRS: ['a', 'b'] });
+    expect(opened.get(egress)).toEqual({ DELIVERY_TIMEOUT_MS: 10_000, OUTGOING_ALLOWED_CIDRS: ['a', 'b'] });
   });
 
   it('names every variable that is missing', () => {
-    expect(() => openResources(new Set([table, outgoing]), { TABLE_NAME: '' })).toThrow(
+    expect(() => openResources(new Set([table, egress]), { TABLE_NAME: '' })).toThrow(
       'TABLE_NAME is not set; DELIVERY_TIMEOUT_MS is not set; OUTGOING_ALLOWED_CIDRS is not set',
     );
   });
@@ -26,7 +26,7 @@ describe('openResources', () => {
     'rejects %j as a number of milliseconds',
     (DELIVERY_TIMEOUT_MS) => {
       const environment = { DELIVERY_TIMEOUT_MS, OUTGOING_ALLOWED_CIDRS: '' };
-      expect(() => openResources(new Set([outgoing]), environment)).toThrow(
+      expect(() => openResources(new Set([egress]), environment)).toThrow(
         `DELIVERY_TIMEOUT_MS is wrong ("${DELIVERY_TIMEOUT_MS}")`,
       );
     },

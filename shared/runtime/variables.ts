@@ -11,7 +11,7 @@ export const variablesOf = {
   bucket: ['BUCKET_NAME'],
   queue: ['QUEUE_URL'],
   customerUrls: ['OUTGOING_ALLOWED_CIDRS', 'OWN_URLS'],
-  outgoing: ['OUTGOING_ALLOWED_CIDRS', 'OWN_URLS', 'DEPLOYMENT_ID', 'DELIVERY_TIMEOUT_MS'],
+  egress: ['OUTGOING_ALLOWED_CIDRS', 'OWN_URLS', 'DEPLOYMENT_ID', 'DELIVERY_TIMEOUT_MS'],
   retries: ['DELIVERY_RETRY_SCHEDULE'],
   upstream: [
     'UPSTREAM_BASE_URL',

@@ -78,7 +78,7 @@ function expectedEnvironment({ name, uses }: FunctionDefinition): Record<string,
     ...(uses.table && { TABLE_NAME: '<Table>' }),
     ...(uses.bucket && { BUCKET_NAME: '<Bucket>' }),
     ...(uses.queue && { QUEUE_URL: '<NotificationQueue>' }),
-    ...(uses.outgoing && { OUTGOING_ALLOWED_CIDRS: '', DELIVERY_TIMEOUT_MS: '10000' }),
+    ...(uses.egress && { OUTGOING_ALLOWED_CIDRS: '', DELIVERY_TIMEOUT_MS: '10000' }),
     ...(uses.retries && { DELIVERY_RETRY_SCHEDULE: '' }),
     ...(uses.customerUrls && { OUTGOING_ALLOWED_CIDRS: '' }),
     ...(uses.upstream && {
@@ -91,6 +91,6 @@ function expectedEnvironment({ name, uses }: FunctionDefinition): Record<string,
       ...identity,
       BASE_URL: '<Api.ApiEndpoint>',
     }),
-    ...(uses.outgoing && identity),
+    ...(uses.egress && identity),
   };
 }

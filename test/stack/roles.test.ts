@@ -88,7 +88,7 @@ describe('the roles together', () => {
   const permissionsOf = (name: string) => permissions(roleOf(name));
 
   it("allow no function that calls customers' addresses to read or write items under any partition key", () => {
-    for (const name of using(({ outgoing }) => outgoing)) {
+    for (const name of using(({ egress }) => egress)) {
       const onTable = permissionsOf(name).filter((permission) =>
         /^dynamodb:\w+ <Table\.Arn>(?!\/index)/.test(permission),
       );

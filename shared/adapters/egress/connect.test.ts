@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { caPem, deadPort, listen, listenRaw, loopback, nothing, serverCredentials } from '#test/support/egress.ts';
 import { parseAllowList } from './addresses.ts';
 import { type ConnectSettings, openConnection, type Peer } from './connect.ts';
-import { OutgoingError } from './errors.ts';
+import { EgressError } from './errors.ts';
 
 const host = 'receiver.example.com';
 
@@ -22,7 +22,7 @@ async function failure(connection: ReturnType<typeof connect>): Promise<unknown>
     onTestFinished(() => void socket.destroy());
     return undefined;
   } catch (error) {
-    return error instanceof OutgoingError ? error.errorClass : error;
+    return error instanceof EgressError ? error.errorClass : error;
   }
 }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { type AllowList, isForbiddenAddress } from './addresses.ts';
-import { classify, OutgoingError } from './errors.ts';
+import { classify, EgressError } from './errors.ts';
 import type { Resolve } from './resolve.ts';
 import { addressesOf } from './url.ts';
 
@@ -30,7 +30,7 @@ const addressesTried = 3;
  * Connects to a peer if all of its addresses are permitted, and only to those addresses. Sends nothing, not even a TLS
  * greeting, before it has checked the address at the other end of the socket as well.
  *
- * @throws OutgoingError
+ * @throws EgressError
  */
 export async function openConnection(peer: Peer, settings: ConnectSettings): Promise<Socket> {
   const signal = AbortSignal.timeout(settings.connectTimeoutMs);
@@ -45,11 +45,11 @@ async function permittedAddresses(
   signal: AbortSignal,
 ): Promise<string[]> {
   const addresses = await unlessAborted(addressesOf(host, resolve, allowList), signal).catch((cause) => {
-    throw new OutgoingError('dns', { cause });
+    throw new EgressError('dns', { cause });
   });
-  if (addresses.length === 0) throw new OutgoingError('dns');
+  if (addresses.length === 0) throw new EgressError('dns');
   // One forbidden address among others is a sign of DNS rebinding.
-  if (addresses.some((address) => isForbiddenAddress(address, allowList))) throw new OutgoingError('forbidden-address');
+  if (addresses.some((address) => isForbiddenAddress(address, allowList))) throw new EgressError('forbidden-address');
   return addresses;
 }
 
@@ -74,7 +74,7 @@ async function dial(
   const { remoteAddress } = socket;
   if (remoteAddress === undefined || isForbiddenAddress(remoteAddress, allowList)) {
     socket.destroy();
-    throw new OutgoingError(remoteAddress === undefined ? 'reset' : 'forbidden-address');
+    throw new EgressError(remoteAddress === undefined ? 'reset' : 'forbidden-address');
   }
   return socket;
 }
@@ -103,7 +103,7 @@ async function ready(
     await once(socket, event, { signal });
   } catch (cause) {
     socket.destroy();
-    throw new OutgoingError(signal.aborted ? 'connect-timeout' : meaning(cause), { cause });
+    throw new EgressError(signal.aborted ? 'connect-timeout' : meaning(cause), { cause });
   }
 }
 

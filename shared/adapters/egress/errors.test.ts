@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ErrorClass } from '#shared/domain/egress/sender.ts';
-import { classify, OutgoingError } from './errors.ts';
+import { classify, EgressError } from './errors.ts';
 
 describe('classify', () => {
   it.each<[ErrorClass, object]>([
@@ -21,6 +21,6 @@ describe('classify', () => {
   });
 
   it('keeps the class of an error that is already classified', () => {
-    expect(classify(new OutgoingError('dns'))).toBe('dns');
+    expect(classify(new EgressError('dns'))).toBe('dns');
   });
 });

@@ -1,8 +1,8 @@
 import type { ErrorClass } from '#shared/domain/egress/sender.ts';
 
 /** A request that failed because of the other side. */
-export class OutgoingError extends Error {
-  override readonly name = 'OutgoingError';
+export class EgressError extends Error {
+  override readonly name = 'EgressError';
   readonly errorClass: ErrorClass;
 
   constructor(errorClass: ErrorClass, options?: ErrorOptions) {
@@ -13,7 +13,7 @@ export class OutgoingError extends Error {
 
 /** Classifies an error of a socket or of Node's HTTP parser. */
 export function classify(error: unknown): ErrorClass {
-  if (error instanceof OutgoingError) return error.errorClass;
+  if (error instanceof EgressError) return error.errorClass;
   const { code = '', syscall } = error as NodeJS.ErrnoException;
   switch (code) {
     case 'ECONNREFUSED':

@@ -2,7 +2,7 @@ import { type ClientRequest, request as httpRequest, type IncomingMessage } from
 import { request as httpsRequest } from 'node:https';
 import type { PostRequest, PostResponse } from '#shared/domain/egress/sender.ts';
 import type { Agents } from './agents.ts';
-import { classify, OutgoingError } from './errors.ts';
+import { classify, EgressError } from './errors.ts';
 
 /** A request whose URL has passed `checkUrl`. */
 export type ExchangeRequest = Omit<PostRequest, 'timeoutMs'>;
@@ -15,13 +15,13 @@ export interface ExchangeLimits {
 }
 
 /** The request used an idle connection of the pool that the other side had already closed. */
-export class StaleConnectionError extends OutgoingError {}
+export class StaleConnectionError extends EgressError {}
 
 /**
  * Sends one POST and reads its response, with any status: a redirect is not followed. The connection closes when
  * `signal` aborts.
  *
- * @throws OutgoingError
+ * @throws EgressError
  */
 export async function exchange(
   { url, headers, body }: ExchangeRequest,
@@ -48,10 +48,10 @@ export async function exchange(
     signal.throwIfAborted();
     return { status, headers: senderHeaders(headers), ...read };
   } catch (cause) {
-    if (signal.aborted) throw new OutgoingError('timeout', { cause });
+    if (signal.aborted) throw new EgressError('timeout', { cause });
     const errorClass = classify(cause);
     const isStale = call.reusedSocket && nothingCame() && (errorClass === 'reset' || errorClass === 'closed-early');
-    throw new (isStale ? StaleConnectionError : OutgoingError)(errorClass, { cause });
+    throw new (isStale ? StaleConnectionError : EgressError)(errorClass, { cause });
   } finally {
     // If the response arrives before the whole request is sent, there is nothing more to wait for.
     if (!call.writableFinished) call.destroy();
@@ -66,7 +66,7 @@ function responseTo(call: ClientRequest, signal: AbortSignal): Promise<IncomingM
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   call.once('response', resolve);
   call.on('error', reject);
-  call.once('close', () => reject(new OutgoingError('closed-early')));
+  call.once('close', () => reject(new EgressError('closed-early')));
   signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   return promise;
 }

@@ -2,7 +2,7 @@ import { type Mark, marked } from '#shared/base/mark.ts';
 import type { PostRequest, PostResponse, Sender } from '#shared/domain/egress/sender.ts';
 import type { AllowList } from './addresses.ts';
 import { createAgents } from './agents.ts';
-import { OutgoingError } from './errors.ts';
+import { EgressError } from './errors.ts';
 import { type ExchangeLimits, exchange, StaleConnectionError } from './exchange.ts';
 import type { OwnAddresses } from './own-addresses.ts';
 import { type Resolve, resolveName } from './resolve.ts';
@@ -49,8 +49,7 @@ export function createSender({
 
   async function send(request: PostRequest): Promise<PostResponse> {
     const fault = checkUrl(request.url, allowList, isOwn);
-    if (fault)
-      throw new OutgoingError(fault === 'forbidden-address' || fault === 'own-address' ? fault : 'invalid-url');
+    if (fault) throw new EgressError(fault === 'forbidden-address' || fault === 'own-address' ? fault : 'invalid-url');
     const message = { ...request, headers: marked(request.headers, mark) };
     const signal = AbortSignal.timeout(request.timeoutMs);
     try {
@@ -70,8 +69,7 @@ export function createSender({
         const answer = await send(request);
         return { outcome: 'answered', ...answer, durationMs: duration() };
       } catch (error) {
-        if (error instanceof OutgoingError)
-          return { outcome: 'failed', error: error.errorClass, durationMs: duration() };
+        if (error instanceof EgressError) return { outcome: 'failed', error: error.errorClass, durationMs: duration() };
         throw error;
       }
     },

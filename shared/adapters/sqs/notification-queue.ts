@@ -4,7 +4,7 @@ import type { QueueMessage } from '#shared/domain/deliveries/message.ts';
 import {
   longestDelaySeconds,
   type NotificationQueue,
-  type Outgoing,
+  type QueueEntry,
   RefusedMessagesError,
 } from '#shared/domain/deliveries/notification-queue.ts';
 
@@ -29,7 +29,7 @@ export function notificationQueue(
   const client = lazy(makeClient);
 
   /** Resolves with the failures that a retry would not remedy. */
-  async function sendBatch(batch: readonly Entry[]): Promise<Refusal[]> {
+  async function sendBatch(batch: readonly BatchEntry[]): Promise<Rejection[]> {
     const { Failed = [] } = await client().send(
       new SendMessageBatchCommand({
         QueueUrl: url,
@@ -52,26 +52,26 @@ export function notificationQueue(
   }
 
   return {
-    async send(messages: readonly Outgoing[]): Promise<void> {
-      const batches = inBatches(messages);
+    async send(entries: readonly QueueEntry[]): Promise<void> {
+      const batches = inBatches(entries);
       const next = batches.values();
-      const refusals: Refusal[] = [];
+      const rejections: Rejection[] = [];
       const worker = async () => {
-        for (const batch of next) refusals.push(...(await sendBatch(batch)));
+        for (const batch of next) rejections.push(...(await sendBatch(batch)));
       };
       await Promise.all(Array.from({ length: Math.min(batchesInFlight, batches.length) }, worker));
-      const [first] = refusals;
+      const [first] = rejections;
       if (first)
         throw new RefusedMessagesError(
-          refusals.map(({ message }) => message),
+          rejections.map(({ message }) => message),
           first.code,
         );
     },
   };
 }
 
-type Entry = Outgoing & { body: string };
-interface Refusal {
+type BatchEntry = QueueEntry & { body: string };
+interface Rejection {
   message: QueueMessage;
   code: string;
 }
@@ -87,11 +87,11 @@ function messageText(message: QueueMessage): string {
   );
 }
 
-function inBatches(messages: readonly Outgoing[]): Entry[][] {
-  const batches: Entry[][] = [];
+function inBatches(entries: readonly QueueEntry[]): BatchEntry[][] {
+  const batches: BatchEntry[][] = [];
   let bytes = 0;
-  for (const outgoing of messages) {
-    const entry = { ...outgoing, body: messageText(outgoing.message) };
+  for (const queued of entries) {
+    const entry = { ...queued, body: messageText(queued.message) };
     const size = Buffer.byteLength(entry.body);
     const batch = batches.at(-1);
     if (batch && batch.length < maxEntries && bytes + size <= maxBatchBytes) {

@@ -3,7 +3,7 @@ import type { QueueMessage } from './message.ts';
 /** Longest delay that SQS takes (SQS quotas). */
 export const longestDelaySeconds = 900;
 
-export interface Outgoing {
+export interface QueueEntry {
   message: QueueMessage;
   delaySeconds?: number;
 }
@@ -29,5 +29,5 @@ export interface NotificationQueue {
    * Resolves when the queue has all of them. Rejects with `RefusedMessagesError` when it has all but those that it
    * refuses for good, and otherwise when it is not known to have even one.
    */
-  send(messages: readonly Outgoing[]): Promise<void>;
+  send(entries: readonly QueueEntry[]): Promise<void>;
 }

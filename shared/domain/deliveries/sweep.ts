@@ -4,7 +4,7 @@ import { describeError, log } from '#shared/base/logger.ts';
 import { hasLostUrlSince, type Target } from '../accounts/number.ts';
 import { type Breaker, isProbeDue } from './breaker.ts';
 import type { DeliveryContext } from './context.ts';
-import type { Outgoing } from './notification-queue.ts';
+import type { QueueEntry } from './notification-queue.ts';
 import { pauseWhenDue } from './pause-target.ts';
 import type { TrippedTarget } from './target-store.ts';
 
@@ -37,7 +37,7 @@ export async function sweep(context: SweepContext): Promise<void> {
 }
 
 async function sendDue({ deliveries, queue, now }: SweepContext): Promise<unknown[]> {
-  const batch: Outgoing[] = [];
+  const batch: QueueEntry[] = [];
   const errors = await forEachOf(deliveries.listDue(now() + lookAheadMs), mostAtOnce, async (due) => {
     const { number, target, id, attempt_count, next_attempt_at = 0 } = due;
     if (!(await deliveries.putOff(due, nextLook(next_attempt_at, now())))) return;
@@ -98,7 +98,7 @@ async function sendProbe(
 ): Promise<void> {
   const order = probes % 2 === 0 ? 'oldest-first' : 'newest-first';
   const settings = await targets.read(number);
-  const messages: Outgoing[] = [];
+  const messages: QueueEntry[] = [];
   const held = deliveries.listHeld(number, target, { order, wanted: 1 });
   for await (const { id, attempt_count, settings_version } of held) {
     // The message that finds the probe due takes it.

@@ -4,7 +4,7 @@ import { captureLog, type LogEntry } from '#test/support/captured-log.ts';
 import { fakeIntake } from '#test/support/fake-intake.ts';
 import type { PhoneNumber } from '../accounts/number.ts';
 import { parseMessage, type QueueMessage } from '../deliveries/message.ts';
-import { type Outgoing, RefusedMessagesError } from '../deliveries/notification-queue.ts';
+import { type QueueEntry, RefusedMessagesError } from '../deliveries/notification-queue.ts';
 import type { FlowEvent, NotificationEvent, UpstreamEvent } from './events.ts';
 import { ingest } from './ingest.ts';
 
@@ -138,8 +138,8 @@ describe('a request', () => {
   it('succeeds if the queue rejects the contents of a message, which is stored in the bucket instead', async () => {
     const { context, blobs } = fakeIntake([{ ...number, webhook: urls.webhook }], now);
     const taken: QueueMessage[] = [];
-    const isPoison = ({ message }: Outgoing) => JSON.stringify(message).includes('poison');
-    const send = async (messages: readonly Outgoing[]) => {
+    const isPoison = ({ message }: QueueEntry) => JSON.stringify(message).includes('poison');
+    const send = async (messages: readonly QueueEntry[]) => {
       taken.push(...messages.filter((one) => !isPoison(one)).map(({ message }) => message));
       const refused = messages.filter(isPoison).map(({ message }) => message);
       if (refused.length > 0) throw new RefusedMessagesError(refused, 'InvalidMessageContents');

@@ -38,7 +38,7 @@ export interface Uses {
   /** Sends to the notification queue. */
   queue?: true;
   /** Sends HTTP requests to customers' URLs. */
-  outgoing?: true;
+  egress?: true;
   /** Checks customers' URLs without a DNS lookup. */
   customerUrls?: true;
   /** Needs the retry schedule, which sets the time between attempts. */

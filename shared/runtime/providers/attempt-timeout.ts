@@ -1,5 +1,5 @@
 import { provider } from '../provider.ts';
-import { outgoing } from '../resources/outgoing.ts';
+import { egress } from '../resources/egress.ts';
 
 /** Milliseconds for one whole attempt. */
-export const timeoutMs = provider({ outgoing }, ({ outgoing }) => outgoing.timeoutMs);
+export const timeoutMs = provider({ egress }, ({ egress }) => egress.timeoutMs);

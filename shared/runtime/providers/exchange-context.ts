@@ -16,14 +16,14 @@ const maxResponseBytes = 1024 * 1024;
 interface Opened {
   table: Table;
   bucket: string;
-  outgoing: Pick<SenderSettings, 'allowList' | 'isOwn' | 'mark'> & { timeoutMs: number };
+  egress: Pick<SenderSettings, 'allowList' | 'isOwn' | 'mark'> & { timeoutMs: number };
 }
 
 /** Builds what an exchange with a customer's endpoint needs. */
-export function exchangeContext({ table, bucket, outgoing }: Opened, now: Clock): ExchangeContext {
+export function exchangeContext({ table, bucket, egress }: Opened, now: Clock): ExchangeContext {
   const reader = { flows: flowStore(table), flowJson: flowJsonStore(table, blobStore(bucket)) };
   const targets = targetStore(table);
-  const { timeoutMs, allowList, isOwn, mark } = outgoing;
+  const { timeoutMs, allowList, isOwn, mark } = egress;
   return {
     sender: createSender({ allowList, isOwn, mark, maxResponseBytes }),
     timeoutMs,

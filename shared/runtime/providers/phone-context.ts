@@ -4,7 +4,7 @@ import { appSecrets } from '#shared/domain/access/upstream-credentials.ts';
 import type { PhoneContext } from '#shared/domain/previews/exchange.ts';
 import { provider } from '../provider.ts';
 import { bucket } from '../resources/bucket.ts';
-import { outgoing } from '../resources/outgoing.ts';
+import { egress } from '../resources/egress.ts';
 import { table } from '../resources/table.ts';
 import { upstream } from '../resources/upstream.ts';
 import { exchangeContext } from './exchange-context.ts';
@@ -13,7 +13,7 @@ import { exchangeContext } from './exchange-context.ts';
 const keyBudgetMs = 8_000;
 
 /** What a preview page needs to query an endpoint as a phone would. */
-export const phone = provider({ table, bucket, outgoing, upstream }, ({ upstream, ...opened }, now): PhoneContext => {
+export const phone = provider({ table, bucket, egress, upstream }, ({ upstream, ...opened }, now): PhoneContext => {
   const numbers = numberStore(opened.table);
   return {
     exchange: exchangeContext(opened, now),

@@ -3,8 +3,8 @@ import { cachedByKey } from '#shared/base/cache.ts';
 import type { RelayContext } from '#shared/domain/flow-endpoint/relay.ts';
 import { provider } from '../provider.ts';
 import { bucket } from '../resources/bucket.ts';
+import { egress } from '../resources/egress.ts';
 import { flowKeys } from '../resources/flow-keys.ts';
-import { outgoing } from '../resources/outgoing.ts';
 import { table } from '../resources/table.ts';
 import { exchangeContext } from './exchange-context.ts';
 
@@ -13,7 +13,7 @@ const mostWorkspaces = 500;
 
 /** What the relay between phones and customers' endpoints needs, including the keys that decrypt requests. */
 export const relayContext = provider(
-  { table, bucket, outgoing, flowKeys },
+  { table, bucket, egress, flowKeys },
   ({ flowKeys, ...opened }, now): RelayContext => {
     async function privateKeys(workspace: string): Promise<KeyObject[]> {
       const { keys } = await flowKeys.read(workspace);

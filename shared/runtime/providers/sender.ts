@@ -1,8 +1,8 @@
 import { createSender } from '#shared/adapters/egress/send.ts';
 import { provider } from '../provider.ts';
-import { outgoing } from '../resources/outgoing.ts';
+import { egress } from '../resources/egress.ts';
 
 /** Sends notifications to customers' URLs. */
-export const sender = provider({ outgoing }, ({ outgoing: { allowList, isOwn, mark } }) =>
+export const sender = provider({ egress }, ({ egress: { allowList, isOwn, mark } }) =>
   createSender({ allowList, isOwn, mark }),
 );

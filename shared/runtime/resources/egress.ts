@@ -4,8 +4,8 @@ import { markOf } from '#shared/base/mark.ts';
 import { milliseconds, parsedBy, resource, text } from '../resource.ts';
 
 /** Settings for requests to customers' URLs. */
-export const outgoing = resource(
-  'outgoing',
+export const egress = resource(
+  'egress',
   {
     OUTGOING_ALLOWED_CIDRS: parsedBy(parseAllowList),
     OWN_URLS: parsedBy(parseOwnAddresses),
