@@ -11,7 +11,7 @@ const notifications = 500;
 /** The number of messages in one upstream request, in one SendMessageBatch and in one batch of the consumer. */
 const fullBatch = 10;
 const consumer = 'DeliverNotifications';
-const intake = 'ReceiveEvents';
+const ingestion = 'ReceiveEvents';
 
 const quietMs = 1_000;
 
@@ -84,7 +84,7 @@ function figures(usage: Usage, tableCalls: readonly DynamoDbCall[], gigabytes: n
     DynamoDB: units(false) * prices.writeUnit + units(true) * prices.readUnit,
     SQS: queueCalls * prices.queueRequest,
     Lambda: sum(invocations) * prices.invocation + (functionMilliseconds / 1000) * gigabytes * prices.gigabyteSecond,
-    'API Gateway': (invocations.get(intake) ?? 0) * prices.apiRequest,
+    'API Gateway': (invocations.get(ingestion) ?? 0) * prices.apiRequest,
     'log lines': (loggedBytes / 1e9) * prices.loggedGigabyte,
     'Secrets Manager': (calls.get('secretsmanager:GetSecretValue') ?? 0) * prices.secretRequest,
   };

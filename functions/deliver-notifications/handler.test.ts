@@ -10,7 +10,7 @@ import { ingest } from '#shared/domain/ingestion/ingest.ts';
 import { captureLog, type LogEntry } from '#test/support/captured-log.ts';
 import { answered, type Engine, startDeliveryEngine, timedOut } from '#test/support/delivery-engine.ts';
 import type { TestNumber } from '#test/support/delivery-world.ts';
-import { fakeIntake } from '#test/support/fake-intake.ts';
+import { fakeIngestion } from '#test/support/fake-ingestion.ts';
 import { definition } from './definition.ts';
 import { makeHandler } from './handler.ts';
 
@@ -58,13 +58,13 @@ describe('a change of a number’s settings', () => {
       settings: knownSettings(read, now),
       slowTargets: slowTargets(now),
     });
-    const intake = { ...fakeIntake().context, findNumber: targets.findByPhoneNumberId, queue, now };
+    const ingestion = { ...fakeIngestion().context, findNumber: targets.findByPhoneNumberId, queue, now };
     return {
       reads: () => reads,
       async bring(kind: NotificationEvent['kind'] = 'message') {
         const { phone_number_id: phoneNumberId } = number;
         const event = { kind, phoneNumberId, notification: {}, key: newId(), timestampMs: engine.clock.now };
-        await ingest([event as NotificationEvent], intake);
+        await ingest([event as NotificationEvent], ingestion);
       },
       async handleAll() {
         engine.posts.length = 0;

@@ -4,7 +4,7 @@ import { freshMs } from '#shared/domain/access/upstream-credentials.ts';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import { captureLog, type LogEntry } from '#test/support/captured-log.ts';
 import { mark } from '#test/support/deployment.ts';
-import { fakeIntake } from '#test/support/fake-intake.ts';
+import { fakeIngestion } from '#test/support/fake-ingestion.ts';
 import { send } from '#test/support/http-event.ts';
 import { makeHandler } from './handler.ts';
 
@@ -61,7 +61,7 @@ async function receive(
   body: string,
   { signature = sign(body), base64 = false, secrets = 'secret', stored, sendFails }: Options = {},
 ) {
-  const { context, queued } = fakeIntake([number]);
+  const { context, queued } = fakeIngestion([number]);
   const queue = sendFails ? { send: () => Promise.reject(new Error('The queue is full')) } : context.queue;
   const handler = makeHandler({
     now: Date.now,
@@ -70,7 +70,7 @@ async function receive(
       access_token: 'token',
       app_secret: maxAgeMs > freshMs ? secrets : (stored ?? secrets),
     }),
-    intake: { ...context, queue },
+    ingestion: { ...context, queue },
   });
   const answer = await send(handler, {
     body: base64 ? Buffer.from(body).toString('base64') : body,

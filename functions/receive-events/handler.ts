@@ -7,13 +7,13 @@ import { createHandler, type PublicDependencies } from '#shared/http/wrapper/cre
 import { parseBody } from '#shared/http/wrapper/json-body.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';
 import { credentials } from '#shared/runtime/providers/credentials.ts';
-import { intake } from '#shared/runtime/providers/intake.ts';
+import { ingestion } from '#shared/runtime/providers/ingestion.ts';
 import { serve } from '#shared/runtime/serve.ts';
 import { contract } from './contract.ts';
 
 interface Dependencies extends PublicDependencies {
   credentials: CredentialsReader;
-  intake: IngestionContext;
+  ingestion: IngestionContext;
 }
 
 export const makeHandler = (dependencies: Dependencies) =>
@@ -23,11 +23,11 @@ export const makeHandler = (dependencies: Dependencies) =>
       throw new ServiceError('events.not-signed');
     }
     const events = parseBody(body.toString('utf8'), parseAnyDepth);
-    await ingest(splitEvents(events, dependencies.now()), dependencies.intake);
+    await ingest(splitEvents(events, dependencies.now()), dependencies.ingestion);
     return ok({ success: true });
   });
 
-export const handler = serve(contract, makeHandler, { credentials, intake });
+export const handler = serve(contract, makeHandler, { credentials, ingestion });
 
 /** Keeps the digits of numbers, unless nesting is thousands of levels deep: only the plain parser can read that. */
 function parseAnyDepth(text: string): unknown {

@@ -93,7 +93,7 @@ export async function startDeliveryEngine() {
   const handle = (message: QueueMessage, by = context()): Promise<void> =>
     message.do === 'drain' ? drain(message, by) : deliver(message, by);
 
-  /** As intake puts it on the queue. */
+  /** As ingestion puts it on the queue. */
   const notification = (number: TestNumber, text = 'text', target: Target = 'webhook'): FirstAttempt => ({
     do: 'deliver',
     number: number.id,

@@ -7,7 +7,7 @@ import type { FirstAttempt, QueueMessage } from '#shared/domain/deliveries/messa
 import {
   longestDelaySeconds,
   type NotificationQueue,
-  RefusedMessagesError,
+  RejectedMessagesError,
 } from '#shared/domain/deliveries/notification-queue.ts';
 import { startHttpServer } from '#test/support/http-server.ts';
 import { notificationQueue } from './notification-queue.ts';
@@ -186,9 +186,9 @@ describe('a queue that rejects some messages', () => {
     const messages = [poison[0], ...Array.from({ length: 20 }, () => message()), poison[1]] as FirstAttempt[];
     const failing = notificationQueue(`${sqs.url}/000000000000/queue`);
     const sending = failing.send(messages.map((one) => ({ message: one })));
-    await expect(sending).rejects.toBeInstanceOf(RefusedMessagesError);
-    const refused = expect.toSatisfy((list) => list.length === 2 && poison.every((one) => list.includes(one)));
-    await expect(sending).rejects.toMatchObject({ refused, code: 'InvalidMessageContents' });
+    await expect(sending).rejects.toBeInstanceOf(RejectedMessagesError);
+    const rejected = expect.toSatisfy((list) => list.length === 2 && poison.every((one) => list.includes(one)));
+    await expect(sending).rejects.toMatchObject({ rejected, code: 'InvalidMessageContents' });
     expect(taken).toBe(20);
     await sqs.close();
   });

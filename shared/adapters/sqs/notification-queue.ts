@@ -5,7 +5,7 @@ import {
   longestDelaySeconds,
   type NotificationQueue,
   type QueueEntry,
-  RefusedMessagesError,
+  RejectedMessagesError,
 } from '#shared/domain/deliveries/notification-queue.ts';
 
 /** The limits of one SendMessageBatch. The limit in bytes leaves some room for the rest of the request. */
@@ -62,7 +62,7 @@ export function notificationQueue(
       await Promise.all(Array.from({ length: Math.min(batchesInFlight, batches.length) }, worker));
       const [first] = rejections;
       if (first)
-        throw new RefusedMessagesError(
+        throw new RejectedMessagesError(
           rejections.map(({ message }) => message),
           first.code,
         );

@@ -8,17 +8,17 @@ export interface QueueEntry {
   delaySeconds?: number;
 }
 
-/** The queue will never take these messages, whatever else it took: they are at fault themselves. */
-export class RefusedMessagesError extends Error {
-  override readonly name = 'RefusedMessagesError';
+/** The queue will never accept these messages, because of their content. It accepted all others. */
+export class RejectedMessagesError extends Error {
+  override readonly name = 'RejectedMessagesError';
 
-  readonly refused: readonly QueueMessage[];
+  readonly rejected: readonly QueueMessage[];
   /** What SQS calls the fault. */
   readonly code: string;
 
-  constructor(refused: readonly QueueMessage[], code: string) {
-    super(`The queue refused ${refused.length} messages: ${code}`);
-    this.refused = refused;
+  constructor(rejected: readonly QueueMessage[], code: string) {
+    super(`The queue rejected ${rejected.length} messages: ${code}`);
+    this.rejected = rejected;
     this.code = code;
   }
 }
@@ -26,8 +26,8 @@ export class RefusedMessagesError extends Error {
 /** The queue of notifications, fair between numbers. */
 export interface NotificationQueue {
   /**
-   * Resolves when the queue has all of them. Rejects with `RefusedMessagesError` when it has all but those that it
-   * refuses for good, and otherwise when it is not known to have even one.
+   * Resolves when the queue has all of them. Rejects with `RejectedMessagesError` when it has all but those that it
+   * rejects for good, and otherwise when it is not known to have even one.
    */
   send(entries: readonly QueueEntry[]): Promise<void>;
 }

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import { captureLog, type LogEntry } from '#test/support/captured-log.ts';
-import { fakeIntake } from '#test/support/fake-intake.ts';
+import { fakeIngestion } from '#test/support/fake-ingestion.ts';
 import type { PhoneNumber } from '../accounts/number.ts';
 import { parseMessage, type QueueMessage } from '../deliveries/message.ts';
-import { type QueueEntry, RefusedMessagesError } from '../deliveries/notification-queue.ts';
+import { type QueueEntry, RejectedMessagesError } from '../deliveries/notification-queue.ts';
 import type { FlowEvent, NotificationEvent, UpstreamEvent } from './events.ts';
 import { ingest } from './ingest.ts';
 
@@ -41,9 +41,9 @@ function event(members: Partial<NotificationEvent> = {}): NotificationEvent {
 }
 
 async function take(events: readonly UpstreamEvent[], numbers: readonly PhoneNumber[] = [{ ...number, ...urls }]) {
-  const intake = fakeIntake(numbers, now);
-  await ingest(events, intake.context);
-  return intake;
+  const ingestion = fakeIngestion(numbers, now);
+  await ingest(events, ingestion.context);
+  return ingestion;
 }
 
 describe('a notification', () => {
@@ -136,13 +136,13 @@ describe('a request', () => {
   });
 
   it('succeeds if the queue rejects the contents of a message, which is stored in the bucket instead', async () => {
-    const { context, blobs } = fakeIntake([{ ...number, webhook: urls.webhook }], now);
+    const { context, blobs } = fakeIngestion([{ ...number, webhook: urls.webhook }], now);
     const taken: QueueMessage[] = [];
     const isPoison = ({ message }: QueueEntry) => JSON.stringify(message).includes('poison');
     const send = async (messages: readonly QueueEntry[]) => {
       taken.push(...messages.filter((one) => !isPoison(one)).map(({ message }) => message));
-      const refused = messages.filter(isPoison).map(({ message }) => message);
-      if (refused.length > 0) throw new RefusedMessagesError(refused, 'InvalidMessageContents');
+      const rejected = messages.filter(isPoison).map(({ message }) => message);
+      if (rejected.length > 0) throw new RejectedMessagesError(rejected, 'InvalidMessageContents');
     };
     const poison = { contacts: [], messages: [{ id: 'wamid.2', text: { body: 'poison' } }] };
     const events = [
@@ -170,7 +170,7 @@ describe('a request', () => {
 
   it('fails if the queue does not accept everything, or if a body cannot be stored', async () => {
     const failing = () => Promise.reject(new Error('no'));
-    const { context } = fakeIntake([{ ...number, ...urls }], now);
+    const { context } = fakeIngestion([{ ...number, ...urls }], now);
     await expect(ingest([event()], { ...context, queue: { send: failing } })).rejects.toThrow('no');
     await expect(ingest([event()], { ...context, payloads: { ...context.payloads, keep: failing } })).rejects.toThrow(
       'no',

@@ -2,7 +2,7 @@ import type { Clock } from '#shared/base/clock.ts';
 import { log } from '#shared/base/logger.ts';
 import type { PhoneNumber, Target } from '../accounts/number.ts';
 import type { FirstAttempt } from '../deliveries/message.ts';
-import { type NotificationQueue, RefusedMessagesError } from '../deliveries/notification-queue.ts';
+import { type NotificationQueue, RejectedMessagesError } from '../deliveries/notification-queue.ts';
 import type { PayloadStore } from '../deliveries/payload-store.ts';
 import { statusFromUpstream } from '../flows/catalogue.ts';
 import type { FlowStore } from '../flows/flow-store.ts';
@@ -58,11 +58,11 @@ async function enqueue(messages: readonly FirstAttempt[], { queue, payloads }: I
   try {
     await queue.send(messages.map((message) => ({ message })));
   } catch (error) {
-    if (!(error instanceof RefusedMessagesError)) throw error;
-    const refused = messages.filter((message) => error.refused.includes(message));
-    log('error', 'queue.refused', { count: refused.length, code: error.code });
+    if (!(error instanceof RejectedMessagesError)) throw error;
+    const rejected = messages.filter((message) => error.rejected.includes(message));
+    log('error', 'queue.refused', { count: rejected.length, code: error.code });
     const pointers = await Promise.all(
-      refused.map(async (message) => {
+      rejected.map(async (message) => {
         const { number, id, payload } = message;
         return 'text' in payload
           ? { message: { ...message, payload: await payloads.keepInBucket(number, id, payload.text) } }

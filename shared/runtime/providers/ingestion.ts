@@ -9,7 +9,7 @@ import { queue } from '../resources/queue.ts';
 import { table } from '../resources/table.ts';
 
 /** What the ingestion of events needs. */
-export const intake = provider(
+export const ingestion = provider(
   { table, bucket, queue },
   ({ table, bucket, queue }, now): IngestionContext => ({
     findNumber: targetStore(table).findByPhoneNumberId,

@@ -10,8 +10,8 @@ export interface FollowedStatus {
   at: number;
 }
 
-/** Intake that knows these numbers, and what it has handed on. */
-export function fakeIntake(numbers: readonly PhoneNumber[] = [], now = Date.UTC(2026, 0, 31)) {
+/** Ingestion that knows these numbers, and what it has handed on. */
+export function fakeIngestion(numbers: readonly PhoneNumber[] = [], now = Date.UTC(2026, 0, 31)) {
   const queued: FirstAttempt[] = [];
   const followed: FollowedStatus[] = [];
   const blobs = new Map<string, string>();
