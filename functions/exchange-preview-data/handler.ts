@@ -4,7 +4,7 @@ import { type NoteContext, noteExchange } from '#shared/domain/flow-endpoint/not
 import { exchangeAsPhone, type PhoneContext } from '#shared/domain/previews/exchange.ts';
 import { findPreview, isUnlocked, type PreviewContext } from '#shared/domain/previews/open-preview.ts';
 import { render } from '#shared/http/language/language.ts';
-import { presentPhoneExchange } from '#shared/http/previews/page-response.ts';
+import { pageResponse } from '#shared/http/previews/page-response.ts';
 import { sessionCookieName } from '#shared/http/previews/session-cookie.ts';
 import { previewTexts } from '#shared/http/previews/texts.ts';
 import { createHandler, type PublicDependencies } from '#shared/http/wrapper/create-handler.ts';
@@ -35,7 +35,7 @@ export const makeHandler = (dependencies: Dependencies) =>
     if (exchange !== 'no-public-key') {
       await noteExchange(flow.id, exchange.record, dependencies.now() + notingMs, dependencies);
     }
-    return ok(presentPhoneExchange(exchange, language));
+    return ok(pageResponse(exchange, language));
   });
 
 export const handler = serve(contract, makeHandler, { baseUrl, flows, previews, exchanges, phone });

@@ -1,7 +1,7 @@
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
 import type { CallDependencies } from '#shared/http/calls/call-dependencies.ts';
 import { explainCallError } from '#shared/http/calls/explain-call-error.ts';
-import { presentPermission } from '#shared/http/calls/permission.ts';
+import { toPermissionObject } from '#shared/http/calls/permission-object.ts';
 import { createHandler } from '#shared/http/wrapper/create-handler.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/access.ts';
@@ -16,7 +16,7 @@ export const makeHandler = (dependencies: CallDependencies) =>
     async ({ number, workspace, query }) => {
       if (workspace.waba_id === null) throw new ServiceError('call.no-business-account');
       const permission = await dependencies.upstream().permission(number.phone_number_id, query.user_wa_id);
-      return ok(presentPermission(number, workspace.waba_id, query.user_wa_id, permission));
+      return ok(toPermissionObject(number, workspace.waba_id, query.user_wa_id, permission));
     },
     { explain: explainCallError },
   );

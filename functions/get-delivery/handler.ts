@@ -4,7 +4,7 @@ import type { DeliveryStore } from '#shared/domain/deliveries/delivery-store.ts'
 import { existingDelivery } from '#shared/domain/deliveries/find.ts';
 import type { PayloadStore } from '#shared/domain/deliveries/payload-store.ts';
 import type { BucketLink } from '#shared/domain/media/bucket-link.ts';
-import { presentDelivery } from '#shared/http/deliveries/present.ts';
+import { toDeliveryObject } from '#shared/http/deliveries/delivery-object.ts';
 import { createHandler, type WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/access.ts';
@@ -24,7 +24,7 @@ export const makeHandler = (dependencies: Dependencies) =>
   createHandler(contract, dependencies, async ({ number, params, language }) => {
     const delivery = await existingDelivery(number.id, params.delivery, dependencies);
     const payload = await dependencies.readPayload(delivery.payload);
-    const whole = { ...presentDelivery(delivery, language), payload };
+    const whole = { ...toDeliveryObject(delivery, language), payload };
     if (sizeInResponse(JSON.stringify(whole)) <= maxResponseBytes) return ok(whole);
     return ok({ ...whole, payload: beginning(payload), ...(await linkToPayload(delivery, dependencies.link)) });
   });

@@ -3,7 +3,7 @@ import type { MediaContext } from '#shared/domain/media/context.ts';
 import { findMedia } from '#shared/domain/media/find-media.ts';
 import { entityTag, isNamed } from '#shared/http/media/entity-tag.ts';
 import { explainMediaError } from '#shared/http/media/explain-media-error.ts';
-import { presentMedia } from '#shared/http/media/present.ts';
+import { mediaResponse } from '#shared/http/media/media-response.ts';
 import { createHandler, type WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { access } from '#shared/runtime/providers/access.ts';
 import { link } from '#shared/runtime/providers/bucket-link.ts';
@@ -25,7 +25,7 @@ export const makeHandler = ({ contextFor, link, ...dependencies }: Dependencies)
       const isHeld = (sha256: string) => isNamed(header('if-none-match'), entityTag(sha256));
       const wanted = { number: number.id, media, phoneNumberId: number.phone_number_id };
       const found = await findMedia(wanted, isHeld, contextFor(requestId));
-      return presentMedia(found, { media, range: header('range'), ifRange: header('if-range'), language }, link);
+      return mediaResponse(found, { media, range: header('range'), ifRange: header('if-range'), language }, link);
     },
     { explain: explainMediaError },
   );

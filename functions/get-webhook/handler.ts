@@ -1,4 +1,4 @@
-import { presentWebhooks } from '#shared/http/deliveries/present.ts';
+import { toWebhookSettings } from '#shared/http/deliveries/webhook-settings.ts';
 import { createHandler, type WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/access.ts';
@@ -6,6 +6,6 @@ import { serve } from '#shared/runtime/serve.ts';
 import { contract } from './contract.ts';
 
 export const makeHandler = (dependencies: WrapperDependencies) =>
-  createHandler(contract, dependencies, async ({ number }) => ok(presentWebhooks(number)));
+  createHandler(contract, dependencies, async ({ number }) => ok(toWebhookSettings(number)));
 
 export const handler = serve(contract, makeHandler, { access });

@@ -1,5 +1,5 @@
 import { type ListContext, readDeliveryPage } from '#shared/domain/deliveries/list-deliveries.ts';
-import { presentDelivery } from '#shared/http/deliveries/present.ts';
+import { toDeliveryObject } from '#shared/http/deliveries/delivery-object.ts';
 import { requestCursor } from '#shared/http/paging/cursor.ts';
 import { pageLinks } from '#shared/http/paging/page.ts';
 import { defaultPageLimit } from '#shared/http/paging/page-schemas.ts';
@@ -24,7 +24,7 @@ export const makeHandler = (dependencies: Dependencies) =>
     const page = await readDeliveryPage({ number: number.id, filter, limit, from }, dependencies);
     const path = `${dependencies.baseUrl}/v2/messaging/numbers/${number.id}/webhook/deliveries`;
     return ok({
-      data: page.deliveries.map((delivery) => presentDelivery(delivery, language)),
+      data: page.deliveries.map((delivery) => toDeliveryObject(delivery, language)),
       ...pageLinks({ path, list: number.id, filters: { state, target, since, until }, limit, from }, page),
     });
   });

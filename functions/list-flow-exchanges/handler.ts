@@ -1,5 +1,5 @@
 import type { ExchangeStore } from '#shared/domain/flow-endpoint/exchange-store.ts';
-import { presentExchange } from '#shared/http/flow-endpoint/present.ts';
+import { toExchangeObject } from '#shared/http/flow-endpoint/exchange-object.ts';
 import { createHandler, type WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/access.ts';
@@ -14,7 +14,7 @@ interface Dependencies extends WrapperDependencies {
 export const makeHandler = (dependencies: Dependencies) =>
   createHandler(contract, dependencies, async ({ flow, language }) => {
     const records = await dependencies.exchanges.latest(flow.id, dependencies.now());
-    return ok({ data: records.map((record) => presentExchange(record, language)) });
+    return ok({ data: records.map((record) => toExchangeObject(record, language)) });
   });
 
 export const handler = serve(contract, makeHandler, { access, exchanges });

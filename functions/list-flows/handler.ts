@@ -1,7 +1,7 @@
 import { statusById } from '#shared/domain/flows/catalogue.ts';
 import { readFlowPage } from '#shared/domain/flows/list-flows.ts';
 import type { FlowDependencies } from '#shared/http/flows/flow-dependencies.ts';
-import { presentFlow } from '#shared/http/flows/present.ts';
+import { toFlowObject } from '#shared/http/flows/flow-object.ts';
 import { requestCursor } from '#shared/http/paging/cursor.ts';
 import { pageLinks } from '#shared/http/paging/page.ts';
 import { defaultPageLimit } from '#shared/http/paging/page-schemas.ts';
@@ -26,7 +26,7 @@ export const makeHandler = (dependencies: FlowDependencies) =>
     );
     const path = `${dependencies.baseUrl}/v2/workspaces/${workspace.id}/flows`;
     return ok({
-      data: flows.map(({ flow, text }) => presentFlow(flow, text, language)),
+      data: flows.map(({ flow, text }) => toFlowObject(flow, text, language)),
       ...pageLinks(
         { path, list: workspace.id, filters: { status: query.status }, limit, from },
         { newest: flows[0]?.flow.id, oldest: flows.at(-1)?.flow.id, more },

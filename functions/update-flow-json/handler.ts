@@ -4,7 +4,7 @@ import { changeFlow } from '#shared/domain/flows/change-flow.ts';
 import { isLive } from '#shared/domain/flows/flow.ts';
 import { businessAccount } from '#shared/domain/flows/upstream-changes.ts';
 import type { FlowDependencies } from '#shared/http/flows/flow-dependencies.ts';
-import { presentFlow } from '#shared/http/flows/present.ts';
+import { toFlowObject } from '#shared/http/flows/flow-object.ts';
 import { createHandler } from '#shared/http/wrapper/create-handler.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/access.ts';
@@ -23,7 +23,7 @@ export const makeHandler = (dependencies: FlowDependencies) =>
     businessAccount(context);
     const { flow: updated, findings } = await changeFlow(flow, { change: 'update-json', text }, context);
     if (!updated || !isLive(updated)) throw new ServiceError('flow.not-found');
-    return ok({ ...presentFlow(updated, text, language), validation_errors: findings });
+    return ok({ ...toFlowObject(updated, text, language), validation_errors: findings });
   });
 
 export const handler = serve(contract, makeHandler, { access, baseUrl, contextFor });

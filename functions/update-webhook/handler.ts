@@ -1,5 +1,5 @@
 import { type ChangeContext, changeWebhooks } from '#shared/domain/deliveries/change-webhooks.ts';
-import { presentWebhooks } from '#shared/http/deliveries/present.ts';
+import { toWebhookSettings } from '#shared/http/deliveries/webhook-settings.ts';
 import { createHandler, type WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/access.ts';
@@ -14,7 +14,7 @@ type Dependencies = WrapperDependencies & ChangeContext;
 
 export const makeHandler = (dependencies: Dependencies) =>
   createHandler(contract, dependencies, async ({ number, body }) =>
-    ok(presentWebhooks(await changeWebhooks(number, body, dependencies))),
+    ok(toWebhookSettings(await changeWebhooks(number, body, dependencies))),
   );
 
 export const handler = serve(contract, makeHandler, { access, targets, queue, checkUrl, wait });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { presentCategory, presentStatus } from '#shared/http/language/flow-names.ts';
+import { toCategoryObject, toStatusObject } from '#shared/http/language/flow-names.ts';
 import { languages } from '#shared/http/language/language.ts';
 import { categoryCodes, categoryIdsFromUpstream, statusById, statusFromUpstream } from './catalogue.ts';
 
@@ -15,7 +15,7 @@ describe('statuses', () => {
   ] as const)('%d means %s, in the service and in what the upstream reports', (id, code) => {
     expect(statusById(id)).toBe(code);
     expect(statusFromUpstream(code)).toBe(code);
-    for (const language of languages) expect(presentStatus(code, language)).toMatchObject({ id, code });
+    for (const language of languages) expect(toStatusObject(code, language)).toMatchObject({ id, code });
   });
 
   it.each([-1, 6, 1.5, Number.NaN])('%d is not a status', (id) => {
@@ -27,7 +27,7 @@ describe('statuses', () => {
   });
 
   it('have a description in every language', () => {
-    expect(languages.map((language) => presentStatus('PUBLISHED', language).description)).toEqual([
+    expect(languages.map((language) => toStatusObject('PUBLISHED', language).description)).toEqual([
       'Published',
       'Publicado',
       'Publicado',
@@ -51,9 +51,9 @@ describe('categories', () => {
   it('have the ids and codes of the specification, in every language', () => {
     expect(categoryCodes(ids)).toEqual(codes);
     for (const language of languages) {
-      expect(ids.map((id) => presentCategory(id, language).code)).toEqual(codes);
+      expect(ids.map((id) => toCategoryObject(id, language).code)).toEqual(codes);
     }
-    expect(presentCategory(3, 'es')).toEqual({
+    expect(toCategoryObject(3, 'es')).toEqual({
       id: 3,
       code: 'APPOINTMENT_BOOKING',
       description: 'Reserva de citas',

@@ -34,11 +34,11 @@ export function flowStatusName(status: unknown, language: Language): string {
 }
 
 /** Builds the object `{id, code, description}` that every response uses. */
-export function presentStatus(status: FlowStatus, language: Language) {
+export function toStatusObject(status: FlowStatus, language: Language) {
   return { id: flowStatuses[status], code: status, description: render(statusNames[status], language) };
 }
 
 /** Builds the object `{id, code, description}` that every response uses. */
-export function presentCategory(id: FlowCategoryId, language: Language) {
+export function toCategoryObject(id: FlowCategoryId, language: Language) {
   return { id, code: flowCategories[id], description: render(categoryNames[id], language) };
 }

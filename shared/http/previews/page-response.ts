@@ -16,13 +16,13 @@ export interface PageResponse {
   status?: number;
 }
 
-/** Presents an exchange that the page requested. */
-export function presentPhoneExchange(exchange: PhoneExchange, language: Language): PageResponse {
+/** Builds the response to the page that requested the exchange. */
+export function pageResponse(exchange: PhoneExchange, language: Language): PageResponse {
   if (exchange === 'no-public-key') return { fault: render(previewTexts.noPublicKey, language) };
-  return pageResponse(exchange.verdict, exchange.record, language);
+  return exchangedResponse(exchange.verdict, exchange.record, language);
 }
 
-function pageResponse(verdict: Verdict, record: ExchangeRecord, language: Language): PageResponse {
+function exchangedResponse(verdict: Verdict, record: ExchangeRecord, language: Language): PageResponse {
   const status = record.status === null ? {} : { status: record.status };
   if (!verdict.relayed || verdict.fault !== undefined) {
     const answer = verdict.body && shown(verdict.body);

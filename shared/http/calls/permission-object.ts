@@ -4,7 +4,7 @@ import type { CallPermission } from '#shared/domain/calls/upstream-calls.ts';
 import type { callPermissionSchema } from './permission-schema.ts';
 
 /** Builds the API's call permission object. */
-export function presentPermission(
+export function toPermissionObject(
   number: PhoneNumber,
   wabaId: string,
   contact: string,

@@ -28,7 +28,7 @@ const cacheControl = 'private, no-cache';
 const linkSeconds = 300;
 
 /** Responds with the file, a part of it, or a redirect to it. */
-export async function presentMedia(found: FoundMedia, request: MediaRequest, link: BucketLink) {
+export async function mediaResponse(found: FoundMedia, request: MediaRequest, link: BucketLink) {
   switch (found.in) {
     case 'cache':
       return notModified(found.sha256);

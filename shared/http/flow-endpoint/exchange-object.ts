@@ -8,7 +8,7 @@ import type { exchangeListSchema } from './schemas.ts';
 type ExchangeObject = z.infer<typeof exchangeListSchema>['data'][number];
 
 /** Builds the API's exchange object. */
-export function presentExchange(record: ExchangeRecord, language: Language): ExchangeObject {
+export function toExchangeObject(record: ExchangeRecord, language: Language): ExchangeObject {
   return {
     ...record,
     at: timestamp(record.at),

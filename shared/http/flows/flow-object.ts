@@ -2,21 +2,21 @@ import type * as z from 'zod/mini';
 import { timestamp } from '#shared/base/clock.ts';
 import type { LiveFlow } from '#shared/domain/flows/flow.ts';
 import { RawJson } from '../contract/raw-json.ts';
-import { presentCategory, presentStatus } from '../language/flow-names.ts';
+import { toCategoryObject, toStatusObject } from '../language/flow-names.ts';
 import type { Language } from '../language/language.ts';
 import type { flowSchema } from './flow-schema.ts';
 
 export type FlowObject = z.input<typeof flowSchema>;
 
 /** Builds the API's Flow object. */
-export function presentFlow(flow: LiveFlow, jsonText: string, language: Language): FlowObject {
+export function toFlowObject(flow: LiveFlow, jsonText: string, language: Language): FlowObject {
   return {
     id: flow.id,
     wa_id: flow.wa_id,
-    status: presentStatus(flow.status, language),
+    status: toStatusObject(flow.status, language),
     version: flow.version,
     name: flow.name,
-    categories: flow.categories.map((id) => presentCategory(id, language)),
+    categories: flow.categories.map((id) => toCategoryObject(id, language)),
     json: new RawJson(jsonText),
     endpoint_encrypted: flow.endpoint_encrypted,
     endpoint_url: flow.endpoint_url,
