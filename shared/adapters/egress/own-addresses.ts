@@ -1,11 +1,11 @@
-import { isIP } from 'node:net';
+import { lazy } from '#shared/base/lazy.ts';
 import { isAllowed, parseAllowList } from './addresses.ts';
-import { hostOf } from './host.ts';
+import { hostOf, isIpAddress } from './host.ts';
 
 /** Whether a URL leads to this service's own API. */
 export type OwnAddresses = (url: URL) => boolean;
 
-const loopback = parseAllowList('127.0.0.0/8,::1/128,::ffff:127.0.0.0/104');
+const loopback = lazy(() => parseAllowList('127.0.0.0/8,::1/128,::ffff:127.0.0.0/104'));
 
 /**
  * Reads the URLs of the API, separated by commas. A host name belongs to the API on every port. Everything on the
@@ -28,6 +28,6 @@ function placeOf(url: URL): string {
 const schemePorts: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
 function isLoopback(host: string): boolean {
-  if (isIP(host) !== 0) return isAllowed(host, loopback);
+  if (isIpAddress(host)) return isAllowed(host, loopback());
   return host === 'localhost' || host.endsWith('.localhost');
 }

@@ -1,7 +1,6 @@
-import { isIP } from 'node:net';
 import type { UrlFault } from '#shared/domain/egress/url-fault.ts';
 import { type AllowList, isAllowed, isForbiddenAddress } from './addresses.ts';
-import { hostOf } from './host.ts';
+import { hostOf, isIpAddress } from './host.ts';
 import type { OwnAddresses } from './own-addresses.ts';
 import type { Resolve } from './resolve.ts';
 
@@ -70,7 +69,7 @@ function parseUrl(text: string): URL | undefined {
 
 function knownAddresses(host: string): string[] | undefined {
   if (host === 'localhost') return loopback;
-  return isIP(host) === 0 ? undefined : [host];
+  return isIpAddress(host) ? [host] : undefined;
 }
 
 /** Whether the name is complete without a search domain and can belong to a machine other than this one. */
