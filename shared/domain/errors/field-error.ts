@@ -1,40 +1,43 @@
 /** Values to insert into the text of an error. */
 export type ErrorValues = Readonly<Record<string, string | number>>;
 
-/** What is wrong with a field; `shared/http/errors` has a text for each. */
-export type FieldRule =
-  | 'required'
-  | 'required_with'
-  | 'string'
-  | 'well_formed'
-  | 'array'
-  | 'object'
-  | 'boolean'
-  | 'integer'
-  | 'min_string'
-  | 'max_string'
-  | 'min_array'
-  | 'max_array'
-  | 'min_number'
-  | 'max_number'
-  | 'distinct'
-  | 'selected'
-  | 'url'
-  | 'date_time'
-  | 'days_ago'
-  | 'url_malformed'
-  | 'url_scheme'
-  | 'url_credentials'
-  | 'url_host'
-  | 'url_port'
-  | 'url_forbidden-address'
-  | 'url_own-address'
-  | 'url_not_set'
-  | 'digits'
-  | 'uuid'
-  | 'active_number'
-  | 'cursor'
-  | 'format';
+/** What can be wrong with a field; `shared/http/errors` has a text for each rule. */
+export const fieldRules = [
+  'required',
+  'required_with',
+  'string',
+  'well_formed',
+  'array',
+  'object',
+  'boolean',
+  'integer',
+  'min_string',
+  'max_string',
+  'min_array',
+  'max_array',
+  'min_number',
+  'max_number',
+  'distinct',
+  'selected',
+  'url',
+  'date_time',
+  'days_ago',
+  'url_malformed',
+  'url_scheme',
+  'url_credentials',
+  'url_host',
+  'url_port',
+  'url_forbidden-address',
+  'url_own-address',
+  'url_not_set',
+  'digits',
+  'uuid',
+  'active_number',
+  'cursor',
+  'format',
+] as const;
+
+export type FieldRule = (typeof fieldRules)[number];
 
 export interface FieldError {
   /** The field's name as the client wrote it, with dots for nested fields: `categories.1`, `connection.webrtc.sdp`. */

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import type { ErrorValues, FieldError, FieldRule } from '#shared/domain/errors/field-error.ts';
+import { type ErrorValues, type FieldError, type FieldRule, fieldRules } from '#shared/domain/errors/field-error.ts';
 import { invalidFields } from '#shared/domain/errors/invalid-fields.ts';
-import { validationTexts } from '../errors/validation-texts.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -64,5 +63,5 @@ function customRule(rule: unknown): FieldRule {
 }
 
 function isRule(rule: string): rule is FieldRule {
-  return Object.hasOwn(validationTexts, rule);
+  return (fieldRules as readonly string[]).includes(rule);
 }
