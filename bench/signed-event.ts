@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto';
 import { newId } from '#shared/base/ids.ts';
+import { hubSignature, hubSignatureHeader } from '#shared/domain/signing/hub-signature.ts';
 
 /** A typical message of a simulated user, as long as most are. */
 const text = 'Good morning! Is the appointment on Thursday at ten still free, and may I bring my sister along?';
@@ -27,9 +27,8 @@ export function signedEvent(phoneNumberId: string, messages: readonly TextMessag
     object: 'whatsapp_business_account',
     entry: [{ id: '100000000000001', changes: [{ field: 'messages', value }] }],
   });
-  const signature = createHmac('sha256', appSecret).update(body).digest('hex');
   return {
-    headers: { 'content-type': 'application/json', 'x-hub-signature-256': `sha256=${signature}` },
+    headers: { 'content-type': 'application/json', [hubSignatureHeader]: hubSignature(body, appSecret) },
     body,
   };
 }

@@ -1,7 +1,7 @@
-import { createHmac } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { newId } from '#shared/base/ids.ts';
 import type { Target } from '#shared/domain/accounts/number.ts';
+import { hubSignature, hubSignatureHeader } from '#shared/domain/signing/hub-signature.ts';
 import { pickFrom } from '#test/support/random.ts';
 import type { Customer } from './customers.ts';
 import type { Address, Ledger } from './ledger.ts';
@@ -102,11 +102,10 @@ function newPost(customer: Customer, random: () => number): UpstreamPost {
 /** Returns the status of the response, if there was one. */
 async function send(world: SoakWorld, body: string): Promise<number | undefined> {
   const { base_url, app_secret } = world.description();
-  const signature = createHmac('sha256', app_secret).update(body).digest('hex');
   try {
     const response = await fetch(`${base_url}/v2/messaging/events`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-hub-signature-256': `sha256=${signature}` },
+      headers: { 'content-type': 'application/json', [hubSignatureHeader]: hubSignature(body, app_secret) },
       body,
       signal: AbortSignal.timeout(30_000),
     });

@@ -10,6 +10,7 @@ import { type NoteContext, noteExchange } from '#shared/domain/flow-endpoint/not
 import { type EndpointRequest, type RelayContext, type Relayed, relay } from '#shared/domain/flow-endpoint/relay.ts';
 import { isLive } from '#shared/domain/flows/flow.ts';
 import type { FlowStore } from '#shared/domain/flows/flow-store.ts';
+import { hubSignatureHeader } from '#shared/domain/signing/hub-signature.ts';
 import { createHandler, type PublicDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { credentials } from '#shared/runtime/providers/credentials.ts';
 import { exchanges } from '#shared/runtime/providers/exchanges.ts';
@@ -51,14 +52,12 @@ export const handler = serve(contract, makeHandler, { credentials, findFlow, exc
  * request in a loop.
  */
 function forwarded(header: (name: string) => string | undefined): Record<string, string> {
-  const given = [signatureHeader, ownVia].flatMap((name) => {
+  const given = [hubSignatureHeader, ownVia].flatMap((name) => {
     const value = header(name);
     return value === undefined ? [] : [[name, value]];
   });
   return { 'content-type': header('content-type') ?? 'application/json', ...Object.fromEntries(given) };
 }
-
-const signatureHeader = 'x-hub-signature-256';
 
 /** Exchanges data with the Flow's endpoint. Returns `undefined` if the request did not come from the upstream. */
 async function exchange(
@@ -67,7 +66,7 @@ async function exchange(
   dependencies: Dependencies,
 ): Promise<(Relayed & { flow: DynamicFlow }) | undefined> {
   const { body, headers } = request;
-  if (!(await isFromUpstream(dependencies.credentials, { header: headers[signatureHeader], body }))) return undefined;
+  if (!(await isFromUpstream(dependencies.credentials, { header: headers[hubSignatureHeader], body }))) return undefined;
   const flow = await servedFlow(id, dependencies);
   return { flow, ...(await relay(flow, request, dependencies.context)) };
 }

@@ -3,6 +3,7 @@ import { type CredentialsReader, isFromUpstream } from '#shared/domain/access/up
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
 import { splitEvents } from '#shared/domain/ingestion/events.ts';
 import { type IngestionContext, ingest } from '#shared/domain/ingestion/ingest.ts';
+import { hubSignatureHeader } from '#shared/domain/signing/hub-signature.ts';
 import { createHandler, type PublicDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { parseBody } from '#shared/http/wrapper/json-body.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';
@@ -19,7 +20,7 @@ interface Dependencies extends PublicDependencies {
 export const makeHandler = (dependencies: Dependencies) =>
   createHandler(contract, dependencies, async ({ header, rawBody }) => {
     const body = rawBody();
-    if (!(await isFromUpstream(dependencies.credentials, { header: header('x-hub-signature-256'), body }))) {
+    if (!(await isFromUpstream(dependencies.credentials, { header: header(hubSignatureHeader), body }))) {
       throw new ServiceError('events.not-signed');
     }
     const events = parseBody(body.toString('utf8'), parseAnyDepth);

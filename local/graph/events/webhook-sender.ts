@@ -1,5 +1,6 @@
-import { createHmac, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { signatureHeader } from '../core/signature-header.ts';
 import { envelopeOf } from './envelope.ts';
 import type { Change } from './events.ts';
 
@@ -85,7 +86,7 @@ export class WebhookSender {
   /** Sends any body. Resolves after the first attempt. Retries go on in the background. */
   async send(callbackUrl: string, body: unknown, signature: Signing = 'valid'): Promise<SentWebhook> {
     const bytes = Buffer.from(escapeNonAscii(JSON.stringify(body)));
-    const headers = { 'content-type': 'application/json', ...this.#signatureHeader(bytes, signature) };
+    const headers = { 'content-type': 'application/json', ...this.#signature(bytes, signature) };
     const attempts: Attempt[] = [];
     const sent: SentWebhook = { callback_url: callbackUrl, signature, body, attempts };
     this.#record(sent);
@@ -124,10 +125,10 @@ export class WebhookSender {
     }
   }
 
-  #signatureHeader(bytes: Buffer, signature: Signing): Record<string, string> {
+  #signature(bytes: Buffer, signature: Signing): Record<string, string> {
     if (signature === 'missing') return {};
     const secret = signature === 'valid' ? this.#options.appSecret : `not ${this.#options.appSecret}`;
-    return { 'x-hub-signature-256': `sha256=${createHmac('sha256', secret).update(bytes).digest('hex')}` };
+    return signatureHeader(bytes, secret);
   }
 
   #record(sent: SentWebhook): void {

@@ -1,4 +1,5 @@
-import { createHmac } from 'node:crypto';
+import { requestVersion } from '#shared/flow-json/document/data-api-version.ts';
+import { signatureHeader } from '../core/signature-header.ts';
 
 /** A request of a phone or of a health check to an endpoint. */
 export interface EndpointRequest {
@@ -28,7 +29,6 @@ export interface SealedRequest {
 }
 
 const timeoutMs = 10_000;
-const defaultDataApiVersion = '3.0';
 
 export type EndpointClient = (
   endpoint: { readonly uri: string; readonly publicKey: string; readonly dataApiVersion: string | null },
@@ -38,10 +38,9 @@ export type EndpointClient = (
 /** Calls the endpoints of Flows as the upstream does for phones: encrypted, and signed with the app secret. */
 export function endpointClient(appSecret: string, sealRequest: SealRequest): EndpointClient {
   return async ({ uri, publicKey, dataApiVersion }, request) => {
-    const version = dataApiVersion ?? defaultDataApiVersion;
+    const version = requestVersion(dataApiVersion ?? undefined);
     const sealed = sealRequest(JSON.stringify({ version, ...request }), publicKey, version);
-    const signature = createHmac('sha256', appSecret).update(sealed.body).digest('hex');
-    const headers = { 'content-type': 'application/json', 'x-hub-signature-256': `sha256=${signature}` };
+    const headers = { 'content-type': 'application/json', ...signatureHeader(sealed.body, appSecret) };
     try {
       const signal = AbortSignal.timeout(timeoutMs);
       const response = await fetch(uri, { method: 'POST', headers, body: sealed.body, redirect: 'manual', signal });

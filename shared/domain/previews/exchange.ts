@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { requestVersion } from '#shared/flow-json/document/data-api-version.ts';
 import type { FlowOutline } from '#shared/flow-json/reply/outline.ts';
 import type { Attempt } from '../egress/sender.ts';
@@ -13,6 +12,7 @@ import {
 } from '../flow-endpoint/exchange.ts';
 import { type PhoneEnvelope, sealRequest } from '../flow-endpoint/phone-envelope.ts';
 import { type FlowRequest, readFlowRequest } from '../flow-endpoint/request.ts';
+import { hubSignature, hubSignatureHeader } from '../signing/hub-signature.ts';
 import { flowTokenOf, type PreviewRecord } from './preview.ts';
 import { signToken } from './token-signature.ts';
 
@@ -87,7 +87,7 @@ async function exchangeEncrypted(
   if (key === undefined || request === undefined) return undefined;
   const envelope = sealRequest(clear, key, outline.dataApiVersion);
   const body = Buffer.from(envelope.body);
-  const headers = secret === undefined ? {} : { 'x-hub-signature-256': hubSignature(body, secret) };
+  const headers = secret === undefined ? {} : { [hubSignatureHeader]: hubSignature(body, secret) };
   const judge = (attempt: Attempt) => checkOpened(envelope, request, attempt, outline);
   return exchange(flow, { body, headers, request, outline }, judge, endpointBy(context), context.exchange);
 }
@@ -104,10 +104,6 @@ function checkOpened(envelope: PhoneEnvelope, request: FlowRequest, attempt: Att
 /** The endpoint has as much time as for a phone's request that has just arrived. */
 function endpointBy({ exchange: { now } }: PhoneContext): number {
   return exchangeDeadlines(now(), now()).endpointBy;
-}
-
-function hubSignature(body: Buffer, secret: string): string {
-  return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 }
 
 function opened(envelope: PhoneEnvelope, sealed: Buffer): Buffer | undefined {

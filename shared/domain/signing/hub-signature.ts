@@ -1,7 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
+/** The header with the upstream's signature of a body. */
+export const hubSignatureHeader = 'x-hub-signature-256';
+
 export interface HubSignedRequest {
-  /** The header `X-Hub-Signature-256`. */
+  /** The value of `hubSignatureHeader`. */
   readonly header: string | undefined;
   /** The body's bytes as received: the same JSON in another notation has another signature. */
   readonly body: Uint8Array;
@@ -21,4 +24,9 @@ export function isHubSigned({ header, body, appSecrets }: HubSignedRequest): boo
       .map((secret) => timingSafeEqual(given, createHmac('sha256', secret).update(body).digest()))
       .includes(true)
   );
+}
+
+/** Signs a body as the upstream does: the value of `hubSignatureHeader`. */
+export function hubSignature(body: Uint8Array | string, appSecret: string): string {
+  return `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`;
 }
