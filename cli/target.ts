@@ -2,12 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openTable } from '#shared/adapters/dynamodb/table.ts';
 import { parseJson } from '#shared/base/json/parse-json.ts';
+import { defaultUpstream } from '#shared/runtime/variables.ts';
 import type { CommonOptions } from './actions.ts';
 import { Refusal, UsageError } from './failures.ts';
 import type { Target } from './service.ts';
 import { openUpstream, type Upstream } from './upstream.ts';
-
-const defaultGraph = { baseUrl: 'https://graph.facebook.com', graphVersion: 'v25.0' };
 
 /** Opens the local world, or a deployment with the credentials and the region that the AWS SDK finds. */
 export async function openTarget({ local, table }: Pick<CommonOptions, 'local' | 'table'>): Promise<Target> {
@@ -27,8 +26,8 @@ function openDeployedUpstream(): Upstream {
   }
   return openUpstream({
     secretId: UPSTREAM_SECRET_ID,
-    baseUrl: UPSTREAM_BASE_URL || defaultGraph.baseUrl,
-    graphVersion: UPSTREAM_GRAPH_VERSION || defaultGraph.graphVersion,
+    baseUrl: UPSTREAM_BASE_URL || defaultUpstream.baseUrl,
+    graphVersion: UPSTREAM_GRAPH_VERSION || defaultUpstream.graphVersion,
   });
 }
 
@@ -47,7 +46,7 @@ async function openLocal(dataDir: string): Promise<Target> {
         throw incomplete(file, 'where the keys are');
       }
       return openUpstream({
-        ...defaultGraph,
+        ...defaultUpstream,
         secretId: upstream_secret,
         baseUrl: upstream_url,
         connection: { ...localAws, endpoint: secrets_manager },

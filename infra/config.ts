@@ -2,6 +2,7 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import { Architecture } from 'aws-cdk-lib/aws-lambda';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Traffic } from '#shared/http/contract/contract.ts';
+import { defaultUpstream } from '#shared/runtime/variables.ts';
 
 /** Limits of the request rate (per second) and of bursts. */
 interface Throttling {
@@ -156,8 +157,8 @@ export function readConfig(context: Readonly<Record<string, unknown>>): Config {
     baseUrl: read('baseUrl'),
     alarmEmail: read('alarmEmail'),
     upstream: {
-      baseUrl: read('upstreamBaseUrl') ?? 'https://graph.facebook.com',
-      graphVersion: read('graphVersion') ?? 'v25.0',
+      baseUrl: read('upstreamBaseUrl') ?? defaultUpstream.baseUrl,
+      graphVersion: read('graphVersion') ?? defaultUpstream.graphVersion,
       timeoutMs: 8_000,
     },
     secretNames: {

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { loopbackCidrs } from '#shared/runtime/variables.ts';
 import { assemblyDirectory, root } from './paths.ts';
 
 /** The part of a synthesised template that `sam local` and this file read. */
@@ -55,7 +56,7 @@ export function samEnvironment(
     OWN_URLS: baseUrl,
     DEPLOYMENT_ID: 'sam-local',
     UPSTREAM_BASE_URL: onHost(upstream_url, host),
-    OUTGOING_ALLOWED_CIDRS: '127.0.0.0/8,::1/128',
+    OUTGOING_ALLOWED_CIDRS: loopbackCidrs,
     AWS_ENDPOINT_URL_DYNAMODB: onHost(aws.dynamodb, host),
     AWS_ENDPOINT_URL_S3: onHost(aws.s3, host),
     AWS_ENDPOINT_URL_SECRETS_MANAGER: onHost(aws.secrets_manager, host),

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Table } from '#shared/adapters/dynamodb/table.ts';
+import { loopbackCidrs } from '#shared/runtime/variables.ts';
 import { reservePort } from './aws/base/free-port.ts';
 import { startS3 } from './aws/s3/server.ts';
 import { startSecretsManager } from './aws/secrets-manager/server.ts';
@@ -106,7 +107,7 @@ async function startParts(parts: Parts, options: WorldOptions): Promise<Omit<Wor
       },
       variables: {
         UPSTREAM_BASE_URL: upstream.url,
-        OUTGOING_ALLOWED_CIDRS: '127.0.0.0/8,::1/128',
+        OUTGOING_ALLOWED_CIDRS: loopbackCidrs,
         ...options.environment,
       },
       clockOffsetSeconds: options.clockOffsetSeconds,

@@ -39,3 +39,9 @@ export function variablesFor(definition: FunctionDefinition): Variable[] {
   const used = (Object.keys(variablesOf) as ResourceName[]).filter(isUsed);
   return [...new Set(used.flatMap((name): readonly Variable[] => variablesOf[name]))];
 }
+
+/** The value of `OUTGOING_ALLOWED_CIDRS` that allows customers' URLs on this machine. */
+export const loopbackCidrs = '127.0.0.0/8,::1/128';
+
+/** The upstream of a deployment whose configuration names no other. */
+export const defaultUpstream = { baseUrl: 'https://graph.facebook.com', graphVersion: 'v25.0' } as const;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 
-/** The names of this machine. */
-const localHosts = ['localhost', '127.0.0.1', '[::1]'];
+/** The names of this machine in a URL. */
+export const localHosts = ['localhost', '127.0.0.1', '[::1]'];
 
 const readingMethods = ['GET', 'HEAD'];
 

@@ -1,10 +1,10 @@
+import { localHosts } from '#local/aws/base/local-requests.ts';
 import { maxBytes } from '#shared/flow-json/document/limits.ts';
 import { GraphError } from '../core/graph-errors.ts';
 import { fileParam, missing, type Params, stringListParam, stringParam } from '../http/params.ts';
 import { type FlowMetadata, flowCategories } from './flows.ts';
 
 const maxNameLength = 200;
-const loopbackHosts = ['localhost', '127.0.0.1', '[::1]'];
 
 /** The parameters of a new Flow. These readers throw Graph's "Invalid parameter" if one is missing or wrong. */
 export function readNewMetadata(params: Params): FlowMetadata {
@@ -51,7 +51,7 @@ function assertCategories(categories: readonly string[]): void {
 /** Graph demands https. A service on the same machine may have an endpoint on loopback. */
 function assertEndpointUri(uri: string): void {
   const url = URL.parse(uri);
-  const allowed = url?.protocol === 'https:' || (url?.protocol === 'http:' && loopbackHosts.includes(url.hostname));
+  const allowed = url?.protocol === 'https:' || (url?.protocol === 'http:' && localHosts.includes(url.hostname));
   if (!allowed) throw new GraphError('endpoint_uri_invalid');
 }
 
