@@ -38,7 +38,7 @@ module.exports = {
     rule(
       'flow-json-is-pure',
       { path: '^shared/flow-json/', pathNot: ['[.]test[.]ts$', '/write-reference[.]ts$'] },
-      { pathNot: '^shared/(flow-json|base/json)/' },
+      { pathNot: ['^shared/(flow-json|base/json)/', '^shared/base/duration[.]ts$'] },
       'It also runs in the browser, so it imports neither packages nor modules of Node.',
     ),
     rule(
@@ -68,9 +68,10 @@ module.exports = {
           '^functions/(operations|[^/]+/(contract|definition))[.]ts$',
           '^shared/http/contract/contract[.]ts$',
           '^shared/runtime/variables[.]ts$',
+          '^shared/domain/[^/]+/limits[.]ts$',
         ],
       },
-      'The stack is drawn from the operation table, not from runtime code.',
+      'The stack is drawn from the operation table and the limits of the domain, not from runtime code.',
     ),
     rule(
       'nothing-deployed-knows-the-local-world',
@@ -110,7 +111,11 @@ module.exports = {
       { path: '^web/', pathNot: '[.]test[.]tsx?$' },
       {
         path: '^(functions|shared|infra|local|cli|test|bench)/',
-        pathNot: ['^shared/(flow-json|base/json)/', '^shared/http/previews/(page-data|page-texts)[.]ts$'],
+        pathNot: [
+          '^shared/(flow-json|base/json)/',
+          '^shared/base/duration[.]ts$',
+          '^shared/http/previews/(page-data|page-texts)[.]ts$',
+        ],
       },
       'What runs in the browser shares the Flow JSON engine and the data of its page with the service.',
     ),

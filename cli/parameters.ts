@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
+import { dayMs, hourMs } from '#shared/base/duration.ts';
 import { parseUuid } from '#shared/base/ids.ts';
 import { hashToken, isWellFormed } from '#shared/domain/accounts/token.ts';
 
@@ -32,11 +33,9 @@ export function fileName(text: string): string {
 /** Epoch milliseconds of a moment that may depend on the present one. */
 type Moment = (now: number) => number;
 
-const hour = 3_600_000;
-
 export function moment(text: string): Moment {
   const [, amount, unit] = /^(\d{1,5})([dh])$/.exec(text) ?? [];
-  if (amount !== undefined) return (now) => now + Number(amount) * (unit === 'd' ? 24 * hour : hour);
+  if (amount !== undefined) return (now) => now + Number(amount) * (unit === 'd' ? dayMs : hourMs);
   const date = parseDate(text) ?? invalid('days (90d), hours (12h) or a date (2027-01-31)');
   return () => date;
 }

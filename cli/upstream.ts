@@ -3,6 +3,7 @@ import { graphClient } from '#shared/adapters/graph/graph-client.ts';
 import { type SecretsConnection, secretsManager } from '#shared/adapters/secrets-manager/client.ts';
 import { accessTokenFrom, credentialsReader } from '#shared/adapters/secrets-manager/credentials.ts';
 import { flowKeyStore } from '#shared/adapters/secrets-manager/flow-keys.ts';
+import { minuteMs } from '#shared/base/duration.ts';
 import type { FlowKeyStore } from '#shared/domain/flow-endpoint/flow-key-store.ts';
 import type { UpstreamEncryption } from '#shared/domain/flow-endpoint/upstream-encryption.ts';
 
@@ -23,7 +24,7 @@ export interface UpstreamPlace {
 }
 
 /** The time that one command has for all its calls to the platform. */
-const budgetMs = 60_000;
+const budgetMs = minuteMs;
 const callTimeoutMs = 10_000;
 
 export function openUpstream({ secretId, baseUrl, graphVersion: version, connection }: UpstreamPlace): Upstream {

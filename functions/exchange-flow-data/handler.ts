@@ -66,7 +66,8 @@ async function exchange(
   dependencies: Dependencies,
 ): Promise<(Relayed & { flow: DynamicFlow }) | undefined> {
   const { body, headers } = request;
-  if (!(await isFromUpstream(dependencies.credentials, { header: headers[hubSignatureHeader], body }))) return undefined;
+  if (!(await isFromUpstream(dependencies.credentials, { header: headers[hubSignatureHeader], body })))
+    return undefined;
   const flow = await servedFlow(id, dependencies);
   return { flow, ...(await relay(flow, request, dependencies.context)) };
 }

@@ -3,7 +3,7 @@ import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
 import type { DeliveryStore } from '#shared/domain/deliveries/delivery-store.ts';
 import { existingDelivery } from '#shared/domain/deliveries/find.ts';
 import type { PayloadStore } from '#shared/domain/deliveries/payload-store.ts';
-import type { BucketLink } from '#shared/domain/media/bucket-link.ts';
+import { type BucketLink, linkSeconds } from '#shared/domain/media/bucket-link.ts';
 import { toDeliveryObject } from '#shared/http/deliveries/delivery-object.ts';
 import { createHandler, type WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';
@@ -35,8 +35,6 @@ const beginningLength = 100_000;
 function beginning(text: string): string {
   return text.slice(0, beginningLength).replace(/[\ud800-\udbff]$/, '');
 }
-
-const linkSeconds = 300;
 
 /** Links to the payload in the bucket. A payload that is too large for a response is never in the item itself. */
 async function linkToPayload({ id, payload }: Delivery, link: BucketLink): Promise<{ payload_url?: string }> {

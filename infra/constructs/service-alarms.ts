@@ -1,6 +1,7 @@
 import { Alarm, ComparisonOperator, type IMetric, MathExpression, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { Construct } from 'constructs';
+import { longestDelaySeconds } from '#shared/domain/deliveries/limits.ts';
 import type { Config } from '../config.ts';
 import { AlarmTopic } from './alarm-topic.ts';
 import type { ServiceMetrics } from './service-metrics.ts';
@@ -16,9 +17,6 @@ interface AlarmDefinition {
   /** In how many of the last five minutes the threshold must be reached; 1 by default. */
   minutes?: number;
 }
-
-/** Retries wait in the queue for up to this long by design (SQS, DelaySeconds) and may count as its oldest messages. */
-const longestDelaySeconds = 900;
 
 export interface ServiceAlarmsProps {
   config: Config;
@@ -117,6 +115,7 @@ function alarmDefinitions(metrics: ServiceMetrics, { secretNames }: Config): Rec
     },
     DeliveryBacklog: {
       metric: metrics.oldestQueued,
+      // Retries wait in the queue for up to the longest delay by design and may count as its oldest messages.
       threshold: longestDelaySeconds + 300,
       minutes: 3,
       impact: 'Notifications that should be sent immediately wait for 20 minutes or more.',

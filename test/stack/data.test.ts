@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { holdsMilliseconds } from '#shared/adapters/dynamodb/media.ts';
 import { payloadStore } from '#shared/adapters/s3/payloads.ts';
-import { keptForMs } from '#shared/domain/deliveries/delivery.ts';
+import { keptForMs } from '#shared/domain/deliveries/limits.ts';
 import { devTemplate, prodTemplate, render, resourcesOfType } from './template.ts';
 
 interface Lifecycle {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
 import { authorizer, consumer, flowEndpoint, operations, sweeper } from '#functions/operations.ts';
-import { longestDelaySeconds } from '#shared/domain/deliveries/notification-queue.ts';
+import { longestDelaySeconds } from '#shared/domain/deliveries/limits.ts';
 import { devTemplate, functionNamed, prodTemplate, render, resourcesOfType } from './template.ts';
 
 interface AlarmProperties {

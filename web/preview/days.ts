@@ -1,12 +1,12 @@
 /** Days as `YYYY-MM-DD`, reckoned in UTC, where each has 24 hours. */
 
-const dayMs = 86_400_000;
+import { dayMs, minuteMs } from '#shared/base/duration.ts';
 
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 export function today(): string {
   const now = new Date();
-  return dayOf(now.getTime() - now.getTimezoneOffset() * 60_000);
+  return dayOf(now.getTime() - now.getTimezoneOffset() * minuteMs);
 }
 
 export const addDays = (day: string, days: number): string => dayOf(Date.parse(day) + days * dayMs);

@@ -1,3 +1,4 @@
+import { dayMs } from '#shared/base/duration.ts';
 import type { ContactId } from '../core/contacts.ts';
 import { GraphError } from '../core/graph-errors.ts';
 import type { CallSettings } from './settings.ts';
@@ -19,8 +20,6 @@ export interface CallPermission {
   readonly unanswered_calls: number;
 }
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 const temporaryMs = 7 * dayMs;
 const unansweredUntilRevoked = 4;
 

@@ -1,3 +1,4 @@
+import { dayMs } from '#shared/base/duration.ts';
 import { isPublishableVersion } from '#shared/flow-json/document/versions.ts';
 import type { Finding } from '#shared/flow-json/validate/findings.ts';
 import { validateFlowJson } from '#shared/flow-json/validate/validate.ts';
@@ -47,7 +48,7 @@ export interface Flow extends FlowMetadata, FlowContent {
 }
 
 const noContent: FlowContent = { flow_json: null, json_version: null, data_api_version: null, validation_errors: [] };
-const previewValidityMs = 30 * 24 * 60 * 60 * 1000;
+const previewValidityMs = 30 * dayMs;
 
 export function draft(id: string, account: BusinessAccount, metadata: FlowMetadata, now: number): Flow {
   const state = { id, waba_id: account.waba_id, status: 'DRAFT', preview: null, updated_at: now } as const;

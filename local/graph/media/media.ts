@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from '#shared/base/duration.ts';
 import { type ByteSource, generatedBytes, givenBytes } from '../http/byte-source.ts';
 
 /** How a media object misbehaves. */
@@ -28,8 +29,8 @@ export interface Media extends MediaTraits {
   readonly stored_at: number;
 }
 
-const idLifetimeMs = 7 * 24 * 3_600_000;
-const urlLifetimeMs = 5 * 60_000;
+const idLifetimeMs = 7 * dayMs;
+const urlLifetimeMs = 5 * minuteMs;
 
 export function bytesOf({ content }: Pick<Media, 'content'>): ByteSource {
   if ('base64' in content) return givenBytes(Buffer.from(content.base64, 'base64'));

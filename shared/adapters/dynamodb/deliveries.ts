@@ -1,6 +1,6 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Target } from '#shared/domain/accounts/number.ts';
-import { type Delivery, type DeliveryState, keptForMs } from '#shared/domain/deliveries/delivery.ts';
+import type { Delivery, DeliveryState } from '#shared/domain/deliveries/delivery.ts';
 import type {
   Claim,
   ClaimedDelivery,
@@ -11,6 +11,7 @@ import type {
   Result,
   UnclaimedReason,
 } from '#shared/domain/deliveries/delivery-store.ts';
+import { keptForMs } from '#shared/domain/deliveries/limits.ts';
 import type { FirstAttempt, Replay, Retry } from '#shared/domain/deliveries/message.ts';
 import {
   type DeliveryArguments,

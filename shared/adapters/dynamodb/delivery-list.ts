@@ -1,3 +1,4 @@
+import { dayMs } from '#shared/base/duration.ts';
 import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
 import type { DeliveryFilter, DeliveryQuery, SearchStep } from '#shared/domain/deliveries/delivery-store.ts';
 import { fromItem } from './item.ts';
@@ -15,7 +16,7 @@ const lookedAtPerWanted = 4;
 const endOfTime = Date.UTC(9999, 0);
 
 /** An id begins with the event's time, which may be up to a day after the delivery's creation (see `eventTime`). */
-const aheadMs = 86_400_000;
+const aheadMs = dayMs;
 
 /** Searches the partitions of a number's deliveries in parallel and merges the results by id. */
 export async function* searchDeliveries(table: Table, query: DeliveryQuery): AsyncGenerator<SearchStep> {
@@ -52,7 +53,7 @@ function toSteps(items: readonly Record<string, unknown>[], end: Record<string, 
 }
 
 /** How long after an event the upstream may still send it: it repeats events for up to seven days. */
-const lateMs = 8 * 86_400_000;
+const lateMs = 8 * dayMs;
 
 function idRange({ order, after, filter }: DeliveryQuery): { low: string; high: string } {
   const highest = lastIdAt(Math.max(0, (filter.until ?? endOfTime) + aheadMs));

@@ -1,4 +1,5 @@
 import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { dayMs } from '#shared/base/duration.ts';
 import { newId } from '#shared/base/ids.ts';
 import type { ExchangeRecord } from '#shared/domain/flow-endpoint/exchange-record.ts';
 import type { ExchangeStore } from '#shared/domain/flow-endpoint/exchange-store.ts';
@@ -8,7 +9,7 @@ import type { Table } from './table.ts';
 
 /** How many exchanges a Flow's owner sees, and how long they are stored. */
 const mostShown = 50;
-const keptSeconds = 30 * 86_400;
+const keptSeconds = (30 * dayMs) / 1000;
 
 /** Defaults for members that the oldest items lack. */
 const notedLater = { preview: null, findings: [] };

@@ -2,7 +2,8 @@ import { isObject, own } from '#shared/base/json/json-object.ts';
 import { type KnownErrors, UpstreamError, type UpstreamFailure } from '#shared/domain/errors/upstream-error.ts';
 
 const defaultRetryAfterSeconds = 60;
-const longestRetryAfterSeconds = 3_600;
+/** The service never asks its own callers to wait longer. */
+const longestWaitForCallerSeconds = 3_600;
 
 const rateLimitCodes = new Set([4, 17, 32, 341, 613, 80007, 80008, 130429, 131048, 131056, 133016, 131064]);
 const transientCodes = new Set([1, 2, 131000, 131016, 131057]);
@@ -75,8 +76,8 @@ const isHumanText = (text: unknown): text is string => typeof text === 'string' 
 /** Seconds to wait: `Retry-After`, else the estimate in the business use case header (minutes), else a minute. */
 function retryAfter(headers: Headers): number {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
-  if (Number.isFinite(seconds) && seconds > 0) return Math.min(Math.ceil(seconds), longestRetryAfterSeconds);
+  if (Number.isFinite(seconds) && seconds > 0) return Math.min(Math.ceil(seconds), longestWaitForCallerSeconds);
   const minutes = /"estimated_time_to_regain_access"\s*:\s*(\d+)/.exec(headers.get('x-business-use-case-usage') ?? '');
   const estimate = Number(minutes?.[1] ?? 0) * 60;
-  return estimate > 0 ? Math.min(estimate, longestRetryAfterSeconds) : defaultRetryAfterSeconds;
+  return estimate > 0 ? Math.min(estimate, longestWaitForCallerSeconds) : defaultRetryAfterSeconds;
 }

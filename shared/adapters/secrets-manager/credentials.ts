@@ -2,6 +2,7 @@ import { GetSecretValueCommand, type SecretsManagerClient } from '@aws-sdk/clien
 import * as z from 'zod/mini';
 import { cached } from '#shared/base/cache.ts';
 import type { Clock } from '#shared/base/clock.ts';
+import { minuteMs } from '#shared/base/duration.ts';
 import { parseJson } from '#shared/base/json/parse-json.ts';
 import { lazy } from '#shared/base/lazy.ts';
 import { type CredentialsReader, freshMs } from '#shared/domain/access/upstream-credentials.ts';
@@ -16,7 +17,7 @@ const credentials = z.object({
   verify_token: z.optional(z.string()),
 });
 
-const keptForMs = 5 * 60_000;
+const keptForMs = 5 * minuteMs;
 
 /** Reads the access token. A missing token, which the operator has not stored yet, is treated like a wrong one. */
 export const accessTokenFrom =

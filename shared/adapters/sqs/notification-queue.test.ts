@@ -3,12 +3,9 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type SqsServer, startSqs } from '#local/aws/sqs/server.ts';
 import { newId } from '#shared/base/ids.ts';
+import { longestDelaySeconds } from '#shared/domain/deliveries/limits.ts';
 import type { FirstAttempt, QueueMessage } from '#shared/domain/deliveries/message.ts';
-import {
-  longestDelaySeconds,
-  type NotificationQueue,
-  RejectedMessagesError,
-} from '#shared/domain/deliveries/notification-queue.ts';
+import { type NotificationQueue, RejectedMessagesError } from '#shared/domain/deliveries/notification-queue.ts';
 import { startHttpServer } from '#test/support/http-server.ts';
 import { notificationQueue } from './notification-queue.ts';
 

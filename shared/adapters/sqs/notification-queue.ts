@@ -1,8 +1,8 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { lazy } from '#shared/base/lazy.ts';
+import { longestDelaySeconds } from '#shared/domain/deliveries/limits.ts';
 import type { QueueMessage } from '#shared/domain/deliveries/message.ts';
 import {
-  longestDelaySeconds,
   type NotificationQueue,
   type QueueEntry,
   RejectedMessagesError,

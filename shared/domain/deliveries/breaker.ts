@@ -1,3 +1,4 @@
+import { hourMs } from '#shared/base/duration.ts';
 import { breakerMachine } from './breaker-transitions.ts';
 import { isIn } from './state-machine.ts';
 
@@ -24,7 +25,7 @@ export interface Breaker {
 const opensAfterFailures = 10;
 
 /** A target that has not answered for as long as a delivery is retried is paused. */
-const pausesAfterMs = 28 * 3_600_000;
+const pausesAfterMs = 28 * hourMs;
 
 /** Seconds between probes: at first often, later now and then. */
 const longestProbeGapSeconds = 900;

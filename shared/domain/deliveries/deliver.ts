@@ -3,9 +3,9 @@ import { attemptRecord, isReceived, makeAttempt } from './attempt.ts';
 import { type Breaker, isOpen, isProbeDue, nextProbeAt } from './breaker.ts';
 import type { DeliveryContext } from './context.ts';
 import type { UnclaimedReason } from './delivery-store.ts';
+import { longestDelaySeconds } from './limits.ts';
 import type { AttemptMessage } from './message.ts';
 import { kindOf } from './message-kinds.ts';
-import { longestDelaySeconds } from './notification-queue.ts';
 import { type AttemptMade, recordSuccess } from './outcome.ts';
 import { putBackSeconds } from './slow-targets.ts';
 

@@ -58,7 +58,3 @@ export interface Delivery {
 export const notificationKinds = ['message', 'status', 'error', 'call', 'test'] as const;
 
 export type NotificationKind = (typeof notificationKinds)[number];
-
-/** How long a delivery is kept. */
-export const keptDays = 30;
-export const keptForMs = keptDays * 86_400_000;

@@ -1,8 +1,9 @@
 import type { Clock } from '#shared/base/clock.ts';
 import { parseUuid } from '#shared/base/ids.ts';
 import { ServiceError } from '../errors/service-error.ts';
-import { type Delivery, keptDays, keptForMs } from './delivery.ts';
+import type { Delivery } from './delivery.ts';
 import type { DeliveryStore, SearchStep } from './delivery-store.ts';
+import { keptDays, keptForMs } from './limits.ts';
 
 /**
  * A search ends here however little it has found: a number can have millions of deliveries, and the gateway waits 30 s.

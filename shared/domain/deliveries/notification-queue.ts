@@ -1,8 +1,5 @@
 import type { QueueMessage } from './message.ts';
 
-/** Longest delay that SQS takes (SQS quotas). */
-export const longestDelaySeconds = 900;
-
 export interface QueueEntry {
   message: QueueMessage;
   delaySeconds?: number;

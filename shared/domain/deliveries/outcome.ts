@@ -6,7 +6,7 @@ import type { DeliveryContext } from './context.ts';
 import type { AttemptRecord } from './delivery.ts';
 import type { ClaimedDelivery, Result } from './delivery-store.ts';
 import { resetBreaker } from './drain.ts';
-import { longestDelaySeconds } from './notification-queue.ts';
+import { longestDelaySeconds } from './limits.ts';
 import { pauseWhenDue } from './pause-target.ts';
 import { lookedAfterMs, nextDelayMs, parseRetryAfter } from './schedule.ts';
 import type { DeliverySettings } from './target-store.ts';

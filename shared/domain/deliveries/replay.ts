@@ -1,11 +1,13 @@
+import { minuteMs } from '#shared/base/duration.ts';
 import { newId } from '#shared/base/ids.ts';
 import { invalidField } from '#shared/domain/errors/invalid-fields.ts';
 import { type Target, targets } from '../accounts/number.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { isOpen } from './breaker.ts';
 import type { DeliveryContext } from './context.ts';
-import { type Delivery, type DeliveryState, keptDays } from './delivery.ts';
+import type { Delivery, DeliveryState } from './delivery.ts';
 import { oldestKept, takeDeliveries } from './find.ts';
+import { keptDays } from './limits.ts';
 import type { Replay } from './message.ts';
 import type { DeliverySettings } from './target-store.ts';
 
@@ -15,7 +17,7 @@ const mostAtOnce = 1_000;
 /**
  * `since` may lie this much before the oldest delivery that is kept, because requests take time and clocks differ.
  */
-const leewayMs = 60_000;
+const leewayMs = minuteMs;
 
 /** What replays work with. */
 export type ReplayContext = {

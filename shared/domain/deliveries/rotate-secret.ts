@@ -1,11 +1,12 @@
 import { type Clock, timestamp } from '#shared/base/clock.ts';
+import { dayMs } from '#shared/base/duration.ts';
 import { type SigningSecrets, stillValid } from '../accounts/number.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { createSecret, type SigningSecret } from '../signing/webhook-signature.ts';
 import type { TargetStore } from './target-store.ts';
 
 /** For how long a replaced secret keeps signing. */
-const overlapMs = 24 * 3_600_000;
+const overlapMs = dayMs;
 
 /** The most replaced secrets that sign at a time; each adds a signature to every notification. */
 const mostReplaced = 5;

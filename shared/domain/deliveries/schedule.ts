@@ -1,3 +1,5 @@
+import { minuteMs } from '#shared/base/duration.ts';
+
 /** Seconds between attempts: about 28 hours in all. */
 export const defaultSchedule: readonly number[] = [10, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 43_200];
 
@@ -5,13 +7,13 @@ export const defaultSchedule: readonly number[] = [10, 30, 120, 600, 1_800, 3_60
 export const longestScheduledDelaySeconds = 43_200;
 
 /** After this time, the sweep considers the message that should have ended a wait lost and sends another. */
-export const lookedAfterMs = 1_800_000;
+export const lookedAfterMs = 30 * minuteMs;
 
 /** Each delay is moved by up to this part of it, so that what failed together does not come back together. */
 const jitter = 0.2;
 
 /** `Retry-After` can delay an attempt up to this, or up to the schedule's own delay if that is longer. */
-const longestRetryAfterSeconds = 3_600;
+const longestWaitForReceiverSeconds = 3_600;
 
 /** `10,30,120` as seconds; the default without a text. */
 export function parseSchedule(text: string | undefined): readonly number[] {
@@ -36,7 +38,7 @@ export function nextDelayMs(
   const base = schedule[attemptCount - 1];
   if (base === undefined) return undefined;
   const delay = base * (1 - jitter + 2 * jitter * random);
-  const asked = Math.min(retryAfterSeconds, Math.max(longestRetryAfterSeconds, base));
+  const asked = Math.min(retryAfterSeconds, Math.max(longestWaitForReceiverSeconds, base));
   return Math.round(Math.max(delay, asked) * 1000);
 }
 

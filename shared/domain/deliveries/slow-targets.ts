@@ -1,6 +1,6 @@
 import type { Clock } from '#shared/base/clock.ts';
 import type { Target } from '../accounts/number.ts';
-import { longestDelaySeconds } from './notification-queue.ts';
+import { longestDelaySeconds } from './limits.ts';
 
 /** An attempt that takes longer makes its target a slow one, until one is faster. */
 const slowAfterMs = 500;

@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from '#shared/base/duration.ts';
 import { forEachOf } from '#shared/base/each.ts';
 import { newId } from '#shared/base/ids.ts';
 import { describeError, log } from '#shared/base/logger.ts';
@@ -11,14 +12,14 @@ import type { TrippedTarget } from './target-store.ts';
 /**
  * The sweep runs each minute and looks this far ahead: what comes due before the next one gets its delay in the queue.
  */
-const lookAheadMs = 60_000;
+const lookAheadMs = minuteMs;
 
 /** A drain that has not stopped takes a step at least this often. */
-const stalledAfterMs = 60_000;
+const stalledAfterMs = minuteMs;
 
 /** How long the sweep waits for a message that it sent before it sends another: at least and at most. */
-const shortestRepeatMs = 600_000;
-const longestRepeatMs = 3_600_000;
+const shortestRepeatMs = 10 * minuteMs;
+const longestRepeatMs = hourMs;
 
 /** How many deliveries or targets are handled in parallel. */
 const mostAtOnce = 16;

@@ -1,4 +1,5 @@
 import { constants, createCipheriv, createDecipheriv, publicEncrypt, randomBytes } from 'node:crypto';
+import { defaultDataApiVersion } from '#shared/flow-json/document/data-api-version.ts';
 
 /** An encrypted request of a phone, and the means to decrypt the response. */
 export interface PhoneEnvelope {
@@ -9,7 +10,11 @@ export interface PhoneEnvelope {
 }
 
 /** The phone's side of `envelope.ts`: encrypts a request for the owner of a public key (PEM). */
-export function sealRequest(request: string | Buffer, publicKey: string, dataApiVersion = '3.0'): PhoneEnvelope {
+export function sealRequest(
+  request: string | Buffer,
+  publicKey: string,
+  dataApiVersion = defaultDataApiVersion,
+): PhoneEnvelope {
   const key = randomBytes(16);
   const iv = randomBytes(16);
   const answerIv = dataApiVersion === '1.0' ? iv : Buffer.from(iv.map((byte) => byte ^ 0xff));

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { KeyObject } from 'node:crypto';
+import { minuteMs } from '#shared/base/duration.ts';
 import { type OpenedEnvelope, openEnvelope } from './envelope.ts';
 import { type DynamicFlow, type ExchangeContext, exchangeClear, exchangeSealed, unmade } from './exchange.ts';
 import type { ExchangeRecord } from './exchange-record.ts';
@@ -33,7 +34,7 @@ export interface RelayContext extends ExchangeContext {
  * Keys are cached for `keysKeptMs`. If no key fits, they may have been rotated in the meantime, so they are read again
  * unless they are younger than `keysFreshMs`.
  */
-const keysKeptMs = 5 * 60_000;
+const keysKeptMs = 5 * minuteMs;
 const keysFreshMs = 1_000;
 
 /**

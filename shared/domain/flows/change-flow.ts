@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '#shared/base/clock.ts';
+import { minuteMs } from '#shared/base/duration.ts';
 import { describeError, log } from '#shared/base/logger.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import { ServiceError } from '../errors/service-error.ts';
@@ -33,7 +34,7 @@ const nothingToPrepare: Preparation = () => {};
  * The upstream may still carry out a change whose response was lost. An inquiry that does not find the change so soon
  * after its start proves nothing yet.
  */
-const landsWithinMs = 60_000;
+const landsWithinMs = minuteMs;
 
 /**
  * Changes a Flow upstream and then in the store. The change runs under a lease, and its intent is recorded before the

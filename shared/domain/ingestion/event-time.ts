@@ -1,8 +1,8 @@
+import { dayMs, minuteMs } from '#shared/base/duration.ts';
 import { isNumber, toDouble } from '#shared/base/json/exact-json.ts';
 
 const earliestMs = Date.UTC(2020, 0, 1);
-const dayMs = 24 * 60 * 60 * 1000;
-const fallbackStepMs = 10 * 60 * 1000;
+const fallbackStepMs = 10 * minuteMs;
 
 /**
  * When an event happened, in epoch milliseconds: the first of the upstream's times (Unix seconds, as text or number)

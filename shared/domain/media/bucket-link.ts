@@ -1,3 +1,6 @@
+/** The bucket checks the expiry when a download begins, so a link need not last as long as the download. */
+export const linkSeconds = 300;
+
 /** The response headers and the lifetime of a link; the headers override those with which the file was stored. */
 export interface LinkOptions {
   contentType: string;

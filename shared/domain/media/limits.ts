@@ -5,3 +5,6 @@ export const maxMediaBytes = 100 * 2 ** 20;
 
 /** The largest file that fits in a Lambda response, where base64 turns three bytes into four characters. */
 export const maxDirectBytes = Math.floor(maxResponseBytes / 4) * 3;
+
+/** How long the copy of a large file is used. */
+export const keptDays = 1;

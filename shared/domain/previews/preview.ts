@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { hourMs } from '#shared/base/duration.ts';
 
 /** A stored preview of a Flow. */
 export interface PreviewRecord {
@@ -39,7 +40,7 @@ const isValidity = (value: number): value is keyof typeof validityHours => Objec
 /** When a preview that is made at `now` expires, for the request's `valid_until` (1 to 6). */
 export function validUntil(choice: number, now: number): number {
   if (!isValidity(choice)) throw new RangeError(`No such validity: ${choice}`);
-  return now + validityHours[choice] * 3_600_000;
+  return now + validityHours[choice] * hourMs;
 }
 
 /** Creates a secret of six digits; all codes are equally likely. */

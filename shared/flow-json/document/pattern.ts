@@ -26,7 +26,7 @@ interface State {
 /** Builds the states for a part of the pattern, given the state that follows. */
 type Build = (next: State) => State;
 
-const maxLength = 5_000;
+const maxCompiledLength = 5_000;
 const maxStates = 2_000;
 const maxDepth = 50;
 
@@ -93,7 +93,7 @@ class Compiler {
   }
 
   compile(accepted: State): State {
-    if (this.#source.length > maxLength) throw new PatternError('Too long', true);
+    if (this.#source.length > maxCompiledLength) throw new PatternError('Too long', true);
     const build = this.#alternatives();
     if (this.#at < this.#source.length) throw new PatternError("Unmatched ')'");
     return build(accepted);

@@ -1,3 +1,4 @@
+import { dayMs } from '#shared/base/duration.ts';
 import { isObject, type JsonObject, listOf, own } from '#shared/base/json/json-object.ts';
 import { parseDate, weekdayOf } from '../document/dates.ts';
 import { inputTypesWithPattern } from '../document/input-kinds.ts';
@@ -35,7 +36,6 @@ type Check = (properties: JsonObject, value: unknown, version: string) => InputF
 
 const firstDate = '1900-01-01';
 const lastDate = '2100-12-31';
-const dayMs = 24 * 60 * 60 * 1000;
 
 const checksByType: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['TextInput', checkTextInput],

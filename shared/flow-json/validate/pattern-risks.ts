@@ -6,8 +6,8 @@ import { compilePattern, PatternError } from '../document/pattern.ts';
  */
 const tokenPattern = /\\.|\[(?:\\.|[^\]\\])*(?:\]|\\?$)|[()*+]|\{\d*,\}|./gsu;
 
-/** A longer pattern is checked only up to here. */
-const maxLength = 5_000;
+/** Nested repetitions beyond this length are not reported. */
+const maxCheckedLength = 5_000;
 
 /** How a `pattern` may behave differently on phones. Each text continues "Property 'pattern' …". */
 export function patternRisks(source: string): string[] {
@@ -38,7 +38,7 @@ function nestsRepetition(source: string): boolean {
   /** For each open group, whether it contains a repetition so far. */
   const groups = [false];
   let closedRepeats = false;
-  for (const [token] of source.slice(0, maxLength).matchAll(tokenPattern)) {
+  for (const [token] of source.slice(0, maxCheckedLength).matchAll(tokenPattern)) {
     const isRepetition = /^(?:[*+]|\{.*\})$/.test(token);
     if (isRepetition && closedRepeats) return true;
     if (token === '(') groups.push(false);

@@ -1,4 +1,4 @@
-import type { BucketLink } from '#shared/domain/media/bucket-link.ts';
+import { type BucketLink, linkSeconds } from '#shared/domain/media/bucket-link.ts';
 import type { FoundMedia } from '#shared/domain/media/find-media.ts';
 import { type Language, render, type Text } from '../language/language.ts';
 import { entityTag, isUnchanged } from './entity-tag.ts';
@@ -23,9 +23,6 @@ const unsatisfiableRange: Text = {
 
 /** A browser may keep the file but must ask before it shows it again, because the user may have lost access. */
 const cacheControl = 'private, no-cache';
-
-/** The bucket checks the expiry when a download begins, so the link need not last as long as the download. */
-const linkSeconds = 300;
 
 /** Responds with the file, a part of it, or a redirect to it. */
 export async function mediaResponse(found: FoundMedia, request: MediaRequest, link: BucketLink) {
