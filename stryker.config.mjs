@@ -11,7 +11,7 @@ export default {
     'shared/domain/accounts/token.ts',
     'shared/domain/signing/{webhook-signature,hub-signature}.ts',
     'shared/adapters/egress/{addresses,url,own-addresses}.ts',
-    'shared/base/mark.ts',
+    'shared/domain/egress/mark.ts',
     'shared/domain/deliveries/{breaker,schedule,slow-targets,known-settings,message,attempt}.ts',
     'shared/domain/deliveries/{state-machine,transitions,breaker-transitions,pause-target}.ts',
     'shared/domain/deliveries/{deliver,message-kinds,outcome,drain,sweep,replay,rotate-secret}.ts',

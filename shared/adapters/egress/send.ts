@@ -1,4 +1,4 @@
-import { type Mark, marked } from '#shared/base/mark.ts';
+import { type Mark, marked } from '#shared/domain/egress/mark.ts';
 import type { PostRequest, PostResponse, Sender } from '#shared/domain/egress/sender.ts';
 import type { AllowList } from './addresses.ts';
 import { createAgents } from './agents.ts';

@@ -38,7 +38,7 @@ export type Attempt =
   | ({ outcome: 'answered'; durationMs: number } & PostResponse)
   | { outcome: 'failed'; durationMs: number; error: ErrorClass };
 
-/** The headers of everything that this service posts to customers. */
+/** Headers of everything that this service posts to customers. Like the signature's, they are what receivers rely on. */
 export const jsonPostHeaders = { 'content-type': 'application/json', 'user-agent': 'messaging-service' } as const;
 
 /** Sends requests to customers' URLs. */

@@ -1,6 +1,6 @@
-import { isUtf8 } from 'node:buffer';
 import type { KeyObject } from 'node:crypto';
 import { minuteMs } from '#shared/base/duration.ts';
+import type { RelayedResponse } from './check-response.ts';
 import { type OpenedEnvelope, openEnvelope } from './envelope.ts';
 import { type DynamicFlow, type ExchangeContext, exchangeClear, exchangeSealed, unmade } from './exchange.ts';
 import type { ExchangeRecord } from './exchange-record.ts';
@@ -15,13 +15,13 @@ export interface EndpointRequest {
   endpointBy: number;
 }
 
-/** The response to the upstream. A phone shows the same error for every status except 200, 421, 427 and 504. */
-export type EndpointResponse =
-  | { status: 200 | 421 | 427 | 432; body: string | Buffer; headers?: Record<string, string> }
-  | { status: 502 | 504 };
+/** What the upstream gets: the endpoint's response, encrypted for the phone, or the reason for having none. */
+export type RelayOutcome<F = Fault> =
+  | Pick<RelayedResponse, 'relayed' | 'status' | 'body' | 'contentType'>
+  | { relayed: false; fault: F };
 
 export interface Relayed {
-  answer: EndpointResponse;
+  outcome: RelayOutcome;
   record: ExchangeRecord;
 }
 
@@ -51,11 +51,12 @@ async function relayClear(
   context: RelayContext,
 ): Promise<Relayed> {
   const opened = await open(flow.workspace, body, context);
-  if (!opened) return { answer: failure('undecryptable'), record: unmade('undecryptable', context.now()).record };
+  if (!opened) return refused('undecryptable', unmade('undecryptable', context.now()).record);
   const { verdict, record } = await exchangeClear(flow, opened.clear, endpointBy, context);
-  if (!verdict.relayed) return { answer: failure(verdict.fault), record };
+  if (!verdict.relayed) return refused(verdict.fault, record);
   const { status, body: clear } = verdict;
-  return { answer: { status, body: clear.length === 0 ? '' : opened.seal(clear) }, record };
+  const sealed = clear.length === 0 ? clear : Buffer.from(opened.seal(clear));
+  return { outcome: { relayed: true, status, body: sealed }, record };
 }
 
 async function relaySealed(
@@ -64,17 +65,12 @@ async function relaySealed(
   context: ExchangeContext,
 ): Promise<Relayed> {
   const { verdict, record } = await exchangeSealed(flow, { body, headers }, endpointBy, context);
-  if (!verdict.relayed) return { answer: failure(verdict.fault), record };
-  const { status, contentType, body: answer } = verdict;
-  return {
-    answer: {
-      status,
-      body: isUtf8(answer) ? answer.toString('utf8') : answer,
-      ...(contentType !== undefined && { headers: { 'content-type': contentType } }),
-    },
-    record,
-  };
+  if (!verdict.relayed) return refused(verdict.fault, record);
+  const { status, contentType, body: sealed } = verdict;
+  return { outcome: { relayed: true, status, contentType, body: sealed }, record };
 }
+
+const refused = (fault: Fault, record: ExchangeRecord): Relayed => ({ outcome: { relayed: false, fault }, record });
 
 async function open(workspace: string, body: Buffer, context: RelayContext): Promise<OpenedEnvelope | undefined> {
   const known = await context.privateKeys(workspace, keysKeptMs);
@@ -82,9 +78,4 @@ async function open(workspace: string, body: Buffer, context: RelayContext): Pro
   if (opened) return opened;
   const fresh = await context.privateKeys(workspace, keysFreshMs);
   return fresh === known ? undefined : openEnvelope(body, fresh);
-}
-
-function failure(fault: Fault): EndpointResponse {
-  if (fault === 'undecryptable') return { status: 421, body: '' };
-  return { status: fault === 'timeout' || fault === 'connect-timeout' ? 504 : 502 };
 }

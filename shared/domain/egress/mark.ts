@@ -1,4 +1,7 @@
-/** Identifies a deployment in the requests that it sends, as a pseudonym in `Via` (RFC 9110, section 7.6.3). */
+/**
+ * Identifies a deployment in the requests that it sends, as a pseudonym in `Via` (RFC 9110, section 7.6.3). What sends
+ * requests and what receives them share this module.
+ */
 export type Mark = `messaging-service-${string}`;
 
 /** Our own counterpart of `Via`, because some proxies remove the standard header. */

@@ -1,0 +1,85 @@
+import { parseUuid } from '#shared/base/ids.ts';
+import { log } from '#shared/base/logger.ts';
+import { type CredentialsReader, isFromUpstream } from '../access/upstream-credentials.ts';
+import { ServiceError } from '../errors/service-error.ts';
+import { isLive } from '../flows/flow.ts';
+import type { FlowStore } from '../flows/flow-store.ts';
+import { exchangeDeadlines, OutOfTimeError, within } from './deadline.ts';
+import { type DynamicFlow, isDynamic } from './exchange.ts';
+import type { ExchangeRecord } from './exchange-record.ts';
+import type { Fault } from './fault.ts';
+import { type NoteContext, noteExchange } from './note-exchange.ts';
+import { type EndpointRequest, type RelayContext, type Relayed, type RelayOutcome, relay } from './relay.ts';
+
+/** A request to a Flow's endpoint, as it arrived. */
+export interface ArrivedRequest extends Omit<EndpointRequest, 'endpointBy'> {
+  /** The request's `X-Hub-Signature-256`. */
+  signature: string | undefined;
+  /** Epoch milliseconds. */
+  receivedAt: number;
+}
+
+export interface ServeContext extends NoteContext {
+  credentials: CredentialsReader;
+  findFlow: FlowStore['find'];
+  context: RelayContext;
+}
+
+/**
+ * `not-signed`: the request did not come from the upstream. `out-of-time`: this service took too long before it could
+ * relay a response.
+ */
+export type ServeFault = Fault | 'not-signed' | 'out-of-time';
+
+/** Exchanges data with a Flow's endpoint in the time that the upstream waits, and records the exchange. */
+export async function serveRequest(
+  id: string | undefined,
+  request: ArrivedRequest,
+  context: ServeContext,
+): Promise<RelayOutcome<ServeFault>> {
+  const { now } = context;
+  const { endpointBy, relayBy, answerBy } = exchangeDeadlines(request.receivedAt, now());
+  try {
+    const exchanged = await within(relayBy - now(), exchange(id, { ...request, endpointBy }, context));
+    if (!exchanged) return { relayed: false, fault: 'not-signed' };
+    const { flow, record, outcome } = exchanged;
+    if (record.outcome === 'failed') warn(flow, record);
+    await noteExchange(flow.id, record, answerBy, context);
+    return outcome;
+  } catch (error) {
+    if (!(error instanceof OutOfTimeError)) throw error;
+    log('error', 'exchange.out-of-time', { flow: parseUuid(id) });
+    return { relayed: false, fault: 'out-of-time' };
+  }
+}
+
+/** Returns `undefined` if the request did not come from the upstream. */
+async function exchange(
+  id: string | undefined,
+  request: ArrivedRequest & EndpointRequest,
+  { credentials, findFlow, context }: ServeContext,
+): Promise<(Relayed & { flow: DynamicFlow }) | undefined> {
+  if (!(await isFromUpstream(credentials, { header: request.signature, body: request.body }))) return undefined;
+  const flow = await servedFlow(id, findFlow);
+  return { flow, ...(await relay(flow, request, context)) };
+}
+
+/** Finds the Flow if its endpoint can be served. Drafts count: the upstream tests theirs before publishing. */
+async function servedFlow(text: string | undefined, findFlow: FlowStore['find']): Promise<DynamicFlow> {
+  const id = parseUuid(text);
+  const flow = id === undefined ? undefined : await findFlow(id);
+  if (!flow || !isLive(flow)) throw new ServiceError('flow.not-found');
+  if (flow.status === 'DEPRECATED') throw new ServiceError('flow-endpoint.deprecated');
+  if (flow.status === 'BLOCKED') throw new ServiceError('flow-endpoint.blocked');
+  if (!isDynamic(flow)) throw new ServiceError('flow-endpoint.none');
+  return flow;
+}
+
+/**
+ * Logs a warning only: although the response is a 5xx, a failure of the customer's endpoint is not a fault of the
+ * service.
+ */
+function warn({ id }: DynamicFlow, { fault, status, duration_ms }: ExchangeRecord): void {
+  const event = fault === 'undecryptable' ? 'exchange.undecryptable' : 'endpoint.failed';
+  log('warn', event, { flow: id, fault, status, duration_ms });
+}
