@@ -379,7 +379,7 @@ describe('a copy that another process is making', () => {
     const waiting = get(id);
     const blob = `media/${newId()}`;
     const ready = { state: 'ready', blob, mime_type: 'video/mp4', sha256: sha256(large), size: large.length } as const;
-    await world.copies.settle({ number: world.number.id, media: id }, 'somebody', ready, world.clock.now());
+    await world.copies.storeOutcome({ number: world.number.id, media: id }, 'somebody', ready, world.clock.now());
     const { status, headers } = await waiting;
     expect([status, new URL(String(headers.location)).pathname]).toEqual([302, `/media/${blob}`]);
     expect(world.count('describe', id)).toBe(0);

@@ -22,9 +22,9 @@ export const makeHandler = ({ contextFor, link, ...dependencies }: Dependencies)
     dependencies,
     async ({ number, params, header, language, requestId }) => {
       const media = params.id ?? '';
-      const isHeld = (sha256: string) => isNamed(header('if-none-match'), entityTag(sha256));
+      const isCached = (sha256: string) => isNamed(header('if-none-match'), entityTag(sha256));
       const wanted = { number: number.id, media, phoneNumberId: number.phone_number_id };
-      const found = await findMedia(wanted, isHeld, contextFor(requestId));
+      const found = await findMedia(wanted, isCached, contextFor(requestId));
       return mediaResponse(found, { media, range: header('range'), ifRange: header('if-range'), language }, link);
     },
     { explain: explainMediaError },

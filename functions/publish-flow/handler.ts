@@ -31,9 +31,9 @@ export const makeHandler = (dependencies: Dependencies) =>
     async ({ workspace, flow, language, requestId }) => {
       const context = dependencies.contextFor(workspace, requestId);
       businessAccount(context);
-      const prepare = async (held: FlowRecord) => {
-        requireDraft(held);
-        if (isDecryptedHere(held)) await dependencies.ensureKeyRegistered(workspace.id);
+      const prepare = async (leased: FlowRecord) => {
+        requireDraft(leased);
+        if (isDecryptedHere(leased)) await dependencies.ensureKeyRegistered(workspace.id);
       };
       const startedAt = dependencies.now();
       const changed = await changeFlow(flow, { change: 'publish' }, context, prepare).catch(async (error) => {

@@ -42,21 +42,21 @@ export function cached<T>(load: () => Promise<T>, ttlMs: number, now: Clock): Ca
     value: Promise<T>;
     at: number;
   }
-  let held: Loaded | undefined;
+  let latest: Loaded | undefined;
   let loading: Loaded | undefined;
 
   return (maxAgeMs = ttlMs) => {
-    const known = [held, loading].find((one) => one !== undefined && now() - one.at < maxAgeMs);
+    const known = [latest, loading].find((one) => one !== undefined && now() - one.at < maxAgeMs);
     if (known) return known.value;
     const mine = { value: load(), at: now() };
     loading = mine;
-    const settle = () => {
+    const endLoad = () => {
       if (loading === mine) loading = undefined;
     };
     mine.value.then(() => {
-      if (held === undefined || held.at <= mine.at) held = mine;
-      settle();
-    }, settle);
+      if (latest === undefined || latest.at <= mine.at) latest = mine;
+      endLoad();
+    }, endLoad);
     return mine.value;
   };
 }

@@ -78,9 +78,9 @@ export class FunctionPool {
     for (const { reject } of this.#waiting.splice(0)) {
       reject(new Error('The functions are being stopped.'));
     }
-    const settled = await Promise.allSettled(this.#environments);
+    const results = await Promise.allSettled(this.#environments);
     await Promise.all(
-      settled.map(async (start) => {
+      results.map(async (start) => {
         if (start.status === 'fulfilled') {
           start.value.kill();
           await start.value.exited;

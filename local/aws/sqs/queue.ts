@@ -95,7 +95,7 @@ export class Queue implements MessageSource {
 
   /** How many messages are visible, delayed and in flight. */
   counts(): { visible: number; delayed: number; inFlight: number } {
-    this.#settle();
+    this.#update();
     const { visible, delayed, inFlight } = this.#counts;
     return { visible, delayed, inFlight };
   }
@@ -146,7 +146,7 @@ export class Queue implements MessageSource {
    * `MessageNotInflight`, or `InvalidParameterValue` if that is more than 12 hours after its receive.
    */
   changeVisibility(receiptHandle: string, seconds: number): void {
-    this.#settle();
+    this.#update();
     const entry = this.#entryOf(receiptHandle);
     if (entry === undefined) {
       const reason = 'Message does not exist or is not available for visibility timeout change.';
@@ -248,7 +248,7 @@ export class Queue implements MessageSource {
   }
 
   /** Brings the queue up to date: messages that are due become visible, expired ones are removed. */
-  #settle(): void {
+  #update(): void {
     const now = this.#now();
     for (let entry = this.#hidden.first; entry && entry.dueAt <= now; entry = this.#hidden.first) {
       this.#hidden.remove(entry);
@@ -280,7 +280,7 @@ export class Queue implements MessageSource {
 
   /** Takes visible messages out of their line. Those received too often go to the dead-letter queue. */
   #shiftVisible(maxMessages: number): Entry[] {
-    this.#settle();
+    this.#update();
     const now = this.#now();
     const shifted: Entry[] = [];
     while (shifted.length < maxMessages) {
@@ -288,13 +288,13 @@ export class Queue implements MessageSource {
       if (entry === undefined) break;
       if (entry.state !== 'visible') continue;
       if (this.#isExpired(entry, now)) this.#remove(entry);
-      else if (!this.#giveUp(entry)) shifted.push(entry);
+      else if (!this.#redrive(entry)) shifted.push(entry);
     }
     return shifted;
   }
 
   /** Moves a message that was received as often as the redrive policy allows. Returns whether it did. */
-  #giveUp(entry: Entry): boolean {
+  #redrive(entry: Entry): boolean {
     const policy = this.#settings.redrivePolicy;
     if (policy === undefined || entry.message.receiveCount < policy.maxReceiveCount) return false;
     const deadLetterQueue = this.#findQueue(policy.deadLetterTargetArn);

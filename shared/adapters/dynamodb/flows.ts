@@ -83,7 +83,7 @@ export function flowStore(table: Table): FlowStore {
         ReturnValues: 'ALL_NEW',
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       });
-      const claimed = client.send(claim).then(({ Attributes }) => held(Attributes));
+      const claimed = client.send(claim).then(({ Attributes }) => toLeasedFlow(Attributes));
       return unlessUnmet(claimed, ({ item }) => {
         throw item ? flowBusy(required(fromItem<FlowRecord>(item)), now) : new ServiceError('flow.not-found');
       });
@@ -101,7 +101,7 @@ export function flowStore(table: Table): FlowStore {
           ReturnValues: 'ALL_NEW',
         }),
       );
-      return held(Attributes);
+      return toLeasedFlow(Attributes);
     },
 
     async save(flow: LeasedFlow, changes: FlowChanges, now: number, keepLease = false): Promise<FlowRecord> {
@@ -214,6 +214,6 @@ function withStatus(status: FlowStatus | undefined, values: Record<string, unkno
 /** This id sorts after every UUID. */
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-function held(attributes: Record<string, unknown> | undefined): LeasedFlow {
+function toLeasedFlow(attributes: Record<string, unknown> | undefined): LeasedFlow {
   return required(fromItem<LeasedFlow>(attributes));
 }

@@ -30,7 +30,7 @@ describe('a copy', () => {
     expect(await copies.claim(key, 'one', now)).toBe(true);
     expect(await copies.claim(key, 'one', now)).toBe(true);
     expect(await copies.claim(key, 'two', now)).toBe(false);
-    await copies.settle(key, 'one', { state: 'failed' }, now);
+    await copies.storeOutcome(key, 'one', { state: 'failed' }, now);
     expect(await copies.claim(key, 'one', now)).toBe(false);
   });
 
@@ -43,7 +43,7 @@ describe('a copy', () => {
   it('is ready for a day, and can then be made by any process', async () => {
     const key = newKey();
     await copies.claim(key, 'one', now);
-    expect(await copies.settle(key, 'one', ready, now)).toBe(true);
+    expect(await copies.storeOutcome(key, 'one', ready, now)).toBe(true);
     const until = now + holdsMilliseconds.ready;
     expect(await copies.read(key, until - 1)).toEqual({ ...ready, until });
     expect(await copies.claim(key, 'two', until - 1)).toBe(false);
@@ -54,22 +54,22 @@ describe('a copy', () => {
   it.each([undefined, 'altered' as const])('that failed (%s) is not tried again for some seconds', async (fault) => {
     const key = newKey();
     await copies.claim(key, 'one', now);
-    await copies.settle(key, 'one', { state: 'failed', fault }, now);
+    await copies.storeOutcome(key, 'one', { state: 'failed', fault }, now);
     const until = now + holdsMilliseconds.failed;
     expect(await copies.read(key, now)).toEqual({ state: 'failed', until, ...(fault && { fault }) });
     expect(await copies.claim(key, 'two', until - 1)).toBe(false);
     expect(await copies.claim(key, 'two', until)).toBe(true);
   });
 
-  it('is taken over when its lease has expired, and its first holder can no longer settle it', async () => {
+  it('is taken over when its lease has expired, and its first holder can no longer store an outcome', async () => {
     const key = newKey();
     await copies.claim(key, 'one', now);
     const later = now + holdsMilliseconds.copying;
     expect(await copies.claim(key, 'two', later - 1)).toBe(false);
     expect(await copies.claim(key, 'two', later)).toBe(true);
-    expect(await copies.settle(key, 'one', ready, later)).toBe(false);
+    expect(await copies.storeOutcome(key, 'one', ready, later)).toBe(false);
     expect(await copies.read(key, later)).toMatchObject({ state: 'copying', holder: 'two' });
-    expect(await copies.settle(key, 'two', ready, later)).toBe(true);
-    expect(await copies.settle(key, 'two', { state: 'failed' }, later)).toBe(false);
+    expect(await copies.storeOutcome(key, 'two', ready, later)).toBe(true);
+    expect(await copies.storeOutcome(key, 'two', { state: 'failed' }, later)).toBe(false);
   });
 });

@@ -49,15 +49,15 @@ export function mediaCopyStore(table: Table): MediaCopyStore {
       return succeeds(client.send(claim));
     },
 
-    async settle(key: MediaKey, holder: string, outcome: ReadyCopy | FailedCopy, now: number): Promise<boolean> {
-      const settle = new PutCommand({
+    async storeOutcome(key: MediaKey, holder: string, outcome: ReadyCopy | FailedCopy, now: number): Promise<boolean> {
+      const write = new PutCommand({
         TableName,
         Item: item(key, { ...outcome, until: now + holdsMilliseconds[outcome.state] }),
         ConditionExpression: '#state = :copying AND holder = :holder',
         ExpressionAttributeNames: { '#state': 'state' },
         ExpressionAttributeValues: { ':copying': 'copying', ':holder': holder },
       });
-      return succeeds(client.send(settle));
+      return succeeds(client.send(write));
     },
   };
 }

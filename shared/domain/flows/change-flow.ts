@@ -65,12 +65,12 @@ async function makeChange(
   const claimed = await claim(flow, intent, context);
   if (claimed.pending?.lease === context.holder) return carryOut(claimed, intent, context, prepare);
 
-  const settled = await reconcileLeased(claimed, context);
-  if (settled && isRetry(claimed, intent)) return finish(settled, context);
-  const held = settled ? settled.flow : claimed;
-  if (!held) throw new ServiceError('flow.not-found');
-  const ready = await context.flows.intend({ ...held, lease: claimed.lease }, intent, context.now());
-  if (!settled) await discardIntended(claimed, context);
+  const reconciled = await reconcileLeased(claimed, context);
+  if (reconciled && isRetry(claimed, intent)) return releaseLease(reconciled, context);
+  const current = reconciled ? reconciled.flow : claimed;
+  if (!current) throw new ServiceError('flow.not-found');
+  const ready = await context.flows.intend({ ...current, lease: claimed.lease }, intent, context.now());
+  if (!reconciled) await discardIntended(claimed, context);
   return carryOut(ready, intent, context, prepare);
 }
 
@@ -85,17 +85,17 @@ async function claim(flow: FlowRecord, intent: ChangeIntent, context: FlowContex
 }
 
 /**
- * Reconciles an abandoned change: asks the upstream about it, then finishes or drops it. Resolves with `undefined` when
- * the Flow no longer exists. A read must not fail because of the upstream, so the stored Flow is returned if the
- * upstream cannot be asked.
+ * Reconciles an abandoned change: asks the upstream about it, then stores its outcome or drops it. Resolves with
+ * `undefined` when the Flow no longer exists. A read must not fail because of the upstream, so the stored Flow is
+ * returned if the upstream cannot be asked.
  */
 export async function reconcileFlow(flow: FlowRecord, context: FlowContext): Promise<FlowRecord | undefined> {
   if (!isAbandoned(flow, context.now())) return flow;
   try {
     const claimed = await context.flows.claim(flow, context.holder, undefined, context.now());
-    const settled = await reconcileLeased(claimed, context);
-    if (settled) return (await finish(settled, context)).flow;
-    return await giveUp(claimed, context);
+    const reconciled = await reconcileLeased(claimed, context);
+    if (reconciled) return (await releaseLease(reconciled, context)).flow;
+    return await suspendOrDrop(claimed, context);
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'flow.not-found') return undefined;
     if (error instanceof ServiceError || error instanceof UpstreamError) return flow;
@@ -105,42 +105,47 @@ export async function reconcileFlow(flow: FlowRecord, context: FlowContext): Pro
 
 /** Carries out a change whose intent is recorded under our lease. */
 export async function carryOut(
-  held: LeasedFlow,
+  leased: LeasedFlow,
   intent: ChangeIntent,
   context: FlowContext,
   prepare: Preparation = nothingToPrepare,
 ): Promise<Changed> {
   let outcome: Outcome;
   try {
-    await prepare(held);
+    await prepare(leased);
   } catch (error) {
-    await drop(held, context);
+    await drop(leased, context);
     throw error;
   }
   try {
-    outcome = await applyChange(held, intent, context);
+    outcome = await applyChange(leased, intent, context);
   } catch (error) {
-    outcome = await recover(held, intent, error, context);
+    outcome = await recover(leased, intent, error, context);
   }
-  return commit(held, outcome, context);
+  return commit(leased, outcome, context);
 }
 
 /** Resolves with the outcome if the upstream made the change in spite of the error; otherwise throws the error. */
-async function recover(held: LeasedFlow, intent: ChangeIntent, error: unknown, context: FlowContext): Promise<Outcome> {
-  const known = await knownOutcome(held, intent, error, context);
+async function recover(
+  leased: LeasedFlow,
+  intent: ChangeIntent,
+  error: unknown,
+  context: FlowContext,
+): Promise<Outcome> {
+  const known = await knownOutcome(leased, intent, error, context);
   if (known === 'unknown') {
-    await context.flows.suspend(held);
+    await context.flows.suspend(leased);
     throw error;
   }
   if (known === 'not-made') {
-    await drop(held, context);
+    await drop(leased, context);
     throw error;
   }
   return known;
 }
 
 async function knownOutcome(
-  held: LeasedFlow,
+  leased: LeasedFlow,
   intent: ChangeIntent,
   error: unknown,
   context: FlowContext,
@@ -148,7 +153,7 @@ async function knownOutcome(
   if (!(error instanceof UpstreamError)) return 'not-made';
   if (!mayHaveBeenMade(error, intent)) return 'not-made';
   try {
-    const outcome = await inquireChange(held, intent, context);
+    const outcome = await inquireChange(leased, intent, context);
     return outcome ?? (error.failure === 'no-answer' ? 'unknown' : 'not-made');
   } catch {
     return error.failure === 'rejected' ? 'not-made' : 'unknown';
@@ -168,30 +173,30 @@ function mayHaveBeenMade(error: UpstreamError, { change }: ChangeIntent): boolea
  * Reconciles the abandoned change of a Flow whose lease we hold: if the upstream made the change, stores its outcome
  * and keeps the lease. Resolves with `undefined` when the upstream did not make it.
  */
-async function reconcileLeased(held: LeasedFlow, context: FlowContext): Promise<Changed | undefined> {
-  if (!held.pending) return undefined;
+async function reconcileLeased(leased: LeasedFlow, context: FlowContext): Promise<Changed | undefined> {
+  if (!leased.pending) return undefined;
   let outcome: Outcome | undefined;
   try {
-    outcome = await inquireChange(held, held.pending, context);
+    outcome = await inquireChange(leased, leased.pending, context);
   } catch (error) {
-    await context.flows.suspend(held);
+    await context.flows.suspend(leased);
     throw error;
   }
-  return outcome && commit(held, outcome, context, 'keep-lease');
+  return outcome && commit(leased, outcome, context, 'keep-lease');
 }
 
 /** Releases the lease after another request's change was reconciled. */
-async function finish(changed: Changed, context: FlowContext): Promise<Changed> {
+async function releaseLease(changed: Changed, context: FlowContext): Promise<Changed> {
   if (changed.flow) await context.flows.release(changed.flow, context.holder);
   return changed;
 }
 
 /** The upstream has not made the change. The record stays while the upstream may still make it. */
-async function giveUp(held: LeasedFlow, context: FlowContext): Promise<FlowRecord | undefined> {
-  const started = held.pending?.started_at ?? 0;
-  if (context.now() - started < landsWithinMs) await context.flows.suspend(held);
-  else await drop(held, context);
-  return held;
+async function suspendOrDrop(leased: LeasedFlow, context: FlowContext): Promise<FlowRecord | undefined> {
+  const started = leased.pending?.started_at ?? 0;
+  if (context.now() - started < landsWithinMs) await context.flows.suspend(leased);
+  else await drop(leased, context);
+  return leased;
 }
 
 /**
@@ -203,31 +208,31 @@ function isRetry({ pending }: FlowRecord, intent: ChangeIntent): boolean {
 
 /** Stores what the upstream did. If that fails, the record stays and the next request reconciles the change. */
 async function commit(
-  held: LeasedFlow,
+  leased: LeasedFlow,
   outcome: Outcome,
   context: FlowContext,
   lease: 'give-back' | 'keep-lease' = 'give-back',
 ): Promise<Changed> {
   try {
     if (outcome.remove) {
-      await context.flows.remove(held);
-      await discard(held.json, context);
+      await context.flows.remove(leased);
+      await discard(leased.json, context);
       return { flow: undefined, findings: [] };
     }
-    const flow = await context.flows.save(held, outcome.save, context.now(), lease === 'keep-lease');
-    if (!isDeepStrictEqual(held.json, flow.json)) await discard(held.json, context);
+    const flow = await context.flows.save(leased, outcome.save, context.now(), lease === 'keep-lease');
+    if (!isDeepStrictEqual(leased.json, flow.json)) await discard(leased.json, context);
     return { flow, findings: outcome.findings ?? [] };
   } catch (error) {
-    await context.flows.suspend(held).catch(() => {});
+    await context.flows.suspend(leased).catch(() => {});
     throw error;
   }
 }
 
 /** Discards a change that the upstream did not make, with the Flow itself if its creation failed. */
-async function drop(held: LeasedFlow, context: FlowContext): Promise<void> {
-  if (held.pending?.change === 'create') return context.flows.remove(held);
-  await context.flows.release(held, context.holder);
-  await discardIntended(held, context);
+async function drop(leased: LeasedFlow, context: FlowContext): Promise<void> {
+  if (leased.pending?.change === 'create') return context.flows.remove(leased);
+  await context.flows.release(leased, context.holder);
+  await discardIntended(leased, context);
 }
 
 /** Discards the text of a change that was not made. */

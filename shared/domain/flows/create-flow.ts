@@ -44,8 +44,8 @@ function newFlow(workspace: string, metadata: FlowMetadata, context: FlowContext
 async function adopt({ workspace, name }: FlowRecord, context: FlowContext): Promise<LiveFlow | undefined> {
   for (const earlier of await context.flows.findPendingCreates(workspace, name)) {
     if (!isAbandoned(earlier, context.now())) throw flowBusy(earlier, context.now());
-    const settled = await reconcileFlow(earlier, context);
-    if (settled && isLive(settled)) return settled;
+    const reconciled = await reconcileFlow(earlier, context);
+    if (reconciled && isLive(reconciled)) return reconciled;
   }
   return undefined;
 }

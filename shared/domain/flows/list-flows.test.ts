@@ -106,7 +106,7 @@ describe('abandoned changes', () => {
     pending: { lease: 'gone', started_at: now - 120_000, change: 'publish' },
   });
 
-  it('are settled before the Flow is shown, and its status is compared afterwards', async () => {
+  it('are reconciled before the Flow is shown, and its status is compared afterwards', async () => {
     const flows = flowsOf('{}', '{}').map(abandoned);
     const reported = { status: 'PUBLISHED' };
     expect((await page(flows, 10, { status: 'PUBLISHED' }, { reported })).numbers).toEqual([1, 0]);

@@ -20,13 +20,13 @@ export interface FlowPage {
 /** Reads one page of at most `limit` Flows and reconciles the abandoned changes that it meets. */
 export async function readFlowPage(query: FlowPageQuery, limit: number, context: FlowContext): Promise<FlowPage> {
   const flows: FlowPage['flows'] = [];
-  const found = new Ahead(settled({ ...query, expected: limit + 1 }, context));
-  const room: Room = { bytes: maxPageBytes, inAnswer: maxResponseBytes, isFull: false };
+  const found = new Ahead(listReconciled({ ...query, expected: limit + 1 }, context));
+  const room: Room = { bytes: maxPageBytes, inResponse: maxResponseBytes, isFull: false };
   while (flows.length < limit && !(room.isFull && flows.length > 0) && (await found.peek())) {
     const batch = await takeBatch(found, limit - flows.length, room, flows.length === 0);
     for (const shown of await readAllWithJson(batch, context)) {
-      room.inAnswer -= sizeInResponse(shown.text) + memberBytes;
-      if (room.inAnswer < 0 && flows.length > 0) {
+      room.inResponse -= sizeInResponse(shown.text) + memberBytes;
+      if (room.inResponse < 0 && flows.length > 0) {
         room.isFull = true;
         break;
       }
@@ -40,7 +40,7 @@ export async function readFlowPage(query: FlowPageQuery, limit: number, context:
 /** The space left in a page; `isFull` once a Flow did not fit. */
 interface Room {
   bytes: number;
-  inAnswer: number;
+  inResponse: number;
   isFull: boolean;
 }
 
@@ -79,7 +79,7 @@ class Ahead<T> {
   }
 }
 
-async function* settled(query: FlowPageQuery, context: FlowContext): AsyncGenerator<LiveFlow> {
+async function* listReconciled(query: FlowPageQuery, context: FlowContext): AsyncGenerator<LiveFlow> {
   for await (const flow of context.flows.list(query)) {
     const current = isAbandoned(flow, context.now()) ? await reconcileFlow(flow, context) : flow;
     if (current && isLive(current) && (!query.status || current.status === query.status)) yield current;

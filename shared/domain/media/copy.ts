@@ -52,12 +52,12 @@ export async function makeCopy(
     const blob = `media/${number}/${media}/${newId()}`;
     const { measured } = await receive(wanted, file, (bytes) => bucket.save(blob, bytes), context);
     const copy: ReadyCopy = { state: 'ready', blob, mime_type: file.mimeType, ...measured };
-    await copies.settle(wanted, holder, copy, now());
+    await copies.storeOutcome(wanted, holder, copy, now());
     log('info', 'media.copied', { number, media, bytes: copy.size, duration_ms: now() - begin });
     return copy;
   } catch (error) {
     const fault = error instanceof MediaError ? error.fault : undefined;
-    await copies.settle(wanted, holder, { state: 'failed', fault }, now());
+    await copies.storeOutcome(wanted, holder, { state: 'failed', fault }, now());
     throw error;
   }
 }

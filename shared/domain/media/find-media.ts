@@ -20,22 +20,22 @@ const mediaId = /^[\w-][\w.-]{0,127}$/;
 
 /**
  * Finds the file of a received message. Small files are read from the upstream each time; large ones are copied into
- * the bucket once, however many requests there are. A file is not read at all when `isHeld` says that the client has
- * it.
+ * the bucket once, however many requests there are. A file is not read at all when the client has it in its
+ * cache, as `isCached` says.
  *
  * @throws {MediaError} when the file does not exist or is not what was announced; `ServiceError` with `media.not-ready`
  *   while it is being copied; `UpstreamError` like everything that calls the upstream.
  */
 export async function findMedia(
   wanted: WantedMedia,
-  isHeld: (sha256: string) => boolean,
+  isCached: (sha256: string) => boolean,
   context: MediaContext,
 ): Promise<FoundMedia> {
   const { number, media } = wanted;
   const begin = context.now();
   try {
     if (!mediaId.test(media)) throw new MediaError('unknown');
-    const found = await find(wanted, isHeld, context);
+    const found = await find(wanted, isCached, context);
     log('info', 'media.found', { number, media, in: found.in, duration_ms: context.now() - begin, ...sizeOf(found) });
     return found;
   } catch (error) {
@@ -63,24 +63,24 @@ function isUnanswered(error: unknown): error is UpstreamError {
 
 async function find(
   wanted: WantedMedia,
-  isHeld: (sha256: string) => boolean,
+  isCached: (sha256: string) => boolean,
   context: MediaContext,
 ): Promise<FoundMedia> {
   for (;;) {
     const copy = await awaitCopy(wanted, context);
-    const found = copy ? inBucket(copy) : await fetchFromUpstream(wanted, isHeld, context);
-    if (found) return isHeld(sha256Of(found)) ? { in: 'cache', sha256: sha256Of(found) } : found;
+    const found = copy ? inBucket(copy) : await fetchFromUpstream(wanted, isCached, context);
+    if (found) return isCached(sha256Of(found)) ? { in: 'cache', sha256: sha256Of(found) } : found;
   }
 }
 
 /** Resolves with `undefined` when another request has just started to copy the file. */
 async function fetchFromUpstream(
   wanted: WantedMedia,
-  isHeld: (sha256: string) => boolean,
+  isCached: (sha256: string) => boolean,
   context: MediaContext,
 ): Promise<FoundMedia | undefined> {
   const file = await describe(wanted, context);
-  if (file.sha256 !== undefined && isHeld(file.sha256)) return { in: 'cache', sha256: file.sha256 };
+  if (file.sha256 !== undefined && isCached(file.sha256)) return { in: 'cache', sha256: file.sha256 };
   // A file of unknown size may be as large as the limit.
   const size = file.size ?? maxMediaBytes;
   if (size > maxMediaBytes) throw new MediaError('too-large');

@@ -42,5 +42,5 @@ export interface MediaCopyStore {
    */
   claim(key: MediaKey, holder: string, now: number): Promise<boolean>;
   /** Records the outcome; `false` when another request has taken over. */
-  settle(key: MediaKey, holder: string, outcome: ReadyCopy | FailedCopy, now: number): Promise<boolean>;
+  storeOutcome(key: MediaKey, holder: string, outcome: ReadyCopy | FailedCopy, now: number): Promise<boolean>;
 }

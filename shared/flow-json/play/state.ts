@@ -70,7 +70,7 @@ export function start(flow: Flow): Transition {
   const closed: FlowState = { status: 'open', stack: [], screens: new Map() };
   if (flow.dataApiVersion !== undefined) return asking(closed, { action: 'INIT', data: {} });
   const [first] = flow.screens.values();
-  return settled(first === undefined ? closed : openScreen(flow, closed, first.id, examplesOf(first)));
+  return withoutEffects(first === undefined ? closed : openScreen(flow, closed, first.id, examplesOf(first)));
 }
 
 /** Shows a screen by itself, with its example data. */
@@ -82,8 +82,8 @@ export function jumpTo(flow: Flow, id: string): FlowState {
 
 /** The state after an event. While a request is pending, only its reply or failure changes the state. */
 export function reduce(flow: Flow, state: FlowState, event: FlowEvent): Transition {
-  const isAnswer = event.type === 'reply' || event.type === 'failure';
-  if (state.status !== (isAnswer ? 'waiting' : 'open')) return settled(state);
+  const isResponse = event.type === 'reply' || event.type === 'failure';
+  if (state.status !== (isResponse ? 'waiting' : 'open')) return withoutEffects(state);
   switch (event.type) {
     case 'input':
       return setInput(flow, withoutError(state), event.component, event.value);
@@ -92,9 +92,9 @@ export function reduce(flow: Flow, state: FlowState, event: FlowEvent): Transiti
     case 'back':
       return goBack(flow, withoutError(state));
     case 'reply':
-      return settled(takeReply(flow, { ...withoutError(state), status: 'open' }, event.reply));
+      return withoutEffects(takeReply(flow, { ...withoutError(state), status: 'open' }, event.reply));
     case 'failure':
-      return settled({ ...state, status: 'open', errorMessage: event.message });
+      return withoutEffects({ ...state, status: 'open', errorMessage: event.message });
   }
 }
 
@@ -134,13 +134,13 @@ function valueOn(screen: ScreenState | undefined, name: string): unknown {
 function setInput(flow: Flow, state: FlowState, component: VisibleComponent, value: unknown): Transition {
   const screen = currentState(state);
   const name = textOr(own(component.properties, 'name'), '');
-  if (screen === undefined) return settled(state);
+  if (screen === undefined) return withoutEffects(state);
   const before = valueOn(screen, name);
   const next = withScreen(state, { ...screen, touched: new Map(screen.touched).set(name, value) });
   return selectionActions(component, before, value).reduce<Transition>((soFar, action) => {
     const { state: after, effects } = act(flow, soFar.state, action);
     return { state: after, effects: [...soFar.effects, ...effects] };
-  }, settled(next));
+  }, withoutEffects(next));
 }
 
 function act(flow: Flow, state: FlowState, action: unknown): Transition {
@@ -150,18 +150,18 @@ function act(flow: Flow, state: FlowState, action: unknown): Transition {
   switch (own(action, 'name')) {
     case 'navigate': {
       const next = textOr(own(own(action, 'next'), 'name'), '');
-      return settled(openScreen(flow, state, next, new Map(Object.entries(payload))));
+      return withoutEffects(openScreen(flow, state, next, new Map(Object.entries(payload))));
     }
     case 'complete':
-      return settled({ ...state, status: 'completed', response: { ...payload, flow_token: flow.token } });
+      return withoutEffects({ ...state, status: 'completed', response: { ...payload, flow_token: flow.token } });
     case 'data_exchange':
       return asking(state, { action: 'data_exchange', ...shownScreen(state), data: payload });
     case 'update_data':
-      return settled(withData(flow, state, payload));
+      return withoutEffects(withData(flow, state, payload));
     case 'open_url':
       return { state, effects: urlEffects(resolve(own(action, 'url'), lookup)) };
     default:
-      return settled(state);
+      return withoutEffects(state);
   }
 }
 
@@ -172,10 +172,10 @@ function urlEffects(url: unknown): Effect[] {
 }
 
 function goBack(flow: Flow, state: FlowState): Transition {
-  if (state.stack.length < 2) return settled(state);
+  if (state.stack.length < 2) return withoutEffects(state);
   const left = currentScreen(flow, state);
   const previous = { ...state, stack: state.stack.slice(0, -1) };
-  if (flow.dataApiVersion === undefined || !left?.refreshesOnBack) return settled(previous);
+  if (flow.dataApiVersion === undefined || !left?.refreshesOnBack) return withoutEffects(previous);
   return asking(previous, { action: 'BACK', screen: left.id, data: {} });
 }
 
@@ -248,6 +248,6 @@ function asking(state: FlowState, request: EndpointRequest): Transition {
   return { state: { ...state, status: 'waiting' }, effects: [{ type: 'request', request }] };
 }
 
-function settled(state: FlowState): Transition {
+function withoutEffects(state: FlowState): Transition {
   return { state, effects: [] };
 }
