@@ -10,7 +10,7 @@ import type { RelayContext } from '#shared/domain/flow-endpoint/relay.ts';
 import type { FlowRecord } from '#shared/domain/flows/flow.ts';
 import type { FlowStore } from '#shared/domain/flows/flow-store.ts';
 import { signatureHeaders } from '#shared/domain/signing/webhook-signature.ts';
-import { readOutline } from '#shared/flow-json/reply/outline.ts';
+import { readOutline } from '#shared/flow-json/response/outline.ts';
 import { captureLog } from '#test/support/captured-log.ts';
 import { mark } from '#test/support/deployment.ts';
 import { draft, now } from '#test/support/fake-flow-context.ts';

@@ -3,13 +3,13 @@ import { webcrypto } from 'node:crypto';
 const { subtle } = webcrypto;
 
 /** Answers are encrypted under the inverted IV, except for data API version 1.0. */
-export type AnswerIv = 'inverted' | 'same';
+export type ResponseIv = 'inverted' | 'same';
 
 export interface PhoneRequest {
   /** What is posted to the endpoint. */
   envelope: { encrypted_flow_data: string; encrypted_aes_key: string; initial_vector: string };
-  /** Reads an answer. Rejects when it is not for this phone. */
-  read(answer: string, answerIv?: AnswerIv): Promise<unknown>;
+  /** Reads an response. Rejects when it is not for this phone. */
+  read(response: string, responseIv?: ResponseIv): Promise<unknown>;
 }
 
 /** Parts of the envelope that a test wants in another size. */
@@ -39,9 +39,9 @@ export async function phoneRequest(payload: unknown, publicKey: string, sizes: S
       encrypted_aes_key: base64(await subtle.encrypt(rsa, wrapping, secret)),
       initial_vector: base64(iv),
     },
-    async read(answer, answerIv = 'inverted') {
-      const used = answerIv === 'same' ? iv : iv.map((byte) => 255 - byte);
-      const bytes = Uint8Array.from(atob(answer), (char) => char.charCodeAt(0));
+    async read(response, responseIv = 'inverted') {
+      const used = responseIv === 'same' ? iv : iv.map((byte) => 255 - byte);
+      const bytes = Uint8Array.from(atob(response), (char) => char.charCodeAt(0));
       const clear = await subtle.decrypt({ name: 'AES-GCM', iv: used, tagLength: 128 }, key, bytes);
       return JSON.parse(new TextDecoder().decode(clear));
     },
@@ -55,7 +55,7 @@ export async function createEndpointOwner() {
   const spki = base64(await subtle.exportKey('spki', pair.publicKey));
   return {
     publicKey: `-----BEGIN PUBLIC KEY-----\n${spki.match(/.{1,64}/g)?.join('\n')}\n-----END PUBLIC KEY-----\n`,
-    /** What a request says, and the answer to it as it is sent. */
+    /** What a request says, and the response to it as it is sent. */
     async open(body: Buffer) {
       const { encrypted_flow_data, encrypted_aes_key, initial_vector } = JSON.parse(body.toString());
       const secret = await subtle.decrypt('RSA-OAEP', pair.privateKey, Buffer.from(encrypted_aes_key, 'base64'));
@@ -64,12 +64,12 @@ export async function createEndpointOwner() {
       const clear = await subtle.decrypt({ name: 'AES-GCM', iv }, key, Buffer.from(encrypted_flow_data, 'base64'));
       return {
         request: JSON.parse(new TextDecoder().decode(clear)),
-        seal: async (answer: unknown) =>
+        seal: async (response: unknown) =>
           base64(
             await subtle.encrypt(
               { name: 'AES-GCM', iv: iv.map((byte) => 255 - byte) },
               key,
-              new TextEncoder().encode(JSON.stringify(answer)),
+              new TextEncoder().encode(JSON.stringify(response)),
             ),
           ),
       };

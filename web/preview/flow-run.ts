@@ -139,7 +139,9 @@ export class FlowRun {
       problems: fault === undefined ? problems : [fault, ...problems],
     });
     const event =
-      fault === undefined ? { type: 'reply' as const, reply: answer } : { type: 'failure' as const, message: fault };
+      fault === undefined
+        ? { type: 'response' as const, response: answer }
+        : { type: 'failure' as const, message: fault };
     this.#take(reduce(this.flow, this.state, event));
   }
 

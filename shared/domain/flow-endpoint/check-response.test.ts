@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readOutline } from '#shared/flow-json/reply/outline.ts';
+import { readOutline } from '#shared/flow-json/response/outline.ts';
 import type { Attempt } from '../egress/sender.ts';
 import { checkResponse, checkSealedResponse } from './check-response.ts';
 import type { FlowRequest } from './request.ts';
@@ -42,7 +42,7 @@ describe('a response in clear text', () => {
       status: 200,
       body: Buffer.from(JSON.stringify(body)),
       screen: body.screen,
-      problems: [],
+      findings: [],
     });
   });
 
@@ -87,8 +87,8 @@ describe('a response in clear text', () => {
   });
 
   it('is relayed with data that its screen does not declare, and that is recorded', () => {
-    const problems = [{ code: 'undeclared-data', path: 'data.slots' }];
-    expect(check({ screen: 'NAME', data: { slots: [] } })).toMatchObject({ relayed: true, problems });
+    const findings = [{ code: 'undeclared-data', path: 'data.slots' }];
+    expect(check({ screen: 'NAME', data: { slots: [] } })).toMatchObject({ relayed: true, findings });
   });
 
   it.each<[string, object, object]>([
@@ -97,9 +97,9 @@ describe('a response in clear text', () => {
     ['no-params', { screen: 'SUCCESS' }, {}],
     ['no-params', { screen: 'SUCCESS', data: { extension_message_response: {} } }, {}],
     ['no-flow-token', { screen: 'SUCCESS', data: { extension_message_response: { params: {} } } }, {}],
-  ])('is relayed despite %s, which is recorded: %j', (code, body, problem) => {
-    const problems = [expect.objectContaining({ code, ...problem })];
-    expect(check(body)).toMatchObject({ relayed: true, status: 200, problems });
+  ])('is relayed despite %s, which is recorded: %j', (code, body, finding) => {
+    const findings = [expect.objectContaining({ code, ...finding })];
+    expect(check(body)).toMatchObject({ relayed: true, status: 200, findings });
   });
 
   it('may keep a phone on a screen that a newer Flow JSON no longer has', () => {
@@ -110,8 +110,8 @@ describe('a response in clear text', () => {
   });
 
   it('is not checked against screens while the draft has none', () => {
-    const verdict = checkResponse(asking(), answered({ screen: 'ANY' }), readOutline({}));
-    expect(verdict).toMatchObject({ relayed: true });
+    const checked = checkResponse(asking(), answered({ screen: 'ANY' }), readOutline({}));
+    expect(checked).toMatchObject({ relayed: true });
   });
 
   it.each([
@@ -119,8 +119,8 @@ describe('a response in clear text', () => {
     [{ data: { status: 'dead' } }, false],
     [{}, false],
   ])('to a ping is relayed only if it is active: %j', (body, relayed) => {
-    const verdict = check(body, { request: asking({ action: 'ping' }) });
-    expect(verdict).toMatchObject(relayed ? { relayed } : { relayed, fault: 'not-active' });
+    const checked = check(body, { request: asking({ action: 'ping' }) });
+    expect(checked).toMatchObject(relayed ? { relayed } : { relayed, fault: 'not-active' });
   });
 
   it.each([asking({ reportedError: 'invalid-screen-transition' }), asking({ action: 'of_tomorrow' })])(
@@ -139,15 +139,15 @@ describe('a response in clear text', () => {
     ['"Over"', ''],
     [Buffer.from([0xff, 0xfe]), ''],
   ])('with 427 ends the flow token whatever its body, with a message that the phone can read: %s', (body, words) => {
-    const expected = { relayed: true, status: 427, body: Buffer.from(words), problems: [] };
+    const expected = { relayed: true, status: 427, body: Buffer.from(words), findings: [] };
     const attempt = { ...answered(''), status: 427, body: Buffer.from(body) } as Attempt;
     expect(checkResponse(asking(), attempt, outline)).toEqual(expected);
     expect(checkResponse(asking({ action: 'ping' }), attempt, outline)).toEqual(expected);
   });
 
   it('with 427 ends the flow token even if its message is endless', () => {
-    const verdict = check({ error_msg: 'Over' }, { status: 427, truncated: true });
-    expect(verdict).toMatchObject({ relayed: true, status: 427, body: Buffer.alloc(0) });
+    const checked = check({ error_msg: 'Over' }, { status: 427, truncated: true });
+    expect(checked).toMatchObject({ relayed: true, status: 427, body: Buffer.alloc(0) });
   });
 
   it.each([421, 432])('may not have status %i, which is about encryption', (status) => {
@@ -156,9 +156,9 @@ describe('a response in clear text', () => {
 
   it('to an error notice is recorded if it does not acknowledge the notice', () => {
     const request = asking({ reportedError: 'timeout_error' });
-    const problems = [{ code: 'not-acknowledged', path: 'data.acknowledged' }];
-    expect(check({ screen: 'DATE' }, { request })).toMatchObject({ relayed: true, problems });
-    expect(check({ data: { acknowledged: true } }, { request })).toMatchObject({ relayed: true, problems: [] });
+    const findings = [{ code: 'not-acknowledged', path: 'data.acknowledged' }];
+    expect(check({ screen: 'DATE' }, { request })).toMatchObject({ relayed: true, findings });
+    expect(check({ data: { acknowledged: true } }, { request })).toMatchObject({ relayed: true, findings: [] });
   });
 
   it('that never arrived is rejected with its reason', () => {
@@ -183,7 +183,7 @@ describe('an encrypted response', () => {
       status,
       body: Buffer.from(body),
       contentType: 'a/b',
-      problems: [],
+      findings: [],
       ...(fault && { fault }),
     });
   });

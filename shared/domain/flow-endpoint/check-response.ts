@@ -3,16 +3,20 @@ import { maxJsonDepth, nestsDeeperThan } from '#shared/base/json/json-depth.ts';
 import { isObject, type JsonObject } from '#shared/base/json/json-object.ts';
 import { parseJson } from '#shared/base/json/parse-json.ts';
 import { successScreen } from '#shared/flow-json/document/success-screen.ts';
-import { noticeProblems, type ReplyProblem, replyProblems } from '#shared/flow-json/reply/endpoint-reply.ts';
-import type { FlowOutline } from '#shared/flow-json/reply/outline.ts';
+import {
+  noticeFindings,
+  type ResponseFinding,
+  responseFindings,
+} from '#shared/flow-json/response/endpoint-response.ts';
+import type { FlowOutline } from '#shared/flow-json/response/outline.ts';
 import type { Attempt } from '../egress/sender.ts';
 import type { Fault } from './fault.ts';
 import type { FlowRequest } from './request.ts';
 
-/** Whether the customer's response may be relayed, with its problems; if not, the reason. */
-export type Verdict = RelayedResponse | RefusedResponse;
+/** Whether the customer's response may be relayed, with the findings about it; if not, why not. */
+export type CheckedResponse = RelayedResponse | RejectedResponse;
 
-export interface RefusedResponse {
+export interface RejectedResponse {
   relayed: false;
   fault: Fault;
   /** The body of the response, if there is one. */
@@ -26,7 +30,7 @@ export interface RelayedResponse {
   contentType?: string | undefined;
   /** The screen that the response opens, if known. */
   screen?: string;
-  problems: readonly ReplyProblem[];
+  findings: readonly ResponseFinding[];
   /** Why the phone cannot use the response, which is relayed nevertheless. */
   fault?: Fault;
 }
@@ -44,34 +48,38 @@ const sealedStatuses: ReadonlyMap<number, { status: RelayedResponse['status']; f
   [432, { status: 432, fault: 'bad-signature' }],
 ]);
 
-const refused = (fault: Fault, body?: Buffer): Verdict => ({ relayed: false, fault, ...(body && { body }) });
+const rejected = (fault: Fault, body?: Buffer): CheckedResponse => ({ relayed: false, fault, ...(body && { body }) });
 
-const relayed = (status: RelayedResponse['status'], body: Buffer, rest: Partial<RelayedResponse> = {}): Verdict => ({
+const relayed = (
+  status: RelayedResponse['status'],
+  body: Buffer,
+  rest: Partial<RelayedResponse> = {},
+): CheckedResponse => ({
   relayed: true,
   status,
   body,
-  problems: [],
+  findings: [],
   ...rest,
 });
 
 /** Checks a response in clear text by what a phone would make of it. */
-export function checkResponse(request: FlowRequest, attempt: Attempt, flow: FlowOutline): Verdict {
-  if (attempt.outcome === 'failed') return refused(attempt.error);
+export function checkResponse(request: FlowRequest, attempt: Attempt, flow: FlowOutline): CheckedResponse {
+  if (attempt.outcome === 'failed') return rejected(attempt.error);
   const { status, body } = attempt;
-  if (status === 427) return checkRefusedToken(attempt);
-  if (status !== 200) return refused('status', body);
-  if (attempt.truncated) return refused('too-large', body);
-  return checkReply(request, body, flow);
+  if (status === 427) return checkEndedToken(attempt);
+  if (status !== 200) return rejected('status', body);
+  if (attempt.truncated) return rejected('too-large', body);
+  return checkBody(request, body, flow);
 }
 
 /** Checks a response that only the phone can decrypt. All that shows is whether it can be one. */
-export function checkSealedResponse(attempt: Attempt): Verdict {
-  if (attempt.outcome === 'failed') return refused(attempt.error);
+export function checkSealedResponse(attempt: Attempt): CheckedResponse {
+  if (attempt.outcome === 'failed') return rejected(attempt.error);
   const { body, truncated, headers } = attempt;
   const known = sealedStatuses.get(attempt.status);
-  if (known === undefined) return refused('status', body);
-  if (truncated) return refused('too-large', body);
-  if (known.status === 200 && !isBase64(body.toString('latin1'))) return refused('not-base64', body);
+  if (known === undefined) return rejected('status', body);
+  if (truncated) return rejected('too-large', body);
+  if (known.status === 200 && !isBase64(body.toString('latin1'))) return rejected('not-base64', body);
   return relayed(known.status, body, { ...known, contentType: headers['content-type'] });
 }
 
@@ -79,23 +87,23 @@ export function checkSealedResponse(attempt: Attempt): Verdict {
  * Checks the body of a response with status 200. The screen that the phone shows counts as known even if the Flow JSON
  * does not declare it: a phone continues with the version that it opened.
  */
-export function checkReply(request: FlowRequest, body: Buffer, flow: FlowOutline): Verdict {
-  const reply = isUtf8(body) ? parseJson(body) : undefined;
-  if (!isObject(reply)) return refused('not-json', body);
-  if (nestsDeeperThan(maxJsonDepth, reply)) return refused('too-deep', body);
-  if (request.action === 'ping') return checkPing(reply, body);
-  if (request.reportedError !== undefined) return relayed(200, body, { problems: noticeProblems(reply) });
+export function checkBody(request: FlowRequest, body: Buffer, flow: FlowOutline): CheckedResponse {
+  const response = isUtf8(body) ? parseJson(body) : undefined;
+  if (!isObject(response)) return rejected('not-json', body);
+  if (nestsDeeperThan(maxJsonDepth, response)) return rejected('too-deep', body);
+  if (request.action === 'ping') return checkPing(response, body);
+  if (request.reportedError !== undefined) return relayed(200, body, { findings: noticeFindings(response) });
   if (!screenActions.includes(request.action)) return relayed(200, body);
-  const { screen, data = {} } = reply;
-  if (typeof screen !== 'string') return refused('no-screen', body);
-  if (!isObject(data) || !isWellTyped(data)) return refused('invalid-data', body);
+  const { screen, data = {} } = response;
+  if (typeof screen !== 'string') return rejected('no-screen', body);
+  if (!isObject(data) || !isWellTyped(data)) return rejected('invalid-data', body);
   const isKnown = screen === successScreen || flow.screens.size === 0 || flow.screens.has(screen);
-  if (!isKnown && screen !== request.screen) return refused('unknown-screen', body);
-  return relayed(200, body, { screen, problems: replyProblems(flow, request.screen, reply) });
+  if (!isKnown && screen !== request.screen) return rejected('unknown-screen', body);
+  return relayed(200, body, { screen, findings: responseFindings(flow, request.screen, response) });
 }
 
 /** Status 427 ends the flow token, whatever the body says. The body is relayed only if phones can read it. */
-function checkRefusedToken({ body, truncated }: Attempt & { outcome: 'answered' }): Verdict {
+function checkEndedToken({ body, truncated }: Attempt & { outcome: 'answered' }): CheckedResponse {
   const words = !truncated && isUtf8(body) && isObject(parseJson(body)) ? body : Buffer.alloc(0);
   return relayed(427, words);
 }
@@ -105,8 +113,8 @@ function isBase64(text: string): boolean {
   return /^[A-Za-z0-9+/]+={0,2}$/.test(text.replace(/\s/g, ''));
 }
 
-function checkPing({ data }: JsonObject, body: Buffer): Verdict {
-  return isObject(data) && data.status === 'active' ? relayed(200, body) : refused('not-active', body);
+function checkPing({ data }: JsonObject, body: Buffer): CheckedResponse {
+  return isObject(data) && data.status === 'active' ? relayed(200, body) : rejected('not-active', body);
 }
 
 /** Checks the members that the phone itself interprets. */

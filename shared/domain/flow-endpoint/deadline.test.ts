@@ -25,11 +25,11 @@ describe('the deadlines of an exchange', () => {
   const received = 1_000_000;
 
   it('are counted from the arrival of the request, and leave time for the steps after each', () => {
-    const { endpointBy, relayBy, answerBy } = exchangeDeadlines(received, received + 4_000);
+    const { endpointBy, relayBy, respondBy } = exchangeDeadlines(received, received + 4_000);
     expect(endpointBy).toBeLessThan(relayBy);
-    expect(relayBy).toBeLessThan(answerBy);
-    expect(answerBy).toBeLessThan(received + 10_000);
-    expect(exchangeDeadlines(received, received)).toEqual({ endpointBy, relayBy, answerBy });
+    expect(relayBy).toBeLessThan(respondBy);
+    expect(respondBy).toBeLessThan(received + 10_000);
+    expect(exchangeDeadlines(received, received)).toEqual({ endpointBy, relayBy, respondBy });
   });
 
   it.each([

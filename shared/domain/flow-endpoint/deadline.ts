@@ -34,7 +34,7 @@ export interface ExchangeDeadlines {
   /** The response is complete and encrypted. */
   relayBy: number;
   /** The exchange is recorded and the response leaves. */
-  answerBy: number;
+  respondBy: number;
 }
 
 /**
@@ -44,7 +44,7 @@ export interface ExchangeDeadlines {
 export function exchangeDeadlines(receivedAt: number, now: number): ExchangeDeadlines {
   const elapsed = now - receivedAt;
   const start = elapsed >= 0 && elapsed < waitsMs ? receivedAt : now;
-  const answerBy = start + waitsMs - networkMs;
-  const relayBy = answerBy - recordingMs;
-  return { answerBy, relayBy, endpointBy: relayBy - sealingMs };
+  const respondBy = start + waitsMs - networkMs;
+  const relayBy = respondBy - recordingMs;
+  return { respondBy, relayBy, endpointBy: relayBy - sealingMs };
 }

@@ -8,7 +8,7 @@ export interface OpenedEnvelope {
   /** The bytes that the phone encrypted. */
   clear: Buffer;
   /** Encrypts a response for the phone, in base64. */
-  seal(answer: Buffer): string;
+  seal(response: Buffer): string;
 }
 
 /**
@@ -53,8 +53,8 @@ function openWith(privateKey: KeyObject, wrappedKey: Buffer, iv: Buffer, data: B
     const key = privateDecrypt({ key: privateKey, padding, oaepHash: 'sha256' }, wrappedKey);
     if (key.length !== keyBytes) return undefined;
     const clear = decrypt(key, iv, data);
-    const answerIv = readFlowRequest(clear)?.version === legacyVersion ? iv : inverted(iv);
-    return { clear, seal: (answer) => encrypt(key, answerIv, answer) };
+    const responseIv = readFlowRequest(clear)?.version === legacyVersion ? iv : inverted(iv);
+    return { clear, seal: (response) => encrypt(key, responseIv, response) };
   } catch {
     return undefined;
   }
@@ -66,9 +66,9 @@ function decrypt(key: Buffer, iv: Buffer, data: Buffer): Buffer {
   return Buffer.concat([decipher.update(data.subarray(0, -tagBytes)), decipher.final()]);
 }
 
-function encrypt(key: Buffer, iv: Buffer, answer: Buffer): string {
+function encrypt(key: Buffer, iv: Buffer, response: Buffer): string {
   const cipher = createCipheriv(algorithm, key, iv, { authTagLength: tagBytes });
-  const sealed = Buffer.concat([cipher.update(answer), cipher.final(), cipher.getAuthTag()]);
+  const sealed = Buffer.concat([cipher.update(response), cipher.final(), cipher.getAuthTag()]);
   return sealed.toString('base64');
 }
 

@@ -1,4 +1,4 @@
-import type { ReplyProblem } from '#shared/flow-json/reply/endpoint-reply.ts';
+import type { ResponseFinding } from '#shared/flow-json/response/endpoint-response.ts';
 import type { Fault } from './fault.ts';
 
 /** The facts of one exchange that the Flow's owner may see, without any content. */
@@ -29,7 +29,7 @@ export interface ExchangeRecord {
 }
 
 export interface ExchangeFinding {
-  code: ReplyProblem['code'];
+  code: ResponseFinding['code'];
   /** The screen or the member of the response that the finding is about; `null` if its name may be content. */
   path: string | null;
   /** The declared type, for `wrong-type`. */

@@ -1,11 +1,11 @@
 import type { Clock } from '#shared/base/clock.ts';
 import { newId } from '#shared/base/ids.ts';
 import { successScreen } from '#shared/flow-json/document/success-screen.ts';
-import type { FlowOutline } from '#shared/flow-json/reply/outline.ts';
+import type { FlowOutline } from '#shared/flow-json/response/outline.ts';
 import { type Attempt, jsonPostHeaders, type Sender } from '../egress/sender.ts';
 import type { LiveFlow } from '../flows/flow.ts';
 import { signatureHeaders } from '../signing/webhook-signature.ts';
-import { checkResponse, checkSealedResponse, type Verdict } from './check-response.ts';
+import { type CheckedResponse, checkResponse, checkSealedResponse } from './check-response.ts';
 import type { ExchangeFinding, ExchangeRecord } from './exchange-record.ts';
 import type { Fault } from './fault.ts';
 import { type FlowRequest, readFlowRequest } from './request.ts';
@@ -43,7 +43,7 @@ export interface EndpointMessage {
  * may see.
  */
 export interface Exchange {
-  verdict: Verdict;
+  checked: CheckedResponse;
   record: ExchangeRecord;
 }
 
@@ -81,7 +81,7 @@ export function exchangeSealed(
 export async function exchange(
   { id, workspace, endpoint_url: url }: DynamicFlow,
   { body, headers, request, outline }: EndpointMessage,
-  judge: (attempt: Attempt) => Verdict,
+  judge: (attempt: Attempt) => CheckedResponse,
   endpointBy: number,
   { sender, timeoutMs, signingSecrets, now }: ExchangeContext,
 ): Promise<Exchange> {
@@ -95,14 +95,14 @@ export async function exchange(
     body,
     timeoutMs: Math.max(1, Math.min(timeoutMs, endpointBy - at)),
   });
-  const verdict = judge(attempt);
-  return { verdict, record: recordOf(at, attempt, verdict, asked(request, outline), outline) };
+  const checked = judge(attempt);
+  return { checked, record: recordOf(at, attempt, checked, asked(request, outline), outline) };
 }
 
 /** The failed exchange of a request that never reaches the customer's endpoint. */
 export function unmade(fault: Fault, at: number, request?: FlowRequest, outline?: FlowOutline): Exchange {
   return {
-    verdict: { relayed: false, fault },
+    checked: { relayed: false, fault },
     record: { ...nothing, ...asked(request, outline), at, outcome: 'failed', fault },
   };
 }
@@ -157,28 +157,28 @@ const declared = (screen: string | undefined, outline: FlowOutline | undefined) 
 function recordOf(
   at: number,
   attempt: Attempt,
-  verdict: Verdict,
+  checked: CheckedResponse,
   request: Asked,
   outline: FlowOutline | undefined,
 ): ExchangeRecord {
-  const findings = findingsOf(verdict);
+  const findings = findingsOf(checked);
   return {
     ...nothing,
     at,
     ...request,
-    answered_screen: verdict.relayed ? declared(verdict.screen, outline) : null,
+    answered_screen: checked.relayed ? declared(checked.screen, outline) : null,
     duration_ms: Math.round(attempt.durationMs),
     ...(attempt.outcome === 'answered' && { status: attempt.status, bytes: attempt.body.length }),
-    outcome: verdict.relayed ? 'answered' : 'failed',
-    fault: verdict.fault ?? findings[0]?.code ?? null,
+    outcome: checked.relayed ? 'answered' : 'failed',
+    fault: checked.fault ?? findings[0]?.code ?? null,
     findings,
   };
 }
 
-function findingsOf(verdict: Verdict): ExchangeFinding[] {
-  if (!verdict.relayed) return [];
-  return verdict.problems.map(({ code: problem, path, expected = null }) => ({
-    code: problem,
+function findingsOf(checked: CheckedResponse): ExchangeFinding[] {
+  if (!checked.relayed) return [];
+  return checked.findings.map(({ code, path, expected = null }) => ({
+    code,
     path: /^[\w.[\]-]{1,200}$/.test(path) ? path : null,
     expected,
   }));

@@ -1,4 +1,4 @@
-import type { ReplyProblem } from '#shared/flow-json/reply/endpoint-reply.ts';
+import type { ResponseFinding } from '#shared/flow-json/response/endpoint-response.ts';
 import type { ErrorClass } from '../egress/sender.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { ErrorClass } from '../egress/sender.ts';
  */
 export type Fault =
   | ErrorClass
-  | ReplyProblem['code']
+  | ResponseFinding['code']
   | 'undecryptable'
   | 'unsigned'
   | 'status'

@@ -11,15 +11,15 @@ export interface NoteContext {
 
 /**
  * Records an exchange for the Flow's owner. The exchange matters more than its record: if the table does not accept the
- * record, or not before `answerBy` (epoch milliseconds), it goes to the log instead.
+ * record, or not before `respondBy` (epoch milliseconds), it goes to the log instead.
  */
 export async function noteExchange(
   flow: string,
   record: ExchangeRecord,
-  answerBy: number,
+  respondBy: number,
   { exchanges, now }: NoteContext,
 ): Promise<void> {
-  await within(answerBy - now(), exchanges.add(flow, record)).catch((error) => {
+  await within(respondBy - now(), exchanges.add(flow, record)).catch((error) => {
     const { findings, ...facts } = record;
     log('error', 'exchange.not-noted', { ...describeError(error), flow, ...facts, findings: findings.length });
   });

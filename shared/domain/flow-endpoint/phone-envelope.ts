@@ -6,7 +6,7 @@ export interface PhoneEnvelope {
   /** The JSON to post. */
   body: string;
   /** Decrypts a response. Throws when the response is not encrypted for this request. */
-  open(answer: string): Buffer;
+  open(response: string): Buffer;
 }
 
 /** The phone's side of `envelope.ts`: encrypts a request for the owner of a public key (PEM). */
@@ -17,7 +17,7 @@ export function sealRequest(
 ): PhoneEnvelope {
   const key = randomBytes(16);
   const iv = randomBytes(16);
-  const answerIv = dataApiVersion === '1.0' ? iv : Buffer.from(iv.map((byte) => byte ^ 0xff));
+  const responseIv = dataApiVersion === '1.0' ? iv : Buffer.from(iv.map((byte) => byte ^ 0xff));
   const cipher = createCipheriv('aes-128-gcm', key, iv);
   const data = Buffer.concat([cipher.update(request), cipher.final(), cipher.getAuthTag()]);
   const padding = constants.RSA_PKCS1_OAEP_PADDING;
@@ -27,9 +27,9 @@ export function sealRequest(
       encrypted_aes_key: publicEncrypt({ key: publicKey, padding, oaepHash: 'sha256' }, key).toString('base64'),
       initial_vector: iv.toString('base64'),
     }),
-    open(answer) {
-      const sealed = Buffer.from(answer, 'base64');
-      const decipher = createDecipheriv('aes-128-gcm', key, answerIv);
+    open(response) {
+      const sealed = Buffer.from(response, 'base64');
+      const decipher = createDecipheriv('aes-128-gcm', key, responseIv);
       decipher.setAuthTag(sealed.subarray(-16));
       return Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]);
     },

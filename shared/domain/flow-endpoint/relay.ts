@@ -51,10 +51,10 @@ async function relayClear(
   context: RelayContext,
 ): Promise<Relayed> {
   const opened = await open(flow.workspace, body, context);
-  if (!opened) return refused('undecryptable', unmade('undecryptable', context.now()).record);
-  const { verdict, record } = await exchangeClear(flow, opened.clear, endpointBy, context);
-  if (!verdict.relayed) return refused(verdict.fault, record);
-  const { status, body: clear } = verdict;
+  if (!opened) return rejected('undecryptable', unmade('undecryptable', context.now()).record);
+  const { checked, record } = await exchangeClear(flow, opened.clear, endpointBy, context);
+  if (!checked.relayed) return rejected(checked.fault, record);
+  const { status, body: clear } = checked;
   const sealed = clear.length === 0 ? clear : Buffer.from(opened.seal(clear));
   return { outcome: { relayed: true, status, body: sealed }, record };
 }
@@ -64,13 +64,13 @@ async function relaySealed(
   { body, headers, endpointBy }: EndpointRequest,
   context: ExchangeContext,
 ): Promise<Relayed> {
-  const { verdict, record } = await exchangeSealed(flow, { body, headers }, endpointBy, context);
-  if (!verdict.relayed) return refused(verdict.fault, record);
-  const { status, contentType, body: sealed } = verdict;
+  const { checked, record } = await exchangeSealed(flow, { body, headers }, endpointBy, context);
+  if (!checked.relayed) return rejected(checked.fault, record);
+  const { status, contentType, body: sealed } = checked;
   return { outcome: { relayed: true, status, contentType, body: sealed }, record };
 }
 
-const refused = (fault: Fault, record: ExchangeRecord): Relayed => ({ outcome: { relayed: false, fault }, record });
+const rejected = (fault: Fault, record: ExchangeRecord): Relayed => ({ outcome: { relayed: false, fault }, record });
 
 async function open(workspace: string, body: Buffer, context: RelayContext): Promise<OpenedEnvelope | undefined> {
   const known = await context.privateKeys(workspace, keysKeptMs);

@@ -38,13 +38,13 @@ export async function serveRequest(
   context: ServeContext,
 ): Promise<RelayOutcome<ServeFault>> {
   const { now } = context;
-  const { endpointBy, relayBy, answerBy } = exchangeDeadlines(request.receivedAt, now());
+  const { endpointBy, relayBy, respondBy } = exchangeDeadlines(request.receivedAt, now());
   try {
     const exchanged = await within(relayBy - now(), exchange(id, { ...request, endpointBy }, context));
     if (!exchanged) return { relayed: false, fault: 'not-signed' };
     const { flow, record, outcome } = exchanged;
     if (record.outcome === 'failed') warn(flow, record);
-    await noteExchange(flow.id, record, answerBy, context);
+    await noteExchange(flow.id, record, respondBy, context);
     return outcome;
   } catch (error) {
     if (!(error instanceof OutOfTimeError)) throw error;

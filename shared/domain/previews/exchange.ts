@@ -1,7 +1,7 @@
 import { requestVersion } from '#shared/flow-json/document/data-api-version.ts';
-import type { FlowOutline } from '#shared/flow-json/reply/outline.ts';
+import type { FlowOutline } from '#shared/flow-json/response/outline.ts';
 import type { Attempt } from '../egress/sender.ts';
-import { checkReply, checkSealedResponse, type Verdict } from '../flow-endpoint/check-response.ts';
+import { type CheckedResponse, checkBody, checkSealedResponse } from '../flow-endpoint/check-response.ts';
 import { exchangeDeadlines } from '../flow-endpoint/deadline.ts';
 import {
   type DynamicFlow,
@@ -93,12 +93,17 @@ async function exchangeEncrypted(
 }
 
 /** Decrypts and checks an encrypted response as the phone would. */
-function checkOpened(envelope: PhoneEnvelope, request: FlowRequest, attempt: Attempt, outline: FlowOutline): Verdict {
-  const verdict = checkSealedResponse(attempt);
-  if (!verdict.relayed || (verdict.status !== 200 && verdict.status !== 427)) return verdict;
-  const clear = opened(envelope, verdict.body);
-  if (verdict.status === 427) return { ...verdict, body: clear ?? Buffer.alloc(0) };
-  return clear ? checkReply(request, clear, outline) : { relayed: false, fault: 'not-encrypted' };
+function checkOpened(
+  envelope: PhoneEnvelope,
+  request: FlowRequest,
+  attempt: Attempt,
+  outline: FlowOutline,
+): CheckedResponse {
+  const checked = checkSealedResponse(attempt);
+  if (!checked.relayed || (checked.status !== 200 && checked.status !== 427)) return checked;
+  const clear = opened(envelope, checked.body);
+  if (checked.status === 427) return { ...checked, body: clear ?? Buffer.alloc(0) };
+  return clear ? checkBody(request, clear, outline) : { relayed: false, fault: 'not-encrypted' };
 }
 
 /** The endpoint has as much time as for a phone's request that has just arrived. */

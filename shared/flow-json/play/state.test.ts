@@ -38,7 +38,7 @@ function walk(json: Json) {
     press: (type = 'Footer') =>
       dispatch({ type: 'act', action: find((shown) => shown.type === type).properties['on-click-action'] }),
     back: () => dispatch({ type: 'back' }),
-    reply: (reply: unknown) => dispatch({ type: 'reply', reply }),
+    receive: (response: unknown) => dispatch({ type: 'response', response }),
     fail: (message: string) => dispatch({ type: 'failure', message }),
     value: (name: string) => inputValue(state, name),
     texts: () =>
@@ -309,7 +309,7 @@ describe('a Flow with an endpoint', () => {
   );
   const opened = () => {
     const user = walk(booking);
-    user.reply({ screen: 'DAY', data: { hint: 'Any day' } });
+    user.receive({ screen: 'DAY', data: { hint: 'Any day' } });
     return user;
   };
 
@@ -317,7 +317,7 @@ describe('a Flow with an endpoint', () => {
     const user = walk(booking);
     expect(user.effects).toEqual([{ type: 'request', request: { action: 'INIT', data: {} } }]);
     expect([user.state.status, user.screen]).toEqual(['waiting', undefined]);
-    user.reply({ screen: 'DAY', data: { hint: 'Any day' } });
+    user.receive({ screen: 'DAY', data: { hint: 'Any day' } });
     expect([user.state.status, user.screen, user.texts()]).toEqual(['open', 'DAY', ['Any day']]);
   });
 
@@ -328,7 +328,7 @@ describe('a Flow with an endpoint', () => {
     expect(user.effects).toEqual([
       { type: 'request', request: { action: 'data_exchange', screen: 'DAY', data: { day: 'Monday' } } },
     ]);
-    user.reply({ screen: 'HOUR', data: { hour: 'Ten' } });
+    user.receive({ screen: 'HOUR', data: { hour: 'Ten' } });
     expect([user.screen, user.texts()]).toEqual(['HOUR', ['Ten']]);
   });
 
@@ -345,7 +345,7 @@ describe('a Flow with an endpoint', () => {
     const user = opened();
     user.fill('day', 'Monday');
     user.press();
-    user.reply({ screen: 'DAY', data: { error_message: 'Closed', hint: 'Not Monday' } });
+    user.receive({ screen: 'DAY', data: { error_message: 'Closed', hint: 'Not Monday' } });
     expect([user.screen, user.state.errorMessage, user.texts(), user.value('day')]).toEqual([
       'DAY',
       'Closed',
@@ -366,26 +366,26 @@ describe('a Flow with an endpoint', () => {
   it('asks the endpoint again when the user goes back from a screen with refresh_on_back', () => {
     const user = opened();
     user.press();
-    user.reply({ screen: 'HOUR', data: { hour: 'Ten' } });
+    user.receive({ screen: 'HOUR', data: { hour: 'Ten' } });
     user.back();
     expect(user.effects).toEqual([{ type: 'request', request: { action: 'BACK', screen: 'HOUR', data: {} } }]);
-    user.reply({ screen: 'DAY', data: { hint: 'Another day' } });
+    user.receive({ screen: 'DAY', data: { hint: 'Another day' } });
     expect([user.screen, user.state.stack, user.texts()]).toEqual(['DAY', ['DAY'], ['Another day']]);
   });
 
   it('is completed by the screen SUCCESS', () => {
     const user = opened();
     user.press();
-    user.reply({ screen: 'SUCCESS', data: { extension_message_response: { params: { flow_token: 't', id: 5 } } } });
+    user.receive({ screen: 'SUCCESS', data: { extension_message_response: { params: { flow_token: 't', id: 5 } } } });
     expect(user.state).toMatchObject({ status: 'completed', response: { flow_token: 't', id: 5 } });
   });
 
   it.each([undefined, null, 'x', [], {}, { screen: 5 }, { screen: 'NOWHERE' }, { screen: '__proto__', data: null }])(
     'stays on its screen after the unexpected response %j',
-    (reply) => {
+    (response) => {
       const user = opened();
       user.press();
-      user.reply(reply);
+      user.receive(response);
       expect([user.state.status, user.screen]).toEqual(['open', 'DAY']);
       expect(user.state.missingScreen).toBeDefined();
     },
@@ -478,8 +478,8 @@ describe('any Flow with any input', () => {
     fc.record({ type: fc.constant('act' as const), action }),
     fc.record({ type: fc.constant('back' as const) }),
     fc.record({
-      type: fc.constant('reply' as const),
-      reply: fc.oneof(value, fc.record({ screen: names, data: value })),
+      type: fc.constant('response' as const),
+      response: fc.oneof(value, fc.record({ screen: names, data: value })),
     }),
     fc.record({ type: fc.constant('failure' as const), message: fc.string() }),
   );

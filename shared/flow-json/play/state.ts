@@ -36,8 +36,8 @@ export type FlowEvent =
   /** @param action as written in the Flow JSON */
   | { readonly type: 'act'; readonly action: unknown }
   | { readonly type: 'back' }
-  /** @param reply the endpoint's reply, decrypted */
-  | { readonly type: 'reply'; readonly reply: unknown }
+  /** @param response the endpoint's response, decrypted */
+  | { readonly type: 'response'; readonly response: unknown }
   | { readonly type: 'failure'; readonly message: string };
 
 /** What a transition asks the page to do. */
@@ -80,9 +80,9 @@ export function jumpTo(flow: Flow, id: string): FlowState {
   return openScreen(flow, closed, id, screen === undefined ? new Map() : examplesOf(screen));
 }
 
-/** The state after an event. While a request is pending, only its reply or failure changes the state. */
+/** The state after an event. While a request is pending, only its response or failure changes the state. */
 export function reduce(flow: Flow, state: FlowState, event: FlowEvent): Transition {
-  const isResponse = event.type === 'reply' || event.type === 'failure';
+  const isResponse = event.type === 'response' || event.type === 'failure';
   if (state.status !== (isResponse ? 'waiting' : 'open')) return withoutEffects(state);
   switch (event.type) {
     case 'input':
@@ -91,8 +91,8 @@ export function reduce(flow: Flow, state: FlowState, event: FlowEvent): Transiti
       return act(flow, withoutError(state), event.action);
     case 'back':
       return goBack(flow, withoutError(state));
-    case 'reply':
-      return withoutEffects(takeReply(flow, { ...withoutError(state), status: 'open' }, event.reply));
+    case 'response':
+      return withoutEffects(applyResponse(flow, { ...withoutError(state), status: 'open' }, event.response));
     case 'failure':
       return withoutEffects({ ...state, status: 'open', errorMessage: event.message });
   }
@@ -179,10 +179,10 @@ function goBack(flow: Flow, state: FlowState): Transition {
   return asking(previous, { action: 'BACK', screen: left.id, data: {} });
 }
 
-function takeReply(flow: Flow, state: FlowState, reply: unknown): FlowState {
-  const screen = textOr(own(reply, 'screen'), '');
-  const replied = own(reply, 'data');
-  const data = isObject(replied) ? replied : {};
+function applyResponse(flow: Flow, state: FlowState, response: unknown): FlowState {
+  const screen = textOr(own(response, 'screen'), '');
+  const sent = own(response, 'data');
+  const data = isObject(sent) ? sent : {};
   if (screen === successScreen) {
     const params = own(own(data, 'extension_message_response'), 'params');
     return { ...state, status: 'completed', response: isObject(params) ? params : {} };

@@ -1,6 +1,6 @@
 import { maxJsonDepth, nestsDeeperThan } from '#shared/base/json/json-depth.ts';
 import { parseJson } from '#shared/base/json/parse-json.ts';
-import type { Verdict } from '#shared/domain/flow-endpoint/check-response.ts';
+import type { CheckedResponse } from '#shared/domain/flow-endpoint/check-response.ts';
 import type { ExchangeRecord } from '#shared/domain/flow-endpoint/exchange-record.ts';
 import type { PhoneExchange } from '#shared/domain/previews/exchange.ts';
 import { explainExchange, explainFinding } from '../flow-endpoint/explain.ts';
@@ -19,17 +19,17 @@ export interface PageResponse {
 /** Builds the response to the page that requested the exchange. */
 export function pageResponse(exchange: PhoneExchange, language: Language): PageResponse {
   if (exchange === 'no-public-key') return { fault: render(previewTexts.noPublicKey, language) };
-  return exchangedResponse(exchange.verdict, exchange.record, language);
+  return exchangedResponse(exchange.checked, exchange.record, language);
 }
 
-function exchangedResponse(verdict: Verdict, record: ExchangeRecord, language: Language): PageResponse {
+function exchangedResponse(checked: CheckedResponse, record: ExchangeRecord, language: Language): PageResponse {
   const status = record.status === null ? {} : { status: record.status };
-  if (!verdict.relayed || verdict.fault !== undefined) {
-    const answer = verdict.body && shown(verdict.body);
+  if (!checked.relayed || checked.fault !== undefined) {
+    const answer = checked.body && shown(checked.body);
     return { ...status, ...(answer !== undefined && { answer }), fault: explainExchange(record, language) ?? '' };
   }
-  const answer = parseJson(verdict.body);
-  if (verdict.status === 200) {
+  const answer = parseJson(checked.body);
+  if (checked.status === 200) {
     return { ...status, answer, problems: record.findings.map((finding) => explainFinding(finding, language)) };
   }
   // 427 ends a Flow whose token is no longer valid; the endpoint may explain the reason to the user.
@@ -37,7 +37,7 @@ function exchangedResponse(verdict: Verdict, record: ExchangeRecord, language: L
   return {
     ...status,
     ...(answer !== undefined && { answer }),
-    fault: typeof error_msg === 'string' ? error_msg : render(previewTexts.tokenRefused, language),
+    fault: typeof error_msg === 'string' ? error_msg : render(previewTexts.tokenEnded, language),
   };
 }
 

@@ -42,7 +42,7 @@ export const previewTexts = {
     'pt-BR': 'O número desta prévia não tem chave pública; nada pode ser criptografado para o endpoint.',
     es: 'El número de esta vista previa no tiene clave pública; no se puede cifrar nada para el endpoint.',
   },
-  tokenRefused: {
+  tokenEnded: {
     en: 'The endpoint no longer accepts this flow token (427).',
     'pt-BR': 'O endpoint não aceita mais este flow token (427).',
     es: 'El endpoint ya no acepta este flow token (427).',

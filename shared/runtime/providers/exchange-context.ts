@@ -9,7 +9,7 @@ import { parseJson } from '#shared/base/json/parse-json.ts';
 import type { ExchangeContext } from '#shared/domain/flow-endpoint/exchange.ts';
 import { signingSecrets } from '#shared/domain/flow-endpoint/signing-secrets.ts';
 import { readWithJson } from '#shared/domain/flows/read-with-json.ts';
-import { readOutline } from '#shared/flow-json/reply/outline.ts';
+import { readOutline } from '#shared/flow-json/response/outline.ts';
 
 const maxResponseBytes = 1024 * 1024;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { flow, screen, step } from '#test/support/flow-json.ts';
-import { noticeProblems, replyProblems } from './endpoint-reply.ts';
+import { noticeFindings, responseFindings } from './endpoint-response.ts';
 import { readOutline } from './outline.ts';
 
 const field = { type: 'string', __example__: 'x' };
@@ -16,8 +16,8 @@ const outline = readOutline(
     routing_model: { A: ['B'], B: ['C'] },
   }),
 );
-const found = (shown: string | undefined, reply: unknown) =>
-  replyProblems(outline, shown, reply).map(({ code, path, expected }) =>
+const found = (shown: string | undefined, response: unknown) =>
+  responseFindings(outline, shown, response).map(({ code, path, expected }) =>
     [code, path, ...(expected === undefined ? [] : [expected])].join(' '),
   );
 
@@ -30,12 +30,12 @@ it.each([
   ['B', { screen: 'B', data: { error_message: 'Closed' } }],
   ['B', { screen: 'SUCCESS', data: { extension_message_response: { params: { flow_token: 't' } } } }],
   ['B', { version: '3.0', screen: 'B', data: {} }],
-  // What is no reply for a screen of the Flow is somebody else's business.
+  // What is no response for a screen of the Flow is somebody else's business.
   ['A', { screen: 'X', data: { a: 1 } }],
   ['A', { screen: '__proto__', data: {} }],
   ['A', undefined],
-])('from %s, the reply %j has no problems', (shown, reply) => {
-  expect(found(shown, reply)).toEqual([]);
+])('from %s, the response %j has no findings', (shown, response) => {
+  expect(found(shown, response)).toEqual([]);
 });
 
 it.each([
@@ -67,54 +67,54 @@ it.each([
     { screen: 'SUCCESS', data: { extension_message_response: { params: {} } } },
     ['no-flow-token data.extension_message_response.params.flow_token'],
   ],
-])('from %s, the reply %j has the problems %j', (shown, reply, problems) => {
-  expect(found(shown, reply)).toEqual(problems);
+])('from %s, the response %j has the findings %j', (shown, response, findings) => {
+  expect(found(shown, response)).toEqual(findings);
 });
 
-it('no more than twenty problems are reported', () => {
+it('no more than twenty findings are reported', () => {
   const data = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`x${index}`, index]));
   expect(found('B', { screen: 'B', data })).toHaveLength(20);
 });
 
-it('a Flow without a routing model has no problems with routes', () => {
+it('a Flow without a routing model has no findings with routes', () => {
   const unrouted = readOutline(flow([step('A', []), screen('C')]));
-  expect(replyProblems(unrouted, 'A', { screen: 'C' })).toEqual([]);
+  expect(responseFindings(unrouted, 'A', { screen: 'C' })).toEqual([]);
 });
 
 it('a notice has to be acknowledged', () => {
-  expect(noticeProblems({ data: { acknowledged: true } })).toEqual([]);
-  for (const reply of [{}, { data: { acknowledged: 'true' } }, undefined, []]) {
-    expect(noticeProblems(reply)).toEqual([{ code: 'not-acknowledged', path: 'data.acknowledged' }]);
+  expect(noticeFindings({ data: { acknowledged: true } })).toEqual([]);
+  for (const response of [{}, { data: { acknowledged: 'true' } }, undefined, []]) {
+    expect(noticeFindings(response)).toEqual([{ code: 'not-acknowledged', path: 'data.acknowledged' }]);
   }
 });
 
 describe('hostile input', () => {
-  it('of any shape leads to problems, never to an exception', () => {
+  it('of any shape leads to findings, never to an exception', () => {
     fc.assert(
-      fc.property(fc.jsonValue(), fc.jsonValue(), (json, reply) => {
-        replyProblems(readOutline(json), 'A', reply);
-        replyProblems(readOutline({ screens: [{ id: 'A', data: json }] }), 'A', { screen: 'A', data: reply });
-        noticeProblems(reply);
+      fc.property(fc.jsonValue(), fc.jsonValue(), (json, response) => {
+        responseFindings(readOutline(json), 'A', response);
+        responseFindings(readOutline({ screens: [{ id: 'A', data: json }] }), 'A', { screen: 'A', data: response });
+        noticeFindings(response);
       }),
     );
   });
 
   it('with an endless schema is checked only as deep as the data', () => {
     const deep = (levels: number): unknown => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);
-    expect(replyProblems(outline, 'B', { screen: 'B', data: { day: deep(5_000) } })).toHaveLength(1);
+    expect(responseFindings(outline, 'B', { screen: 'B', data: { day: deep(5_000) } })).toHaveLength(1);
   });
 });
 
 // Some milliseconds of work; what grows with both would not end in the time of a test.
-it('a problem is found quickly, however much is declared and sent', () => {
+it('a finding is found quickly, however much is declared and sent', () => {
   const properties = Object.fromEntries(
     Array.from({ length: 100_000 }, (_, index) => [`p${index}`, { type: 'string' }]),
   );
   const many = readOutline({
     screens: [{ id: 'A', data: { list: { type: 'array', items: { properties, type: 'object' } } } }],
   });
-  const reply = { screen: 'A', data: { list: [...Array.from({ length: 100_000 }, () => ({})), { p99999: 1 }] } };
-  expect(replyProblems(many, undefined, reply)).toEqual([
+  const response = { screen: 'A', data: { list: [...Array.from({ length: 100_000 }, () => ({})), { p99999: 1 }] } };
+  expect(responseFindings(many, undefined, response)).toEqual([
     { code: 'wrong-type', path: 'data.list[100000].p99999', expected: 'string' },
   ]);
 });
