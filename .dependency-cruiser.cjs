@@ -24,7 +24,7 @@ module.exports = {
     rule(
       'shared-is-the-ground',
       { path: '^shared/', pathNot: '[.]test[.]ts$' },
-      { path: '^(functions|infra|local|cli|test|bench|web)/' },
+      { path: '^(functions|infra|local|cli|support|test|bench|web)/' },
       'shared is imported by the others and imports none of them.',
     ),
     ...layers([
@@ -76,26 +76,38 @@ module.exports = {
     rule(
       'nothing-deployed-knows-the-local-world',
       { path: '^(functions|infra|shared|cli)/', pathNot: '[.]test[.]ts$' },
-      { path: '^(local|test|bench)/' },
+      { path: '^(local|support|test|bench)/' },
       'The local world runs the product; the product does not know it.',
     ),
     rule(
       'test-helpers-stand-in-test',
       { path: '^(functions|shared|infra|local|cli|web)/', pathNot: '[.]test[.]tsx?$' },
-      { path: ['^test/', '(^|/)vitest(/|$)'] },
+      { path: ['^(support|test)/', '(^|/)vitest(/|$)'] },
       'Product files use no test helper, and none stands among them.',
+    ),
+    rule(
+      'support-serves-tests-and-measurements',
+      { path: '^support/' },
+      { path: ['^(functions|infra|cli|test|bench|web)/', '(^|/)vitest(/|$)'] },
+      'It holds what tests and measurements share, and depends on neither, nor on the test runner.',
+    ),
+    rule(
+      'measurements-and-tests-stand-apart',
+      { path: '^(bench|test)/' },
+      { path: '^(bench|test)/', pathNot: '^$1/' },
+      'What both need belongs in support.',
     ),
     rule(
       'local-aws-stands-alone',
       { path: '^local/aws/', pathNot: '[.]test[.]ts$' },
-      { path: '^(functions|shared|infra|local|cli|test|bench|web)/', pathNot: '^local/aws/' },
+      { path: '^(functions|shared|infra|local|cli|support|test|bench|web)/', pathNot: '^local/aws/' },
       'It runs any template on one machine, and knows nothing of this product.',
     ),
     rule(
       'local-graph-knows-flow-json-only',
       { path: '^local/graph/', pathNot: '[.]test[.]ts$' },
       {
-        path: '^(functions|shared|infra|local|cli|test|bench|web)/',
+        path: '^(functions|shared|infra|local|cli|support|test|bench|web)/',
         pathNot: '^(local/graph|local/aws/base|shared/flow-json|shared/base)/',
       },
       'The simulated platform shares the format of Flows with the product, and none of its logic.',
@@ -110,7 +122,7 @@ module.exports = {
       'web-shares-flow-json',
       { path: '^web/', pathNot: '[.]test[.]tsx?$' },
       {
-        path: '^(functions|shared|infra|local|cli|test|bench)/',
+        path: '^(functions|shared|infra|local|cli|support|test|bench)/',
         pathNot: [
           '^shared/(flow-json|base/json)/',
           '^shared/base/duration[.]ts$',

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startWorld, type World, type WorldOptions } from '#local/world.ts';
+import { worldDefaults } from '#support/world-defaults.ts';
 import type { Build } from './build.ts';
 
 export type BenchWorldOptions = Pick<WorldOptions, 'dynamoDbUrl' | 'onAwsCall'> & Partial<Pick<WorldOptions, 'onLog'>>;
@@ -14,11 +15,9 @@ export async function withWorld<Result>(
 ): Promise<Result> {
   const dataDir = await mkdtemp(join(tmpdir(), 'bench-world-'));
   const world = await startWorld({
+    ...worldDefaults,
     templateFile,
     dataDir,
-    fresh: false,
-    ports: { api: 0, upstream: 0 },
-    clockOffsetSeconds: 0,
     onLog: () => {},
     onError: (error) => {
       throw error;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { World } from '#local/world.ts';
 import { maxMediaBytes } from '#shared/domain/media/limits.ts';
-import { descendants, type RunningProcess } from '#test/support/processes.ts';
+import { descendants, type RunningProcess } from '#support/processes.ts';
 import { withWorld } from './bench-world.ts';
 import type { Build } from './build.ts';
 import type { Figure } from './report.ts';

@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sdpOf } from '#support/sdp.ts';
 import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
-import { sdpOf } from '#test/support/sdp.ts';
 
 const entry = join(import.meta.dirname, 'admin.ts');
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { pickFrom } from '#test/support/random.ts';
+import { pickFrom } from '#support/random.ts';
 import { simulator } from './api-traffic.ts';
 import type { Disturbances } from './disturbances.ts';
 import type { SoakWorld } from './soak-world.ts';

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { randomFrom } from '#test/support/random.ts';
+import { randomFrom } from '#support/random.ts';
 import { buildInto } from '../build.ts';
 import { writeReadme } from '../report.ts';
 import { createApiTraffic, simulator } from './api-traffic.ts';

@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { GetQueueAttributesCommand, SetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { WorldDescription } from '#local/world-description.ts';
 import { openTable, type Table } from '#shared/adapters/dynamodb/table.ts';
-import { descendants, runningProcesses } from '#test/support/processes.ts';
+import { descendants, runningProcesses } from '#support/processes.ts';
 
-const worldProcess = fileURLToPath(new URL('../../test/support/world-process.ts', import.meta.url));
+const worldProcess = fileURLToPath(new URL('../../support/world-process.ts', import.meta.url));
 
 /** A line that a function or the world logged at level error, with its time. */
 export interface ErrorLine {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
+import { sdpOf, without } from '#support/sdp.ts';
 import {
   type CallWorld,
   failing,
@@ -10,7 +11,6 @@ import {
 } from '#test/support/call-world.ts';
 import { captureLog } from '#test/support/captured-log.ts';
 import { token } from '#test/support/fake-access.ts';
-import { sdpOf, without } from '#test/support/sdp.ts';
 import { contract } from './contract.ts';
 import { makeHandler } from './handler.ts';
 

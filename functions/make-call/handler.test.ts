@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sdpOf, without } from '#support/sdp.ts';
 import { type CallWorld, failing, graphRejection, silence, startCallWorld } from '#test/support/call-world.ts';
 import { captureLog } from '#test/support/captured-log.ts';
 import { token } from '#test/support/fake-access.ts';
-import { sdpOf, without } from '#test/support/sdp.ts';
 import { contract } from './contract.ts';
 import { makeHandler } from './handler.ts';
 

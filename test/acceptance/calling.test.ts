@@ -15,11 +15,11 @@ import { createToken } from '#shared/domain/accounts/token.ts';
 import { callErrors } from '#shared/domain/calls/error-codes.ts';
 import { callErrorTexts } from '#shared/http/calls/call-error-texts.ts';
 import type { Contract } from '#shared/http/contract/contract.ts';
+import { replaced, sdpOf, without } from '#support/sdp.ts';
 import type { CallOptions, Reply } from '../support/client.ts';
 import { soon } from '../support/delivery-world.ts';
 import { type FlowService, startFlowService } from '../support/flow-service.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { replaced, sdpOf, without } from '../support/sdp.ts';
 
 let service: FlowService;
 let receiver: Receiver;

@@ -6,6 +6,7 @@ import { contract as createFlow } from '#functions/create-flow/contract.ts';
 import { contract as getFlow } from '#functions/get-flow/contract.ts';
 import { contract as listFlows } from '#functions/list-flows/contract.ts';
 import type { Contract } from '#shared/http/contract/contract.ts';
+import { descendants } from '#support/processes.ts';
 import {
   type FlowObject,
   type FlowService,
@@ -14,7 +15,6 @@ import {
   startFlowService,
   type UpstreamFlow,
 } from '../support/flow-service.ts';
-import { descendants } from '../support/processes.ts';
 
 /** Longer than a lease, and than an unanswered request may take to land upstream. */
 const later = { clockOffsetSeconds: 120 };

@@ -10,9 +10,9 @@ import { contract as createFlow } from '#functions/create-flow/contract.ts';
 import { contract as listFlows } from '#functions/list-flows/contract.ts';
 import { freePort } from '#local/aws/base/free-port.ts';
 import type { WorldDescription } from '#local/world-description.ts';
+import { descendants, listeningSockets, runningProcesses } from '#support/processes.ts';
 import { apiClient } from '../support/client.ts';
 import { newFlow } from '../support/flow-service.ts';
-import { descendants, listeningSockets, runningProcesses } from '../support/processes.ts';
 
 const root = join(import.meta.dirname, '../..');
 

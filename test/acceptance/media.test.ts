@@ -5,8 +5,8 @@ import { contract } from '#functions/get-media/contract.ts';
 import { keys } from '#shared/adapters/dynamodb/keys.ts';
 import { createToken } from '#shared/domain/accounts/token.ts';
 import { maxDirectBytes, maxMediaBytes } from '#shared/domain/media/limits.ts';
+import { descendants } from '#support/processes.ts';
 import { apiClient } from '../support/client.ts';
-import { descendants } from '../support/processes.ts';
 import { startTestWorld, type TestWorld } from '../support/world.ts';
 
 let world: TestWorld;

@@ -11,6 +11,8 @@ import type { WorldDescription } from '#local/world-description.ts';
 import { openTable } from '#shared/adapters/dynamodb/table.ts';
 import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
 import type { Target } from '#shared/domain/accounts/number.ts';
+import { descendants, runningProcesses } from '#support/processes.ts';
+import { pickFrom, randomFrom } from '#support/random.ts';
 import {
   contact,
   createNumber,
@@ -20,15 +22,13 @@ import {
   type TestNumber,
   textMessage,
 } from '../support/delivery-world.ts';
-import { descendants, runningProcesses } from '../support/processes.ts';
-import { pickFrom, randomFrom } from '../support/random.ts';
 import { type Reaction, type Received, type Receiver, startReceiver } from '../support/receiver.ts';
 
 const rounds = 3;
 const postsPerRound = 80;
 const killsPerRound = 4;
 
-const worldProcess = fileURLToPath(new URL('../support/world-process.ts', import.meta.url));
+const worldProcess = fileURLToPath(new URL('../../support/world-process.ts', import.meta.url));
 
 /** A function of these is killed with what it has under way. */
 const victims = ['DeliverNotifications', 'ReceiveEvents'];

@@ -1,3 +1,5 @@
+import { pickFrom, randomFrom } from '#support/random.ts';
+
 /** Choices that depend on a seed alone. */
 export interface Random {
   /** A whole number from 0 to `bound` - 1. */
@@ -7,23 +9,13 @@ export interface Random {
   chance(share: number): boolean;
 }
 
-/** The generator of a seed (mulberry32), a whole number. */
+/** The choices of a seed, a whole number. */
 export function createRandom(seed: number): Random {
-  let state = seed >>> 0;
-  const next = () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-  const below = (bound: number) => Math.floor(next() * bound);
+  const next = randomFrom(seed);
   return {
-    below,
+    below: (bound) => Math.floor(next() * bound),
     chance: (share) => next() < share,
-    pick(list) {
-      if (list.length === 0) throw new Error('There is nothing to pick from');
-      return list[below(list.length)] as (typeof list)[number];
-    },
+    pick: (list) => pickFrom(list, next),
   };
 }
 

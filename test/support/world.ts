@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import { startWorld, type World, type WorldOptions } from '#local/world.ts';
+import { worldDefaults } from '#support/world-defaults.ts';
 
 export interface TestWorld extends World {
   /** Everything that the functions have logged. */
@@ -19,10 +20,8 @@ export async function startTestWorld(options: Partial<WorldOptions> = {}): Promi
   const logs: string[] = [];
   const errors: Error[] = [];
   const world = await startWorld({
+    ...worldDefaults,
     templateFile: join(inject('assemblyDirectory'), 'messaging-dev.template.json'),
-    fresh: false,
-    ports: { api: 0, upstream: 0 },
-    clockOffsetSeconds: 0,
     onLog: (functionName, line) => logs.push(`${functionName} ${line}`),
     onError: (error) => errors.push(error),
     ...options,

@@ -1,18 +1,17 @@
 /**
- * The local world in a process of its own, for a test to kill:
+ * The local world in a process of its own, to be killed:
  * `node world-process.ts TEMPLATE_FILE DATA_DIR VARIABLES`, the variables as JSON. When it is ready, it prints its
  * description as one line of JSON.
  */
 import { startWorld } from '#local/world.ts';
+import { worldDefaults } from './world-defaults.ts';
 
 const [templateFile = '', dataDir = '', variables = '{}'] = process.argv.slice(2);
 
 const world = await startWorld({
+  ...worldDefaults,
   templateFile,
   dataDir,
-  fresh: false,
-  ports: { api: 0, upstream: 0 },
-  clockOffsetSeconds: 0,
   sweepSeconds: 1,
   environment: JSON.parse(variables),
   onLog: (functionName, line) => console.error(functionName, line),
