@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { readBody } from '#local/aws/base/read-body.ts';
 import { isControlPath, respondAsControl } from './control/control.ts';
 import { type FaultQueue, type Outcome, withFault } from './control/faults.ts';
 import type { BusinessAccount } from './core/accounts.ts';
 import type { ControlRoute } from './http/control-route.ts';
 import { type GraphOptions, graphHeaders, identify, respondAsGraph } from './http/graph.ts';
-import { jsonResponse, readBody, send } from './http/http.ts';
+import { jsonResponse, send } from './http/http.ts';
 import { readParams } from './http/params.ts';
 import type { RequestLog } from './http/request-log.ts';
 

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { listenOnLoopback } from '#local/aws/base/loopback.ts';
-import { readBody } from '#local/graph/http/http.ts';
+import { readBody } from '#local/aws/base/read-body.ts';
 import { startUpstream, type UpstreamOptions } from '#local/graph/server.ts';
 import { sealRequest } from '#shared/domain/flow-endpoint/phone-envelope.ts';
 

@@ -3,7 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import * as z from 'zod/mini';
 import { type AccessDenied, type Authorize, accessKeyIdOf, demandAccess } from './aws-access.ts';
 import { AwsError } from './aws-error.ts';
+import { parseJson } from './json.ts';
 import { type LoopbackServer, listenOnLoopback } from './loopback.ts';
+import { readBody } from './read-body.ts';
 
 /** What an operation knows about its call besides the input. */
 export interface AwsCall {
@@ -102,18 +104,11 @@ function callOf(
 const maxBodyBytes = 8 * 1024 * 1024;
 
 async function readJson(request: IncomingMessage): Promise<unknown> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request) {
-    bytes += chunk.length;
-    if (bytes <= maxBodyBytes) chunks.push(chunk);
-  }
-  if (bytes > maxBodyBytes) throw new AwsError('RequestEntityTooLarge', 'The request is too large.', 413);
-  try {
-    return JSON.parse(Buffer.concat(chunks).toString());
-  } catch {
-    throw new AwsError('SerializationException', 'The request is not JSON.');
-  }
+  const body = await readBody(request, maxBodyBytes);
+  if (body === undefined) throw new AwsError('RequestEntityTooLarge', 'The request is too large.', 413);
+  const input = parseJson(body.toString());
+  if (input === undefined) throw new AwsError('SerializationException', 'The request is not JSON.');
+  return input;
 }
 
 function respondError(service: AwsJsonService, response: ServerResponse, error: unknown): void {

@@ -8,7 +8,7 @@ export interface ByteRange {
  * Reads a `Range` header (RFC 9110, one range of bytes) for a representation of `size` bytes. `undefined` means the
  * whole: also for several ranges and for what is not a range, which a server may ignore.
  *
- * The product has a parser of its own. Nothing here may import the product, and the two differ: S3 refuses every range
+ * The product has a parser of its own. Nothing here may import the product, and the two differ: S3 rejects every range
  * of an empty object.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {

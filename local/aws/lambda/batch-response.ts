@@ -1,14 +1,5 @@
+import { isRecord, parseJson } from '../base/json.ts';
 import type { InvokeResult } from './invocation.ts';
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
-
-function parse(payload: string): unknown {
-  try {
-    return JSON.parse(payload);
-  } catch {
-    return undefined;
-  }
-}
 
 /** The failed ids in a result with `ReportBatchItemFailures`, or `undefined` if the result is malformed. */
 function reportedFailures(returned: unknown, messageIds: ReadonlySet<string>): Set<string> | undefined {
@@ -32,6 +23,6 @@ export function failedMessageIds(
 ): ReadonlySet<string> {
   if (result.functionError) return messageIds;
   if (!reportBatchItemFailures) return new Set();
-  const returned = result.payload === '' ? null : parse(result.payload);
+  const returned = result.payload === '' ? null : parseJson(result.payload);
   return reportedFailures(returned, messageIds) ?? messageIds;
 }

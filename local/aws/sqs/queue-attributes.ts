@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { AwsError } from '../base/aws-error.ts';
+import { parseJson } from '../base/json.ts';
 import { largestMessageBytes, longestDelaySeconds, longestVisibilitySeconds, longestWaitSeconds } from './limits.ts';
 import { invalidParameter } from './sqs-errors.ts';
 
@@ -89,12 +90,4 @@ function readRedrivePolicy(text: string | undefined): RedrivePolicy | undefined 
   const member = policy.error.issues[0]?.path.join('.');
   const reason = member ? `Invalid value for ${member}.` : 'Redrive policy is not a valid JSON map.';
   throw invalidParameter(text, 'RedrivePolicy', reason);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

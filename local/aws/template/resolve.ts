@@ -1,4 +1,5 @@
 import { accountId, defaultRegion } from '../base/account.ts';
+import { isRecord } from '../base/json.ts';
 import { physicalId } from './physical-ids.ts';
 import { type Template, TemplateError } from './template.ts';
 
@@ -17,9 +18,6 @@ export interface ResolverOptions {
   /** The end of the stack's ARN, which makes it unique. */
   readonly stackId?: string;
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export function createResolver(template: Template, options: ResolverOptions): Resolve {
   const { region = defaultRegion, stackId = '00000000-0000-4000-8000-000000000000' } = options;

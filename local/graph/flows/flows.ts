@@ -1,4 +1,5 @@
 import { dayMs } from '#shared/base/duration.ts';
+import { parseJson } from '#shared/base/json/parse-json.ts';
 import { isPublishableVersion } from '#shared/flow-json/document/versions.ts';
 import type { Finding } from '#shared/flow-json/validate/findings.ts';
 import { validateFlowJson } from '#shared/flow-json/validate/validate.ts';
@@ -116,19 +117,11 @@ function assertEditable(flow: Flow, account: BusinessAccount): void {
 }
 
 function readContent(flowJson: string): FlowContent {
-  const { version, data_api_version } = parseObject(flowJson);
+  const { version, data_api_version }: { version?: unknown; data_api_version?: unknown } = Object(parseJson(flowJson));
   return {
     flow_json: flowJson,
     json_version: typeof version === 'string' ? version : null,
     data_api_version: typeof data_api_version === 'string' ? data_api_version : null,
     validation_errors: validateFlowJson(flowJson).errors,
   };
-}
-
-function parseObject(text: string): { version?: unknown; data_api_version?: unknown } {
-  try {
-    return Object(JSON.parse(text));
-  } catch {
-    return {};
-  }
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { parseJson } from '#shared/base/json/parse-json.ts';
 import type { HttpResponse } from './http.ts';
 
 /** A request to the control surface. */
@@ -66,16 +67,9 @@ function decodeSegment(segment: string): string {
 
 /** Reads a JSON body; no body is an empty object. Throws a 400 that says where the body does not fit the schema. */
 export function readJson<Schema extends z.ZodMiniType>(schema: Schema, body: Uint8Array): z.output<Schema> {
-  const parsed = z.safeParse(schema, parseJson(body));
+  const value = body.length === 0 ? {} : parseJson(new TextDecoder().decode(body));
+  if (value === undefined) throw new ControlError(400, 'The body is not valid JSON');
+  const parsed = z.safeParse(schema, value);
   if (parsed.success) return parsed.data;
   throw new ControlError(400, z.prettifyError(parsed.error));
-}
-
-function parseJson(body: Uint8Array): unknown {
-  if (body.length === 0) return {};
-  try {
-    return JSON.parse(new TextDecoder().decode(body));
-  } catch {
-    throw new ControlError(400, 'The body is not valid JSON');
-  }
 }

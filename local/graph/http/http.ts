@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
 import { type ByteSource, streamOf } from './byte-source.ts';
 
@@ -31,17 +31,6 @@ export function jsonResponse(
     headers: { 'content-type': 'application/json; charset=UTF-8', ...headers },
     body: JSON.stringify(body),
   };
-}
-
-/** The whole body. Undefined if it is larger than `maxBytes`: then it is read to its end and thrown away. */
-export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request) {
-    bytes += chunk.length;
-    if (bytes <= maxBytes) chunks.push(chunk);
-  }
-  return bytes <= maxBytes ? Buffer.concat(chunks) : undefined;
 }
 
 export function send(response: ServerResponse, { status, headers, body }: HttpResponse): void {

@@ -1,3 +1,5 @@
+import { isObject } from '#shared/base/json/json-object.ts';
+import { parseJson } from '#shared/base/json/parse-json.ts';
 import { GraphError } from '../core/graph-errors.ts';
 
 /** The parameters in a request's body: strings and files of a form, or the values of a JSON object. */
@@ -38,13 +40,9 @@ async function parseParams(body: Uint8Array, contentType = ''): Promise<Params> 
 
 function parseJsonBody(body: Uint8Array): Params {
   if (body.length === 0) return new Map();
-  let value: unknown;
-  try {
-    value = JSON.parse(new TextDecoder().decode(body));
-  } catch {
-    throw new GraphError('invalid_parameter', 'The body is not valid JSON');
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  const value = parseJson(new TextDecoder().decode(body));
+  if (value === undefined) throw new GraphError('invalid_parameter', 'The body is not valid JSON');
+  if (!isObject(value)) {
     throw new GraphError('invalid_parameter', 'The body is not a JSON object');
   }
   return new Map(Object.entries(value));
@@ -92,7 +90,7 @@ export function objectParam(params: Params, name: string): Params | undefined {
   const value = params.get(name) ?? undefined;
   if (value === undefined) return undefined;
   const object = typeof value === 'string' ? parseJson(value) : value;
-  if (typeof object === 'object' && object !== null && !Array.isArray(object)) return new Map(Object.entries(object));
+  if (isObject(object)) return new Map(Object.entries(object));
   throw wrongType(name, 'an object');
 }
 
@@ -108,12 +106,4 @@ export function missing(name: string): GraphError {
 
 function wrongType(name: string, expected: string): GraphError {
   return new GraphError('invalid_parameter', `Param ${name} must be ${expected}`);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
