@@ -30,5 +30,5 @@ export const contract = defineContract({
   caller: 'workspace-member',
   query,
   responses: { 200: { description: 'One page of Flows', body: page } },
-  uses: flowUses,
+  uses: { ...flowUses, indexes: ['gsi2'] },
 });

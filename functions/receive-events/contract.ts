@@ -14,10 +14,9 @@ export const contract = defineContract({
   errors: { 401: 'The signature is missing or invalid' },
   traffic: 'events',
   uses: {
-    table: ['GetItem', 'Query', 'UpdateItem'],
-    indexes: ['gsi2'],
+    table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
     reads: ['NUMBER#', 'PHONE_NUMBER_ID#', 'UPSTREAM_FLOW#', 'WORKSPACE#'],
-    writes: ['WORKSPACE#'],
+    writes: ['FLOWS#', 'WORKSPACE#'],
     bucket: ['PutObject'],
     bucketPrefixes: ['notifications/'],
     queue: true,

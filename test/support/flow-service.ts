@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { expect } from 'vitest';
 import { contract as createFlow } from '#functions/create-flow/contract.ts';
 import { contract as publishFlow } from '#functions/publish-flow/contract.ts';
 import { contract as updateFlowJson } from '#functions/update-flow-json/contract.ts';
 import type { LoggedRequest } from '#local/graph/http/request-log.ts';
 import { seededTokens, seededWorkspaces } from '#local/seed.ts';
+import { entryWrites } from '#shared/adapters/dynamodb/flows-by-status.ts';
 import { keys } from '#shared/adapters/dynamodb/keys.ts';
 import { tokenStore } from '#shared/adapters/dynamodb/tokens.ts';
 import { workspaceStore } from '#shared/adapters/dynamodb/workspaces.ts';
@@ -101,16 +102,17 @@ export async function startFlowService(options: Parameters<typeof startTestWorld
 
     /** Sets the stored status, as an event of the upstream would. */
     async moveStored(workspace: string, flow: string, status: FlowStatus): Promise<void> {
-      await world.table.client.send(
-        new UpdateCommand({
-          TableName: world.table.name,
-          Key: keys.flow(workspace, flow),
-          UpdateExpression: 'SET #status = :status, status_heard_at = :now',
-          ExpressionAttributeNames: { '#status': 'status' },
-          // An event that is still on its way comes too late.
-          ExpressionAttributeValues: { ':status': status, ':now': Date.now() + 60_000 },
-        }),
-      );
+      const { client, name: TableName } = world.table;
+      const Update = {
+        TableName,
+        Key: keys.flow(workspace, flow),
+        UpdateExpression: 'SET #status = :status, status_heard_at = :now',
+        ExpressionAttributeNames: { '#status': 'status' },
+        // An event that is still on its way comes too late.
+        ExpressionAttributeValues: { ':status': status, ':now': Date.now() + 60_000 },
+      };
+      const entries = entryWrites(TableName, { workspace, id: flow }, status);
+      await client.send(new TransactWriteCommand({ TransactItems: [{ Update }, ...entries] }));
     },
 
     /** Puts a Flow into another workspace, as if that had lost its business account after it was made. */

@@ -274,6 +274,43 @@ describe('the list', () => {
     expect(await names({ workspace, status: 'BLOCKED' })).toEqual(['2']);
   });
 
+  it('contains a Flow in the status that it has now, whoever changed it, and never twice', async () => {
+    const workspace = newId();
+    const flow = await kept({ workspace, name: 'a' });
+    const listed = () =>
+      Promise.all((['DRAFT', 'PUBLISHED', 'THROTTLED'] as const).map((status) => names({ workspace, status })));
+    expect(await listed()).toEqual([['a'], [], []]);
+
+    const held = await flows.claim(flow, 'me', publish, now);
+    expect(await listed()).toEqual([['a'], ['a'], ['a']]);
+    const published = await flows.save(held, { status: 'PUBLISHED' }, now);
+    expect(published).toEqual(await stored(flow));
+    expect(await listed()).toEqual([[], ['a'], []]);
+
+    const late = await flows.claim(published, 'me', undefined, now);
+    await flows.followUpstreamStatus(String(flow.wa_id), 'THROTTLED', now + 1_000);
+    expect(await listed()).toEqual([[], [], ['a']]);
+    await flows.save(late, { status: 'PUBLISHED' }, now + 2_000);
+    expect(await listed()).toEqual([[], ['a'], []]);
+    expect(await stored(flow)).toMatchObject({ status: 'PUBLISHED' });
+
+    await flows.remove(await flows.claim(published, 'me', { change: 'delete' }, now));
+    expect(await listed()).toEqual([[], [], []]);
+  });
+
+  it('of a status continues after a given Flow in either direction, without that Flow', async () => {
+    const workspace = newId();
+    const status = 'PUBLISHED';
+    const records = await keptInOrder(workspace, [{ status }, { status }, {}, { status }, { status }, {}]);
+    const from = (index: number, towards: 'older' | 'newer') => ({ flow: String(records[index]?.id), towards });
+    for (const index of [2, 3]) if (records[index]) await flows.claim(records[index], 'me', publish, now);
+    expect(await names({ workspace, status })).toEqual(['4', '3', '2', '1', '0']);
+    for (const expected of [1, 2, 100, undefined]) {
+      expect(await names({ workspace, status, from: from(3, 'older'), expected })).toEqual(['2', '1', '0']);
+      expect(await names({ workspace, status, from: from(1, 'newer'), expected })).toEqual(['2', '3', '4']);
+    }
+  });
+
   it('continues where DynamoDB ends a page at one megabyte, and reads no further than needed', async () => {
     const workspace = newId();
     const json = { text: JSON.stringify('x'.repeat(140_000)) };

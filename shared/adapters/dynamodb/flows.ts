@@ -1,12 +1,13 @@
-import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { BoundedMap } from '#shared/base/cache.ts';
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
 import type { FlowStatus } from '#shared/domain/flows/catalogue.ts';
-import type { ChangeIntent, FlowRecord, PendingChange } from '#shared/domain/flows/flow.ts';
+import { type ChangeIntent, type FlowRecord, isLive, type PendingChange } from '#shared/domain/flows/flow.ts';
 import type { FlowChanges, FlowPageQuery, FlowStore, LeasedFlow } from '#shared/domain/flows/flow-store.ts';
 import { flowBusy, leaseMs } from '#shared/domain/flows/lease.ts';
 import { assign } from './assign.ts';
-import { unlessUnmet } from './condition.ts';
+import { unlessCanceled, unlessUnmet } from './condition.ts';
+import { entryWrites, listByStatus } from './flows-by-status.ts';
 import { fromItem, getRecord, getRecords, required } from './item.ts';
 import { indexKeys, keys, prefixes } from './keys.ts';
 import { queryIndex, queryItems } from './query.ts';
@@ -57,12 +58,33 @@ export function flowStore(table: Table): FlowStore {
     });
   }
 
+  async function* listAll({ workspace, from, expected }: FlowPageQuery): AsyncGenerator<FlowRecord> {
+    const ascending = from?.towards === 'newer';
+    const { pk, sk } = keys.flow(workspace, from?.flow ?? lastId);
+    const items = queryItems(table, {
+      ConsistentRead: true,
+      ScanIndexForward: ascending,
+      ...(expected && { Limit: from ? expected + 1 : expected }),
+      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :low AND :high',
+      ExpressionAttributeValues: {
+        ':pk': pk,
+        ':low': ascending ? sk : prefixes.flow,
+        ':high': ascending ? keys.flow(workspace, lastId).sk : sk,
+      },
+    });
+    for await (const item of items) {
+      const flow = required(fromItem<FlowRecord>(item));
+      // BETWEEN includes its bounds, but the Flow at which a page starts belongs to the previous page.
+      if (flow.id !== from?.flow) yield flow;
+    }
+  }
+
   return {
     async insert(flow: LeasedFlow): Promise<void> {
       const Item = {
         ...keys.flow(flow.workspace, flow.id),
         ...indexKeys.flow(flow.id),
-        ...indexKeys.flowBeingCreated(flow.workspace, flow.id),
+        ...indexKeys.changingFlow(flow.workspace, flow.id),
         ...flow,
       };
       await client.send(new PutCommand({ TableName, Item, ConditionExpression: 'attribute_not_exists(pk)' }));
@@ -72,13 +94,13 @@ export function flowStore(table: Table): FlowStore {
       const pending: PendingChange | undefined = intent && { lease: holder, started_at: now, ...intent };
       const claim = new UpdateCommand({
         ...target(flow),
-        UpdateExpression: `SET #lease = :lease${pending ? ', pending = if_not_exists(pending, :pending)' : ''}`,
+        UpdateExpression: `SET #lease = :lease${pending ? `, pending = if_not_exists(pending, :pending), ${setChanging}` : ''}`,
         ConditionExpression: 'attribute_exists(pk) AND (attribute_not_exists(#lease) OR #lease.#until <= :now)',
         ExpressionAttributeNames: { '#lease': 'lease', '#until': 'until' },
         ExpressionAttributeValues: {
           ':lease': { holder, until: now + leaseMs },
           ':now': now,
-          ...(pending && { ':pending': pending }),
+          ...(pending && { ':pending': pending, ...changing(flow) }),
         },
         ReturnValues: 'ALL_NEW',
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
@@ -95,9 +117,9 @@ export function flowStore(table: Table): FlowStore {
       const { Attributes } = await client.send(
         new UpdateCommand({
           ...target(flow),
-          UpdateExpression: 'SET pending = :pending',
+          UpdateExpression: `SET pending = :pending, ${setChanging}`,
           ConditionExpression,
-          ExpressionAttributeValues: { ...ExpressionAttributeValues, ':pending': pending },
+          ExpressionAttributeValues: { ...ExpressionAttributeValues, ':pending': pending, ...changing(flow) },
           ReturnValues: 'ALL_NEW',
         }),
       );
@@ -108,34 +130,53 @@ export function flowStore(table: Table): FlowStore {
       if (changes.wa_id !== undefined) await claimUpstream(flow, changes.wa_id, now);
       const attributes = {
         ...changes,
-        ...(changes.wa_id && indexKeys.upstreamFlow(changes.wa_id)),
         // What we know now is newer than earlier events, whose time the upstream gives in seconds.
         ...(changes.status && { status_heard_at: Math.floor(now / 1000) * 1000 }),
         updated_at: Math.max(now, flow.created_at),
       };
-      const update = assign(attributes, keepLease ? ['pending'] : ['pending', 'lease']);
+      const assigned = assign(attributes, [...recordOfChange, ...(keepLease ? [] : ['lease'])]);
       const { ConditionExpression, ExpressionAttributeValues } = heldBy(flow.lease.holder);
-      const { Attributes } = await client.send(
-        new UpdateCommand({
-          ...target(flow),
-          ...update,
-          ConditionExpression,
-          ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ...ExpressionAttributeValues },
-          ReturnValues: 'ALL_NEW',
-        }),
-      );
-      return required(fromItem<FlowRecord>(Attributes));
+      const update = {
+        ...target(flow),
+        ...assigned,
+        ConditionExpression,
+        ExpressionAttributeValues: { ...assigned.ExpressionAttributeValues, ...ExpressionAttributeValues },
+      };
+
+      /** Clients see a Flow once it has an upstream id; from then on it is in the list of its status. */
+      async function saveAndList(): Promise<FlowRecord> {
+        const entries = entryWrites(TableName, flow, changes.status ?? flow.status);
+        await client.send(new TransactWriteCommand({ TransactItems: [{ Update: update }, ...entries] }));
+        const { pending: _, lease, ...unchanged } = flow;
+        return { ...unchanged, ...attributes, ...(keepLease && { lease }) };
+      }
+
+      if (!isLive(flow) || (changes.status && changes.status !== flow.status)) return saveAndList();
+      const inPlace = new UpdateCommand({
+        ...update,
+        // An event may have changed the status since the claim.
+        ...(changes.status && { ConditionExpression: `${ConditionExpression} AND #status = :status` }),
+        ReturnValues: 'ALL_NEW',
+      });
+      const saved = client.send(inPlace).then(({ Attributes }) => required(fromItem<FlowRecord>(Attributes)));
+      return changes.status ? unlessUnmet(saved, saveAndList) : saved;
     },
 
     async remove(flow: LeasedFlow): Promise<void> {
-      await client.send(new DeleteCommand({ ...target(flow), ...heldBy(flow.lease.holder) }));
-      // The upstream never reuses an id, so a claim that is left over does no harm.
-      if (flow.wa_id) await client.send(new DeleteCommand({ TableName, Key: keys.upstreamFlow(flow.wa_id) }));
+      const removal = { ...target(flow), ...heldBy(flow.lease.holder) };
+      if (!isLive(flow)) return void (await client.send(new DeleteCommand(removal)));
+      const claim = { TableName, Key: keys.upstreamFlow(flow.wa_id) };
+      const TransactItems = [{ Delete: removal }, { Delete: claim }, ...entryWrites(TableName, flow)];
+      await client.send(new TransactWriteCommand({ TransactItems }));
     },
 
     async release(flow: FlowRecord, holder: string): Promise<void> {
       await client.send(
-        new UpdateCommand({ ...target(flow), UpdateExpression: 'REMOVE pending, lease', ...heldBy(holder) }),
+        new UpdateCommand({
+          ...target(flow),
+          UpdateExpression: `REMOVE ${recordOfChange.join(', ')}, lease`,
+          ...heldBy(holder),
+        }),
       );
     },
 
@@ -152,46 +193,31 @@ export function flowStore(table: Table): FlowStore {
       return key && getRecord<FlowRecord>(table, key);
     },
 
-    async *list({ workspace, status, from, expected }: FlowPageQuery): AsyncGenerator<FlowRecord> {
-      const ascending = from?.towards === 'newer';
-      const { pk, sk } = keys.flow(workspace, from?.flow ?? lastId);
-      const items = queryItems(table, {
-        ConsistentRead: true,
-        ScanIndexForward: ascending,
-        ...(expected && { Limit: from ? expected + 1 : expected }),
-        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :low AND :high',
-        ...withStatus(status, {
-          ':pk': pk,
-          ':low': ascending ? sk : prefixes.flow,
-          ':high': ascending ? keys.flow(workspace, lastId).sk : sk,
-        }),
-      });
-      for await (const item of items) {
-        const flow = required(fromItem<FlowRecord>(item));
-        // BETWEEN includes its bounds, but the Flow at which a page starts belongs to the previous page.
-        if (flow.id !== from?.flow) yield flow;
-      }
+    list(query: FlowPageQuery): AsyncGenerator<FlowRecord> {
+      const { status } = query;
+      return status === undefined ? listAll(query) : listByStatus(table, { ...query, status });
     },
 
     async findPendingCreates(workspace: string, name: string): Promise<FlowRecord[]> {
-      const { gsi2pk } = indexKeys.flowBeingCreated(workspace, lastId);
-      const created = await getRecords<FlowRecord>(table, queryIndex(table, 'gsi2', gsi2pk));
-      return created.filter((flow) => flow.pending?.change === 'create' && flow.name === name);
+      const { gsi2pk } = indexKeys.changingFlow(workspace, lastId);
+      const changing = await getRecords<FlowRecord>(table, queryIndex(table, 'gsi2', gsi2pk));
+      return changing.filter((flow) => flow.pending?.change === 'create' && flow.name === name);
     },
 
     async followUpstreamStatus(waId: string, status: FlowStatus, at: number): Promise<void> {
-      for await (const { pk, sk } of queryIndex(table, 'gsi2', indexKeys.upstreamFlow(waId).gsi2pk)) {
-        const update = assign({ status, status_heard_at: at });
-        const follow = new UpdateCommand({
-          TableName,
-          Key: { pk, sk },
-          ...update,
-          ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':final': 'DEPRECATED' },
-          ConditionExpression:
-            'attribute_exists(pk) AND #status <> :final AND (attribute_not_exists(status_heard_at) OR status_heard_at <= :status_heard_at)',
-        });
-        await unlessUnmet<unknown>(client.send(follow), () => undefined);
-      }
+      const claim = await getRecord<{ workspace: string; flow: string }>(table, keys.upstreamFlow(waId));
+      if (!claim) return;
+      const update = assign({ status, status_heard_at: at });
+      const follow = {
+        TableName,
+        Key: keys.flow(claim.workspace, claim.flow),
+        ...update,
+        ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':wa_id': waId, ':final': 'DEPRECATED' },
+        ConditionExpression:
+          'wa_id = :wa_id AND #status <> :final AND (attribute_not_exists(status_heard_at) OR status_heard_at <= :status_heard_at)',
+      };
+      const entries = entryWrites(TableName, { workspace: claim.workspace, id: claim.flow }, status);
+      await unlessCanceled(client.send(new TransactWriteCommand({ TransactItems: [{ Update: follow }, ...entries] })));
     },
 
     async isTaken(waId: string, flow: string): Promise<boolean> {
@@ -201,14 +227,15 @@ export function flowStore(table: Table): FlowStore {
   };
 }
 
-/** The filter of a query. It keeps Flows with a recorded change, which may still affect the status. */
-function withStatus(status: FlowStatus | undefined, values: Record<string, unknown>) {
-  if (status === undefined) return { ExpressionAttributeValues: values };
-  return {
-    FilterExpression: '#status = :status OR attribute_exists(pending)',
-    ExpressionAttributeNames: { '#status': 'status' },
-    ExpressionAttributeValues: { ...values, ':status': status },
-  };
+/** The attributes of a Flow with a change on record. */
+const recordOfChange = ['pending', 'gsi2pk', 'gsi2sk'];
+
+/** Part of an update expression that records a change; `changing` has its values. */
+const setChanging = 'gsi2pk = :gsi2pk, gsi2sk = :gsi2sk';
+
+function changing({ workspace, id }: FlowRecord) {
+  const { gsi2pk, gsi2sk } = indexKeys.changingFlow(workspace, id);
+  return { ':gsi2pk': gsi2pk, ':gsi2sk': gsi2sk };
 }
 
 /** This id sorts after every UUID. */

@@ -18,11 +18,11 @@ const builders: [kind: string, build: Builder<{ pk: string; sk: string }>][] = O
   user,
   token,
 });
-const { upstreamFlow, numberOfWorkspace, tokenOfUser } = indexKeys;
+const { changingFlow, numberOfWorkspace, tokenOfUser } = indexKeys;
 const indexBuilders: [kind: string, build: Builder<object>][] = Object.entries({
   workspace: indexKeys.workspace,
   flow: indexKeys.flow,
-  upstreamFlow,
+  changingFlow,
   numberOfWorkspace,
   user: indexKeys.user,
   tokenOfUser,

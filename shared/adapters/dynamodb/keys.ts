@@ -1,4 +1,5 @@
 import type { Target } from '#shared/domain/accounts/number.ts';
+import type { FlowStatus } from '#shared/domain/flows/catalogue.ts';
 
 /**
  * All keys of the single table. `pk` and `sk` identify an item; `gsi1` and `gsi2` are sparse indexes of keys only.
@@ -7,7 +8,8 @@ import type { Target } from '#shared/domain/accounts/number.ts';
  * |-----------------|-----------------------|-------------------|----------------------------------|------------------------|
  * | workspace       | WORKSPACE#id          | WORKSPACE         | WORKSPACES / WORKSPACE#id        |                        |
  * | member          | WORKSPACE#id          | MEMBER#user       |                                  |                        |
- * | Flow            | WORKSPACE#id          | FLOW#id           | FLOW#id / FLOW                   | CREATING#workspace / FLOW#id until the upstream accepts it, then UPSTREAM_FLOW#wa_id / FLOW |
+ * | Flow            | WORKSPACE#id          | FLOW#id           | FLOW#id / FLOW                   | CHANGING#workspace / FLOW#id, while a change is on record |
+ * | Flow by status  | FLOWS#workspace#status | FLOW#id          |                                  |                        |
  * | Flow JSON       | FLOW_JSON#id          | FLOW_JSON         |                                  |                        |
  * | exchange        | EXCHANGES#flow        | EXCHANGE#id       |                                  |                        |
  * | upstream Flow   | UPSTREAM_FLOW#wa_id   | UPSTREAM_FLOW     |                                  |                        |
@@ -25,6 +27,11 @@ export const keys = {
   workspace: (workspace: string) => ({ pk: join('WORKSPACE', workspace), sk: 'WORKSPACE' }),
   member: (workspace: string, user: string) => ({ pk: join('WORKSPACE', workspace), sk: join('MEMBER', user) }),
   flow: (workspace: string, flow: string) => ({ pk: join('WORKSPACE', workspace), sk: join('FLOW', flow) }),
+  /** A Flow's entry in the list of the Flows with a status. It has the sort key of the Flow, and nothing else. */
+  flowOfStatus: (workspace: string, status: FlowStatus, flow: string) => ({
+    pk: `${join('FLOWS', workspace)}#${status}`,
+    sk: join('FLOW', flow),
+  }),
   flowJson: (id: string) => ({ pk: join('FLOW_JSON', id), sk: 'FLOW_JSON' }),
   exchange: (flow: string, exchange: string) => ({ pk: join('EXCHANGES', flow), sk: join('EXCHANGE', exchange) }),
   upstreamFlow: (waId: string) => ({ pk: join('UPSTREAM_FLOW', waId), sk: 'UPSTREAM_FLOW' }),
@@ -46,15 +53,11 @@ export const keys = {
 export const indexKeys = {
   workspace: (workspace: string) => ({ gsi1pk: 'WORKSPACES', gsi1sk: join('WORKSPACE', workspace) }),
   flow: (flow: string) => ({ gsi1pk: join('FLOW', flow), gsi1sk: 'FLOW' }),
-  /**
-   * The index key of a Flow that the upstream has not accepted yet. After a rejected creation, it leads to earlier
-   * attempts.
-   */
-  flowBeingCreated: (workspace: string, flow: string) => ({
-    gsi2pk: join('CREATING', workspace),
+  /** The index key of a Flow with a change on record, which may have been abandoned. */
+  changingFlow: (workspace: string, flow: string) => ({
+    gsi2pk: join('CHANGING', workspace),
     gsi2sk: join('FLOW', flow),
   }),
-  upstreamFlow: (waId: string) => ({ gsi2pk: join('UPSTREAM_FLOW', waId), gsi2sk: 'FLOW' }),
   numberOfWorkspace: (workspace: string, number: string) => ({
     gsi1pk: join('WORKSPACE', workspace),
     gsi1sk: join('NUMBER', number),

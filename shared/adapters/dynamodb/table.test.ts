@@ -7,11 +7,12 @@ let server: TestServer;
 afterEach(() => server.close());
 
 /** A DynamoDB that rejects the first `refusals` requests with this error. */
-async function startRefusing(error: string, refusals: number) {
+async function startRefusing(error: string, refusals: number, members = {}) {
   server = await startHttpServer((_, response) => {
     const refused = server.requests.length <= refusals;
     response.writeHead(refused ? 400 : 200, { 'content-type': 'application/x-amz-json-1.0' });
-    response.end(JSON.stringify(refused ? { __type: `com.amazonaws.dynamodb.v20120810#${error}` } : { Item: {} }));
+    const refusal = { __type: `com.amazonaws.dynamodb.v20120810#${error}`, ...members };
+    response.end(JSON.stringify(refused ? refusal : { Item: {} }));
   });
   const { client, name } = openTable('Table', {
     endpoint: server.url,
@@ -26,6 +27,16 @@ describe('the table', () => {
     const get = await startRefusing('TransactionConflictException', 2);
     expect(await get()).toMatchObject({ Item: {} });
     expect(server.requests).toHaveLength(3);
+  });
+
+  it.each([
+    ['repeats a transaction that another write on one of its items canceled', ['None', 'TransactionConflict'], 3],
+    ['treats a failed condition of a transaction as final', ['ConditionalCheckFailed', 'TransactionConflict'], 1],
+  ])('%s', async (_, codes, requests) => {
+    const CancellationReasons = codes.map((Code) => ({ Code }));
+    const get = await startRefusing('TransactionCanceledException', 2, { CancellationReasons });
+    await get().catch(() => {});
+    expect(server.requests).toHaveLength(requests);
   });
 
   it('treats a failed condition as final', async () => {

@@ -1,4 +1,4 @@
-import { DynamoDBClient, TransactionConflictException } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, TransactionCanceledException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Connection } from '../connection.ts';
 
@@ -26,8 +26,8 @@ export function openTable(name: string, connection: Partial<Connection> = {}): T
 }
 
 /**
- * Makes the client retry a write that conflicted with another one's transaction on the same item. Such a conflict lasts
- * for milliseconds, but the SDK does not retry after it. (For a canceled transaction, the caller decides.)
+ * Makes the client retry a write that conflicted with a transaction on the same item. Such a conflict lasts for
+ * milliseconds, but the SDK does not retry after it.
  */
 function retryConflicts({ middlewareStack }: DynamoDBClient): void {
   middlewareStack.add(
@@ -35,10 +35,16 @@ function retryConflicts({ middlewareStack }: DynamoDBClient): void {
       try {
         return await next(request);
       } catch (error) {
-        if (error instanceof TransactionConflictException) error.$retryable = { throttling: false };
+        if (isConflict(error)) error.$retryable = { throttling: false };
         throw error;
       }
     },
     { step: 'deserialize', priority: 'high', name: 'retryConflicts' },
   );
+}
+
+function isConflict(error: unknown): error is TransactionConflictException | TransactionCanceledException {
+  if (error instanceof TransactionConflictException) return true;
+  const codes = error instanceof TransactionCanceledException ? error.CancellationReasons?.map(({ Code }) => Code) : [];
+  return codes?.includes('TransactionConflict') === true && !codes.includes('ConditionalCheckFailed');
 }

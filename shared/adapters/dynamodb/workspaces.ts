@@ -1,6 +1,7 @@
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Member, Workspace } from '#shared/domain/accounts/workspace.ts';
 import type { WorkspaceStore } from '#shared/domain/accounts/workspace-store.ts';
+import type { FlowRecord } from '#shared/domain/flows/flow.ts';
 import { assign } from './assign.ts';
 import { succeeds } from './condition.ts';
 import { createItem } from './create-item.ts';
@@ -29,9 +30,10 @@ export function workspaceStore(table: Table): WorkspaceStore {
       const own = keys.workspace(workspace);
       const remove = (Key: Record<string, unknown>) =>
         table.client.send(new DeleteCommand({ TableName: table.name, Key }));
-      for await (const { pk, sk, wa_id, json } of queryPartition(table, own.pk, '')) {
+      for await (const item of queryPartition(table, own.pk, '')) {
+        const { pk, sk } = item;
         if (sk === own.sk) continue;
-        if (String(sk).startsWith(prefixes.flow)) for (const key of besideFlow(wa_id, json)) await remove(key);
+        if (String(sk).startsWith(prefixes.flow)) for (const key of besideFlow(item)) await remove(key);
         await remove({ pk, sk });
       }
       await remove(own);
@@ -76,10 +78,10 @@ export function workspaceStore(table: Table): WorkspaceStore {
 }
 
 /** The keys of the items that belong to a Flow besides its own. */
-function besideFlow(waId: unknown, json: unknown) {
-  const { item } = Object(json) as { item?: unknown };
+function besideFlow(item: Record<string, unknown>) {
+  const { id, workspace, wa_id, status, json } = item as unknown as FlowRecord;
   return [
-    ...(typeof waId === 'string' ? [keys.upstreamFlow(waId)] : []),
-    ...(typeof item === 'string' ? [keys.flowJson(item)] : []),
+    ...(wa_id === undefined ? [] : [keys.upstreamFlow(wa_id), keys.flowOfStatus(workspace, status, id)]),
+    ...('item' in json ? [keys.flowJson(json.item)] : []),
   ];
 }

@@ -1,0 +1,61 @@
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import type { Table } from '#shared/adapters/dynamodb/table.ts';
+
+/** What a table was asked for, and the capacity units that it says this consumed. */
+export interface TableCost {
+  /** The names of the calls, such as `Query`, in alphabetical order: those made at the same time end in any order. */
+  calls: string[];
+  units: number;
+}
+
+/** The maximum number of items in one `BatchWriteItem`. */
+const mostPuts = 25;
+
+interface Consumed {
+  CapacityUnits?: number;
+}
+
+/** Counts the calls of a table's client and the capacity units that they consume while an action runs. */
+export function tableCosts({ client }: Table) {
+  let cost: TableCost = { calls: [], units: 0 };
+  client.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (args) => {
+        Object.assign(args.input, { ReturnConsumedCapacity: 'TOTAL' });
+        const result = await next(args);
+        const { ConsumedCapacity = [] } = result.output as unknown as { ConsumedCapacity?: Consumed | Consumed[] };
+        cost.calls.push(commandName.replace('Command', ''));
+        for (const { CapacityUnits = 0 } of [ConsumedCapacity].flat()) cost.units += CapacityUnits;
+        return result;
+      },
+    { step: 'initialize' },
+  );
+
+  return async (action: () => Promise<unknown>): Promise<TableCost> => {
+    cost = { calls: [], units: 0 };
+    await action();
+    return { calls: cost.calls.sort(), units: cost.units };
+  };
+}
+
+/** Writes many items past the stores, a few batches at a time. */
+export async function loadItems({ client, name }: Table, items: Iterable<Record<string, unknown>>): Promise<void> {
+  const batches = batchesOf(items);
+  async function loadSome(): Promise<void> {
+    for (const batch of batches) {
+      await client.send(new BatchWriteCommand({ RequestItems: { [name]: batch } }));
+    }
+  }
+  await Promise.all(Array.from({ length: 4 }, loadSome));
+}
+
+function* batchesOf(items: Iterable<Record<string, unknown>>) {
+  let batch: { PutRequest: { Item: Record<string, unknown> } }[] = [];
+  for (const Item of items) {
+    batch.push({ PutRequest: { Item } });
+    if (batch.length < mostPuts) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
