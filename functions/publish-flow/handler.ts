@@ -1,9 +1,4 @@
-import { ServiceError } from '#shared/domain/errors/service-error.ts';
-import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
-import type { ExchangeStore } from '#shared/domain/flow-endpoint/exchange-store.ts';
-import { faultExplanation } from '#shared/domain/flow-endpoint/fault-explanation.ts';
-import { changeFlow } from '#shared/domain/flows/change-flow.ts';
-import type { FlowRecord } from '#shared/domain/flows/flow.ts';
+import { type EndpointTools, publishFlow } from '#shared/domain/flow-endpoint/publish-flow.ts';
 import { businessAccount } from '#shared/domain/flows/upstream-changes.ts';
 import { explainExchangeFault } from '#shared/http/flow-endpoint/explain.ts';
 import type { FlowDependencies } from '#shared/http/flows/flow-dependencies.ts';
@@ -18,11 +13,7 @@ import { ensureKeyRegistered } from '#shared/runtime/providers/key-registration.
 import { serve } from '#shared/runtime/serve.ts';
 import { contract } from './contract.ts';
 
-interface Dependencies extends FlowDependencies {
-  /** Ensures that phones use the workspace's key to encrypt what they send to its numbers. */
-  ensureKeyRegistered: (workspace: string) => Promise<void>;
-  exchanges: Pick<ExchangeStore, 'latest'>;
-}
+type Dependencies = FlowDependencies & EndpointTools;
 
 export const makeHandler = (dependencies: Dependencies) =>
   createHandler(
@@ -31,47 +22,10 @@ export const makeHandler = (dependencies: Dependencies) =>
     async ({ workspace, flow, language, requestId }) => {
       const context = dependencies.contextFor(workspace, requestId);
       businessAccount(context);
-      const prepare = async (leased: FlowRecord) => {
-        requireDraft(leased);
-        if (isDecryptedHere(leased)) await dependencies.ensureKeyRegistered(workspace.id);
-      };
-      const startedAt = dependencies.now();
-      const changed = await changeFlow(flow, { change: 'publish' }, context, prepare).catch(async (error) => {
-        throw await withHealthCheck(error, flow, startedAt, dependencies);
-      });
-      return ok(await flowResponse(changed.flow, language, context));
+      const published = await publishFlow(flow, context, dependencies);
+      return ok(await flowResponse(published.flow, language, context));
     },
     { explain: explainExchangeFault },
   );
 
 export const handler = serve(contract, makeHandler, { access, baseUrl, contextFor, exchanges, ensureKeyRegistered });
-
-/** The upstream's code for a publication that it rejects, for example because the endpoint fails its health check. */
-const publicationRejected = 139002;
-
-/** Another process records the exchange, and its clock may be behind this one's. */
-const clockToleranceMs = 5_000;
-
-/**
- * Adds the reason for a failed health check. The upstream reports only that the endpoint failed, but the exchange went
- * through this service, so its record has the reason.
- */
-async function withHealthCheck(
-  error: unknown,
-  flow: FlowRecord,
-  startedAt: number,
-  { exchanges, now }: Pick<Dependencies, 'exchanges' | 'now'>,
-): Promise<unknown> {
-  if (!(error instanceof UpstreamError) || error.code !== publicationRejected || flow.endpoint_url === null)
-    return error;
-  const [latest] = await exchanges.latest(flow.id, now());
-  const why = latest !== undefined && latest.at >= startedAt - clockToleranceMs ? faultExplanation(latest) : undefined;
-  return why === undefined ? error : error.explained({ hints: [why] });
-}
-
-const isDecryptedHere = ({ endpoint_url, endpoint_encrypted }: FlowRecord) =>
-  endpoint_url !== null && !endpoint_encrypted;
-
-function requireDraft({ status }: FlowRecord): void {
-  if (status !== 'DRAFT') throw new ServiceError('flow.not-a-draft', { values: { status } });
-}

@@ -1,5 +1,5 @@
 import { targets as allTargets, type Target } from '#shared/domain/accounts/number.ts';
-import { startDrain } from '#shared/domain/deliveries/drain.ts';
+import { type StartDrainContext, startDrain } from '#shared/domain/deliveries/drain.ts';
 import { createHandler, type WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/access.ts';
@@ -8,7 +8,7 @@ import { targets } from '#shared/runtime/providers/targets.ts';
 import { serve } from '#shared/runtime/serve.ts';
 import { contract } from './contract.ts';
 
-type Dependencies = WrapperDependencies & Parameters<typeof startDrain>[2];
+type Dependencies = WrapperDependencies & StartDrainContext;
 
 export const makeHandler = (dependencies: Dependencies) =>
   createHandler(contract, dependencies, async ({ number, body }) => {

@@ -1,5 +1,5 @@
 import { timestamp } from '#shared/base/clock.ts';
-import { rotateSecret } from '#shared/domain/deliveries/rotate-secret.ts';
+import { type RotationContext, rotateSecret } from '#shared/domain/deliveries/rotate-secret.ts';
 import { createHandler, type WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/access.ts';
@@ -7,7 +7,7 @@ import { targets } from '#shared/runtime/providers/targets.ts';
 import { serve } from '#shared/runtime/serve.ts';
 import { contract } from './contract.ts';
 
-type Dependencies = WrapperDependencies & Parameters<typeof rotateSecret>[1];
+type Dependencies = WrapperDependencies & RotationContext;
 
 export const makeHandler = (dependencies: Dependencies) =>
   createHandler(contract, dependencies, async ({ number }) => {

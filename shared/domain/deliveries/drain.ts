@@ -22,13 +22,16 @@ const stepSeconds = 1;
  */
 const roundGaps = [5, 5, 10, 20, 30];
 
-type DrainContext = Pick<DeliveryContext, 'deliveries' | 'targets' | 'queue' | 'now'>;
+/** What is needed to close a breaker. */
+export type StartDrainContext = Pick<DeliveryContext, 'targets' | 'queue' | 'now'>;
+
+type DrainContext = StartDrainContext & Pick<DeliveryContext, 'deliveries'>;
 
 /** Closes the breaker of a target that answers again, or that somebody resumes; `false` when it was not open. */
 export async function startDrain(
   number: string,
   target: Target,
-  { targets, queue, now }: Omit<DrainContext, 'deliveries'>,
+  { targets, queue, now }: StartDrainContext,
 ): Promise<boolean> {
   const token = newId();
   if (!(await targets.startDraining(number, target, token, now()))) return false;
@@ -42,7 +45,7 @@ export async function resetBreaker(
   number: string,
   target: Target,
   breaker: Breaker | undefined,
-  context: Omit<DrainContext, 'deliveries'>,
+  context: StartDrainContext,
 ): Promise<void> {
   if (!breaker) return;
   if (isOpen(breaker)) await startDrain(number, target, context);

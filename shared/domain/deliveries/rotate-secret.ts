@@ -20,7 +20,7 @@ interface Rotated {
   previousValidUntil: number | null;
 }
 
-interface Context {
+export interface RotationContext {
   targets: Pick<TargetStore, 'getSecrets' | 'replaceSecrets'>;
   now: Clock;
 }
@@ -29,7 +29,7 @@ interface Context {
  * Gives a number a new signing secret. Concurrent rotations replace each other's secret in turn, so every secret that
  * was handed out signs for a day at least. Throws `signing-secret.too-many-rotations` when more than five would sign.
  */
-export async function rotateSecret(number: string, { targets, now }: Context): Promise<Rotated> {
+export async function rotateSecret(number: string, { targets, now }: RotationContext): Promise<Rotated> {
   const secret = createSecret();
   for (let tries = 0; tries < mostTries; tries++) {
     const known = await targets.getSecrets(number);

@@ -1,0 +1,68 @@
+import { describe, expect, it, vi } from 'vitest';
+import { draft, fakeFlowDependencies, now } from '#test/support/fake-flow-context.ts';
+import { UpstreamError } from '../errors/upstream-error.ts';
+import type { FlowRecord } from '../flows/flow.ts';
+import type { UpstreamFlows } from '../flows/upstream-flows.ts';
+import type { ExchangeRecord } from './exchange-record.ts';
+import { publishFlow } from './publish-flow.ts';
+
+/** Its endpoint gets clear text. */
+const dynamic: FlowRecord = { ...draft, endpoint_url: 'https://example.com/flow', endpoint_encrypted: false };
+
+const failed: ExchangeRecord = {
+  at: now,
+  preview: null,
+  action: 'ping',
+  screen: null,
+  reported_error: null,
+  answered_screen: null,
+  duration_ms: 12,
+  status: 401,
+  bytes: 0,
+  outcome: 'failed',
+  fault: 'status',
+  findings: [],
+};
+
+/** Publishes the Flow; `latest` is its latest exchange. */
+function publish(flow: FlowRecord, upstreamPublish: UpstreamFlows['publish'], latest: ExchangeRecord = failed) {
+  const { context } = fakeFlowDependencies({ flows: [flow], upstream: { publish: upstreamPublish } });
+  const ensureKeyRegistered = vi.fn(async () => undefined);
+  const published = publishFlow(flow, context, { ensureKeyRegistered, exchanges: { latest: async () => [latest] } });
+  return { published, ensureKeyRegistered };
+}
+
+const accept = async () => undefined;
+
+const reject = (code: number) => () => Promise.reject(new UpstreamError('rejected', 'No', { code }));
+
+describe('publishFlow', () => {
+  it.each<[string, FlowRecord, string[][]]>([
+    ['clear text', dynamic, [[draft.workspace]]],
+    ['envelopes', { ...dynamic, endpoint_encrypted: true }, []],
+    ['nothing', { ...draft, endpoint_encrypted: false }, []],
+  ])('registers the key of the workspace only for an endpoint that gets clear text: %s', async (_, flow, calls) => {
+    const { published, ensureKeyRegistered } = publish(flow, accept);
+    expect((await published).flow?.status).toBe('PUBLISHED');
+    expect(ensureKeyRegistered.mock.calls).toEqual(calls);
+  });
+
+  it('publishes only drafts', async () => {
+    const upstreamPublish = vi.fn(accept);
+    const { published } = publish({ ...dynamic, status: 'THROTTLED' }, upstreamPublish);
+    await expect(published).rejects.toMatchObject({ code: 'flow.not-a-draft', values: { status: 'THROTTLED' } });
+    expect(upstreamPublish).not.toHaveBeenCalled();
+  });
+
+  it.each<[string, FlowRecord, number, ExchangeRecord, number]>([
+    ['adds what the endpoint just did to a rejection', dynamic, 139_002, failed, 1],
+    ['ignores an exchange before the publication', dynamic, 139_002, { ...failed, at: now - 5_001 }, 0],
+    ['ignores an exchange without a fault', dynamic, 139_002, { ...failed, fault: null }, 0],
+    ['ignores exchanges of a Flow that has no endpoint now', draft, 139_002, failed, 0],
+    ['leaves other errors as they are', dynamic, 139_001, failed, 0],
+  ])('%s', async (_, flow, code, latest, hints) => {
+    const error: UpstreamError = await publish(flow, reject(code), latest).published.then(Object, (thrown) => thrown);
+    expect(error.code).toBe(code);
+    expect(error.hints).toHaveLength(hints);
+  });
+});
