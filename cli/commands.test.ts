@@ -9,7 +9,7 @@ import { targets } from '#shared/domain/accounts/number.ts';
 import { hashToken, isWellFormed } from '#shared/domain/accounts/token.ts';
 import { runCommand } from '#test/support/command-line.ts';
 import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
-import { Refusal, UsageError } from './failures.ts';
+import { Rejection, UsageError } from './failures.ts';
 import { type Result, renderJson } from './render.ts';
 import { openService, type Service } from './service.ts';
 
@@ -71,7 +71,7 @@ describe('workspace', () => {
 
   it('is not created for an owner who does not exist', async () => {
     const before = await service.workspaces.list();
-    await expect(createWorkspace('--owner', newId())).rejects.toThrow(Refusal);
+    await expect(createWorkspace('--owner', newId())).rejects.toThrow(Rejection);
     expect(await service.workspaces.list()).toEqual(before);
   });
 
@@ -226,7 +226,7 @@ describe('token', () => {
 
   it.each(['0d', '2026-07-31', '2026-08-01'])('cannot expire in the past: %s', async (expires) => {
     const user = await createUser();
-    await expect(run('token', 'create', '--user', user, '--expires', expires)).rejects.toThrow(Refusal);
+    await expect(run('token', 'create', '--user', user, '--expires', expires)).rejects.toThrow(Rejection);
     expect(await service.tokens.listByUser(user)).toEqual([]);
   });
 

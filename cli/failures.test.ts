@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { describeFailure, Refusal, UsageError } from './failures.ts';
+import { describeFailure, Rejection, UsageError } from './failures.ts';
 
 const named = (name: string, message = 'details') => Object.assign(new Error(message), { name });
 
 describe('describeFailure', () => {
   it('passes on the messages of the commands', () => {
-    expect(describeFailure(new Refusal('There is no user.'))).toBe('There is no user.');
+    expect(describeFailure(new Rejection('There is no user.'))).toBe('There is no user.');
     expect(describeFailure(new UsageError('USER is missing.'))).toBe('USER is missing. (see --help)');
   });
 

@@ -9,8 +9,8 @@ export class UsageError extends Error {
 }
 
 /** The command line is right, but the command cannot be carried out in the present state. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
+export class Rejection extends Error {
+  override readonly name = 'Rejection';
 }
 
 /** Says in one line what went wrong and what to do about it. */
@@ -19,7 +19,7 @@ export function describeFailure(error: unknown): string {
   if (error instanceof ServiceError) return errorResponse(error, 'en', errorCatalogue).body.message;
   const message = oneLine(error.message);
   if (error instanceof UsageError) return `${message} (see --help)`;
-  if (error instanceof Refusal) return message;
+  if (error instanceof Rejection) return message;
   if (error instanceof UpstreamError) return `The WhatsApp Cloud API returned an error: ${message}`;
   const advice = awsAdvice[kindOf(error)];
   return advice === undefined ? `Unexpected failure: ${error.name}: ${message}` : `${advice} (${message})`;

@@ -10,7 +10,7 @@ import { createFlowKey, fingerprint, publicKeyOf } from '#shared/domain/flow-end
 import { runCommand } from '#test/support/command-line.ts';
 import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
 import { accessToken, startTestUpstream, wabaId } from '#test/support/simulated-graph.ts';
-import { Refusal } from './failures.ts';
+import { Rejection } from './failures.ts';
 import { renderJson } from './render.ts';
 import { openService, type Service } from './service.ts';
 import { openUpstream } from './upstream.ts';
@@ -147,7 +147,7 @@ describe('key', () => {
     for (const verb of ['create', 'rotate', 'list']) {
       await expect(json('key', verb, unknown)).rejects.toThrow('There is no workspace');
     }
-    await expect(json('key', 'register', unknown)).rejects.toThrow(Refusal);
+    await expect(json('key', 'register', unknown)).rejects.toThrow(Rejection);
   });
 });
 

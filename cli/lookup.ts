@@ -1,24 +1,24 @@
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import type { User } from '#shared/domain/accounts/user.ts';
 import type { Workspace } from '#shared/domain/accounts/workspace.ts';
-import { Refusal } from './failures.ts';
+import { Rejection } from './failures.ts';
 import type { Service } from './service.ts';
 
 export async function findWorkspace({ workspaces }: Service, id: string): Promise<Workspace> {
-  return (await workspaces.get(id)) ?? refuse(`There is no workspace ${id}. "workspace list" lists all workspaces.`);
+  return (await workspaces.get(id)) ?? reject(`There is no workspace ${id}. "workspace list" lists all workspaces.`);
 }
 
 export async function findUser({ users }: Service, id: string): Promise<User> {
-  return (await users.get(id)) ?? refuse(`There is no user ${id}. "user list" lists all users.`);
+  return (await users.get(id)) ?? reject(`There is no user ${id}. "user list" lists all users.`);
 }
 
 export async function findNumber({ numbers }: Service, id: string): Promise<PhoneNumber> {
   return (
     (await numbers.get(id)) ??
-    refuse(`There is no number ${id}. "number list --workspace WORKSPACE" lists those of a workspace.`)
+    reject(`There is no number ${id}. "number list --workspace WORKSPACE" lists those of a workspace.`)
   );
 }
 
-function refuse(message: string): never {
-  throw new Refusal(message);
+function reject(message: string): never {
+  throw new Rejection(message);
 }

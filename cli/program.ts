@@ -10,7 +10,7 @@ import { addWorkspaceCommands } from './commands/workspace.ts';
 import { UsageError } from './failures.ts';
 import { helpConfiguration, leaves, programName } from './help.ts';
 import { line } from './parameters.ts';
-import { refuseSuspectOptions, requireSubcommand } from './strict.ts';
+import { rejectSuspectOptions, requireSubcommand } from './strict.ts';
 
 /** Runs the command that `words` name. Throws a {@link UsageError} if they are not a valid command line. */
 export async function runCommandLine(words: readonly string[], host: Host): Promise<void> {
@@ -42,7 +42,7 @@ export function createProgram(host: Host): CommandUnknownOpts {
   addSdpCommands(program, actions);
   for (const command of leaves(program)) {
     addCommonOptions(command);
-    refuseSuspectOptions(command);
+    rejectSuspectOptions(command);
   }
   for (const group of program.commands) group.usage(`${group.name()} <verb> [arguments] [options]`);
   for (const group of [program, ...program.commands]) {

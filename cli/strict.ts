@@ -5,8 +5,8 @@ import { UsageError } from './failures.ts';
  * Checks beyond commander's own, for what is most likely a mistake.
  */
 
-/** Refuses an option that is given twice, and one whose value looks like the next option. */
-export function refuseSuspectOptions(command: CommandUnknownOpts): void {
+/** Rejects an option that is given twice, and one whose value looks like the next option. */
+export function rejectSuspectOptions(command: CommandUnknownOpts): void {
   for (const option of command.options) {
     let isGiven = false;
     command.on(`option:${option.name()}`, (value?: string) => {

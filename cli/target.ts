@@ -4,7 +4,7 @@ import { openTable } from '#shared/adapters/dynamodb/table.ts';
 import { parseJson } from '#shared/base/json/parse-json.ts';
 import { defaultUpstream } from '#shared/runtime/variables.ts';
 import type { CommonOptions } from './actions.ts';
-import { Refusal, UsageError } from './failures.ts';
+import { Rejection, UsageError } from './failures.ts';
 import type { Target } from './service.ts';
 import { openUpstream, type Upstream } from './upstream.ts';
 
@@ -66,15 +66,15 @@ async function readWorld(file: string): Promise<World> {
   try {
     content = await readFile(file, 'utf8');
   } catch {
-    throw new Refusal(
+    throw new Rejection(
       `${file} does not exist. Start the local world with "npm start", or set LOCAL_DATA_DIR to its data folder.`,
     );
   }
   return Object(parseJson(content));
 }
 
-function incomplete(file: string, what: string): Refusal {
-  return new Refusal(`${file} does not say ${what}. Restart the local world with "npm start".`);
+function incomplete(file: string, what: string): Rejection {
+  return new Rejection(`${file} does not say ${what}. Restart the local world with "npm start".`);
 }
 
 const isUrl = (value: unknown): value is string => typeof value === 'string' && URL.canParse(value);

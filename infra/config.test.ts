@@ -41,7 +41,7 @@ describe('readConfig', () => {
     ['upstreamBaseUrl', 'graph.facebook.com', 'The setting upstreamBaseUrl must be an https:// address'],
     ['reservedConcurrency', '10', 'The setting reservedConcurrency must be on or off, not "10"'],
     ['samLocal', 'yes', 'The setting samLocal must be true or false, not "yes"'],
-  ])('refuses %s=%s', (name, value, message) => {
+  ])('rejects %s=%s', (name, value, message) => {
     expect(() => configOf({ [name]: value })).toThrow(message);
   });
 
@@ -55,7 +55,7 @@ describe('readConfig', () => {
   });
 
   it.each(['alarmemail', 'alarmEmails', 'Stage', 'region'])(
-    'refuses the unknown setting %s and lists those there are',
+    'rejects the unknown setting %s and lists those there are',
     (name) => {
       expect(() => configOf({ [name]: 'x' })).toThrow(
         `There is no setting ${name}. There are stage, architecture, baseUrl, alarmEmail, graphVersion, upstreamBaseUrl, reservedConcurrency, samLocal`,

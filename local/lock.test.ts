@@ -33,9 +33,9 @@ describe('the lock of a folder', () => {
   it('is rejected while another process holds it, in one line that names the folder', async () => {
     const folder = await newFolder();
     const { pid } = await startHolder(folder);
-    const refused = lock(folder);
-    await expect(refused).rejects.toThrow(LockedError);
-    await expect(refused).rejects.toThrow(
+    const rejected = lock(folder);
+    await expect(rejected).rejects.toThrow(LockedError);
+    await expect(rejected).rejects.toThrow(
       `Another local world (process ${pid}) uses the data in ${folder}. Stop it, or set LOCAL_DATA_DIR to another folder.`,
     );
   });

@@ -22,7 +22,7 @@ const contact = { profile: { name: 'Kerry Fisher' }, wa_id: '16505551234' };
  */
 export function createEventSender(world: SoakWorld, ledger: Ledger, random: () => number) {
   const unanswered: UpstreamPost[] = [];
-  const figures = { requests: 0, refused: 0 };
+  const figures = { requests: 0, rejected: 0 };
 
   /** Returns whether the service accepted the request. */
   async function post(upstreamPost: UpstreamPost): Promise<boolean> {
@@ -35,7 +35,7 @@ export function createEventSender(world: SoakWorld, ledger: Ledger, random: () =
       const status = await send(world, body);
       if (status === 200) ledger.acknowledge(addresses);
       else {
-        figures.refused += 1;
+        figures.rejected += 1;
         unanswered.push(upstreamPost);
       }
       return status === 200;

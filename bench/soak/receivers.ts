@@ -71,7 +71,7 @@ export type Receivers = Awaited<ReturnType<typeof startReceivers>>;
 const reactions: Record<Character, (response: ServerResponse, luck: number) => boolean | Promise<boolean>> = {
   healthy: ok,
   changing: ok,
-  failing: (response, luck) => (isOutage() || luck < 0.05 ? refuse(response) : ok(response)),
+  failing: (response, luck) => (isOutage() || luck < 0.05 ? reject(response) : ok(response)),
   hanging: (response, luck) => luck > 0.03 && ok(response),
   slow: async (response, luck) => {
     await delay(200 + luck * 200);
@@ -92,7 +92,7 @@ function ok(response: ServerResponse): boolean {
   return true;
 }
 
-function refuse(response: ServerResponse): boolean {
+function reject(response: ServerResponse): boolean {
   response.writeHead(503).end();
   return false;
 }

@@ -4,7 +4,7 @@ import type { FlowKey } from '#shared/domain/flow-endpoint/flow-key.ts';
 import { ensureKeys, rotateKeys } from '#shared/domain/flow-endpoint/key-ring.ts';
 import { type Registration, readRegistration, registerKey } from '#shared/domain/flow-endpoint/register-key.ts';
 import type { Actions } from '../actions.ts';
-import { Refusal } from '../failures.ts';
+import { Rejection } from '../failures.ts';
 import { example } from '../help.ts';
 import { findNumber, findWorkspace } from '../lookup.ts';
 import { uuid } from '../parameters.ts';
@@ -28,7 +28,7 @@ export function addKeyCommands(program: Command, { onService }: Actions): void {
         const { flowKeys } = service.upstream();
         await flowKeys.move(workspace);
         if ((await flowKeys.read(workspace)).keys.length > 0) {
-          throw new Refusal(`Workspace ${workspace} already has a key; "key rotate ${workspace}" makes a new one.`);
+          throw new Rejection(`Workspace ${workspace} already has a key; "key rotate ${workspace}" makes a new one.`);
         }
         const keys = await ensureKeys(workspace, { flowKeys, now: service.now });
         return {
@@ -50,7 +50,7 @@ export function addKeyCommands(program: Command, { onService }: Actions): void {
         await flowKeys.move(number.workspace);
         const { keys } = await flowKeys.read(number.workspace);
         if (keys.length === 0) {
-          throw new Refusal(`The workspace has no key yet. To create one: key create ${number.workspace}`);
+          throw new Rejection(`The workspace has no key yet. To create one: key create ${number.workspace}`);
         }
         await registerKey(number, keys, encryption);
         return { value: registrationView({ number, registration: await readRegistration(number, keys, encryption) }) };
@@ -73,7 +73,7 @@ export function addKeyCommands(program: Command, { onService }: Actions): void {
         const before = await registrations(service, workspace, (await flowKeys.read(workspace)).keys);
         const late = before.find(({ registration }) => registration === 'previous');
         if (late) {
-          throw new Refusal(
+          throw new Rejection(
             `Number ${late.number.id} still has the previous key, which this rotation would delete. ` +
               `Register the current key first: key register ${late.number.id}`,
           );

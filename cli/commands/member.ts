@@ -1,6 +1,6 @@
 import type { Command } from '@commander-js/extra-typings';
 import type { Actions } from '../actions.ts';
-import { Refusal } from '../failures.ts';
+import { Rejection } from '../failures.ts';
 import { example } from '../help.ts';
 import { findUser, findWorkspace } from '../lookup.ts';
 import { uuid } from '../parameters.ts';
@@ -45,7 +45,7 @@ export function addMemberCommands(program: Command, { onService }: Actions): voi
         await findWorkspace(service, workspace);
         await keepAnOwner(service, workspace, user);
         const wasMember = await service.workspaces.removeMember(workspace, user);
-        if (!wasMember) throw new Refusal(`User ${user} is no member of workspace ${workspace}.`);
+        if (!wasMember) throw new Rejection(`User ${user} is no member of workspace ${workspace}.`);
         return { value: { workspace, user }, note: 'Removed. The user no longer has access to this workspace.' };
       }),
     );
@@ -63,11 +63,11 @@ export function addMemberCommands(program: Command, { onService }: Actions): voi
     );
 }
 
-/** Refuses to leave a workspace without an owner. */
+/** Rejects a change that would leave a workspace without an owner. */
 async function keepAnOwner({ workspaces }: Service, workspace: string, leaving: string): Promise<void> {
   const owners = (await workspaces.listMembers(workspace)).filter(({ role }) => role === 'owner');
   if (owners.length === 1 && owners[0]?.user === leaving) {
-    throw new Refusal(
+    throw new Rejection(
       `User ${leaving} is the last owner. Without an owner, nobody can change the workspace's Flows. ` +
         `Make another user an owner first: member add ${workspace} USER --owner`,
     );

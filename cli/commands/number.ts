@@ -2,7 +2,7 @@ import { Argument, type Command } from '@commander-js/extra-typings';
 import { newId } from '#shared/base/ids.ts';
 import { type PhoneNumber, targets } from '#shared/domain/accounts/number.ts';
 import type { Actions } from '../actions.ts';
-import { describeFailure, Refusal } from '../failures.ts';
+import { describeFailure, Rejection } from '../failures.ts';
 import { example } from '../help.ts';
 import { findNumber, findWorkspace } from '../lookup.ts';
 import { line, platformId, uuid } from '../parameters.ts';
@@ -32,7 +32,7 @@ export function addNumberCommands(program: Command, { onService }: Actions): voi
     .action(
       onService(async (service, { workspace, phoneNumberId, displayPhoneNumber, ...flags }) => {
         await findWorkspace(service, workspace);
-        const note = flags.unchecked ? undefined : await refuseUnknown(service, phoneNumberId);
+        const note = flags.unchecked ? undefined : await rejectUnknown(service, phoneNumberId);
         const number: PhoneNumber = {
           id: newId(),
           workspace,
@@ -43,7 +43,7 @@ export function addNumberCommands(program: Command, { onService }: Actions): voi
           created_at: service.now(),
         };
         const isNew = await service.numbers.create(number);
-        if (!isNew) throw new Refusal(`Phone number id ${phoneNumberId} already belongs to another number.`);
+        if (!isNew) throw new Rejection(`Phone number id ${phoneNumberId} already belongs to another number.`);
         return { value: { ...numberView(number), workspace }, ...(note !== undefined && { note }) };
       }),
     );
@@ -172,14 +172,14 @@ const unknownToPlatform = (phoneNumberId: string) =>
   `The platform does not know phone number id ${phoneNumberId}, or does not let this service use it. Compare it with the ` +
   'id in the WhatsApp Manager (it is not the number itself), and check that the access token may use its account.';
 
-/** Refuses a number that the platform does not know. Returns a note if the platform could not be asked. */
-async function refuseUnknown(service: Service, phoneNumberId: string): Promise<string | undefined> {
+/** Rejects a number that the platform does not know. Returns a note if the platform could not be asked. */
+async function rejectUnknown(service: Service, phoneNumberId: string): Promise<string | undefined> {
   let isKnown: boolean;
   try {
     isKnown = await isKnownToPlatform(service, phoneNumberId);
   } catch (error) {
     return `The number could not be checked with the platform. Check it later with "number check". ${describeFailure(error)}`;
   }
-  if (!isKnown) throw new Refusal(`${unknownToPlatform(phoneNumberId)} To create it anyway, add --unchecked.`);
+  if (!isKnown) throw new Rejection(`${unknownToPlatform(phoneNumberId)} To create it anyway, add --unchecked.`);
   return undefined;
 }

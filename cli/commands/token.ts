@@ -2,7 +2,7 @@ import type { Command } from '@commander-js/extra-typings';
 import { timestamp } from '#shared/base/clock.ts';
 import { createToken, hashToken, isExpired, type TokenRecord } from '#shared/domain/accounts/token.ts';
 import type { Actions } from '../actions.ts';
-import { Refusal, UsageError } from '../failures.ts';
+import { Rejection, UsageError } from '../failures.ts';
 import { example } from '../help.ts';
 import { findUser } from '../lookup.ts';
 import { line, moment, type TokenReference, tokenReference, uuid } from '../parameters.ts';
@@ -39,7 +39,7 @@ export function addTokenCommands(program: Command, { onService }: Actions): void
           ...(expires && { expires_at: expires(now) }),
         };
         if (isExpired(record, now))
-          throw new Refusal('The token would be expired from the start: choose a later time.');
+          throw new Rejection('The token would be expired from the start: choose a later time.');
         await service.tokens.create(record);
         return {
           value: {
@@ -91,9 +91,10 @@ async function findToken(
   if (!complete && user === undefined) throw new UsageError('The beginning of a hash needs --user <user>.');
   const candidates = user === undefined ? [await tokens.get(hash)] : await tokens.listByUser(user);
   const [token, another] = candidates.filter((candidate) => candidate?.hash.startsWith(hash));
-  if (token === undefined) throw new Refusal('There is no such token. "token list --user USER" lists those of a user.');
+  if (token === undefined)
+    throw new Rejection('There is no such token. "token list --user USER" lists those of a user.');
   if (another !== undefined) {
-    throw new Refusal(`Several tokens of the user begin with ${hash}. Give more digits of the hash.`);
+    throw new Rejection(`Several tokens of the user begin with ${hash}. Give more digits of the hash.`);
   }
   return token;
 }

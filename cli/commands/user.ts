@@ -1,7 +1,7 @@
 import type { Command } from '@commander-js/extra-typings';
 import { newId } from '#shared/base/ids.ts';
 import type { Actions } from '../actions.ts';
-import { Refusal } from '../failures.ts';
+import { Rejection } from '../failures.ts';
 import { example } from '../help.ts';
 import { findUser } from '../lookup.ts';
 import { line, uuid } from '../parameters.ts';
@@ -56,7 +56,7 @@ async function deleteUser(service: Service, id: string) {
   const workspaces = await workspacesOf(service, id);
   const owned = workspaces.find(({ isLastOwner }) => isLastOwner);
   if (owned) {
-    throw new Refusal(
+    throw new Rejection(
       `User ${id} is the last owner of workspace ${owned.workspace}. Make another user an owner first ` +
         `(member add ${owned.workspace} USER --owner), or delete the workspace (workspace delete ${owned.workspace}).`,
     );

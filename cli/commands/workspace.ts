@@ -2,7 +2,7 @@ import type { Command } from '@commander-js/extra-typings';
 import { newId } from '#shared/base/ids.ts';
 import type { Workspace } from '#shared/domain/accounts/workspace.ts';
 import type { Actions } from '../actions.ts';
-import { Refusal, UsageError } from '../failures.ts';
+import { Rejection, UsageError } from '../failures.ts';
 import { example } from '../help.ts';
 import { findUser, findWorkspace } from '../lookup.ts';
 import { line, platformId, uuid } from '../parameters.ts';
@@ -91,7 +91,7 @@ export function addWorkspaceCommands(program: Command, { onService }: Actions): 
     .action(
       onService(async (service, id) => {
         const workspace = await findWorkspace(service, id);
-        await refuseInUse(service, id);
+        await rejectInUse(service, id);
         await service.workspaces.delete(id);
         return {
           value: workspaceView(workspace),
@@ -103,18 +103,18 @@ export function addWorkspaceCommands(program: Command, { onService }: Actions): 
     );
 }
 
-/** Refuses to delete a workspace that still has numbers or Flows. */
-async function refuseInUse({ numbers, flows }: Service, workspace: string): Promise<void> {
+/** Rejects the deletion of a workspace that still has numbers or Flows. */
+async function rejectInUse({ numbers, flows }: Service, workspace: string): Promise<void> {
   const [number] = await numbers.listByWorkspace(workspace);
   if (number) {
-    throw new Refusal(
+    throw new Rejection(
       `Workspace ${workspace} still has the number ${number.id} (${number.display_phone_number}). ` +
         `Delete it first: number delete ${number.id}`,
     );
   }
   for await (const { id, name, status } of flows.list({ workspace })) {
     if (status === 'DEPRECATED') continue;
-    throw new Refusal(
+    throw new Rejection(
       `Workspace ${workspace} still has the Flow ${id} (${name}), which also exists on the platform. Delete it ` +
         `first through the API (DELETE /v2/workspaces/${workspace}/flows/${id}); a published Flow becomes deprecated.`,
     );

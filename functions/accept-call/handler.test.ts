@@ -79,7 +79,7 @@ describe('accept-call', () => {
   });
 
   it.each([
-    ['a refusal', graphRejection(100, 400, 'No such call'), 400, /No such call/],
+    ['a rejection', graphRejection(100, 400, 'No such call'), 400, /No such call/],
     ['a fault', graphRejection(138007, 500), 502, /could not connect the call in time/],
     ['silence', silence(), 504, /outcome is unknown/],
   ])('sends accept once and reports how it fails: %s', async (_, error, status, message) => {

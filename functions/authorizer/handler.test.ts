@@ -14,7 +14,7 @@ async function authorize(header: string | undefined | [], stored: TokenRecord | 
   const handler = makeHandler({ tokens: { get }, now: () => now });
   const event = { identitySource: typeof header === 'string' ? [header] : header } as never;
   const { isAuthorized, context } = await handler(event as APIGatewayRequestAuthorizerEventV2);
-  // A refusal here would be the gateway's 403 with a body of its own.
+  // A rejection here would be the gateway's 403 with a body of its own.
   expect(isAuthorized).toBe(true);
   return { context, lookedUp: get.mock.calls.length > 0 };
 }

@@ -68,10 +68,10 @@ describe('create-flow', () => {
   });
 
   it('returns the upstream’s message when it rejects the Flow, and stores nothing', async () => {
-    const refuse = async () => {
+    const reject = async () => {
       throw new UpstreamError('rejected', 'Flow name is not unique', { code: 100 });
     };
-    const { status, json, headers, records } = await create(body, { upstream: { create: refuse } });
+    const { status, json, headers, records } = await create(body, { upstream: { create: reject } });
     expect(status).toBe(400);
     expect(json).toEqual({ message: 'Flow name is not unique' });
     expect(headers).toMatchObject({ 'x-upstream-error-code': '100' });

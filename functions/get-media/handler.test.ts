@@ -170,8 +170,8 @@ describe('media that the number does not have', () => {
   });
 
   it('has a message other than that of expired media', async () => {
-    const refusal = { status: 400, error: { code: 100, error_subcode: 33, message: 'This media has expired' } };
-    const reply = await get(world.add({ bytes, refusal }), { 'accept-language': 'pt-BR' });
+    const rejection = { status: 400, error: { code: 100, error_subcode: 33, message: 'This media has expired' } };
+    const reply = await get(world.add({ bytes, rejection }), { 'accept-language': 'pt-BR' });
     expect(reply).toMatchObject({ status: 404, message: expect.stringContaining('Esta mídia expirou') });
   });
 });
@@ -247,7 +247,7 @@ describe('a download', () => {
     [429, { code: 80007, message: 'Rate limit hit' }, 429],
     [400, { code: 131_009, message: 'Parameter value is not valid' }, 400],
   ])('whose description fails with %i has the usual error', async (status, error, answered) => {
-    expect((await get(world.add({ bytes, refusal: { status, error } }))).status).toBe(answered);
+    expect((await get(world.add({ bytes, rejection: { status, error } }))).status).toBe(answered);
   });
 });
 

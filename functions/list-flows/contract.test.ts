@@ -8,7 +8,7 @@ import { faults } from '#test/support/schema-properties.ts';
 import { contract } from './contract.ts';
 
 /** The message of the error that a query gets. */
-function refusalOf(query: object): string | undefined {
+function rejectionOf(query: object): string | undefined {
   try {
     parseFields(contract.query, query);
     return undefined;
@@ -34,7 +34,7 @@ describe('the query of the list', () => {
     ['status', ['6', '9', '-1', '1.0', '01', '', ' ', 'DRAFT', '1,2', '１', '0x1', 'null']],
     ['limit', ['0', '101', '-1', '1.5', '1e1', '', ' 1', '1000', '+1', 'all', '1,2', '٣']],
     ['cursor', ['x'.repeat(501)]],
-  ])('refuses a wrong %s', (field, texts) => {
+  ])('rejects a wrong %s', (field, texts) => {
     for (const text of texts) expect(faults(contract.query, { [field]: text }), text).toEqual([field]);
   });
 
@@ -48,7 +48,7 @@ describe('the query of the list', () => {
   });
 
   it.each(['6', '01', 'DRAFT', ''])('lists the valid statuses when the status is "%s"', (status) => {
-    expect(refusalOf({ status })).toBe('The selected status is invalid. Valid values: 0, 1, 2, 3, 4, 5.');
+    expect(rejectionOf({ status })).toBe('The selected status is invalid. Valid values: 0, 1, 2, 3, 4, 5.');
   });
 
   it('drops parameters that it does not know', () => {

@@ -112,10 +112,10 @@ describe('publish-flow', () => {
   });
 
   it('reports why the upstream rejects the Flow, and leaves the draft unchanged', async () => {
-    const refuse = async () => {
+    const reject = async () => {
       throw new UpstreamError('rejected', 'Publishing Flow with validation errors', { code: 139_002 });
     };
-    const answer = await publish({ upstream: { publish: refuse }, reported: { status: 'DRAFT' } });
+    const answer = await publish({ upstream: { publish: reject }, reported: { status: 'DRAFT' } });
     expect(answer.status).toBe(400);
     expect(answer.json).toEqual({ message: 'Publishing Flow with validation errors' });
     expect(answer.headers).toMatchObject({ 'x-upstream-error-code': '139002' });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseFields } from '#shared/http/wrapper/validation.ts';
-import { isRecord, itRefuses, json, notOf } from '#test/support/schema-properties.ts';
+import { isRecord, itRejects, json, notOf } from '#test/support/schema-properties.ts';
 import { contract } from './contract.ts';
 
 describe('the body of a content update', () => {
@@ -17,7 +17,7 @@ describe('the body of a content update', () => {
     );
   });
 
-  itRefuses(
+  itRejects(
     contract.body,
     object.map((content) => ({ json: content })),
     [

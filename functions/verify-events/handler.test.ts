@@ -31,7 +31,7 @@ describe('the handshake', () => {
     ['no token', { 'hub.mode': 'subscribe', 'hub.challenge': '1' }],
     ['another mode', { ...good, 'hub.mode': 'unsubscribe' }],
     ['nothing', {}],
-  ])('is refused with %s, without the challenge', async (_, query) => {
+  ])('is rejected with %s, without the challenge', async (_, query) => {
     const { status, text } = await verify(query);
     expect(status).toBe(403);
     expect(Object.keys(JSON.parse(String(text)))).toEqual(['message']);
@@ -42,7 +42,7 @@ describe('the handshake', () => {
     expect((await verify(good, '', 'verify-me')).status).toBe(200);
   });
 
-  it('is refused while no verify token is set', async () => {
+  it('is rejected while no verify token is set', async () => {
     expect((await verify({ ...good, 'hub.verify_token': '' }, '')).status).toBe(403);
   });
 });

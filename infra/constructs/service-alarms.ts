@@ -45,7 +45,7 @@ export class ServiceAlarms extends Construct {
 }
 
 function alarmDefinitions(metrics: ServiceMetrics, { secretNames }: Config): Record<string, AlarmDefinition> {
-  const { requests, serverErrors, endpointFailures, authorizerErrors, failures, throttles, credentialsRefused } =
+  const { requests, serverErrors, endpointFailures, authorizerErrors, failures, throttles, credentialsRejected } =
     metrics;
   return {
     ServerErrors: {
@@ -80,7 +80,7 @@ function alarmDefinitions(metrics: ServiceMetrics, { secretNames }: Config): Rec
         'Find out which functions are throttled. If only ExchangeFlowData or ExchangePreviewData is throttled, customer endpoints hang and the limit protects the other functions. If ReceiveEvents or DeliverNotifications has reached its reservation, raise the reservation in infra/config.ts. If other functions are throttled, ask AWS for a higher quota of concurrent executions (docs/deploying.md, Concurrency).',
     },
     UpstreamCredentialsRefused: {
-      metric: credentialsRefused,
+      metric: credentialsRejected,
       impact:
         'Callers get a 502 from every operation that needs the WhatsApp Cloud API, because it rejects our credentials.',
       remedy: `Create a new access token and store it in the secret ${secretNames.upstream} (or in that of the workspace). The functions use it within five minutes.`,

@@ -13,7 +13,7 @@ export class ServiceDashboard extends Dashboard {
         ],
         [
           graph('Faults of the service', metrics.failures, metrics.authorizerErrors, metrics.throttles),
-          graph('Upstream failures', metrics.upstreamFailures, metrics.credentialsRefused),
+          graph('Upstream failures', metrics.upstreamFailures, metrics.credentialsRejected),
         ],
         [
           graph('Waiting notifications', metrics.queued, metrics.deadLetters),

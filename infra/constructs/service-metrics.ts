@@ -36,7 +36,7 @@ export class ServiceMetrics extends Construct {
   readonly throttles: Metric;
   /** Faults of our own in handling requests: unexpected errors, crashes and timeouts. */
   readonly failures: Metric;
-  readonly credentialsRefused: Metric;
+  readonly credentialsRejected: Metric;
   /** Requests that failed at the upstream, for any operation. */
   readonly upstreamFailures: Metric;
   readonly queued: Metric;
@@ -67,7 +67,7 @@ export class ServiceMetrics extends Construct {
       FilterPattern.any(logEvent('request.failed'), ...failedInvocation),
       answering,
     );
-    this.credentialsRefused = this.#logLines(
+    this.credentialsRejected = this.#logLines(
       'UpstreamCredentialsRefused',
       logEvent('upstream.credentials-refused'),
       answering,

@@ -93,9 +93,9 @@ describe('cached', () => {
     const read = cached(load, 1_000, () => time);
     await read();
     time = 500;
-    const refused = read(100);
+    const rejected = read(100);
     expect(await read()).toBe('value');
-    await expect(refused).rejects.toThrow('No');
+    await expect(rejected).rejects.toThrow('No');
     expect(await read()).toBe('value');
     expect(load).toHaveBeenCalledTimes(2);
   });

@@ -72,7 +72,7 @@ const incomingCall = (from = newContact(), sdp = offer) =>
 const permit = (contact: string, settings: object) =>
   service.simulate(`call-permissions/${number.phone_number_id}/${contact}`, 'PUT', settings);
 
-const refusal = (name: string, headers: Record<string, string> = {}) => ({ kind: 'refusal', name, headers }) as const;
+const rejection = (name: string, headers: Record<string, string> = {}) => ({ kind: 'refusal', name, headers }) as const;
 
 /** What came to `calls_webhook` about a call, in the order of the upstream's times. */
 function eventsOf(id: string) {
@@ -154,7 +154,7 @@ describe('the call permission', () => {
   it.each(['permission_read_limit', 'permission_read_limit_of_app'])(
     'returns 429 after too many look-ups: %s',
     async (name) => {
-      await service.fault('get_call_permissions', refusal(name, { 'retry-after': '3' }));
+      await service.fault('get_call_permissions', rejection(name, { 'retry-after': '3' }));
       const { status, headers, message } = await call(getCallPermission, { query: { user_wa_id: newContact() } });
       expect([status, headers.get('retry-after')]).toEqual([429, '3']);
       expect(message).toMatch(/looked up too often.* 3 seconds/);
@@ -320,14 +320,14 @@ describe('permission to use the call operations', () => {
     expect((await call(makeCall, { body: offerTo(newContact()), token: tokens.member })).status).toBe(200);
   });
 
-  it.each(table)('is refused without a valid token: %s', async (_, contract) => {
+  it.each(table)('is rejected without a valid token: %s', async (_, contract) => {
     for (const token of [null, createToken()]) {
       expect((await call(contract, { ...malformedFor(contract), token })).status).toBe(401);
     }
   });
 
   it.each(table)(
-    'is refused with 404 for a number that is unknown, not active, or of another workspace: %s',
+    'is rejected with 404 for a number that is unknown, not active, or of another workspace: %s',
     async (_, contract) => {
       for (const id of [newId(), inactive.id, 'no-uuid', '%00', number.phone_number_id]) {
         const reply = await call(contract, { ...malformedFor(contract), params: { number: id } });
@@ -340,7 +340,7 @@ describe('permission to use the call operations', () => {
   );
 
   it.each(table)(
-    'is refused with 403 and the reason if calling is off, whatever the body is: %s',
+    'is rejected with 403 and the reason if calling is off, whatever the body is: %s',
     async (_, contract) => {
       const reasons = [
         ['en', 'Calling is not enabled for this number.'],
@@ -434,7 +434,7 @@ describe('a rejection by the platform', () => {
     async (code) => {
       const known = callErrors.find((error) => error.code === code && error.httpStatus === undefined);
       const meaning = known ? callErrorTexts[known.meaning].es : '-';
-      await service.fault('connect_call', refusal(names[code] ?? '', { 'retry-after': '4' }));
+      await service.fault('connect_call', rejection(names[code] ?? '', { 'retry-after': '4' }));
       const headers = { 'accept-language': 'es' };
       const reply = await call(makeCall, { body: offerTo(newContact()), headers });
       const status = statuses[code] ?? 400;
@@ -467,7 +467,7 @@ describe('a rejection by the platform', () => {
   });
 
   it('of our credentials is never reported as the caller’s fault', async () => {
-    await service.fault('connect_call', refusal('access_token_invalid'));
+    await service.fault('connect_call', rejection('access_token_invalid'));
     expect((await call(makeCall, { body: offerTo(newContact()) })).status).toBe(502);
   });
 });

@@ -80,8 +80,8 @@ describe('a token', () => {
     expect((await call(listFlows, { token })).status).toBe(200);
     expect((await call(getFlow, { token })).status).toBe(200);
     await service.revoke(token);
-    const refused = await Promise.all([listFlows, getFlow, createFlow].map((contract) => call(contract, { token })));
-    expect(refused.map(({ status }) => status)).toEqual([401, 401, 401]);
+    const rejected = await Promise.all([listFlows, getFlow, createFlow].map((contract) => call(contract, { token })));
+    expect(rejected.map(({ status }) => status)).toEqual([401, 401, 401]);
   });
 
   it('stops working when it expires, although it was just used', async () => {
@@ -125,13 +125,13 @@ describe('a resource that does not exist', () => {
 });
 
 describe('permission', () => {
-  it.each(table(secured))('is refused to a stranger with 403: %s', async (_, contract) => {
+  it.each(table(secured))('is forbidden to a stranger with 403: %s', async (_, contract) => {
     const reply = await call(contract, { token: tokens.stranger, ...malformedFor(contract) });
     expect([reply.status, reply.message]).toEqual([403, 'You are not a member of this workspace.']);
   });
 
   it.each(table(ofOwners))(
-    'is refused to a member who is not an owner, whatever the body is: %s',
+    'is forbidden to a member who is not an owner, whatever the body is: %s',
     async (_, contract) => {
       const replies = [
         await call(contract, { token: tokens.member, ...malformedFor(contract) }),

@@ -245,9 +245,9 @@ describe('update JSON', () => {
     ]);
     expect((await read(flow)).json).toEqual(broken);
 
-    const refused = await publish(flow);
-    expect([refused.status, refused.headers.get('x-upstream-error-code')]).toEqual([400, '139002']);
-    expect(refused.body).toEqual({ message: 'Correct the errors of the Flow JSON, then publish.' });
+    const rejected = await publish(flow);
+    expect([rejected.status, rejected.headers.get('x-upstream-error-code')]).toEqual([400, '139002']);
+    expect(rejected.body).toEqual({ message: 'Correct the errors of the Flow JSON, then publish.' });
     expect((await read(flow)).status.code).toBe('DRAFT');
 
     expect((await updateJson(flow, flowJson)).validation_errors).toEqual([]);

@@ -120,7 +120,7 @@ it('a change returns 504 if the upstream does not respond in time', async () => 
 });
 
 describe('the message of an upstream rejection', () => {
-  const refuse = async (error: Record<string, unknown>, status = 400): Promise<Reply> => {
+  const reject = async (error: Record<string, unknown>, status = 400): Promise<Reply> => {
     await service.fault('create_flow', errorFault(status, error));
     return service.api.call(createFlow, { params: { workspace }, body: newFlow() });
   };
@@ -130,12 +130,12 @@ describe('the message of an upstream rejection', () => {
     ['error_data.details', { code: 100, message: 'm', error_data: { details: 'd' } }, 'd'],
     ['message', { code: 100, message: 'm' }, 'm'],
   ])('is the most helpful text available: %s', async (_, error, text) => {
-    const reply = await refuse(error);
+    const reply = await reject(error);
     expect([reply.status, reply.text]).toEqual([400, JSON.stringify({ message: text })]);
   });
 
   it.each([138000, 138006])('is passed on regardless of the HTTP status: %i comes as 401', async (code) => {
-    const reply = await refuse({ code, message: 'No' }, 401);
+    const reply = await reject({ code, message: 'No' }, 401);
     expect([reply.status, reply.headers.get('x-upstream-error-code')]).toEqual([400, String(code)]);
   });
 });

@@ -198,7 +198,7 @@ describe('npm start', () => {
     expect(addresses.filter((address) => !address.startsWith('0100007F:'))).toEqual([]);
   });
 
-  it('refuses to start twice on the same data', async () => {
+  it('does not start twice on the same data', async () => {
     const line = new RegExp(
       `^Another local world \\(process ${run.process.pid}\\) uses the data in ${run.dataDir}\\. Stop it`,
     );

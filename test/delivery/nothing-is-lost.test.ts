@@ -154,7 +154,7 @@ it('every accepted notification arrives, each time with the same bytes, whatever
   }
 
   const accepted: UpstreamPost[] = [];
-  /** Refused or unanswered: the upstream sends it again. */
+  /** Rejected, or without a response: the upstream sends it again. */
   const unanswered: UpstreamPost[] = [];
 
   async function post(baseUrl: string, upstreamPost: UpstreamPost): Promise<void> {

@@ -50,8 +50,8 @@ describe.concurrent('a target whose breaker is open', () => {
   it('W-18 gets every notification at once when it is resumed, and W-20 no replay before', async ({ webhook }) => {
     await breakDown(webhook);
     const [delivery] = await service.deliveries(webhook.number);
-    const refused = await webhook.call(replayDelivery, { params: { delivery: String(delivery?.id) } });
-    expect(refused.status).toBe(400);
+    const rejected = await webhook.call(replayDelivery, { params: { delivery: String(delivery?.id) } });
+    expect(rejected.status).toBe(400);
     webhook.script({});
     const { body } = await webhook.call(resumeWebhook, { body: {} });
     // Or a probe came first.

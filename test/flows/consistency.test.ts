@@ -64,7 +64,7 @@ async function publishableFlow(): Promise<LiveFlow> {
 
 const failingSave: Partial<FlowStore> = {
   save: async () => {
-    throw new Error('The table refuses to be written');
+    throw new Error('The table rejects the write');
   },
 };
 
@@ -120,7 +120,7 @@ describe('create', () => {
   });
 
   describe.each([
-    ['the store refuses', failingSave],
+    ['the store rejects', failingSave],
     ['the process is killed', killedBeforeSave],
   ])('when the upstream accepted and %s', (_, flows) => {
     beforeEach(async () => {
@@ -287,13 +287,13 @@ describe.each(cases)('$title', ({ operation, prepare, change, made }) => {
   });
 
   it('is completed by the next read if the store failed', async () => {
-    const refusing: Partial<FlowStore> = {
+    const rejecting: Partial<FlowStore> = {
       ...failingSave,
       remove: async () => {
-        throw new Error('The table refuses to be written');
+        throw new Error('The table rejects the write');
       },
     };
-    await expect(changeFlow(flow, change(), world.context({ flows: refusing }))).rejects.toThrow('refuses');
+    await expect(changeFlow(flow, change(), world.context({ flows: rejecting }))).rejects.toThrow('rejects');
     await settled(flow);
     await expectMade();
   });

@@ -15,12 +15,12 @@ export function logFaults(lines: readonly string[]): string[] {
   });
 }
 
-/** What the gateway reports of requests that it refuses itself. */
-const refusals = new Set(['URIError', 'RequestTooLargeException']);
+/** What the gateway reports of requests that it rejects itself. */
+const rejections = new Set(['URIError', 'RequestTooLargeException']);
 
 /** The errors of the local world's own parts that no request explains. */
 export function worldFaults(errors: readonly Error[]): string[] {
-  return errors.filter(({ name }) => !refusals.has(name)).map(({ stack, message }) => stack ?? message);
+  return errors.filter(({ name }) => !rejections.has(name)).map(({ stack, message }) => stack ?? message);
 }
 
 interface Entry {

@@ -25,7 +25,7 @@ export async function prepare({ upstream_url, numbers }: WorldDescription): Prom
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-    if (!response.ok) throw new Error(`The simulated upstream refused to prepare ${path}: ${await response.text()}`);
+    if (!response.ok) throw new Error(`The simulated upstream did not prepare ${path}: ${await response.text()}`);
     return (await response.json()) as { id: string };
   };
   for (const file of files) await control('media', file);

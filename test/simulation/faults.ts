@@ -9,7 +9,7 @@ import type { Random } from './random.ts';
  * - `fails-before`: fails without having been carried out
  * - `fails-after`: is carried out, but fails all the same
  * - `fails-late`: fails, and is carried out some seconds later
- * - `throttled`: is refused, as often as the SDK tries
+ * - `throttled`: is rejected, as often as the SDK tries
  * - `dies-before`, `dies-after`: its process ends there
  */
 export const faultKinds = [

@@ -42,7 +42,7 @@ export class Receivers {
   }
 
   react({ url, headers, timeoutMs }: PostRequest): Reaction {
-    if (this.isPoison(String(headers['webhook-id']))) return refused(500, 30);
+    if (this.isPoison(String(headers['webhook-id']))) return rejected(500, 30);
     const behaviour = this.#behaviours.get(url) ?? { is: 'well' };
     switch (behaviour.is) {
       case 'well':
@@ -54,9 +54,9 @@ export class Receivers {
       case 'down':
         return { accepts: false, attempt: { outcome: 'failed', durationMs: 3, error: 'refused' } };
       case 'failing':
-        return refused(behaviour.status, this.#random.between(5, 100), behaviour.retryAfter);
+        return rejected(behaviour.status, this.#random.between(5, 100), behaviour.retryAfter);
       case 'flaky':
-        return this.#random.chance(behaviour.failing) ? refused(503, 20) : accepted(20);
+        return this.#random.chance(behaviour.failing) ? rejected(503, 20) : accepted(20);
     }
   }
 }
@@ -65,7 +65,7 @@ function accepted(durationMs: number): Reaction {
   return { accepts: true, attempt: response(200, durationMs) };
 }
 
-function refused(status: number, durationMs: number, retryAfter?: string): Reaction {
+function rejected(status: number, durationMs: number, retryAfter?: string): Reaction {
   const headers = retryAfter === undefined ? {} : { 'retry-after': retryAfter };
   return { accepts: false, attempt: response(status, durationMs, headers) };
 }

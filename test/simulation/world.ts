@@ -51,7 +51,7 @@ const longestSweepGapMs = 15 * minute;
 const lost: ReadonlySet<Fault> = new Set(['fails-before', 'repeated', 'throttled']);
 const cut: ReadonlySet<Fault> = new Set(['fails-after', 'doubled', 'fails-late']);
 
-/** What an operation looks like to its client: it is over, it was refused, or there was no response. */
+/** What an operation looks like to its client: it is over, it was rejected, or there was no response. */
 export type Outcome<T> = { value: T } | { error: unknown } | { unknown: true };
 
 /**

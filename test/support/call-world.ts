@@ -62,7 +62,7 @@ export async function startCallWorld() {
 
 export type CallWorld = Awaited<ReturnType<typeof startCallWorld>>;
 
-/** Graph's refusal with a code, in these words. */
+/** Graph's rejection with a code, in these words. */
 export function graphRejection(code: number, status = 400, message = 'As Graph says it'): UpstreamError {
   return parseGraphError(status, { error: { message, code } }, new Headers(), knownCallError);
 }

@@ -32,7 +32,7 @@ export interface UpstreamFixture {
   /** Answers one download after the other in place of the bytes, as long as there are some. */
   downloads?: ((response: ServerResponse, bytes: Buffer) => void)[];
   /** In place of the description. */
-  refusal?: { status: number; error: object };
+  rejection?: { status: number; error: object };
 }
 
 export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
@@ -70,8 +70,8 @@ export async function startMediaWorld() {
       else response.end(file?.bytes);
     } else if (!file || url.searchParams.get('phone_number_id') !== number.phone_number_id) {
       graphError(response, 400, { code: 100, error_subcode: 33, message: 'Unsupported get request.' });
-    } else if (file.refusal) {
-      graphError(response, file.refusal.status, file.refusal.error);
+    } else if (file.rejection) {
+      graphError(response, file.rejection.status, file.rejection.error);
     } else {
       response.setHeader('content-type', 'application/json').end(
         JSON.stringify({

@@ -13,10 +13,10 @@ export const isString = (value: unknown) => typeof value === 'string';
 
 export const notOf = (isValid: (value: unknown) => boolean) => json.filter((value) => !isValid(value));
 
-/** A field and values that it must be refused for, whatever the other fields are. */
+/** A field and values that it must be rejected for, whatever the other fields are. */
 export type Mutation = [field: string, values: fc.Arbitrary<unknown>, named?: string];
 
-/** The fields that an input is refused for; none when it is taken. */
+/** The fields that an input is rejected for; none if it is accepted. */
 export function faults(schema: z.ZodMiniObject, input: unknown, check?: BodyCheck): string[] {
   try {
     parseFields(schema, input, check);
@@ -27,13 +27,13 @@ export function faults(schema: z.ZodMiniObject, input: unknown, check?: BodyChec
   }
 }
 
-export function itRefuses(
+export function itRejects(
   schema: z.ZodMiniObject,
   valid: fc.Arbitrary<object>,
   mutations: Mutation[],
   check?: BodyCheck,
 ): void {
-  it.each(mutations)('refuses a wrong %s, and for this field', (field, values, named = field) => {
+  it.each(mutations)('rejects a wrong %s, and for this field', (field, values, named = field) => {
     fc.assert(
       fc.property(valid, values, (body, value) => {
         expect(faults(schema, { ...body, [field]: value }, check)).toContain(named);

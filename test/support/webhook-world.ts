@@ -45,7 +45,7 @@ export async function startWebhookWorld() {
   const posts: PostRequest[] = [];
   const receiver: { answer: Attempt } = { answer: answered(200) };
   const blobs = new Map<string, string>();
-  /** Faults of URLs that the guard refuses. */
+  /** Faults of URLs that the guard rejects. */
   const faults = new Map<string, UrlFault>();
   /** Milliseconds that operations waited before they responded. */
   const waits: number[] = [];

@@ -13,7 +13,7 @@ export interface Access {
 
 export type RequestContext = Readonly<Record<string, readonly string[]>>;
 
-/** Throws to refuse an access. The response carries the error's message. */
+/** Throws to reject an access. The response carries the error's message. */
 export type Authorize = (access: Access) => void;
 
 /** The access key id of a Signature Version 4 `Authorization` header, empty when it has none. */
@@ -21,13 +21,13 @@ export function accessKeyIdOf(authorization: string | undefined): string {
   return /Credential=([^/,\s]+)\//.exec(authorization ?? '')?.[1] ?? '';
 }
 
-/** The error code and status of a refused access. Each service has its own. */
+/** The error code and status of a rejected access. Each service has its own. */
 export interface AccessDenied {
   code: string;
   status: number;
 }
 
-/** Throws `denied` as an `AwsError` when `authorize` refuses. */
+/** Throws `denied` as an `AwsError` when `authorize` rejects the access. */
 export function demandAccess(authorize: Authorize | undefined, access: Access, denied: AccessDenied): void {
   try {
     authorize?.(access);

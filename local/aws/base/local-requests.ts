@@ -25,14 +25,14 @@ export function localRequests(
   return (request, response) => {
     const { host = '' } = request.headers;
     if (!names.has(nameOf(host))) {
-      refuse(
+      reject(
         request,
         response,
         421,
         `This server responds only to ${listOf([...names])}, not to "${host}". Add names with LOCAL_HOSTS.`,
       );
     } else if (!foreignPagesMayWrite && !readingMethods.includes(request.method ?? '') && isForeign(request, names)) {
-      refuse(request, response, 403, 'Web pages of other sites may not change anything here.');
+      reject(request, response, 403, 'Web pages of other sites may not change anything here.');
     } else {
       handle(request, response);
     }
@@ -54,7 +54,7 @@ function isForeign({ headers }: IncomingMessage, names: ReadonlySet<string>): bo
   return origin !== undefined && !names.has(URL.parse(origin)?.hostname ?? '');
 }
 
-function refuse(request: IncomingMessage, response: ServerResponse, status: number, message: string): void {
+function reject(request: IncomingMessage, response: ServerResponse, status: number, message: string): void {
   request.resume();
   response.writeHead(status, { 'content-type': 'application/json', 'x-content-type-options': 'nosniff' });
   response.end(JSON.stringify({ message }));

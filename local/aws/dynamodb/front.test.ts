@@ -46,9 +46,9 @@ it('a forbidden request is rejected as DynamoDB does', async () => {
   const request = await startFront(() => {
     throw new Error('not allowed');
   });
-  const refused = await request('PutItem', { TableName: 'Table', Item: call.Key });
-  expect(refused.status).toBe(400);
-  expect(await refused.json()).toEqual({
+  const rejected = await request('PutItem', { TableName: 'Table', Item: call.Key });
+  expect(rejected.status).toBe(400);
+  expect(await rejected.json()).toEqual({
     __type: 'com.amazonaws.dynamodb.v20120810#AccessDeniedException',
     message: 'not allowed',
   });

@@ -20,9 +20,9 @@ export interface FrontOptions {
  */
 export async function startDynamoDbFront(options: FrontOptions): Promise<LoopbackServer> {
   const agent = new Agent({ keepAlive: true, maxSockets: 256 });
-  const server = createServer((incoming, outgoing) => {
-    forward(incoming, outgoing, options, agent).catch((error: unknown) => {
-      respondError(outgoing, 500, 'InternalServerError', error instanceof Error ? error.message : String(error));
+  const server = createServer((request, response) => {
+    forward(request, response, options, agent).catch((error: unknown) => {
+      respondError(response, 500, 'InternalServerError', error instanceof Error ? error.message : String(error));
     });
   });
   const front = await listenOnLoopback(server, options.port ?? 0);
@@ -35,41 +35,41 @@ export async function startDynamoDbFront(options: FrontOptions): Promise<Loopbac
   };
 }
 
-async function forward(incoming: IncomingMessage, outgoing: ServerResponse, options: FrontOptions, agent: Agent) {
-  const body = await text(incoming);
-  const operation = String(incoming.headers['x-amz-target'] ?? '').split('.')[1] ?? '';
-  const accessKeyId = accessKeyIdOf(incoming.headers.authorization);
+async function forward(request: IncomingMessage, response: ServerResponse, options: FrontOptions, agent: Agent) {
+  const body = await text(request);
+  const operation = String(request.headers['x-amz-target'] ?? '').split('.')[1] ?? '';
+  const accessKeyId = accessKeyIdOf(request.headers.authorization);
   try {
     for (const access of accesses(operation, JSON.parse(body || '{}'), options)) {
       options.authorize({ accessKeyId, ...access });
     }
   } catch (error) {
-    respondError(outgoing, 400, 'AccessDeniedException', error instanceof Error ? error.message : String(error));
+    respondError(response, 400, 'AccessDeniedException', error instanceof Error ? error.message : String(error));
     return;
   }
   const onward = httpRequest(
-    new URL(incoming.url ?? '/', options.engineUrl),
+    new URL(request.url ?? '/', options.engineUrl),
     {
-      method: incoming.method ?? 'POST',
-      headers: { ...incoming.headers, host: new URL(options.engineUrl).host },
+      method: request.method ?? 'POST',
+      headers: { ...request.headers, host: new URL(options.engineUrl).host },
       agent,
     },
-    (response) => {
-      outgoing.writeHead(response.statusCode ?? 500, response.headers);
-      response.pipe(outgoing);
+    (fromEngine) => {
+      response.writeHead(fromEngine.statusCode ?? 500, fromEngine.headers);
+      fromEngine.pipe(response);
     },
   );
-  onward.on('error', (error) => respondError(outgoing, 500, 'InternalServerError', error.message));
+  onward.on('error', (error) => respondError(response, 500, 'InternalServerError', error.message));
   onward.end(body);
 }
 
-function respondError(outgoing: ServerResponse, status: number, type: string, message: string): void {
-  if (outgoing.headersSent) {
-    outgoing.destroy();
+function respondError(response: ServerResponse, status: number, type: string, message: string): void {
+  if (response.headersSent) {
+    response.destroy();
     return;
   }
-  outgoing.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' });
-  outgoing.end(JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${type}`, message }));
+  response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' });
+  response.end(JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${type}`, message }));
 }
 
 /** What a call does, in IAM's terms. */

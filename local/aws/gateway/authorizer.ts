@@ -8,7 +8,7 @@ import { withTimeout } from './timeout.ts';
 /** API Gateway waits this long for an authorizer. */
 const timeoutMs = 10_000;
 
-/** `unauthorized`: the request has no identity. `forbidden`: the authorizer refused it. */
+/** `unauthorized`: the request has no identity. `forbidden`: the authorizer rejected it. */
 type Decision =
   | { readonly outcome: 'authorized'; readonly context?: unknown }
   | { readonly outcome: 'unauthorized' | 'forbidden' };

@@ -96,7 +96,7 @@ describe('startGateway', () => {
     ['another method', '/closed', { method: 'DELETE' }, 404, 'Not Found'],
     ['a path that is not percent-encoding', '/open/%ff', {}, 400, 'Bad Request'],
     ['no identity', '/closed', {}, 401, 'Unauthorized'],
-    ['a refused identity', '/closed', { headers: { authorization: 'bad' } }, 403, 'Forbidden'],
+    ['a rejected identity', '/closed', { headers: { authorization: 'bad' } }, 403, 'Forbidden'],
     ['an authorizer that failed', '/closed', { headers: { authorization: 'broken' } }, 500, 'Internal Server Error'],
     ['a function that failed', '/failing', {}, 500, 'Internal Server Error'],
     ['a malformed answer', '/malformed', {}, 500, 'Internal Server Error'],
@@ -140,17 +140,17 @@ describe('startGateway', () => {
     const post = (size: number) =>
       request('/open/1', { method: 'POST', body: 'x'.repeat(size), headers: { 'content-type': 'text/plain' } });
     expect(await (await post(10 * 1024 * 1024)).json()).toBe(10 * 1024 * 1024);
-    const refused = await post(10 * 1024 * 1024 + 1);
-    expect([refused.status, await refused.json()]).toEqual([413, { message: 'Request Entity Too Large' }]);
+    const rejected = await post(10 * 1024 * 1024 + 1);
+    expect([rejected.status, await rejected.json()]).toEqual([413, { message: 'Request Entity Too Large' }]);
     expect((await post(1)).status).toBe(200);
   });
 
   it('accepts headers of up to 10,240 bytes', async () => {
     const { request } = await start();
     expect((await request('/any', { headers: { 'x-long': 'x'.repeat(9_500) } })).status).toBe(200);
-    const refused = await request('/any', { headers: { 'x-long': 'x'.repeat(10_240) } });
-    expect([refused.status, await refused.json()]).toEqual([431, { message: 'Request Header Fields Too Large' }]);
-    expect(refused.headers.get('apigw-requestid')).toBeTruthy();
+    const rejected = await request('/any', { headers: { 'x-long': 'x'.repeat(10_240) } });
+    expect([rejected.status, await rejected.json()]).toEqual([431, { message: 'Request Header Fields Too Large' }]);
+    expect(rejected.headers.get('apigw-requestid')).toBeTruthy();
   });
 
   it.each([

@@ -43,7 +43,7 @@ function send(response: ServerResponse, { status, headers, cookies, body }: Gate
 }
 
 /** Responds to what cannot be read as a request: the headers are too large, or it is not HTTP. */
-function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
+function reject(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
@@ -133,6 +133,6 @@ export async function startGateway(options: GatewayOptions): Promise<LoopbackSer
     // Tokens and signatures decide who may write, as behind API Gateway.
     localRequests(listener, { hosts: options.hosts, foreignPagesMayWrite: true }),
   );
-  server.on('clientError', refuse);
+  server.on('clientError', reject);
   return listenOnLoopback(server, options.port);
 }

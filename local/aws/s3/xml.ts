@@ -5,7 +5,7 @@ export interface XmlElements {
 }
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-// A parser would change or refuse line ends and control characters that are not escaped.
+// A parser would change or reject line ends and control characters that are not escaped.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that need escaping
 const charactersToEscape = /[&<>"\u0000-\u001f\u007f]/g;
 

@@ -14,7 +14,7 @@ const attributeNamePattern = /^(?!aws\.|amazon\.|\.)(?!.*\.\.)[\w.-]{1,256}(?<!\
 const attributeTypePattern = /^(String|Number|Binary)(\.[\w.-]+)?$/;
 const batchEntryIdPattern = /^[\w-]{1,80}$/;
 
-/** Throws `AwsError` `InvalidMessageContents`, `MissingParameter` or `InvalidParameterValue` for what SQS refuses. */
+/** Throws `AwsError` `InvalidMessageContents`, `MissingParameter` or `InvalidParameterValue` for what SQS rejects. */
 export function checkMessage(message: NewMessage, settings: QueueSettings): void {
   const attributes = message.messageAttributes ?? {};
   if (message.body === '') {

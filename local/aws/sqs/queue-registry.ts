@@ -37,7 +37,7 @@ export class QueueRegistry {
     return `arn:aws:sqs:${this.#options.region}:${accountId}:${name}`;
   }
 
-  /** Creates the queue, or sets these attributes on an existing one. Throws `AwsError` for what SQS refuses. */
+  /** Creates the queue, or sets these attributes on an existing one. Throws `AwsError` for what SQS rejects. */
   put(name: string, attributes: QueueAttributes): Queue {
     if (!queueNamePattern.test(name)) {
       throw invalidParameterValue(

@@ -24,7 +24,7 @@ export interface SqsOptions {
 
 export interface SqsServer {
   url: string;
-  /** Creates the queue, or sets these attributes on an existing one. Throws `AwsError` for what SQS refuses. */
+  /** Creates the queue, or sets these attributes on an existing one. Throws `AwsError` for what SQS rejects. */
   createQueue(name: string, attributes?: QueueAttributes): Queue;
   queue(name: string): Queue | undefined;
   queueUrl(name: string): string;

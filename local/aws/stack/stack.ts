@@ -25,7 +25,7 @@ export interface Stack {
   readonly template: Template;
   readonly region: string;
   readonly resolve: Resolve;
-  /** Refuses what the function's role does not allow. A function's access key id is its logical id. */
+  /** Rejects what the function's role does not allow. A function's access key id is its logical id. */
   readonly authorize: Authorize;
   readonly onCall: OnCall;
   /** Sets what `Ref` gives for a resource that runs now: a queue's URL, a secret's ARN. */

@@ -259,8 +259,8 @@ describe('the phone of the user', () => {
   it('does what the state of the call allows, and otherwise says why not', async () => {
     const { id } = (await control('/calls', call)).json;
     for (const action of ['answer', 'reject']) {
-      const { status: refused, json } = await control(`/calls/${id}/${action}`);
-      expect([refused, json.error.message]).toEqual([409, expect.stringContaining('USER_INITIATED')]);
+      const { status: rejected, json } = await control(`/calls/${id}/${action}`);
+      expect([rejected, json.error.message]).toEqual([409, expect.stringContaining('USER_INITIATED')]);
     }
     await control(`/calls/${id}/hang-up`);
     expect((await control('/calls/latest/hang-up')).json.error.message).toContain('ENDED');

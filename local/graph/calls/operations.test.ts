@@ -19,7 +19,7 @@ const connect = (members: object = {}, phone = phoneNumberId) =>
   act('connect', { to: contact, session: offer, ...members }, phone);
 const control = (path: string, body?: unknown) => upstream.control('POST', path, body);
 const stateOf = async (id: string) => (await upstream.control('GET', `/calls/${id}`)).json.state;
-const refusalOf = ({ status, json }: Awaited<ReturnType<typeof act>>) => [status, json.error.code];
+const rejectionOf = ({ status, json }: Awaited<ReturnType<typeof act>>) => [status, json.error.code];
 
 /** A call of a user that rings. */
 const incoming = async (): Promise<string> => (await control('/calls', { from: contact })).json.id;
@@ -94,14 +94,14 @@ describe('connect', () => {
 
   it('rejects a second call with the same user, in either direction', async () => {
     await connect();
-    expect(refusalOf(await connect())).toEqual([400, 138003]);
+    expect(rejectionOf(await connect())).toEqual([400, 138003]);
     expect((await connect({ to: '5511911112222' })).status).toBe(200);
     await control('/calls', { from: '5511933334444' });
-    expect(refusalOf(await connect({ to: '5511933334444' }))).toEqual([400, 138003]);
+    expect(rejectionOf(await connect({ to: '5511933334444' }))).toEqual([400, 138003]);
   });
 
   it('rejects a number without calling, and an unknown number', async () => {
-    expect(refusalOf(await connect({}, silentPhoneNumberId))).toEqual([401, 138000]);
+    expect(rejectionOf(await connect({}, silentPhoneNumberId))).toEqual([401, 138000]);
     const { status, json } = await connect({}, '1');
     expect([status, json.error.code, json.error.error_subcode]).toEqual([400, 100, 33]);
   });
@@ -109,9 +109,9 @@ describe('connect', () => {
   it('respects the configured limits', async () => {
     await upstream.control('PATCH', '/calling', { concurrent_calls: 1 });
     await connect();
-    expect(refusalOf(await connect({ to: '5511911112222' }))).toEqual([429, 138002]);
+    expect(rejectionOf(await connect({ to: '5511911112222' }))).toEqual([429, 138002]);
     await upstream.control('PATCH', '/calling', { concurrent_calls: null, calls_per_second: 0 });
-    expect(refusalOf(await connect({ to: '5511911112222' }))).toEqual([429, 138005]);
+    expect(rejectionOf(await connect({ to: '5511911112222' }))).toEqual([429, 138005]);
     await upstream.control('PATCH', '/calling', { calls_per_second: null });
     expect((await connect({ to: '5511911112222' })).status).toBe(200);
   });
@@ -151,7 +151,7 @@ describe('a call of a user', () => {
     ['an offer that is called an answer', { sdp_type: 'answer', sdp: sdpOffer }],
   ])('cannot be accepted with %s', async (_, session) => {
     const call_id = await incoming();
-    expect(refusalOf(await act('accept', { call_id, session }))).toEqual([400, 131009]);
+    expect(rejectionOf(await act('accept', { call_id, session }))).toEqual([400, 131009]);
   });
 });
 
@@ -217,7 +217,7 @@ describe('faults', () => {
     await upstream.control('POST', '/faults', { match: { path: 'connect_call' }, fault });
     await expect(connect()).rejects.toThrow();
     expect(await stateOf('latest')).toBe('RINGING');
-    expect(refusalOf(await connect())).toEqual([400, 138003]);
+    expect(rejectionOf(await connect())).toEqual([400, 138003]);
   });
 
   it('are rejected with an unknown name', async () => {

@@ -35,7 +35,7 @@ const connect = () =>
     session: { sdp_type: 'offer', sdp: sdpOffer },
   });
 const contactDoes = (action: string) => upstream.control('POST', `/calls/latest/${action}`);
-const refusalOf = ({ status, json }: Awaited<ReturnType<typeof read>>) => [status, json.error?.code];
+const rejectionOf = ({ status, json }: Awaited<ReturnType<typeof read>>) => [status, json.error?.code];
 const action = (json: { actions: { action_name: string }[] }, name: string) =>
   json.actions.find(({ action_name }) => action_name === name);
 
@@ -71,7 +71,7 @@ describe('a contact without a configured permission', () => {
     expect((await permission()).permission.status).toBe('temporary');
     clock += 1;
     expect((await permission()).permission).toEqual({ status: 'no_permission' });
-    expect(refusalOf(await connect())).toEqual([401, 138006]);
+    expect(rejectionOf(await connect())).toEqual([401, 138006]);
   });
 
   it('may be known by username only', async () => {
@@ -85,18 +85,18 @@ describe('reading a permission', () => {
     ['what is no number', 'user_wa_id=Kerry', 131009],
     ['what is no user id', 'recipient=5511', 131009],
   ])('is rejected if the query names %s', async (_, query, code) => {
-    expect(refusalOf(await read(query))).toEqual([400, code]);
+    expect(rejectionOf(await read(query))).toEqual([400, code]);
   });
 
   it('is rejected for a number without calling, and for an unknown number', async () => {
-    expect(refusalOf(await read(undefined, silentPhoneNumberId))).toEqual([401, 138000]);
+    expect(rejectionOf(await read(undefined, silentPhoneNumberId))).toEqual([401, 138000]);
     expect((await read(undefined, '1')).json.error).toMatchObject({ code: 100, error_subcode: 33 });
   });
 
   it('has a rate limit if one is set', async () => {
     await upstream.control('PATCH', '/calling', { permission_reads_per_second: 2 });
     expect([(await read()).status, (await read()).status]).toEqual([200, 200]);
-    expect(refusalOf(await read())).toEqual([429, 613]);
+    expect(rejectionOf(await read())).toEqual([429, 613]);
     clock += 1_000;
     expect((await read()).status).toBe(200);
   });
@@ -126,7 +126,7 @@ describe('a permission', () => {
     const { data } = (await upstream.control('GET', '/call-permissions')).json;
     expect(data).toEqual([(await upstream.control('GET', path)).json]);
     expect(data).toMatchObject([{ phone_number_id: phoneNumberId, contact, callable: false, unanswered_calls: 0 }]);
-    expect(refusalOf(await connect())).toEqual([400, 138001]);
+    expect(rejectionOf(await connect())).toEqual([400, 138001]);
   });
 
   it.each([{ status: 'pending' }, { connected_calls: -1 }, { extra: true }])('cannot be set to %j', async (body) => {
@@ -165,7 +165,7 @@ describe('the calls to a contact', () => {
       can_perform_action: false,
       limits: [{ time_period: 'PT24H', max_allowed: 1, current_usage: 1, limit_expiration_time: (start + day) / 1000 }],
     });
-    expect(refusalOf(await connect())).toEqual([400, 138012]);
+    expect(rejectionOf(await connect())).toEqual([400, 138012]);
     clock += day;
     expect(await usage()).toMatchObject({ can_perform_action: true, limits: [{ current_usage: 0 }] });
   });
@@ -179,7 +179,7 @@ describe('the calls to a contact', () => {
     await connect();
     await contactDoes('reject');
     expect((await permission()).permission).toEqual({ status: 'no_permission' });
-    expect(refusalOf(await connect())).toEqual([401, 138006]);
+    expect(rejectionOf(await connect())).toEqual([401, 138006]);
     await expect.poll(replies).toEqual([[contact, { response: 'reject', response_source: 'automatic' }]]);
   });
 

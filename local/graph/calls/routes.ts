@@ -40,7 +40,7 @@ export function callRoutes({ accounts, switchboard, permissions, now }: CallRout
       switchboard.hangUp(callOf(request));
       return done;
     }),
-    { operation: 'call_action', method: 'POST', edge: 'calls', handle: refuseAction },
+    { operation: 'call_action', method: 'POST', edge: 'calls', handle: rejectAction },
     { operation: 'get_call_permissions', method: 'GET', edge: 'call_permissions', handle: getPermission },
   ];
 
@@ -92,7 +92,7 @@ function action(name: string, operation: string, handle: (request: GraphRequest)
   };
 }
 
-function refuseAction({ params }: GraphRequest): never {
+function rejectAction({ params }: GraphRequest): never {
   required(params.get('action'), 'action');
   throw invalid('action has to be connect, pre_accept, accept, reject or terminate.');
 }

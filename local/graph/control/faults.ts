@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { GraphError, graphErrorNames } from '../core/graph-errors.ts';
 import { slice } from '../http/byte-source.ts';
-import { refusal } from '../http/graph.ts';
+import { graphErrorResponse } from '../http/graph.ts';
 import { type HttpResponse, jsonResponse } from '../http/http.ts';
 
 const faultSchema = z.discriminatedUnion('kind', [
@@ -109,7 +109,7 @@ export async function withFault(fault: Fault, { execute, traceId, signal }: Faul
     case 'error':
       return errorResponse(fault, traceId);
     case 'refusal':
-      return refusal(new GraphError(fault.name), traceId, fault.headers);
+      return graphErrorResponse(new GraphError(fault.name), traceId, fault.headers);
     case 'timeout':
       return 'hang';
     case 'reset':

@@ -10,8 +10,8 @@ export interface BusinessAccount {
   readonly waba_id: string;
   readonly name?: string;
   readonly phone_numbers: readonly PhoneNumber[];
-  /** Some older accounts refuse to edit a published Flow (139001). In others it becomes a draft. */
-  readonly refuses_published_edits?: boolean;
+  /** Some older accounts reject edits of a published Flow (139001). In others it becomes a draft. */
+  readonly rejects_published_edits?: boolean;
 }
 
 /** A phone number with its account. */

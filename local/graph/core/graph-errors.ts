@@ -1,7 +1,7 @@
 import { callingErrors } from './calling-errors.ts';
 import type { GraphErrorEntry } from './graph-error-entry.ts';
 
-const refused = { status: 400, type: 'OAuthException' } as const;
+const rejected = { status: 400, type: 'OAuthException' } as const;
 
 /** Source: Meta's pages "Error codes" of the Graph API, the Cloud API and Flows. */
 const graphErrors = {
@@ -18,9 +18,9 @@ const graphErrors = {
     code: 190,
     explanation: 'The access token is missing or not valid',
   },
-  unknown_path: { ...refused, code: 2500, explanation: 'Unknown path components' },
-  invalid_parameter: { ...refused, code: 100, explanation: 'Invalid parameter' },
-  body_too_large: { ...refused, status: 413, code: 100, explanation: 'The request is too large' },
+  unknown_path: { ...rejected, code: 2500, explanation: 'Unknown path components' },
+  invalid_parameter: { ...rejected, code: 100, explanation: 'Invalid parameter' },
+  body_too_large: { ...rejected, status: 413, code: 100, explanation: 'The request is too large' },
   object_missing: {
     status: 400,
     type: 'GraphMethodException',
@@ -29,91 +29,91 @@ const graphErrors = {
     explanation: 'Unsupported request: the object does not exist or is not accessible with this access token',
   },
   flow_name_not_unique: {
-    ...refused,
+    ...rejected,
     code: 100,
     subcode: 4016019,
     title: 'Flow name is not unique',
     explanation: 'Another Flow of this WhatsApp Business Account has the same name.',
   },
   clone_source_missing: {
-    ...refused,
+    ...rejected,
     code: 100,
     title: 'Flow with specified ID does not exist',
     explanation: 'The Flow to clone was not found in this WhatsApp Business Account.',
   },
   endpoint_uri_invalid: {
-    ...refused,
+    ...rejected,
     code: 100,
     title: 'Invalid Endpoint URI',
     explanation: 'The endpoint URI has to be an https URL.',
   },
   flow_not_editable: {
-    ...refused,
+    ...rejected,
     code: 139001,
     title: "Flow can't be updated",
     explanation: 'A Flow in this state cannot be changed.',
   },
   publish_in_invalid_state: {
-    ...refused,
+    ...rejected,
     code: 139002,
     title: 'Publishing Flow in invalid state',
     explanation: 'Only a draft can be published.',
   },
   publish_with_validation_errors: {
-    ...refused,
+    ...rejected,
     code: 139002,
     title: 'Publishing Flow with validation errors',
     explanation: 'Correct the errors of the Flow JSON, then publish.',
   },
   publish_version_not_available: {
-    ...refused,
+    ...rejected,
     code: 139002,
     title: 'Versions in Flow JSON are not available for publishing',
     explanation: 'The version of the Flow JSON is frozen: move to a newer one.',
   },
   publish_without_endpoint_uri: {
-    ...refused,
+    ...rejected,
     code: 139002,
     title: 'Publishing without specifying endpoint_uri is forbidden',
     explanation: 'A Flow with a data_api_version needs an endpoint_uri.',
   },
   publish_without_phone_number: {
-    ...refused,
+    ...rejected,
     code: 139002,
     title: 'No Phone Number connected',
     explanation: 'The WhatsApp Business Account has no phone number.',
   },
   publish_without_public_key: {
-    ...refused,
+    ...rejected,
     code: 139002,
     title: 'Missing Flows Signed Public Key',
     explanation: 'A Flow with an endpoint needs a public key at the phone number.',
   },
   publish_endpoint_unavailable: {
-    ...refused,
+    ...rejected,
     code: 139002,
     title: 'Endpoint Not Available',
     explanation: 'The endpoint of the Flow did not pass the health check.',
   },
   deprecate_unpublished: {
-    ...refused,
+    ...rejected,
     code: 139003,
     title: "Can't deprecate unpublished flow",
     explanation: 'A draft is deleted, not deprecated.',
   },
   already_deprecated: {
-    ...refused,
+    ...rejected,
     code: 139003,
     title: 'Flow is already deprecated',
     explanation: 'Nothing is left to do.',
   },
   delete_published: {
-    ...refused,
+    ...rejected,
     code: 139004,
     title: "Can't delete published Flow",
     explanation: 'A Flow that is not a draft is deprecated, not deleted.',
   },
-  media_url_expired: { ...refused, status: 404, code: 100, explanation: 'The URL of the media is not valid any more' },
+  media_url_expired: { ...rejected, status: 404, code: 100, explanation: 'The URL of the media is not valid any more' },
   ...callingErrors,
 } as const satisfies Record<string, GraphErrorEntry>;
 

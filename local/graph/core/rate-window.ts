@@ -4,7 +4,7 @@ const windowMs = 1000;
 export class RateWindow {
   readonly #times = new Map<string, number[]>();
 
-  /** Whether one more is within the limit. `null` means no limit. Refused ones do not count. */
+  /** Whether one more is within the limit. `null` means no limit. Rejected ones do not count. */
   take(key: string, perSecond: number | null, now: number): boolean {
     if (perSecond === null) return true;
     const recent = (this.#times.get(key) ?? []).filter((time) => time > now - windowMs);

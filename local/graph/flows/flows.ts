@@ -112,7 +112,7 @@ export function withPreview(flow: Flow, options: { invalidate: boolean; token: s
 
 function assertEditable(flow: Flow, account: BusinessAccount): void {
   if (flow.status === 'DRAFT') return;
-  if (flow.status === 'PUBLISHED' && account.refuses_published_edits !== true) return;
+  if (flow.status === 'PUBLISHED' && account.rejects_published_edits !== true) return;
   throw new GraphError('flow_not_editable');
 }
 

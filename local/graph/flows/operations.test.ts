@@ -234,7 +234,7 @@ describe('states', () => {
 
   it('an account may be configured to reject edits of published Flows', async () => {
     const account = { waba_id: '1', phone_numbers: [{ id: '2', display_phone_number: '3' }] };
-    const strict = await startTestUpstream({ accounts: [{ ...account, refuses_published_edits: true }] });
+    const strict = await startTestUpstream({ accounts: [{ ...account, rejects_published_edits: true }] });
     const id = await strict.createFlow({ flow_json: validFlowJson, publish: true }, '1');
     const { json } = await strict.graph('POST', `/${id}`, { categories: ['SURVEY'] });
     expect(json.error).toMatchObject({ code: 139001, error_user_title: "Flow can't be updated" });

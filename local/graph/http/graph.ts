@@ -39,12 +39,12 @@ export async function respondAsGraph(
     return result instanceof BytesResponse ? result : jsonResponse(200, result);
   } catch (error) {
     if (!(error instanceof GraphError)) console.error(error);
-    return refusal(error instanceof GraphError ? error : new GraphError('unknown_error'), traceId);
+    return graphErrorResponse(error instanceof GraphError ? error : new GraphError('unknown_error'), traceId);
   }
 }
 
 /** The response for an error. */
-export function refusal(
+export function graphErrorResponse(
   { status, body }: GraphError,
   traceId: string,
   headers?: Readonly<Record<string, string>>,

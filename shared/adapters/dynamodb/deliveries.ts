@@ -18,7 +18,7 @@ import {
   type DeliveryTransition,
   deliveryArguments,
   deliveryMachine,
-  refusalReason,
+  unclaimedReason,
   unmetBy,
 } from '#shared/domain/deliveries/transitions.ts';
 import { assign } from './assign.ts';
@@ -107,7 +107,7 @@ export function deliveryStore(table: Table): DeliveryStore {
       client.send(command).then(({ Attributes }) => ({ claimed: required(fromItem<ClaimedDelivery>(Attributes)) })),
       ({ item }) => {
         const known = fromItem<Delivery>(item);
-        return ownClaim(known, lease) ?? refusal(name, known, given);
+        return ownClaim(known, lease) ?? unclaimed(name, known, given);
       },
     );
   }
@@ -125,7 +125,7 @@ export function deliveryStore(table: Table): DeliveryStore {
     });
     return unlessUnmet<State | UnclaimedReason>(
       client.send(command).then(() => state),
-      ({ item }) => refusalReason(fromItem<Delivery>(item), given.now),
+      ({ item }) => unclaimedReason(fromItem<Delivery>(item), given.now),
     );
   }
 
@@ -154,7 +154,7 @@ export function deliveryStore(table: Table): DeliveryStore {
           if (own) return own;
           if (unmetBy(known, 'takeOver', given).length === 0) return claim('takeOver', message, lease, { given });
           // A later attempt that is under way leaves nothing to do for the message of the first.
-          return { why: known?.attempt_count === 0 ? refusalReason(known, now) : 'repeat' };
+          return { why: known?.attempt_count === 0 ? unclaimedReason(known, now) : 'repeat' };
         },
       );
     },
@@ -276,8 +276,8 @@ function ownClaim(known: Delivery | undefined, { holder }: Lease): Claim | undef
     : undefined;
 }
 
-/** Why a claim was refused: nothing but the wait may stand in its way. */
-function refusal(
+/** Why a claim failed: nothing but the wait may stand in its way. */
+function unclaimed(
   name: DeliveryTransition,
   known: Delivery | undefined,
   given: DeliveryArguments & { now: number },
@@ -285,5 +285,5 @@ function refusal(
   const reasons = unmetBy(known, name, given);
   return reasons.length === 1 && reasons[0] === 'the wait is over'
     ? { why: 'early', due: known?.next_attempt_at ?? given.now }
-    : { why: refusalReason(known, given.now) };
+    : { why: unclaimedReason(known, given.now) };
 }

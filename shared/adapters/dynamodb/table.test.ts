@@ -6,13 +6,13 @@ import { openTable } from './table.ts';
 let server: TestServer;
 afterEach(() => server.close());
 
-/** A DynamoDB that rejects the first `refusals` requests with this error. */
-async function startRefusing(error: string, refusals: number, members = {}) {
+/** A DynamoDB that rejects the first `rejections` requests with this error. */
+async function startRejecting(error: string, rejections: number, members = {}) {
   server = await startHttpServer((_, response) => {
-    const refused = server.requests.length <= refusals;
-    response.writeHead(refused ? 400 : 200, { 'content-type': 'application/x-amz-json-1.0' });
-    const refusal = { __type: `com.amazonaws.dynamodb.v20120810#${error}`, ...members };
-    response.end(JSON.stringify(refused ? refusal : { Item: {} }));
+    const rejected = server.requests.length <= rejections;
+    response.writeHead(rejected ? 400 : 200, { 'content-type': 'application/x-amz-json-1.0' });
+    const rejection = { __type: `com.amazonaws.dynamodb.v20120810#${error}`, ...members };
+    response.end(JSON.stringify(rejected ? rejection : { Item: {} }));
   });
   const { client, name } = openTable('Table', {
     endpoint: server.url,
@@ -24,7 +24,7 @@ async function startRefusing(error: string, refusals: number, members = {}) {
 
 describe('the table', () => {
   it('waits for another transaction on the same item', async () => {
-    const get = await startRefusing('TransactionConflictException', 2);
+    const get = await startRejecting('TransactionConflictException', 2);
     expect(await get()).toMatchObject({ Item: {} });
     expect(server.requests).toHaveLength(3);
   });
@@ -34,13 +34,13 @@ describe('the table', () => {
     ['treats a failed condition of a transaction as final', ['ConditionalCheckFailed', 'TransactionConflict'], 1],
   ])('%s', async (_, codes, requests) => {
     const CancellationReasons = codes.map((Code) => ({ Code }));
-    const get = await startRefusing('TransactionCanceledException', 2, { CancellationReasons });
+    const get = await startRejecting('TransactionCanceledException', 2, { CancellationReasons });
     await get().catch(() => {});
     expect(server.requests).toHaveLength(requests);
   });
 
   it('treats a failed condition as final', async () => {
-    const get = await startRefusing('ConditionalCheckFailedException', 1);
+    const get = await startRejecting('ConditionalCheckFailedException', 1);
     await expect(get()).rejects.toThrow();
     expect(server.requests).toHaveLength(1);
   });

@@ -21,9 +21,9 @@ async function compare<Name extends string>(
   machine: StateMachine<string, string, Name>,
   records: readonly (object | undefined)[],
   args: Arguments,
-): Promise<{ written: number; refused: number }> {
+): Promise<{ written: number; rejected: number }> {
   const names = Object.keys(machine.transitions) as Name[];
-  const counts = { written: 0, refused: 0 };
+  const counts = { written: 0, rejected: 0 };
   const { client, name: TableName } = dynamodb.table;
   for (const record of records) {
     const Key = { pk: newId(), sk: 'record' };
@@ -33,7 +33,7 @@ async function compare<Name extends string>(
       const command = new UpdateCommand({ TableName, Key, ...onCondition(update, conditionOf(machine, name, args)) });
       const isAllowed = unmet(machine, name, record, args).length === 0;
       expect(await succeeds(client.send(command)), `${name} of ${JSON.stringify(record)}`).toBe(isAllowed);
-      counts[isAllowed ? 'written' : 'refused']++;
+      counts[isAllowed ? 'written' : 'rejected']++;
     }
   }
   return counts;
@@ -73,9 +73,9 @@ describe('the condition that a transition is compiled to', () => {
       due_key: ['key', 'later'],
     });
     const args = deliveryArguments({ now, attempt_count: 1, replay: 'replay', holder: 'me', due_key: 'key' });
-    const { written, refused } = await compare(deliveryMachine, [undefined, ...sending, ...atRest], args);
+    const { written, rejected } = await compare(deliveryMachine, [undefined, ...sending, ...atRest], args);
     expect(written).toBeGreaterThan(100);
-    expect(refused).toBeGreaterThan(100);
+    expect(rejected).toBeGreaterThan(100);
   });
 
   it('matches the same circuit breakers in DynamoDB as in the domain, in every state', async () => {
@@ -88,9 +88,9 @@ describe('the condition that a transition is compiled to', () => {
       drain: [undefined, { token: 'mine', since: now, at: now }, { token: 'other', since: now, at: now }],
     });
     const args = { now, attempt: 'this', probe_at: now, token: 'mine' };
-    const { written, refused } = await compare(breakerMachine, [undefined, ...breakers], args);
+    const { written, rejected } = await compare(breakerMachine, [undefined, ...breakers], args);
     expect(written).toBeGreaterThan(100);
-    expect(refused).toBeGreaterThan(100);
+    expect(rejected).toBeGreaterThan(100);
   });
 
   it('compares facts in DynamoDB as in the domain', async () => {

@@ -22,7 +22,7 @@ describe('the key of a number', () => {
     },
   );
 
-  it('does not exist if the upstream refuses the request, and is unknown if the upstream fails', async () => {
+  it('does not exist if the upstream rejects the request, and is unknown if the upstream fails', async () => {
     const failing = (failure: 'rejected' | 'unavailable', details = {}) =>
       upstreamEncryption(async () => {
         throw new UpstreamError(failure, 'no', details);

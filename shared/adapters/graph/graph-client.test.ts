@@ -122,7 +122,7 @@ describe('a request to the upstream', () => {
 describe('a failure', () => {
   it.each<[string, RequestListener, object]>([
     [
-      'a refusal',
+      'a rejection',
       json(400, { error: { message: 'No', code: 100, error_subcode: 33 } }),
       { failure: 'rejected', code: 100, subcode: 33 },
     ],
@@ -188,8 +188,8 @@ describe('retrying', () => {
   });
 
   it.each([
-    ['a refusal', json(400, { error: { message: 'No', code: 100 } })],
-    ['refused credentials', json(401, { error: { message: 'No', code: 190 } })],
+    ['a rejection', json(400, { error: { message: 'No', code: 100 } })],
+    ['rejected credentials', json(401, { error: { message: 'No', code: 190 } })],
     ['a rate limit', json(429, { error: { message: 'No', code: 4 } })],
   ])('does not repeat a read after %s', async (_, failing) => {
     answers = [failing, done];

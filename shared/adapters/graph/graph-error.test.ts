@@ -36,7 +36,7 @@ describe('the meaning of a Graph error', () => {
     },
   );
 
-  it.each([138_000, 138_006])('code %d is a refusal even if it comes as HTTP 401', (code) => {
+  it.each([138_000, 138_006])('code %d is a rejection even if it comes as HTTP 401', (code) => {
     expect(graphError(401, { code }).failure).toBe('rejected');
   });
 

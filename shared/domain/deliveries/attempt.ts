@@ -8,7 +8,7 @@ import type { AttemptRecord } from './delivery.ts';
 const receivedStatus = 200;
 
 /** How much of an answer the log keeps: what it says with 200 is seldom of interest. */
-const excerptBytes = { received: 100, refused: 500 };
+const excerptBytes = { received: 100, failed: 500 };
 
 export interface Notification {
   /** The delivery's. */
@@ -51,7 +51,7 @@ export function attemptRecord(attempt: Attempt, endedAt: number, replay = false)
   const duration_ms = Math.round(attempt.durationMs);
   const record = { at: endedAt - duration_ms, duration_ms, ...(replay && { replay }) };
   if (attempt.outcome === 'failed') return { ...record, error: attempt.error };
-  const kept = isReceived(attempt) ? excerptBytes.received : excerptBytes.refused;
+  const kept = isReceived(attempt) ? excerptBytes.received : excerptBytes.failed;
   const excerpt = attempt.body.subarray(0, kept).toString('utf8');
   return { ...record, status: attempt.status, ...(excerpt !== '' && { excerpt }) };
 }

@@ -30,7 +30,7 @@ export async function changeWebhooks(
     const url = changes[target];
     return url === undefined ? [] : [{ target, url }];
   });
-  await refuseUnsafe(asked, context);
+  await rejectUnsafe(asked, context);
   if (asked.length === 0) return number;
 
   const settings = await context.targets.read(number.id);
@@ -49,7 +49,7 @@ export async function changeWebhooks(
   return changed;
 }
 
-async function refuseUnsafe(
+async function rejectUnsafe(
   asked: readonly { target: Target; url: string | null }[],
   { checkUrl }: ChangeContext,
 ): Promise<void> {

@@ -180,8 +180,8 @@ describe('a target that has delivered', () => {
     ['nothing is known against it', undefined],
     ['it is being drained without a failure since', { failures: 0, drain: { token: newId(), since: 0, at: 0 } }],
   ])('costs no write if %s', async (_, breaker) => {
-    const refuse = () => Promise.reject(new Error('a write'));
-    const targets = { ...engine.targets, reset: refuse, clearFailures: refuse, startDraining: refuse };
+    const reject = () => Promise.reject(new Error('a write'));
+    const targets = { ...engine.targets, reset: reject, clearFailures: reject, startDraining: reject };
     await resetBreaker(number.id, 'webhook', breaker, { ...engine.context(), targets });
   });
 });

@@ -1,6 +1,6 @@
 /**
  * A state machine as data. Adapters compile its transitions to conditional writes; here they are evaluated on a record
- * that was read, to say why a write was refused.
+ * that was read, to say why a write was rejected.
  */
 export interface StateMachine<State extends string, Condition extends string, Name extends string> {
   states: Readonly<Record<State, StateRule<NoInfer<State>>>>;

@@ -146,8 +146,8 @@ describe('a target that is paused', () => {
     await engine.accept(number, 12);
     await engine.run();
     await engine.targets.pause(number.id, 'webhook', engine.clock.now);
-    const refuse = () => Promise.reject(new Error('asked about a paused target'));
-    const targets = { ...engine.targets, read: refuse, pause: refuse, continueDraining: refuse };
+    const reject = () => Promise.reject(new Error('asked about a paused target'));
+    const targets = { ...engine.targets, read: reject, pause: reject, continueDraining: reject };
     // So long out of order that it would be paused, if it were not.
     engine.clock.now += 30 * 3_600_000;
     await sweep({ ...engine.context(), targets });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Delivery } from './delivery.ts';
-import { type DeliveryTransition, deliveryMachine, refusalReason, unmetBy } from './transitions.ts';
+import { type DeliveryTransition, deliveryMachine, unclaimedReason, unmetBy } from './transitions.ts';
 
 const now = Date.UTC(2026, 0, 31);
 
@@ -76,7 +76,7 @@ describe('the transitions of a delivery', () => {
   });
 
   it('distinguish a delivery that is being sent from one that is not meant by the message', () => {
-    const underWay = states.filter((state) => refusalReason(inState[state], now) === 'under-way');
+    const underWay = states.filter((state) => unclaimedReason(inState[state], now) === 'under-way');
     expect(underWay).toEqual(['sending']);
   });
 });

@@ -165,12 +165,12 @@ describe('a property', () => {
       };
       const allowed = shape.kind === 'action' ? Object.keys(shape.actions) : [];
       for (const [action, json] of Object.entries(actions)) {
-        const refusal = ['INVALID_ENUM_VALUE', `"${action}"`];
+        const rejection = ['INVALID_ENUM_VALUE', `"${action}"`];
         // On the last screen, which this is, a Footer leads nowhere.
         if (type === 'Footer' && action === 'navigate') continue;
         const found = pointedAt(flowAround({ ...exampleOf(type), [name]: json }));
-        if (allowed.includes(action)) expect(found).not.toContainEqual(refusal);
-        else expect(found).toContainEqual(refusal);
+        if (allowed.includes(action)) expect(found).not.toContainEqual(rejection);
+        else expect(found).toContainEqual(rejection);
       }
     },
   );

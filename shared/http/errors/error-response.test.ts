@@ -91,7 +91,7 @@ describe('an error of the upstream', () => {
   const failed = (failure: UpstreamFailure, details = {}) =>
     errorResponse(new UpstreamError(failure, words, { code: 100, ...details }), 'en', errorCatalogue, explain);
 
-  it('that is a refusal becomes 400 with the upstream’s message', () => {
+  it('that is a rejection becomes 400 with the upstream’s message', () => {
     expect(failed('rejected')).toEqual({
       status: 400,
       body: { message: words },
@@ -119,7 +119,7 @@ describe('an error of the upstream', () => {
     const meaning = { code: 'call.meaning' } as const;
     const hint = (name: string) => ({ code: 'call.hint', values: { name } }) as const;
 
-    it('becomes a refusal with both messages', () => {
+    it('becomes a rejection with both messages', () => {
       expect(failed('rejected', { meaning }).body).toEqual({ message: `Ours. ${words}.` });
       expect(failed('rejected', { meaning, hints: [hint('x'), hint('y')] }).body).toEqual({
         message: `Ours. ${words}. x: a y: a`,
@@ -127,7 +127,7 @@ describe('an error of the upstream', () => {
       expect(failed('rejected', { hints: [hint('x')] }).body).toEqual({ message: `${words}. x: a` });
     });
 
-    it('becomes a refusal with its details, too', () => {
+    it('becomes a rejection with its details, too', () => {
       expect(failed('rejected', { meaning, details: 'No audio!' }).body).toEqual({
         message: `Ours. ${words}. No audio!`,
       });

@@ -105,9 +105,9 @@ const faultTexts: Readonly<Record<Exclude<Fault, ErrorClass> | 'timeout', Text>>
     es: 'La respuesta tiene datos de tipo incorrecto: data debe ser un objeto, error_message un texto y el params final un objeto.',
   },
   'no-route': {
-    en: 'The routing_model has no route between the current screen and {path}. Phones refuse to go there.',
-    'pt-BR': 'O routing_model não tem rota entre a tela atual e {path}. Os telefones se recusam a ir para lá.',
-    es: 'El routing_model no tiene ruta entre la pantalla actual y {path}. Los teléfonos se niegan a ir allí.',
+    en: 'The routing_model has no route between the current screen and {path}. Phones do not go there.',
+    'pt-BR': 'O routing_model não tem rota entre a tela atual e {path}. Os telefones não vão para lá.',
+    es: 'El routing_model no tiene ruta entre la pantalla actual y {path}. Los teléfonos no van allí.',
   },
   'undeclared-data': {
     en: 'The response has {path}, which its screen does not declare. Phones may reject or ignore it.',

@@ -5,7 +5,7 @@ import {
   faults,
   isString,
   itIgnoresForeignMembers,
-  itRefuses,
+  itRejects,
   type Mutation,
   notOf,
 } from '#test/support/schema-properties.ts';
@@ -51,7 +51,7 @@ describe('the body of create and update', () => {
     );
   });
 
-  itRefuses(flowBody, validFlow, flowMutations, check);
+  itRejects(flowBody, validFlow, flowMutations, check);
   itIgnoresForeignMembers(flowBody, validFlow);
 
   it('needs endpoint_encrypted with an endpoint_url', () => {

@@ -59,7 +59,7 @@ function request(options: RequestOptions = {}, { as = 'workspace-owner', access,
   return send(handler, { ...good, ...options });
 }
 
-const refusing = (error: unknown) => operation.mockRejectedValue(error);
+const rejecting = (error: unknown) => operation.mockRejectedValue(error);
 
 describe('the input of the operation', () => {
   it('holds the validated input and the resources that the path names', async () => {
@@ -374,7 +374,7 @@ describe('the response', () => {
 
 describe('an exception', () => {
   it('becomes its error response, in the language of the request', async () => {
-    refusing(new ServiceError('flow.busy', { retryAfterSeconds: 2 }));
+    rejecting(new ServiceError('flow.busy', { retryAfterSeconds: 2 }));
     expect(await request({ headers: { 'accept-language': 'pt' } })).toMatchObject({
       status: 409,
       headers: { 'retry-after': '2' },
@@ -385,7 +385,7 @@ describe('an exception', () => {
   it.each([new Error('hunter2 is the password'), 'hunter2', undefined, { message: 'hunter2' }])(
     'that is a fault of ours becomes 500 without any details',
     async (error) => {
-      refusing(error);
+      rejecting(error);
       const { status, text, json } = await request();
       expect(status).toBe(500);
       expect(Object.keys(json)).toEqual(['message']);
@@ -450,7 +450,7 @@ describe('the log', () => {
 
   it('distinguishes our faults from the rest by the level', async () => {
     await request({ body: {} });
-    refusing(new RangeError('Too much'));
+    rejecting(new RangeError('Too much'));
     await request();
     expect(log).toMatchObject([
       { level: 'info', event: 'request', status: 422 },
@@ -460,7 +460,7 @@ describe('the log', () => {
   });
 
   it('alerts the operator if the upstream rejects our credentials, without its message', async () => {
-    refusing(new UpstreamError('credentials', 'Malformed access token EAAhunter2', { code: 190, subcode: 463 }));
+    rejecting(new UpstreamError('credentials', 'Malformed access token EAAhunter2', { code: 190, subcode: 463 }));
     const { status, text } = await request();
     expect(status).toBe(502);
     expect(log).toContainEqual({
@@ -474,7 +474,7 @@ describe('the log', () => {
   });
 
   it('reports that the upstream failed', async () => {
-    refusing(new UpstreamError('unavailable', 'Oops, Fern', { code: 2 }));
+    rejecting(new UpstreamError('unavailable', 'Oops, Fern', { code: 2 }));
     expect((await request()).status).toBe(502);
     expect(log).toContainEqual(expect.objectContaining({ event: 'upstream.failed', upstream_code: 2 }));
     expect(lines()).not.toContain('Fern');
@@ -483,15 +483,15 @@ describe('the log', () => {
   it.each(['media.altered', 'media.not-ready'] as const)(
     'does not alert the operator about expected errors: %s',
     async (code) => {
-      refusing(new ServiceError(code));
+      rejecting(new ServiceError(code));
       const { status } = await request();
       expect(status).toBeGreaterThanOrEqual(500);
       expect(log).toMatchObject([{ level: 'error', event: 'request', status }]);
     },
   );
 
-  it('does not count a refusal of the upstream to the client as a fault', async () => {
-    refusing(new UpstreamError('rejected', 'Flow name is not unique', { code: 100 }));
+  it('does not count a rejection of the upstream to the client as a fault', async () => {
+    rejecting(new UpstreamError('rejected', 'Flow name is not unique', { code: 100 }));
     expect(await request()).toMatchObject({ status: 400, json: { message: 'Flow name is not unique' } });
     expect(log).toMatchObject([{ level: 'info', event: 'request', status: 400 }]);
   });

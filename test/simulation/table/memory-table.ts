@@ -195,7 +195,7 @@ const marshalled = (item: Item) => marshall(item, { removeUndefinedValues: true 
 
 const alias = /[#:]\w+/g;
 
-/** The aliases of a command. Like DynamoDB it refuses those that no expression uses. */
+/** The aliases of a command. Like DynamoDB it rejects those that no expression uses. */
 export function aliasesOf(command: Expressions): Aliases {
   const names = command.ExpressionAttributeNames ?? {};
   const values = (cloned(command.ExpressionAttributeValues) ?? {}) as Item;

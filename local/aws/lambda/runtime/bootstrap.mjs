@@ -16,14 +16,14 @@ function call(method, path, body) {
   return new Promise((resolve) => {
     const url = `http://${AWS_LAMBDA_RUNTIME_API}/2018-06-01/runtime/${path}`;
     const headers = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
-    const outgoing = request(url, { method, agent, headers }, (response) => {
+    const sending = request(url, { method, agent, headers }, (response) => {
       const chunks = [];
       response.on('data', (chunk) => chunks.push(chunk));
       response.on('end', () => resolve({ headers: response.headers, body: Buffer.concat(chunks).toString() }));
       response.on('error', () => process.exit());
     });
-    outgoing.on('error', () => process.exit());
-    outgoing.end(body);
+    sending.on('error', () => process.exit());
+    sending.end(body);
   });
 }
 
