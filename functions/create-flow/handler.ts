@@ -1,5 +1,7 @@
 import { createFlow } from '#shared/domain/flows/create-flow.ts';
 import { businessAccount } from '#shared/domain/flows/upstream-changes.ts';
+import { flowPath } from '#shared/http/contract/linked-paths.ts';
+import { pathOf } from '#shared/http/contract/path.ts';
 import type { FlowMetadataDependencies } from '#shared/http/flows/flow-dependencies.ts';
 import { flowResponse } from '#shared/http/flows/flow-response.ts';
 import { endpointUrlErrors, metadataFrom } from '#shared/http/flows/metadata.ts';
@@ -20,8 +22,8 @@ export const makeHandler = (dependencies: FlowMetadataDependencies) =>
       const context = dependencies.contextFor(workspace, requestId);
       businessAccount(context);
       const flow = await createFlow(workspace.id, metadataFrom(body), context);
-      const location = `${dependencies.baseUrl}/v2/workspaces/${workspace.id}/flows/${flow.id}`;
-      return created(await flowResponse(flow, language, context), location);
+      const path = pathOf(flowPath, { workspace: workspace.id, flow: flow.id });
+      return created(await flowResponse(flow, language, context), `${dependencies.baseUrl}${path}`);
     },
     { checkBody: (body) => endpointUrlErrors(body, dependencies.endpointUrlFault) },
   );

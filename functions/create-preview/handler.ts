@@ -1,5 +1,7 @@
 import { timestamp } from '#shared/base/clock.ts';
 import { type CreateContext, createPreview } from '#shared/domain/previews/create-preview.ts';
+import { previewPath } from '#shared/http/contract/linked-paths.ts';
+import { pathOf } from '#shared/http/contract/path.ts';
 import { createHandler, type WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { created } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/access.ts';
@@ -20,7 +22,7 @@ export const makeHandler = (dependencies: Dependencies) =>
     const createdAt = timestamp(preview.created_at);
     return created({
       id: preview.id,
-      url: `${dependencies.baseUrl}/v2/flows/preview/${preview.id}`,
+      url: `${dependencies.baseUrl}${pathOf(previewPath, { preview: preview.id })}`,
       secret,
       valid_until: timestamp(preview.valid_until),
       created_at: createdAt,

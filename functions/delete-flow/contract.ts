@@ -1,11 +1,12 @@
 import { defineContract } from '#shared/http/contract/contract.ts';
+import { flowPath } from '#shared/http/contract/linked-paths.ts';
 import { flowSchema } from '#shared/http/flows/flow-schema.ts';
 import { flowUses } from '#shared/runtime/flow-uses.ts';
 
 export const contract = defineContract({
   name: 'delete-flow',
   method: 'DELETE',
-  path: '/v2/workspaces/{workspace}/flows/{flow}',
+  path: flowPath,
   summary: 'Delete or deprecate a Flow',
   description: 'A draft is deleted. A published Flow cannot be deleted, so it is deprecated and remains.',
   tag: 'Flows',

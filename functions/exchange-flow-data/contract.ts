@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineContract } from '#shared/http/contract/contract.ts';
+import { flowEndpointPath } from '#shared/http/contract/linked-paths.ts';
 
 /** Text, but what an endpoint that holds the key itself answers is handed on to the byte, whatever it is. */
 const sealed = z.custom<string | Buffer>((value) => typeof value === 'string' || Buffer.isBuffer(value));
@@ -8,7 +9,7 @@ z.globalRegistry.add(sealed, { type: 'string' });
 export const contract = defineContract({
   name: 'exchange-flow-data',
   method: 'POST',
-  path: '/v2/flows/{flow}/endpoint',
+  path: flowEndpointPath,
   summary: 'Exchange data between a Flow on a phone and its endpoint',
   description:
     'The upstream calls this operation: it is the `endpoint_uri` of every Flow with an endpoint. Requests are signed with `X-Hub-Signature-256`. If `endpoint_encrypted` is `true`, the service relays the envelope untouched. Otherwise it decrypts the request, relays plain JSON, and encrypts the response.',

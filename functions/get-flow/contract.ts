@@ -1,11 +1,12 @@
 import { defineContract } from '#shared/http/contract/contract.ts';
+import { flowPath } from '#shared/http/contract/linked-paths.ts';
 import { flowSchema } from '#shared/http/flows/flow-schema.ts';
 import { flowUses } from '#shared/runtime/flow-uses.ts';
 
 export const contract = defineContract({
   name: 'get-flow',
   method: 'GET',
-  path: '/v2/workspaces/{workspace}/flows/{flow}',
+  path: flowPath,
   summary: 'Read a Flow',
   tag: 'Flows',
   caller: 'workspace-member',

@@ -1,4 +1,5 @@
 import { type ListContext, readDeliveryPage } from '#shared/domain/deliveries/list-deliveries.ts';
+import { pathOf } from '#shared/http/contract/path.ts';
 import { toDeliveryObject } from '#shared/http/deliveries/delivery-object.ts';
 import { requestCursor } from '#shared/http/paging/cursor.ts';
 import { pageLinks } from '#shared/http/paging/page.ts';
@@ -22,7 +23,7 @@ export const makeHandler = (dependencies: Dependencies) =>
     const from = requestCursor(query.cursor, number.id);
     const filter = { state, target, since: epochMs(since), until: epochMs(until) };
     const page = await readDeliveryPage({ number: number.id, filter, limit, from }, dependencies);
-    const path = `${dependencies.baseUrl}/v2/messaging/numbers/${number.id}/webhook/deliveries`;
+    const path = `${dependencies.baseUrl}${pathOf(contract.path, { number: number.id })}`;
     return ok({
       data: page.deliveries.map((delivery) => toDeliveryObject(delivery, language)),
       ...pageLinks({ path, list: number.id, filters: { state, target, since, until }, limit, from }, page),

@@ -1,5 +1,6 @@
 import { statusById } from '#shared/domain/flows/catalogue.ts';
 import { readFlowPage } from '#shared/domain/flows/list-flows.ts';
+import { pathOf } from '#shared/http/contract/path.ts';
 import type { FlowDependencies } from '#shared/http/flows/flow-dependencies.ts';
 import { toFlowObject } from '#shared/http/flows/flow-object.ts';
 import { requestCursor } from '#shared/http/paging/cursor.ts';
@@ -24,7 +25,7 @@ export const makeHandler = (dependencies: FlowDependencies) =>
       limit,
       context,
     );
-    const path = `${dependencies.baseUrl}/v2/workspaces/${workspace.id}/flows`;
+    const path = `${dependencies.baseUrl}${pathOf(contract.path, { workspace: workspace.id })}`;
     return ok({
       data: flows.map(({ flow, text }) => toFlowObject(flow, text, language)),
       ...pageLinks(

@@ -1,10 +1,11 @@
 import { defineContract } from '#shared/http/contract/contract.ts';
+import { previewPath } from '#shared/http/contract/linked-paths.ts';
 import { htmlResponse as page } from '#shared/http/contract/schemas.ts';
 
 export const contract = defineContract({
   name: 'open-preview',
   method: 'GET',
-  path: '/v2/flows/preview/{preview}',
+  path: previewPath,
   summary: 'Open a preview of a Flow',
   description: 'Returns an HTML page that asks for the six digits of the preview and then runs the Flow.',
   tag: 'Preview page',

@@ -1,10 +1,11 @@
 import { defineContract } from '#shared/http/contract/contract.ts';
+import { previewPath } from '#shared/http/contract/linked-paths.ts';
 import { htmlResponse as page } from '#shared/http/contract/schemas.ts';
 
 export const contract = defineContract({
   name: 'unlock-preview',
   method: 'POST',
-  path: '/v2/flows/preview/{preview}',
+  path: previewPath,
   summary: 'Unlock a preview with its secret',
   description: 'The form of the page sends `secret` as `application/x-www-form-urlencoded`.',
   tag: 'Preview page',

@@ -1,5 +1,6 @@
 import { findPreview, type PreviewContext, unlock } from '#shared/domain/previews/open-preview.ts';
 import type { PreviewRecord } from '#shared/domain/previews/preview.ts';
+import { pathOf } from '#shared/http/contract/path.ts';
 import type { PreviewAssets } from '#shared/http/previews/assets.ts';
 import { lockedPage, notFoundPage, pageHeaders, pageOf, secretPage } from '#shared/http/previews/pages.ts';
 import { sessionCookie } from '#shared/http/previews/session-cookie.ts';
@@ -44,7 +45,7 @@ export const handler = serve(contract, makeHandler, {
 function opened(preview: PreviewRecord, { baseUrl, now }: Dependencies): Record<string, string> {
   return {
     ...pageHeaders,
-    location: new URL(`${baseUrl}/v2/flows/preview/${preview.id}`).pathname,
+    location: new URL(`${baseUrl}${pathOf(contract.path, { preview: preview.id })}`).pathname,
     'set-cookie': sessionCookie(preview, { baseUrl, now: now() }),
   };
 }

@@ -1,4 +1,5 @@
 import { defineContract } from '#shared/http/contract/contract.ts';
+import { flowPath } from '#shared/http/contract/linked-paths.ts';
 import { flowSchema } from '#shared/http/flows/flow-schema.ts';
 import { flowBody } from '#shared/http/flows/metadata.ts';
 import { flowUses } from '#shared/runtime/flow-uses.ts';
@@ -6,7 +7,7 @@ import { flowUses } from '#shared/runtime/flow-uses.ts';
 export const contract = defineContract({
   name: 'update-flow',
   method: 'PUT',
-  path: '/v2/workspaces/{workspace}/flows/{flow}',
+  path: flowPath,
   summary: 'Update the metadata of a Flow',
   description:
     'Replaces the name, the categories and the endpoint. The upstream may turn a published Flow back into a draft.',

@@ -4,6 +4,8 @@ import { upstreamFlows } from '#shared/adapters/graph/flows.ts';
 import { blobStore } from '#shared/adapters/s3/blobs.ts';
 import type { Workspace } from '#shared/domain/accounts/workspace.ts';
 import type { FlowContext } from '#shared/domain/flows/change-flow.ts';
+import { flowEndpointPath } from '#shared/http/contract/linked-paths.ts';
+import { pathOf } from '#shared/http/contract/path.ts';
 import { provider } from '../provider.ts';
 import { api } from '../resources/api.ts';
 import { bucket } from '../resources/bucket.ts';
@@ -22,7 +24,7 @@ export const contextFor = provider({ api, table, bucket, upstream }, ({ api, tab
     flowJson,
     upstream: upstreamFlows(upstream.client(now() + changeBudgetMs), upstream.headers),
     wabaId: workspace.waba_id,
-    endpointUri: (flow) => `${api.baseUrl}/v2/flows/${flow}/endpoint`,
+    endpointUri: (flow) => `${api.baseUrl}${pathOf(flowEndpointPath, { flow })}`,
     isTaken: flows.isTaken,
     holder: requestId,
     now,

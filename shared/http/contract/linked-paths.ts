@@ -1,0 +1,11 @@
+// The paths of resources to which other operations link. To import one from a contract would load the contract's
+// schemas as well.
+
+/** One Flow of a workspace. */
+export const flowPath = '/v2/workspaces/{workspace}/flows/{flow}';
+
+/** The endpoint that the upstream calls for a Flow. */
+export const flowEndpointPath = '/v2/flows/{flow}/endpoint';
+
+/** The page of a preview. */
+export const previewPath = '/v2/flows/preview/{preview}';
