@@ -6,7 +6,7 @@ const layers = (table) =>
   table.map(([layer, below]) =>
     rule(
       `layer-${layer}-points-down`,
-      { path: `^shared/${layer}/`, pathNot: ['[.]test[.]ts$', '/write-[^/]+[.]ts$'] },
+      { path: `^shared/${layer}/`, pathNot: '[.]test[.]ts$' },
       { path: '^shared/', pathNot: [layer, ...below].map((name) => `^shared/${name}/`) },
       `${layer} knows ${below.length > 0 ? below.join(', ') : 'no other layer'}.`,
     ),
@@ -36,8 +36,14 @@ module.exports = {
       ['runtime', ['base', 'flow-json', 'domain', 'adapters', 'http']],
     ]),
     rule(
+      'domain-does-no-io',
+      { path: '^shared/domain/', pathNot: '[.]test[.]ts$' },
+      { dependencyTypes: ['core'], pathNot: '^(node:)?(buffer|crypto|timers/promises|util|zlib)$' },
+      'It reads and writes through ports only.',
+    ),
+    rule(
       'flow-json-is-pure',
-      { path: '^shared/flow-json/', pathNot: ['[.]test[.]ts$', '/write-reference[.]ts$'] },
+      { path: '^shared/flow-json/', pathNot: '[.]test[.]ts$' },
       { pathNot: ['^shared/(flow-json|base/json)/', '^shared/base/duration[.]ts$'] },
       'It also runs in the browser, so it imports neither packages nor modules of Node.',
     ),
@@ -111,6 +117,12 @@ module.exports = {
         pathNot: '^(local/graph|local/aws/base|shared/flow-json|shared/base)/',
       },
       'The simulated platform shares the format of Flows with the product, and none of its logic.',
+    ),
+    rule(
+      'nothing-knows-the-writers-of-docs',
+      { path: '^(functions|shared|infra|local|cli|support|bench|web)/' },
+      { path: '^docs/' },
+      'They write pages from the tables of the product, which works without them.',
     ),
     rule(
       'cli-stands-apart',

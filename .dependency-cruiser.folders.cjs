@@ -8,7 +8,7 @@ module.exports = {
       severity: 'error',
       comment: 'Two folders that import each other are one folder, or a third is missing.',
       scope: 'folder',
-      from: { path: '^(shared|functions|local|infra|cli|web|support|bench)(/|$)' },
+      from: { path: '^(shared|functions|local|infra|cli|web|support|bench|docs)(/|$)' },
       to: { circular: true },
     },
   ],

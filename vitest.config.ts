@@ -19,7 +19,7 @@ export default defineConfig({
     projects: [
       { test: { ...common, name: 'worlds', include: ['{infra,local,cli,test}/**/*.test.ts'] } },
       // Hundreds of files that import the same: half of their time would go into importing it again for each.
-      { test: { ...common, name: 'units', include: ['{functions,shared,bench}/**/*.test.ts'], isolate: false } },
+      { test: { ...common, name: 'units', include: ['{functions,shared,bench,docs}/**/*.test.ts'], isolate: false } },
     ],
   },
 });

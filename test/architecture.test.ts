@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { functions, operations } from '#functions/operations.ts';
 
 const root = join(import.meta.dirname, '..');
-const folders = ['functions', 'shared', 'infra', 'local', 'cli', 'web', 'support'];
+const folders = ['functions', 'shared', 'infra', 'local', 'cli', 'web', 'support', 'docs'];
 
 interface Report {
   modules: { source: string }[];

@@ -1,6 +1,6 @@
 import { DynamoDBClient, TransactionCanceledException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Connection } from '../connection.ts';
+import type { Connection } from '../aws/connection.ts';
 
 /** The single table, and the client that accesses it. */
 export interface Table {

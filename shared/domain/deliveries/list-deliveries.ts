@@ -1,4 +1,4 @@
-import type { PageBounds, Position } from '../paging.ts';
+import type { PageBounds, Position } from '#shared/base/paging.ts';
 import type { DeliveryContext } from './context.ts';
 import type { Delivery } from './delivery.ts';
 import type { DeliveryFilter } from './delivery-store.ts';

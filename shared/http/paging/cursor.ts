@@ -1,6 +1,6 @@
 import { parseUuid } from '#shared/base/ids.ts';
+import type { Position } from '#shared/base/paging.ts';
 import { invalidField } from '#shared/domain/errors/invalid-fields.ts';
-import type { Position } from '#shared/domain/paging.ts';
 
 /** A position in one list. */
 export interface Cursor extends Position {

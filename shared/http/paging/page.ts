@@ -1,4 +1,4 @@
-import type { PageBounds } from '#shared/domain/paging.ts';
+import type { PageBounds } from '#shared/base/paging.ts';
 import { type Cursor, encodeCursor } from './cursor.ts';
 
 /** The list and the page that a client requests. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { openApiYaml } from './write-openapi.ts';
+import { openApiYaml } from './openapi.ts';
 
 it('openapi.yaml is what `npm run openapi` writes', async () => {
-  expect(await readFile(new URL('../openapi.yaml', import.meta.url), 'utf8')).toBe(openApiYaml());
+  expect(await readFile(new URL('../../openapi.yaml', import.meta.url), 'utf8')).toBe(openApiYaml());
 });

@@ -1,8 +1,8 @@
 /** Writes `openapi.yaml` from the operation table: `npm run openapi`. */
 import { writeFileSync } from 'node:fs';
 import { stringify } from 'yaml';
-import { apiDocument } from './get-openapi/document.ts';
-import { operations } from './operations.ts';
+import { apiDocument } from '#functions/get-openapi/document.ts';
+import { operations } from '#functions/operations.ts';
 
 const header = '# Generated from the contracts below functions/ with `npm run openapi`; do not edit.\n';
 
@@ -11,4 +11,4 @@ export const openApiYaml = (): string =>
   header +
   stringify(apiDocument(operations, 'https://api.example.com'), { aliasDuplicateObjects: false, lineWidth: 120 });
 
-if (import.meta.main) writeFileSync(new URL('../openapi.yaml', import.meta.url), openApiYaml());
+if (import.meta.main) writeFileSync(new URL('../../openapi.yaml', import.meta.url), openApiYaml());

@@ -1,8 +1,8 @@
-/** Writes `docs/delivery-states.md` from the state machines of this folder: `npm run diagrams`. */
+/** Writes `docs/delivery-states.md` from the state machines of deliveries and circuit breakers: `npm run diagrams`. */
 import { writeFileSync } from 'node:fs';
-import { breakerMachine } from './breaker-transitions.ts';
-import type { StateMachine, Transition } from './state-machine.ts';
-import { deliveryMachine } from './transitions.ts';
+import { breakerMachine } from '#shared/domain/deliveries/breaker-transitions.ts';
+import type { StateMachine, Transition } from '#shared/domain/deliveries/state-machine.ts';
+import { deliveryMachine } from '#shared/domain/deliveries/transitions.ts';
 
 type Machine = StateMachine<string, string, string>;
 
@@ -85,5 +85,5 @@ function listed(states: Transition<string, string>['from' | 'to']): string {
 }
 
 if (import.meta.main) {
-  writeFileSync(new URL('../../../docs/delivery-states.md', import.meta.url), stateDiagrams());
+  writeFileSync(new URL('../delivery-states.md', import.meta.url), stateDiagrams());
 }

@@ -1,12 +1,12 @@
-/** Writes `docs/flow-json.md` from the tables of this folder: `npm run flow-json`. */
+/** Writes `docs/flow-json.md` from the tables of the Flow JSON engine: `npm run flow-json`. */
 import { writeFileSync } from 'node:fs';
-import { actionShapes } from './document/actions.ts';
-import { type ComponentRules, componentTable } from './document/components.ts';
-import { documentProperties, screenProperties } from './document/document.ts';
-import * as limits from './document/limits.ts';
-import type { ActionName, AllowedActions, Properties, Property, Shape } from './document/shapes.ts';
-import { successScreen } from './document/success-screen.ts';
-import { isPublishableVersion, versions } from './document/versions.ts';
+import { actionShapes } from '#shared/flow-json/document/actions.ts';
+import { type ComponentRules, componentTable } from '#shared/flow-json/document/components.ts';
+import { documentProperties, screenProperties } from '#shared/flow-json/document/document.ts';
+import * as limits from '#shared/flow-json/document/limits.ts';
+import type { ActionName, AllowedActions, Properties, Property, Shape } from '#shared/flow-json/document/shapes.ts';
+import { successScreen } from '#shared/flow-json/document/success-screen.ts';
+import { isPublishableVersion, versions } from '#shared/flow-json/document/versions.ts';
 
 const firstVersion = '2.1';
 
@@ -161,5 +161,5 @@ function describeActions(actions: AllowedActions): string {
 }
 
 if (import.meta.main) {
-  writeFileSync(new URL('../../docs/flow-json.md', import.meta.url), flowJsonReference());
+  writeFileSync(new URL('../flow-json.md', import.meta.url), flowJsonReference());
 }

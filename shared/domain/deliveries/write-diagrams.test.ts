@@ -1,7 +1,0 @@
-import { readFile } from 'node:fs/promises';
-import { expect, it } from 'vitest';
-import { stateDiagrams } from './write-diagrams.ts';
-
-it('docs/delivery-states.md is what `npm run diagrams` writes', async () => {
-  expect(await readFile(new URL('../../../docs/delivery-states.md', import.meta.url), 'utf8')).toBe(stateDiagrams());
-});
