@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import * as samples from '#local/graph/events/samples.ts';
+import type { Access } from '#shared/domain/access/access.ts';
+import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import { splitEvents } from '#shared/domain/ingestion/events.ts';
+import type { Contract } from '#shared/http/contract/contract.ts';
+import { errorCatalogue } from '#shared/http/errors/error-catalogue.ts';
+import { errorResponse } from '#shared/http/errors/error-response.ts';
+import { authorize } from '#shared/http/wrapper/authorize.ts';
+import { caller, token, workspace } from '#test/support/fake-access.ts';
+import { draft, now } from '#test/support/fake-flow-context.ts';
 import { schemaValidator } from '#test/support/schema-validator.ts';
 import { operations } from '../operations.ts';
 import { apiDocument, membersOf, type Schema } from './document.ts';
@@ -114,6 +122,62 @@ describe('the examples', () => {
     expect(validate(['components', 'schemas', name], example)).toBeUndefined();
     expect(document.components.schemas[name]?.examples).toEqual([example]);
   });
+});
+
+type Choices = Record<string, readonly unknown[]>;
+
+/** Every combination of one value for each name. */
+function combinations<const T extends Choices>(choices: T): { [Name in keyof T]: T[Name][number] }[] {
+  return Object.entries(choices).reduce<object[]>(
+    (all, [name, values]) => all.flatMap((one) => values.map((value) => ({ ...one, [name]: value }))),
+    [{}],
+  ) as { [Name in keyof T]: T[Name][number] }[];
+}
+
+const member = { workspace: workspace.id, user: token.user } as const;
+const number = { active: true, calling_enabled: true } as PhoneNumber;
+
+/** All that the wrapper may find about a request with a well-formed token. */
+const everyAccess = combinations({
+  token: [token, undefined],
+  workspace: [workspace, undefined],
+  membership: [{ ...member, role: 'owner' }, { ...member, role: 'member' }, undefined],
+  flow: [draft, undefined],
+  number: [number, { ...number, calling_enabled: false }, { ...number, active: false }, undefined],
+}) satisfies Access[];
+
+/** The statuses with which access control rejects requests to an operation. */
+async function rejections(contract: Contract): Promise<string[]> {
+  const event = { requestContext: { authorizer: { lambda: caller } } } as never;
+  const statuses = await Promise.all(
+    everyAccess.map((access) =>
+      authorize(
+        contract,
+        event,
+        async () => access,
+        () => now,
+      ).then(
+        () => [],
+        (error: unknown) => [String(errorResponse(error, 'en', errorCatalogue).status)],
+      ),
+    ),
+  );
+  return [...new Set(statuses.flat())].sort();
+}
+
+describe('the errors of access control', () => {
+  it.each(operations.map((contract) => [contract.name, contract] as const))(
+    'are those that the wrapper can return: %s',
+    async (_, contract) => {
+      const operation = document.paths[contract.path]?.[contract.method.toLowerCase()];
+      const own = Object.keys({ ...contract.responses, ...contract.errors });
+      const declared = Object.keys(operation?.responses ?? {}).filter((status) => !own.includes(status));
+      const possible = await rejections(contract);
+      expect(declared.filter((status) => ['401', '403', '404'].includes(status))).toEqual(
+        possible.filter((status) => !own.includes(status)),
+      );
+    },
+  );
 });
 
 describe('the webhooks', () => {

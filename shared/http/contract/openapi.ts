@@ -112,7 +112,7 @@ function failures(contract: Contract): Record<string, Json> {
         ? 'The body is malformed, the workspace has no business account, or the upstream rejected the request'
         : undefined,
     401: needsToken(contract) && 'The access token is missing or invalid',
-    403: needsToken(contract) && forbidden(contract),
+    403: forbidden(contract),
     404: needsToken(contract) && 'The resource does not exist',
     413: contract.method !== 'GET' && 'The body is too large',
     415: contract.body !== undefined && 'The body is not JSON',
@@ -132,8 +132,17 @@ function failures(contract: Contract): Record<string, Json> {
   );
 }
 
-function forbidden({ caller }: Contract): string {
-  return caller === 'number-caller' ? 'Calling is not enabled for this number' : 'The user is not allowed to do this';
+/** What the wrapper forbids. It hides the numbers of other workspaces, so their users get a 404 instead. */
+function forbidden({ caller }: Contract): string | undefined {
+  switch (caller) {
+    case 'workspace-member':
+    case 'workspace-owner':
+      return 'The user is not allowed to do this';
+    case 'number-caller':
+      return 'Calling is not enabled for this number';
+    default:
+      return undefined;
+  }
 }
 
 function needsToken({ caller }: Contract): boolean {
