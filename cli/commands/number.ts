@@ -158,7 +158,7 @@ async function discardHeld({ deliveries, now }: Service, number: string): Promis
   let discarded = 0;
   for (const target of targets) {
     for await (const { id } of deliveries.listHeld(number, target)) {
-      if ((await deliveries.discard({ number, id }, now())) === 'discarded') discarded++;
+      if ((await deliveries.discard({ number, target, id }, now())) === 'discarded') discarded++;
     }
   }
   return discarded;

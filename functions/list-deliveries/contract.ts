@@ -29,5 +29,5 @@ export const contract = defineContract({
   caller: 'number-user',
   query,
   responses: { 200: { description: 'One page of deliveries', body: page } },
-  uses: { table: ['BatchGetItem', 'Query'] },
+  uses: { table: ['BatchGetItem', 'Query'], indexes: ['gsi1', 'gsi2'] },
 });

@@ -29,5 +29,5 @@ export const contract = defineContract({
   errors: {
     400: 'The body is malformed, a target has no URL, or the circuit breaker of a target is open and you must resume it first',
   },
-  uses: { table: ['BatchGetItem', 'Query'], queue: true },
+  uses: { table: ['BatchGetItem', 'Query'], indexes: ['gsi1'], queue: true },
 });

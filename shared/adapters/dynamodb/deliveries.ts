@@ -4,6 +4,7 @@ import type { Delivery, DeliveryState } from '#shared/domain/deliveries/delivery
 import type {
   Claim,
   ClaimedDelivery,
+  DeliveryKey,
   DeliveryQuery,
   DeliveryStore,
   DueDelivery,
@@ -26,7 +27,7 @@ import { succeeds, unlessUnmet } from './condition.ts';
 import { searchDeliveries } from './delivery-list.ts';
 import { listDue, listHeld } from './indexed-deliveries.ts';
 import { fromItem, getRecord, required } from './item.ts';
-import { indexKeys, keys } from './keys.ts';
+import { indexKeys, isIndexed, keys } from './keys.ts';
 import type { Table } from './table.ts';
 import { conditionOf, onCondition } from './transition.ts';
 
@@ -36,13 +37,13 @@ const keptAttempts = 20;
 /** Most replays that are remembered of one delivery, the latest: an item holds 400 KB. */
 const keptReplays = 100;
 
-const indexAttributes = ['gsi1pk', 'gsi1sk'];
+const indexAttributes = ['gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk'];
 const attemptAttributes = ['lease', 'previous_state'];
-const afterTheEnd = [...indexAttributes, ...attemptAttributes, 'next_attempt_at'];
+const afterTheEnd = [...attemptAttributes, 'next_attempt_at'];
 
-/** What a delivery in a state does not have: the transition to it removes these attributes. */
+/** What a delivery in a state does not have: the transition to it removes these attributes and those of other indexes. */
 const absentIn: Readonly<Record<DeliveryState, readonly string[]>> = {
-  sending: [...indexAttributes, 'next_attempt_at'],
+  sending: ['next_attempt_at'],
   waiting: attemptAttributes,
   held: [...attemptAttributes, 'next_attempt_at'],
   delivered: afterTheEnd,
@@ -53,6 +54,8 @@ const absentIn: Readonly<Record<DeliveryState, readonly string[]>> = {
 interface Change {
   /** What the condition needs. */
   given: DeliveryArguments;
+  /** When the sweeper looks after a delivery that waits. */
+  due?: number | undefined;
   set?: Readonly<Record<string, unknown>>;
   computed?: { attributes: Readonly<Record<string, string>>; values: Readonly<Record<string, unknown>> };
 }
@@ -68,22 +71,23 @@ export function deliveryStore(table: Table): DeliveryStore {
   /** Makes the item of a delivery that does not exist yet. */
   const creation = (name: DeliveryTransition, message: FirstAttempt, members: Partial<Delivery> & object) => ({
     TableName,
-    Item: { ...keys.delivery(message.number, message.id), ...newDelivery(message), ...members, ...expiry(message) },
+    Item: deliveryItem({ ...newDelivery(message), ...members }),
     ...conditionOf(deliveryMachine, name, {}),
   });
 
   /** Makes a transition of a delivery that exists. */
   function update(
     name: DeliveryTransition,
-    { number, id }: Pick<Delivery, 'number' | 'id'>,
+    delivery: DeliveryKey,
     state: DeliveryState,
-    { given, set = {}, computed }: Change,
+    { given, due, set, computed }: Change,
   ) {
-    const removed = absentIn[state].filter((attribute) => set[attribute] === undefined);
-    const changes = assign({ state, ...set }, removed, computed?.attributes);
+    const attributes: Record<string, unknown> = { state, ...indexEntry(state, delivery, due), ...set };
+    const absent = [...indexAttributes, ...absentIn[state]].filter((attribute) => attributes[attribute] === undefined);
+    const changes = assign(attributes, absent, computed?.attributes);
     return {
       TableName,
-      Key: keys.delivery(number, id),
+      Key: keys.delivery(delivery.number, delivery.id),
       ...onCondition(
         { ...changes, ExpressionAttributeValues: { ...changes.ExpressionAttributeValues, ...computed?.values } },
         conditionOf(deliveryMachine, name, deliveryArguments(given), { storedAs: { due_key: 'gsi1sk' } }),
@@ -94,7 +98,7 @@ export function deliveryStore(table: Table): DeliveryStore {
   /** Takes the delivery for an attempt, unless it is not for this message. */
   async function claim(
     name: DeliveryTransition,
-    message: Pick<Delivery, 'number' | 'id'>,
+    message: DeliveryKey,
     lease: Lease,
     { given, ...changes }: Change & { given: { now: number } },
   ): Promise<Claim> {
@@ -115,7 +119,7 @@ export function deliveryStore(table: Table): DeliveryStore {
   /** Ends or holds a delivery without an attempt; otherwise says why not. */
   function setAside<State extends 'held' | 'discarded'>(
     name: DeliveryTransition,
-    message: Pick<Delivery, 'number' | 'id'>,
+    message: DeliveryKey,
     state: State,
     { given, ...changes }: Change & { given: { now: number } },
   ): Promise<State | UnclaimedReason> {
@@ -130,13 +134,9 @@ export function deliveryStore(table: Table): DeliveryStore {
   }
 
   const hold = (message: FirstAttempt | Retry, attempt_count: number, now: number) =>
-    setAside('hold', message, 'held', {
-      given: { attempt_count, now },
-      set: indexKeys.held(message.number, message.target, message.id),
-    });
+    setAside('hold', message, 'held', { given: { attempt_count, now } });
 
-  const discard = (message: Pick<Delivery, 'number' | 'id'>, now: number) =>
-    setAside('discard', message, 'discarded', { given: { now } });
+  const discard = (message: DeliveryKey, now: number) => setAside('discard', message, 'discarded', { given: { now } });
 
   return {
     async claimFirst(message: FirstAttempt, lease: Lease, now: number): Promise<Claim> {
@@ -186,10 +186,8 @@ export function deliveryStore(table: Table): DeliveryStore {
 
     async hold(message: FirstAttempt | Retry, now: number): Promise<'held' | UnclaimedReason> {
       if (message.do === 'retry') return hold(message, message.attempt_count, now);
-      const index = indexKeys.held(message.number, message.target, message.id);
-      const { Item, ...create } = creation('holdFirst', message, { state: 'held' });
       return unlessUnmet<'held' | UnclaimedReason>(
-        client.send(new PutCommand({ ...create, Item: { ...Item, ...index } })).then(() => 'held'),
+        client.send(new PutCommand(creation('holdFirst', message, { state: 'held' }))).then(() => 'held'),
         () => hold(message, 0, now),
       );
     },
@@ -203,29 +201,21 @@ export function deliveryStore(table: Table): DeliveryStore {
     discard,
 
     record(claimed: ClaimedDelivery, result: Result): Promise<boolean> {
-      const { state, attempt, attempt_count, next_attempt_at, look_after_at } = result;
-      const index =
-        state === 'held'
-          ? indexKeys.held(claimed.number, claimed.target, claimed.id)
-          : look_after_at !== undefined
-            ? indexKeys.due(claimed.id, look_after_at)
-            : {};
+      const { state, attempt, attempt_count, next_attempt_at, look_after_at: due } = result;
       const set = {
         attempt_count,
         attempts: [...claimed.attempts, attempt].slice(-keptAttempts),
         ...(claimed.replays.length > keptReplays && { replays: claimed.replays.slice(-keptReplays) }),
         next_attempt_at,
-        ...index,
       };
       const given = { holder: claimed.lease.holder };
-      return succeeds(client.send(new UpdateCommand(update('record', claimed, state, { given, set }))));
+      return succeeds(client.send(new UpdateCommand(update('record', claimed, state, { given, due, set }))));
     },
 
     get: (number: string, id: string) => getRecord<Delivery>(table, keys.delivery(number, id)),
 
     async insert(delivery: Delivery): Promise<void> {
-      const Item = { ...keys.delivery(delivery.number, delivery.id), ...delivery, ...expiry(delivery) };
-      await client.send(new PutCommand({ TableName, Item }));
+      await client.send(new PutCommand({ TableName, Item: deliveryItem(delivery) }));
     },
 
     search: (query: DeliveryQuery) => searchDeliveries(table, query),
@@ -233,16 +223,15 @@ export function deliveryStore(table: Table): DeliveryStore {
     listDue: (before: number) => listDue(table, before),
 
     putOff(due: DueDelivery, until: number): Promise<boolean> {
-      const { gsi1sk } = indexKeys.due(due.id, until);
       const given = { due_key: due.due_key };
-      return succeeds(client.send(new UpdateCommand(update('putOff', due, 'waiting', { given, set: { gsi1sk } }))));
+      return succeeds(client.send(new UpdateCommand(update('putOff', due, 'waiting', { given, due: until }))));
     },
 
     async release(delivery: Delivery, now: number, lookAfterAt: number): Promise<void> {
-      const { id, attempt_count } = delivery;
-      const set = { next_attempt_at: now, ...indexKeys.due(id, lookAfterAt) };
-      const given = { attempt_count };
-      await succeeds(client.send(new UpdateCommand(update('release', delivery, 'waiting', { given, set }))));
+      const set = { next_attempt_at: now };
+      const given = { attempt_count: delivery.attempt_count };
+      const release = update('release', delivery, 'waiting', { given, due: lookAfterAt, set });
+      await succeeds(client.send(new UpdateCommand(release)));
     },
 
     listHeld: (number: string, target: Target, options) => listHeld(table, number, target, options),
@@ -265,8 +254,22 @@ function newDelivery({ id, number, target, kind, payload, settings_version, crea
   };
 }
 
-function expiry({ created_at }: { created_at: number }) {
-  return { expires_at_seconds: Math.ceil((created_at + keptForMs) / 1000) };
+/** The item of a delivery that does not wait for the sweeper. */
+export function deliveryItem(delivery: Delivery) {
+  return {
+    ...keys.delivery(delivery.number, delivery.id),
+    ...indexEntry(delivery.state, delivery),
+    ...delivery,
+    expires_at_seconds: Math.ceil((delivery.created_at + keptForMs) / 1000),
+  };
+}
+
+/** The keys by which indexes find a delivery in this state. */
+function indexEntry(state: DeliveryState, { number, target, id }: DeliveryKey, due?: number): Record<string, string> {
+  return {
+    ...(isIndexed(state) && indexKeys.deliveryInState(state, number, target, id)),
+    ...(due !== undefined && indexKeys.due(id, due)),
+  };
 }
 
 /** The claim that succeeded already, where the SDK repeats a write whose response was lost. */

@@ -1,8 +1,10 @@
 import { dayMs } from '#shared/base/duration.ts';
+import { targets } from '#shared/domain/accounts/number.ts';
 import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
 import type { DeliveryFilter, DeliveryQuery, SearchStep } from '#shared/domain/deliveries/delivery-store.ts';
+import { listByState } from './indexed-deliveries.ts';
 import { fromItem } from './item.ts';
-import { deliveryPartition, deliveryShards, keys } from './keys.ts';
+import { deliveryPartition, deliveryShards, type IndexedState, isIndexed, keys } from './keys.ts';
 import { firstPage, mergePages, queryPages } from './merge-pages.ts';
 import type { Table } from './table.ts';
 
@@ -18,12 +20,39 @@ const endOfTime = Date.UTC(9999, 0);
 /** An id begins with the event's time, which may be up to a day after the delivery's creation (see `eventTime`). */
 const aheadMs = dayMs;
 
-/** Searches the partitions of a number's deliveries in parallel and merges the results by id. */
+/** Searches the deliveries of a number in the order of their ids. */
 export async function* searchDeliveries(table: Table, query: DeliveryQuery): AsyncGenerator<SearchStep> {
-  const { number, order, after, filter, wanted = usuallyWanted } = query;
   const { low, high } = idRange(query);
+  const { state, since, until } = query.filter;
   // DynamoDB rejects a range that ends before it begins.
-  if (low > high || filter.since > (filter.until ?? endOfTime)) return;
+  if (low > high || since > (until ?? endOfTime)) return;
+  yield* state && isIndexed(state)
+    ? searchIndex(table, query, { state, low, high })
+    : searchLog(table, query, { low, high });
+}
+
+/** Reads only the deliveries that an index finds in the wanted state. */
+async function* searchIndex(
+  table: Table,
+  { number, order, after, filter, wanted = usuallyWanted }: DeliveryQuery,
+  range: { state: IndexedState; low: string; high: string },
+): AsyncGenerator<SearchStep> {
+  const wantedTargets = filter.target ? [filter.target] : targets;
+  // One more shows whether there are more.
+  const query = { number, targets: wantedTargets, order, after, wanted: wanted + 1, ...range };
+  for await (const delivery of listByState(table, query)) {
+    const { since, until = endOfTime } = filter;
+    const isWanted = delivery.state === range.state && delivery.created_at >= since && delivery.created_at <= until;
+    yield { id: delivery.id, ...(isWanted && { delivery }) };
+  }
+}
+
+/** Searches the partitions of a number's deliveries in parallel and merges the results by id. */
+async function* searchLog(
+  table: Table,
+  { number, order, after, filter, wanted = usuallyWanted }: DeliveryQuery,
+  { low, high }: { low: string; high: string },
+): AsyncGenerator<SearchStep> {
   const isNarrow = filter.state !== undefined || filter.target !== undefined;
   const limit = firstPage(wanted, deliveryShards) * (isNarrow ? lookedAtPerWanted : 1);
   const partitions = Array.from({ length: deliveryShards }, (_, shard) => {

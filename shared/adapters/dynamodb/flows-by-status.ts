@@ -2,8 +2,7 @@ import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { type FlowStatus, flowStatuses } from '#shared/domain/flows/catalogue.ts';
 import type { FlowRecord } from '#shared/domain/flows/flow.ts';
 import type { FlowPageQuery } from '#shared/domain/flows/flow-store.ts';
-import { mostKeys } from './batch-get.ts';
-import { readRecords } from './item.ts';
+import { evenBatches, readRecords } from './item.ts';
 import { indexKeys, keys } from './keys.ts';
 import { mergePages, queryPages } from './merge-pages.ts';
 import type { Table } from './table.ts';
@@ -38,11 +37,7 @@ export async function* listByStatus(
   table: Table,
   { workspace, status, from, expected = usuallyExpected }: FlowPageQuery & { status: FlowStatus },
 ): AsyncGenerator<FlowRecord> {
-  // A batch has at most a hundred keys. Two equal ones read 101 Flows, where a hundred and one would read two hundred.
-  const batches = Math.ceil(expected / mostKeys);
-  const atOnce = Math.ceil(expected / batches);
-  const limit = atOnce * batches;
-
+  const { atOnce, all } = evenBatches(expected);
   const toKeys = (items: readonly Record<string, unknown>[]) =>
     items.map(({ sk }) => ({ ...keys.workspace(workspace), sk: String(sk) }));
   const ascending = from?.towards === 'newer';
@@ -57,7 +52,7 @@ export async function* listByStatus(
   const changing = { IndexName: 'gsi2', ...beyond('gsi2pk', 'gsi2sk', gsi2pk) };
 
   const merged = mergePages(
-    [ofStatus, changing].map((query) => queryPages(table, query, limit, toKeys)),
+    [ofStatus, changing].map((query) => queryPages(table, query, all, toKeys)),
     (one, other) => one.sk < other.sk === ascending,
   );
   for await (const flow of readRecords<FlowRecord>(table, unique(merged), { atOnce })) {

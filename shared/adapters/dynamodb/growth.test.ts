@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
+import type { DeliveryQuery } from '#shared/domain/deliveries/delivery-store.ts';
 import type { FlowRecord } from '#shared/domain/flows/flow.ts';
 import type { FlowPageQuery } from '#shared/domain/flows/flow-store.ts';
+import { deliveryId } from '#shared/domain/ingestion/delivery-id.ts';
 import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
 import { draft } from '#test/support/fake-flow-context.ts';
 import { loadItems, tableCosts } from '#test/support/table-cost.ts';
+import { deliveryItem, deliveryStore } from './deliveries.ts';
 import { flowStore } from './flows.ts';
 import { indexKeys, keys } from './keys.ts';
 
@@ -57,6 +60,62 @@ describe('a page of Flows', () => {
     const cost = await pageCost(large, 100, { status: 'DRAFT' });
     expect(cost.calls).toEqual(['BatchGetItem', 'BatchGetItem', 'Query', 'Query']);
     expect(cost.units).toBeLessThan(110);
+  });
+});
+
+describe('a search for deliveries', () => {
+  const [small, large] = [newId(), newId()];
+  const minuteMs = 60_000;
+  const begin = Date.UTC(2026, 0, 1);
+  beforeAll(async () => {
+    await loadItems(dynamodb.table, deliveryItems(small, 400));
+    await loadItems(dynamodb.table, deliveryItems(large, 20_000));
+  });
+
+  /** Deliveries at intervals of a minute, of which only the oldest 150 were not delivered. */
+  function* deliveryItems(number: string, count: number) {
+    const states = ['waiting', 'held', 'exhausted', 'discarded'] as const;
+    for (let index = 0; index < count; index++) {
+      const created_at = begin + index * minuteMs;
+      // Both numbers have the same ids, so that their deliveries are in the same partitions.
+      const id = deliveryId({ number: 'any', target: 'webhook', key: String(index), timestampMs: created_at });
+      const state = index < 150 ? (states[index % states.length] ?? 'held') : 'delivered';
+      yield deliveryItem({
+        ...{ id, number, target: 'webhook', kind: 'message', payload: { text: '{}' }, state, created_at },
+        ...{ attempt_count: 1, attempts: [], replays: [] },
+      });
+    }
+  }
+
+  const searchCost = (number: string, count: number, query: Partial<DeliveryQuery>, found = count) =>
+    costOf(async () => {
+      const search = deliveryStore(dynamodb.table).search({
+        ...{ number, order: 'newest-first', wanted: count, filter: { since: begin } },
+        ...query,
+      });
+      expect((await take(search, count)).filter(({ delivery }) => delivery)).toHaveLength(found);
+    });
+
+  it.each<[string, number, Partial<DeliveryQuery>]>([
+    ['without a filter', 20, {}],
+    ['of the oldest', 20, { order: 'oldest-first' }],
+    ...(['waiting', 'held', 'exhausted', 'discarded'] as const).flatMap(
+      (state): [string, number, Partial<DeliveryQuery>][] => [
+        [`that are ${state}`, 20, { filter: { since: begin, state } }],
+        [`to one target that are ${state}`, 20, { filter: { since: begin, state, target: 'webhook' } }],
+      ],
+    ),
+  ])('%s costs the same among 400 and among 20,000', async (_, count, query) => {
+    const [few, many] = [await searchCost(small, count, query), await searchCost(large, count, query)];
+    expect(many.calls.length).toBeLessThanOrEqual(few.calls.length * 1.1);
+    expect(many.units).toBeLessThanOrEqual(few.units * 1.1);
+  });
+
+  it('for a replay costs the same however many other deliveries there are', async () => {
+    const query = { order: 'oldest-first', wanted: 1_000, filter: { since: begin, state: 'exhausted' } } as const;
+    const [few, many] = [await searchCost(small, 1_000, query, 37), await searchCost(large, 1_000, query, 37)];
+    expect(many).toEqual(few);
+    expect(many.calls.filter((call) => call === 'BatchGetItem')).toHaveLength(1);
   });
 });
 

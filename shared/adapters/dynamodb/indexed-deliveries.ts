@@ -2,8 +2,8 @@ import type { Target } from '#shared/domain/accounts/number.ts';
 import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
 import type { DeliveryQuery, DueDelivery } from '#shared/domain/deliveries/delivery-store.ts';
 import { mostKeys } from './batch-get.ts';
-import { fromItem, readRecords } from './item.ts';
-import { dueBefore, duePartition, dueShards, heldPartition, heldShards, indexKeys } from './keys.ts';
+import { evenBatches, fromItem, readRecords } from './item.ts';
+import { dueBefore, duePartition, dueShards, type IndexedState, keys, stateIndex, stateShards } from './keys.ts';
 import { firstPage, mergePages, queryPages } from './merge-pages.ts';
 import type { Table } from './table.ts';
 
@@ -25,12 +25,62 @@ export async function* listDue(table: Table, before: number): AsyncGenerator<Due
     const delivery = fromItem<Delivery>(item);
     return delivery && { ...delivery, due_key: String(item?.gsi1sk) };
   };
-  for await (const due of readRecords<DueDelivery>(table, mergePages(shards, byIndexKey('oldest-first')), {
-    toRecord,
-  })) {
+  for await (const due of readRecords<DueDelivery>(
+    table,
+    mergePages(shards, (one, other) => String(one.gsi1sk) < String(other.gsi1sk)),
+    {
+      toRecord,
+    },
+  )) {
     // The index may lag behind: a delivery that another sweep has postponed is not due.
     if (due.state === 'waiting' && due.due_key < dueBefore(before)) yield due;
   }
+}
+
+/** Which deliveries of a number are listed, and how. */
+export interface StateQuery {
+  state: IndexedState;
+  number: string;
+  targets: readonly Target[];
+  order: DeliveryQuery['order'];
+  /** The lowest and the highest id. */
+  low?: string;
+  high?: string;
+  /** The id behind which the list goes on. */
+  after?: string | undefined;
+  /** How many deliveries the caller will probably take. */
+  wanted: number;
+}
+
+/**
+ * Lists the deliveries that an index finds by their state, in the order of their ids. The index may lag behind: some may
+ * be in another state by now.
+ */
+export async function* listByState(
+  table: Table,
+  { state, number, targets, order, low = lowestId, high = highestId, after, wanted }: StateQuery,
+): AsyncGenerator<Delivery> {
+  const sortKey = (id: string) => keys.delivery(number, id).sk;
+  const partitions = targets.flatMap((target) =>
+    Array.from({ length: stateShards }, (_, shard) => stateIndex(state, number, target, shard)),
+  );
+  const { atOnce, all } = evenBatches(wanted);
+  const lists = partitions.map(({ index, partition }) =>
+    queryPages(
+      table,
+      {
+        IndexName: index,
+        ScanIndexForward: order === 'oldest-first',
+        KeyConditionExpression: `${index}pk = :pk AND ${index}sk BETWEEN :low AND :high`,
+        ExpressionAttributeValues: { ':pk': partition, ':low': sortKey(low), ':high': sortKey(high) },
+      },
+      firstPage(all, partitions.length),
+      // BETWEEN includes its bounds.
+      (items) => items.filter(({ sk }) => after === undefined || sk !== sortKey(after)),
+    ),
+  );
+  const found = mergePages(lists, (one, other) => String(one.sk) < String(other.sk) === (order === 'oldest-first'));
+  yield* readRecords<Delivery>(table, found, { atOnce });
 }
 
 /** Lists the deliveries that are held for a target. */
@@ -44,28 +94,12 @@ export async function* listHeld(
     wanted = mostKeys,
   }: { after?: string | undefined; order?: DeliveryQuery['order']; wanted?: number } = {},
 ): AsyncGenerator<Delivery> {
-  const behind = order === 'oldest-first' ? '>' : '<';
-  const shards = Array.from({ length: heldShards }, (_, shard) =>
-    queryPages(
-      table,
-      {
-        IndexName: 'gsi1',
-        ScanIndexForward: order === 'oldest-first',
-        KeyConditionExpression: `gsi1pk = :pk${after === undefined ? '' : ` AND gsi1sk ${behind} :after`}`,
-        ExpressionAttributeValues: {
-          ':pk': heldPartition(number, target, shard),
-          ...(after !== undefined && { ':after': indexKeys.held(number, target, after).gsi1sk }),
-        },
-      },
-      firstPage(wanted, heldShards),
-      (items) => [...items],
-    ),
-  );
-  const held = mergePages(shards, byIndexKey(order));
-  for await (const delivery of readRecords<Delivery>(table, held, { atOnce: wanted })) {
+  const behind = after !== undefined && (order === 'oldest-first' ? { low: after } : { high: after });
+  const query = { state: 'held', number, targets: [target], order, after, wanted, ...behind } as const;
+  for await (const delivery of listByState(table, query)) {
     if (delivery.state === 'held') yield delivery;
   }
 }
 
-const byIndexKey = (order: DeliveryQuery['order']) => (one: Record<string, unknown>, other: Record<string, unknown>) =>
-  String(one.gsi1sk) < String(other.gsi1sk) === (order === 'oldest-first');
+const lowestId = '00000000-0000-0000-0000-000000000000';
+const highestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';

@@ -51,6 +51,16 @@ interface ReadOptions<T> {
   toRecord?: (item: Record<string, unknown> | undefined) => T | undefined;
 }
 
+/**
+ * The size of the batches in which so many records are best read, and of all of them together. A batch has at most a
+ * hundred keys: two batches of 51 read 101 records, where a batch of a hundred and the next one would read two hundred.
+ */
+export function evenBatches(wanted: number): { atOnce: number; all: number } {
+  const batches = Math.ceil(wanted / mostKeys);
+  const atOnce = Math.ceil(wanted / batches);
+  return { atOnce, all: atOnce * batches };
+}
+
 async function readBatch<T>(
   table: Table,
   batch: readonly Key[],

@@ -1,4 +1,5 @@
 import type { Target } from '#shared/domain/accounts/number.ts';
+import type { DeliveryState } from '#shared/domain/deliveries/delivery.ts';
 import type { FlowStatus } from '#shared/domain/flows/catalogue.ts';
 
 /**
@@ -16,7 +17,7 @@ import type { FlowStatus } from '#shared/domain/flows/catalogue.ts';
  * | number          | NUMBER#id             | NUMBER            | WORKSPACE#id / NUMBER#id         |                        |
  * | signing secrets | NUMBER#id             | SECRETS           |                                  |                        |
  * | breaker         | NUMBER#id             | BREAKER#target    | BREAKERS / number#target         |                        |
- * | delivery        | DELIVERIES#number#n   | DELIVERY#id       | DUE#n / time, while it waits; HELD#number#target#n / DELIVERY#id, while held | |
+ * | delivery        | DELIVERIES#number#n   | DELIVERY#id       | DUE#n / time, while it waits; STATE#number#target#n / DELIVERY#id, while held, exhausted or discarded | WAITING#number#target#n / DELIVERY#id, while it waits |
  * | phone number id | PHONE_NUMBER_ID#id    | PHONE_NUMBER_ID   |                                  |                        |
  * | preview         | PREVIEW#id            | PREVIEW           |                                  |                        |
  * | copy of media   | MEDIA#number          | MEDIA#id          |                                  |                        |
@@ -67,10 +68,11 @@ export const indexKeys = {
     gsi1pk: duePartition(shardOf(delivery, dueShards)),
     gsi1sk: dueBefore(at) + delivery,
   }),
-  held: (number: string, target: Target, delivery: string) => ({
-    gsi1pk: heldPartition(number, target, shardOf(delivery, heldShards)),
-    gsi1sk: join('DELIVERY', delivery),
-  }),
+  /** Finds the deliveries of a target in one state. A delivery that waits is in `gsi1` by the time when it is due. */
+  deliveryInState: (state: IndexedState, number: string, target: Target, delivery: string) => {
+    const { index, partition } = stateIndex(state, number, target, shardOf(delivery, stateShards));
+    return { [`${index}pk`]: partition, [`${index}sk`]: join('DELIVERY', delivery) };
+  },
   user: (user: string) => ({ gsi1pk: 'USERS', gsi1sk: join('USER', user) }),
   tokenOfUser: (user: string, hash: string) => ({ gsi1pk: join('USER', user), gsi1sk: join('TOKEN', hash) }),
 } as const;
@@ -85,18 +87,30 @@ export const prefixes = { member: 'MEMBER#', flow: 'FLOW#', breaker: 'BREAKER#' 
 export const deliveryShards = 64;
 
 /**
- * The number of partitions for the deliveries that are held for one target: the index stores only their keys, written
- * once each.
+ * The states in which an index finds a delivery, because few deliveries are in them, and a list of these must not read
+ * all others. To index `sending` and `delivered` would cost write units for each notification.
  */
-export const heldShards = 16;
+const indexedStates = ['waiting', 'held', 'exhausted', 'discarded'] as const satisfies DeliveryState[];
+
+export type IndexedState = (typeof indexedStates)[number];
+
+export const isIndexed = (state: DeliveryState): state is IndexedState => indexedStates.some((each) => each === state);
+
+/**
+ * The number of partitions for the deliveries of one target that are in one state: the index stores only their keys,
+ * written once each.
+ */
+export const stateShards = 16;
 
 /** The number of index partitions for the waiting deliveries of all numbers. */
 export const dueShards = 16;
 
 export const deliveryPartition = (number: string, shard: number) => `${join('DELIVERIES', number)}#${shard}`;
 
-export const heldPartition = (number: string, target: Target, shard: number) =>
-  `${join('HELD', number)}#${target}#${shard}`;
+export const stateIndex = (state: IndexedState, number: string, target: Target, shard: number) => ({
+  index: state === 'waiting' ? ('gsi2' as const) : ('gsi1' as const),
+  partition: `${join(state.toUpperCase(), number)}#${target}#${shard}`,
+});
 
 export const duePartition = (shard: number) => `DUE#${shard}`;
 

@@ -65,6 +65,9 @@ export interface SearchStep {
   delivery?: Delivery;
 }
 
+/** What a store finds a delivery by. */
+export type DeliveryKey = Pick<Delivery, 'number' | 'target' | 'id'>;
+
 /** Deliveries and what became of them. */
 export interface DeliveryStore {
   /** The first attempt: the delivery is made by it. */
@@ -82,7 +85,7 @@ export interface DeliveryStore {
   /** Keeps a notification that ends before its first attempt; otherwise ends the delivery that there is. */
   discardFirst(message: FirstAttempt, now: number): Promise<'discarded' | UnclaimedReason>;
   /** Ends a delivery that is not sent any more: its target lost its URL, or its number was switched off. */
-  discard(message: Pick<Delivery, 'number' | 'id'>, now: number): Promise<'discarded' | UnclaimedReason>;
+  discard(message: DeliveryKey, now: number): Promise<'discarded' | UnclaimedReason>;
   /** Records the outcome of the attempt, if the delivery is still ours. `false` when another process took it over. */
   record(claimed: ClaimedDelivery, result: Result): Promise<boolean>;
   get(number: string, id: string): Promise<Delivery | undefined>;

@@ -281,8 +281,8 @@ describe('a target whose breaker is open', () => {
 
   it('is not probed if nothing is held for it any more', async () => {
     await engine.targets.setUrls(number.id, { webhook: null });
-    for (const { id } of await engine.deliveriesOf(number)) {
-      await engine.deliveries.discard({ number: number.id, id }, engine.clock.now);
+    for (const delivery of await engine.deliveriesOf(number)) {
+      await engine.deliveries.discard(delivery, engine.clock.now);
     }
     engine.clock.now += 30_000;
     await engine.sweep();
