@@ -1,5 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
-import { type CredentialsReader, passesWith } from '#shared/domain/access/upstream-credentials.ts';
+import { type CredentialsReader, isVerifyToken } from '#shared/domain/access/upstream-credentials.ts';
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
 import { createHandler, type PublicDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';
@@ -13,11 +12,7 @@ interface Dependencies extends PublicDependencies {
 
 export const makeHandler = (dependencies: Dependencies) =>
   createHandler(contract, dependencies, async ({ query }) => {
-    const given = query['hub.verify_token'] ?? '';
-    const isKnown = await passesWith(
-      dependencies.credentials,
-      ({ verify_token: expected = '' }) => expected !== '' && isSame(given, expected),
-    );
+    const isKnown = await isVerifyToken(dependencies.credentials, query['hub.verify_token'] ?? '');
     if (query['hub.mode'] !== 'subscribe' || !isKnown) {
       throw new ServiceError('events.wrong-verify-token');
     }
@@ -25,9 +20,3 @@ export const makeHandler = (dependencies: Dependencies) =>
   });
 
 export const handler = serve(contract, makeHandler, { credentials });
-
-/** Compares in constant time, even if the lengths differ. */
-function isSame(a: string, b: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(a), digest(b));
-}

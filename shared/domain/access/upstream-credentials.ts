@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { CachedReader } from '#shared/base/cache.ts';
 import { isHubSigned } from '../signing/hub-signature.ts';
 
@@ -40,4 +41,15 @@ export function isFromUpstream(
   request: { header: string | undefined; body: Buffer },
 ): Promise<boolean> {
   return passesWith(read, (credentials) => isHubSigned({ ...request, appSecrets: appSecrets(credentials) }));
+}
+
+/** Whether the text is the token by which the upstream proves that it subscribes to events. An empty token never is. */
+export function isVerifyToken(read: CredentialsReader, given: string): Promise<boolean> {
+  return passesWith(read, ({ verify_token: expected = '' }) => expected !== '' && isSame(given, expected));
+}
+
+/** Compares in constant time, even if the lengths differ. */
+function isSame(a: string, b: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(a), digest(b));
 }
