@@ -2,14 +2,19 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { namesIn, wordsOf } from './support/names.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const glossary = read('docs/glossary.md');
-const [terms = '', phrases = ''] = glossary.split('\n## Phrases\n');
+const [terms = '', phrases = '', identifiers = ''] = glossary.split(/\n## (?:Phrases|Identifiers)\n/);
 
 const listed = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, phrase = '']) => phrase);
-const forbidden = phrases.split('\n').flatMap((row) => listed(/^\| (`.+?) \|/.exec(row)?.[1] ?? ''));
+/** The entries in the first column of a table. */
+const firstColumn = (section: string) =>
+  section.split('\n').flatMap((row) => listed(/^\| (`.+?) \|/.exec(row)?.[1] ?? ''));
+const forbidden = firstColumn(phrases);
+const forbiddenInNames = firstColumn(identifiers);
 const anyPhrase = `\\b(${forbidden.join('|')})\\b`;
 
 const pages = globSync(['*.md', 'docs/*.md'], { cwd: root, exclude: ['docs/glossary.md', 'CHANGELOG.md'] });
@@ -25,6 +30,8 @@ const sources = globSync(
   ],
   { cwd: root, exclude: ['**/*.test.ts'] },
 );
+
+const topFolders = ['cli', 'functions', 'infra', 'local', 'shared', 'web'];
 
 const withoutComments = (code: string) =>
   code.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, (comment) => comment.replace(/[^\n]/g, ''));
@@ -58,6 +65,40 @@ describe('the phrases that the glossary forbids', () => {
 
   it.each(sources.sort())('do not occur in the texts of %s', (source) => {
     expect(findings(withoutComments(read(source)))).toEqual([]);
+  });
+});
+
+describe('the words that the glossary forbids in names', () => {
+  const inName = new RegExp(`\\b(${forbiddenInNames.join('|')})\\b`);
+  const isForbidden = (name: string) => name !== 'allSettled' && inName.test(wordsOf(name));
+
+  it('can be read from the glossary', () => {
+    expect(forbiddenInNames).toEqual(expect.arrayContaining(['refused', 'give up', 'under way']));
+  });
+
+  it('are found as parts of any name but not in keys, texts and comments', () => {
+    const code = `
+      // refused
+      class Outgoing { #giveUp(settled: Verdict): 'refused' { return { refused: this.wasRefused(settled) } } }
+      const { OUTGOING_HOST, refused: answer } = process.env; await Promise.allSettled([]); <p title="refused" />`;
+    expect(namesIn(code, true).filter(isForbidden).sort()).toEqual([
+      'Outgoing',
+      'Verdict',
+      'giveUp',
+      'settled',
+      'settled',
+      'wasRefused',
+    ]);
+  });
+
+  it.each(topFolders)('do not occur in names of %s', (folder) => {
+    const paths = globSync(`${folder}/**/*.{ts,tsx,mjs}`, { cwd: root, exclude: ['**/*.test.ts', '**/node_modules'] });
+    expect(paths.length).toBeGreaterThan(10);
+    const found = paths.flatMap((path) => [
+      ...(isForbidden(path) ? [path] : []),
+      ...namesIn(read(path), path.endsWith('.tsx')).flatMap((name) => (isForbidden(name) ? [`${path}: ${name}`] : [])),
+    ]);
+    expect([...new Set(found)]).toEqual([]);
   });
 });
 

@@ -9,7 +9,7 @@ export const definition = {
     indexes: ['gsi1'],
     reads: ['DELIVERIES#', 'HELD#', 'NUMBER#'],
     writes: ['DELIVERIES#', 'NUMBER#'],
-    // Without ListBucket, S3 answers a missing object with 403 and not with 404.
+    // Without ListBucket, S3 responds to a request for a missing object with 403 instead of 404.
     bucket: ['GetObject', 'ListBucket'],
     bucketPrefixes: ['notifications/'],
     queue: true,

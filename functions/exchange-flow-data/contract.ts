@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineContract } from '#shared/http/contract/contract.ts';
 import { flowEndpointPath } from '#shared/http/contract/linked-paths.ts';
 
-/** Text, but what an endpoint that holds the key itself answers is handed on to the byte, whatever it is. */
+/** A text, or the exact bytes of the response of an endpoint that holds the key itself. */
 const sealed = z.custom<string | Buffer>((value) => typeof value === 'string' || Buffer.isBuffer(value));
 z.globalRegistry.add(sealed, { type: 'string' });
 
@@ -47,7 +47,7 @@ export const contract = defineContract({
     indexes: ['gsi1'],
     reads: ['FLOW#', 'FLOW_JSON#', 'NUMBER#', 'WORKSPACE#'],
     writes: ['EXCHANGES#', 'NUMBER#'],
-    // Without ListBucket, S3 answers a missing object with 403 and not with 404.
+    // Without ListBucket, S3 responds to a request for a missing object with 403 instead of 404.
     bucket: ['GetObject', 'ListBucket'],
     bucketPrefixes: ['flows/'],
     credentials: true,

@@ -33,7 +33,7 @@ export const contract = defineContract({
     indexes: ['gsi1'],
     reads: ['FLOW#', 'FLOW_JSON#', 'NUMBER#', 'PREVIEW#', 'WORKSPACE#'],
     writes: ['EXCHANGES#', 'NUMBER#'],
-    // Without ListBucket, S3 answers a missing object with 403 and not with 404.
+    // Without ListBucket, S3 responds to a request for a missing object with 403 instead of 404.
     bucket: ['GetObject', 'ListBucket'],
     bucketPrefixes: ['flows/'],
     upstream: true,

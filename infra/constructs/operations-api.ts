@@ -100,6 +100,6 @@ export class OperationsApi extends Construct {
 function acknowledgeNoDeadLetters(calledByApi: IFunction): void {
   Validations.of(calledByApi).acknowledge({
     id: 'Serverless-LambdaDLQ',
-    reason: 'API Gateway calls it and waits for the answer: no event is left behind that could be kept.',
+    reason: 'API Gateway calls it and waits for the response: no event is left behind that could be kept.',
   });
 }

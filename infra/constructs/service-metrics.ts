@@ -53,7 +53,7 @@ export class ServiceMetrics extends Construct {
   constructor(scope: Construct, id: string, props: ServiceMetricsProps) {
     super(scope, id);
     const { stage, operations, flowEndpoint, authorizer, consumer, sweeper, queue, deadLetterQueue } = props;
-    const answering = [...operations, authorizer];
+    const handlers = [...operations, authorizer];
     this.requests = stage.metricCount(sum);
     this.clientErrors = stage.metricClientError(sum);
     this.serverErrors = stage.metricServerError(sum);
@@ -65,12 +65,12 @@ export class ServiceMetrics extends Construct {
     this.failures = this.#logLines(
       'FunctionFailures',
       FilterPattern.any(logEvent('request.failed'), ...failedInvocation),
-      answering,
+      handlers,
     );
     this.credentialsRejected = this.#logLines(
       'UpstreamCredentialsRefused',
       logEvent('upstream.credentials-refused'),
-      answering,
+      handlers,
     );
     this.upstreamFailures = this.#logLines(
       'UpstreamFailures',

@@ -68,7 +68,7 @@ export function graphRejection(code: number, status = 400, message = 'As Graph s
 }
 
 /** No answer came. */
-export const silence = () => new UpstreamError('no-answer', 'The messaging platform did not answer.');
+export const silence = () => new UpstreamError('no-answer', 'The messaging platform did not respond.');
 
 /** A Graph that throws this. */
 export const failing = (error: Error) => () => {

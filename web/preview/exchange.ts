@@ -3,7 +3,7 @@ import type { Say } from './say.ts';
 
 /** What came of a request to the Flow's endpoint, which the service makes for the page. */
 export interface ExchangeResult {
-  /** The endpoint's answer, in clear text if it could be read. */
+  /** The endpoint's response, in clear text if it could be read. */
   readonly answer?: unknown;
   /** HTTP status of the endpoint. */
   readonly status?: number;

@@ -15,7 +15,7 @@ export function resolveWith(resolver: Resolver): Resolve {
     // The final dot marks the name as complete, so that no search domain is tried.
     const complete = `${name}.`;
     const [ipv4, ipv6] = await Promise.allSettled([resolver.resolve4(complete), resolver.resolve6(complete)]);
-    const addresses = [ipv4, ipv6].flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+    const addresses = [ipv4, ipv6].flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
     if (addresses.length === 0) throw new Error('The name has no address');
     return addresses;
   };

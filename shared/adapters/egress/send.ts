@@ -66,8 +66,8 @@ export function createSender({
       const startedAt = performance.now();
       const duration = () => performance.now() - startedAt;
       try {
-        const answer = await send(request);
-        return { outcome: 'answered', ...answer, durationMs: duration() };
+        const response = await send(request);
+        return { outcome: 'answered', ...response, durationMs: duration() };
       } catch (error) {
         if (error instanceof EgressError) return { outcome: 'failed', error: error.errorClass, durationMs: duration() };
         throw error;

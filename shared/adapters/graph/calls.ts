@@ -35,36 +35,36 @@ export function upstreamCalls(call: GraphClient): UpstreamCalls {
 
   async function post(phoneNumberId: string, members: object): Promise<unknown> {
     const json = { messaging_product: 'whatsapp', ...members };
-    const answer = await call({ method: 'POST', path: path(phoneNumberId, 'calls'), json });
-    acknowledged(answer);
-    return answer;
+    const response = await call({ method: 'POST', path: path(phoneNumberId, 'calls'), json });
+    acknowledged(response);
+    return response;
   }
 
   const act = (name: CallAction) => (phoneNumberId: string, callId: string) =>
     post(phoneNumberId, { call_id: callId, action: name });
 
-  const answerWith = (name: CallAction) => (phoneNumberId: string, callId: string, sdp: string) =>
+  const sendSdp = (name: CallAction) => (phoneNumberId: string, callId: string, sdp: string) =>
     post(phoneNumberId, { call_id: callId, action: name, session: { sdp_type: 'answer', sdp } });
 
   return {
     async permission(phoneNumberId: string, contact: string): Promise<CallPermission> {
       const query = { user_wa_id: contact };
-      const answer = await call({ method: 'GET', path: path(phoneNumberId, 'call_permissions'), query });
-      return parseResponse(callPermission, answer);
+      const response = await call({ method: 'GET', path: path(phoneNumberId, 'call_permissions'), query });
+      return parseResponse(callPermission, response);
     },
 
     async connect(phoneNumberId: string, { to, sdp, connection }: Offer): Promise<string | undefined> {
-      const answer = await post(phoneNumberId, {
+      const response = await post(phoneNumberId, {
         to,
         action: 'connect',
         session: { sdp_type: 'offer', sdp },
         connection,
       });
-      return parseResponse(started, answer).calls[0]?.id;
+      return parseResponse(started, response).calls[0]?.id;
     },
 
-    preAccept: answerWith('pre_accept'),
-    accept: answerWith('accept'),
+    preAccept: sendSdp('pre_accept'),
+    accept: sendSdp('accept'),
     reject: act('reject'),
     terminate: act('terminate'),
   };

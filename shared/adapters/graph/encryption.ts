@@ -26,8 +26,8 @@ export function upstreamEncryption(call: GraphClient): UpstreamEncryption {
   return {
     async registeredKey(phoneNumberId: string): Promise<RegisteredKey | 'none' | 'unknown-number'> {
       try {
-        const answer = parseResponse(registration, await call({ method: 'GET', path: path(phoneNumberId) }));
-        const first = 'data' in answer ? answer.data[0] : answer;
+        const response = parseResponse(registration, await call({ method: 'GET', path: path(phoneNumberId) }));
+        const first = 'data' in response ? response.data[0] : response;
         if (!first?.business_public_key) return 'none';
         return {
           publicKey: first.business_public_key,

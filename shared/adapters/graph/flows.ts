@@ -72,8 +72,8 @@ export function upstreamFlows(call: GraphClient, headers: Readonly<Record<string
       form.append('file', new Blob([json], { type: 'application/json' }), 'flow.json');
       form.append('name', 'flow.json');
       form.append('asset_type', 'FLOW_JSON');
-      const answer = await call({ method: 'POST', path: path(id, '/assets'), form });
-      return parseResponse(uploaded, answer).validation_errors ?? [];
+      const response = await call({ method: 'POST', path: path(id, '/assets'), form });
+      return parseResponse(uploaded, response).validation_errors ?? [];
     },
 
     async publish(id: string): Promise<void> {
@@ -126,7 +126,7 @@ async function download(url: string, headers: Readonly<Record<string, string>>):
     const response = await fetch(url, { headers, signal: AbortSignal.timeout(downloadTimeoutMs) });
     if (response.ok) return await response.text();
     const failure = response.status < 500 ? 'rejected' : 'unavailable';
-    throw new UpstreamError(failure, `The messaging platform answered a download with ${response.status}.`);
+    throw new UpstreamError(failure, `The messaging platform responded to a download with ${response.status}.`);
   } catch (error) {
     throw error instanceof UpstreamError ? error : connectionError(error);
   }

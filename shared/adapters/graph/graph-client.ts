@@ -74,7 +74,7 @@ export function graphClient(
         redirect: 'error',
         signal: AbortSignal.timeout(left),
       });
-      return await readAnswer(response, settings.knownErrors);
+      return await readBody(response, settings.knownErrors);
     } catch (error) {
       throw error instanceof UpstreamError ? error : connectionError(error);
     }
@@ -99,10 +99,10 @@ function address({ baseUrl, version }: GraphSettings, { path, query }: GraphRequ
   return `${baseUrl.replace(/\/+$/, '')}/${version}/${path}${parameters}`;
 }
 
-async function readAnswer(response: Response, knownErrors: KnownErrors | undefined): Promise<unknown> {
+async function readBody(response: Response, knownErrors: KnownErrors | undefined): Promise<unknown> {
   const body = parseJson(await response.text());
   if (!response.ok) throw parseGraphError(response.status, body, response.headers, knownErrors);
-  if (body === undefined) throw new UpstreamError('no-answer', 'The messaging platform answered something unreadable.');
+  if (body === undefined) throw new UpstreamError('no-answer', 'The messaging platform sent an unreadable response.');
   return body;
 }
 
@@ -112,7 +112,7 @@ export function connectionError(error: unknown): UpstreamError {
   const neverSent = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].includes(String(code));
   return neverSent
     ? new UpstreamError('unreachable', 'The messaging platform is not reachable.', { cause: error })
-    : new UpstreamError('no-answer', 'The messaging platform did not answer.', { cause: error });
+    : new UpstreamError('no-answer', 'The messaging platform did not respond.', { cause: error });
 }
 
 function isTransient(error: unknown): boolean {

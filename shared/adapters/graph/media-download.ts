@@ -68,7 +68,7 @@ export function mediaDownload({
     if (response.status === 404 || response.status === 410) return undefined;
     throw new UpstreamError(
       failureOf(response.status),
-      `The messaging platform answered a download ${response.status}.`,
+      `The messaging platform responded to a download with ${response.status}.`,
       {
         ...(response.status === 429 && { retryAfterSeconds: 60 }),
       },

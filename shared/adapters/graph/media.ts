@@ -19,9 +19,9 @@ export function upstreamMedia(call: GraphClient): UpstreamMedia {
     async describe(media: string, phoneNumberId: string): Promise<UpstreamFile | 'unknown' | 'expired'> {
       try {
         const path = encodeURIComponent(media);
-        const answer = await call({ method: 'GET', path, query: { phone_number_id: phoneNumberId } });
-        if (isAnotherObject(answer)) return 'unknown';
-        const { url, mime_type, file_size, sha256 } = parseResponse(description, answer);
+        const response = await call({ method: 'GET', path, query: { phone_number_id: phoneNumberId } });
+        if (isAnotherObject(response)) return 'unknown';
+        const { url, mime_type, file_size, sha256 } = parseResponse(description, response);
         return { url, mimeType: mime_type, size: readSize(file_size), sha256: readSha256(sha256) };
       } catch (error) {
         if (saysExpired(error)) return 'expired';
@@ -36,8 +36,8 @@ export function upstreamMedia(call: GraphClient): UpstreamMedia {
  * Graph has many other objects with ids: numbers, accounts, `me`, what strangers published. None of them has a media
  * type, and if one has an address, that address must not get our token.
  */
-function isAnotherObject(answer: unknown): boolean {
-  return own(answer, 'id') !== undefined && own(answer, 'mime_type') === undefined;
+function isAnotherObject(response: unknown): boolean {
+  return own(response, 'id') !== undefined && own(response, 'mime_type') === undefined;
 }
 
 /** Graph returns this code for ids that are not numbers. */

@@ -4,10 +4,10 @@ import { signatureHeaders } from '../signing/webhook-signature.ts';
 import type { DeliveryContext } from './context.ts';
 import type { AttemptRecord } from './delivery.ts';
 
-/** The only answer that counts as received (specification, Events, delivery rule 1). */
+/** The only response that counts as received (specification, Events, delivery rule 1). */
 const receivedStatus = 200;
 
-/** How much of an answer the log keeps: what it says with 200 is seldom of interest. */
+/** How much of a response the log keeps: the text of a 200 is seldom of interest. */
 const excerptBytes = { received: 100, failed: 500 };
 
 export interface Notification {

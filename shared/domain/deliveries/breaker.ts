@@ -24,7 +24,7 @@ export interface Breaker {
 
 const opensAfterFailures = 10;
 
-/** A target that has not answered for as long as a delivery is retried is paused. */
+/** A target that has not responded for as long as a delivery is retried is paused. */
 const pausesAfterMs = 28 * hourMs;
 
 /** Seconds between probes: at first often, later now and then. */

@@ -73,7 +73,7 @@ export interface DeliveryStore {
   /** The first attempt: the delivery is made by it. */
   claimFirst(message: FirstAttempt, lease: Lease, now: number): Promise<Claim>;
   /**
-   * The next attempt of the schedule, or of a target that answers again. One write decides: between two, the attempt
+   * The next attempt of the schedule, or of a target that responds again. One write decides: between two, the attempt
    * that sent the message may be recorded, and the message would be taken for a repeat. The wait is checked because an
    * attempt that two consumers made in turn has two messages, and the delivery waits for the later one.
    */

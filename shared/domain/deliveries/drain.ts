@@ -27,7 +27,7 @@ export type StartDrainContext = Pick<DeliveryContext, 'targets' | 'queue' | 'now
 
 type DrainContext = StartDrainContext & Pick<DeliveryContext, 'deliveries'>;
 
-/** Closes the breaker of a target that answers again, or that somebody resumes; `false` when it was not open. */
+/** Closes the breaker of a target that responds again, or that somebody resumes; `false` when it was not open. */
 export async function startDrain(
   number: string,
   target: Target,
@@ -40,7 +40,7 @@ export async function startDrain(
   return true;
 }
 
-/** Closes the breaker of a target that answers, or has another URL now, and has what is held for it released. */
+/** Closes the breaker of a target that responds, or has another URL now, and has what is held for it released. */
 export async function resetBreaker(
   number: string,
   target: Target,

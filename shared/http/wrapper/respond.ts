@@ -19,14 +19,14 @@ export type OperationResponse<C extends Contract> = {
  */
 export function respond<C extends Contract>(
   contract: C,
-  answer: OperationResponse<C>,
+  response: OperationResponse<C>,
 ): APIGatewayProxyStructuredResultV2 {
-  const declared = contract.responses[answer.status];
-  if (declared === undefined) throw new Error(`${contract.name} does not declare the status ${answer.status}`);
+  const declared = contract.responses[response.status];
+  if (declared === undefined) throw new Error(`${contract.name} does not declare the status ${response.status}`);
   return {
-    statusCode: answer.status,
-    headers: { ...(declared.mediaType && { 'content-type': declared.mediaType }), ...answer.headers },
-    ...(declared.body && serialize(z.parse(declared.body, answer.body), declared.mediaType)),
+    statusCode: response.status,
+    headers: { ...(declared.mediaType && { 'content-type': declared.mediaType }), ...response.headers },
+    ...(declared.body && serialize(z.parse(declared.body, response.body), declared.mediaType)),
   };
 }
 

@@ -84,8 +84,8 @@ for (;;) {
   const { headers, body } = await call('GET', 'invocation/next');
   requestId = headers['lambda-runtime-aws-request-id'];
   try {
-    const answer = await handler(JSON.parse(body), createContext(headers));
-    await call('POST', `invocation/${requestId}/response`, JSON.stringify(answer) ?? 'null');
+    const result = await handler(JSON.parse(body), createContext(headers));
+    await call('POST', `invocation/${requestId}/response`, JSON.stringify(result) ?? 'null');
   } catch (error) {
     await reportError(error);
   }
