@@ -38,7 +38,7 @@ export type Attempt =
   | ({ outcome: 'answered'; durationMs: number } & PostResponse)
   | { outcome: 'failed'; durationMs: number; error: ErrorClass };
 
-/** Headers of everything that this service posts to customers. Like the signature's, they are what receivers rely on. */
+/** Headers of everything that this service posts to customers. Receivers rely on them, as they do on the signature. */
 export const jsonPostHeaders = { 'content-type': 'application/json', 'user-agent': 'messaging-service' } as const;
 
 /** Sends requests to customers' URLs. */
