@@ -5,7 +5,16 @@ export const definition = {
   summary: "Delivers queued notifications to the customers' webhooks, many at a time.",
   traffic: 'deliveries',
   uses: {
-    table: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query'],
+    table: [
+      'BatchGetItem',
+      'GetItem',
+      'PutItem',
+      'UpdateItem',
+      'DeleteItem',
+      'Query',
+      'PartiQLInsert',
+      'PartiQLUpdate',
+    ],
     indexes: ['gsi1'],
     reads: ['DELIVERIES#', 'HELD#', 'NUMBER#'],
     writes: ['DELIVERIES#', 'NUMBER#'],

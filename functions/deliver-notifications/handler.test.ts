@@ -1,5 +1,6 @@
 import type { SQSEvent } from 'aws-lambda';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { batchDeliveries } from '#shared/adapters/dynamodb/deliveries.ts';
 import { numberStore } from '#shared/adapters/dynamodb/numbers.ts';
 import { newId } from '#shared/base/ids.ts';
 import type { DeliveryContext } from '#shared/domain/deliveries/context.ts';
@@ -34,6 +35,9 @@ async function handle(bodies: readonly unknown[], overrides: Partial<DeliveryCon
   const context = engine.context(overrides);
   const consumer = {
     ...context,
+    batchDeliveries: overrides.deliveries
+      ? () => ({ ...context.deliveries, leave() {} })
+      : batchDeliveries(engine.table),
     settings: { forBatch: () => context.settings },
     slowTargets: { forBatch: () => context.slowTargets },
   };
@@ -55,6 +59,7 @@ describe('a change of a number’s settings', () => {
     const now = () => engine.clock.now;
     const handler = makeHandler({
       ...engine.context(),
+      batchDeliveries: batchDeliveries(engine.table),
       settings: knownSettings(read, now),
       slowTargets: slowTargets(now),
     });
@@ -155,7 +160,7 @@ describe('a receiver that is slow but correct', () => {
     const { targets, clock } = engine;
     const now = () => clock.now;
     const consumer = { settings: knownSettings(targets.read, now), slowTargets: slowTargets(now) };
-    const handler = makeHandler({ ...engine.context(), ...consumer });
+    const handler = makeHandler({ ...engine.context(), batchDeliveries: batchDeliveries(engine.table), ...consumer });
 
     const slowIds = await engine.accept(slow, 40);
     const dueOf = new Map<string, number>();

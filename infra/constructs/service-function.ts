@@ -116,8 +116,10 @@ function leadingKeys(partitionKeys: readonly PartitionKey[] | undefined): Condit
   return { conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': patterns } } };
 }
 
+const writes: readonly TableAction[] = ['PutItem', 'UpdateItem', 'DeleteItem', 'PartiQLInsert', 'PartiQLUpdate'];
+
 function isWrite(action: TableAction): boolean {
-  return action === 'PutItem' || action === 'UpdateItem' || action === 'DeleteItem';
+  return writes.includes(action);
 }
 
 function readsCredentials({ upstream, credentials }: Uses): boolean {

@@ -2,7 +2,7 @@ import type { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { makeHandler as makeDeliverHandler } from '#functions/deliver-notifications/handler.ts';
 import { makeHandler as makeSweepHandler } from '#functions/sweep-deliveries/handler.ts';
-import { deliveryStore } from '#shared/adapters/dynamodb/deliveries.ts';
+import { batchDeliveries, deliveryStore } from '#shared/adapters/dynamodb/deliveries.ts';
 import { numberStore } from '#shared/adapters/dynamodb/numbers.ts';
 import type { Table } from '#shared/adapters/dynamodb/table.ts';
 import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
@@ -12,6 +12,7 @@ import { notificationQueue } from '#shared/adapters/sqs/notification-queue.ts';
 import { targets as allTargets, type Target } from '#shared/domain/accounts/number.ts';
 import { changeWebhooks, type WebhookChanges } from '#shared/domain/deliveries/change-webhooks.ts';
 import type { ConsumerContext } from '#shared/domain/deliveries/context.ts';
+import type { DeliveryStore } from '#shared/domain/deliveries/delivery-store.ts';
 import { startDrain } from '#shared/domain/deliveries/drain.ts';
 import { knownSettings } from '#shared/domain/deliveries/known-settings.ts';
 import { replay, replayRange } from '#shared/domain/deliveries/replay.ts';
@@ -28,6 +29,8 @@ import type { MemoryTable } from './table/memory-table.ts';
 /** What the product's code is given in place of AWS and the internet. */
 export interface Surroundings {
   calls: Calls;
+  /** A timer on the virtual clock; gives a function that cancels it. */
+  after: (ms: number, run: () => void) => () => void;
   table: MemoryTable;
   paging: Paging;
   queue: SimulatedQueue;
@@ -54,8 +57,12 @@ export function serviceIn(process: Process, surroundings: Surroundings) {
     get: () => Promise.reject(new Error('Nothing in the simulation is that large')),
   } as unknown as Parameters<typeof payloadStore>[0]);
 
-  const context: ConsumerContext = {
+  /** A process that is gone executes nothing. */
+  const after = (ms: number, run: () => void) => surroundings.after(ms, () => process.isAlive && run());
+
+  const context: ConsumerContext & { deliveries: DeliveryStore } = {
     deliveries,
+    batchDeliveries: batchDeliveries(table, after),
     targets,
     settings: knownSettings(targets.read, now),
     slowTargets: slowTargets(now),
@@ -137,7 +144,10 @@ function tableOf(process: Process, { calls, table, paging }: Surroundings): Tabl
 
 /** The key of a command, and the values that it brings. */
 function summary(input: unknown): unknown {
-  const { Key, Item, ExpressionAttributeValues, TransactItems, RequestItems } = input as Record<string, unknown>;
+  const { Key, Item, ExpressionAttributeValues, TransactItems, RequestItems, Statements } = input as Record<
+    string,
+    unknown
+  >;
   const { pk, sk, payload, ...item } = (Item ?? {}) as Record<string, unknown>;
   const key = (Key ?? { pk, sk }) as Record<string, unknown>;
   return {
@@ -146,6 +156,7 @@ function summary(input: unknown): unknown {
     ...((ExpressionAttributeValues ?? {}) as object),
     ...(TransactItems !== undefined && { TransactItems }),
     ...(RequestItems !== undefined && { RequestItems }),
+    ...(Statements !== undefined && { Statements }),
   };
 }
 

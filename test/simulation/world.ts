@@ -89,6 +89,7 @@ export function createWorld(options: WorldOptions) {
   const surroundings: Surroundings = {
     calls,
     table,
+    after: (ms, run) => scheduler.after(ms, run),
     paging: { pageSize: () => pageSize, batchSize: () => (timing.chance(0.9) ? 100 : timing.between(1, 5)) },
     queue,
     post,

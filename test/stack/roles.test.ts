@@ -81,7 +81,8 @@ function forKeys(keys: readonly string[] | undefined): string {
   return keys ? ` for ${keys.map((key) => (key.endsWith('#') ? `${key}*` : key)).join(', ')}` : '';
 }
 
-const isWrite = (action: string) => ['PutItem', 'UpdateItem', 'DeleteItem'].includes(action);
+const writeActions = ['PutItem', 'UpdateItem', 'DeleteItem', 'PartiQLInsert', 'PartiQLUpdate'];
+const isWrite = (action: string) => writeActions.includes(action);
 
 describe('the roles together', () => {
   const using = (trait: (uses: Uses) => unknown) => functions.filter(({ uses }) => trait(uses)).map(({ name }) => name);

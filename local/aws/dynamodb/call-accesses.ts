@@ -13,7 +13,14 @@ export interface Call {
   ExpressionAttributeNames?: Readonly<Record<string, string>>;
   ExpressionAttributeValues?: Attributes;
   RequestItems?: Readonly<Record<string, BatchRequest>>;
+  /** PartiQL. */
+  Statements?: readonly Statement[];
   TransactItems?: readonly Readonly<Record<string, Call>>[];
+}
+
+interface Statement {
+  Statement: string;
+  Parameters?: readonly Readonly<Record<string, unknown>>[];
 }
 
 type BatchRequest =
@@ -38,7 +45,7 @@ const itemActions: Readonly<Record<string, string>> = {
   Get: 'GetItem',
 };
 
-/** What a call does to which tables. A transaction counts item by item. */
+/** What a call does to which tables. A transaction and a batch of statements count item by item. */
 export function callAccesses(operation: string, call: Call, keyNames: PartitionKeyNames): CallAccess[] {
   const transacted = (call.TransactItems ?? []).flatMap((item) =>
     Object.entries(item).map(([kind, each]) => accessOf(itemActions[kind] ?? kind, each, keyNames)),
@@ -47,8 +54,9 @@ export function callAccesses(operation: string, call: Call, keyNames: PartitionK
     const name = partitionKeyName(keyNames, table);
     return { action: operation, table, leadingKeys: itemsOf(request).map((item) => text(item[name])) };
   });
+  const stated = (call.Statements ?? []).map((statement) => statementAccess(statement, keyNames));
   const single = call.TableName === undefined ? [] : [accessOf(operation, call, keyNames)];
-  return [...transacted, ...batched, ...single];
+  return [...transacted, ...batched, ...stated, ...single];
 }
 
 function accessOf(action: string, call: Call, keyNames: PartitionKeyNames): CallAccess {
@@ -56,6 +64,30 @@ function accessOf(action: string, call: Call, keyNames: PartitionKeyNames): Call
   const name = partitionKeyName(keyNames, index === undefined ? table : `${table}/${index}`);
   const item = call.Key ?? call.Item;
   return { action, table, index, leadingKeys: item ? [text(item[name])] : queriedKeys(call, name) };
+}
+
+/** IAM's actions for PartiQL. */
+const statementActions: Readonly<Record<string, string>> = {
+  INSERT: 'PartiQLInsert',
+  UPDATE: 'PartiQLUpdate',
+  DELETE: 'PartiQLDelete',
+  SELECT: 'PartiQLSelect',
+};
+
+/** Reads the partition key where a statement of the forms `{'pk':?, …}` and `"pk"=? AND …` has a question mark. */
+function statementAccess(
+  { Statement: statement, Parameters = [] }: Statement,
+  keyNames: PartitionKeyNames,
+): CallAccess {
+  const [, verb = '', table = ''] = /^(INSERT INTO|UPDATE|DELETE FROM|SELECT \* FROM) "([^"]+)"/.exec(statement) ?? [];
+  const name = partitionKeyName(keyNames, table);
+  const at = new RegExp(`'${name}'\\s*:\\s*\\?|WHERE "${name}"\\s*=\\s*\\?`).exec(statement);
+  const before = statement.slice(0, at?.index ?? statement.length).split('?').length - 1;
+  return {
+    action: statementActions[verb.split(' ')[0] ?? ''] ?? 'PartiQL',
+    table,
+    leadingKeys: [text(Parameters[before])],
+  };
 }
 
 function itemsOf(request: BatchRequest): readonly Attributes[] {

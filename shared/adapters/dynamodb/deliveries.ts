@@ -2,6 +2,7 @@ import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Target } from '#shared/domain/accounts/number.ts';
 import type { Delivery, DeliveryState } from '#shared/domain/deliveries/delivery.ts';
 import type {
+  BatchDeliveries,
   Claim,
   ClaimedDelivery,
   DeliveryKey,
@@ -28,8 +29,10 @@ import { searchDeliveries } from './delivery-list.ts';
 import { listDue, listHeld } from './indexed-deliveries.ts';
 import { fromItem, getRecord, required } from './item.ts';
 import { indexKeys, isIndexed, keys } from './keys.ts';
+import { type After, type SharedWrites, separateWrites, sharedWrites } from './shared-writes.ts';
+import { insertStatement, updateStatement } from './statement.ts';
 import type { Table } from './table.ts';
-import { conditionOf, onCondition } from './transition.ts';
+import { conditionOf, onCondition, whereOf } from './transition.ts';
 
 /** Most attempts that are kept of one delivery, the latest. */
 const keptAttempts = 20;
@@ -60,20 +63,42 @@ interface Change {
   computed?: { attributes: Readonly<Record<string, string>>; values: Readonly<Record<string, unknown>> };
 }
 
+/** The deliveries of messages that are handled side by side. Their writes share calls. */
+export function batchDeliveries(table: Table, after?: After): (size: number) => BatchDeliveries {
+  return (size) => {
+    const writes = sharedWrites(table, size, after);
+    return { ...deliveryStore(table, writes), leave: writes.leave };
+  };
+}
+
 /**
  * Deliveries: one item each, written once when it is claimed and once when its attempt ended. Every write is a
  * transition of `deliveryMachine`, on the condition that the table there states; this is where repeats of a message
  * fall away.
  */
-export function deliveryStore(table: Table): DeliveryStore {
+export function deliveryStore(table: Table, writes: Pick<SharedWrites, 'execute'> = separateWrites): DeliveryStore {
   const { client, name: TableName } = table;
 
-  /** Makes the item of a delivery that does not exist yet. */
-  const creation = (name: DeliveryTransition, message: FirstAttempt, members: Partial<Delivery> & object) => ({
-    TableName,
-    Item: deliveryItem({ ...newDelivery(message), ...members }),
-    ...conditionOf(deliveryMachine, name, {}),
-  });
+  /** Creates a delivery unless it exists; then `otherwise` decides. */
+  async function create<T>(
+    name: DeliveryTransition,
+    delivery: Delivery,
+    created: T,
+    otherwise: (known: Delivery | undefined) => T | Promise<T>,
+  ): Promise<T> {
+    const Item = deliveryItem(delivery);
+    if (await writes.execute(insertStatement(TableName, Item))) return created;
+    const put = new PutCommand({
+      TableName,
+      Item,
+      ...conditionOf(deliveryMachine, name, {}),
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    });
+    return unlessUnmet(
+      client.send(put).then(() => created),
+      ({ item }) => otherwise(fromItem<Delivery>(item)),
+    );
+  }
 
   /** Makes a transition of a delivery that exists. */
   function update(
@@ -82,9 +107,8 @@ export function deliveryStore(table: Table): DeliveryStore {
     state: DeliveryState,
     { given, due, set, computed }: Change,
   ) {
-    const attributes: Record<string, unknown> = { state, ...indexEntry(state, delivery, due), ...set };
-    const absent = [...indexAttributes, ...absentIn[state]].filter((attribute) => attributes[attribute] === undefined);
-    const changes = assign(attributes, absent, computed?.attributes);
+    const attributes = attributesIn(state, delivery, due, set);
+    const changes = assign(attributes.set, attributes.remove, computed?.attributes);
     return {
       TableName,
       Key: keys.delivery(delivery.number, delivery.id),
@@ -141,22 +165,14 @@ export function deliveryStore(table: Table): DeliveryStore {
   return {
     async claimFirst(message: FirstAttempt, lease: Lease, now: number): Promise<Claim> {
       const delivery: ClaimedDelivery = { ...newDelivery(message), state: 'sending', lease };
-      const create = new PutCommand({
-        ...creation('claimFirst', message, delivery),
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      return create<Claim>('claimFirst', delivery, { claimed: delivery }, (known) => {
+        const own = ownClaim(known, lease);
+        if (own) return own;
+        const given = { attempt_count: 0, now };
+        if (unmetBy(known, 'takeOver', given).length === 0) return claim('takeOver', message, lease, { given });
+        // A later attempt that is under way leaves nothing to do for the message of the first.
+        return { why: known?.attempt_count === 0 ? unclaimedReason(known, now) : 'repeat' };
       });
-      const given = { attempt_count: 0, now };
-      return unlessUnmet<Claim>(
-        client.send(create).then(() => ({ claimed: delivery })),
-        ({ item }) => {
-          const known = fromItem<Delivery>(item);
-          const own = ownClaim(known, lease);
-          if (own) return own;
-          if (unmetBy(known, 'takeOver', given).length === 0) return claim('takeOver', message, lease, { given });
-          // A later attempt that is under way leaves nothing to do for the message of the first.
-          return { why: known?.attempt_count === 0 ? unclaimedReason(known, now) : 'repeat' };
-        },
-      );
     },
 
     claimRetry: (message: Retry, lease: Lease, now: number): Promise<Claim> =>
@@ -186,21 +202,18 @@ export function deliveryStore(table: Table): DeliveryStore {
 
     async hold(message: FirstAttempt | Retry, now: number): Promise<'held' | UnclaimedReason> {
       if (message.do === 'retry') return hold(message, message.attempt_count, now);
-      return unlessUnmet<'held' | UnclaimedReason>(
-        client.send(new PutCommand(creation('holdFirst', message, { state: 'held' }))).then(() => 'held'),
-        () => hold(message, 0, now),
-      );
+      const delivery: Delivery = { ...newDelivery(message), state: 'held' };
+      return create<'held' | UnclaimedReason>('holdFirst', delivery, 'held', () => hold(message, 0, now));
     },
 
-    discardFirst: (message: FirstAttempt, now: number): Promise<'discarded' | UnclaimedReason> =>
-      unlessUnmet<'discarded' | UnclaimedReason>(
-        client.send(new PutCommand(creation('discardFirst', message, { state: 'discarded' }))).then(() => 'discarded'),
-        () => discard(message, now),
-      ),
+    discardFirst(message: FirstAttempt, now: number): Promise<'discarded' | UnclaimedReason> {
+      const delivery: Delivery = { ...newDelivery(message), state: 'discarded' };
+      return create<'discarded' | UnclaimedReason>('discardFirst', delivery, 'discarded', () => discard(message, now));
+    },
 
     discard,
 
-    record(claimed: ClaimedDelivery, result: Result): Promise<boolean> {
+    async record(claimed: ClaimedDelivery, result: Result): Promise<boolean> {
       const { state, attempt, attempt_count, next_attempt_at, look_after_at: due } = result;
       const set = {
         attempt_count,
@@ -209,6 +222,13 @@ export function deliveryStore(table: Table): DeliveryStore {
         next_attempt_at,
       };
       const given = { holder: claimed.lease.holder };
+      const statement = updateStatement(
+        TableName,
+        keys.delivery(claimed.number, claimed.id),
+        attributesIn(state, claimed, due, set),
+        whereOf(deliveryMachine, 'record', given),
+      );
+      if (await writes.execute(statement)) return true;
       return succeeds(client.send(new UpdateCommand(update('record', claimed, state, { given, due, set }))));
     },
 
@@ -262,6 +282,17 @@ export function deliveryItem(delivery: Delivery) {
     ...delivery,
     expires_at_seconds: Math.ceil((delivery.created_at + keptForMs) / 1000),
   };
+}
+
+/** What the transition to a state sets and removes. */
+function attributesIn(
+  state: DeliveryState,
+  delivery: DeliveryKey,
+  due: number | undefined,
+  changes: Readonly<Record<string, unknown>> = {},
+): { set: Record<string, unknown>; remove: string[] } {
+  const set: Record<string, unknown> = { state, ...indexEntry(state, delivery, due), ...changes };
+  return { set, remove: [...indexAttributes, ...absentIn[state]].filter((name) => set[name] === undefined) };
 }
 
 /** The keys by which indexes find a delivery in this state. */

@@ -1,4 +1,5 @@
 import type { Arguments, Fact, StateMachine } from '#shared/domain/deliveries/state-machine.ts';
+import type { Where } from './statement.ts';
 
 interface Aliases {
   ExpressionAttributeNames?: Record<string, string>;
@@ -22,12 +23,11 @@ interface Options {
 
 /** The condition of a transition: one of the states that allow it, and every further condition. */
 export function conditionOf<State extends string, Name extends string>(
-  { states, conditions, transitions }: StateMachine<State, string, Name>,
+  machine: StateMachine<State, string, Name>,
   name: NoInfer<Name>,
   args: Arguments,
   { storedAs = {} }: Options = {},
 ): Condition {
-  const { from, when = [] } = transitions[name];
   const names: Record<string, string> = {};
   const values: Record<string, unknown> = {};
 
@@ -41,10 +41,8 @@ export function conditionOf<State extends string, Name extends string>(
 
   /** Uses separate aliases because those of the update name the values that it sets. */
   function aliasOf(value: string): string {
-    const isArgument = value.startsWith(':');
-    const alias = isArgument ? `:if_${value.slice(1)}` : `:is_${value}`;
-    values[alias] = isArgument ? args[value.slice(1)] : value;
-    if (values[alias] === undefined) throw new TypeError(`The transition ${name} needs the argument ${value}`);
+    const alias = value.startsWith(':') ? `:if_${value.slice(1)}` : `:is_${value}`;
+    values[alias] = actualValue(value, args, name);
     return alias;
   }
 
@@ -61,23 +59,59 @@ export function conditionOf<State extends string, Name extends string>(
     }
   }
 
-  const required = [
-    ...(from === 'any'
-      ? []
-      : [
-          joined(
-            'OR',
-            from.map((state) => joined('AND', states[state].facts.map(termOf))),
-          ),
-        ]),
-    ...when.map((condition) => joined('OR', (conditions[condition] ?? []).map(termOf))),
-  ];
+  const required = requirements(machine, name, termOf);
   if (required.length === 0) return {};
   return {
     ConditionExpression: required.join(' AND '),
     ExpressionAttributeNames: names,
     ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }),
   };
+}
+
+/**
+ * The condition of a transition in PartiQL, for those that only compare attributes with values.
+ *
+ * @throws TypeError for a transition that tests whether an attribute exists or contains a value
+ */
+export function whereOf<State extends string, Name extends string>(
+  machine: StateMachine<State, string, Name>,
+  name: NoInfer<Name>,
+  args: Arguments,
+): Where {
+  const parameters: unknown[] = [];
+  const required = requirements(machine, name, ([attribute, is, value]) => {
+    if (is !== '=' && is !== '<=' && is !== '<>') throw new TypeError(`PartiQL has no form of ${is} here`);
+    parameters.push(actualValue(value, args, name));
+    const path = attribute.split('.').map((part) => `"${part}"`);
+    return `${path.join('.')} ${is} ?`;
+  });
+  return { text: required.join(' AND '), parameters };
+}
+
+/** What a transition requires: one of its states, and each of its conditions. */
+function requirements<State extends string, Name extends string>(
+  { states, conditions, transitions }: StateMachine<State, string, Name>,
+  name: NoInfer<Name>,
+  termOf: (fact: Fact) => string,
+): string[] {
+  const { from, when = [] } = transitions[name];
+  const oneOfTheStates =
+    from === 'any'
+      ? []
+      : [
+          joined(
+            'OR',
+            from.map((state) => joined('AND', states[state].facts.map(termOf))),
+          ),
+        ];
+  return [...oneOfTheStates, ...when.map((condition) => joined('OR', (conditions[condition] ?? []).map(termOf)))];
+}
+
+/** A value that begins with a colon stands for an argument. */
+function actualValue(value: string, args: Arguments, transition: string): unknown {
+  const actual = value.startsWith(':') ? args[value.slice(1)] : value;
+  if (actual === undefined) throw new TypeError(`The transition ${transition} needs the argument ${value}`);
+  return actual;
 }
 
 /** Adds brackets only around several terms: DynamoDB rejects redundant ones. */

@@ -1,7 +1,7 @@
 import type { Clock } from '#shared/base/clock.ts';
 import type { Sender } from '../egress/sender.ts';
 import type { Payload } from './delivery.ts';
-import type { DeliveryStore } from './delivery-store.ts';
+import type { BatchDeliveries, DeliveryStore } from './delivery-store.ts';
 import type { BatchSettings, knownSettings } from './known-settings.ts';
 import type { NotificationQueue } from './notification-queue.ts';
 import type { SlowTargets, slowTargets } from './slow-targets.ts';
@@ -27,7 +27,8 @@ export interface DeliveryContext {
 }
 
 /** What a consumer process works with, batch after batch. */
-export interface ConsumerContext extends Omit<DeliveryContext, 'settings' | 'slowTargets'> {
+export interface ConsumerContext extends Omit<DeliveryContext, 'deliveries' | 'settings' | 'slowTargets'> {
+  batchDeliveries: (size: number) => BatchDeliveries;
   settings: ReturnType<typeof knownSettings>;
   slowTargets: ReturnType<typeof slowTargets>;
 }

@@ -111,3 +111,9 @@ export interface DeliveryStore {
     options?: { after?: string | undefined; order?: DeliveryQuery['order']; wanted?: number },
   ): AsyncGenerator<Delivery>;
 }
+
+/** The deliveries of the messages of one batch, whose writes may share calls of the store. */
+export interface BatchDeliveries extends DeliveryStore {
+  /** A message of the batch has been handled, so its delivery is not written any more. */
+  leave(): void;
+}

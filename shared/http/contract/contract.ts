@@ -54,6 +54,8 @@ export type TableAction =
   | 'ConditionCheckItem'
   | 'DeleteItem'
   | 'GetItem'
+  | 'PartiQLInsert'
+  | 'PartiQLUpdate'
   | 'PutItem'
   | 'Query'
   | 'UpdateItem';

@@ -1,4 +1,6 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import {
+  BatchExecuteStatementCommand,
   BatchGetCommand,
   DeleteCommand,
   type DynamoDBDocumentClient,
@@ -12,12 +14,13 @@ import { ValidationException } from './errors.ts';
 import { cloned, type Item, projected } from './evaluate.ts';
 import { aliasesOf, type Expressions, type Key, type MemoryTable, type Write } from './memory-table.ts';
 import { parsePaths } from './parse.ts';
+import { parseStatement } from './parse-statement.ts';
 import { type Query, queryPage } from './query.ts';
 
 export interface Paging {
   /** Most items that a query looks at in one call. */
   pageSize: () => number;
-  /** Most keys that a batch is processed of in one call; at least one. */
+  /** Most keys or statements that a batch is processed of in one call; at least one. */
   batchSize: () => number;
 }
 
@@ -38,6 +41,7 @@ export function execute(table: MemoryTable, command: Command, paging: Paging = w
   if (command instanceof DeleteCommand)
     return written(table, keyed('delete', command.input as WriteInput), command.input);
   if (command instanceof TransactWriteCommand) return transact(table, command.input as TransactInput);
+  if (command instanceof BatchExecuteStatementCommand) return statements(table, command.input as Statements, paging);
   throw new Error(`The simulated table does not know ${command.constructor.name}`);
 }
 
@@ -65,6 +69,10 @@ interface WriteInput extends Expressions {
 
 interface TransactInput {
   TransactItems: { Put?: WriteInput; Update?: WriteInput; Delete?: WriteInput; ConditionCheck?: WriteInput }[];
+}
+
+interface Statements {
+  Statements: { Statement: string; Parameters: unknown[] }[];
 }
 
 function keyOf(attributes: Item | undefined): Key {
@@ -134,4 +142,26 @@ function transact(table: MemoryTable, { TransactItems }: TransactInput) {
     }),
   );
   return {};
+}
+
+/** Executes each statement by itself, as DynamoDB does; it throttles those that the batch has no room for. */
+function statements(table: MemoryTable, { Statements }: Statements, { batchSize }: Paging) {
+  const writes = Statements.map(({ Statement, Parameters }) => parseStatement(Statement, Parameters));
+  const names = new Set(writes.map(({ key }) => `${key.pk}\n${key.sk}`));
+  if (writes.length > 25 || names.size < writes.length) {
+    throw new ValidationException('A batch has at most 25 statements, each about another item');
+  }
+  const room = batchSize();
+  return {
+    Responses: writes.map((write, index) => {
+      if (index >= room) return { Error: { Code: 'ThrottlingError' } };
+      try {
+        table.write(write);
+        return {};
+      } catch (error) {
+        if (!(error instanceof ConditionalCheckFailedException)) throw error;
+        return { Error: { Code: write.kind === 'put' ? 'DuplicateItem' : 'ConditionalCheckFailed' } };
+      }
+    }),
+  };
 }

@@ -1,5 +1,6 @@
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import {
+  BatchExecuteStatementCommand,
   BatchGetCommand,
   DeleteCommand,
   type DynamoDBDocumentClient,
@@ -11,6 +12,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { insertStatement, updateStatement } from '#shared/adapters/dynamodb/statement.ts';
 import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
 import { type Random, seededRandom } from '../random.ts';
 import { memoryClient } from './document-client.ts';
@@ -270,6 +272,41 @@ describe('the simulated table', () => {
       }
     },
   );
+
+  it('executes the statements of a batch like the engine', async () => {
+    const { table } = dynamodb;
+    const memory = memoryClient(new MemoryTable());
+    const insert = (pk: string, extra: Record<string, unknown> = {}) =>
+      insertStatement(table.name, { pk, sk: 'S', state: 'sending', lease: { holder: 'me', ends: 1 }, ...extra });
+    const update = (pk: string, holder: string) => {
+      const change = { set: { state: 'delivered', tries: 1 }, remove: ['lease', 'gsi1pk'] };
+      const where = { text: '"state" = ? AND "lease"."holder" = ?', parameters: ['sending', holder] };
+      return updateStatement(table.name, { pk, sk: 'S' }, change, where);
+    };
+    const batches = [
+      [insert('A'), insert('B', { gsi1pk: 'X', gsi1sk: 'Y' })],
+      [insert('A'), insert('C'), insert('D', { absent: undefined })],
+      [update('A', 'me'), update('B', 'me'), update('C', 'somebody else'), update('Z', 'me')],
+    ];
+    const outcomesOf = async (client: DynamoDBDocumentClient) => {
+      const codes: unknown[] = [];
+      for (const batch of batches) {
+        const Statements = batch.map(({ text, parameters }) => ({ Statement: text, Parameters: [...parameters] }));
+        const { Responses } = await client.send(new BatchExecuteStatementCommand({ Statements }));
+        codes.push(Responses?.map(({ Error: error }) => error?.Code));
+      }
+      const read = async (pk: string) =>
+        (await client.send(new GetCommand({ TableName: table.name, Key: { pk, sk: 'S' } }))).Item;
+      return { codes, items: await Promise.all(['A', 'B', 'C', 'D', 'Z'].map(read)) };
+    };
+    const expected = await outcomesOf(table.client);
+    expect(expected.codes).toEqual([
+      [undefined, undefined],
+      ['DuplicateItem', undefined, undefined],
+      [undefined, undefined, 'ConditionalCheckFailed', 'ConditionalCheckFailed'],
+    ]);
+    expect(await outcomesOf(memory)).toEqual(expected);
+  });
 
   it('is compared with the engine in every kind of outcome', () => {
     expect([...outcomes].sort()).toEqual(expect.arrayContaining(['Attributes', 'Item', 'canceled', 'items', 'unmet']));

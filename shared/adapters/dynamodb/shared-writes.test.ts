@@ -1,0 +1,197 @@
+import { BatchExecuteStatementCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newId } from '#shared/base/ids.ts';
+import type { ClaimedDelivery, DeliveryStore, Lease, Result } from '#shared/domain/deliveries/delivery-store.ts';
+import type { FirstAttempt } from '#shared/domain/deliveries/message.ts';
+import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
+import { deliveryStore } from './deliveries.ts';
+import { type After, sharedWrites } from './shared-writes.ts';
+import type { Table } from './table.ts';
+
+const now = Date.UTC(2026, 0, 31);
+const size = 10;
+const positions = Array.from({ length: size }, (_, position) => position);
+
+let dynamodb: TestTable;
+beforeAll(async () => {
+  dynamodb = await startTestTable();
+});
+afterAll(() => dynamodb.close());
+
+let calls: string[];
+let failWith: Error | undefined;
+beforeEach(() => {
+  calls = [];
+  failWith = undefined;
+});
+
+/** The table, with a note of each call. */
+function notedTable(): Table {
+  const { table } = dynamodb;
+  const send = (command: Parameters<DynamoDBDocumentClient['send']>[0]) => {
+    calls.push(command.constructor.name.replace('Command', ''));
+    if (failWith && command instanceof BatchExecuteStatementCommand) return Promise.reject(failWith);
+    return table.client.send(command);
+  };
+  return { ...table, client: { send } as unknown as DynamoDBDocumentClient };
+}
+
+const never: After = () => () => undefined;
+
+const leaseOf = (holder: string): Lease => ({ holder, expires_at: now + 10_000 });
+
+function message(): FirstAttempt {
+  const id = newId();
+  return {
+    do: 'deliver',
+    number: newId(),
+    target: 'webhook',
+    id,
+    kind: 'message',
+    payload: { text: '' },
+    created_at: now,
+  };
+}
+
+/** A store whose writes are shared by the messages of one batch, and one that makes each write by itself. */
+function stores(parties = size) {
+  const writes = sharedWrites(notedTable(), parties, never);
+  return { shared: deliveryStore(notedTable(), writes), alone: deliveryStore(dynamodb.table), writes };
+}
+
+async function claimAll(store: DeliveryStore, messages: readonly FirstAttempt[], holder = 'me') {
+  return Promise.all(messages.map((each) => store.claimFirst(each, leaseOf(holder), now)));
+}
+
+const claimed = async (store: DeliveryStore, messages: readonly FirstAttempt[]): Promise<ClaimedDelivery[]> =>
+  (await claimAll(store, messages)).map((claim) => {
+    if (!claim.claimed) throw new Error(`Not claimed: ${claim.why}`);
+    return claim.claimed;
+  });
+
+const recordAll = (store: DeliveryStore, deliveries: readonly ClaimedDelivery[]) => {
+  const attempt = { at: now, duration_ms: 20, outcome: 'answered', status: 200 } as unknown as Result['attempt'];
+  return Promise.all(deliveries.map((each) => store.record(each, { state: 'delivered', attempt_count: 1, attempt })));
+};
+
+const statesOf = (messages: readonly FirstAttempt[]) =>
+  Promise.all(messages.map(async ({ number, id }) => (await deliveryStore(dynamodb.table).get(number, id))?.state));
+
+describe('the writes of a batch', () => {
+  it('share one call for all claims and one for all results', async () => {
+    const { shared } = stores();
+    const messages = positions.map(message);
+    const deliveries = await claimed(shared, messages);
+    expect(await statesOf(messages)).toEqual(Array(size).fill('sending'));
+    expect(await recordAll(shared, deliveries)).toEqual(Array(size).fill(true));
+    expect(calls).toEqual(['BatchExecuteStatement', 'BatchExecuteStatement']);
+    expect(await statesOf(messages)).toEqual(Array(size).fill('delivered'));
+  });
+
+  it('store the same items as single writes', async () => {
+    const { shared, alone } = stores(2);
+    const [one, other, ...rest] = [message(), message(), message(), message()];
+    const deliveries = [
+      ...(await claimed(shared, [one as FirstAttempt, other as FirstAttempt])),
+      ...(await claimed(alone, rest)),
+    ];
+    await recordAll(shared, deliveries.slice(0, 2));
+    await recordAll(alone, deliveries.slice(2));
+    const items = await Promise.all(deliveries.map(({ number, id }) => alone.get(number, id)));
+    const [first, ...others] = items.map((item) => ({ ...item, id: '', number: '' }));
+    expect(first).toMatchObject({ state: 'delivered', attempt_count: 1 });
+    expect(first).not.toHaveProperty('lease');
+    expect(others).toEqual(Array(3).fill(first));
+  });
+
+  it.each(positions)('claim the others when the delivery at position %i belongs to somebody else', async (position) => {
+    const { shared, alone } = stores();
+    const messages = positions.map(message);
+    await alone.claimFirst(messages[position] as FirstAttempt, leaseOf('somebody else'), now);
+    const claims = await claimAll(shared, messages);
+    expect(claims.map((claim) => claim.claimed?.lease.holder ?? ('why' in claim && claim.why))).toEqual(
+      positions.map((each) => (each === position ? 'under-way' : 'me')),
+    );
+    expect(calls).toEqual(['BatchExecuteStatement', 'Put']);
+  });
+
+  it.each(positions)('record the others when somebody took over the delivery at position %i', async (position) => {
+    const { shared, alone } = stores();
+    const messages = positions.map(message);
+    const deliveries = await claimed(shared, messages);
+    const later = now + 20_000;
+    await alone.claimFirst(messages[position] as FirstAttempt, leaseOf('somebody else'), later);
+    expect(await recordAll(shared, deliveries)).toEqual(positions.map((each) => each !== position));
+    expect(await statesOf(messages)).toEqual(positions.map((each) => (each === position ? 'sending' : 'delivered')));
+    expect(calls.slice(1)).toEqual(['BatchExecuteStatement', 'Update']);
+  });
+
+  it('recognise a claim that was executed although its response was lost', async () => {
+    const { shared, alone } = stores(2);
+    const messages = [message(), message()];
+    await claimAll(alone, messages);
+    expect((await claimAll(shared, messages)).map((claim) => claim.claimed?.lease.holder)).toEqual(['me', 'me']);
+  });
+
+  it('fail together when the call fails', async () => {
+    failWith = Object.assign(new Error('no table'), { name: 'ThrottlingException' });
+    const { shared } = stores(2);
+    const claims = await Promise.allSettled(
+      [message(), message()].map((each) => shared.claimFirst(each, leaseOf('me'), now)),
+    );
+    expect(claims).toEqual(Array(2).fill({ status: 'rejected', reason: failWith }));
+  });
+
+  it('do not name an item twice in a call', async () => {
+    const { shared } = stores(3);
+    const twice = message();
+    const claims = await Promise.all(
+      [twice, twice, message(), message()].map((each, index) => shared.claimFirst(each, leaseOf(`${index}`), now)),
+    );
+    const [first, second, ...others] = claims.map(({ claimed: delivery }) => delivery !== undefined);
+    expect([first, second].sort()).toEqual([false, true]);
+    expect(others).toEqual([true, true]);
+    expect(calls.filter((call) => call === 'BatchExecuteStatement')).toHaveLength(1);
+  });
+
+  it('need no call of their own kind when there is only one', async () => {
+    const { shared } = stores(1);
+    await recordAll(shared, await claimed(shared, [message()]));
+    expect(calls).toEqual(['Put', 'Update']);
+  });
+
+  it('take more calls where one is full', async () => {
+    const { shared } = stores(60);
+    await claimed(shared, Array.from({ length: 50 }, message));
+    expect(calls).toEqual(['BatchExecuteStatement', 'BatchExecuteStatement']);
+  });
+
+  it('wait for no party that has left', async () => {
+    const { shared, writes } = stores(3);
+    const both = claimed(shared, [message(), message()]);
+    writes.leave();
+    expect(await both).toHaveLength(2);
+    expect(calls).toEqual(['BatchExecuteStatement']);
+  });
+
+  it('wait only for some time for the others', async () => {
+    const timers: { ms: number; run: () => void; isCancelled: boolean }[] = [];
+    const after: After = (ms, run) => {
+      const timer = { ms, run, isCancelled: false };
+      timers.push(timer);
+      return () => {
+        timer.isCancelled = true;
+      };
+    };
+    const shared = deliveryStore(notedTable(), sharedWrites(notedTable(), 5, after));
+    const early = claimed(shared, [message(), message()]);
+    timers[0]?.run();
+    expect(await early).toHaveLength(2);
+    expect(calls).toEqual(['BatchExecuteStatement']);
+    await claimed(shared, Array.from({ length: 5 }, message));
+    expect(timers.map(({ ms, isCancelled }) => [ms, isCancelled])).toEqual([
+      [20, true],
+      [20, true],
+    ]);
+  });
+});

@@ -1,0 +1,86 @@
+import { BatchExecuteStatementCommand } from '@aws-sdk/lib-dynamodb';
+import type { Statement } from './statement.ts';
+import type { Table } from './table.ts';
+
+/** The most statements that DynamoDB takes in one `BatchExecuteStatement`. */
+const mostStatements = 25;
+
+/** The longest that a write waits for others to share a call with, in milliseconds. */
+const longestWaitMs = 20;
+
+/** Conditional writes that may travel in one call with others. */
+export interface SharedWrites {
+  /**
+   * Resolves with `true` if the statement was executed. With `false` the caller makes the write by itself, because
+   * there was none to share a call with, its condition failed, or DynamoDB did not take it. Only the caller's own
+   * write says why.
+   */
+  execute(statement: Statement): Promise<boolean>;
+  /** One of the parties makes no more writes. */
+  leave(): void;
+}
+
+/** Shares nothing: every caller makes its own writes. */
+export const separateWrites: SharedWrites = { execute: async () => false, leave() {} };
+
+/** Runs something after some milliseconds, unless the function that it returns is called before. */
+export type After = (ms: number, run: () => void) => () => void;
+
+const afterTimeout: After = (ms, run) => {
+  const timer = setTimeout(run, ms);
+  return () => clearTimeout(timer);
+};
+
+interface Batch {
+  statements: Statement[];
+  /** Which of the statements were executed. */
+  executed: PromiseWithResolvers<readonly boolean[]>;
+}
+
+const newBatch = (): Batch => ({ statements: [], executed: Promise.withResolvers() });
+
+/**
+ * Collects the writes of `parties` that work side by side, and executes them in one call as soon as all parties wait,
+ * or some time after the first began to. Each statement succeeds or fails by itself and costs as much as alone.
+ */
+export function sharedWrites(
+  { client }: Pick<Table, 'client'>,
+  parties: number,
+  after: After = afterTimeout,
+): SharedWrites {
+  let present = parties;
+  let batch = newBatch();
+  let cancelTimer: (() => void) | undefined;
+
+  function executeAll(): void {
+    cancelTimer?.();
+    cancelTimer = undefined;
+    const { statements, executed } = batch;
+    batch = newBatch();
+    executed.resolve(executeTogether(statements));
+  }
+
+  async function executeTogether(statements: readonly Statement[]): Promise<readonly boolean[]> {
+    if (statements.length < 2) return [];
+    const Statements = statements.map(({ text, parameters }) => ({ Statement: text, Parameters: [...parameters] }));
+    const { Responses = [] } = await client.send(new BatchExecuteStatementCommand({ Statements }));
+    return Responses.map(({ Error: error }) => error === undefined);
+  }
+
+  return {
+    async execute(statement) {
+      const { statements, executed } = batch;
+      // DynamoDB rejects a call that names an item twice.
+      if (statements.some(({ key }) => key === statement.key)) return false;
+      const place = statements.push(statement) - 1;
+      if (statements.length >= Math.min(present, mostStatements)) executeAll();
+      else cancelTimer ??= after(longestWaitMs, executeAll);
+      return (await executed.promise)[place] === true;
+    },
+
+    leave() {
+      present--;
+      if (batch.statements.length > 0 && batch.statements.length >= present) executeAll();
+    },
+  };
+}

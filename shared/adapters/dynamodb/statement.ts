@@ -1,0 +1,50 @@
+/** A write in PartiQL, which DynamoDB executes in a batch with others. */
+export interface Statement {
+  text: string;
+  /** The values of the question marks in `text`. */
+  parameters: readonly unknown[];
+  /** Which item it writes. */
+  key: string;
+}
+
+/** A condition in PartiQL. */
+export interface Where {
+  text: string;
+  parameters: readonly unknown[];
+}
+
+interface Key {
+  pk: string;
+  sk: string;
+}
+
+/** Creates an item unless there is one with its key (then `DuplicateItem`). */
+export function insertStatement(table: string, item: Key & Readonly<Record<string, unknown>>): Statement {
+  const names = Object.keys(item).filter((name) => item[name] !== undefined);
+  return {
+    text: `INSERT INTO "${table}" VALUE {${names.map((name) => `'${name}':?`).join(',')}}`,
+    parameters: names.map((name) => item[name]),
+    key: keyOf(item),
+  };
+}
+
+/** Changes an item if the condition holds (otherwise `ConditionalCheckFailed`). */
+export function updateStatement(
+  table: string,
+  key: Key,
+  { set, remove }: { set: Readonly<Record<string, unknown>>; remove: readonly string[] },
+  where: Where,
+): Statement {
+  const names = Object.keys(set).filter((name) => set[name] !== undefined);
+  const changes = [
+    `SET ${names.map((name) => `"${name}"=?`).join(', ')}`,
+    ...(remove.length > 0 ? [`REMOVE ${remove.map((name) => `"${name}"`).join(', ')}`] : []),
+  ];
+  return {
+    text: `UPDATE "${table}" ${changes.join(' ')} WHERE "pk"=? AND "sk"=? AND ${where.text}`,
+    parameters: [...names.map((name) => set[name]), key.pk, key.sk, ...where.parameters],
+    key: keyOf(key),
+  };
+}
+
+const keyOf = ({ pk, sk }: Key) => `${pk} ${sk}`;
