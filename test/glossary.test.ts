@@ -112,8 +112,16 @@ function descriptions(value: unknown): string[] {
   });
 }
 
-it('the API description calls only an SDP an answer', () => {
+describe('the API description', () => {
   const texts = descriptions(parse(read('openapi.yaml'))).map((text) => text.replace(/`[^`]*`/g, ''));
-  expect(texts.length).toBeGreaterThan(300);
-  expect(texts.filter((text) => /(?<!SDP )\banswers?\b/.test(text))).toEqual([]);
+
+  it('calls only an SDP an answer', () => {
+    expect(texts.length).toBeGreaterThan(300);
+    expect(texts.filter((text) => /(?<!SDP )\banswers?\b/.test(text))).toEqual([]);
+  });
+
+  it('calls the upstream the messaging platform', () => {
+    expect(texts.filter((text) => /messaging platform/.test(text)).length).toBeGreaterThan(20);
+    expect(texts.filter((text) => /\bupstream\b/i.test(text))).toEqual([]);
+  });
 });

@@ -8,7 +8,7 @@ export const contract = defineContract({
   method: 'POST',
   path: '/v2/workspaces/{workspace}/flows',
   summary: 'Create a Flow',
-  description: 'The service creates the Flow upstream first and stores it only if that succeeds.',
+  description: 'The service creates the Flow on the messaging platform first and stores it only if that succeeds.',
   tag: 'Flows',
   caller: 'workspace-owner',
   body: flowBody,

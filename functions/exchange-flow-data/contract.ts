@@ -12,8 +12,8 @@ export const contract = defineContract({
   path: flowEndpointPath,
   summary: 'Exchange data between a Flow on a phone and its endpoint',
   description:
-    'The upstream calls this operation: it is the `endpoint_uri` of every Flow with an endpoint. Requests are signed with `X-Hub-Signature-256`. If `endpoint_encrypted` is `true`, the service relays the envelope untouched. Otherwise it decrypts the request, relays plain JSON, and encrypts the response.',
-  tag: 'Upstream events',
+    'The messaging platform calls this operation: it is the `endpoint_uri` of every Flow with an endpoint. Requests are signed with `X-Hub-Signature-256`. If `endpoint_encrypted` is `true`, the service relays the envelope untouched. Otherwise it decrypts the request, relays plain JSON, and encrypts the response.',
+  tag: 'Platform events',
   caller: 'upstream',
   responses: {
     200: { description: 'The encrypted response, in base64', body: sealed, mediaType: 'text/plain' },

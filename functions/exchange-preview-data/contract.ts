@@ -7,7 +7,7 @@ export const contract = defineContract({
   path: '/v2/flows/preview/{preview}/exchange',
   summary: 'Exchange data between a preview and the endpoint of its Flow',
   description:
-    'Used by the preview page and authenticated by its cookie. The service calls the endpoint as the upstream would for a phone.',
+    'Used by the preview page and authenticated by its cookie. The service calls the endpoint as the messaging platform would for a phone.',
   tag: 'Preview page',
   caller: 'public',
   body: z.object({

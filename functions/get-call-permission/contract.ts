@@ -15,9 +15,9 @@ export const contract = defineContract({
   query: z.object({ user_wa_id: contactId }),
   responses: { 200: { description: 'The permission and the usage of its limits', body: callPermissionSchema } },
   errors: {
-    400: 'The workspace has no business account, or the upstream rejected the request',
-    502: 'The upstream failed',
-    504: 'The upstream did not respond in time',
+    400: 'The workspace has no business account, or the messaging platform rejected the request',
+    502: 'The messaging platform failed',
+    504: 'The messaging platform did not respond in time',
   },
   uses: callUses,
 });

@@ -42,11 +42,11 @@ export const contract = defineContract({
     },
   },
   errors: {
-    400: 'The upstream rejected the request',
+    400: 'The messaging platform rejected the request',
     404: 'The number does not exist, it has no media with this id, or the media has expired. `message` says which',
-    502: 'The upstream failed, or sent a file other than the one it announced',
+    502: 'The messaging platform failed, or sent a file other than the one it announced',
     503: 'A large file is still being fetched. `Retry-After` says when to try again',
-    504: 'The upstream did not send the file in time',
+    504: 'The messaging platform did not send the file in time',
   },
   uses: {
     table: ['BatchGetItem', 'GetItem', 'PutItem'],

@@ -24,7 +24,7 @@ export const contract = defineContract({
   path: '/v2/messaging/numbers/{number}/webhook/deliveries',
   summary: 'List the deliveries of a number',
   description:
-    'Lists the deliveries of the last 30 days in pages, newest first. They are sorted by the time of the event, which the upstream reports in whole seconds. The order within a second is arbitrary but stable. `since` and `until` filter by `created_at`, the time when the service received the event. If filters match few deliveries, a page can have fewer than `limit` items, or none. `links.next` shows whether there are more.',
+    'Lists the deliveries of the last 30 days in pages, newest first. They are sorted by the time of the event, which the messaging platform reports in whole seconds. The order within a second is arbitrary but stable. `since` and `until` filter by `created_at`, the time when the service received the event. If filters match few deliveries, a page can have fewer than `limit` items, or none. `links.next` shows whether there are more.',
   tag: 'Webhooks',
   caller: 'number-user',
   query,

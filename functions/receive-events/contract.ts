@@ -5,10 +5,10 @@ export const contract = defineContract({
   name: 'receive-events',
   method: 'POST',
   path: '/v2/messaging/events',
-  summary: 'Receive upstream events',
+  summary: 'Receive events of the messaging platform',
   description:
     'Requests are signed with `X-Hub-Signature-256`. The service responds once the queue has accepted every notification.',
-  tag: 'Upstream events',
+  tag: 'Platform events',
   caller: 'upstream',
   responses: { 200: { description: 'All events are accepted', body: z.object({ success: z.boolean() }) } },
   errors: { 401: 'The signature is missing or invalid' },

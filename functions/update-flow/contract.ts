@@ -10,7 +10,7 @@ export const contract = defineContract({
   path: flowPath,
   summary: 'Update the metadata of a Flow',
   description:
-    'Replaces the name, the categories and the endpoint. The upstream may turn a published Flow back into a draft.',
+    'Replaces the name, the categories and the endpoint. The messaging platform may turn a published Flow back into a draft.',
   tag: 'Flows',
   caller: 'workspace-owner',
   body: flowBody,

@@ -5,9 +5,9 @@ export const contract = defineContract({
   name: 'verify-events',
   method: 'GET',
   path: '/v2/messaging/events',
-  summary: 'Verify the URL for upstream events',
-  description: 'The upstream makes this handshake when an operator registers the URL there.',
-  tag: 'Upstream events',
+  summary: 'Verify the URL for events of the messaging platform',
+  description: 'The messaging platform makes this handshake when an operator registers the URL there.',
+  tag: 'Platform events',
   caller: 'upstream',
   query: z.object({
     'hub.mode': z.optional(z.string()),

@@ -30,7 +30,10 @@ export const requestBodies: Readonly<Record<string, object>> = {
                 type: 'object',
                 properties: {
                   id: text('Id of the business account.'),
-                  time: { type: 'integer', description: 'When the upstream sent the entry, in Unix seconds.' },
+                  time: {
+                    type: 'integer',
+                    description: 'When the messaging platform sent the entry, in Unix seconds.',
+                  },
                   changes: {
                     type: 'array',
                     description: 'The events.',

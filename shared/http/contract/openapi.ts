@@ -109,7 +109,7 @@ function failures(contract: Contract): Record<string, Json> {
   const texts: Record<number, string | false | undefined> = {
     400:
       contract.body !== undefined || contract.method !== 'GET'
-        ? 'The body is malformed, the workspace has no business account, or the upstream rejected the request'
+        ? 'The body is malformed, the workspace has no business account, or the messaging platform rejected the request'
         : undefined,
     401: needsToken(contract) && 'The access token is missing or invalid',
     403: forbidden(contract),
@@ -118,8 +118,8 @@ function failures(contract: Contract): Record<string, Json> {
     415: contract.body !== undefined && 'The body is not JSON',
     422: (contract.body !== undefined || contract.query !== undefined) && 'A field is missing or invalid',
     429: 'Too many requests. `Retry-After` says when to try again',
-    502: callsUpstream && 'The upstream failed',
-    504: callsUpstream && 'The upstream did not respond in time',
+    502: callsUpstream && 'The messaging platform failed',
+    504: callsUpstream && 'The messaging platform did not respond in time',
     508: 'The service sent this request to itself: a webhook or endpoint URL points to the service',
     ...contract.errors,
   };
