@@ -22,5 +22,5 @@ export async function measureColdStart(build: Build): Promise<Figure> {
     times.push(await elapsed(() => lambda.invoke(definition.name, event)));
     await lambda.close();
   }
-  return { what: 'First answer of a new process of get-flow', value: median(times), unit: 'ms' };
+  return { what: 'First response of a new process of get-flow', value: median(times), unit: 'ms' };
 }

@@ -41,9 +41,9 @@ export function measureMediaDownload(build: Build): Promise<Figure[]> {
     return [
       ...memory,
       ...processorTime,
-      { what: `${what}, until the bucket has it and the redirect is answered`, value: first / 1000, unit: 's' },
+      { what: `${what}, until the bucket has it and the redirect is sent`, value: first / 1000, unit: 's' },
       { what: `${what}, the next time`, value: again, unit: 'ms' },
-      { what: `${what}, ${askers} asking at once, until all are answered`, value: together / 1000, unit: 's' },
+      { what: `${what}, ${askers} requests at once, until all have a response`, value: together / 1000, unit: 's' },
       { what: `…downloads from the upstream`, value: downloads, unit: '', budget: 1 },
     ];
   });

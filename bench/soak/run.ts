@@ -112,7 +112,7 @@ async function soak(): Promise<Check[]> {
       seed,
       figures: [
         ['Requests of the upstream', sender.figures.requests],
-        ['…of them not answered with 200, and sent again', sender.figures.rejected],
+        ['…of them without a 200, and sent again', sender.figures.rejected],
         ['Notifications acknowledged', account.expected],
         ['…of them arrived', account.arrived],
         [
