@@ -174,7 +174,7 @@ describe('exchange-preview-data', () => {
       reply('{"data":{}}'),
       { status: 200, answer: { data: {} }, fault: expect.stringContaining('screen') },
     ],
-    ['answers nothing', reply(''), { status: 200, fault: expect.stringContaining('not a JSON object') }],
+    ['sends nothing', reply(''), { status: 200, fault: expect.stringContaining('not a JSON object') }],
     [
       'answers what is too deep to be written again',
       reply(`${'['.repeat(100_000)}${']'.repeat(100_000)}`),
@@ -232,9 +232,9 @@ describe('exchange-preview-data', () => {
     it.each<[string, Endpoint, string]>([
       ['has no key', { answer: () => reply(''), key: '' }, 'no public key'],
       ['has another key', { answer: () => reply('', 421) }, '421'],
-      ['answers in clear text', { answer: () => reply('{"screen":"NEXT"}') }, 'base64'],
-      ['answers without a screen', { answer: (request) => reply(answerSealed(request, '{}')) }, 'names no screen'],
-      ['answers 432', { answer: () => reply('', 432) }, '432'],
+      ['responds in clear text', { answer: () => reply('{"screen":"NEXT"}') }, 'base64'],
+      ['responds without a screen', { answer: (request) => reply(answerSealed(request, '{}')) }, 'names no screen'],
+      ['responds with 432', { answer: () => reply('', 432) }, '432'],
       ['encrypts otherwise', { answer: () => reply(Buffer.alloc(64).toString('base64')) }, 'inverted IV'],
     ])('explains the fault if the number or the endpoint %s', async (_, endpoint, words) => {
       const { status, json } = await exchange(previewWorld(sealed), endpoint);

@@ -67,7 +67,7 @@ describe('update-flow-json', () => {
 
   it.each([
     ['large', 'x'.repeat(6_300_000)],
-    ['large once an answer has quoted it', '"'.repeat(1_600_000)],
+    ['large once a response has quoted it', '"'.repeat(1_600_000)],
   ])('returns 413 for content that is too %s, and changes nothing', async (_, filler) => {
     const uploadJson = vi.fn<UpstreamFlows['uploadJson']>();
     const { status, json, stored } = await update({ json: { filler } }, { upstream: { uploadJson } });

@@ -21,7 +21,7 @@ async function verify(query: Record<string, string>, verify_token = 'verify-me',
 }
 
 describe('the handshake', () => {
-  it('is answered with the challenge alone, as text', async () => {
+  it('gets the challenge alone, as text', async () => {
     expect(await verify(good)).toEqual({ status: 200, type: 'text/plain', text: '1158201444' });
   });
 

@@ -176,7 +176,7 @@ describe('errors of the upstream', () => {
 
   it.each([
     ['a connection that ends', { kind: 'reset' }],
-    ['a page of a proxy in place of an answer', { kind: 'malformed' }],
+    ['a page of a proxy in place of a response', { kind: 'malformed' }],
   ])('return 504 if the outcome is unknown: %s', async (_, fault) => {
     expect((await createUnder(fault)).status).toBe(504);
   });

@@ -101,7 +101,7 @@ describe('createAuthorizer', () => {
     ['is throttled', () => Promise.reject(new ThrottledError())],
     ['does not say whether', {}],
     ['says so in words', { isAuthorized: 'true' }],
-    ['answers nothing', null],
+    ['sends nothing', null],
   ])('fails if its function %s, and calls it again next time', async (_, answer) => {
     const { authorize, questions } = create(answer);
     await expect(authorize(eventOf({ authorization: 'x' }))).rejects.toThrow(AuthorizerError);

@@ -99,7 +99,7 @@ describe('startGateway', () => {
     ['a rejected identity', '/closed', { headers: { authorization: 'bad' } }, 403, 'Forbidden'],
     ['an authorizer that failed', '/closed', { headers: { authorization: 'broken' } }, 500, 'Internal Server Error'],
     ['a function that failed', '/failing', {}, 500, 'Internal Server Error'],
-    ['a malformed answer', '/malformed', {}, 500, 'Internal Server Error'],
+    ['a malformed response', '/malformed', {}, 500, 'Internal Server Error'],
     ['a throttled function', '/throttled', {}, 503, 'Service Unavailable'],
     ['a function that takes too long', '/slow', {}, 503, 'Service Unavailable'],
     ['an event that is too large', '/tooLarge', {}, 413, 'Request Entity Too Large'],

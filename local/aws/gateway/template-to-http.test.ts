@@ -139,7 +139,7 @@ describe('a template, served', () => {
 
   it.each([
     ['a function that throws', '/v2/preview?throw', '', 500, 'Internal Server Error'],
-    ['an answer that is too large', '/v2/preview?big', '', 500, 'Internal Server Error'],
+    ['a response that is too large', '/v2/preview?big', '', 500, 'Internal Server Error'],
     ['an event that is too large', '/v2/preview', 'x'.repeat(6_291_456), 413, 'Request Entity Too Large'],
   ])('responds to %s as the gateway does', async (_, path, body, status, message) => {
     const response = await request(path, { method: 'POST', body });

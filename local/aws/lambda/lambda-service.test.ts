@@ -155,7 +155,7 @@ describe('a failing function', () => {
   it.each([
     ['an error', "throw new TypeError('bad')", { errorType: 'TypeError', errorMessage: 'bad' }],
     ['what is no error', "throw 'text'", { errorType: 'string', errorMessage: 'text', trace: [] }],
-    ['an answer that is no JSON', 'return 1n', { errorType: 'TypeError' }],
+    ['a response that is not JSON', 'return 1n', { errorType: 'TypeError' }],
   ])('reports %s, and then handles further events', async (_, statement, error) => {
     const { invoke } = await start(
       await createFunction(`export const handler = async ({ ok }) => { if (ok) return process.pid; ${statement}; };`),

@@ -245,8 +245,8 @@ describe('a failure', () => {
   });
 
   it.each<[string, string, string, ((socket: Socket) => void)?]>([
-    ['reset', 'a reset in place of an answer', '', (socket) => socket.resetAndDestroy()],
-    ['closed-early', 'an end in place of an answer', '', (socket) => socket.end()],
+    ['reset', 'a reset in place of a response', '', (socket) => socket.resetAndDestroy()],
+    ['closed-early', 'an end in place of a response', '', (socket) => socket.end()],
     ['closed-early', 'an end in the head', 'HTTP/1.1 200 OK\r\ncontent-ty', (socket) => socket.end()],
     [
       'closed-early',
@@ -291,11 +291,11 @@ describe('the timeout of a POST', () => {
   };
 
   it.each<[string, (socket: Socket) => void]>([
-    ['no answer', () => {}],
+    ['no response', () => {}],
     ['a head that comes slowly', dripping('HTTP/1.1 200 OK\r\n', 'x: y\r\n')],
     ['a body that comes slowly', dripping('HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n', 'x')],
     ['a body that is over when the connection is', dripping('HTTP/1.1 200 OK\r\n\r\n', 'x')],
-    ['informational answers without end', dripping('', 'HTTP/1.1 103 Early Hints\r\n\r\n')],
+    ['endless informational responses', dripping('', 'HTTP/1.1 103 Early Hints\r\n\r\n')],
   ])('ends an attempt with %s', async (_, onData) => {
     const { port, connections } = await listenRaw((socket) => onData(socket));
     const attempt = await postTo(port, { timeoutMs: 100 });

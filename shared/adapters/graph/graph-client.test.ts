@@ -128,10 +128,10 @@ describe('a failure', () => {
     ],
     ['an error of the upstream', oops, { failure: 'unavailable', code: 1 }],
     ['an error page', text(502, '<html>Bad gateway</html>'), { failure: 'unavailable', code: undefined }],
-    ['a page in place of an answer', text(200, '<html>Welcome</html>'), { failure: 'no-answer' }],
-    ['an empty answer', text(200, ''), { failure: 'no-answer' }],
-    ['half an answer', text(200, '{"id":"1"'), { failure: 'no-answer' }],
-    ['a connection that ends within the answer', cutShort, { failure: 'no-answer' }],
+    ['a page in place of a response', text(200, '<html>Welcome</html>'), { failure: 'no-answer' }],
+    ['an empty response', text(200, ''), { failure: 'no-answer' }],
+    ['half a response', text(200, '{"id":"1"'), { failure: 'no-answer' }],
+    ['a connection that ends within the response', cutShort, { failure: 'no-answer' }],
     ['a connection that ends before it', reset, { failure: 'no-answer' }],
     ['silence', silence, { failure: 'no-answer' }],
   ])('%s is distinguished from other failures, and a change is sent once', async (_, answer, failure) => {
@@ -172,7 +172,7 @@ describe('a failure', () => {
 describe('retrying', () => {
   it.each([
     ['an error', oops],
-    ['a broken answer', text(200, '{')],
+    ['a broken response', text(200, '{')],
     ['a lost connection', reset],
     ['silence', silence],
   ])('repeats a read after %s', async (_, failing) => {

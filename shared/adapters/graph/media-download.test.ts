@@ -72,7 +72,7 @@ describe('a download', () => {
   });
 
   it.each([
-    ['no answer comes', () => {}],
+    ['no response comes', () => {}],
     ['the bytes stop coming', (_: unknown, response: Parameters<RequestListener>[1]) => void response.write('a')],
   ] as const)('ends in time if %s', async (_, listener) => {
     const server = await start(listener);

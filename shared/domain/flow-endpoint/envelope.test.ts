@@ -30,7 +30,7 @@ describe('an envelope', () => {
     expect(open(envelope, key)?.clear.toString()).toBe(text);
   });
 
-  it('is answered under the inverted IV, so that the phone can read the response', async () => {
+  it('gets its response under the inverted IV, so that the phone can read the response', async () => {
     const request = await phoneRequest(init, publicKeyOf(key));
     const sealed = seal(request);
     expect(sealed).toMatch(/^[A-Za-z0-9+/]+={0,2}$/);
@@ -38,7 +38,7 @@ describe('an envelope', () => {
     await expect(request.read(sealed, 'same')).rejects.toThrow();
   });
 
-  it('of data API version 1.0 is answered under the same IV', async () => {
+  it('of data API version 1.0 gets its response under the same IV', async () => {
     const request = await phoneRequest({ ...init, version: '1.0' }, publicKeyOf(key));
     expect(await request.read(seal(request), 'same')).toEqual(answer);
   });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createEndpointOwner } from '#test/support/flow-phone.ts';
 import { sealRequest } from './phone-envelope.ts';
 
-it('an endpoint of the published scheme can read and answer the envelope of the simulated phone', async () => {
+it('an endpoint of the published scheme can read the envelope of the simulated phone and respond to it', async () => {
   const owner = await createEndpointOwner();
   const sealed = sealRequest('{"action":"ping"}', owner.publicKey);
   const { request, seal } = await owner.open(Buffer.from(sealed.body));
