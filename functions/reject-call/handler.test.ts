@@ -1,66 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type CallWorld, failing, graphRejection, silence, startCallWorld } from '#test/support/call-world.ts';
-import { captureLog } from '#test/support/captured-log.ts';
-import { token } from '#test/support/fake-access.ts';
+import { describe } from 'vitest';
+import { itEndsCalls } from '#test/support/ends-calls.ts';
 import { contract } from './contract.ts';
 import { makeHandler } from './handler.ts';
 
-const log = captureLog();
-
-const operation = { contract, makeHandler };
-const callId = 'wacid.HBgLMTIxODU1NTI4MjgVAgARGCAyODRQIAFRoA';
-let world: CallWorld;
-
-beforeAll(async () => {
-  world = await startCallWorld();
-});
-beforeEach(() => {
-  world.reset();
-  log.length = 0;
-});
-afterAll(() => world.close());
-
-const reject = async (body: unknown = { call_id: callId }) => world.call(operation, await world.newNumber(), { body });
-
 describe('reject-call', () => {
-  it('rejects the call once, and returns only success', async () => {
-    const number = await world.newNumber();
-    const { status, text } = await world.call(operation, number, { body: { call_id: callId } });
-    expect(status).toBe(200);
-    expect(text).toBe('{"success":true}');
-    const json = { messaging_product: 'whatsapp', call_id: callId, action: 'reject' };
-    expect(world.requests).toEqual([{ method: 'POST', path: `${number.phone_number_id}/calls`, json }]);
-  });
-
-  it.each([
-    [graphRejection(100, 400, 'No such call'), 400, /No such call/],
-    [graphRejection(138000, 401), 400, /Calling is turned off/],
-    [graphRejection(1, 500), 502, /is unreachable/],
-    [silence(), 504, /outcome is unknown/],
-  ])('reports how it fails: %s is %i', async (error, status, message) => {
-    world.graph = failing(error);
-    const answer = await reject();
-    expect(answer.status).toBe(status);
-    expect(answer.json).toEqual({ message: expect.stringMatching(message) });
-    expect(world.requests).toHaveLength(1);
-  });
-
-  it.each([{}, { call_id: '' }, { call_id: null }, { call_id: [callId] }])('requires a call_id: %j', async (body) => {
-    const { status, json } = await reject(body);
-    expect(status).toBe(422);
-    expect(Object.keys(json.errors)).toEqual(['call_id']);
-    expect(world.requests).toEqual([]);
-  });
-
-  it('requires a number with calling enabled', async () => {
-    const off = await world.newNumber({ calling_enabled: false });
-    expect((await world.call(operation, off, { body: '{' })).status).toBe(403);
-  });
-
-  it('logs the principal, the number and the call', async () => {
-    const number = await world.newNumber();
-    await world.call(operation, number, { body: { call_id: callId } });
-    const asked = { event: 'call.asked', action: 'reject', number: number.id, user: token.user, call_id: callId };
-    expect(log).toContainEqual(expect.objectContaining({ level: 'info', ...asked }));
-  });
+  itEndsCalls({ contract, makeHandler }, { verb: 'rejects', action: 'reject' });
 });

@@ -9,7 +9,7 @@ import type { Contract } from '#shared/http/contract/contract.ts';
 import type { Handler, RequestOptions } from './http-event.ts';
 import { startWebhookWorld } from './webhook-world.ts';
 
-interface Operation {
+export interface CallOperation {
   contract: Contract;
   makeHandler: (dependencies: CallDependencies) => Handler;
 }
@@ -38,7 +38,7 @@ export async function startCallWorld() {
     /** A number of the caller's with which calls can be made. */
     newNumber: (members: Partial<PhoneNumber> = {}) => newNumber({ calling_enabled: true, ...members }),
 
-    call({ contract, makeHandler }: Operation, number: Pick<PhoneNumber, 'id'>, options: RequestOptions = {}) {
+    call({ contract, makeHandler }: CallOperation, number: Pick<PhoneNumber, 'id'>, options: RequestOptions = {}) {
       const upstream = () =>
         upstreamCalls(async (request) => {
           requests.push(request);

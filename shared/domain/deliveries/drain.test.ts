@@ -104,24 +104,14 @@ describe('the release of a backlog', () => {
     expect(await engine.breaker(number)).toBeUndefined();
   });
 
-  it('finds deliveries that a process with outdated state holds meanwhile', async () => {
+  it.each([
+    ['a process with outdated state holds meanwhile', 2_900],
+    ['a stuck consumer holds at the end of its life', 30_000],
+  ])('finds deliveries that %s', async (_, milliseconds) => {
     await hold(15);
     const stale = await engine.targets.read(number.id);
     await start();
-    await engine.run({ for: 2_900 });
-    const late = engine.notification(number);
-    const asItWas = { remembered: () => undefined, current: async () => stale };
-    await engine.handle(late, engine.context({ settings: asItWas }));
-    expect(await engine.deliveries.get(number.id, late.id)).toMatchObject({ state: 'held' });
-    await engine.run();
-    expect(await engine.states(number)).toEqual({ delivered: 16 });
-  });
-
-  it('finds deliveries that a stuck consumer holds at the end of its life', async () => {
-    await hold(15);
-    const stale = await engine.targets.read(number.id);
-    await start();
-    await engine.run({ for: 30_000 });
+    await engine.run({ for: milliseconds });
     const late = engine.notification(number);
     const asItWas = { remembered: () => undefined, current: async () => stale };
     await engine.handle(late, engine.context({ settings: asItWas }));
