@@ -31,3 +31,10 @@ function synopsis(command: CommandUnknownOpts): string {
   const options = command.options.map(({ flags, mandatory }) => (mandatory ? flags : `[${flags}]`));
   return [...words(command), ...options].join(' ');
 }
+
+/** Ids for examples. */
+export const exampleIds = {
+  user: '0198a000-0000-7000-8000-000000000001',
+  workspace: '0198a000-0000-7000-8000-000000000002',
+  number: '0198a000-0000-7000-8000-000000000003',
+} as const;

@@ -5,7 +5,7 @@ import { ensureKeys, rotateKeys } from '#shared/domain/flow-endpoint/key-ring.ts
 import { type Registration, readRegistration, registerKey } from '#shared/domain/flow-endpoint/register-key.ts';
 import type { Actions } from '../actions.ts';
 import { Rejection } from '../failures.ts';
-import { example } from '../help.ts';
+import { example, exampleIds } from '../help.ts';
 import { findNumber, findWorkspace } from '../lookup.ts';
 import { uuid } from '../parameters.ts';
 import type { Row } from '../render.ts';
@@ -21,7 +21,7 @@ export function addKeyCommands(program: Command, { onService }: Actions): void {
     .command('create')
     .description("Creates the Flow key of a workspace. It lets the service decrypt the data of the workspace's Flows.")
     .argument('<workspace>', 'id of the workspace', uuid)
-    .addHelpText('after', example('key create 0198a000-0000-7000-8000-000000000002'))
+    .addHelpText('after', example(`key create ${exampleIds.workspace}`))
     .action(
       onService(async (service, workspace) => {
         await findWorkspace(service, workspace);
@@ -42,7 +42,7 @@ export function addKeyCommands(program: Command, { onService }: Actions): void {
     .command('register')
     .description("Registers the workspace's key for a number, and replaces any other key that the number has.")
     .argument('<number>', 'id of the number', uuid)
-    .addHelpText('after', example('key register 0198a000-0000-7000-8000-000000000003'))
+    .addHelpText('after', example(`key register ${exampleIds.number}`))
     .action(
       onService(async (service, id) => {
         const number = await findNumber(service, id);
@@ -64,7 +64,7 @@ export function addKeyCommands(program: Command, { onService }: Actions): void {
         'for phones that still have it, until the next rotation.',
     )
     .argument('<workspace>', 'id of the workspace', uuid)
-    .addHelpText('after', example('key rotate 0198a000-0000-7000-8000-000000000002'))
+    .addHelpText('after', example(`key rotate ${exampleIds.workspace}`))
     .action(
       onService(async (service, workspace) => {
         await findWorkspace(service, workspace);
@@ -104,7 +104,7 @@ export function addKeyCommands(program: Command, { onService }: Actions): void {
     .command('list')
     .description('Lists the keys of a workspace by fingerprint, and which of them the platform has for each number.')
     .argument('<workspace>', 'id of the workspace', uuid)
-    .addHelpText('after', example('key list 0198a000-0000-7000-8000-000000000002'))
+    .addHelpText('after', example(`key list ${exampleIds.workspace}`))
     .action(
       onService(async (service, workspace) => {
         await findWorkspace(service, workspace);

@@ -1,7 +1,8 @@
 import type { Command } from '@commander-js/extra-typings';
+import { isLastOwner } from '#shared/domain/accounts/workspace.ts';
 import type { Actions } from '../actions.ts';
 import { Rejection } from '../failures.ts';
-import { example } from '../help.ts';
+import { example, exampleIds } from '../help.ts';
 import { findUser, findWorkspace } from '../lookup.ts';
 import { uuid } from '../parameters.ts';
 import type { Service } from '../service.ts';
@@ -16,10 +17,7 @@ export function addMemberCommands(program: Command, { onService }: Actions): voi
     .argument('<workspace>', 'id of the workspace', uuid)
     .argument('<user>', 'id of the user', uuid)
     .option('--owner', 'make the user an owner, who may also change Flows; a member may only read them')
-    .addHelpText(
-      'after',
-      example('member add 0198a000-0000-7000-8000-000000000002 0198a000-0000-7000-8000-000000000001 --owner'),
-    )
+    .addHelpText('after', example(`member add ${exampleIds.workspace} ${exampleIds.user} --owner`))
     .action(
       onService(async (service, workspace, user, { owner = false }) => {
         await findWorkspace(service, workspace);
@@ -36,10 +34,7 @@ export function addMemberCommands(program: Command, { onService }: Actions): voi
     .description('Removes a user from a workspace.')
     .argument('<workspace>', 'id of the workspace', uuid)
     .argument('<user>', 'id of the user', uuid)
-    .addHelpText(
-      'after',
-      example('member remove 0198a000-0000-7000-8000-000000000002 0198a000-0000-7000-8000-000000000001'),
-    )
+    .addHelpText('after', example(`member remove ${exampleIds.workspace} ${exampleIds.user}`))
     .action(
       onService(async (service, workspace, user) => {
         await findWorkspace(service, workspace);
@@ -54,7 +49,7 @@ export function addMemberCommands(program: Command, { onService }: Actions): voi
     .command('list')
     .description('Lists the members of a workspace and their roles.')
     .argument('<workspace>', 'id of the workspace', uuid)
-    .addHelpText('after', example('member list 0198a000-0000-7000-8000-000000000002'))
+    .addHelpText('after', example(`member list ${exampleIds.workspace}`))
     .action(
       onService(async (service, workspace) => {
         await findWorkspace(service, workspace);
@@ -65,8 +60,7 @@ export function addMemberCommands(program: Command, { onService }: Actions): voi
 
 /** Rejects a change that would leave a workspace without an owner. */
 async function keepAnOwner({ workspaces }: Service, workspace: string, leaving: string): Promise<void> {
-  const owners = (await workspaces.listMembers(workspace)).filter(({ role }) => role === 'owner');
-  if (owners.length === 1 && owners[0]?.user === leaving) {
+  if (isLastOwner(await workspaces.listMembers(workspace), leaving)) {
     throw new Rejection(
       `User ${leaving} is the last owner. Without an owner, nobody can change the workspace's Flows. ` +
         `Make another user an owner first: member add ${workspace} USER --owner`,

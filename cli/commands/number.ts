@@ -3,7 +3,7 @@ import { newId } from '#shared/base/ids.ts';
 import { type PhoneNumber, targets } from '#shared/domain/accounts/number.ts';
 import type { Actions } from '../actions.ts';
 import { describeFailure, Rejection } from '../failures.ts';
-import { example } from '../help.ts';
+import { example, exampleIds } from '../help.ts';
 import { findNumber, findWorkspace } from '../lookup.ts';
 import { line, platformId, uuid } from '../parameters.ts';
 import type { Result } from '../render.ts';
@@ -25,7 +25,7 @@ export function addNumberCommands(program: Command, { onService }: Actions): voi
     .addHelpText(
       'after',
       example(
-        'number create --workspace 0198a000-0000-7000-8000-000000000002 --phone-number-id 106540352242922 ' +
+        `number create --workspace ${exampleIds.workspace} --phone-number-id 106540352242922 ` +
           "--display-phone-number '+55 11 4000-0001'",
       ),
     )
@@ -52,7 +52,7 @@ export function addNumberCommands(program: Command, { onService }: Actions): voi
     .command('check')
     .description('Asks the platform whether it knows a number and lets the service use it. If not, the exit code is 1.')
     .argument('<number>', 'id of the number', uuid)
-    .addHelpText('after', example('number check 0198a000-0000-7000-8000-000000000003'))
+    .addHelpText('after', example(`number check ${exampleIds.number}`))
     .action(
       onService(async (service, id) => {
         const number = await findNumber(service, id);
@@ -68,7 +68,7 @@ export function addNumberCommands(program: Command, { onService }: Actions): voi
     .command('list')
     .description('Lists the numbers of a workspace.')
     .requiredOption('--workspace <workspace>', 'id of the workspace', uuid)
-    .addHelpText('after', example('number list --workspace 0198a000-0000-7000-8000-000000000002'))
+    .addHelpText('after', example(`number list --workspace ${exampleIds.workspace}`))
     .action(
       onService(async (service, { workspace }) => {
         await findWorkspace(service, workspace);
@@ -80,7 +80,7 @@ export function addNumberCommands(program: Command, { onService }: Actions): voi
     .command('activate')
     .description('Lets the API use a number.')
     .argument('<number>', 'id of the number', uuid)
-    .addHelpText('after', example('number activate 0198a000-0000-7000-8000-000000000003'))
+    .addHelpText('after', example(`number activate ${exampleIds.number}`))
     .action(onService((service, number) => change(service, number, { active: true })));
 
   group
@@ -89,7 +89,7 @@ export function addNumberCommands(program: Command, { onService }: Actions): voi
       'Hides a number from the API, which then responds with 404, and discards the notifications held for its webhooks.',
     )
     .argument('<number>', 'id of the number', uuid)
-    .addHelpText('after', example('number deactivate 0198a000-0000-7000-8000-000000000003'))
+    .addHelpText('after', example(`number deactivate ${exampleIds.number}`))
     .action(
       onService(async (service, number) => {
         const result = await change(service, number, { active: false });
@@ -103,7 +103,7 @@ export function addNumberCommands(program: Command, { onService }: Actions): voi
     .description('Turns calls for a number on or off.')
     .argument('<number>', 'id of the number', uuid)
     .addArgument(new Argument('<state>', 'whether calls are on').choices(['on', 'off']))
-    .addHelpText('after', example('number calling 0198a000-0000-7000-8000-000000000003 on'))
+    .addHelpText('after', example(`number calling ${exampleIds.number} on`))
     .action(onService((service, number, state) => change(service, number, { calling_enabled: state === 'on' })));
 
   group
@@ -111,10 +111,7 @@ export function addNumberCommands(program: Command, { onService }: Actions): voi
     .description('Changes the number that people see.')
     .argument('<number>', 'id of the number', uuid)
     .requiredOption('--display-phone-number <text>', 'the number as people read it', line(32))
-    .addHelpText(
-      'after',
-      example("number rename 0198a000-0000-7000-8000-000000000003 --display-phone-number '+55 11 4000-0002'"),
-    )
+    .addHelpText('after', example(`number rename ${exampleIds.number} --display-phone-number '+55 11 4000-0002'`))
     .action(
       onService((service, number, { displayPhoneNumber }) =>
         change(service, number, { display_phone_number: displayPhoneNumber }),
@@ -125,7 +122,7 @@ export function addNumberCommands(program: Command, { onService }: Actions): voi
     .command('delete')
     .description('Deletes a number, discards the notifications held for its webhooks, and frees its phone number id.')
     .argument('<number>', 'id of the number', uuid)
-    .addHelpText('after', example('number delete 0198a000-0000-7000-8000-000000000003'))
+    .addHelpText('after', example(`number delete ${exampleIds.number}`))
     .action(
       onService(async (service, id) => {
         const number = await findNumber(service, id);

@@ -3,7 +3,7 @@ import { timestamp } from '#shared/base/clock.ts';
 import { createToken, hashToken, isExpired, type TokenRecord } from '#shared/domain/accounts/token.ts';
 import type { Actions } from '../actions.ts';
 import { Rejection, UsageError } from '../failures.ts';
-import { example } from '../help.ts';
+import { example, exampleIds } from '../help.ts';
 import { findUser } from '../lookup.ts';
 import { line, moment, type TokenReference, tokenReference, uuid } from '../parameters.ts';
 import type { Service } from '../service.ts';
@@ -22,10 +22,7 @@ export function addTokenCommands(program: Command, { onService }: Actions): void
       'when it expires: days (90d), hours (12h) or a date (2027-01-31, at 00:00 UTC); without this option, never',
       moment,
     )
-    .addHelpText(
-      'after',
-      example("token create --user 0198a000-0000-7000-8000-000000000001 --label 'nightly job' --expires 90d"),
-    )
+    .addHelpText('after', example(`token create --user ${exampleIds.user} --label 'nightly job' --expires 90d`))
     .action(
       onService(async (service, { user, label = '', expires }) => {
         await findUser(service, user);
@@ -59,7 +56,7 @@ export function addTokenCommands(program: Command, { onService }: Actions): void
     .command('list')
     .description('Lists the tokens of a user, each by the beginning of its hash.')
     .requiredOption('--user <user>', 'id of the user', uuid)
-    .addHelpText('after', example('token list --user 0198a000-0000-7000-8000-000000000001'))
+    .addHelpText('after', example(`token list --user ${exampleIds.user}`))
     .action(
       onService(async (service, { user }) => {
         await findUser(service, user);
@@ -73,7 +70,7 @@ export function addTokenCommands(program: Command, { onService }: Actions): void
     .description('Revokes a token: the service rejects the next request that carries it.')
     .argument('<token>', 'the token, its hash, or at least the first 8 digits of its hash', tokenReference)
     .option('--user <user>', 'id of its user; needed with only the beginning of a hash', uuid)
-    .addHelpText('after', example('token revoke 3f9a1c0d --user 0198a000-0000-7000-8000-000000000001'))
+    .addHelpText('after', example(`token revoke 3f9a1c0d --user ${exampleIds.user}`))
     .action(
       onService(async (service, reference, { user }) => {
         const token = await findToken(service, reference, user);

@@ -1,8 +1,9 @@
 import type { Command } from '@commander-js/extra-typings';
 import { newId } from '#shared/base/ids.ts';
+import { isLastOwner } from '#shared/domain/accounts/workspace.ts';
 import type { Actions } from '../actions.ts';
 import { Rejection } from '../failures.ts';
-import { example } from '../help.ts';
+import { example, exampleIds } from '../help.ts';
 import { findUser } from '../lookup.ts';
 import { line, uuid } from '../parameters.ts';
 import type { Service } from '../service.ts';
@@ -35,7 +36,7 @@ export function addUserCommands(program: Command, { onService }: Actions): void 
     .description('Changes the name of a user.')
     .argument('<user>', 'id of the user', uuid)
     .requiredOption('--name <name>', 'the new name', line())
-    .addHelpText('after', example("user rename 0198a000-0000-7000-8000-000000000001 --name 'Ana Souza'"))
+    .addHelpText('after', example(`user rename ${exampleIds.user} --name 'Ana Souza'`))
     .action(
       onService(async (service, user, { name }) => {
         await service.users.rename(user, name);
@@ -47,7 +48,7 @@ export function addUserCommands(program: Command, { onService }: Actions): void 
     .command('delete')
     .description('Deletes a user, revokes all its tokens and ends all its memberships.')
     .argument('<user>', 'id of the user', uuid)
-    .addHelpText('after', example('user delete 0198a000-0000-7000-8000-000000000001'))
+    .addHelpText('after', example(`user delete ${exampleIds.user}`))
     .action(onService(deleteUser));
 }
 
@@ -78,9 +79,8 @@ async function workspacesOf({ workspaces }: Service, user: string) {
   const found = await Promise.all(
     all.map(async ({ id }) => {
       const members = await workspaces.listMembers(id);
-      const owners = members.filter(({ role }) => role === 'owner');
       const isMember = members.some((member) => member.user === user);
-      return isMember ? [{ workspace: id, isLastOwner: owners.length === 1 && owners[0]?.user === user }] : [];
+      return isMember ? [{ workspace: id, isLastOwner: isLastOwner(members, user) }] : [];
     }),
   );
   return found.flat();

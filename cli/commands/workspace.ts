@@ -3,7 +3,7 @@ import { newId } from '#shared/base/ids.ts';
 import type { Workspace } from '#shared/domain/accounts/workspace.ts';
 import type { Actions } from '../actions.ts';
 import { Rejection, UsageError } from '../failures.ts';
-import { example } from '../help.ts';
+import { example, exampleIds } from '../help.ts';
 import { findUser, findWorkspace } from '../lookup.ts';
 import { line, platformId, uuid } from '../parameters.ts';
 import type { Service } from '../service.ts';
@@ -45,7 +45,7 @@ export function addWorkspaceCommands(program: Command, { onService }: Actions): 
     .command('show')
     .description('Shows a workspace, its members and its numbers.')
     .argument('<workspace>', 'id of the workspace', uuid)
-    .addHelpText('after', example('workspace show 0198a000-0000-7000-8000-000000000002'))
+    .addHelpText('after', example(`workspace show ${exampleIds.workspace}`))
     .action(
       onService(async (service, id) => {
         const workspace = await findWorkspace(service, id);
@@ -61,7 +61,7 @@ export function addWorkspaceCommands(program: Command, { onService }: Actions): 
     .argument('<workspace>', 'id of the workspace', uuid)
     .option('--waba-id <digits>', 'id of the account', platformId)
     .option('--none', 'remove the account: Flows can then be read, but not created or changed')
-    .addHelpText('after', example('workspace set-waba 0198a000-0000-7000-8000-000000000002 --waba-id 102290129340398'))
+    .addHelpText('after', example(`workspace set-waba ${exampleIds.workspace} --waba-id 102290129340398`))
     .action(
       onService(async (service, id, { wabaId, none = false }) => {
         if (none === (wabaId !== undefined)) throw new UsageError('Give either --waba-id <digits> or --none.');
@@ -75,7 +75,7 @@ export function addWorkspaceCommands(program: Command, { onService }: Actions): 
     .description('Changes the name of a workspace.')
     .argument('<workspace>', 'id of the workspace', uuid)
     .requiredOption('--name <name>', 'the new name', line())
-    .addHelpText('after', example("workspace rename 0198a000-0000-7000-8000-000000000002 --name 'New name'"))
+    .addHelpText('after', example(`workspace rename ${exampleIds.workspace} --name 'New name'`))
     .action(
       onService(async (service, id, { name }) => {
         await service.workspaces.rename(id, name);
@@ -87,7 +87,7 @@ export function addWorkspaceCommands(program: Command, { onService }: Actions): 
     .command('delete')
     .description('Deletes a workspace that has no numbers, with its members and its deprecated Flows.')
     .argument('<workspace>', 'id of the workspace', uuid)
-    .addHelpText('after', example('workspace delete 0198a000-0000-7000-8000-000000000002'))
+    .addHelpText('after', example(`workspace delete ${exampleIds.workspace}`))
     .action(
       onService(async (service, id) => {
         const workspace = await findWorkspace(service, id);

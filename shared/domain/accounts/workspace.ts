@@ -14,3 +14,9 @@ export interface Member {
   user: string;
   role: Role;
 }
+
+/** Whether the user is the only owner among the members of a workspace. */
+export function isLastOwner(members: readonly Member[], user: string): boolean {
+  const owners = members.filter(({ role }) => role === 'owner');
+  return owners.length === 1 && owners[0]?.user === user;
+}
