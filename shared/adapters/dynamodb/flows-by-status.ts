@@ -13,7 +13,7 @@ const statuses = Object.keys(flowStatuses) as FlowStatus[];
 
 /**
  * The writes that leave a Flow with an entry for this status and for no other, or with none. A transaction makes them
- * together with the change of the Flow, so that whoever has changed a status finds the Flow in the list of that status.
+ * together with the change of the Flow, so that a caller who changed the status finds the Flow in that list.
  */
 export function entryWrites(
   TableName: string,

@@ -61,8 +61,8 @@ export type AttemptMessage = FirstAttempt | Retry | Replay;
 export type Drain = z.infer<typeof drain>;
 
 /**
- * Throws when the text is no message of ours, which puts it on its way to the dead-letter queue. The error names
- * members only: it is logged, and the parser's own would quote the text.
+ * Throws if the service did not write the text; the message then ends up in the dead-letter queue. The error names
+ * members only, because it is logged and the parser's own error would quote the text.
  */
 export function parseMessage(body: string): QueueMessage {
   const parsed = z.safeParse(message, parseJson(body));

@@ -96,7 +96,7 @@ async function recordUsedAttempt({ delivery, attempt, record }: AttemptMade, con
   const short = delayMs <= longestDelaySeconds * 1000;
   if (short) {
     const { number, target, id } = delivery;
-    // Sent before it is recorded: after a crash in between, the message that is not yet acknowledged comes again.
+    // Sent before it is recorded: after a crash in between, SQS delivers the unacknowledged message again.
     await context.queue.send([
       { message: { do: 'retry', number, target, id, attempt_count: attemptCount }, delaySeconds: delayMs / 1000 },
     ]);
