@@ -5,7 +5,8 @@ import { startWorld, type World, type WorldOptions } from '#local/world.ts';
 import { worldDefaults } from '#support/world-defaults.ts';
 import type { Build } from './build.ts';
 
-export type BenchWorldOptions = Pick<WorldOptions, 'dynamoDbUrl' | 'onAwsCall'> & Partial<Pick<WorldOptions, 'onLog'>>;
+export type BenchWorldOptions = Pick<WorldOptions, 'dynamoDbUrl' | 'onAwsCall' | 'sweepSeconds'> &
+  Partial<Pick<WorldOptions, 'onLog'>>;
 
 /** Runs the work with the whole service in an empty data folder, and removes the folder afterwards. */
 export async function withWorld<Result>(

@@ -5,7 +5,17 @@ import { type LoopbackServer, listenOnLoopback } from '#local/aws/base/loopback.
 /** A DynamoDB call with the read or write capacity that it consumed; 0 if it failed. */
 export interface DynamoDbCall {
   name: string;
+  /** A call that is not a read is a write. */
+  isRead: boolean;
+  isConsistentRead: boolean;
   capacityUnits: number;
+}
+
+/** The members of a call that say whether it reads, and how. */
+export interface CallBody {
+  ConsistentRead?: boolean;
+  RequestItems?: Readonly<Record<string, { ConsistentRead?: boolean }>>;
+  Statements?: readonly { Statement: string; ConsistentRead?: boolean }[];
 }
 
 export interface CountingProxy extends LoopbackServer {
@@ -13,7 +23,7 @@ export interface CountingProxy extends LoopbackServer {
   take(): DynamoDbCall[];
 }
 
-interface Answer {
+interface EngineResponse {
   ConsumedCapacity?: Capacity | Capacity[];
 }
 
@@ -27,20 +37,18 @@ export async function startCountingProxy(target: string): Promise<CountingProxy>
   let calls: DynamoDbCall[] = [];
 
   async function pass(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    const call = { ...JSON.parse(await text(incoming)), ReturnConsumedCapacity: 'TOTAL' };
-    const body = JSON.stringify(call);
+    const call: CallBody = JSON.parse(await text(incoming));
+    const body = JSON.stringify({ ...call, ReturnConsumedCapacity: 'TOTAL' });
     const headers = { ...incoming.headers, 'content-length': Buffer.byteLength(body) };
     const onward = request(target, { method: 'POST', headers, agent });
-    const [answer, content] = await new Promise<[IncomingMessage, string]>((resolve, reject) => {
-      onward.on('response', (response) => text(response).then((content) => resolve([response, content]), reject));
+    const [response, content] = await new Promise<[IncomingMessage, string]>((resolve, reject) => {
+      onward.on('response', (received) => text(received).then((content) => resolve([received, content]), reject));
       onward.on('error', reject);
       onward.end(body);
     });
-    calls.push({
-      name: String(incoming.headers['x-amz-target']).split('.').at(-1) ?? '',
-      capacityUnits: capacityOf(JSON.parse(content)),
-    });
-    outgoing.writeHead(answer.statusCode ?? 500, answer.headers).end(content);
+    const name = String(incoming.headers['x-amz-target']).split('.').at(-1) ?? '';
+    calls.push({ name, ...kindOf(name, call), capacityUnits: capacityOf(JSON.parse(content)) });
+    outgoing.writeHead(response.statusCode ?? 500, response.headers).end(content);
   }
 
   const server = createServer((incoming, outgoing) => {
@@ -61,7 +69,15 @@ export async function startCountingProxy(target: string): Promise<CountingProxy>
   };
 }
 
-/** Sums the capacity over all tables. */
-function capacityOf({ ConsumedCapacity = [] }: Answer): number {
+/** Tells reads from writes. A batch of PartiQL statements has either only reads or only writes. */
+export function kindOf(name: string, call: CallBody): Pick<DynamoDbCall, 'isRead' | 'isConsistentRead'> {
+  const statements = call.Statements ?? [];
+  const isRead = /Get|Query|Scan/.test(name) || statements.some(({ Statement }) => Statement.startsWith('SELECT'));
+  const parts = [call, ...Object.values(call.RequestItems ?? {}), ...statements];
+  return { isRead, isConsistentRead: isRead && parts.some(({ ConsistentRead }) => ConsistentRead === true) };
+}
+
+/** Sums the capacity over all tables, or over all statements of a batch. */
+export function capacityOf({ ConsumedCapacity = [] }: EngineResponse): number {
   return [ConsumedCapacity].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
 }

@@ -1,13 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { arch, availableParallelism, loadavg, platform } from 'node:os';
 
-/** One measured figure. */
+/** One measured figure. One without a limit is for information only. */
 export interface Figure {
   what: string;
   value: number;
   unit: string;
-  /** The upper limit. A figure without one is for information only. */
+  /** The upper limit. */
   budget?: number;
+  /** The lower limit. */
+  atLeast?: number;
+  /** Why there is no value here. Its limit then counts neither as kept nor as broken. */
+  notMeasured?: string;
 }
 
 /** The machine's load when the measurement began. */
@@ -18,26 +22,30 @@ const readme = new URL('./README.md', import.meta.url);
 /** The parts of the README between markers, and the script that writes each. */
 const parts = { figures: 'bench', soak: 'soak' } as const;
 
+/** A figure that this machine cannot provide, with the reason. */
+export const notMeasured = (what: string, reason: string): Figure => ({
+  what,
+  value: Number.NaN,
+  unit: '',
+  notMeasured: reason,
+});
+
 /** Renders the figures as a Markdown table, with a description of the machine. */
 export function table(figures: readonly Figure[]): string {
-  const rows = figures.map((figure) => {
-    const { what, unit, budget } = figure;
-    const limit = budget === undefined ? '' : `≤ ${show(budget)} ${unit}`;
-    const kept = budget === undefined ? '' : isKept(figure) ? 'yes' : '**no**';
-    return `| ${what} | ${show(figure.value)} ${unit} | ${limit} | ${kept} |`;
-  });
   const machine = `${availableParallelism()} cores, ${platform()} ${arch()}, Node ${process.versions.node}, load average ${loadBefore.toFixed(2)} before the run`;
   return [
     `Measured on ${new Date().toISOString().slice(0, 10)}: ${machine}.`,
     '',
     '| What | Measured | Budget | Kept |',
     '|---|---:|---:|---|',
-    ...rows,
+    ...figures.map((figure) => `| ${figure.what} | ${measured(figure)} | ${limits(figure)} | ${kept(figure)} |`),
   ].join('\n');
 }
 
-export function isKept({ value, budget }: Figure): boolean {
-  return budget === undefined || value <= budget;
+/** A figure that is not a number keeps no limit. */
+export function isKept({ value, budget, atLeast, notMeasured }: Figure): boolean {
+  if (notMeasured !== undefined) return true;
+  return (budget === undefined || value <= budget) && (atLeast === undefined || value >= atLeast);
 }
 
 /** Writes a text into the README, between its markers. */
@@ -48,6 +56,20 @@ export function writeReadme(part: keyof typeof parts, text: string): void {
   const [before, after] = [content.indexOf(begin), content.indexOf(end)];
   if (before < 0 || after < before) throw new Error('bench/README.md has lost its markers');
   writeFileSync(readme, `${content.slice(0, before)}${begin}\n\n${text}\n\n${content.slice(after)}`);
+}
+
+const measured = ({ value, unit, notMeasured }: Figure) => notMeasured ?? `${show(value)} ${unit}`;
+
+function limits({ unit, budget, atLeast }: Figure): string {
+  const upper = budget === undefined ? [] : [`≤ ${show(budget)} ${unit}`];
+  const lower = atLeast === undefined ? [] : [`≥ ${show(atLeast)} ${unit}`];
+  return [...lower, ...upper].join(', ');
+}
+
+function kept(figure: Figure): string {
+  if (limits(figure) === '') return '';
+  if (figure.notMeasured !== undefined) return 'not measured';
+  return isKept(figure) ? 'yes' : '**no**';
 }
 
 function show(value: number): string {

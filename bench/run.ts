@@ -1,5 +1,6 @@
 /**
  * `npm run bench` measures everything that has a budget and prints it; `--write` also writes it into bench/README.md.
+ * `--only aws-cost,cpu` measures only these.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,15 +19,40 @@ import { measureLatency } from './latency.ts';
 import { measureMediaDownload } from './media-download.ts';
 import { type Figure, isKept, table, writeReadme } from './report.ts';
 import { measureRequests } from './requests.ts';
+import { select } from './selection.ts';
 import { measureStartUp } from './start-up.ts';
 import { measureThousandUpdates } from './thousand-updates.ts';
 import { measureThroughput } from './throughput.ts';
 
-const { values } = parseArgs({ options: { write: { type: 'boolean', default: false } } });
+type Measure = (build: Build) => Figure[] | Promise<Figure[]>;
+
+/** The measurements by the names that `--only` takes, in the order of the table. */
+const measurements: Readonly<Record<string, Measure>> = {
+  'bundle-size': measureBundleSizes,
+  'import-time': measureImportTimes,
+  handlers: measureHandlers,
+  'start-up': measureStartUp,
+  'cold-start': measureColdStart,
+  requests: measureRequests,
+  'media-download': measureMediaDownload,
+  throughput: measureThroughput,
+  latency: measureLatency,
+  'dead-target': measureDeadTarget,
+  drain: measureDrain,
+  'batch-of-ten': measureBatchOfTen,
+  'thousand-updates': measureThousandUpdates,
+  'aws-cost': measureAwsCost,
+};
+
+const { values } = parseArgs({
+  options: { write: { type: 'boolean', default: false }, only: { type: 'string' } },
+});
+if (values.write && values.only !== undefined) throw new Error('--write needs all figures, so it excludes --only');
+const selected = select(measurements, values.only);
 
 const folder = await mkdtemp(join(tmpdir(), 'bench-'));
 try {
-  const figures = await measureAll(await buildInto(folder));
+  const figures = await measureAll(selected, await buildInto(folder));
   const text = table(figures);
   console.log(text);
   if (values.write) writeReadme('figures', text);
@@ -35,22 +61,9 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Runs the measurements one after the other, because they share the machine. */
-async function measureAll(build: Build): Promise<Figure[]> {
-  return [
-    ...measureBundleSizes(build),
-    ...(await measureImportTimes(build)),
-    ...(await measureHandlers(build)),
-    await measureStartUp(),
-    await measureColdStart(build),
-    ...(await measureRequests(build)),
-    ...(await measureMediaDownload(build)),
-    ...(await measureThroughput(build)),
-    ...(await measureLatency(build)),
-    ...(await measureDeadTarget(build)),
-    ...(await measureDrain(build)),
-    ...(await measureBatchOfTen(build)),
-    ...(await measureThousandUpdates(build)),
-    ...(await measureAwsCost(build)),
-  ];
+/** Measures one after the other, because the measurements share the machine. */
+async function measureAll(measures: readonly Measure[], build: Build): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const measure of measures) figures.push(...(await measure(build)));
+  return figures;
 }

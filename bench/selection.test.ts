@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { select } from './selection.ts';
+
+const table = { size: 1, cost: 2, memory: 3 };
+
+it('selects everything without a list', () => {
+  expect(select(table, undefined)).toEqual([1, 2, 3]);
+});
+
+it('selects what the list names, each once and in the order of the table', () => {
+  expect(select(table, 'memory, size,size')).toEqual([1, 3]);
+});
+
+it.each(['speed', '', 'size,speed', 'toString'])(
+  'rejects a name that does not exist, and lists those that do: %j',
+  (names) => {
+    expect(() => select(table, names)).toThrow('Choose from: size, cost, memory');
+  },
+);
