@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { startEngine } from '#local/aws/dynamodb/engine.ts';
-import { prices } from './aws-prices.ts';
+import { prices } from '#support/aws-prices.ts';
 import type { Build } from './build.ts';
 import { type DynamoDbCall, startCountingProxy } from './counting-proxy.ts';
 import { readDefinitions } from './definitions.ts';
