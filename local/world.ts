@@ -97,7 +97,7 @@ async function startParts(parts: Parts, options: WorldOptions): Promise<Omit<Wor
 
   onProgress('starting the WhatsApp platform, the functions and the gateway');
   const upstream = await parts.start(startPlatform(options, apiUrl));
-  const { invoke } = await parts.start(
+  const { invoke, ready } = await parts.start(
     startFunctions(stack, {
       endpoints: {
         AWS_ENDPOINT_URL_DYNAMODB: dynamoDb.url,
@@ -115,7 +115,7 @@ async function startParts(parts: Parts, options: WorldOptions): Promise<Omit<Wor
     }),
   );
   await parts.start(startSchedules(stack, { invoke, onError, periodSeconds: options.sweepSeconds }));
-  await parts.start(startEventSources(stack, sqs, { invoke, onError }));
+  await parts.start(startEventSources(stack, sqs, { invoke, ready, onError }));
   await releasePort();
   await parts.start(startApi(stack, { port, hosts, invoke, onError }));
 

@@ -56,6 +56,7 @@ const mapping: EventSourceMapping = {
 function start(
   consume: (bodies: string[]) => Promise<Partial<InvokeResult>> | Partial<InvokeResult>,
   changes: Partial<EventSourceMapping> = {},
+  ready?: () => Promise<void>,
 ) {
   const queue = new FakeQueue();
   const batches: string[][] = [];
@@ -69,6 +70,7 @@ function start(
       batches.push(bodies);
       return { payload: 'null', ...(await consume(bodies)) };
     },
+    ...(ready && { ready }),
     onError: (error) => errors.push(error),
   });
   onTestFinished(() => eventSource.stop(0));
@@ -133,6 +135,22 @@ describe('startEventSource', () => {
     expect(queue.received).toEqual([1, 1]);
     gate.resolve();
     await expect.poll(() => queue.deleted.length).toBe(4);
+  });
+
+  it('leaves messages in the queue until the function can take them', async () => {
+    const gate = Promise.withResolvers<void>();
+    const { queue, batches } = start(
+      () => ({}),
+      {},
+      () => gate.promise,
+    );
+    queue.send('m0');
+    await setImmediate();
+    queue.send('m1', 'm2');
+    await setImmediate();
+    expect(queue.received).toEqual([]);
+    gate.resolve();
+    await expect.poll(() => batches).toEqual([['m0', 'm1', 'm2']]);
   });
 
   it('retries a throttled function', async () => {

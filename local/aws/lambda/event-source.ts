@@ -10,6 +10,8 @@ export interface EventSourceOptions {
   readonly mapping: EventSourceMapping;
   readonly source: MessageSource;
   readonly invoke: Invoke;
+  /** Waits until the function can take an event. Until then messages gather in the queue, for larger batches. */
+  readonly ready?: (functionName: string) => Promise<void>;
   /** Receives what keeps a batch from its function, or a queue from being read. */
   readonly onError: (error: Error) => void;
 }
@@ -23,7 +25,7 @@ const throttleRetriesMs = [100, 200, 400, 800, 1_600];
 const pollRetryMs = 1_000;
 
 /** Feeds a function from a queue, as Lambda's event source mapping for SQS does. */
-export function startEventSource({ mapping, source, invoke, onError }: EventSourceOptions): EventSource {
+export function startEventSource({ mapping, source, invoke, ready, onError }: EventSourceOptions): EventSource {
   const stopping = new AbortController();
   const { signal } = stopping;
   const running = new Set<Promise<void>>();
@@ -74,6 +76,7 @@ export function startEventSource({ mapping, source, invoke, onError }: EventSour
     while (running.size >= mapping.maximumConcurrency) {
       await Promise.race(running);
     }
+    await ready?.(mapping.functionName);
   }
 
   function start(batch: SqsBatch): void {

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { ExecutionEnvironment, type ExecutionEnvironmentOptions } from './execution-environment.ts';
 import { functionError, type InvokeResult, ThrottledError } from './invocation.ts';
 
@@ -23,6 +24,15 @@ interface IdleEnvironment {
   readonly eviction: NodeJS.Timeout;
 }
 
+/** More processes than cores serve no event sooner: each takes memory, and runs code that is not compiled yet. */
+const mostAtWork = Math.max(2, Math.min(4, availableParallelism()));
+
+/**
+ * A process that takes longer for an event is not at work: it waits for somebody else, for example for a slow receiver.
+ * The time is for each process of the function, because processes that share the cores slow each other down.
+ */
+const longMilliseconds = 50;
+
 /** The processes of one function, and the events that wait for one. */
 export class FunctionPool {
   readonly #options: FunctionPoolOptions;
@@ -30,10 +40,24 @@ export class FunctionPool {
   readonly #waiting: WaitingEvent[] = [];
   /** The most recently used process is last and is taken first, so that the others can be ended for being idle. */
   readonly #idle: IdleEnvironment[] = [];
-  #running = 0;
+  /** When the events that are running have begun, the oldest first. */
+  readonly #running = new Map<ExecutionEnvironment, number>();
+  #nextLook: NodeJS.Timeout | undefined;
+  #allTaken: PromiseWithResolvers<void> | undefined;
 
   constructor(options: FunctionPoolOptions) {
     this.#options = options;
+  }
+
+  get hasWaitingEvents(): boolean {
+    return this.#waiting.length > 0;
+  }
+
+  /** Waits until no event waits for a process. */
+  async ready(): Promise<void> {
+    if (this.#waiting.length === 0) return;
+    this.#allTaken ??= Promise.withResolvers();
+    await this.#allTaken.promise;
   }
 
   get processes(): number {
@@ -42,14 +66,14 @@ export class FunctionPool {
 
   invoke(payload: string): Promise<InvokeResult> {
     const { reservedConcurrency = Number.POSITIVE_INFINITY } = this.#options.definition;
-    if (this.#running + this.#waiting.length >= reservedConcurrency) return Promise.reject(new ThrottledError());
+    if (this.#running.size + this.#waiting.length >= reservedConcurrency) return Promise.reject(new ThrottledError());
     return new Promise((resolve, reject) => {
       this.#waiting.push({ payload, resolve, reject });
       this.dispatch();
     });
   }
 
-  /** Hands waiting events to idle processes, and starts processes for the rest. */
+  /** Hands waiting events to idle processes, and starts processes for the rest if that helps. */
   dispatch(): void {
     while (this.#waiting.length > 0) {
       const idle = this.#idle.pop();
@@ -58,10 +82,33 @@ export class FunctionPool {
       this.#run(idle.environment, this.#waiting.shift());
     }
     // Processes that are starting, or about to ask for their next event, will also take some.
-    const arriving = this.#environments.size - this.#running - this.#idle.length;
-    for (let missing = this.#waiting.length - arriving; missing > 0 && this.#options.mayStart(); missing -= 1) {
+    const arriving = this.#environments.size - this.#running.size - this.#idle.length;
+    const missing = Math.min(this.#waiting.length - arriving, mostAtWork - this.#atWork());
+    for (let starts = 0; starts < missing && this.#options.mayStart(); starts += 1) {
       this.#start();
     }
+    if (this.#waiting.length > 0) this.#lookAgain();
+    else this.#reportAllTaken();
+  }
+
+  #reportAllTaken(): void {
+    this.#allTaken?.resolve();
+    this.#allTaken = undefined;
+  }
+
+  /** How many processes can be expected to take an event soon. */
+  #atWork(): number {
+    const longSince = performance.now() - this.#environments.size * longMilliseconds;
+    const waiting = [...this.#running.values()].filter((begun) => begun <= longSince).length;
+    return this.#environments.size - waiting;
+  }
+
+  /** Events that still wait may need another process as soon as a running event has taken long. */
+  #lookAgain(): void {
+    this.#nextLook ??= setTimeout(() => {
+      this.#nextLook = undefined;
+      this.dispatch();
+    }, longMilliseconds);
   }
 
   /** Ends the process that has been idle the longest, if there is one. */
@@ -75,9 +122,11 @@ export class FunctionPool {
   }
 
   async close(): Promise<void> {
+    clearTimeout(this.#nextLook);
     for (const { reject } of this.#waiting.splice(0)) {
       reject(new Error('The functions are being stopped.'));
     }
+    this.#reportAllTaken();
     const results = await Promise.allSettled(this.#environments);
     await Promise.all(
       results.map(async (start) => {
@@ -91,9 +140,9 @@ export class FunctionPool {
 
   #run(environment: ExecutionEnvironment, event: WaitingEvent | undefined): void {
     if (event) {
-      this.#running += 1;
+      this.#running.set(environment, performance.now());
       environment.run(event.payload, (result) => {
-        this.#running -= 1;
+        this.#running.delete(environment);
         event.resolve(result);
       });
     }
@@ -138,5 +187,6 @@ export class FunctionPool {
     this.#forgetIdle(environment);
     if (initError) this.#waiting.shift()?.resolve(initError);
     this.#options.onExit(environment);
+    this.dispatch();
   }
 }

@@ -283,6 +283,29 @@ describe('processes', () => {
     }
   });
 
+  it('take turns for short events', async () => {
+    const { invoke } = await start(await createFunction(pidSource));
+    const pids = (await Promise.all(Array.from({ length: 40 }, () => invoke()))).map(answerOf);
+    expect(new Set(pids).size).toBeLessThanOrEqual(8);
+  });
+
+  it('become more while those that run wait for somebody else', async () => {
+    const { invoke } = await start(
+      await createFunction(
+        `import { readdirSync, writeFileSync } from 'node:fs';
+        export const handler = async () => {
+          writeFileSync('pid-' + process.pid, '');
+          const met = () => readdirSync('.').filter((name) => name.startsWith('pid-')).length;
+          while (met() < 7) await new Promise((resolve) => setTimeout(resolve, 10));
+          return process.pid;
+        };`,
+        { timeoutSeconds: 60 },
+      ),
+    );
+    const pids = (await Promise.all(Array.from({ length: 7 }, () => invoke()))).map(answerOf);
+    expect(new Set(pids).size).toBe(7);
+  });
+
   it('are ended after they have been idle for long', async () => {
     const { invoke } = await start(await createFunction(pidSource), { idleMilliseconds: 50 });
     const pid = answerOf(await invoke());

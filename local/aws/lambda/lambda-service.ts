@@ -23,6 +23,8 @@ export interface LambdaOptions {
 
 export interface LambdaService {
   readonly invoke: Invoke;
+  /** Waits until no event of the function waits for a process. */
+  ready(functionName: string): Promise<void>;
   /** Ends every process. Invocations that are running fail. */
   close(): Promise<void>;
 }
@@ -89,9 +91,8 @@ export async function startLambda(options: LambdaOptions): Promise<LambdaService
 
   /** Those with the fewest processes go first, so that a busy function does not keep the others from starting. */
   function dispatchAll(): void {
-    for (const pool of [...pools.values()].sort((a, b) => a.processes - b.processes)) {
-      pool.dispatch();
-    }
+    const waiting = [...pools.values()].filter(({ hasWaitingEvents }) => hasWaitingEvents);
+    for (const pool of waiting.sort((a, b) => a.processes - b.processes)) pool.dispatch();
   }
 
   for (const definition of options.functions) {
@@ -119,6 +120,10 @@ export async function startLambda(options: LambdaOptions): Promise<LambdaService
       }
       if (Buffer.byteLength(payload) > maxRequestBytes) throw new RequestTooLargeError();
       return pool.invoke(payload);
+    },
+
+    async ready(functionName) {
+      await pools.get(functionName)?.ready();
     },
 
     async close() {

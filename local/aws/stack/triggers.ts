@@ -1,5 +1,6 @@
 import { startEventSource } from '../lambda/event-source.ts';
 import type { Invoke } from '../lambda/invocation.ts';
+import type { LambdaService } from '../lambda/lambda-service.ts';
 import { startSchedule } from '../lambda/schedule.ts';
 import type { SqsServer } from '../sqs/server.ts';
 import { readEventSourceMappings } from '../template/event-source-mappings.ts';
@@ -14,6 +15,8 @@ export interface TriggerOptions {
   /** Receives what keeps an event from its function. */
   readonly onError: (error: Error) => void;
 }
+
+export type EventSourceOptions = TriggerOptions & Pick<LambdaService, 'ready'>;
 
 export interface ScheduleOptions extends TriggerOptions {
   /** Replaces the period of every schedule in the template. */
@@ -33,7 +36,7 @@ export function startSchedules(stack: Stack, { periodSeconds, ...options }: Sche
 }
 
 /** Feeds functions from the queues that the template maps to them. */
-export function startEventSources(stack: Stack, sqs: SqsServer, options: TriggerOptions) {
+export function startEventSources(stack: Stack, sqs: SqsServer, options: EventSourceOptions) {
   const mapped = readEventSourceMappings(stack.template, stack.resolve).map((mapping) => {
     const source = sqs.queue(mapping.queueName);
     if (source) return { mapping, source };
