@@ -1,8 +1,10 @@
-import { Agent, createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
-import { text } from 'node:stream/consumers';
+import { once } from 'node:events';
+import { STATUS_CODES } from 'node:http';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { type Access, type Authorize, accessKeyIdOf } from '../base/aws-access.ts';
-import { type LoopbackServer, listenOnLoopback } from '../base/loopback.ts';
+import type { LoopbackServer } from '../base/loopback.ts';
 import { type Call, callAccesses, type PartitionKeyNames } from './call-accesses.ts';
+import { headerOf, type RawRequest, RequestSplitter } from './request-splitter.ts';
 
 export interface FrontOptions {
   /** The engine's address. */
@@ -17,65 +19,89 @@ export interface FrontOptions {
 /**
  * DynamoDB as the functions see it: the engine behind the roles. Every call is checked against its caller's role, item
  * by item if it touches several, and then forwarded unchanged.
+ *
+ * Most of the local world's calls pass here, so it reads no more of HTTP than it needs: each connection of a function
+ * has one to the engine, whose responses go back byte by byte.
  */
 export async function startDynamoDbFront(options: FrontOptions): Promise<LoopbackServer> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 256 });
-  const server = createServer((request, response) => {
-    forward(request, response, options, agent).catch((error: unknown) => {
-      respondError(response, 500, 'InternalServerError', error instanceof Error ? error.message : String(error));
-    });
+  const clients = new Set<Socket>();
+  const server = createServer({ noDelay: true }, (client) => {
+    clients.add(client);
+    client.once('close', () => clients.delete(client));
+    forwardAll(client, options);
   });
-  const front = await listenOnLoopback(server, options.port ?? 0);
+  server.listen(options.port ?? 0, '127.0.0.1');
+  await once(server, 'listening');
   return {
-    url: front.url,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     async close() {
-      await front.close();
-      agent.destroy();
+      const closed = once(server, 'close');
+      server.close();
+      for (const client of clients) client.destroy();
+      await closed;
     },
   };
 }
 
-async function forward(request: IncomingMessage, response: ServerResponse, options: FrontOptions, agent: Agent) {
-  const body = await text(request);
-  const operation = String(request.headers['x-amz-target'] ?? '').split('.')[1] ?? '';
-  const accessKeyId = accessKeyIdOf(request.headers.authorization);
-  try {
-    for (const access of accesses(operation, JSON.parse(body || '{}'), options)) {
-      options.authorize({ accessKeyId, ...access });
-    }
-  } catch (error) {
-    respondError(response, 400, 'AccessDeniedException', error instanceof Error ? error.message : String(error));
-    return;
+/** Forwards the requests of one connection. */
+function forwardAll(client: Socket, options: FrontOptions): void {
+  const splitter = new RequestSplitter();
+  const { hostname, port, host } = new URL(options.engineUrl);
+  let engine: Socket | undefined;
+
+  function connectEngine(): Socket {
+    const socket = connect({ host: hostname, port: Number(port || 80), noDelay: true });
+    socket.pipe(client);
+    socket.once('error', (error) => {
+      if (socket.bytesRead > 0) client.destroy();
+      else respondError(client, 500, 'InternalServerError', error.message);
+    });
+    return socket;
   }
-  const onward = httpRequest(
-    new URL(request.url ?? '/', options.engineUrl),
-    {
-      method: request.method ?? 'POST',
-      headers: { ...request.headers, host: new URL(options.engineUrl).host },
-      agent,
-    },
-    (fromEngine) => {
-      response.writeHead(fromEngine.statusCode ?? 500, fromEngine.headers);
-      fromEngine.pipe(response);
-    },
-  );
-  onward.on('error', (error) => respondError(response, 500, 'InternalServerError', error.message));
-  onward.end(body);
+
+  function forward(request: RawRequest): void {
+    try {
+      for (const access of accesses(request, options)) options.authorize(access);
+    } catch (error) {
+      respondError(client, 400, 'AccessDeniedException', error instanceof Error ? error.message : String(error));
+      return;
+    }
+    engine ??= connectEngine();
+    engine.cork();
+    engine.write(`${request.head.replace(/^host:.*$/im, `host: ${host}`)}\r\n\r\n`, 'latin1');
+    engine.write(request.body);
+    engine.uncork();
+  }
+
+  client.on('data', (chunk) => {
+    try {
+      splitter.push(chunk).forEach(forward);
+    } catch (error) {
+      respondError(client, 411, 'SerializationException', error instanceof Error ? error.message : String(error));
+      client.end();
+    }
+  });
+  client.once('error', () => client.destroy());
+  client.once('close', () => engine?.destroy());
 }
 
-function respondError(response: ServerResponse, status: number, type: string, message: string): void {
-  if (response.headersSent) {
-    response.destroy();
-    return;
-  }
-  response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' });
-  response.end(JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${type}`, message }));
+function respondError(client: Socket, status: number, type: string, message: string): void {
+  const body = JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${type}`, message });
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'content-type: application/x-amz-json-1.0',
+    `content-length: ${Buffer.byteLength(body)}`,
+  ];
+  client.write(`${lines.join('\r\n')}\r\n\r\n${body}`);
 }
 
 /** What a call does, in IAM's terms. */
-function accesses(operation: string, call: Call, options: FrontOptions): Omit<Access, 'accessKeyId'>[] {
-  const { region, accountId, partitionKeyNames } = options;
+function accesses(request: RawRequest, { region, accountId, partitionKeyNames }: FrontOptions): Access[] {
+  const accessKeyId = accessKeyIdOf(headerOf(request, /^authorization:(.*)$/im));
+  const operation = headerOf(request, /^x-amz-target:[^.\r]*\.(.*)$/im);
+  const call: Call = JSON.parse(request.body.toString() || '{}');
   return callAccesses(operation, call, partitionKeyNames).map(({ action, table, index, leadingKeys }) => ({
+    accessKeyId,
     action: `dynamodb:${action}`,
     resource: `arn:aws:dynamodb:${region}:${accountId}:table/${table}${index === undefined ? '' : `/index/${index}`}`,
     context: { 'dynamodb:LeadingKeys': leadingKeys },

@@ -1,0 +1,57 @@
+/** An HTTP request as it was sent. */
+export interface RawRequest {
+  /** The request line and the headers, without the empty line. */
+  readonly head: string;
+  readonly body: Buffer;
+}
+
+const endOfHead = '\r\n\r\n';
+
+/**
+ * Splits what a client sends on a connection into its requests. It understands as much of HTTP as AWS's SDKs use for
+ * the JSON protocols: bodies have a `Content-Length`.
+ */
+export class RequestSplitter {
+  #unread: Buffer[] = [];
+  #bytes = 0;
+  /** With fewer bytes there is no use in another look. */
+  #needed = 1;
+
+  /** Returns the requests that the chunk completes. Throws for a body without a length. */
+  push(chunk: Buffer): RawRequest[] {
+    this.#unread.push(chunk);
+    this.#bytes += chunk.length;
+    const requests: RawRequest[] = [];
+    while (this.#bytes >= this.#needed) {
+      const request = this.#shift();
+      if (request) requests.push(request);
+    }
+    return requests;
+  }
+
+  #shift(): RawRequest | undefined {
+    const all = this.#unread.length === 1 && this.#unread[0] ? this.#unread[0] : Buffer.concat(this.#unread);
+    const headLength = all.indexOf(endOfHead);
+    if (headLength < 0) return this.#keep(all, all.length + 1);
+    const head = all.toString('latin1', 0, headLength);
+    const start = headLength + endOfHead.length;
+    const end = start + bodyLength(head);
+    if (all.length < end) return this.#keep(all, end);
+    this.#keep(all.subarray(end), 1);
+    return { head, body: all.subarray(start, end) };
+  }
+
+  #keep(unread: Buffer, needed: number): undefined {
+    this.#unread = [unread];
+    this.#bytes = unread.length;
+    this.#needed = needed;
+  }
+}
+
+/** The value of a header, found by a pattern like `/^host: *(.*)$/im`. */
+export const headerOf = ({ head }: RawRequest, pattern: RegExp): string => pattern.exec(head)?.[1]?.trim() ?? '';
+
+function bodyLength(head: string): number {
+  if (/^transfer-encoding:/im.test(head)) throw new Error('A body needs a Content-Length here');
+  return Number(/^content-length: *(\d+)/im.exec(head)?.[1] ?? 0);
+}
