@@ -92,7 +92,9 @@ function callOf(
   // IAM has no batch actions. The permission for the single action covers the batch.
   const action = `${service.iamPrefix}:${operation.replace(/Batch$/, '')}`;
   const gone = new AbortController();
-  response.once('close', () => gone.abort());
+  response.once('close', () => {
+    if (!response.writableFinished) gone.abort();
+  });
   return {
     accessKeyId,
     signal: gone.signal,

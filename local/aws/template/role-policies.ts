@@ -92,13 +92,22 @@ export function readRolePolicies(template: Template, resolve: Resolve): Map<stri
   );
 }
 
-function matches(pattern: string, value: string): boolean {
-  const expression = pattern
+/** The patterns of a template are few, and every call is checked against some of them. */
+const expressions = new Map<string, RegExp>();
+
+function expressionOf(pattern: string): RegExp {
+  const known = expressions.get(pattern);
+  if (known) return known;
+  const source = pattern
     .replace(/[\\^$+.()|[\]{}]/g, '\\$&')
     .replaceAll('*', '.*')
     .replaceAll('?', '.');
-  return new RegExp(`^${expression}$`, 's').test(value);
+  const expression = new RegExp(`^${source}$`, 's');
+  expressions.set(pattern, expression);
+  return expression;
 }
+
+const matches = (pattern: string, value: string): boolean => expressionOf(pattern).test(value);
 
 /** True if the request does not have the key, as in IAM. */
 function holds({ key, patterns }: PolicyCondition, context: RequestContext): boolean {
