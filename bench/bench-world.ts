@@ -19,7 +19,9 @@ export async function withWorld<Result>(
     ...worldDefaults,
     templateFile,
     dataDir,
-    onLog: () => {},
+    onLog: (functionName, line) => {
+      if (line.includes('"level":"ERROR"')) console.error(functionName, line);
+    },
     onError: (error) => {
       throw error;
     },

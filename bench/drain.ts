@@ -1,9 +1,8 @@
-import type { World } from '#local/world.ts';
 import { deliveryStore } from '#shared/adapters/dynamodb/deliveries.ts';
 import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
 import { deliveryId } from '#shared/domain/ingestion/delivery-id.ts';
 import type { Build } from './build.ts';
-import { type BenchNumber, warmUp, withPipeline } from './pipeline.ts';
+import { type BenchNumber, type Pipeline, warmUp, withPipeline } from './pipeline.ts';
 import type { Figure } from './report.ts';
 import { notificationOf, textMessage } from './signed-event.ts';
 
@@ -36,7 +35,7 @@ export async function measureDrain(build: Build): Promise<Figure[]> {
 }
 
 /** Creates the state after an outage: open circuit breakers, and an equal share of the backlog for each number. */
-async function holdNotifications({ table }: World, numbers: readonly BenchNumber[]): Promise<void> {
+async function holdNotifications({ table }: Pipeline['world'], numbers: readonly BenchNumber[]): Promise<void> {
   const [targets, deliveries] = [targetStore(table), deliveryStore(table)];
   const now = Date.now();
   const never = now + 3_600_000;
@@ -58,7 +57,7 @@ async function holdNotifications({ table }: World, numbers: readonly BenchNumber
 }
 
 /** Resumes a target through the API, as its owner would. */
-async function resume({ description }: World, { id }: BenchNumber): Promise<void> {
+async function resume({ description }: Pipeline['world'], { id }: BenchNumber): Promise<void> {
   const response = await fetch(`${description.base_url}/v2/messaging/numbers/${id}/webhook/resume`, {
     method: 'POST',
     headers: { authorization: `Bearer ${description.tokens.owner}`, 'content-type': 'application/json' },

@@ -15,11 +15,14 @@ export interface LocalWorld {
 
 const script = join(import.meta.dirname, '../local/start.ts');
 
-/** Starts the process behind `npm start` on free ports. */
-export async function startLocalWorld(dataDir: string): Promise<LocalWorld> {
+/** Starts the process behind `npm start` on free ports, with these variables. */
+export async function startLocalWorld(
+  dataDir: string,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<LocalWorld> {
   const start = performance.now();
   const world = spawn(process.execPath, [script], {
-    env: { ...process.env, LOCAL_DATA_DIR: dataDir, PORT: '0', UPSTREAM_PORT: '0', CONSOLE_PORT: '0' },
+    env: { ...process.env, LOCAL_DATA_DIR: dataDir, PORT: '0', UPSTREAM_PORT: '0', CONSOLE_PORT: '0', ...variables },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = once(world, 'exit');

@@ -1,19 +1,15 @@
-import { readFileSync } from 'node:fs';
 import type { World } from '#local/world.ts';
 import { maxMediaBytes } from '#shared/domain/media/limits.ts';
-import { descendants, type RunningProcess } from '#support/processes.ts';
 import { withWorld } from './bench-world.ts';
 import type { Build } from './build.ts';
-import type { Figure } from './report.ts';
+import { isReadable, peakMegabytes, processorSeconds, unreadable, worldProcesses } from './process-usage.ts';
+import { type Figure, notMeasured } from './report.ts';
 import { elapsed } from './statistics.ts';
 
 const askers = 8;
 
 /** Garbage of one copy adds to the memory of the next, so several copies are needed to find the peak. */
 const moreFiles = ['second', 'third', 'fourth', 'fifth'];
-
-/** `getconf CLK_TCK` returns this on every Linux. */
-const ticksPerSecond = 100;
 
 const what = 'Media of 100 MB';
 
@@ -74,24 +70,10 @@ async function simulate(
   return (await response.json()) as { id: string; downloads: number };
 }
 
-/** Returns the largest value among the function's processes, where the system provides it: Linux does, in /proc. */
-function ofProcesses(figure: Omit<Figure, 'value'>, measure: (process: RunningProcess) => number): Figure[] {
-  if (process.platform !== 'linux') return [];
-  const processes = descendants(process.pid).filter(
-    ({ environment }) => environment.AWS_LAMBDA_FUNCTION_NAME === 'GetMedia',
-  );
+/** Returns the largest value among the function's processes. */
+function ofProcesses(figure: Omit<Figure, 'value'>, measure: (pid: number) => number): Figure[] {
+  if (!isReadable) return [{ ...notMeasured(figure.what, unreadable), ...figure }];
+  const processes = worldProcesses(process.pid).filter(({ part }) => part === 'GetMedia');
   if (processes.length === 0) throw new Error('The function that downloads media does not run');
-  return [{ ...figure, value: Math.max(...processes.map(measure)) }];
-}
-
-/** Returns the peak of the resident memory. */
-function peakMegabytes({ pid }: RunningProcess): number {
-  const [, peak] = /VmHWM:\s*(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return Number(peak) / 1024;
-}
-
-function processorSeconds({ pid }: RunningProcess): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-  const [userTicks, systemTicks] = fields.slice(11, 13);
-  return (Number(userTicks) + Number(systemTicks)) / ticksPerSecond;
+  return [{ ...figure, value: Math.max(...processes.map(({ pid }) => measure(pid))) }];
 }

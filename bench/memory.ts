@@ -1,37 +1,51 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
-import type { Figure } from './report.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { warmUp, withLocalWorld } from './pipeline.ts';
+import {
+  isReadable,
+  proportionalMegabytes,
+  residentMegabytes,
+  unreadable,
+  type WorldProcess,
+  worldProcesses,
+} from './process-usage.ts';
+import { type Figure, notMeasured } from './report.ts';
 
-interface Process {
-  kilobytes: number;
-  command: string;
+const quietMs = 5_000;
+const burst = 1_000;
+const atOnce = 8;
+
+/** Measures the memory of all processes of the local world, after its start and after a burst of events. */
+export async function measureMemory(): Promise<Figure[]> {
+  const [idle, busy] = ['Memory of the local world, idle', 'Memory of the local world, after a burst'];
+  if (!isReadable) return [idle, busy].map((what) => notMeasured(what, unreadable));
+  return withLocalWorld(async ({ pid, ...pipeline }) => {
+    await delay(quietMs);
+    const whenIdle = figuresOf(idle, worldProcesses(pid), 350);
+    const destinations = await pipeline.createNumbers(['/a', '/b', '/c', '/d', '/e']);
+    await warmUp(pipeline, destinations);
+    await pipeline.outside.send({ destinations, posts: burst, messagesAPost: 1, pace: { atOnce } });
+    await pipeline.outside.send({ destinations, posts: burst / 10, messagesAPost: 10, pace: { atOnce } });
+    return [...whenIdle, ...figuresOf(busy, worldProcesses(pid), 700)];
+  });
 }
 
-/** Measures the resident memory of the running local world, a child of this process. */
-export async function measureMemory(): Promise<Figure[]> {
-  const children = await readChildren();
-  const largest = (of: string) =>
-    Math.max(...children.flatMap(({ command, kilobytes }) => (command.includes(of) ? [kilobytes] : [])));
-  const megabytes = (kilobytes: number) => kilobytes / 1024;
+function figuresOf(what: string, processes: readonly WorldProcess[], budget: number): Figure[] {
+  const sum = (measure: (pid: number) => number, of: readonly WorldProcess[] = processes) =>
+    of.reduce((total, { pid }) => total + measure(pid), 0);
+  const parts = Map.groupBy(processes, ({ part }) => (part === 'world' || part === 'engine' ? part : 'functions'));
   return [
-    {
-      what: 'Memory of the largest function process, after the load',
-      value: megabytes(largest('bootstrap.mjs')),
+    { what, value: sum(residentMegabytes), unit: 'MB', budget },
+    ...[...parts].map(([part, ofPart]) => ({
+      what: `${what}: …of it ${names[part]}, ${ofPart.length} in number`,
+      value: sum(residentMegabytes, ofPart),
       unit: 'MB',
-    },
-    { what: 'Memory of the DynamoDB engine, after the load', value: megabytes(largest('dynoxide')), unit: 'MB' },
-    {
-      what: 'Memory of the rest of the local world, after the load',
-      value: process.memoryUsage.rss() / 2 ** 20,
-      unit: 'MB',
-    },
+    })),
+    { what: `${what}, with what processes share counted once`, value: sum(proportionalMegabytes), unit: 'MB' },
   ];
 }
 
-async function readChildren(): Promise<Process[]> {
-  const { stdout } = await promisify(execFile)('ps', ['-Ao', 'ppid=,rss=,command=']);
-  return stdout.split('\n').flatMap((line) => {
-    const [, parent, kilobytes, command = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
-    return Number(parent) === process.pid ? [{ kilobytes: Number(kilobytes), command }] : [];
-  });
-}
+const names: Readonly<Record<string, string>> = {
+  world: "the world's own processes",
+  engine: 'DynamoDB engines',
+  functions: 'function processes',
+};

@@ -7,8 +7,14 @@ import { newId } from '#shared/base/ids.ts';
 import { createSecret, signatureHeaders } from '#shared/domain/signing/webhook-signature.ts';
 import { notificationOf, signedEvent, type TextMessage, textMessage } from './signed-event.ts';
 
-/** Where messages go: to the service for a number or, in the bare loop, directly to a receiver. */
-export type Destination = { events: string; appSecret: string; phoneNumberId: string } | { receiver: string };
+/**
+ * Where messages go: to the service for a number; in the bare loop, directly to a receiver; or to an empty function,
+ * whose response counts as their arrival.
+ */
+export type Destination =
+  | { events: string; appSecret: string; phoneNumberId: string }
+  | { receiver: string }
+  | { empty: string };
 
 export interface Load {
   /** Get the messages in turn. */
@@ -57,6 +63,8 @@ export interface Reply {
 const patienceMs = 45_000;
 
 const slowMs = 200;
+/** Far beyond what the service takes for slow, and well below its limit for an attempt. */
+const lateMs = 2_000;
 const secrets = [createSecret()];
 const agent = new Agent({ keepAlive: true, maxSockets: 512 });
 
@@ -70,6 +78,7 @@ async function receive(incoming: IncomingMessage, outgoing: ServerResponse): Pro
   const { messages } = JSON.parse(body) as { messages: TextMessage[] };
   for (const listener of listeners) listener(String(messages[0]?.id), at);
   if (incoming.url?.startsWith('/slow')) await delay(slowMs);
+  if (incoming.url?.startsWith('/late')) await delay(lateMs);
   outgoing.writeHead(200).end();
 }
 
@@ -131,6 +140,10 @@ type SendOne = (index: number, dueAt: number) => Promise<void>;
 async function deliver(destination: Destination, messages: readonly TextMessage[]): Promise<void> {
   if ('events' in destination) {
     await post(destination.events, signedEvent(destination.phoneNumberId, messages, destination.appSecret));
+  } else if ('empty' in destination) {
+    await post(destination.empty, signedEvent('100000000000000', messages, 'any'));
+    const at = performance.now();
+    for (const { id } of messages) for (const listener of listeners) listener(id, at);
   } else {
     await Promise.all(messages.map((message) => post(destination.receiver, signedNotification(message))));
   }

@@ -4,7 +4,7 @@ import type { Api, Call, Ready, Reply } from './outside-worker.ts';
 
 /** The sending upstream and the receivers, on their own thread so that the service does not distort their clock. */
 export interface Outside extends Api {
-  /** Each path is a receiver. Paths below `/slow` respond after 200 ms, and those below `/dead` never do. */
+  /** Each path is a receiver. Paths below `/slow` respond after 200 ms, `/late` after 2 s, `/dead` never. */
   receiverUrl: string;
   close(): Promise<void>;
 }

@@ -1,11 +1,17 @@
 import { randomInt } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { administrator } from '#local/aws/stack/administrator.ts';
 import type { World } from '#local/world.ts';
 import { numberStore } from '#shared/adapters/dynamodb/numbers.ts';
+import { openTable } from '#shared/adapters/dynamodb/table.ts';
 import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
 import { newId } from '#shared/base/ids.ts';
 import { createSecret } from '#shared/domain/signing/webhook-signature.ts';
 import { type BenchWorldOptions, withWorld } from './bench-world.ts';
 import type { Build } from './build.ts';
+import { startLocalWorld } from './local-world.ts';
 import { type Outside, startOutside } from './outside.ts';
 
 /** A number whose webhook is one of the receivers outside. */
@@ -19,7 +25,7 @@ export interface BenchNumber {
 }
 
 export interface Pipeline {
-  world: World;
+  world: Pick<World, 'table' | 'description'>;
   outside: Outside;
   /** Creates one number for each path. */
   createNumbers(paths: readonly string[]): Promise<BenchNumber[]>;
@@ -31,16 +37,47 @@ export async function withPipeline<Result>(
   options: BenchWorldOptions,
   work: (pipeline: Pipeline) => Promise<Result>,
 ): Promise<Result> {
+  return withOutside((outside) => withWorld(build, options, (world) => work(pipelineOf(world, outside))));
+}
+
+/**
+ * The same with `npm start`, in a process of its own whose memory and processor time can be told from the load's. It
+ * never sweeps: a sweep costs the same however many notifications there are.
+ */
+export async function withLocalWorld<Result>(
+  work: (pipeline: Pipeline & { pid: number }) => Promise<Result>,
+): Promise<Result> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'bench-local-'));
+  try {
+    return await withOutside(async (outside) => {
+      const { pid, description, close } = await startLocalWorld(dataDir, { SWEEP_SECONDS: '3600' });
+      const { region, dynamodb, table_name } = description.aws;
+      const table = openTable(table_name, { endpoint: dynamodb, region, credentials: administrator });
+      try {
+        return await work({ pid, ...pipelineOf({ table, description }, outside) });
+      } finally {
+        table.client.destroy();
+        await close();
+      }
+    });
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function withOutside<Result>(work: (outside: Outside) => Promise<Result>): Promise<Result> {
   const outside = await startOutside();
   try {
-    return await withWorld(build, options, (world) => {
-      const createNumbers = (paths: readonly string[]) =>
-        Promise.all(paths.map((path) => createNumber(world, outside.receiverUrl + path)));
-      return work({ world, outside, createNumbers });
-    });
+    return await work(outside);
   } finally {
     await outside.close();
   }
+}
+
+function pipelineOf(world: Pipeline['world'], outside: Outside): Pipeline {
+  const createNumbers = (paths: readonly string[]) =>
+    Promise.all(paths.map((path) => createNumber(world, outside.receiverUrl + path)));
+  return { world, outside, createNumbers };
 }
 
 /** Sends messages so that every function involved has started its processes. */
@@ -48,7 +85,7 @@ export async function warmUp({ outside }: Pipeline, destinations: readonly Bench
   await outside.send({ destinations, posts: 100, messagesAPost: 1, pace: { atOnce: 8 } });
 }
 
-async function createNumber({ table, description }: World, receiver: string): Promise<BenchNumber> {
+async function createNumber({ table, description }: Pipeline['world'], receiver: string): Promise<BenchNumber> {
   const id = newId();
   const phoneNumberId = String(randomInt(10 ** 13, 10 ** 14));
   await numberStore(table).create({

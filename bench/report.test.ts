@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Figure, isKept, notMeasured, table } from './report.ts';
+import { type Figure, failed, isKept, notMeasured, table } from './report.ts';
 
 const figure = (values: Partial<Figure>): Figure => ({ what: 'Something', value: 10, unit: 'ms', ...values });
 const rowOf = (one: Figure) => table([one]).split('\n').at(-1);
@@ -31,5 +31,11 @@ describe('a row of the table', () => {
     const missing = { ...notMeasured('Memory', 'needs /proc'), unit: 'MB', budget: 5 };
     expect(rowOf(missing)).toBe('| Memory | needs /proc | ≤ 5 MB | not measured |');
     expect(isKept(missing)).toBe(true);
+  });
+
+  it('says why a measurement failed, which counts as not kept', () => {
+    const failure = failed('latency', new Error('500'));
+    expect(rowOf(failure)).toBe('| Measurement latency | Error: 500 |  | **no** |');
+    expect(isKept(failure)).toBe(false);
   });
 });

@@ -10,8 +10,10 @@ export interface Figure {
   budget?: number;
   /** The lower limit. */
   atLeast?: number;
-  /** Why there is no value here. Its limit then counts neither as kept nor as broken. */
+  /** Why this machine has no value. Its limit then counts neither as kept nor as broken. */
   notMeasured?: string;
+  /** Why the measurement ended without a value, which breaks its limits. */
+  failure?: string;
 }
 
 /** The machine's load when the measurement began. */
@@ -30,6 +32,14 @@ export const notMeasured = (what: string, reason: string): Figure => ({
   notMeasured: reason,
 });
 
+/** A measurement that ended with an error. */
+export const failed = (name: string, error: unknown): Figure => ({
+  what: `Measurement ${name}`,
+  value: Number.NaN,
+  unit: '',
+  failure: String(error),
+});
+
 /** Renders the figures as a Markdown table, with a description of the machine. */
 export function table(figures: readonly Figure[]): string {
   const machine = `${availableParallelism()} cores, ${platform()} ${arch()}, Node ${process.versions.node}, load average ${loadBefore.toFixed(2)} before the run`;
@@ -43,8 +53,9 @@ export function table(figures: readonly Figure[]): string {
 }
 
 /** A figure that is not a number keeps no limit. */
-export function isKept({ value, budget, atLeast, notMeasured }: Figure): boolean {
+export function isKept({ value, budget, atLeast, notMeasured, failure }: Figure): boolean {
   if (notMeasured !== undefined) return true;
+  if (failure !== undefined) return false;
   return (budget === undefined || value <= budget) && (atLeast === undefined || value >= atLeast);
 }
 
@@ -58,7 +69,7 @@ export function writeReadme(part: keyof typeof parts, text: string): void {
   writeFileSync(readme, `${content.slice(0, before)}${begin}\n\n${text}\n\n${content.slice(after)}`);
 }
 
-const measured = ({ value, unit, notMeasured }: Figure) => notMeasured ?? `${show(value)} ${unit}`;
+const measured = ({ value, unit, notMeasured, failure }: Figure) => notMeasured ?? failure ?? `${show(value)} ${unit}`;
 
 function limits({ unit, budget, atLeast }: Figure): string {
   const upper = budget === undefined ? [] : [`≤ ${show(budget)} ${unit}`];
@@ -67,9 +78,9 @@ function limits({ unit, budget, atLeast }: Figure): string {
 }
 
 function kept(figure: Figure): string {
+  if (!isKept(figure)) return '**no**';
   if (limits(figure) === '') return '';
-  if (figure.notMeasured !== undefined) return 'not measured';
-  return isKept(figure) ? 'yes' : '**no**';
+  return figure.notMeasured === undefined ? 'yes' : 'not measured';
 }
 
 function show(value: number): string {

@@ -11,13 +11,16 @@ import { measureBatchOfTen } from './batch-of-ten.ts';
 import { type Build, buildInto } from './build.ts';
 import { measureBundleSizes } from './bundle-size.ts';
 import { measureColdStart } from './cold-start.ts';
-import { measureDeadTarget } from './dead-target.ts';
+import { measureCpu } from './cpu.ts';
 import { measureDrain } from './drain.ts';
 import { measureHandlers } from './handlers.ts';
 import { measureImportTimes } from './import-time.ts';
+import { measureIsolation } from './isolation.ts';
 import { measureLatency } from './latency.ts';
 import { measureMediaDownload } from './media-download.ts';
-import { type Figure, isKept, table, writeReadme } from './report.ts';
+import { measureMemory } from './memory.ts';
+import { measurePageSizes } from './page-size.ts';
+import { type Figure, failed, isKept, table, writeReadme } from './report.ts';
 import { measureRequests } from './requests.ts';
 import { select } from './selection.ts';
 import { measureStartUp } from './start-up.ts';
@@ -29,6 +32,7 @@ type Measure = (build: Build) => Figure[] | Promise<Figure[]>;
 /** The measurements by the names that `--only` takes, in the order of the table. */
 const measurements: Readonly<Record<string, Measure>> = {
   'bundle-size': measureBundleSizes,
+  'page-size': measurePageSizes,
   'import-time': measureImportTimes,
   handlers: measureHandlers,
   'start-up': measureStartUp,
@@ -37,11 +41,13 @@ const measurements: Readonly<Record<string, Measure>> = {
   'media-download': measureMediaDownload,
   throughput: measureThroughput,
   latency: measureLatency,
-  'dead-target': measureDeadTarget,
+  isolation: measureIsolation,
   drain: measureDrain,
   'batch-of-ten': measureBatchOfTen,
   'thousand-updates': measureThousandUpdates,
   'aws-cost': measureAwsCost,
+  cpu: measureCpu,
+  memory: measureMemory,
 };
 
 const { values } = parseArgs({
@@ -61,9 +67,16 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Measures one after the other, because the measurements share the machine. */
-async function measureAll(measures: readonly Measure[], build: Build): Promise<Figure[]> {
+/** Measures one after the other, because the measurements share the machine. One that fails leaves the others alone. */
+async function measureAll(measures: readonly [string, Measure][], build: Build): Promise<Figure[]> {
   const figures: Figure[] = [];
-  for (const measure of measures) figures.push(...(await measure(build)));
+  for (const [name, measure] of measures) {
+    try {
+      figures.push(...(await measure(build)));
+    } catch (error) {
+      console.error(error);
+      figures.push(failed(name, error));
+    }
+  }
   return figures;
 }

@@ -4,11 +4,14 @@ import { select } from './selection.ts';
 const table = { size: 1, cost: 2, memory: 3 };
 
 it('selects everything without a list', () => {
-  expect(select(table, undefined)).toEqual([1, 2, 3]);
+  expect(Object.fromEntries(select(table, undefined))).toEqual(table);
 });
 
 it('selects what the list names, each once and in the order of the table', () => {
-  expect(select(table, 'memory, size,size')).toEqual([1, 3]);
+  expect(select(table, 'memory, size,size')).toEqual([
+    ['size', 1],
+    ['memory', 3],
+  ]);
 });
 
 it.each(['speed', '', 'size,speed', 'toString'])(

@@ -1,0 +1,106 @@
+import { withLocalWorld } from './pipeline.ts';
+import { isReadable, processorSeconds, unreadable, worldProcesses } from './process-usage.ts';
+import { type Figure, notMeasured } from './report.ts';
+import { median } from './statistics.ts';
+
+const rounds = 3;
+
+/** What every process has to serve before it is measured. */
+const warmUpNotifications = 100;
+
+interface Mode {
+  name: string;
+  /** Requests are so far apart that one process of each function serves most of them. */
+  load: { posts: number; messagesAPost: number; pace: { perSecond: number } };
+  /** In milliseconds for a notification. */
+  budgets: { functions: number; world?: number };
+}
+
+const modes: readonly Mode[] = [
+  {
+    name: 'in tens',
+    load: { posts: 25, messagesAPost: 10, pace: { perSecond: 5 } },
+    budgets: { functions: 1.5 },
+  },
+  {
+    name: 'singly',
+    load: { posts: 100, messagesAPost: 1, pace: { perSecond: 20 } },
+    budgets: { functions: 5, world: 3 },
+  },
+];
+
+interface Usage {
+  pid: number;
+  part: string;
+  seconds: number;
+}
+
+/** Measures the processor time that each part of the local world spends on a notification. */
+export async function measureCpu(): Promise<Figure[]> {
+  if (!isReadable) return [notMeasured('CPU of a notification', unreadable)];
+  return withLocalWorld(async ({ pid, createNumbers, outside }) => {
+    const destinations = await createNumbers(['/a', '/b', '/c', '/d', '/e']);
+    const figures: Figure[] = [];
+    for (const { name, load, budgets } of modes) {
+      const warmUpPosts = warmUpNotifications / load.messagesAPost;
+      let warmedUp = 0;
+      do {
+        await outside.send({ ...load, posts: warmUpPosts, destinations });
+        warmedUp += 1;
+      } while (warmedUp < mostProcessesOfAFunction(pid));
+      const spent: Map<string, number>[] = [];
+      for (let round = 0; round < rounds; round++) {
+        const before = readUsage(pid);
+        await outside.send({ ...load, destinations });
+        spent.push(spentBetween(before, readUsage(pid)));
+      }
+      figures.push(...figuresOf(`CPU of a notification ${name}`, spent, load.posts * load.messagesAPost, budgets));
+    }
+    return figures;
+  });
+}
+
+const readUsage = (pid: number): Usage[] =>
+  worldProcesses(pid).map((one) => ({ ...one, seconds: processorSeconds(one.pid) }));
+
+/** Sums up by part. What a new process has spent counts from its start. */
+export function spentBetween(before: readonly Usage[], after: readonly Usage[]): Map<string, number> {
+  const earlier = new Map(before.map(({ pid, seconds }) => [pid, seconds]));
+  const spent = new Map<string, number>();
+  for (const { pid, part, seconds } of after) {
+    spent.set(part, (spent.get(part) ?? 0) + seconds - (earlier.get(pid) ?? 0));
+  }
+  return spent;
+}
+
+function figuresOf(
+  what: string,
+  spent: readonly ReadonlyMap<string, number>[],
+  notifications: number,
+  budgets: Mode['budgets'],
+): Figure[] {
+  const functions = [...new Set(spent.flatMap((parts) => [...parts.keys()]))].filter(isFunction);
+  const milliseconds = (parts: readonly string[]) =>
+    median(spent.map((round) => sum(parts.map((part) => round.get(part) ?? 0)))) * (1000 / notifications);
+  const figure = (of: string, parts: readonly string[], budget?: number): Figure => ({
+    what: `${what}: ${of}`,
+    value: milliseconds(parts),
+    unit: 'ms',
+    ...(budget !== undefined && { budget }),
+  });
+  return [
+    figure('function processes', functions, budgets.functions),
+    ...functions.map((name) => figure(`…of it ${name}`, [name])),
+    figure("the local world's own processes", ['world'], budgets.world),
+    figure('the DynamoDB engine', ['engine']),
+  ];
+}
+
+function mostProcessesOfAFunction(pid: number): number {
+  const processes = worldProcesses(pid).filter(({ part }) => isFunction(part));
+  return Math.max(...[...Map.groupBy(processes, ({ part }) => part).values()].map(({ length }) => length));
+}
+
+const isFunction = (part: string) => part !== 'world' && part !== 'engine';
+
+const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);

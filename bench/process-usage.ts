@@ -1,0 +1,48 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { descendants } from '#support/processes.ts';
+
+/** Only Linux shows what its processes use. */
+export const isReadable = existsSync('/proc/self/stat');
+export const unreadable = 'needs /proc of Linux';
+
+/** `getconf CLK_TCK` returns this on every Linux. */
+const ticksPerSecond = 100;
+
+/** The processor time of a process, of user and system, without that of its children. */
+export function processorSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  const [userTicks, systemTicks] = fields.slice(11, 13);
+  return (Number(userTicks) + Number(systemTicks)) / ticksPerSecond;
+}
+
+/** The peak of the resident memory. */
+export const peakMegabytes = (pid: number) => megabytes(`/proc/${pid}/status`, 'VmHWM');
+
+/** The resident memory. What several processes share, such as Node's program, counts in each of them. */
+export const residentMegabytes = (pid: number) => megabytes(`/proc/${pid}/status`, 'VmRSS');
+
+/** The resident memory, in which a process has only its part of what it shares with others. */
+export const proportionalMegabytes = (pid: number) => megabytes(`/proc/${pid}/smaps_rollup`, 'Pss');
+
+/** The process of a local world, or one that it started. */
+export interface WorldProcess {
+  pid: number;
+  /** The name of a function, `engine` for the DynamoDB engine, or `world` for the rest. */
+  part: string;
+}
+
+/** Lists the processes of a local world that runs as this process. */
+export function worldProcesses(pid: number): WorldProcess[] {
+  const started = descendants(pid).map(({ pid, environment }) => ({
+    pid,
+    part: environment.AWS_LAMBDA_FUNCTION_NAME ?? (nameOf(pid).startsWith('dynoxide') ? 'engine' : 'world'),
+  }));
+  return [{ pid, part: 'world' }, ...started];
+}
+
+const nameOf = (pid: number) => readFileSync(`/proc/${pid}/comm`, 'utf8');
+
+function megabytes(file: string, field: string): number {
+  const [, kilobytes] = new RegExp(`^${field}:\\s*(\\d+) kB`, 'm').exec(readFileSync(file, 'utf8')) ?? [];
+  return Number(kilobytes) / 1024;
+}
