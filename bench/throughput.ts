@@ -7,7 +7,7 @@ import { median } from './statistics.ts';
 const rounds = 2;
 const pace = { atOnce: 8 };
 const singly = { posts: 1_000, messagesAPost: 1, pace };
-const inTens = { posts: 300, messagesAPost: 10, pace };
+const inTens = { posts: 200, messagesAPost: 10, pace };
 
 /**
  * Measures the pipeline's highest rate of notifications. For comparison, an empty function takes the same requests, and
