@@ -49,9 +49,9 @@ module.exports = {
     ),
     rule(
       'flow-json-points-down',
-      { path: '^shared/flow-json/(document|validate|play|reply)/', pathNot: '[.]test[.]ts$' },
+      { path: '^shared/flow-json/(document|validate|play|response)/', pathNot: '[.]test[.]ts$' },
       { path: '^shared/flow-json/', pathNot: ['^shared/flow-json/$1/', '^shared/flow-json/document/'] },
-      'The validator, the player and the checks of replies share the document and do not know each other.',
+      'The validator, the player and the checks of responses share the document and do not know each other.',
     ),
     rule(
       'only-adapters-know-aws',
