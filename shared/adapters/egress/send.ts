@@ -3,12 +3,12 @@ import type { PostRequest, PostResponse, Sender } from '#shared/domain/egress/se
 import type { AllowList } from './addresses.ts';
 import { createAgents } from './agents.ts';
 import { EgressError } from './errors.ts';
-import { type ExchangeLimits, exchange, StaleConnectionError } from './exchange.ts';
 import type { OwnAddresses } from './own-addresses.ts';
+import { type PostLimits, post, StaleConnectionError } from './post.ts';
 import { type Resolve, resolveName } from './resolve.ts';
 import { checkUrl } from './url.ts';
 
-export interface SenderSettings extends Partial<ExchangeLimits> {
+export interface SenderSettings extends Partial<PostLimits> {
   allowList: AllowList;
   /** The service's own addresses, to which the sender never sends. */
   isOwn: OwnAddresses;
@@ -53,10 +53,10 @@ export function createSender({
     const message = { ...request, headers: marked(request.headers, mark) };
     const signal = AbortSignal.timeout(request.timeoutMs);
     try {
-      return await exchange(message, pooled, limits, signal);
+      return await post(message, pooled, limits, signal);
     } catch (error) {
       // A function that was frozen between two invocations finds its idle connections closed.
-      if (error instanceof StaleConnectionError) return exchange(message, fresh, limits, signal);
+      if (error instanceof StaleConnectionError) return post(message, fresh, limits, signal);
       throw error;
     }
   }

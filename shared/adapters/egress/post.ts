@@ -5,9 +5,9 @@ import type { Agents } from './agents.ts';
 import { classify, EgressError } from './errors.ts';
 
 /** A request whose URL has passed `checkUrl`. */
-export type ExchangeRequest = Omit<PostRequest, 'timeoutMs'>;
+export type CheckedRequest = Omit<PostRequest, 'timeoutMs'>;
 
-export interface ExchangeLimits {
+export interface PostLimits {
   /** The maximum size of the response's head; a larger one is an error. */
   maxHeaderBytes: number;
   /** The maximum size of the response's body; the rest is not read. */
@@ -23,10 +23,10 @@ export class StaleConnectionError extends EgressError {}
  *
  * @throws EgressError
  */
-export async function exchange(
-  { url, headers, body }: ExchangeRequest,
+export async function post(
+  { url, headers, body }: CheckedRequest,
   agents: Agents,
-  { maxHeaderBytes, maxResponseBytes }: ExchangeLimits,
+  { maxHeaderBytes, maxResponseBytes }: PostLimits,
   signal: AbortSignal,
 ): Promise<PostResponse> {
   const { protocol } = new URL(url);
