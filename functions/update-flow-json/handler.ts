@@ -1,4 +1,4 @@
-import { maxResponseBytes, sizeInResponse } from '#shared/base/response-size.ts';
+import { maxResponseBytes, maxResponseMegabytes, sizeInResponse } from '#shared/base/response-size.ts';
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
 import { changeFlow } from '#shared/domain/flows/change-flow.ts';
 import { isLive } from '#shared/domain/flows/flow.ts';
@@ -18,7 +18,7 @@ export const makeHandler = (dependencies: FlowDependencies) =>
     const context = dependencies.contextFor(workspace, requestId);
     const text = JSON.stringify(body.json);
     if (sizeInResponse(text) > maxResponseBytes) {
-      throw new ServiceError('flow.too-large', { values: { limit: 6 } });
+      throw new ServiceError('flow.too-large', { values: { limit: maxResponseMegabytes } });
     }
     businessAccount(context);
     const { flow: updated, findings } = await changeFlow(flow, { change: 'update-json', text }, context);

@@ -1,9 +1,11 @@
 /**
- * A Lambda response holds at most 6 MB and contains the body as a JSON string, in which every quotation mark and
+ * A Lambda response holds this much and contains the body as a JSON string, in which every quotation mark and
  * backslash takes two bytes (AWS Lambda quotas, invocation payload). Not only `http` has to know it: in the domain,
  * it limits the pages of lists, and decides which files are copied to the bucket.
  */
-const lambdaPayloadBytes = 6 * 1024 * 1024;
+export const maxResponseMegabytes = 6;
+
+const lambdaPayloadBytes = maxResponseMegabytes * 1024 * 1024;
 
 /** Room for headers and for the members around a large value. */
 const headroomBytes = 64 * 1024;

@@ -11,7 +11,8 @@ import { signingSecrets } from '#shared/domain/flow-endpoint/signing-secrets.ts'
 import { readWithJson } from '#shared/domain/flows/read-with-json.ts';
 import { readOutline } from '#shared/flow-json/response/outline.ts';
 
-const maxResponseBytes = 1024 * 1024;
+/** A larger response of an endpoint is a fault. */
+const maxEndpointResponseBytes = 1024 * 1024;
 
 interface Opened {
   table: Table;
@@ -25,7 +26,7 @@ export function exchangeContext({ table, bucket, egress }: Opened, now: Clock): 
   const targets = targetStore(table);
   const { timeoutMs, allowList, isOwn, mark } = egress;
   return {
-    sender: createSender({ allowList, isOwn, mark, maxResponseBytes }),
+    sender: createSender({ allowList, isOwn, mark, maxResponseBytes: maxEndpointResponseBytes }),
     timeoutMs,
     signingSecrets: (workspace) => signingSecrets(workspace, { targets, now }),
     // A Flow that was deleted meanwhile gets an empty outline, so no response can differ from it.
