@@ -12,7 +12,7 @@ import { numberStore } from '#shared/adapters/dynamodb/numbers.ts';
 import { newId } from '#shared/base/ids.ts';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import { createToken } from '#shared/domain/accounts/token.ts';
-import { callErrors } from '#shared/domain/calls/error-codes.ts';
+import { callErrorCodes } from '#shared/domain/calls/error-codes.ts';
 import { callErrorTexts } from '#shared/http/calls/call-error-texts.ts';
 import type { Contract } from '#shared/http/contract/contract.ts';
 import { replaced, sdpOf, without } from '#support/sdp.ts';
@@ -432,7 +432,7 @@ describe('a rejection by the platform', () => {
   it.each(Object.keys(names).map(Number))(
     'with code %i is mapped by its code, not by its HTTP status',
     async (code) => {
-      const known = callErrors.find((error) => error.code === code && error.httpStatus === undefined);
+      const known = callErrorCodes.find((error) => error.code === code && error.httpStatus === undefined);
       const meaning = known ? callErrorTexts[known.meaning].es : '-';
       await service.fault('connect_call', rejection(names[code] ?? '', { 'retry-after': '4' }));
       const headers = { 'accept-language': 'es' };

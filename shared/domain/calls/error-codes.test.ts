@@ -9,7 +9,7 @@ import { findingTexts } from '#shared/http/calls/sdp-finding-texts.ts';
 import { errorCatalogue } from '#shared/http/errors/error-catalogue.ts';
 import { errorResponse } from '#shared/http/errors/error-response.ts';
 import { languages } from '#shared/http/language/language.ts';
-import { type CallError, callErrors, knownCallError } from './error-codes.ts';
+import { type CallError, callErrorCodes, knownCallError } from './error-codes.ts';
 
 const words = 'As the platform says it';
 
@@ -96,17 +96,20 @@ describe('a code of the calling API', () => {
 });
 
 describe('the texts of the error codes', () => {
-  it.each(callErrors.map((error) => [error.code, error] as const))('explain %d in every language', (_, { meaning }) => {
-    const said = languages.map((language) => callErrorTexts[meaning][language]);
-    expect(new Set(said).size).toBe(languages.length);
-    for (const text of said) expect(text).toMatch(/^.{30,}\.$/);
-  });
+  it.each(callErrorCodes.map((error) => [error.code, error] as const))(
+    'explain %d in every language',
+    (_, { meaning }) => {
+      const said = languages.map((language) => callErrorTexts[meaning][language]);
+      expect(new Set(said).size).toBe(languages.length);
+      for (const text of said) expect(text).toMatch(/^.{30,}\.$/);
+    },
+  );
 });
 
 describe('docs/calling.md', () => {
   const page = readFileSync(join(import.meta.dirname, '../../../docs/calling.md'), 'utf8');
 
-  it.each(callErrors.map((error) => [errorRow(error)]))('contains this row: %s', (row) => {
+  it.each(callErrorCodes.map((error) => [errorRow(error)]))('contains this row: %s', (row) => {
     expect(page).toContain(`${row}\n`);
   });
 

@@ -39,7 +39,7 @@ export interface CallError {
   readonly onlyInEvents?: true;
 }
 
-export const callErrors: readonly CallError[] = [
+export const callErrorCodes: readonly CallError[] = [
   { code: 4, subcode: 2390008, failure: 'rate-limited', meaning: 'permission-lookups-too-frequent' },
   { code: 100, failure: 'rejected', meaning: 'invalid-value' },
   { code: 613, failure: 'rate-limited', meaning: 'permission-lookups-too-frequent' },
@@ -72,7 +72,7 @@ export const callErrors: readonly CallError[] = [
 
 /** Looks up what an error of the upstream's Calling API means. */
 export const knownCallError: KnownErrors = ({ status, code, subcode }) => {
-  const known = callErrors.find(
+  const known = callErrorCodes.find(
     (error) => error.code === code && (error.subcode ?? subcode) === subcode && (error.httpStatus ?? status) === status,
   );
   return known && { failure: known.failure, meaning: { code: `call.${known.meaning}` } };
