@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { holdsMilliseconds } from '#shared/adapters/dynamodb/media.ts';
+import { validForMs } from '#shared/adapters/dynamodb/media.ts';
 import { newId } from '#shared/base/ids.ts';
 import type { MediaContext } from '#shared/domain/media/context.ts';
 import { maxDirectBytes, maxMediaBytes } from '#shared/domain/media/limits.ts';
@@ -277,7 +277,7 @@ describe('a large file', () => {
     expect((await get(id)).status).toBe(302);
     expect((await get(id, { 'if-none-match': `"${sha256(large)}"` })).status).toBe(304);
     expect(world.asked).toHaveLength(before);
-    world.clock.ahead = holdsMilliseconds.ready;
+    world.clock.ahead = validForMs.ready;
     try {
       expect((await get(id)).status).toBe(302);
     } finally {
@@ -351,7 +351,7 @@ describe('a large file', () => {
     expect(Number(early.headers['retry-after'])).toBeGreaterThan(0);
     expect(Number(early.headers['retry-after'])).toBeLessThanOrEqual(10);
     expect(world.count('download', id)).toBe(2);
-    world.clock.ahead = holdsMilliseconds.failed;
+    world.clock.ahead = validForMs.failed;
     try {
       expect((await get(id)).status).toBe(302);
     } finally {
@@ -396,7 +396,7 @@ describe('a copy that another process is making', () => {
 
   it('is taken over when its process has died', async () => {
     const id = world.add({ bytes: large });
-    await claim(id, world.clock.now() - holdsMilliseconds.copying + 100);
+    await claim(id, world.clock.now() - validForMs.copying + 100);
     const replies = await Promise.all([get(id), get(id), get(id)]);
     expect(replies.map(({ status }) => status)).toEqual([302, 302, 302]);
     expect(world.count('download', id)).toBe(1);
@@ -412,7 +412,7 @@ describe('a copy that another process is making', () => {
   it('cannot damage ours after it has taken over', async () => {
     const id = world.add({ bytes: large });
     const save: typeof world.bucket.save = async (key, file) => {
-      await claim(id, world.clock.now() + holdsMilliseconds.copying);
+      await claim(id, world.clock.now() + validForMs.copying);
       await world.bucket.save(key, file);
     };
     const { status, headers } = await get(id, {}, { bucket: { save } });
@@ -423,7 +423,7 @@ describe('a copy that another process is making', () => {
   });
 
   it('has a lease that outlives the function that makes the copy', () => {
-    expect(contract.timeoutSeconds * 1000).toBeLessThan(holdsMilliseconds.copying);
+    expect(contract.timeoutSeconds * 1000).toBeLessThan(validForMs.copying);
   });
 });
 

@@ -7,13 +7,13 @@ async function* upTo(count: number) {
 
 describe('work on many', () => {
   it('is done for every item, with a limited number at once', async () => {
-    let underWay = 0;
+    let running = 0;
     let most = 0;
     const done: number[] = [];
     const errors = await forEachOf(upTo(20), 4, async (number) => {
-      most = Math.max(most, ++underWay);
+      most = Math.max(most, ++running);
       await new Promise(setImmediate);
-      underWay--;
+      running--;
       done.push(number);
     });
     expect(done.sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { holdsMilliseconds } from '#shared/adapters/dynamodb/media.ts';
+import { validForMs } from '#shared/adapters/dynamodb/media.ts';
 import { payloadStore } from '#shared/adapters/s3/payloads.ts';
 import { keptForMs } from '#shared/domain/deliveries/limits.ts';
 import { devTemplate, prodTemplate, render, resourcesOfType } from './template.ts';
@@ -131,7 +131,7 @@ describe('objects that the bucket deletes by itself', () => {
 
   it('include the copies of media, after their use', () => {
     const days = ruleFor('media/')?.ExpirationInDays ?? 0;
-    expect(days * 86_400_000).toBeGreaterThan(holdsMilliseconds.ready);
+    expect(days * 86_400_000).toBeGreaterThan(validForMs.ready);
   });
 
   it('include incomplete uploads, and nothing else', () => {

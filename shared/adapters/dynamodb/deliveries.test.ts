@@ -103,7 +103,7 @@ describe('the first claim', () => {
       Array.from({ length: 10 }, (_, index) => deliveries.claimFirst(message, { ...lease, holder: `${index}` }, now)),
     );
     expect(claims.filter((claim) => claim.claimed)).toHaveLength(1);
-    expect(claims.filter((claim) => !claim.claimed && claim.why === 'under-way')).toHaveLength(9);
+    expect(claims.filter((claim) => !claim.claimed && claim.why === 'in-progress')).toHaveLength(9);
   });
 
   it('has succeeded when the SDK repeats a write whose first response was lost', async () => {
@@ -120,14 +120,14 @@ describe('the first claim', () => {
   it('is taken over by one process when its lease has expired, and by none before', async () => {
     const message = firstAttempt();
     await claimed(message);
-    expect(await deliveries.claimFirst(message, others, afterLease - 1)).toEqual({ why: 'under-way' });
+    expect(await deliveries.claimFirst(message, others, afterLease - 1)).toEqual({ why: 'in-progress' });
     const later = { holder: 'other', expires_at: afterLease + 15_000 };
     const holders = Array.from({ length: 10 }, (_, index) => `${index}`);
     const claims = await Promise.all(
       holders.map((holder) => deliveries.claimFirst(message, { ...later, holder }, afterLease)),
     );
     expect(claims.filter((claim) => claim.claimed)).toHaveLength(1);
-    expect(claims.filter((claim) => !claim.claimed)).toEqual(Array(9).fill({ why: 'under-way' }));
+    expect(claims.filter((claim) => !claim.claimed)).toEqual(Array(9).fill({ why: 'in-progress' }));
   });
 
   it.each<DeliveryState>(['delivered', 'waiting', 'held', 'exhausted', 'discarded'])(
@@ -192,7 +192,7 @@ describe('a retry', () => {
   it('is taken over when its lease has expired', async () => {
     const delivery = await inState('waiting');
     await deliveries.claimRetry(retryOf(delivery, 1), others, now);
-    expect(await deliveries.claimRetry(retryOf(delivery, 1), lease, now)).toEqual({ why: 'under-way' });
+    expect(await deliveries.claimRetry(retryOf(delivery, 1), lease, now)).toEqual({ why: 'in-progress' });
     const { claimed } = await deliveries.claimRetry(retryOf(delivery, 1), lease, afterLease);
     expect(claimed).toMatchObject({ lease, attempt_count: 1 });
   });
@@ -227,7 +227,7 @@ describe('a replay', () => {
     const delivery = await inState('exhausted');
     const [first, second] = [replayOf(delivery), replayOf(delivery)];
     const { claimed } = await deliveries.claimReplay(first, lease, now);
-    expect(await deliveries.claimReplay(second, others, now)).toEqual({ why: 'under-way' });
+    expect(await deliveries.claimReplay(second, others, now)).toEqual({ why: 'in-progress' });
     if (claimed) await deliveries.record(claimed, { state: 'exhausted', attempt: failed, attempt_count: 1 });
     expect((await deliveries.claimReplay(second, others, now)).claimed?.replays).toEqual([first.replay, second.replay]);
   });
@@ -256,7 +256,7 @@ describe('a replay', () => {
     const delivery = await inState('delivered');
     const message = replayOf(delivery);
     await deliveries.claimReplay(message, others, now);
-    expect(await deliveries.claimReplay(message, lease, afterLease - 1)).toEqual({ why: 'under-way' });
+    expect(await deliveries.claimReplay(message, lease, afterLease - 1)).toEqual({ why: 'in-progress' });
     const { claimed } = await deliveries.claimReplay(message, lease, afterLease);
     expect(claimed).toMatchObject({ previous_state: 'delivered', replays: [message.replay], lease: { holder: 'me' } });
   });
@@ -350,7 +350,7 @@ describe('holding', () => {
   ])('waits for an attempt in progress, and keeps a delivery whose attempt was interrupted: %s', async (_, toHold) => {
     const message = firstAttempt();
     await claimed(message);
-    expect(await deliveries.hold(toHold(message), afterLease - 1)).toBe('under-way');
+    expect(await deliveries.hold(toHold(message), afterLease - 1)).toBe('in-progress');
     expect(await deliveries.hold(toHold(message), afterLease)).toBe('held');
     expect(await stored(message)).not.toHaveProperty('lease');
     expect(await held(message)).toHaveLength(1);
@@ -436,7 +436,7 @@ describe('discarding', () => {
   it('ends a delivery that is already waiting, and waits for an attempt in progress', async () => {
     const message = firstAttempt();
     const delivery = await claimed(message);
-    expect(await deliveries.discardFirst(message, afterLease - 1)).toBe('under-way');
+    expect(await deliveries.discardFirst(message, afterLease - 1)).toBe('in-progress');
     await deliveries.record(delivery, { state: 'waiting', attempt: failed, attempt_count: 1 });
     expect(await deliveries.discardFirst(message, now)).toBe('discarded');
     expect(await stored(message)).toMatchObject({ state: 'discarded', attempt_count: 1 });

@@ -196,7 +196,7 @@ export function deliveryStore(table: Table, writes: Pick<SharedWrites, 'execute'
           },
         },
       );
-      if (claimed.claimed || claimed.why === 'under-way') return claimed;
+      if (claimed.claimed || claimed.why === 'in-progress') return claimed;
       return claim('resumeReplay', message, { ...lease, replay }, { given });
     },
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import type { MediaCopyStore, ReadyCopy } from '#shared/domain/media/media-copy-store.ts';
 import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
-import { holdsMilliseconds, mediaCopyStore } from './media.ts';
+import { mediaCopyStore, validForMs } from './media.ts';
 
 let engine: TestTable;
 let copies: MediaCopyStore;
@@ -22,7 +22,7 @@ describe('a copy', () => {
     const claims = await Promise.all(Array.from({ length: 20 }, (_, n) => copies.claim(key, `holder-${n}`, now)));
     expect(claims.filter(Boolean)).toHaveLength(1);
     const holder = `holder-${claims.indexOf(true)}`;
-    expect(await copies.read(key, now)).toEqual({ state: 'copying', holder, until: now + holdsMilliseconds.copying });
+    expect(await copies.read(key, now)).toEqual({ state: 'copying', holder, until: now + validForMs.copying });
   });
 
   it('may be claimed again by its holder, whose SDK may have repeated the write', async () => {
@@ -44,7 +44,7 @@ describe('a copy', () => {
     const key = newKey();
     await copies.claim(key, 'one', now);
     expect(await copies.storeOutcome(key, 'one', ready, now)).toBe(true);
-    const until = now + holdsMilliseconds.ready;
+    const until = now + validForMs.ready;
     expect(await copies.read(key, until - 1)).toEqual({ ...ready, until });
     expect(await copies.claim(key, 'two', until - 1)).toBe(false);
     expect(await copies.read(key, until)).toBe(undefined);
@@ -55,7 +55,7 @@ describe('a copy', () => {
     const key = newKey();
     await copies.claim(key, 'one', now);
     await copies.storeOutcome(key, 'one', { state: 'failed', fault }, now);
-    const until = now + holdsMilliseconds.failed;
+    const until = now + validForMs.failed;
     expect(await copies.read(key, now)).toEqual({ state: 'failed', until, ...(fault && { fault }) });
     expect(await copies.claim(key, 'two', until - 1)).toBe(false);
     expect(await copies.claim(key, 'two', until)).toBe(true);
@@ -64,7 +64,7 @@ describe('a copy', () => {
   it('is taken over when its lease has expired, and its first holder can no longer store an outcome', async () => {
     const key = newKey();
     await copies.claim(key, 'one', now);
-    const later = now + holdsMilliseconds.copying;
+    const later = now + validForMs.copying;
     expect(await copies.claim(key, 'two', later - 1)).toBe(false);
     expect(await copies.claim(key, 'two', later)).toBe(true);
     expect(await copies.storeOutcome(key, 'one', ready, later)).toBe(false);

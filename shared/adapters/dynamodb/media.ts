@@ -17,7 +17,7 @@ import type { Table } from './table.ts';
  * How long each state is valid. The lease is longer than a function's timeout, and the bucket stores a file longer than
  * its copy is used.
  */
-export const holdsMilliseconds = { copying: 30_000, failed: 10_000, ready: keptDays * dayMs } as const;
+export const validForMs = { copying: 30_000, failed: 10_000, ready: keptDays * dayMs } as const;
 
 /**
  * Stores the state of the copies of large files, one item each. The request that claims a copy makes it, and only that
@@ -41,7 +41,7 @@ export function mediaCopyStore(table: Table): MediaCopyStore {
     async claim(key: MediaKey, holder: string, now: number): Promise<boolean> {
       const claim = new PutCommand({
         TableName,
-        Item: item(key, { state: 'copying', holder, until: now + holdsMilliseconds.copying }),
+        Item: item(key, { state: 'copying', holder, until: now + validForMs.copying }),
         ConditionExpression: 'attribute_not_exists(pk) OR #until <= :now OR holder = :holder',
         ExpressionAttributeNames: { '#until': 'until' },
         ExpressionAttributeValues: { ':now': now, ':holder': holder },
@@ -52,7 +52,7 @@ export function mediaCopyStore(table: Table): MediaCopyStore {
     async storeOutcome(key: MediaKey, holder: string, outcome: ReadyCopy | FailedCopy, now: number): Promise<boolean> {
       const write = new PutCommand({
         TableName,
-        Item: item(key, { ...outcome, until: now + holdsMilliseconds[outcome.state] }),
+        Item: item(key, { ...outcome, until: now + validForMs[outcome.state] }),
         ConditionExpression: '#state = :copying AND holder = :holder',
         ExpressionAttributeNames: { '#state': 'state' },
         ExpressionAttributeValues: { ':copying': 'copying', ':holder': holder },

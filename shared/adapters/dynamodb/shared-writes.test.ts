@@ -110,7 +110,7 @@ describe('the writes of a batch', () => {
     await alone.claimFirst(messages[position] as FirstAttempt, leaseOf('somebody else'), now);
     const claims = await claimAll(shared, messages);
     expect(claims.map((claim) => claim.claimed?.lease.holder ?? ('why' in claim && claim.why))).toEqual(
-      positions.map((each) => (each === position ? 'under-way' : 'me')),
+      positions.map((each) => (each === position ? 'in-progress' : 'me')),
     );
     expect(calls).toEqual(['BatchExecuteStatement', 'Put']);
   });

@@ -334,7 +334,7 @@ describe('repeated messages', () => {
   it('W-25 repeat the attempt of a crashed process with the same id and bytes when its lease has expired', async () => {
     const message = engine.notification(number, 'text');
     const gone = engine.handle(message, engine.context({ sender: { post: () => new Promise(() => {}), close() {} } }));
-    expect(await Promise.race([gone, pause(50, 'still under way')])).toBe('still under way');
+    expect(await Promise.race([gone, pause(50, 'still in progress')])).toBe('still in progress');
     await engine.handle(message);
     expect(engine.posts).toEqual([]);
     const begin = engine.clock.now;

@@ -24,11 +24,11 @@ export async function deliver(message: AttemptMessage, context: DeliveryContext)
   const settings = await kind.readSettings(message, context);
   const url = settings?.number[message.target];
   if (!settings?.number.active || url === undefined || (await kind.isLeftBehind(message, settings, context))) {
-    return unlessInProgress(await kind.discard(message, settings !== undefined, context), message, context);
+    return lookAgainIfInProgress(await kind.discard(message, settings !== undefined, context), message, context);
   }
   const breaker = settings.breakers[message.target];
   if (kind.hold && breaker && !(await mayPost(message, breaker, context))) {
-    return unlessInProgress(await kind.hold(message, context), message, context);
+    return lookAgainIfInProgress(await kind.hold(message, context), message, context);
   }
   if (!isOpen(breaker) && !context.slowTargets.admits(message)) return putBack(message, context);
   // A holder is one attempt: a process may take over from itself what it was too slow with.
@@ -37,7 +37,7 @@ export async function deliver(message: AttemptMessage, context: DeliveryContext)
   if (!claim.claimed) {
     return claim.why === 'early'
       ? sendAgainWhenDue(message, claim.due, context)
-      : unlessInProgress(claim.why, message, context);
+      : lookAgainIfInProgress(claim.why, message, context);
   }
   const delivery = claim.claimed;
   const body = await context.readPayload(delivery.payload);
@@ -69,12 +69,12 @@ async function putBack(
  * Sends the message again while somebody else is sending the delivery, to take over if they never finish. It is not
  * given back to the queue: there it would be out of sight for long, and count as failed.
  */
-async function unlessInProgress(
+async function lookAgainIfInProgress(
   outcome: 'held' | 'discarded' | UnclaimedReason,
   message: AttemptMessage,
   { queue }: DeliveryContext,
 ): Promise<void> {
-  if (outcome === 'under-way') await queue.send([{ message, delaySeconds: nextLookSeconds }]);
+  if (outcome === 'in-progress') await queue.send([{ message, delaySeconds: nextLookSeconds }]);
 }
 
 /** The message waits for the rest of its delivery's wait, because it may be the only one. */

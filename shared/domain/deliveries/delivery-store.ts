@@ -6,9 +6,9 @@ import type { FirstAttempt, Replay, Retry } from './message.ts';
 export type ClaimedDelivery = Delivery & { lease: Lease };
 
 /**
- * `repeat`: the delivery has ended or moved on, so the message is not for it. `under-way`: somebody is sending it now.
+ * `repeat`: the delivery has ended or moved on, so the message is not for it. `in-progress`: somebody is sending it now.
  */
-export type UnclaimedReason = 'repeat' | 'under-way';
+export type UnclaimedReason = 'repeat' | 'in-progress';
 
 /**
  * The outcome of a claim: the delivery is ours, or why it is not. `early`: it waits until `due`, in epoch milliseconds.

@@ -6,8 +6,8 @@ import type { TestNumber } from '#test/support/delivery-world.ts';
 import type { Delivery } from './delivery.ts';
 import type { AttemptMessage } from './message.ts';
 
-/** What became of a delivery: `sent` is a POST, `under way` and `early` leave the message in the queue. */
-type Outcome = 'sent' | 'held' | 'discarded' | 'repeat' | 'under way' | 'early';
+/** What became of a delivery: `sent` is a POST, `in progress` and `early` leave the message in the queue. */
+type Outcome = 'sent' | 'held' | 'discarded' | 'repeat' | 'in progress' | 'early';
 
 const messages = ['deliver', 'retry', 'replay'] as const;
 const states = [
@@ -31,7 +31,7 @@ const ended: Table[State] = ['repeat', 'repeat', 'sent'];
 const outcomes: Record<'closed' | 'open' | 'without a URL', Table> = {
   closed: {
     none: ['sent', 'repeat', 'repeat'],
-    sending: ['under way', 'under way', 'under way'],
+    sending: ['in progress', 'in progress', 'in progress'],
     abandoned: ['sent', 'sent', 'sent'],
     waiting: ['repeat', 'sent', 'sent'],
     'waiting for longer': ['repeat', 'early', 'sent'],
@@ -42,7 +42,7 @@ const outcomes: Record<'closed' | 'open' | 'without a URL', Table> = {
   },
   open: {
     none: ['held', 'repeat', 'repeat'],
-    sending: ['under way', 'under way', 'under way'],
+    sending: ['in progress', 'in progress', 'in progress'],
     abandoned: ['held', 'held', 'sent'],
     waiting: ['repeat', 'held', 'sent'],
     'waiting for longer': ['repeat', 'held', 'sent'],
@@ -53,7 +53,7 @@ const outcomes: Record<'closed' | 'open' | 'without a URL', Table> = {
   },
   'without a URL': {
     none: ['discarded', 'repeat', 'repeat'],
-    sending: ['under way', 'under way', 'under way'],
+    sending: ['in progress', 'in progress', 'in progress'],
     abandoned: ['discarded', 'discarded', 'discarded'],
     waiting: ['discarded', 'discarded', 'discarded'],
     'waiting for longer': ['discarded', 'discarded', 'discarded'],
@@ -108,7 +108,7 @@ async function outcomeOf(message: AttemptMessage, before: Delivery | undefined):
   expect(after).toEqual(before);
   const [queued] = engine.queued;
   if (!queued) return 'repeat';
-  return queued.due - engine.clock.now === 1_000 ? 'under way' : 'early';
+  return queued.due - engine.clock.now === 1_000 ? 'in progress' : 'early';
 }
 
 describe.each(Object.entries(outcomes))('a message for a target that is %s', (target, table) => {

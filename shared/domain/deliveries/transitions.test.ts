@@ -76,7 +76,7 @@ describe('the transitions of a delivery', () => {
   });
 
   it('distinguish a delivery that is being sent from one that is not meant by the message', () => {
-    const underWay = states.filter((state) => unclaimedReason(inState[state], now) === 'under-way');
-    expect(underWay).toEqual(['sending']);
+    const inProgress = states.filter((state) => unclaimedReason(inState[state], now) === 'in-progress');
+    expect(inProgress).toEqual(['sending']);
   });
 });

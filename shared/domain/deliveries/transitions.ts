@@ -90,5 +90,5 @@ export function unmetBy(delivery: Delivery | undefined, name: DeliveryTransition
 /** Why a message cannot have the delivery: somebody is sending it now, or the message is a repeat. */
 export function unclaimedReason(delivery: Delivery | undefined, now: number): UnclaimedReason {
   const isLeased = delivery?.lease !== undefined && !isIn(deliveryMachine, 'abandoned', delivery, { now });
-  return isLeased && isIn(deliveryMachine, 'sending', delivery) ? 'under-way' : 'repeat';
+  return isLeased && isIn(deliveryMachine, 'sending', delivery) ? 'in-progress' : 'repeat';
 }
