@@ -104,7 +104,7 @@ const hostOf = ({ hostname }: URL) => (['127.0.0.1', '[::1]'].includes(hostname)
 function parseUrl(text: string, base?: URL): URL {
   const url = URL.parse(text, base?.href);
   if (url) return url;
-  throw new UpstreamError('unavailable', 'The messaging platform named an address that is none.');
+  throw new UpstreamError('unavailable', 'The messaging platform sent an invalid address.');
 }
 
 function outOfTime(cause?: unknown): UpstreamError {

@@ -1,6 +1,6 @@
 import type { ErrorEntry } from './error-entry.ts';
 
-/** Errors that any operation can return. */
+/** Errors about the caller, the body, and the workspace or number that a request names. */
 export const requestErrors = {
   unauthenticated: {
     status: 401,
