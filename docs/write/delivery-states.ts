@@ -15,8 +15,8 @@ Every change of a delivery or of a circuit breaker is a transition in one of two
 DynamoDB. The write fails when the record is in none of the states that allow the transition, or when another condition
 does not hold. So when several processes attempt the same change, one of them makes it.
 
-The diagrams leave out transitions that keep the state. A dashed border marks a state that a record reaches with time,
-without a write. Such a record also allows the transitions of the state that it comes from.`;
+The diagrams leave out transitions that keep the state. A dashed border marks a state that a record enters with time,
+without a write. Such a record also allows the transitions of its previous state.`;
 
 /** The page as it is committed. */
 export function stateDiagrams(): string {
@@ -24,7 +24,7 @@ export function stateDiagrams(): string {
     introduction,
     '## Delivery',
     `A delivery is one notification for one target. The outcome of an attempt decides which state \`record\` leads to. After
-a replay that failed, a delivery that had ended has ended again, and one that was waiting continues with its schedule.`,
+a failed replay, a delivery that had ended ends again, and one that was waiting continues its schedule.`,
     ...describe(deliveryMachine),
     '## Circuit breaker',
     `Each target of a number has its own circuit breaker. A closed one without failures has no record.`,
@@ -60,7 +60,7 @@ function diagram({ states, transitions }: Machine, beginning: readonly string[])
   return ['```mermaid', 'stateDiagram-v2', ...lines.map((line) => `    ${line}`), '```'].join('\n');
 }
 
-/** Without a record a diagram begins. The name of a node has no hyphens in Mermaid. */
+/** A diagram begins where there is no record. In Mermaid, the name of a node has no hyphens. */
 const nodeOf = (state: string) => (state === 'none' ? '[*]' : state.replaceAll('-', '_'));
 
 function stateTable({ states }: Machine): string {

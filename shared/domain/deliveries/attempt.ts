@@ -7,28 +7,28 @@ import type { AttemptRecord } from './delivery.ts';
 /** The only response that counts as received (specification, Events, delivery rule 1). */
 const receivedStatus = 200;
 
-/** How much of a response the log keeps: the text of a 200 is seldom of interest. */
+/** How much of a response the log keeps. The text of a 200 is rarely interesting. */
 const excerptBytes = { received: 100, failed: 500 };
 
 export interface Notification {
-  /** The delivery's. */
+  /** The id of the delivery. */
   id: string;
   url: string;
   /** The exact text to send. */
   body: string;
-  /** The number's. */
+  /** The signing secrets of the number. */
   secrets: SigningSecrets | undefined;
 }
 
 export type AttemptContext = Pick<DeliveryContext, 'sender' | 'timeoutMs' | 'now'>;
 
-/** One POST of a notification, signed for this moment. */
+/** Makes one POST of a notification, with a signature for the current time. */
 export function makeAttempt({ id, url, body, secrets }: Notification, context: AttemptContext): Promise<Attempt> {
   const { sender, timeoutMs, now } = context;
   return sender.post({ url, headers: notificationHeaders(id, body, secrets, now()), body, timeoutMs });
 }
 
-/** JSON, signed with every secret that is valid (Standard Webhooks). */
+/** Returns the headers of a notification, signed with every valid secret (Standard Webhooks). */
 export function notificationHeaders(
   id: string,
   body: string,
@@ -46,7 +46,7 @@ export function isReceived(attempt: Attempt): boolean {
   return attempt.outcome === 'answered' && attempt.status === receivedStatus;
 }
 
-/** The attempt as the log keeps it. */
+/** Returns the attempt in the form that the log keeps. */
 export function attemptRecord(attempt: Attempt, endedAt: number, replay = false): AttemptRecord {
   const duration_ms = Math.round(attempt.durationMs);
   const record = { at: endedAt - duration_ms, duration_ms, ...(replay && { replay }) };

@@ -64,7 +64,7 @@ export const breakerMachine = stateMachine({
 
 export type BreakerTransition = keyof typeof breakerMachine.transitions;
 
-/** What transitions of circuit breakers are given; each needs some of it. */
+/** The arguments of transitions. Each transition needs some of them. */
 export interface BreakerArguments extends Arguments {
   now?: number;
   attempt?: string;

@@ -2,23 +2,23 @@ import { hourMs } from '#shared/base/duration.ts';
 import { breakerMachine } from './breaker-transitions.ts';
 import { isIn } from './state-machine.ts';
 
-/** The circuit breaker of a target; one that is closed without failures has no record. See `breakerMachine`. */
+/** The circuit breaker of a target. A closed one without failures has no record. See `breakerMachine`. */
 export interface Breaker {
   /** Failures in a row. */
   failures: number;
-  /** The delivery that the row began with: one delivery alone never opens it. */
+  /** The delivery of the first of these failures. One delivery alone never opens the breaker. */
   first_delivery?: string;
-  /** The attempt that was counted last. */
+  /** The attempt whose failure was counted last. */
   last_counted?: string;
   /** Epoch milliseconds; present while open. */
   opened_at?: number;
-  /** When one delivery may be tried next, while open. */
+  /** While the breaker is open: when the next probe is due. */
   probe_at?: number;
-  /** Probes that failed since it opened. */
+  /** How many probes have failed since it opened. */
   probes?: number;
   /** Paused until somebody resumes it: no probes are sent. */
   paused_at?: number;
-  /** Closed again, with deliveries still held: which messages release them, since when, and when they last did. */
+  /** Present after the breaker closed, while held deliveries are released. `at` is the time of the latest step. */
   drain?: { token: string; since: number; at: number };
 }
 
@@ -27,31 +27,31 @@ const opensAfterFailures = 10;
 /** A target that has not responded for as long as a delivery is retried is paused. */
 const pausesAfterMs = 28 * hourMs;
 
-/** Seconds between probes: at first often, later now and then. */
+/** Limits the seconds between probes, which grow with each failed probe. */
 const longestProbeGapSeconds = 900;
 
-/** Whether deliveries are held: it is open, half-open or paused. */
+/** Whether deliveries are held, because the breaker is open, half-open or paused. */
 export function isOpen(breaker: Breaker | undefined): boolean {
   return breaker?.opened_at !== undefined;
 }
 
-/** Whether this failure opens it: ten in a row, of more than one delivery. */
+/** Whether this failure opens the breaker: it is at least the tenth in a row, and not all are of one delivery. */
 export function opens(breaker: Breaker, delivery: string): boolean {
   return !isOpen(breaker) && breaker.failures >= opensAfterFailures && breaker.first_delivery !== delivery;
 }
 
-/** Whether it is half-open: one delivery may be tried now. */
+/** Whether the breaker is half-open, so that one delivery may be tried now. */
 export function isProbeDue(breaker: Breaker, now: number): boolean {
   return isIn(breakerMachine, 'half-open', breaker, { now });
 }
 
-/** When the next probe is due: the gaps are those of the retry schedule, so a shortened schedule probes sooner, too. */
+/** Returns when the next probe is due. The gaps follow the retry schedule, so a shorter schedule probes sooner. */
 export function nextProbeAt(probes: number, schedule: readonly number[], now: number): number {
   const gap = schedule[Math.min(probes, schedule.length - 1)] ?? longestProbeGapSeconds;
   return now + Math.min(gap, longestProbeGapSeconds) * 1000;
 }
 
-/** Whether it has been open for so long that it is to be paused. */
+/** Whether the breaker has been open for so long that the target should be paused. */
 export function isPauseDue(breaker: Breaker, now: number): boolean {
   return now - (breaker.opened_at ?? now) >= pausesAfterMs;
 }

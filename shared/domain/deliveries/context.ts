@@ -7,7 +7,7 @@ import type { NotificationQueue } from './notification-queue.ts';
 import type { SlowTargets, slowTargets } from './slow-targets.ts';
 import type { TargetStore } from './target-store.ts';
 
-/** What the delivery of a batch of notifications works with. */
+/** What a batch of notifications needs to be delivered. */
 export interface DeliveryContext {
   deliveries: DeliveryStore;
   targets: TargetStore;
@@ -18,7 +18,7 @@ export interface DeliveryContext {
   readPayload: (payload: Payload) => Promise<string>;
   /** Seconds between attempts. */
   schedule: readonly number[];
-  /** For one attempt in all. */
+  /** The time limit of a whole attempt. */
   timeoutMs: number;
   /** Whether the store rejected a request only because there were too many. */
   isThrottled: (error: unknown) => boolean;
@@ -26,7 +26,7 @@ export interface DeliveryContext {
   random: () => number;
 }
 
-/** What a consumer process works with, batch after batch. */
+/** What a consumer process keeps from batch to batch. */
 export interface ConsumerContext extends Omit<DeliveryContext, 'deliveries' | 'settings' | 'slowTargets'> {
   batchDeliveries: (size: number) => BatchDeliveries;
   settings: ReturnType<typeof knownSettings>;

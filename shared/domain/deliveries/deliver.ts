@@ -9,15 +9,15 @@ import { kindOf } from './message-kinds.ts';
 import { type AttemptMade, recordSuccess } from './outcome.ts';
 import { putBackSeconds } from './slow-targets.ts';
 
-/** A lease outlasts the attempt by this, for what is written before and after it. */
+/** A lease outlasts the attempt by this, because the attempt is preceded and followed by writes. */
 const leaseMarginMs = 5_000;
 
-/** How soon to look again after a delivery that somebody else is sending. */
+/** How soon to look again at a delivery that another process is sending. */
 const nextLookSeconds = 1;
 
 /**
- * Makes the attempt that a message asks for, unless it was made already or the target's breaker is open. A failure of
- * the receiver is an outcome and never thrown.
+ * Makes the attempt that a message asks for, unless it was made already or the target's breaker is open. If the
+ * receiver fails, that is an outcome, not an exception.
  */
 export async function deliver(message: AttemptMessage, context: DeliveryContext): Promise<void> {
   const kind = kindOf(message);
@@ -31,7 +31,7 @@ export async function deliver(message: AttemptMessage, context: DeliveryContext)
     return lookAgainIfInProgress(await kind.hold(message, context), message, context);
   }
   if (!isOpen(breaker) && !context.slowTargets.admits(message)) return putBack(message, context);
-  // A holder is one attempt: a process may take over from itself what it was too slow with.
+  // Each attempt is a holder of its own, because a slow process may take over its own expired lease.
   const lease = { holder: newId(), expires_at: context.now() + context.timeoutMs + leaseMarginMs };
   const claim = await kind.claim(message, lease, context);
   if (!claim.claimed) {
@@ -47,7 +47,7 @@ export async function deliver(message: AttemptMessage, context: DeliveryContext)
   await recordOutcome(message, { delivery, attempt, record, settings }, context);
 }
 
-/** Records what came of the attempt and sees to what comes next. */
+/** Records the outcome of the attempt and does what follows from it. */
 async function recordOutcome(message: AttemptMessage, made: AttemptMade, context: DeliveryContext): Promise<void> {
   const { onSuccess, onFailure } = kindOf(message);
   if (!isReceived(made.attempt)) return onFailure(made, context);
@@ -55,7 +55,7 @@ async function recordOutcome(message: AttemptMessage, made: AttemptMade, context
   await onSuccess(made, context);
 }
 
-/** Leaves the message for later, before anything of it is written: its target is slow, and others have their turn. */
+/** Puts the message back into the queue before anything is written, because its target is slow and others wait. */
 async function putBack(
   message: AttemptMessage,
   { queue, random }: Pick<DeliveryContext, 'queue' | 'random'>,
@@ -66,8 +66,8 @@ async function putBack(
 }
 
 /**
- * Sends the message again while somebody else is sending the delivery, to take over if they never finish. It is not
- * given back to the queue: there it would be out of sight for long, and count as failed.
+ * If another process is sending the delivery, sends the message again, so that this one can take over if the other
+ * never finishes. The message is not returned to the queue: it would stay invisible for minutes and count as failed.
  */
 async function lookAgainIfInProgress(
   outcome: 'held' | 'discarded' | UnclaimedReason,
@@ -77,13 +77,13 @@ async function lookAgainIfInProgress(
   if (outcome === 'in-progress') await queue.send([{ message, delaySeconds: nextLookSeconds }]);
 }
 
-/** The message waits for the rest of its delivery's wait, because it may be the only one. */
+/** Sends an early message again, to arrive when the delivery's wait is over. It may be the delivery's only message. */
 function sendAgainWhenDue(message: AttemptMessage, due: number, { queue, now }: DeliveryContext): Promise<void> {
   const delaySeconds = Math.min((due - now()) / 1000, longestDelaySeconds);
   return queue.send([{ message, delaySeconds }]);
 }
 
-/** Whether the target's breaker lets the attempt pass: closed, or half-open and this is the probe. */
+/** Whether the breaker permits the attempt: it is closed, or it is half-open and this attempt takes the probe. */
 async function mayPost(
   { number, target }: AttemptMessage,
   breaker: Breaker,

@@ -2,11 +2,11 @@ import type { Target } from '../accounts/number.ts';
 import type { AttemptRecord, Delivery, DeliveryState } from './delivery.ts';
 import type { FirstAttempt, Replay, Retry } from './message.ts';
 
-/** A delivery that this run may attempt, until its lease runs out. */
+/** A delivery that this attempt has claimed, until its lease expires. */
 export type ClaimedDelivery = Delivery & { lease: Lease };
 
 /**
- * `repeat`: the delivery has ended or moved on, so the message is not for it. `in-progress`: somebody is sending it now.
+ * `repeat`: the delivery has ended or moved on, so the message is obsolete. `in-progress`: another process sends it.
  */
 export type UnclaimedReason = 'repeat' | 'in-progress';
 
@@ -18,7 +18,7 @@ export type Claim =
   | { claimed?: undefined; why: UnclaimedReason }
   | { claimed?: undefined; why: 'early'; due: number };
 
-/** Who claims, and until when. */
+/** Who claims a delivery, and until when. */
 export interface Lease {
   holder: string;
   /** Epoch milliseconds. */
@@ -34,7 +34,7 @@ export interface Result {
   attempt_count: number;
   /** Present while it waits. */
   next_attempt_at?: number | undefined;
-  /** When the sweeper looks after it: at its next attempt, or later where a message in the queue should do first. */
+  /** When the sweep checks it: at its next attempt, or later if a message in the queue should end the wait. */
   look_after_at?: number;
 }
 
@@ -68,36 +68,36 @@ export interface SearchStep {
 /** What a store finds a delivery by. */
 export type DeliveryKey = Pick<Delivery, 'number' | 'target' | 'id'>;
 
-/** Deliveries and what became of them. */
+/** Deliveries and their outcomes. */
 export interface DeliveryStore {
-  /** The first attempt: the delivery is made by it. */
+  /** Claims the first attempt, which creates the delivery. */
   claimFirst(message: FirstAttempt, lease: Lease, now: number): Promise<Claim>;
   /**
-   * The next attempt of the schedule, or of a target that responds again. One write decides: between two, the attempt
-   * that sent the message may be recorded, and the message would be taken for a repeat. The wait is checked because an
-   * attempt that two consumers made in turn has two messages, and the delivery waits for the later one.
+   * Claims the next attempt of the schedule, or that of a target that responds again. It is one write: between two, the
+   * attempt that sent the message could be recorded, and the message would look like a repeat. The wait is checked
+   * because an attempt that two consumers made in turn has two messages, and the delivery waits for the later one.
    */
   claimRetry(message: Retry, lease: Lease, now: number): Promise<Claim>;
-  /** One more attempt, in whatever state, once for each replay. */
+  /** Claims an attempt in any state, once for each replay. */
   claimReplay(message: Replay, lease: Lease, now: number): Promise<Claim>;
-  /** Holds a delivery until the breaker closes; otherwise says why not, as a claim does. */
+  /** Holds a delivery until the breaker closes, or returns why it cannot, as a claim does. */
   hold(message: FirstAttempt | Retry, now: number): Promise<'held' | UnclaimedReason>;
-  /** Keeps a notification that ends before its first attempt; otherwise ends the delivery that there is. */
+  /** Stores a notification that is discarded before its first attempt, or ends the existing delivery. */
   discardFirst(message: FirstAttempt, now: number): Promise<'discarded' | UnclaimedReason>;
-  /** Ends a delivery that is not sent any more: its target lost its URL, or its number was switched off. */
+  /** Ends a delivery that is no longer sent, because its target lost its URL or its number was switched off. */
   discard(message: DeliveryKey, now: number): Promise<'discarded' | UnclaimedReason>;
   /** Records the outcome of the attempt, if the delivery is still ours. `false` when another process took it over. */
   record(claimed: ClaimedDelivery, result: Result): Promise<boolean>;
   get(number: string, id: string): Promise<Delivery | undefined>;
-  /** Keeps a delivery that was attempted outside of the queue. */
+  /** Stores a delivery whose attempt did not come from the queue. */
   insert(delivery: Delivery): Promise<void>;
   search(query: DeliveryQuery): AsyncGenerator<SearchStep>;
-  /** Deliveries that wait and are to be looked after before this time, soonest first. */
+  /** Lists the waiting deliveries that the sweep has to check before this time, soonest first. */
   listDue(before: number): AsyncGenerator<DueDelivery>;
-  /** Puts off when a delivery that waits is looked after next; `false` when somebody else did, or its wait is over. */
+  /** Postpones the next check of a waiting delivery; `false` when another sweep did, or its wait is over. */
   putOff(due: DueDelivery, until: number): Promise<boolean>;
   /**
-   * Lets a held delivery wait for the message that is sent for it. The sweep looks after it in case the message is
+   * Lets a held delivery wait for the message that is sent for it. The sweep checks it later, in case the message is
    * lost.
    */
   release(delivery: Delivery, now: number, lookAfterAt: number): Promise<void>;
@@ -114,6 +114,6 @@ export interface DeliveryStore {
 
 /** The deliveries of the messages of one batch, whose writes may share calls of the store. */
 export interface BatchDeliveries extends DeliveryStore {
-  /** A message of the batch has been handled, so its delivery is not written any more. */
+  /** Says that a message of the batch has been handled, so that no more writes follow for its delivery. */
   leave(): void;
 }

@@ -8,17 +8,17 @@ import type { Drain } from './message.ts';
 import { lookedAfterMs } from './schedule.ts';
 
 /**
- * A drain begins when every consumer knows that the breaker is closed. Before, they would hold its deliveries again.
+ * A drain begins when every consumer knows that the breaker is closed. Earlier, they would hold the deliveries again.
  */
 const beginAfterSeconds = 2;
 
-/** A target that has just come back gets its backlog at this pace, a step each second. */
+/** A target that has just recovered gets its backlog at this rate, one step a second. */
 const releasedPerStep = 100;
 const stepSeconds = 1;
 
 /**
- * Seconds until the next round over the list, by how many rounds before found nothing; then the drain ends. A consumer
- * lives for 30 s, so what one decided to hold before the target closed is written well before these 70 s are over.
+ * Seconds until the next round over the list, by the number of rounds that found nothing. After the last of them the
+ * drain ends. A consumer lives for 30 s, so whatever it decided to hold before the breaker closed is written by then.
  */
 const roundGaps = [5, 5, 10, 20, 30];
 
@@ -27,7 +27,7 @@ export type StartDrainContext = Pick<DeliveryContext, 'targets' | 'queue' | 'now
 
 type DrainContext = StartDrainContext & Pick<DeliveryContext, 'deliveries'>;
 
-/** Closes the breaker of a target that responds again, or that somebody resumes; `false` when it was not open. */
+/** Closes the breaker of a target that responds again or is resumed. Resolves with `false` if it was not open. */
 export async function startDrain(
   number: string,
   target: Target,
@@ -40,7 +40,7 @@ export async function startDrain(
   return true;
 }
 
-/** Closes the breaker of a target that responds, or has another URL now, and has what is held for it released. */
+/** Closes the breaker of a target that responds or has a new URL, and starts to release what is held for it. */
 export async function resetBreaker(
   number: string,
   target: Target,
@@ -54,17 +54,16 @@ export async function resetBreaker(
 }
 
 /**
- * Releases the next held deliveries of a target, oldest first, and sends a message that continues. The drain ends when
- * rounds over a minute found nothing, or when the target fails again.
+ * Releases the next held deliveries of a target, oldest first, and sends a message for the next step. The drain ends
+ * when its rounds have found nothing for over a minute, or when the target fails again.
  */
 export async function drain(message: Drain, context: DrainContext): Promise<void> {
   const { number, target, token, after, empty_rounds = 0 } = message;
   const { deliveries, targets, queue, now } = context;
   if (!(await targets.continueDraining(number, target, token, now()))) return;
   const held = await take(deliveries.listHeld(number, target, { after, wanted: releasedPerStep }), releasedPerStep);
-  // Deliveries are released before their messages are sent. A message that is handled at once, and finds that the
-  // target has failed again, would hold its delivery; a release after that would let it wait for a message that is
-  // gone.
+  // Deliveries are released before their messages are sent. Otherwise a message could be handled first, find that the
+  // target has failed again, and hold its delivery; the release would then let it wait for a message that is gone.
   await Promise.all(held.map((delivery) => deliveries.release(delivery, now(), now() + lookedAfterMs)));
   await queue.send(
     held.map(({ id, attempt_count }) => ({ message: { do: 'retry', number, target, id, attempt_count } })),

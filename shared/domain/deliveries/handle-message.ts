@@ -8,8 +8,8 @@ import type { QueueMessage } from './message.ts';
 const throttledSeconds = 4;
 
 /**
- * Does what a message says. When the store throttles that, the message is queued again with a delay, so that the queue
- * does not count a failed receive.
+ * Does what a message says. If the store throttles, the message is queued again with a delay, so that the queue does
+ * not count a failed receive.
  */
 export async function handleMessage(message: QueueMessage, context: DeliveryContext): Promise<void> {
   try {

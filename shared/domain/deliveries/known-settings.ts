@@ -3,7 +3,7 @@ import type { Clock } from '#shared/base/clock.ts';
 import type { FirstAttempt } from './message.ts';
 import type { DeliverySettings } from './target-store.ts';
 
-/** For how long the settings of a number are remembered. They serve only messages that are no older. */
+/** How long the settings of a number are remembered. They serve only messages that are no older than this. */
 export const rememberedForMs = 1_000;
 
 /** The most numbers whose settings are remembered. */
@@ -11,20 +11,18 @@ const mostNumbers = 500;
 
 type ReadSettings = (number: string) => Promise<DeliverySettings | undefined>;
 
-/**
- * The settings that one batch of messages works with. What deliveries learn of a number's breakers is noted in them.
- */
+/** The settings that one batch of messages uses. Deliveries update the breakers in them as they learn more. */
 export interface BatchSettings {
   /**
-   * What an earlier batch read, if it is enough to send this message: it covers every change that ingestion saw, and
-   * both it and the message are recent. It is never a reason to end or hold a delivery.
+   * Returns what an earlier batch read, if that is enough to send this message: it covers every change that ingestion
+   * saw, and both it and the message are recent. It is never a reason to end or hold a delivery.
    */
   remembered(message: FirstAttempt): DeliverySettings | undefined;
-  /** The settings since the batch was received: one strongly consistent read serves all its messages. */
+  /** Reads the settings, once for all messages of the batch, with a strongly consistent read. */
   current: ReadSettings;
 }
 
-/** What one consumer process remembers of numbers' settings between batches. */
+/** Remembers the settings of numbers between the batches of one consumer process. */
 export function knownSettings(read: ReadSettings, now: Clock): { forBatch(): BatchSettings } {
   const memory = new BoundedMap<string, { settings: DeliverySettings; readAt: number }>(mostNumbers);
 

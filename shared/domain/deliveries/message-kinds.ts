@@ -6,20 +6,20 @@ import type { AttemptMessage, FirstAttempt } from './message.ts';
 import { type AttemptMade, noteSuccess, recordFailedReplay, recordFailure } from './outcome.ts';
 import type { DeliverySettings } from './target-store.ts';
 
-/** What differs between the kinds of message that ask for an attempt. */
+/** How the kinds of message that ask for an attempt differ. */
 export interface MessageKind<Message extends AttemptMessage> {
-  /** The settings of the number to go by. */
+  /** Reads the settings of the number that decide about the attempt. */
   readSettings(message: Message, context: DeliveryContext): Promise<DeliverySettings | undefined>;
-  /** Whether the notification came before its target lost an earlier URL, so that it is not for the URL of now. */
+  /** Whether the notification came before its target lost an earlier URL, and so is not meant for the current one. */
   isLeftBehind(message: Message, settings: DeliverySettings, context: DeliveryContext): Promise<boolean>;
   /** Ends the delivery. `isNumberKnown` is false when the number is deleted. */
   discard(message: Message, isNumberKnown: boolean, context: DeliveryContext): Promise<'discarded' | UnclaimedReason>;
-  /** Keeps the delivery while the breaker is open; without it, the attempt is made all the same. */
+  /** Holds the delivery while the breaker is open. A kind without this makes the attempt all the same. */
   hold?(message: Message, context: DeliveryContext): Promise<'held' | UnclaimedReason>;
   claim(message: Message, lease: Lease, context: DeliveryContext): Promise<Claim>;
   /** Whether the customer asked for the attempt. */
   isReplay: boolean;
-  /** What follows on a success that is recorded. */
+  /** Does what follows after a success has been recorded. */
   onSuccess(made: AttemptMade, context: DeliveryContext): Promise<void>;
   /** Records a failure. */
   onFailure(made: AttemptMade, context: DeliveryContext): Promise<void>;
@@ -38,7 +38,7 @@ const kinds: MessageKinds = {
     ...scheduled,
     async readSettings(message, { settings }) {
       const remembered = settings.remembered(message);
-      // Remembered settings are enough to send. Whatever would keep the attempt back is read again first.
+      // Remembered settings are enough to send. If they speak against the attempt, they are read again first.
       return remembered && isOpenTo(message, remembered) ? remembered : settings.current(message.number);
     },
     isLeftBehind: async ({ target, settings_version }, { number }) => hasLostUrlSince(number, target, settings_version),
@@ -65,19 +65,19 @@ const kinds: MessageKinds = {
   replay: {
     ...replayed,
     readSettings: ({ number }, { settings }) => settings.current(number),
-    // A replay is for the URL of now.
+    // A replay goes to the current URL.
     isLeftBehind: async () => false,
     discard: (message, _, { deliveries, now }) => deliveries.discard(message, now()),
     claim: (message, lease, { deliveries, now }) => deliveries.claimReplay(message, lease, now()),
   },
 };
 
-/** The table is typed by kind; looked up by a union, its entry takes exactly the message that it was looked up with. */
+/** Returns the kind of a message. The cast is safe, because each kind takes the messages under whose name it stands. */
 export function kindOf(message: AttemptMessage): MessageKind<AttemptMessage> {
   return kinds[message.do] as MessageKind<AttemptMessage>;
 }
 
-/** Whether nothing in the settings keeps a first attempt back. */
+/** Whether the settings permit a first attempt. */
 function isOpenTo(message: FirstAttempt, { number, breakers }: DeliverySettings): boolean {
   const { target, settings_version } = message;
   const hasUrl = number[target] !== undefined && !hasLostUrlSince(number, target, settings_version);

@@ -11,17 +11,17 @@ import { pauseWhenDue } from './pause-target.ts';
 import { lookedAfterMs, nextDelayMs, parseRetryAfter } from './schedule.ts';
 import type { DeliverySettings } from './target-store.ts';
 
-/** An attempt that was made, and all that is known about it. */
+/** An attempt, with everything that is known about it. */
 export interface AttemptMade {
   delivery: ClaimedDelivery;
   attempt: Attempt;
-  /** The attempt as the delivery keeps it. */
+  /** The attempt in the form that the delivery keeps. */
   record: AttemptRecord;
-  /** The number's settings that the attempt went by. */
+  /** The number's settings on which the attempt was based. */
   settings: DeliverySettings;
 }
 
-/** The receiver has the notification. */
+/** Records that the receiver has the notification. */
 export async function recordSuccess(
   { delivery, record }: AttemptMade,
   { deliveries }: Pick<DeliveryContext, 'deliveries'>,
@@ -33,7 +33,7 @@ export async function recordSuccess(
   });
 }
 
-/** A success closes the breaker, or resets its failure count. */
+/** Closes the breaker after a success, or resets its failure count. */
 export async function noteSuccess({ delivery, settings }: AttemptMade, context: DeliveryContext): Promise<void> {
   const { number, target } = delivery;
   const breaker = settings.breakers[target];
@@ -41,13 +41,13 @@ export async function noteSuccess({ delivery, settings }: AttemptMade, context: 
   await resetBreaker(number, target, breaker, context);
 }
 
-/** A failed attempt of the schedule counts against the target. */
+/** Records a failed attempt of the schedule, which counts against the target. */
 export async function recordFailure(made: AttemptMade, context: DeliveryContext): Promise<void> {
   if (await countFailure(made, context)) await recordHeld(made, context);
   else await recordUsedAttempt(made, context);
 }
 
-/** A replay is one attempt: what had ended stays ended, and what was waiting continues with its schedule. */
+/** Records a failed replay. A delivery that had ended ends again; one that was waiting continues its schedule. */
 export async function recordFailedReplay(made: AttemptMade, context: DeliveryContext): Promise<void> {
   const { delivery, record } = made;
   switch (delivery.previous_state) {
@@ -65,7 +65,7 @@ export async function recordFailedReplay(made: AttemptMade, context: DeliveryCon
   }
 }
 
-/** Reads it again: if the breaker has closed during the attempt, nobody would release what is held now. */
+/** Reads the breaker again: if it closed during the attempt, nothing would release a delivery that is held now. */
 async function isOpenNow(
   { number, target }: { number: string; target: Target },
   { targets }: Pick<DeliveryContext, 'targets'>,
@@ -73,7 +73,7 @@ async function isOpenNow(
   return isOpen((await targets.read(number))?.breakers[target]);
 }
 
-/** While the breaker is open, no attempt of the schedule is used up. */
+/** Holds the delivery. While the breaker is open, attempts do not use up the schedule. */
 async function recordHeld(
   { delivery, record }: AttemptMade,
   { deliveries }: Pick<DeliveryContext, 'deliveries'>,
@@ -81,7 +81,7 @@ async function recordHeld(
   await deliveries.record(delivery, { state: 'held', attempt: record, attempt_count: delivery.attempt_count });
 }
 
-/** Schedules the next attempt, if there is one. */
+/** Records an attempt of the schedule, and schedules the next one if there is one. */
 async function recordUsedAttempt({ delivery, attempt, record }: AttemptMade, context: DeliveryContext): Promise<void> {
   const attemptCount = delivery.attempt_count + 1;
   const retryAfter =

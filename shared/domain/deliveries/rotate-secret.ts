@@ -5,13 +5,13 @@ import { ServiceError } from '../errors/service-error.ts';
 import { createSecret, type SigningSecret } from '../signing/webhook-signature.ts';
 import type { TargetStore } from './target-store.ts';
 
-/** For how long a replaced secret keeps signing. */
+/** How long a replaced secret keeps signing. */
 const overlapMs = dayMs;
 
 /** The most replaced secrets that sign at a time; each adds a signature to every notification. */
 const mostReplaced = 5;
 
-/** More than the concurrent rotations that can succeed before the limit is reached. */
+/** More tries than rotations can succeed at the same time before the limit is reached. */
 const mostTries = 10;
 
 interface Rotated {
@@ -44,7 +44,7 @@ export async function rotateSecret(number: string, { targets, now }: RotationCon
   throw new ServiceError('signing-secret.changed-meanwhile');
 }
 
-/** The result of the rotation to this secret, if it was made. */
+/** Returns the result of the rotation to this secret, if that rotation has succeeded. */
 function rotated({ current, replaced = [] }: SigningSecrets, secret: SigningSecret): Rotated | undefined {
   const index = [current, ...replaced.map((one) => one.secret)].indexOf(secret);
   return index < 0 ? undefined : { secret, previousValidUntil: replaced[index]?.valid_until ?? null };

@@ -3,19 +3,19 @@ import { minuteMs } from '#shared/base/duration.ts';
 /** Seconds between attempts: about 28 hours in all. */
 export const defaultSchedule: readonly number[] = [10, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 43_200];
 
-/** The longest delay that a schedule may hold. */
+/** The longest delay in a schedule. */
 export const longestScheduledDelaySeconds = 43_200;
 
 /** After this time, the sweep considers the message that should have ended a wait lost and sends another. */
 export const lookedAfterMs = 30 * minuteMs;
 
-/** Each delay is moved by up to this part of it, so that what failed together does not come back together. */
+/** Each delay varies by up to this part of itself, so that deliveries that failed together do not return together. */
 const jitter = 0.2;
 
-/** `Retry-After` can delay an attempt up to this, or up to the schedule's own delay if that is longer. */
+/** `Retry-After` can delay an attempt by at most this, or by the schedule's own delay if that is longer. */
 const longestWaitForReceiverSeconds = 3_600;
 
-/** `10,30,120` as seconds; the default without a text. */
+/** Parses delays in seconds, such as `10,30,120`. Without a text, it returns the default. */
 export function parseSchedule(text: string | undefined): readonly number[] {
   if (text === undefined || text === '') return defaultSchedule;
   const seconds = text.split(',').map(Number);
@@ -26,8 +26,8 @@ export function parseSchedule(text: string | undefined): readonly number[] {
 }
 
 /**
- * Milliseconds until the next attempt after `attemptCount` failed ones, or `undefined` when the schedule is used up.
- * `random` is in [0, 1). What the receiver asked for with `Retry-After` only ever makes it later.
+ * Returns the milliseconds until the next attempt after `attemptCount` failed ones, or `undefined` when the schedule is
+ * used up. `random` is in [0, 1). A `Retry-After` of the receiver can only delay the attempt.
  */
 export function nextDelayMs(
   schedule: readonly number[],
@@ -42,12 +42,12 @@ export function nextDelayMs(
   return Math.round(Math.max(delay, asked) * 1000);
 }
 
-/** Seconds of a `Retry-After` header, given as such or as a date (RFC 9110 §10.2.3); what is neither counts as none. */
+/** Parses a `Retry-After` header (RFC 9110 §10.2.3): seconds, or a date. Anything else means 0. */
 export function parseRetryAfter(header: string | undefined, now: number): number {
   if (header === undefined) return 0;
   const text = header.trim();
   if (/^\d{1,9}$/.test(text)) return Number(text);
-  // A date only in the form that HTTP knows: Date.parse alone takes nearly anything.
+  // Checks the form of the date first, because Date.parse accepts almost anything.
   if (!/^[A-Z][a-z]{2,8}, \d{2}[ -][A-Z][a-z]{2}[ -]\d{2,4} \d{2}:\d{2}:\d{2} GMT$/.test(text)) return 0;
   const date = Date.parse(text);
   return Number.isNaN(date) ? 0 : Math.max(0, Math.ceil((date - now) / 1000));

@@ -2,7 +2,7 @@ import type { Clock } from '#shared/base/clock.ts';
 import type { Target } from '../accounts/number.ts';
 import { longestDelaySeconds } from './limits.ts';
 
-/** An attempt that takes longer makes its target a slow one, until one is faster. */
+/** An attempt that takes longer marks its target as slow, until an attempt is faster. */
 const slowAfterMs = 500;
 
 /**
@@ -14,12 +14,12 @@ const restPerWait = 3;
 /** The most attempts that one batch makes in parallel for one slow target. */
 const mostPerBatch = 5;
 
-/** The most targets that are remembered as slow. Beyond that, the one that was noticed first is forgotten. */
+/** The most targets that are remembered as slow. Beyond that, the oldest entry is forgotten. */
 const mostTargets = 1_000;
 
 /**
- * Seconds for which a message is put back, by how often it has been already, before jitter. The longest is the longest
- * delay that SQS has: a backlog of hours is seldom looked at, or looking at it would take up all consumers.
+ * The shortest and the longest time for which a message is put back, before jitter. The longest is the maximum of SQS:
+ * looking at a backlog of hours more often would take up all consumers.
  */
 const firstPutBackSeconds = 1;
 const longestPutBackSeconds = longestDelaySeconds;
@@ -27,11 +27,11 @@ const longestPutBackSeconds = longestDelaySeconds;
 interface Addressed {
   number: string;
   target: Target;
-  /** How often the message was put back: if it was, its target was slow not long ago. */
+  /** How often the message was put back. If it was, its target was slow recently. */
   put_backs?: number | undefined;
 }
 
-/** What the messages of one batch may do. */
+/** Decides for the messages of one batch which may be sent now. */
 export interface SlowTargets {
   /** Whether a message may be sent now. If not, it is put back. */
   admits(message: Addressed): boolean;
@@ -73,7 +73,7 @@ export function slowTargets(now: Clock): { forBatch(): SlowTargets } {
   };
 }
 
-/** Seconds for which a message is put back, by how often it was put back before; `random` is in [0, 1). */
+/** Returns the seconds for which to put a message back that was put back this often before. `random` is in [0, 1). */
 export function putBackSeconds(putBacks: number, random: number): number {
   const seconds = Math.min(firstPutBackSeconds * 2 ** putBacks, longestPutBackSeconds);
   return Math.min(seconds * (0.75 + 0.5 * random), longestPutBackSeconds);

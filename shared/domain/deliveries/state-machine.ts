@@ -12,9 +12,9 @@ export interface StateMachine<State extends string, Condition extends string, Na
 /** A record is in a state when all of these facts hold. */
 export interface StateRule<State extends string> {
   facts: readonly Fact[];
-  /** For readers. */
+  /** A text for the generated page. */
   meaning: string;
-  /** A record gets here from another state by the passing of time, without a write, and belongs to both. */
+  /** A record enters this state from another one with time, without a write, and then is in both. */
   within?: { state: State; when: string };
 }
 
@@ -35,7 +35,7 @@ export type Fact =
   | readonly [attribute: string, is: 'present' | 'absent']
   | readonly [attribute: string, is: '=' | '<>' | '<=' | 'lacks', value: string];
 
-/** What transitions are given, by the names that facts use. */
+/** The arguments of a transition, by the names that facts use. */
 export interface Arguments {
   readonly [name: string]: unknown;
 }
@@ -47,7 +47,7 @@ export function stateMachine<const State extends string, const Condition extends
   return machine;
 }
 
-/** Whether a record, or the lack of one, is in a state. */
+/** Whether a record is in a state. A state can also describe that there is no record. */
 export function isIn<State extends string>(
   { states }: Pick<StateMachine<State, string, string>, 'states'>,
   state: NoInfer<State>,
@@ -57,7 +57,7 @@ export function isIn<State extends string>(
   return states[state].facts.every((fact) => holds(fact, record, args));
 }
 
-/** What keeps a record from a transition: its state, or the conditions that do not hold. */
+/** Returns what prevents a transition of a record: its state, or the conditions that do not hold. */
 export function unmet<State extends string, Condition extends string, Name extends string>(
   machine: StateMachine<State, Condition, Name>,
   name: NoInfer<Name>,

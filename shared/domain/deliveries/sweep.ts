@@ -9,15 +9,13 @@ import type { QueueEntry } from './notification-queue.ts';
 import { pauseWhenDue } from './pause-target.ts';
 import type { TrippedTarget } from './target-store.ts';
 
-/**
- * The sweep runs each minute and looks this far ahead: what comes due before the next one gets its delay in the queue.
- */
+/** The sweep runs each minute and looks this far ahead: what is due before the next sweep waits in the queue. */
 const lookAheadMs = minuteMs;
 
-/** A drain that has not stopped takes a step at least this often. */
+/** A drain without a step for this long has stopped. */
 const stalledAfterMs = minuteMs;
 
-/** How long the sweep waits for a message that it sent before it sends another: at least and at most. */
+/** The shortest and the longest time that the sweep waits for a message that it sent before it sends another. */
 const shortestRepeatMs = 10 * minuteMs;
 const longestRepeatMs = hourMs;
 
@@ -27,9 +25,9 @@ const mostAtOnce = 16;
 export type SweepContext = Pick<DeliveryContext, 'deliveries' | 'targets' | 'queue' | 'now'>;
 
 /**
- * Sends what has waited long enough to the queue, probes targets whose breaker is half-open, and resumes drains that
- * have stopped. A failure with one of them does not stop the others; the first error is thrown at the end. Two sweeps
- * may run at the same time.
+ * Queues deliveries that have waited long enough, probes targets whose breaker is half-open, and resumes drains that
+ * have stopped. One failure does not stop the others; the first error is thrown at the end. Two sweeps may run at the
+ * same time.
  */
 export async function sweep(context: SweepContext): Promise<void> {
   const errors = (await Promise.all([sendDue(context), tendTargets(context)])).flat();
@@ -48,21 +46,21 @@ async function sendDue({ deliveries, queue, now }: SweepContext): Promise<unknow
     });
     if (batch.length >= 100) await queue.send(batch.splice(0));
   });
-  // What was put off is sent, whatever failed meanwhile.
+  // Sends what was put off, even if others failed meanwhile.
   await queue.send(batch).catch((error) => errors.push(error));
   return errors;
 }
 
 /**
- * When the sweep considers the message that it sends lost. It waits for as long as the attempt is overdue already, so
- * that an outage of the consumers fills the queue with few repeats.
+ * Returns when the sweep will consider the message that it now sends lost. It waits for as long as the attempt is
+ * already overdue, so that an outage of the consumers adds few repeats to the queue.
  */
 function nextLook(nextAttemptAt: number, now: number): number {
   const overdueMs = now - nextAttemptAt;
   return Math.max(now, nextAttemptAt) + Math.min(Math.max(overdueMs, shortestRepeatMs), longestRepeatMs);
 }
 
-/** A drain continues by messages to itself. One that stopped is started again, under another token. */
+/** Restarts a drain that has stopped, with a new token. A drain normally continues by sending messages to itself. */
 async function resumeStalledDrain(
   number: string,
   target: Target,
@@ -88,8 +86,8 @@ async function tend({ number, target, breaker }: TrippedTarget, context: SweepCo
 
 /**
  * Probes alternate between the oldest and the newest held delivery, because a notification that the receiver cannot
- * handle says nothing about the others. Deliveries that lost their URL, and all of a number that is switched off, are
- * sent as well, so that they are discarded.
+ * handle says nothing about the others. Deliveries that lost their URL, and all those of a number that is switched off,
+ * are sent as well, so that they are discarded.
  */
 async function sendProbe(
   number: string,
@@ -102,7 +100,7 @@ async function sendProbe(
   const messages: QueueEntry[] = [];
   const held = deliveries.listHeld(number, target, { order, wanted: 1 });
   for await (const { id, attempt_count, settings_version } of held) {
-    // The message that finds the probe due takes it.
+    // The first message that finds the probe due takes it.
     messages.push({ message: { do: 'retry', number, target, id, attempt_count } });
     const isProbe = settings?.number.active && !hasLostUrlSince(settings.number, target, settings_version);
     if (isProbe || messages.length === 100) break;

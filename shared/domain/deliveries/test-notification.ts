@@ -12,7 +12,7 @@ export interface TestContext extends AttemptContext {
 }
 
 export interface TestResult {
-  /** In the log. */
+  /** The id of the delivery in the log. */
   delivery: string;
   /** Why it failed, in one word: an error class, or `status` for a status other than 200. */
   error?: ErrorClass | 'status';

@@ -67,27 +67,27 @@ export const deliveryMachine = stateMachine({
 
 export type DeliveryTransition = keyof typeof deliveryMachine.transitions;
 
-/** What transitions of deliveries are given; each needs some of it. */
+/** The arguments of transitions. Each transition needs some of them. */
 export interface DeliveryArguments {
   now?: number;
-  /** Of the message: how many attempts of the schedule were made before. */
+  /** How many attempts of the schedule were made before, according to the message. */
   attempt_count?: number;
   replay?: string;
   holder?: string;
   due_key?: string;
 }
 
-/** The arguments as the machine's facts name them. */
+/** Returns the arguments under the names that the machine's facts use. */
 export function deliveryArguments(given: DeliveryArguments): Arguments {
   return { ...given, ...(given.now !== undefined && { soon: given.now + earlyByMs }) };
 }
 
-/** What keeps a delivery, or the lack of one, from a transition. */
+/** Returns what prevents a transition of a delivery, which may not exist yet. */
 export function unmetBy(delivery: Delivery | undefined, name: DeliveryTransition, given: DeliveryArguments) {
   return unmet(deliveryMachine, name, delivery, deliveryArguments(given));
 }
 
-/** Why a message cannot have the delivery: somebody is sending it now, or the message is a repeat. */
+/** Returns why a message cannot claim the delivery: another process is sending it, or the message is a repeat. */
 export function unclaimedReason(delivery: Delivery | undefined, now: number): UnclaimedReason {
   const isLeased = delivery?.lease !== undefined && !isIn(deliveryMachine, 'abandoned', delivery, { now });
   return isLeased && isIn(deliveryMachine, 'sending', delivery) ? 'in-progress' : 'repeat';
