@@ -23,8 +23,8 @@ export async function stampSources(): Promise<string> {
 
 /** Whether the folder was built from the sources as they are now. */
 export async function isUpToDate(folder: string): Promise<boolean> {
-  const [stamp, built] = await Promise.all([stampSources(), readFile(fileOf(folder), 'utf8').catch(() => undefined)]);
-  return stamp === built;
+  const built = await readFile(fileOf(folder), 'utf8').catch(() => undefined);
+  return built !== undefined && built === (await stampSources());
 }
 
 export const writeStamp = (folder: string, stamp: string): Promise<void> => writeFile(fileOf(folder), stamp);
