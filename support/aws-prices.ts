@@ -6,6 +6,8 @@
 export const prices = {
   writeUnit: 0.625 / 1e6,
   readUnit: 0.125 / 1e6,
+  /** A month, with the backups of point-in-time recovery. */
+  storedGigabyte: 0.25 + 0.2,
   /** A request covers at most 64 KB. A batch of ten text messages is well below that. */
   queueRequest: (0.4 + 0.1) / 1e6,
   invocation: 0.2 / 1e6,

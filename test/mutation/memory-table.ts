@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { memoryClient } from '../simulation/table/document-client.ts';
-import { MemoryTable } from '../simulation/table/memory-table.ts';
+import { type Change, MemoryTable } from '../simulation/table/memory-table.ts';
 import type { TestTable } from '../support/dynamodb.ts';
 
 /**
@@ -10,11 +10,11 @@ import type { TestTable } from '../support/dynamodb.ts';
  */
 export async function startTestTable(): Promise<TestTable> {
   const items = new Map<string, Record<string, unknown>>();
-  const memory = new MemoryTable(undefined, ({ key, after }) => {
+  const changed = ({ key, after }: Change) => {
     if (after) items.set(`${key.pk} ${key.sk}`, after);
     else items.delete(`${key.pk} ${key.sk}`);
-  });
-  const client = memoryClient(memory);
+  };
+  const client = memoryClient(new MemoryTable(undefined, { changed }));
   const send = client.send.bind(client) as (command: unknown) => Promise<object>;
   client.send = (async (command: unknown) => {
     // Lets timers fire, so that a test that would go on for ever ends.

@@ -29,14 +29,20 @@ class Throttled extends CallFailed {
 
 export interface CallOptions<T> {
   action: string;
+  /** What a command of the table asks for. */
+  input?: unknown;
   detail?: unknown;
   /** Does what is called for, and gives the response or throws it. */
   effect: () => T;
 }
 
-export interface Calls {
-  newProcess: (name: string, skewMs?: number) => Process;
+/** How the product's code reaches what is around it. */
+export interface Caller {
   call: <T>(process: Process, options: CallOptions<T>) => Promise<T>;
+}
+
+export interface Calls extends Caller {
+  newProcess: (name: string, skewMs?: number) => Process;
   /** What befalls the next call, of which the caller sees to the rest. */
   nextFault: (process: Process, action: string, detail?: unknown) => Fault | undefined;
   /** Changes what befalls the calls from now on. */

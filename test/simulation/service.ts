@@ -21,19 +21,18 @@ import { slowTargets } from '#shared/domain/deliveries/slow-targets.ts';
 import type { Attempt, PostRequest } from '#shared/domain/egress/sender.ts';
 import { splitEvents } from '#shared/domain/ingestion/events.ts';
 import { ingest } from '#shared/domain/ingestion/ingest.ts';
-import type { Calls, Process } from './process.ts';
-import type { SimulatedQueue } from './simulated-queue.ts';
+import type { Caller, Process } from './process.ts';
 import { type Command, execute, type Paging } from './table/document-client.ts';
 import type { MemoryTable } from './table/memory-table.ts';
 
 /** What the product's code is given in place of AWS and the internet. */
 export interface Surroundings {
-  calls: Calls;
+  calls: Caller;
   /** A timer on the virtual clock; gives a function that cancels it. */
   after: (ms: number, run: () => void) => () => void;
   table: MemoryTable;
   paging: Paging;
-  queue: SimulatedQueue;
+  queue: { send: (body: string, delaySeconds: number, group: string) => void };
   post: (process: Process, request: PostRequest) => Promise<Attempt>;
   schedule: readonly number[];
   timeoutMs: number;
@@ -136,6 +135,7 @@ function tableOf(process: Process, { calls, table, paging }: Surroundings): Tabl
   const send = (command: Command) =>
     calls.call(process, {
       action: command.constructor.name.replace('Command', ''),
+      input: command.input,
       detail: () => summary(command.input),
       effect: () => execute(table, command, paging),
     });
@@ -175,7 +175,9 @@ function queueOf(process: Process, { calls, queue }: Surroundings) {
       detail: () =>
         entries.map(({ MessageBody = '', DelaySeconds = 0 }) => `${shortMessage(MessageBody)} after ${DelaySeconds} s`),
       effect: () => {
-        for (const { MessageBody = '', DelaySeconds = 0 } of entries) queue.send(MessageBody, DelaySeconds);
+        for (const { MessageBody = '', DelaySeconds = 0, MessageGroupId = '' } of entries) {
+          queue.send(MessageBody, DelaySeconds, MessageGroupId);
+        }
         return {};
       },
     });

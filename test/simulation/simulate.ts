@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { faultKinds } from './faults.ts';
+import { loadUsage, simulateLoad } from './load/command.ts';
 import { type Disturbed, disturb, runSeed } from './run.ts';
 import { scenarios } from './scenarios.ts';
 
@@ -10,9 +11,13 @@ const usage = `Runs consumers, queue, table, sweeper and receivers on a virtual 
   npm run simulate -- --minutes 10         as many as there is time for
   npm run simulate -- --scenarios          short stories instead, with every fault at every call in turn
   --trace                                  prints all that happened in a failed run, not only what concerns the failure
-`;
+
+${loadUsage}`;
+
+const isLoad = process.argv.includes('--load');
 
 const { values } = parseArgs({
+  args: isLoad ? [] : process.argv.slice(2),
   options: {
     seed: { type: 'string' },
     runs: { type: 'string' },
@@ -68,4 +73,5 @@ async function simulate(): Promise<void> {
 }
 
 if (values.help) console.log(usage);
+else if (isLoad) process.exit(await simulateLoad(process.argv.slice(2)));
 else await simulate();

@@ -75,7 +75,7 @@ export function createWorld(options: WorldOptions) {
       indexLagMs: () => (timing.chance(0.05) ? timing.between(500, 3_000) : timing.between(0, 40)),
       staleReadMs: () => 1_000,
     },
-    (change) => history.onChange(change),
+    { changed: (change) => history.onChange(change) },
   );
   const queue = new SimulatedQueue({
     scheduler,

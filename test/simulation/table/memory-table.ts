@@ -35,6 +35,13 @@ export interface Change {
   after: Item | undefined;
 }
 
+/** Sees the writes of a table. */
+export interface TableObserver {
+  changed?: (change: Change) => void;
+  /** A write was rejected because its condition did not hold. */
+  rejected?: (key: Key, item: Item | undefined) => void;
+}
+
 /** When and how what is written becomes visible. */
 export interface Visibility {
   now: () => number;
@@ -62,11 +69,11 @@ export class MemoryTable {
   readonly indexes = { gsi1: new SecondaryIndex('gsi1'), gsi2: new SecondaryIndex('gsi2') };
   readonly #partitions = new Map<string, Partition>();
   readonly #visibility: Visibility;
-  readonly #onChange: (change: Change) => void;
+  readonly #observer: TableObserver;
 
-  constructor(visibility: Visibility = atOnce, onChange: (change: Change) => void = () => undefined) {
+  constructor(visibility: Visibility = atOnce, observer: TableObserver = {}) {
     this.#visibility = visibility;
-    this.#onChange = onChange;
+    this.#observer = observer;
   }
 
   /** The item as it is, or as a read that is not consistent may find it; never to be changed. */
@@ -99,6 +106,7 @@ export class MemoryTable {
   write(write: Write): Change {
     const change = this.#prepare(write);
     if (!change.met) {
+      this.#observer.rejected?.(change.key, change.before);
       throw new ConditionalCheckFailedException({
         message: 'The conditional request failed',
         $metadata: {},
@@ -132,6 +140,18 @@ export class MemoryTable {
     const codes = CancellationReasons.map(({ Code }) => Code).join(', ');
     const message = `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`;
     throw new TransactionCanceledException({ message, CancellationReasons, $metadata: {} });
+  }
+
+  /** Removes an item as DynamoDB does when it has expired: nobody asked for that, and nobody is notified. */
+  expire({ pk, sk }: Key): void {
+    const partition = this.#partitions.get(pk);
+    if (!partition?.versions.delete(sk)) return;
+    partition.sks.splice(
+      placeIn(partition.sks, (other) => compareTexts(other, sk) < 0),
+      1,
+    );
+    if (partition.sks.length === 0) this.#partitions.delete(pk);
+    for (const index of Object.values(this.indexes)) index.expire({ pk, sk });
   }
 
   #seen(version: Version, consistent: boolean): Item | undefined {
@@ -170,7 +190,7 @@ export class MemoryTable {
     for (const index of Object.values(this.indexes)) {
       index.follow(key, before, after, now + this.#visibility.indexLagMs());
     }
-    this.#onChange({ key, before, after });
+    this.#observer.changed?.({ key, before, after });
   }
 }
 

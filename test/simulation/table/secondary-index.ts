@@ -51,6 +51,11 @@ export class SecondaryIndex {
     return this.#partitions.get(indexPk) ?? [];
   }
 
+  /** Forgets an item of which the index has no entry. */
+  expire({ pk, sk }: { pk: string; sk: string }): void {
+    this.#latest.delete(`${pk}\n${sk}`);
+  }
+
   #entryOf({ pk, sk }: { pk: string; sk: string }, item: Item | undefined): IndexEntry | undefined {
     const indexPk = item?.[`${this.#name}pk`];
     const indexSk = item?.[`${this.#name}sk`];
@@ -69,8 +74,9 @@ export class SecondaryIndex {
 
   #remove(entry: IndexEntry): void {
     const entries = this.#partitions.get(entry.indexPk) ?? [];
-    const place = entries.findIndex((other) => compareEntries(other, entry) === 0);
-    if (place >= 0) entries.splice(place, 1);
+    const place = placeIn(entries, (other) => compareEntries(other, entry) < 0);
+    const found = entries[place];
+    if (found && compareEntries(found, entry) === 0) entries.splice(place, 1);
   }
 }
 

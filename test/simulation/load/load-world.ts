@@ -1,0 +1,286 @@
+import { definition as deliverDefinition } from '#functions/deliver-notifications/definition.ts';
+import { definition as sweepDefinition } from '#functions/sweep-deliveries/definition.ts';
+import { hourMs, minuteMs } from '#shared/base/duration.ts';
+import type { Target } from '#shared/domain/accounts/number.ts';
+import { defaultSchedule } from '#shared/domain/deliveries/schedule.ts';
+import type { Attempt, PostRequest } from '#shared/domain/egress/sender.ts';
+import { createSecret } from '#shared/domain/signing/webhook-signature.ts';
+import type { CallOptions, Process } from '../process.ts';
+import { seededRandom } from '../random.ts';
+import { Scheduler } from '../scheduler.ts';
+import { type Service, type Surroundings, serviceIn } from '../service.ts';
+import type { Change } from '../table/memory-table.ts';
+import { MemoryTable } from '../table/memory-table.ts';
+import { Capacity } from './capacity.ts';
+import { FairQueue, type QueuedMessage } from './fair-queue.ts';
+import { FunctionPool } from './function-pool.ts';
+import { itemSize } from './item-size.ts';
+import { Ledger } from './ledger.ts';
+import type { LoadOptions } from './load-options.ts';
+import { drawNumber, loadNumbers, loadTargets, type ReceiverKind, upstreamRequest } from './upstream-events.ts';
+
+const start = Date.UTC(2026, 0, 31);
+
+/** As the stack configures them. */
+const batchSize = 10;
+const attemptTimeoutMs = 10_000;
+
+/** Milliseconds after which what was delivered leaves the memory, as it leaves the table after 30 days. */
+const keptInMemoryMs = minuteMs;
+
+/** Milliseconds that a call of DynamoDB or SQS takes, in each direction. */
+const [shortestWay, longestWay] = [1, 10];
+
+/** Bytes that DynamoDB adds to each item that it stores. */
+const storedWithAnItem = 100;
+
+/** Lambda's pace for a queue that was idle. */
+const batchesAtFirst = 5;
+const moreBatchesPerSecond = 5;
+
+export type LoadWorld = ReturnType<typeof createLoadWorld>;
+
+/** The service under load, with nothing that goes wrong but its receivers. */
+export function createLoadWorld(options: LoadOptions) {
+  const random = seededRandom(options.seed);
+  const scheduler = new Scheduler(start, Number.POSITIVE_INFINITY);
+  const now = () => scheduler.now;
+  const events = Math.floor(options.notifications / options.targets);
+  const numbers = loadNumbers(options);
+  const ledger = new Ledger(events, options.targets, now);
+  const capacity = new Capacity(now);
+  const calls = new Map<string, number>();
+  let storedBytes = 0;
+  const delivered: { key: Change['key']; at: number }[] = [];
+
+  const table = new MemoryTable(
+    { now, indexLagMs: () => longestWay, staleReadMs: () => 0 },
+    {
+      changed(change) {
+        capacity.changed(change);
+        ledger.changed(change);
+        if (change.after?.state !== 'delivered') return;
+        storedBytes += itemSize(change.after) + storedWithAnItem;
+        delivered.push({ key: change.key, at: now() });
+      },
+      rejected: (key, item) => capacity.rejected(key, item),
+    },
+  );
+  const queue = new FairQueue({ now, after: (ms, run) => scheduler.after(ms, run), onVisible: () => wakePollers() });
+
+  const count = (action: string, by = 1) => calls.set(action, (calls.get(action) ?? 0) + by);
+  const way = () => random.between(shortestWay, longestWay);
+
+  function call<T>(process: Process, { action, input, effect }: CallOptions<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      if (!process.isAlive) return;
+      count(action);
+      scheduler.after(way(), () => {
+        const respond = carriedOut(action, input, effect, resolve, reject);
+        scheduler.after(way(), () => process.isAlive && respond());
+      });
+    });
+  }
+
+  function carriedOut<T>(
+    action: string,
+    input: unknown,
+    effect: () => T,
+    resolve: (value: T) => void,
+    reject: (error: unknown) => void,
+  ): () => void {
+    try {
+      const value = effect();
+      if (/Get|Query/.test(action)) capacity.read(input, value);
+      return () => resolve(value);
+    } catch (error) {
+      return () => reject(error);
+    }
+  }
+
+  function post(process: Process, { url, body, timeoutMs }: PostRequest): Promise<Attempt> {
+    const { hostname, pathname } = new URL(url);
+    const [, target = ''] = pathname.split('/');
+    const [kind] = hostname.split('.') as [ReceiverKind];
+    const text = String(body);
+    ledger.posted(text, target);
+    const attempt = attemptAt(kind, timeoutMs);
+    return new Promise((resolve) => {
+      scheduler.after(attempt.durationMs, () => {
+        if (attempt.outcome === 'answered') ledger.accepted(text, target);
+        if (process.isAlive) resolve(attempt);
+      });
+    });
+  }
+
+  function attemptAt(kind: ReceiverKind, timeoutMs: number): Attempt {
+    switch (kind) {
+      case 'hanging':
+        return { outcome: 'failed', durationMs: timeoutMs, error: 'timeout' };
+      case 'down':
+        return { outcome: 'failed', durationMs: 3, error: 'refused' };
+      default: {
+        const durationMs = kind === 'slow' ? options.slowMs : random.between(20, 200);
+        const headers = {};
+        return { outcome: 'answered', durationMs, status: 200, headers, body: Buffer.alloc(0), truncated: false };
+      }
+    }
+  }
+
+  const surroundings: Surroundings = {
+    calls: { call },
+    after: (ms, run) => scheduler.after(ms, run),
+    table,
+    paging: { pageSize: () => 1_000, batchSize: () => 100 },
+    queue,
+    post,
+    schedule: defaultSchedule,
+    timeoutMs: attemptTimeoutMs,
+    random: random.next,
+    uuid: () => random.uuid(scheduler.now),
+  };
+  const serviceOf = (process: Process) => serviceIn(process, surroundings);
+  const pick = (idle: number) => (options.lastFirst ? idle - 1 : random.below(idle));
+  const pool = (timeoutMs: number) => new FunctionPool({ scheduler, serviceOf, pick }, timeoutMs);
+  const pools = {
+    ingestion: pool(29_000),
+    consumer: pool(deliverDefinition.timeoutSeconds * 1000),
+    sweeper: pool(sweepDefinition.timeoutSeconds * 1000),
+  };
+
+  let pollers = 0;
+  let isWaking = false;
+
+  /** What one request brings is there when a poller looks. */
+  function wakePollers(): void {
+    if (isWaking) return;
+    isWaking = true;
+    scheduler.after(1, () => {
+      isWaking = false;
+      consume();
+    });
+  }
+  let loadBegins = 0;
+
+  function consume(): void {
+    while (queue.visible > 0 && pollers < batchesAllowed()) {
+      const messages = queue.receive(batchSize);
+      pollers++;
+      count('ReceiveMessage');
+      scheduler.after(way() + way(), () => deliver(messages));
+    }
+  }
+
+  function batchesAllowed(): number {
+    if (!options.coldStart) return options.concurrency;
+    const scaledTo = batchesAtFirst + Math.floor(((now() - loadBegins) / 1000) * moreBatchesPerSecond);
+    return Math.min(scaledTo, options.concurrency);
+  }
+
+  /** Hands a batch to the consumer. Lambda deletes what was handled; the rest becomes visible again. */
+  async function deliver(messages: readonly QueuedMessage[]): Promise<void> {
+    const failed = await pools.consumer.invoke((service) => service.deliver(messages));
+    pollers--;
+    if (failed) {
+      count('DeleteMessageBatch');
+      for (const message of messages) if (!failed.includes(message.id)) queue.delete(message);
+    }
+    consume();
+  }
+
+  async function sweepEachMinute(): Promise<void> {
+    for (;;) {
+      await scheduler.sleep(minuteMs);
+      queue.update();
+      void pools.sweeper.invoke((service) => service.sweep().then(() => true));
+    }
+  }
+
+  /** Lambda's number of batches grows, and the memory is freed, without anything that happens. */
+  async function tick(): Promise<void> {
+    for (;;) {
+      await scheduler.sleep(1_000);
+      consume();
+      const expired = delivered.findIndex(({ at }) => at > now() - keptInMemoryMs);
+      for (const { key } of delivered.splice(0, expired < 0 ? delivered.length : expired)) table.expire(key);
+    }
+  }
+
+  async function createNumbers(service: Service): Promise<void> {
+    for (const [index, { kind, phoneNumberId }] of numbers.entries()) {
+      const id = random.uuid(start - minuteMs);
+      await service.numbers.create({
+        id,
+        workspace: random.uuid(start - minuteMs),
+        phone_number_id: phoneNumberId,
+        display_phone_number: '+15550100001',
+        active: true,
+        calling_enabled: true,
+        created_at: start,
+      });
+      const targets = loadTargets.slice(0, options.targets);
+      const urls = targets.map((target) => [target, `https://${kind}.example/${target}/${index}`]);
+      await service.targets.createSecrets(id, { current: createSecret() });
+      await service.targets.setUrls(id, Object.fromEntries(urls));
+      const isDead = kind === 'hanging' || kind === 'down';
+      for (const target of isDead && options.deadForLong ? targets : []) await openBreaker(service, id, target);
+    }
+  }
+
+  /** As it is for a receiver that has been dead for a day: probed every quarter of an hour. */
+  async function openBreaker({ targets }: Service, number: string, target: Target): Promise<void> {
+    const since = now() - 24 * hourMs;
+    await targets.open(number, target, since, since);
+    for (let probes = 1, due = since; probes <= defaultSchedule.length; probes++) {
+      const next = probes < defaultSchedule.length ? since + probes : now() + random.below(15 * minuteMs);
+      await targets.takeProbe(number, target, { failures: 0, probe_at: due }, now(), next);
+      due = next;
+    }
+  }
+
+  /** Sends all events at the rate of the load, whether or not the service keeps up. */
+  async function sendEvents(): Promise<void> {
+    const meanGapMs = (1_000 * options.perRequest) / options.rate;
+    let dueAt = now();
+    for (let next = 0; next < events; ) {
+      dueAt -= Math.log(1 - random.next()) * meanGapMs;
+      if (dueAt > now()) await scheduler.sleep(dueAt - now());
+      const number = numbers[drawNumber(options, random)];
+      if (!number) throw new Error('There is no such number');
+      const row = Array.from({ length: Math.min(options.perRequest, events - next) }, (_, index) => next + index);
+      next += row.length;
+      for (const event of row) ledger.arrived(event, number.kind);
+      const request = upstreamRequest(number, row, options, now());
+      void pools.ingestion.invoke((service) => service.ingest(request).then(() => true));
+    }
+  }
+
+  return {
+    options,
+    scheduler,
+    ledger,
+    capacity,
+    calls,
+    queue,
+    pools,
+    /** Bytes of an average delivery that ended well, as DynamoDB stores it. */
+    averageBytes: () => storedBytes / Math.max(1, ledger.deliveries),
+
+    /** Plays the load, and goes on until nothing is left to do or the time for it is over. */
+    async play(): Promise<{ loadMs: number; loadEndedAt: number }> {
+      await scheduler.run(pool(Number.POSITIVE_INFINITY).invoke(createNumbers));
+      capacity.reset();
+      calls.clear();
+      loadBegins = now();
+      void sweepEachMinute();
+      void tick();
+      await scheduler.run(sendEvents());
+      const loadEndedAt = now();
+      const rest = async () => {
+        while (!ledger.isDone && now() - loadEndedAt < options.longestDrainMs) await scheduler.sleep(1_000);
+      };
+      await scheduler.run(rest());
+      return { loadMs: loadEndedAt - loadBegins, loadEndedAt };
+    },
+  };
+}

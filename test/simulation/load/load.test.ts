@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { Ledger } from './ledger.ts';
+import { defaultLoad, type LoadOptions } from './load-options.ts';
+import { describeLoad, findFaults, mostUnitsOfPartition } from './load-report.ts';
+import { type LoadResult, runLoad } from './run-load.ts';
+import { upstreamRequest } from './upstream-events.ts';
+
+const load = (options: Partial<LoadOptions>) => runLoad({ ...defaultLoad, ...options });
+
+/** The most write units of one partition key in one second, in the table and its indexes. */
+const busiestKey = ({ writes }: LoadResult) => Math.max(...Object.values(writes).map((of) => of.mostUnitsOfKey));
+
+/** The longest wait of all but one in a hundred. */
+const p99 = ({ waits }: LoadResult) => waits.firstMinute.healthy?.p99 ?? Number.NaN;
+
+describe('the service under load', () => {
+  it('delivers every notification once, and gives a batch of ten to one call', async () => {
+    const result = await load({ notifications: 2_000, rate: 200, perRequest: 10 });
+    expect(findFaults(result)).toEqual([]);
+    expect(result.outcome.healthy).toEqual({ delivered: 2_000 });
+    expect(result.posts).toBe(2_000);
+    expect(result.functions.consumer.invocations).toBe(200);
+    expect(result.writeUnits).toBe(2 * 2_000);
+    expect(describeLoad(result)).toContain('  to healthy receivers: 2,000 delivered');
+  });
+
+  it('does not let healthy receivers wait for those that are known to be dead', async () => {
+    const common = { notifications: 3_000, rate: 300, perRequest: 10 };
+    const dead = { dead: 0.2, deadNumbers: 50, deadForLong: true };
+    const [without, among] = [await load(common), await load({ ...common, ...dead })];
+    expect(findFaults(among)).toEqual([]);
+    expect(among.outcome.hanging.held).toBeGreaterThan(0);
+    expect(among.outcome.down.held).toBeGreaterThan(0);
+    expect(p99(among)).toBeLessThan(1.5 * p99(without));
+    expect(busiestKey(among)).toBeLessThan(mostUnitsOfPartition);
+  });
+
+  it('loses nothing when receivers die or become slow', async () => {
+    const result = await load({ notifications: 3_000, rate: 100, numbers: 20, slow: 0.1, dead: 0.2, deadNumbers: 4 });
+    expect(findFaults(result)).toEqual([]);
+    expect(result.outcome.slow.delivered).toBeGreaterThan(0);
+    expect(result.logged.get('target.opened')).toBeGreaterThanOrEqual(4);
+    expect(busiestKey(result)).toBeLessThan(mostUnitsOfPartition);
+  });
+
+  it('keeps every partition below its limit when one number has 4,000 events a second for two targets', async () => {
+    const result = await load({
+      ...{ notifications: 12_000, rate: 4_000, statuses: 3, perRequest: 10 },
+      ...{ numbers: 1, targets: 2, concurrency: 300 },
+    });
+    expect(findFaults(result)).toEqual([]);
+    expect(result.writes.table.mostUnits).toBeGreaterThan(10 * mostUnitsOfPartition);
+    expect(busiestKey(result)).toBeLessThan(mostUnitsOfPartition);
+  });
+
+  it('catches up when more arrives for some time than it can deliver', async () => {
+    const result = await load({ notifications: 3_000, rate: 3_000, perRequest: 10, concurrency: 20, coldStart: true });
+    expect(findFaults(result)).toEqual([]);
+    expect(result.functions.consumer.mostAtOnce).toBeLessThanOrEqual(20);
+    expect(result.queue.mostVisible).toBeGreaterThan(1_000);
+    expect(result.drainSeconds.healthy).toBeGreaterThan(1);
+  });
+});
+
+describe('the ledger', () => {
+  const number = { phoneNumberId: '1', kind: 'healthy' } as const;
+  const payload = { text: JSON.stringify(upstreamRequest(number, [0], defaultLoad, 0)) };
+  const message = (text: string) => ({ body: JSON.stringify({ do: 'deliver', target: 'webhook', payload: { text } }) });
+  const stored = (state: string) => ({
+    key: { pk: 'pk', sk: 'sk' },
+    before: undefined,
+    after: { state, payload, target: 'webhook' },
+  });
+
+  function ledgerOf(...states: string[]): Ledger {
+    const ledger = new Ledger(1, 1, () => 0);
+    ledger.arrived(0, 'healthy');
+    for (const state of states) ledger.changed(stored(state));
+    return ledger;
+  }
+
+  it('finds a notification that is in the queue', () => {
+    expect(ledgerOf().outcome([message(payload.text)]).healthy).toEqual({ queued: 1 });
+  });
+
+  it('finds out that a notification is neither stored nor queued', () => {
+    expect(ledgerOf().outcome([]).healthy).toEqual({ lost: 1 });
+  });
+
+  it('finds out that a delivery ended well although its receiver accepted nothing', () => {
+    expect(ledgerOf('delivered').outcome([]).healthy).toEqual({ lost: 1 });
+  });
+
+  it('finds out that a receiver accepted a notification twice', () => {
+    const ledger = ledgerOf('delivered');
+    for (let times = 0; times < 2; times++) ledger.accepted(payload.text, 'webhook');
+    expect(ledger.repeats).toBe(1);
+  });
+});
