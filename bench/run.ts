@@ -16,6 +16,7 @@ import { measureDrain } from './drain.ts';
 import { measureHandlers } from './handlers.ts';
 import { measureImportTimes } from './import-time.ts';
 import { measureIsolation } from './isolation.ts';
+import { measureLargeFlowJson } from './large-flow-json.ts';
 import { measureLatency } from './latency.ts';
 import { measureMediaDownload } from './media-download.ts';
 import { measureMemory } from './memory.ts';
@@ -24,6 +25,7 @@ import { type Figure, failed, isKept, table, writeReadme } from './report.ts';
 import { measureRequests } from './requests.ts';
 import { select } from './selection.ts';
 import { measureStartUp } from './start-up.ts';
+import { measureTests } from './tests.ts';
 import { measureThousandUpdates } from './thousand-updates.ts';
 import { measureThroughput } from './throughput.ts';
 
@@ -38,6 +40,7 @@ const measurements: Readonly<Record<string, Measure>> = {
   'start-up': measureStartUp,
   'cold-start': measureColdStart,
   requests: measureRequests,
+  'large-flow-json': measureLargeFlowJson,
   'media-download': measureMediaDownload,
   throughput: measureThroughput,
   latency: measureLatency,
@@ -48,6 +51,7 @@ const measurements: Readonly<Record<string, Measure>> = {
   'aws-cost': measureAwsCost,
   cpu: measureCpu,
   memory: measureMemory,
+  tests: measureTests,
 };
 
 const { values } = parseArgs({
