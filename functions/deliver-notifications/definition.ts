@@ -17,7 +17,7 @@ export const definition = {
     ],
     indexes: ['gsi1'],
     reads: ['DELIVERIES#', 'HELD#', 'NUMBER#'],
-    writes: ['DELIVERIES#', 'NUMBER#'],
+    writes: ['DELIVERIES#', 'NUMBER#', 'OFF_TIME#'],
     // Without ListBucket, S3 responds to a request for a missing object with 403 instead of 404.
     bucket: ['GetObject', 'ListBucket'],
     bucketPrefixes: ['notifications/'],

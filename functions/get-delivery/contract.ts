@@ -20,7 +20,7 @@ export const contract = defineContract({
   caller: 'number-user',
   responses: { 200: { description: 'The delivery', body: deliveryWithPayload } },
   uses: {
-    table: ['BatchGetItem', 'GetItem'],
+    table: ['BatchGetItem'],
     bucket: ['GetObject', 'ListBucket'],
     bucketPrefixes: ['notifications/'],
   },

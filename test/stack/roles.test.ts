@@ -106,7 +106,7 @@ describe('the roles together', () => {
   });
 
   it.each([
-    ['deliver-notifications', 'DELIVERIES#*, NUMBER#*'],
+    ['deliver-notifications', 'DELIVERIES#*, NUMBER#*, OFF_TIME#*'],
     ['test-webhook', 'DELIVERIES#*'],
     ['update-webhook', 'NUMBER#*'],
     ['exchange-flow-data', 'EXCHANGES#*, NUMBER#*'],

@@ -90,9 +90,9 @@ describe('the first claim', () => {
   });
 
   it('lets DynamoDB delete the delivery after 30 days', async () => {
-    const { number, id } = await claimed();
+    const { number, target, id } = await claimed();
     const { Item } = await dynamodb.table.client.send(
-      new GetCommand({ TableName: dynamodb.table.name, Key: keys.delivery(number, id) }),
+      new GetCommand({ TableName: dynamodb.table.name, Key: keys.delivery(number, target, id) }),
     );
     expect(Item?.expires_at_seconds).toBe((now + 30 * day) / 1000);
   });
@@ -291,7 +291,7 @@ describe('the record of an attempt', () => {
 
   it('leaves a delivery that was delivered in no index', async () => {
     const delivery = await inState('delivered');
-    const Key = keys.delivery(delivery.number, delivery.id);
+    const Key = keys.delivery(delivery.number, delivery.target, delivery.id);
     const { Item } = await dynamodb.table.client.send(new GetCommand({ TableName: dynamodb.table.name, Key }));
     expect(Item).toMatchObject({ state: 'delivered' });
     for (const name of ['gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk']) expect(Item).not.toHaveProperty(name);
@@ -428,7 +428,7 @@ describe('discarding', () => {
     });
     expect(await deliveries.claimFirst(message, lease, now)).toEqual({ why: 'repeat' });
     const { Item } = await dynamodb.table.client.send(
-      new GetCommand({ TableName: dynamodb.table.name, Key: keys.delivery(number, id) }),
+      new GetCommand({ TableName: dynamodb.table.name, Key: keys.delivery(number, target, id) }),
     );
     expect(Item?.expires_at_seconds).toBe((now + 30 * day) / 1000);
   });
@@ -553,7 +553,8 @@ describe('the search', () => {
   });
 
   it('finds every delivery of the number across all its partitions, in order', async () => {
-    expect(new Set(all.map(({ id }) => keys.delivery(number, id).pk)).size).toBe(deliveryShards);
+    const partitions = new Set(all.map(({ target, id }) => keys.delivery(number, target, id).pk));
+    expect(partitions.size).toBe(deliveryShards.webhook + deliveryShards.calls_webhook);
     expect(await found()).toEqual(idsOf(all));
     expect(await found({ order: 'newest-first' })).toEqual(idsOf(all.toReversed()));
     expect(await found({ number: newId() })).toEqual([]);
@@ -616,5 +617,39 @@ describe('the search', () => {
     const late = { ...(await inState('exhausted')), created_at: now + 7 * day };
     await deliveries.insert(late);
     expect(await found({ number: late.number, filter: { since: now + 7 * day } })).toEqual([late.id]);
+  });
+
+  it('finds each delivery once by its time of creation, however early or late it came', async () => {
+    const varied = newId();
+    const offsets = [0, 1_000, 119_000, 121_000, 600_000, 2 * day, 7 * day, -60_000, -180_000, -20 * 3_600_000];
+    const made = offsets.flatMap((offset, index) =>
+      (['exhausted', 'delivered'] as const).map((state, second): Delivery => {
+        const [target, timestampMs] = [second ? 'webhook' : 'calls_webhook', now + index * 1_800_000] as const;
+        const id = deliveryId({ number: varied, target, key: `${index}`, timestampMs });
+        return {
+          ...firstAttempt({ number: varied, target, id }),
+          ...{ state, attempt_count: 1, attempts: [failed], replays: [], created_at: timestampMs + offset },
+        };
+      }),
+    );
+    for (const delivery of made) await deliveries.insert(delivery);
+    const sorted = made.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+    const [late = 0, early = 0] = [made[12]?.created_at, made[18]?.created_at];
+    for (const [since = 0, until] of [[0], [late], [early], [late - day, late], [early - day, early]]) {
+      for (const after of [undefined, sorted[11]?.id]) {
+        for (const narrow of [{}, { state: 'exhausted' }, { target: 'webhook' }] as const) {
+          const isWanted = ({ created_at, state, target }: Delivery) =>
+            created_at >= since &&
+            created_at <= (until ?? created_at) &&
+            state === ('state' in narrow ? narrow.state : state) &&
+            target === ('target' in narrow ? narrow.target : target);
+          const query = { number: varied, after, filter: { since, until, ...narrow } };
+          const behind = sorted.filter(({ id }) => after === undefined || id > after);
+          expect(await found(query)).toEqual(idsOf(behind.filter(isWanted)));
+          const before = sorted.filter(({ id }) => after === undefined || id < after).toReversed();
+          expect(await found({ ...query, order: 'newest-first' })).toEqual(idsOf(before.filter(isWanted)));
+        }
+      }
+    }
   });
 });

@@ -1,5 +1,5 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { Target } from '#shared/domain/accounts/number.ts';
+import { type Target, targets } from '#shared/domain/accounts/number.ts';
 import type { Delivery, DeliveryState } from '#shared/domain/deliveries/delivery.ts';
 import type {
   BatchDeliveries,
@@ -13,7 +13,6 @@ import type {
   Result,
   UnclaimedReason,
 } from '#shared/domain/deliveries/delivery-store.ts';
-import { keptForMs } from '#shared/domain/deliveries/limits.ts';
 import type { FirstAttempt, Replay, Retry } from '#shared/domain/deliveries/message.ts';
 import {
   type DeliveryArguments,
@@ -24,11 +23,14 @@ import {
   unmetBy,
 } from '#shared/domain/deliveries/transitions.ts';
 import { assign } from './assign.ts';
+import { batchGet } from './batch-get.ts';
 import { succeeds, unlessUnmet } from './condition.ts';
+import { deliveryExpiry } from './delivery-expiry.ts';
 import { searchDeliveries } from './delivery-list.ts';
 import { listDue, listHeld } from './indexed-deliveries.ts';
-import { fromItem, getRecord, required } from './item.ts';
+import { fromItem, required } from './item.ts';
 import { indexKeys, isIndexed, keys } from './keys.ts';
+import { enterOffTime, isOffTime } from './off-time-deliveries.ts';
 import { type After, type SharedWrites, separateWrites, sharedWrites } from './shared-writes.ts';
 import { insertStatement, updateStatement } from './statement.ts';
 import type { Table } from './table.ts';
@@ -86,6 +88,7 @@ export function deliveryStore(table: Table, writes: Pick<SharedWrites, 'execute'
     created: T,
     otherwise: (known: Delivery | undefined) => T | Promise<T>,
   ): Promise<T> {
+    if (isOffTime(delivery)) await enterOffTime(table, delivery);
     const Item = deliveryItem(delivery);
     if (await writes.execute(insertStatement(TableName, Item))) return created;
     const put = new PutCommand({
@@ -111,7 +114,7 @@ export function deliveryStore(table: Table, writes: Pick<SharedWrites, 'execute'
     const changes = assign(attributes.set, attributes.remove, computed?.attributes);
     return {
       TableName,
-      Key: keys.delivery(delivery.number, delivery.id),
+      Key: keys.delivery(delivery.number, delivery.target, delivery.id),
       ...onCondition(
         { ...changes, ExpressionAttributeValues: { ...changes.ExpressionAttributeValues, ...computed?.values } },
         conditionOf(deliveryMachine, name, deliveryArguments(given), { storedAs: { due_key: 'gsi1sk' } }),
@@ -224,7 +227,7 @@ export function deliveryStore(table: Table, writes: Pick<SharedWrites, 'execute'
       const given = { holder: claimed.lease.holder };
       const statement = updateStatement(
         TableName,
-        keys.delivery(claimed.number, claimed.id),
+        keys.delivery(claimed.number, claimed.target, claimed.id),
         attributesIn(state, claimed, due, set),
         whereOf(deliveryMachine, 'record', given),
       );
@@ -232,9 +235,17 @@ export function deliveryStore(table: Table, writes: Pick<SharedWrites, 'execute'
       return succeeds(client.send(new UpdateCommand(update('record', claimed, state, { given, due, set }))));
     },
 
-    get: (number: string, id: string) => getRecord<Delivery>(table, keys.delivery(number, id)),
+    async get(number: string, id: string, target?: Target): Promise<Delivery | undefined> {
+      const possible = target ? [target] : targets;
+      const [item] = await batchGet(
+        table,
+        possible.map((each) => keys.delivery(number, each, id)),
+      );
+      return fromItem<Delivery>(item);
+    },
 
     async insert(delivery: Delivery): Promise<void> {
+      if (isOffTime(delivery)) await enterOffTime(table, delivery);
       await client.send(new PutCommand({ TableName, Item: deliveryItem(delivery) }));
     },
 
@@ -277,10 +288,10 @@ function newDelivery({ id, number, target, kind, payload, settings_version, crea
 /** The item of a delivery that does not wait for the sweeper. */
 export function deliveryItem(delivery: Delivery) {
   return {
-    ...keys.delivery(delivery.number, delivery.id),
+    ...keys.delivery(delivery.number, delivery.target, delivery.id),
     ...indexEntry(delivery.state, delivery),
     ...delivery,
-    expires_at_seconds: Math.ceil((delivery.created_at + keptForMs) / 1000),
+    ...deliveryExpiry(delivery),
   };
 }
 

@@ -1,11 +1,12 @@
 import { dayMs } from '#shared/base/duration.ts';
-import { targets } from '#shared/domain/accounts/number.ts';
+import { type Target, targets } from '#shared/domain/accounts/number.ts';
 import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
 import type { DeliveryFilter, DeliveryQuery, SearchStep } from '#shared/domain/deliveries/delivery-store.ts';
 import { listByState } from './indexed-deliveries.ts';
 import { fromItem } from './item.ts';
-import { deliveryPartition, deliveryShards, type IndexedState, isIndexed, keys } from './keys.ts';
+import { deliveryPartition, deliveryShards, isIndexed, keys } from './keys.ts';
 import { firstPage, mergePages, queryPages } from './merge-pages.ts';
+import { listOffTime, offTimeMs } from './off-time-deliveries.ts';
 import type { Table } from './table.ts';
 
 /** The number of deliveries that a search expects to return by default. */
@@ -20,56 +21,84 @@ const endOfTime = Date.UTC(9999, 0);
 /** An id begins with the event's time, which may be up to a day after the delivery's creation (see `eventTime`). */
 const aheadMs = dayMs;
 
-/** Searches the deliveries of a number in the order of their ids. */
-export async function* searchDeliveries(table: Table, query: DeliveryQuery): AsyncGenerator<SearchStep> {
-  const { low, high } = idRange(query);
-  const { state, since, until } = query.filter;
-  // DynamoDB rejects a range that ends before it begins.
-  if (low > high || since > (until ?? endOfTime)) return;
-  yield* state && isIndexed(state)
-    ? searchIndex(table, query, { state, low, high })
-    : searchLog(table, query, { low, high });
+/** Ids between two bounds, which are no ids of deliveries unless the search goes on behind one. */
+interface IdRange {
+  low: string;
+  high: string;
 }
 
-/** Reads only the deliveries that an index finds in the wanted state. */
-async function* searchIndex(
-  table: Table,
-  { number, order, after, filter, wanted = usuallyWanted }: DeliveryQuery,
-  range: { state: IndexedState; low: string; high: string },
-): AsyncGenerator<SearchStep> {
-  const wantedTargets = filter.target ? [filter.target] : targets;
+/**
+ * Searches the deliveries of a number in the order of their ids: those whose event happened when they were created, and
+ * before and behind them those that came late, or from an upstream whose clock is ahead.
+ */
+export async function* searchDeliveries(table: Table, query: DeliveryQuery): AsyncGenerator<SearchStep> {
+  const { order, after, wanted = usuallyWanted } = query;
+  const { state, since, until } = query.filter;
+  if (since > (until ?? endOfTime)) return;
+  const [begin, end] = [lastIdAt(since - offTimeMs), lastIdAt((until ?? endOfTime) + offTimeMs)];
+  const late = { low: lastIdAt(since - lateMs), high: begin };
+  const ahead = { low: end, high: until === undefined ? end : lastIdAt(until + aheadMs) };
   // One more shows whether there are more.
-  const query = { number, targets: wantedTargets, order, after, wanted: wanted + 1, ...range };
-  for await (const delivery of listByState(table, query)) {
-    const { since, until = endOfTime } = filter;
-    const isWanted = delivery.state === range.state && delivery.created_at >= since && delivery.created_at <= until;
+  const expecting = { ...query, wanted: wanted + 1 };
+  const parts: [IdRange, (range: IdRange) => AsyncGenerator<SearchStep>][] = [
+    [late, (range) => wantedSteps(listOffTime(table, expecting, range), query)],
+    [
+      { low: begin, high: end },
+      (range) =>
+        state && isIndexed(state)
+          ? wantedSteps(listByState(table, { ...expecting, ...range, state, targets: wantedTargets(query) }), query)
+          : searchLog(table, query, range),
+    ],
+    [ahead, (range) => wantedSteps(listOffTime(table, expecting, range), query)],
+  ];
+  for (const [range, search] of order === 'oldest-first' ? parts : parts.toReversed()) {
+    const { low, high } = behind(range, after, order);
+    if (low < high) yield* search({ low, high });
+  }
+}
+
+const wantedTargets = ({ filter }: DeliveryQuery): readonly Target[] => (filter.target ? [filter.target] : targets);
+
+/** The steps of a search through deliveries of which some are not wanted. */
+async function* wantedSteps(
+  deliveries: AsyncIterable<Delivery>,
+  { after, filter }: DeliveryQuery,
+): AsyncGenerator<SearchStep> {
+  const { since, until = endOfTime, state, target } = filter;
+  for await (const delivery of deliveries) {
+    // BETWEEN includes its bounds.
+    if (delivery.id === after) continue;
+    const isWanted =
+      delivery.created_at >= since &&
+      delivery.created_at <= until &&
+      (state === undefined || delivery.state === state) &&
+      (target === undefined || delivery.target === target);
     yield { id: delivery.id, ...(isWanted && { delivery }) };
   }
 }
 
 /** Searches the partitions of a number's deliveries in parallel and merges the results by id. */
-async function* searchLog(
-  table: Table,
-  { number, order, after, filter, wanted = usuallyWanted }: DeliveryQuery,
-  { low, high }: { low: string; high: string },
-): AsyncGenerator<SearchStep> {
-  const isNarrow = filter.state !== undefined || filter.target !== undefined;
-  const limit = firstPage(wanted, deliveryShards) * (isNarrow ? lookedAtPerWanted : 1);
-  const partitions = Array.from({ length: deliveryShards }, (_, shard) => {
+async function* searchLog(table: Table, query: DeliveryQuery, { low, high }: IdRange): AsyncGenerator<SearchStep> {
+  const { number, order, after, filter, wanted = usuallyWanted } = query;
+  const partitions = wantedTargets(query).flatMap((target) =>
+    Array.from({ length: deliveryShards[target] }, (_, shard) => deliveryPartition(number, target, shard)),
+  );
+  const limit = firstPage(wanted, partitions.length) * (filter.state ? lookedAtPerWanted : 1);
+  const pages = partitions.map((partition) => {
     const inPartition = {
       ConsistentRead: true,
       ScanIndexForward: order === 'oldest-first',
       KeyConditionExpression: 'pk = :pk AND sk BETWEEN :low AND :high',
       ...filterExpression(filter, {
-        ':pk': deliveryPartition(number, shard),
-        ':low': keys.delivery(number, low).sk,
-        ':high': keys.delivery(number, high).sk,
+        ':pk': partition,
+        ':low': keys.delivery(number, 'webhook', low).sk,
+        ':high': keys.delivery(number, 'webhook', high).sk,
       }),
     };
     return queryPages(table, inPartition, limit, toSteps);
   });
   const precedes = (one: SearchStep, other: SearchStep) => one.id < other.id === (order === 'oldest-first');
-  for await (const step of mergePages(partitions, precedes)) {
+  for await (const step of mergePages(pages, precedes)) {
     // BETWEEN includes its bounds.
     if (step.id !== after) yield step;
   }
@@ -84,36 +113,23 @@ function toSteps(items: readonly Record<string, unknown>[], end: Record<string, 
 /** How long after an event the upstream may still send it: it repeats events for up to seven days. */
 const lateMs = 8 * dayMs;
 
-function idRange({ order, after, filter }: DeliveryQuery): { low: string; high: string } {
-  const highest = lastIdAt(Math.max(0, (filter.until ?? endOfTime) + aheadMs));
-  const lowest = lastIdAt(Math.max(0, filter.since - lateMs));
-  if (after === undefined) return { low: lowest, high: highest };
-  if (order === 'oldest-first') return { low: after > lowest ? after : lowest, high: highest };
-  return { low: lowest, high: after < highest ? after : highest };
+function behind({ low, high }: IdRange, after: string | undefined, order: DeliveryQuery['order']): IdRange {
+  if (after === undefined) return { low, high };
+  return order === 'oldest-first'
+    ? { low: after > low ? after : low, high }
+    : { low, high: after < high ? after : high };
 }
 
 /** The highest id that an event of this time can have. */
 function lastIdAt(timestampMs: number): string {
-  const time = timestampMs.toString(16).padStart(12, '0');
+  const time = Math.max(0, timestampMs).toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-ffff-ffff-ffffffffffff`;
 }
 
-function filterExpression(
-  { since, until = endOfTime, state, target }: DeliveryFilter,
-  values: Record<string, unknown>,
-) {
-  const conditions = ['created_at BETWEEN :since AND :until'];
-  if (state) conditions.push('#state = :state');
-  if (target) conditions.push('target = :target');
+function filterExpression({ since, until = endOfTime, state }: DeliveryFilter, values: Record<string, unknown>) {
   return {
-    FilterExpression: conditions.join(' AND '),
+    FilterExpression: `created_at BETWEEN :since AND :until${state ? ' AND #state = :state' : ''}`,
     ...(state && { ExpressionAttributeNames: { '#state': 'state' } }),
-    ExpressionAttributeValues: {
-      ...values,
-      ':since': since,
-      ':until': until,
-      ...(state && { ':state': state }),
-      ...(target && { ':target': target }),
-    },
+    ExpressionAttributeValues: { ...values, ':since': since, ':until': until, ...(state && { ':state': state }) },
   };
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
-import type { DeliveryQuery } from '#shared/domain/deliveries/delivery-store.ts';
+import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
+import type { DeliveryQuery, SearchStep } from '#shared/domain/deliveries/delivery-store.ts';
 import type { FlowRecord } from '#shared/domain/flows/flow.ts';
 import type { FlowPageQuery } from '#shared/domain/flows/flow-store.ts';
 import { deliveryId } from '#shared/domain/ingestion/delivery-id.ts';
@@ -10,6 +11,7 @@ import { loadItems, tableCosts } from '#test/support/table-cost.ts';
 import { deliveryItem, deliveryStore } from './deliveries.ts';
 import { flowStore } from './flows.ts';
 import { indexKeys, keys } from './keys.ts';
+import { targetStore } from './targets.ts';
 
 let dynamodb: TestTable;
 let costOf: ReturnType<typeof tableCosts>;
@@ -72,16 +74,24 @@ describe('a search for deliveries', () => {
     await loadItems(dynamodb.table, deliveryItems(large, 20_000));
   });
 
-  /** Deliveries at intervals of a minute, of which only the oldest 150 were not delivered. */
+  /** Deliveries at intervals of a minute, of which only the oldest 150 were not delivered, and only the oldest 20 are calls. */
   function* deliveryItems(number: string, count: number) {
     const states = ['waiting', 'held', 'exhausted', 'discarded'] as const;
     for (let index = 0; index < count; index++) {
       const created_at = begin + index * minuteMs;
       // Both numbers have the same ids, so that their deliveries are in the same partitions.
-      const id = deliveryId({ number: 'any', target: 'webhook', key: String(index), timestampMs: created_at });
+      const id = deliveryId({ number: 'any', target: 'any', key: String(index), timestampMs: created_at });
       const state = index < 150 ? (states[index % states.length] ?? 'held') : 'delivered';
       yield deliveryItem({
-        ...{ id, number, target: 'webhook', kind: 'message', payload: { text: '{}' }, state, created_at },
+        ...{
+          id,
+          number,
+          target: index < 20 ? 'calls_webhook' : 'webhook',
+          kind: 'message',
+          payload: { text: '{}' },
+          state,
+          created_at,
+        },
         ...{ attempt_count: 1, attempts: [], replays: [] },
       });
     }
@@ -93,12 +103,16 @@ describe('a search for deliveries', () => {
         ...{ number, order: 'newest-first', wanted: count, filter: { since: begin } },
         ...query,
       });
-      expect((await take(search, count)).filter(({ delivery }) => delivery)).toHaveLength(found);
+      expect(await take(deliveriesOf(search), count)).toHaveLength(found);
     });
 
   it.each<[string, number, Partial<DeliveryQuery>]>([
     ['without a filter', 20, {}],
     ['of the oldest', 20, { order: 'oldest-first' }],
+    ['from a time on', 20, { filter: { since: begin + 380 * minuteMs } }],
+    ['until a time', 20, { filter: { since: begin, until: begin + 200 * minuteMs } }],
+    ['of one target', 20, { filter: { since: begin, target: 'webhook' } }],
+    ['of a target that few are for', 20, { filter: { since: begin, target: 'calls_webhook' } }],
     ...(['waiting', 'held', 'exhausted', 'discarded'] as const).flatMap(
       (state): [string, number, Partial<DeliveryQuery>][] => [
         [`that are ${state}`, 20, { filter: { since: begin, state } }],
@@ -118,6 +132,31 @@ describe('a search for deliveries', () => {
     expect(many.calls.filter((call) => call === 'BatchGetItem')).toHaveLength(1);
   });
 });
+
+it('the numbers that sign for a workspace cost the same among 25 and among 1,000', async () => {
+  const [small, large] = [newId(), newId()];
+  function* numberItems(workspace: string, count: number) {
+    for (let made = 0; made < count; made++) {
+      const id = newId();
+      const number = { id, workspace, phone_number_id: id, display_phone_number: '+1', active: true };
+      yield { ...keys.number(id), ...indexKeys.numberOfWorkspace(workspace, id), ...number };
+      yield { ...keys.secrets(id), current: 'whsec_x' };
+    }
+  }
+  await loadItems(dynamodb.table, numberItems(small, 25));
+  await loadItems(dynamodb.table, numberItems(large, 1_000));
+  const cost = (workspace: string) =>
+    costOf(async () => {
+      expect(await take(targetStore(dynamodb.table).listWithSecrets(workspace), 20)).toHaveLength(20);
+    });
+  const few = await cost(small);
+  expect(few.calls).toEqual(['BatchGetItem', 'Query']);
+  expect(await cost(large)).toEqual(few);
+});
+
+async function* deliveriesOf(search: AsyncIterable<SearchStep>): AsyncGenerator<Delivery> {
+  for await (const { delivery } of search) if (delivery) yield delivery;
+}
 
 async function take<T>(values: AsyncIterable<T>, count: number): Promise<T[]> {
   const taken: T[] = [];

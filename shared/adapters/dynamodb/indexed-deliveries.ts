@@ -60,7 +60,7 @@ export async function* listByState(
   table: Table,
   { state, number, targets, order, low = lowestId, high = highestId, after, wanted }: StateQuery,
 ): AsyncGenerator<Delivery> {
-  const sortKey = (id: string) => keys.delivery(number, id).sk;
+  const sortKey = (id: string) => keys.delivery(number, 'webhook', id).sk;
   const partitions = targets.flatMap((target) =>
     Array.from({ length: stateShards }, (_, shard) => stateIndex(state, number, target, shard)),
   );

@@ -17,7 +17,8 @@ import type { FlowStatus } from '#shared/domain/flows/catalogue.ts';
  * | number          | NUMBER#id             | NUMBER            | WORKSPACE#id / NUMBER#id         |                        |
  * | signing secrets | NUMBER#id             | SECRETS           |                                  |                        |
  * | breaker         | NUMBER#id             | BREAKER#target    | BREAKERS / number#target         |                        |
- * | delivery        | DELIVERIES#number#n   | DELIVERY#id       | DUE#n / time, while it waits; STATE#number#target#n / DELIVERY#id, while held, exhausted or discarded | WAITING#number#target#n / DELIVERY#id, while it waits |
+ * | delivery        | DELIVERIES#number#target#n | DELIVERY#id       | DUE#n / time, while it waits; STATE#number#target#n / DELIVERY#id, while held, exhausted or discarded | WAITING#number#target#n / DELIVERY#id, while it waits |
+ * | off-time entry  | OFF_TIME#number#n     | OFF_TIME#id       |                                  |                        |
  * | phone number id | PHONE_NUMBER_ID#id    | PHONE_NUMBER_ID   |                                  |                        |
  * | preview         | PREVIEW#id            | PREVIEW           |                                  |                        |
  * | copy of media   | MEDIA#number          | MEDIA#id          |                                  |                        |
@@ -40,9 +41,14 @@ export const keys = {
   phoneNumberId: (id: string) => ({ pk: join('PHONE_NUMBER_ID', id), sk: 'PHONE_NUMBER_ID' }),
   secrets: (number: string) => ({ pk: join('NUMBER', number), sk: 'SECRETS' }),
   breaker: (number: string, target: Target) => ({ pk: join('NUMBER', number), sk: join('BREAKER', target) }),
-  delivery: (number: string, delivery: string) => ({
-    pk: deliveryPartition(number, shardOf(delivery, deliveryShards)),
+  delivery: (number: string, target: Target, delivery: string) => ({
+    pk: deliveryPartition(number, target, shardOf(delivery, deliveryShards[target])),
     sk: join('DELIVERY', delivery),
+  }),
+  /** The entry of a delivery whose event happened long before or after its creation. */
+  offTime: (number: string, delivery: string) => ({
+    pk: offTimePartition(number, shardOf(delivery, offTimeShards)),
+    sk: join('OFF_TIME', delivery),
   }),
   mediaCopy: (number: string, media: string) => ({ pk: join('MEDIA', number), sk: join('MEDIA', media) }),
   preview: (preview: string) => ({ pk: join('PREVIEW', preview), sk: 'PREVIEW' }),
@@ -81,10 +87,18 @@ export const indexKeys = {
 export const prefixes = { member: 'MEMBER#', flow: 'FLOW#', breaker: 'BREAKER#' } as const;
 
 /**
- * The number of partitions for a number's deliveries; a list merges them. A number may have 4,000 events a second, each
- * for two targets and written twice at 1 or 2 KB, while a partition accepts 1,000 write units a second.
+ * The number of partitions for the deliveries of a number to each target; a list merges them. A number may have 4,000
+ * messages and statuses a second, each for two targets and written twice at 1 or 2 KB, while a partition accepts 1,000
+ * write units a second. Calls are fewer.
  */
-export const deliveryShards = 64;
+export const deliveryShards: Readonly<Record<Target, number>> = {
+  webhook: 32,
+  secondary_webhook: 32,
+  calls_webhook: 8,
+};
+
+/** The number of partitions for the entries of a number's deliveries that are off time. */
+export const offTimeShards = 8;
 
 /**
  * The states in which an index finds a delivery, because few deliveries are in them, and a list of these must not read
@@ -105,7 +119,10 @@ export const stateShards = 16;
 /** The number of index partitions for the waiting deliveries of all numbers. */
 export const dueShards = 16;
 
-export const deliveryPartition = (number: string, shard: number) => `${join('DELIVERIES', number)}#${shard}`;
+export const deliveryPartition = (number: string, target: Target, shard: number) =>
+  `${join('DELIVERIES', number)}#${target}#${shard}`;
+
+export const offTimePartition = (number: string, shard: number) => `${join('OFF_TIME', number)}#${shard}`;
 
 export const stateIndex = (state: IndexedState, number: string, target: Target, shard: number) => ({
   index: state === 'waiting' ? ('gsi2' as const) : ('gsi1' as const),

@@ -34,10 +34,20 @@ export function queryPartition(table: Table, pk: string, prefix: string): AsyncG
   });
 }
 
-/** Reads the keys under one partition of an index, optionally only those with a sort key prefix. */
-export function queryIndex(table: Table, index: 'gsi1' | 'gsi2', pk: string, prefix = ''): AsyncGenerator<Item> {
+/**
+ * Reads the keys under one partition of an index, optionally only those with a sort key prefix. `first` is the size of
+ * the first page for a caller that may stop early.
+ */
+export function queryIndex(
+  table: Table,
+  index: 'gsi1' | 'gsi2',
+  pk: string,
+  prefix = '',
+  first?: number,
+): AsyncGenerator<Item> {
   return queryItems(table, {
     IndexName: index,
+    ...(first && { Limit: first }),
     KeyConditionExpression: `${index}pk = :pk AND begins_with(${index}sk, :prefix)`,
     ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
   });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import type { ClaimedDelivery, DeliveryStore, Lease, Result } from '#shared/domain/deliveries/delivery-store.ts';
 import type { FirstAttempt } from '#shared/domain/deliveries/message.ts';
+import { deliveryId } from '#shared/domain/ingestion/delivery-id.ts';
 import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
 import { deliveryStore } from './deliveries.ts';
 import { type After, sharedWrites } from './shared-writes.ts';
@@ -41,12 +42,12 @@ const never: After = () => () => undefined;
 const leaseOf = (holder: string): Lease => ({ holder, expires_at: now + 10_000 });
 
 function message(): FirstAttempt {
-  const id = newId();
+  const number = newId();
   return {
     do: 'deliver',
-    number: newId(),
+    number,
     target: 'webhook',
-    id,
+    id: deliveryId({ number, target: 'webhook', key: 'wamid', timestampMs: now }),
     kind: 'message',
     payload: { text: '' },
     created_at: now,

@@ -14,7 +14,7 @@ import type {
   TrippedTarget,
 } from '#shared/domain/deliveries/target-store.ts';
 import { assign } from './assign.ts';
-import { batchGet, type Key, mostKeys } from './batch-get.ts';
+import { batchGet, type Key } from './batch-get.ts';
 import { succeeds, unlessCanceled, unlessUnmet } from './condition.ts';
 import { fromItem, getRecord, readRecords, required } from './item.ts';
 import { indexKeys, keys } from './keys.ts';
@@ -24,6 +24,9 @@ import type { Table } from './table.ts';
 import { conditionOf, onCondition, type Update } from './transition.ts';
 
 const { sk: secretsSk } = keys.secrets('any');
+
+/** How many numbers of a workspace are read at once with their secrets: the caller usually stops at twenty. */
+const numbersAtOnce = 25;
 
 /** Upstream ids whose number a process remembers. */
 const rememberedNumbers = 10_000;
@@ -129,9 +132,15 @@ export function targetStore(table: Table): TargetStore {
 
     async *listWithSecrets(workspace: string): AsyncGenerator<NumberWithSecrets> {
       let batch: Key[] = [];
-      for await (const { pk, sk } of queryIndex(table, 'gsi1', keys.workspace(workspace).pk, 'NUMBER#')) {
+      for await (const { pk, sk } of queryIndex(
+        table,
+        'gsi1',
+        keys.workspace(workspace).pk,
+        'NUMBER#',
+        numbersAtOnce,
+      )) {
         batch.push({ pk: String(pk), sk: String(sk) });
-        if (batch.length < mostKeys / 2) continue;
+        if (batch.length < numbersAtOnce) continue;
         yield* await withSecrets(batch);
         batch = [];
       }

@@ -88,7 +88,8 @@ export interface DeliveryStore {
   discard(message: DeliveryKey, now: number): Promise<'discarded' | UnclaimedReason>;
   /** Records the outcome of the attempt, if the delivery is still ours. `false` when another process took it over. */
   record(claimed: ClaimedDelivery, result: Result): Promise<boolean>;
-  get(number: string, id: string): Promise<Delivery | undefined>;
+  /** Finds a delivery; without a target, among the deliveries to any target. */
+  get(number: string, id: string, target?: Target): Promise<Delivery | undefined>;
   /** Stores a delivery whose attempt did not come from the queue. */
   insert(delivery: Delivery): Promise<void>;
   search(query: DeliveryQuery): AsyncGenerator<SearchStep>;

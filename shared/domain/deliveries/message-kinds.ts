@@ -54,7 +54,7 @@ const kinds: MessageKinds = {
     readSettings: ({ number }, { settings }) => settings.current(number),
     async isLeftBehind(message, { number }, { deliveries }) {
       if (!hasLostUrlSince(number, message.target)) return false;
-      const delivery = await deliveries.get(message.number, message.id);
+      const delivery = await deliveries.get(message.number, message.id, message.target);
       return delivery !== undefined && hasLostUrlSince(number, message.target, delivery.settings_version);
     },
     discard: (message, _, { deliveries, now }) => deliveries.discard(message, now()),
