@@ -66,7 +66,7 @@ const texts = {
   to: { en: 'To', 'pt-BR': 'Até', es: 'Hasta' },
   noImage: {
     en: 'Phones cannot show this image (use base64 of a JPEG or PNG)',
-    'pt-BR': 'Os celulares não exibem esta imagem (use base64 de JPEG ou PNG)',
+    'pt-BR': 'Os telefones não exibem esta imagem (use base64 de JPEG ou PNG)',
     es: 'Los teléfonos no muestran esta imagen (use base64 de JPEG o PNG)',
   },
   panel: { en: 'Flow details', 'pt-BR': 'Detalhes do Flow', es: 'Detalles del Flow' },
