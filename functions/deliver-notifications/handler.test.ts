@@ -133,7 +133,7 @@ describe('a change of a number’s settings', () => {
     expect(await engine.states(number)).toEqual({ delivered: 2, discarded: 1 });
   });
 
-  it('of a breaker that this process remembers as open sends at once when it has closed', async () => {
+  it('that closes a breaker applies immediately, although the process remembers the breaker as open', async () => {
     await engine.targets.open(number.id, 'webhook', engine.clock.now, engine.clock.now + 60_000);
     engine.clock.now += 1_001;
     await consumer.bring();
@@ -144,7 +144,7 @@ describe('a change of a number’s settings', () => {
     expect(await consumer.handleAll()).toEqual([hook]);
   });
 
-  it('is seen in one read by all messages of a batch that may not use what is remembered', async () => {
+  it('is read once for all messages of a batch that may not use remembered settings', async () => {
     for (let count = 0; count < 10; count++) await consumer.bring();
     engine.clock.now += 5_000;
     expect(await consumer.handleAll()).toHaveLength(10);
@@ -186,7 +186,7 @@ describe('a receiver that is slow but correct', () => {
     expect(Math.max(...waits)).toBeLessThanOrEqual(slowMs);
   });
 
-  it('uses up no attempt by being put back', async () => {
+  it('loses no attempt when its notifications are put back', async () => {
     const busy = { admits: () => false, note() {} };
     const message = engine.notification(number);
     expect(await handle([message], { slowTargets: busy })).toEqual([]);
@@ -199,7 +199,7 @@ describe('a receiver that is slow but correct', () => {
     expect(await engine.states(number)).toEqual({ delivered: 1 });
   });
 
-  it('has its notifications held as ever when it is out of order', async () => {
+  it('has its notifications held when its circuit breaker is open', async () => {
     await engine.targets.open(number.id, 'webhook', engine.clock.now, engine.clock.now + 60_000);
     const busy = { admits: () => false, note() {} };
     await handle(batch(2), { slowTargets: busy });
@@ -246,7 +246,7 @@ describe('W-15 a batch', () => {
     expect(await engine.states(number)).toEqual({ delivered: 10 });
   });
 
-  it('of which some receivers fail goes back in no part: those are tried again by messages of their own', async () => {
+  it('of which some receivers fail returns no message to the queue: each failure gets a new message', async () => {
     engine.answer = async ({ body }) => answered(['2', '5', '7'].includes(String(body)) ? 500 : 200);
     const messages = batch();
     expect(await handle(messages)).toEqual([]);
@@ -255,7 +255,7 @@ describe('W-15 a batch', () => {
     expect(engine.queued.map(({ message }) => 'id' in message && message.id).sort()).toEqual(failed.sort());
   });
 
-  it('of which some fail by our own fault goes back in exactly those', async () => {
+  it('returns exactly the messages that failed because of our own fault', async () => {
     const broken = ['2', '5', '7'];
     const readPayload: DeliveryContext['readPayload'] = async (payload) => {
       if ('text' in payload && broken.includes(payload.text)) throw new Error('no bucket');
@@ -294,7 +294,7 @@ describe('W-15 a batch', () => {
     expect(await engine.states(number)).toEqual({ delivered: 1 });
   });
 
-  it('W-26 of receivers that all keep silent ends in the time of one attempt, which the function has', async () => {
+  it('W-26 to receivers that never respond ends after the time of one attempt, which fits into the timeout', async () => {
     const attempts: number[] = [];
     const allBegun = Promise.withResolvers<void>();
     engine.answer = async ({ timeoutMs }) => {

@@ -142,7 +142,7 @@ describe('receive-events', () => {
   });
 
   it.each(['{}', '[]', 'null', '1', '"text"', '{"entry":[null]}'])(
-    'takes %s, which tells nobody anything',
+    'accepts %s, which contains no event',
     async (body) => {
       expect(await receive(body)).toMatchObject({ status: 200, queued: [] });
       expect(logged).toContainEqual(expect.objectContaining({ event: 'event.ignored' }));

@@ -128,13 +128,13 @@ describe('the signing secret', () => {
     expect((await settings(number)).secrets).toEqual(secrets);
   });
 
-  it('is not made by removing what is not there', async () => {
+  it('is not created when a request removes a URL that does not exist', async () => {
     const number = await world.newNumber();
     await put(number, { webhook: null });
     expect((await settings(number)).secrets).toBeUndefined();
   });
 
-  it('is one and the same for two first webhooks at once', async () => {
+  it('is the same for two first webhooks that are set at the same time', async () => {
     const number = await world.newNumber();
     const both = await Promise.all([put(number, { webhook: url }), put(number, { secondary_webhook: url })]);
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
@@ -142,7 +142,7 @@ describe('the signing secret', () => {
   });
 });
 
-describe('a target that is out of order', () => {
+describe('a target whose circuit breaker is open', () => {
   it.each([
     ['changes', `${url}/new`],
     ['goes', null],

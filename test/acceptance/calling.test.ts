@@ -310,7 +310,7 @@ describe('calls', () => {
 
 const calling = operations.filter(({ path }) => path.includes('/calls/'));
 const table = calling.map((contract) => [contract.name, contract] as const);
-/** What only those are told of who may call. */
+/** A malformed request. Only those who may use the operation learn that it is malformed. */
 const malformedFor = ({ method }: Contract): CallOptions => (method === 'GET' ? {} : { body: '{"to": ' });
 
 describe('permission to use the call operations', () => {

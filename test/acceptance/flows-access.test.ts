@@ -36,7 +36,7 @@ const onFlows = secured.filter(({ path }) => path.includes('{flow}'));
 const call = (contract: Contract, options: CallOptions = {}): Promise<Reply> =>
   service.api.call(contract, { ...options, params: { workspace, flow, ...options.params } });
 
-/** A body that is no JSON, which only those are told who may do the operation. */
+/** A body that is not JSON. Only callers who may use the operation learn that. */
 const malformed = { body: '{"name": ' };
 const malformedFor = ({ method }: Contract) => (method === 'GET' ? {} : malformed);
 

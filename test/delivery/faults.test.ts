@@ -35,7 +35,7 @@ function notification(text: string, members: Partial<FirstAttempt> = {}): FirstA
 
 const texts = () => service.receiver.received(path).map(({ body }) => body.toString());
 
-/** The processes that deliver; each may have something under way. */
+/** The processes that deliver; each may have work in progress. */
 function killConsumers(): void {
   for (const { pid, environment } of descendants(process.pid)) {
     if (environment.AWS_LAMBDA_FUNCTION_NAME === 'DeliverNotifications') process.kill(pid, 'SIGKILL');

@@ -30,7 +30,7 @@ const killsPerRound = 4;
 
 const worldProcess = fileURLToPath(new URL('../../support/world-process.ts', import.meta.url));
 
-/** A function of these is killed with what it has under way. */
+/** A function of these is killed in the middle of its work. */
 const victims = ['DeliverNotifications', 'ReceiveEvents'];
 
 /** Enough attempts that a receiver that fails one in five times, on a machine that is busy besides, loses none. */

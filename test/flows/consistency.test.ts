@@ -30,7 +30,7 @@ beforeEach(() => {
 
 const create = (context = world.context()) => createFlow(workspace, { ...metadata, name }, context);
 const stored = (flow: FlowRecord) => world.context().flows.get(flow.workspace, flow.id);
-const settled = async (flow: FlowRecord) => reconcileFlow((await stored(flow)) ?? flow, world.context());
+const reconciled = async (flow: FlowRecord) => reconcileFlow((await stored(flow)) ?? flow, world.context());
 
 async function listed(): Promise<FlowRecord[]> {
   const flows: FlowRecord[] = [];
@@ -45,7 +45,7 @@ async function upstreamNamed(wanted: string) {
   return (await world.upstreamFlows()).filter((flow) => flow.name === wanted);
 }
 
-/** Both sides hold the same Flow: name, status and content, and nothing is left to settle. */
+/** Both sides hold the same Flow: name, status and content, and nothing is left to reconcile. */
 async function expectEqualSides(flow: FlowRecord): Promise<void> {
   const here = await stored(flow);
   const there = (await world.upstreamFlows()).find(({ id }) => id === here?.wa_id);
@@ -282,7 +282,7 @@ describe.each(cases)('$title', ({ operation, prepare, change, made }) => {
     await world.fault({ match: { path: operation }, fault: { kind: 'timeout' } });
     await expect(changeFlow(flow, change(), world.context())).rejects.toMatchObject({ failure: 'no-answer' });
     world.clock.ahead = muchLater;
-    await settled(flow);
+    await reconciled(flow);
     await expectUnchanged();
   });
 
@@ -294,15 +294,15 @@ describe.each(cases)('$title', ({ operation, prepare, change, made }) => {
       },
     };
     await expect(changeFlow(flow, change(), world.context({ flows: rejecting }))).rejects.toThrow('rejects');
-    await settled(flow);
+    await reconciled(flow);
     await expectMade();
   });
 
   it('is completed by the next read if the process was killed', async () => {
     await killAfterUpstream(flow, change(), () => made(flow));
-    expect(await settled(flow), 'the holder may still live').toBeDefined();
+    expect(await reconciled(flow), 'the holder may still live').toBeDefined();
     world.clock.ahead = muchLater;
-    await settled(flow);
+    await reconciled(flow);
     await expectMade();
   });
 
@@ -316,7 +316,7 @@ describe.each(cases)('$title', ({ operation, prepare, change, made }) => {
     await expectMade();
   });
 
-  it('is settled before another change if the process was killed', async () => {
+  it('is reconciled before another change if the process was killed', async () => {
     await killAfterUpstream(flow, change(), () => made(flow));
     world.clock.ahead = muchLater;
     const other: FlowChange = { change: 'update', metadata: { ...metadata, name: `${name} other` } };
@@ -336,7 +336,7 @@ describe.each(cases)('$title', ({ operation, prepare, change, made }) => {
       fault: { kind: 'error', status: 500, error: { message: 'Oops', code: 2 } },
     });
     await changeFlow(flow, change(), world.context()).catch(() => {});
-    expect(await settled(flow)).toMatchObject({ id: flow.id, name: flow.name });
+    expect(await reconciled(flow)).toMatchObject({ id: flow.id, name: flow.name });
   });
 });
 

@@ -241,7 +241,7 @@ describe('the settings of a number', () => {
     ['are read again before it ends', 'of a number that is not active', { active: false }, {}, 1],
     ['are read again before it ends', 'without a URL', { webhook: undefined }, {}, 1],
     ['are read again before it ends', 'of a URL that was removed', removed, {}, 1],
-    ['are read again before it is held', 'of a target that is out of order', {}, open, 1],
+    ['are read again before it is held', 'of a target whose circuit breaker is open', {}, open, 1],
   ])('that are cached %s if they are %s', async (_, __, members, breakers, reads) => {
     const known = await engine.targets.read(number.id);
     if (!known) throw new Error('There is no such number');

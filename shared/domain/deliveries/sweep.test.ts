@@ -148,7 +148,7 @@ describe('a target that is paused', () => {
     await engine.targets.pause(number.id, 'webhook', engine.clock.now);
     const reject = () => Promise.reject(new Error('asked about a paused target'));
     const targets = { ...engine.targets, read: reject, pause: reject, continueDraining: reject };
-    // So long out of order that it would be paused, if it were not.
+    // It has failed for so long that it would be paused, if it were not already.
     engine.clock.now += 30 * 3_600_000;
     await sweep({ ...engine.context(), targets });
     expect(engine.queued).toEqual([]);
