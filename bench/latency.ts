@@ -1,14 +1,13 @@
 import type { Build } from './build.ts';
 import { emptyHandlerUrl, withEmptyHandler } from './empty-handler.ts';
+import { latencyLoad } from './loads.ts';
 import type { Destination } from './outside-worker.ts';
 import { warmUp, withPipeline } from './pipeline.ts';
 import type { Figure } from './report.ts';
 import { median, quantile } from './statistics.ts';
 
-const perSecond = 100;
-const seconds = 5;
 const rounds = 2;
-const load = { posts: perSecond * seconds, messagesAPost: 1, pace: { perSecond } };
+const { perSecond } = latencyLoad.pace;
 
 /**
  * Measures the time from upstream to receiver at a steady rate. For comparison, an empty function takes the same
@@ -33,10 +32,10 @@ export async function measureLatency(build: Build): Promise<Figure[]> {
       },
     ];
     // Each process of a function has then served some hundred.
-    for (const { destinations } of ways) await outside.send({ ...load, destinations });
+    for (const { destinations } of ways) await outside.send({ ...latencyLoad, destinations });
     for (let round = 0; round < rounds; round++) {
       for (const { destinations, latencies } of ways) {
-        latencies.push(...(await outside.send({ ...load, destinations })).latencies);
+        latencies.push(...(await outside.send({ ...latencyLoad, destinations })).latencies);
       }
     }
     return ways.flatMap(({ what, latencies, budget }): Figure[] => [

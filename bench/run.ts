@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { measureAwsCost } from './aws-cost.ts';
 import { measureBatchOfTen } from './batch-of-ten.ts';
 import { type Build, buildInto } from './build.ts';
+import { measureBullMq } from './bullmq/bullmq.ts';
 import { measureBundleSizes } from './bundle-size.ts';
 import { measureColdStart } from './cold-start.ts';
 import { measureCpu } from './cpu.ts';
@@ -44,6 +45,7 @@ const measurements: Readonly<Record<string, Measure>> = {
   'media-download': measureMediaDownload,
   throughput: measureThroughput,
   latency: measureLatency,
+  bullmq: measureBullMq,
   isolation: measureIsolation,
   drain: measureDrain,
   'batch-of-ten': measureBatchOfTen,

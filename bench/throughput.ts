@@ -1,13 +1,11 @@
 import type { Build } from './build.ts';
 import { emptyHandlerUrl, withEmptyHandler } from './empty-handler.ts';
+import { inTens, singly, throughputOf } from './loads.ts';
 import { warmUp, withPipeline } from './pipeline.ts';
 import type { Figure } from './report.ts';
 import { median } from './statistics.ts';
 
 const rounds = 2;
-const pace = { atOnce: 8 };
-const singly = { posts: 1_000, messagesAPost: 1, pace };
-const inTens = { posts: 200, messagesAPost: 10, pace };
 
 /**
  * Measures the pipeline's highest rate of notifications. For comparison, an empty function takes the same requests, and
@@ -22,13 +20,11 @@ export async function measureThroughput(build: Build): Promise<Figure[]> {
     await outside.send({ ...singly, posts: 100, destinations: empty });
     const bareLoop = numbers.map(({ receiver }) => ({ receiver }));
     const perSecond = { bare: [] as number[], empty: [] as number[], singly: [] as number[], inTens: [] as number[] };
-    const rate = ({ latencies, milliseconds }: { latencies: readonly number[]; milliseconds: number }) =>
-      (latencies.length * 1000) / milliseconds;
     for (let round = 0; round < rounds; round++) {
-      perSecond.bare.push(rate(await outside.send({ ...singly, destinations: bareLoop })));
-      perSecond.empty.push(rate(await outside.send({ ...singly, destinations: empty })));
-      perSecond.singly.push(rate(await outside.send({ ...singly, destinations: numbers })));
-      perSecond.inTens.push(rate(await outside.send({ ...inTens, destinations: numbers })));
+      perSecond.bare.push(throughputOf(await outside.send({ ...singly, destinations: bareLoop })));
+      perSecond.empty.push(throughputOf(await outside.send({ ...singly, destinations: empty })));
+      perSecond.singly.push(throughputOf(await outside.send({ ...singly, destinations: numbers })));
+      perSecond.inTens.push(throughputOf(await outside.send({ ...inTens, destinations: numbers })));
     }
     const figure = (what: string, values: readonly number[], atLeast?: number): Figure => ({
       what: `Throughput ${what}`,
