@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2WithLambdaAuthorizer, Context } from 'aws-lambda';
 import { newId } from '#shared/base/ids.ts';
+import { markOf } from '#shared/base/mark.ts';
 import type { Access } from '#shared/domain/access/access.ts';
-import { markOf } from '#shared/domain/egress/mark.ts';
 import type { FlowContext } from '#shared/domain/flows/change-flow.ts';
 import type { LiveFlow } from '#shared/domain/flows/flow.ts';
 import type { FlowDependencies } from '#shared/http/flows/flow-dependencies.ts';

@@ -36,7 +36,6 @@ const answered = (body: unknown, status = 200): Attempt => ({
   outcome: 'answered',
   durationMs: 12.4,
   status,
-  headers: {},
   body: Buffer.from(JSON.stringify(body)),
   truncated: false,
 });
@@ -120,8 +119,6 @@ describe('exchange-flow-data', () => {
         body: Buffer.from(JSON.stringify(init)),
         timeoutMs: 8_000,
         headers: {
-          'content-type': 'application/json',
-          'user-agent': 'messaging-service',
           'webhook-id': expect.stringMatching(new RegExp(`^${flow.id}_[0-9a-f-]{36}$`)),
           'webhook-timestamp': String(Math.floor(now / 1000)),
           'webhook-signature': expect.stringMatching(/^v1,/),

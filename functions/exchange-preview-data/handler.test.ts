@@ -25,7 +25,6 @@ const reply = (body: string, status = 200): Attempt => ({
   outcome: 'answered',
   durationMs: 12,
   status,
-  headers: {},
   body: Buffer.from(body),
   truncated: false,
 });

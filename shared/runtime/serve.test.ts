@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Mark } from '#shared/domain/egress/mark.ts';
+import type { Mark } from '#shared/base/mark.ts';
 import { defineContract } from '#shared/http/contract/contract.ts';
 import { provider } from './provider.ts';
 import { resource, text } from './resource.ts';

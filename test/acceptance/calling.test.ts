@@ -432,7 +432,7 @@ describe('a rejection by the platform', () => {
   it.each(Object.keys(names).map(Number))(
     'with code %i is mapped by its code, not by its HTTP status',
     async (code) => {
-      const known = callErrorCodes.find((error) => error.code === code && error.httpStatus === undefined);
+      const known = callErrorCodes.find((error) => error.code === code && !error.onlyIfRateLimited);
       const meaning = known ? callErrorTexts[known.meaning].es : '-';
       await service.fault('connect_call', rejection(names[code] ?? '', { 'retry-after': '4' }));
       const headers = { 'accept-language': 'es' };

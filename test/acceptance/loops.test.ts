@@ -10,7 +10,7 @@ import { contract as updateWebhook } from '#functions/update-webhook/contract.ts
 import { seededCredentials, seededNumbers, seededWorkspaces } from '#local/seed.ts';
 import { keys } from '#shared/adapters/dynamodb/keys.ts';
 import { newId } from '#shared/base/ids.ts';
-import { marked } from '#shared/domain/egress/mark.ts';
+import { marked } from '#shared/base/mark.ts';
 import { type FlowObject, type FlowService, newFlow, startFlowService } from '../support/flow-service.ts';
 import { startHttpServer, type TestServer } from '../support/http-server.ts';
 

@@ -5,7 +5,7 @@ import { common } from '../../vitest.config.ts';
 /** The unit tests of the mutated modules, without what world tests need. */
 const tests = [
   'shared/{http,domain/{accounts,deliveries,ingestion,signing},adapters/{egress,sqs}}/**/*.test.ts',
-  'shared/domain/egress/mark.test.ts',
+  'shared/base/mark.test.ts',
   'shared/domain/flow-endpoint/signing-secrets.test.ts',
   'shared/adapters/dynamodb/{access,deliveries,targets,tokens,transition}.test.ts',
   'functions/{authorizer,deliver-notifications,receive-events,sweep-deliveries}/*.test.ts',

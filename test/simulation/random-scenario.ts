@@ -125,7 +125,7 @@ const behaviours: readonly ((random: Random) => Behaviour)[] = [
   () => ({ is: 'hanging' }),
   () => ({ is: 'down' }),
   (random) => ({ is: 'failing', status: random.pick([500, 503, 404, 201, 204, 301, 410]) }),
-  (random) => ({ is: 'failing', status: 429, retryAfter: String(random.between(1, 300)) }),
+  (random) => ({ is: 'failing', status: 429, retryAfterSeconds: random.between(1, 300) }),
   (random) => ({ is: 'flaky', failing: random.next() }),
 ];
 

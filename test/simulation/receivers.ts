@@ -10,7 +10,7 @@ export type Behaviour =
   | { is: 'hanging' }
   /** Takes no connection. */
   | { is: 'down' }
-  | { is: 'failing'; status: number; retryAfter?: string }
+  | { is: 'failing'; status: number; retryAfterSeconds?: number }
   /** Fails every request at random, so often. */
   | { is: 'flaky'; failing: number };
 
@@ -54,7 +54,7 @@ export class Receivers {
       case 'down':
         return { accepts: false, attempt: { outcome: 'failed', durationMs: 3, error: 'refused' } };
       case 'failing':
-        return rejected(behaviour.status, this.#random.between(5, 100), behaviour.retryAfter);
+        return rejected(behaviour.status, this.#random.between(5, 100), behaviour.retryAfterSeconds);
       case 'flaky':
         return this.#random.chance(behaviour.failing) ? rejected(503, 20) : accepted(20);
     }
@@ -65,15 +65,15 @@ function accepted(durationMs: number): Reaction {
   return { accepts: true, attempt: response(200, durationMs) };
 }
 
-function rejected(status: number, durationMs: number, retryAfter?: string): Reaction {
-  const headers = retryAfter === undefined ? {} : { 'retry-after': retryAfter };
-  return { accepts: false, attempt: response(status, durationMs, headers) };
+function rejected(status: number, durationMs: number, retryAfterSeconds?: number): Reaction {
+  const asked = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
+  return { accepts: false, attempt: { ...response(status, durationMs), ...asked } };
 }
 
 function silent(timeoutMs: number, accepts: boolean): Reaction {
   return { accepts, attempt: { outcome: 'failed', durationMs: timeoutMs, error: 'timeout' } };
 }
 
-function response(status: number, durationMs: number, headers: Record<string, string> = {}): Attempt {
-  return { outcome: 'answered', durationMs, status, headers, body: Buffer.alloc(0), truncated: false };
+function response(status: number, durationMs: number): Attempt {
+  return { outcome: 'answered', durationMs, status, body: Buffer.alloc(0), truncated: false };
 }

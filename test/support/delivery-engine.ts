@@ -11,7 +11,7 @@ import type { FirstAttempt, QueueMessage } from '#shared/domain/deliveries/messa
 import { defaultSchedule } from '#shared/domain/deliveries/schedule.ts';
 import { slowTargets } from '#shared/domain/deliveries/slow-targets.ts';
 import { sweep } from '#shared/domain/deliveries/sweep.ts';
-import type { Attempt, PostRequest, Sender } from '#shared/domain/egress/sender.ts';
+import type { Attempt, PostRequest, PostResponse, Sender } from '#shared/domain/egress/sender.ts';
 import { deliveryId } from '#shared/domain/ingestion/delivery-id.ts';
 import { createNumber, deliveriesOf, type TestNumber } from './delivery-world.ts';
 import { startTestTable } from './dynamodb.ts';
@@ -25,11 +25,11 @@ export interface Post extends PostRequest {
 
 export type Engine = Awaited<ReturnType<typeof startDeliveryEngine>>;
 
-export const answered = (status: number, headers = {}, body = ''): Attempt => ({
+export const answered = (status: number, asked: Pick<PostResponse, 'retryAfterSeconds'> = {}, body = ''): Attempt => ({
   outcome: 'answered',
   durationMs: 20,
   status,
-  headers,
+  ...asked,
   body: Buffer.from(body),
   truncated: false,
 });

@@ -154,8 +154,8 @@ export async function startWebhookWorld() {
 export type WebhookWorld = Awaited<ReturnType<typeof startWebhookWorld>>;
 
 /** A receiver's answer, of 200.4 ms. */
-export function answered(status: number, body = '', headers = {}): Attempt {
-  return { outcome: 'answered', durationMs: 200.4, status, headers, body: Buffer.from(body), truncated: false };
+export function answered(status: number, body = ''): Attempt {
+  return { outcome: 'answered', durationMs: 200.4, status, body: Buffer.from(body), truncated: false };
 }
 
 /** The DynamoDB actions that the table's client is asked for, such as `GetItem`. */

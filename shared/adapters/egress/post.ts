@@ -1,18 +1,25 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import type { Clock } from '#shared/base/clock.ts';
 import type { PostRequest, PostResponse } from '#shared/domain/egress/sender.ts';
 import type { Agents } from './agents.ts';
 import { classify, EgressError } from './errors.ts';
+import { parseRetryAfter } from './retry-after.ts';
 
 /** A request whose URL has passed `checkUrl`. */
 export type CheckedRequest = Omit<PostRequest, 'timeoutMs'>;
 
-export interface PostLimits {
+export interface PostSettings {
   /** The maximum size of the response's head; a larger one is an error. */
   maxHeaderBytes: number;
   /** The maximum size of the response's body; the rest is not read. */
   maxResponseBytes: number;
+  /** The time by which a date in `Retry-After` is read. */
+  now: Clock;
 }
+
+/** Headers of every POST to a customer. Receivers rely on them, as they do on the signature. */
+const commonHeaders = { 'content-type': 'application/json', 'user-agent': 'messaging-service' };
 
 /** The request used an idle connection of the pool that the other side had already closed. */
 export class StaleConnectionError extends EgressError {}
@@ -26,7 +33,7 @@ export class StaleConnectionError extends EgressError {}
 export async function post(
   { url, headers, body }: CheckedRequest,
   agents: Agents,
-  { maxHeaderBytes, maxResponseBytes }: PostLimits,
+  { maxHeaderBytes, maxResponseBytes, now }: PostSettings,
   signal: AbortSignal,
 ): Promise<PostResponse> {
   const { protocol } = new URL(url);
@@ -36,7 +43,7 @@ export async function post(
     agent: agents.of(protocol),
     maxHeaderSize: maxHeaderBytes,
     signal,
-    headers: { ...headers, 'accept-encoding': 'identity', 'content-length': Buffer.byteLength(body) },
+    headers: { ...commonHeaders, ...headers, 'accept-encoding': 'identity', 'content-length': Buffer.byteLength(body) },
   });
   const nothingCame = watchIncoming(call);
   call.end(body);
@@ -46,7 +53,7 @@ export async function post(
     const read = await readBody(response, maxResponseBytes);
     // A body that ends with the connection seems complete even if the deadline closed the connection.
     signal.throwIfAborted();
-    return { status, headers: senderHeaders(headers), ...read };
+    return { status, ...relevantHeaders(headers, now()), ...read };
   } catch (cause) {
     if (signal.aborted) throw new EgressError('timeout', { cause });
     const errorClass = classify(cause);
@@ -80,11 +87,16 @@ function watchIncoming(call: ClientRequest): () => boolean {
   return () => call.socket?.bytesRead === before;
 }
 
-function senderHeaders(headers: IncomingMessage['headers']): PostResponse['headers'] {
-  const { 'content-type': type, 'retry-after': retryAfter } = headers;
+/** What the headers of a response say that affects what the service does next. */
+function relevantHeaders(
+  headers: IncomingMessage['headers'],
+  now: number,
+): Pick<PostResponse, 'contentType' | 'retryAfterSeconds'> {
+  const contentType = headers['content-type'];
+  const retryAfterSeconds = parseRetryAfter(headers['retry-after'], now);
   return {
-    ...(type !== undefined && { 'content-type': type }),
-    ...(retryAfter !== undefined && { 'retry-after': retryAfter }),
+    ...(contentType !== undefined && { contentType }),
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
   };
 }
 

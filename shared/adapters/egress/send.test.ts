@@ -67,6 +67,22 @@ describe('a request', () => {
     });
   });
 
+  it('names the kind of content and the sender, unless it says otherwise', async () => {
+    const listener = vi.fn<RequestListener>((_, response) => response.end());
+    const { url } = await startReceiver(listener);
+    const sender = testSender();
+    await sender.post({ url, headers: {}, body: '{}', timeoutMs: 30_000 });
+    await sender.post({ url, headers: { 'content-type': 'text/plain' }, body: '{}', timeoutMs: 30_000 });
+    const named = listener.mock.calls.map(([request]) => [
+      request.headers['content-type'],
+      request.headers['user-agent'],
+    ]);
+    expect(named).toEqual([
+      ['application/json', 'messaging-service'],
+      ['text/plain', 'messaging-service'],
+    ]);
+  });
+
   it('is one POST with the given headers and exact bytes', async () => {
     const listener = vi.fn<RequestListener>((_, response) => response.end());
     const { bodies, port, url } = await startReceiver(listener);
@@ -77,6 +93,7 @@ describe('a request', () => {
     expect(request).toMatchObject({ method: 'POST', url: '/hook?tenant=1' });
     expect(request?.headers).toEqual({
       ...headers,
+      'user-agent': 'messaging-service',
       via: '1.1 messaging-service-test',
       'messaging-service-via': '1.1 messaging-service-test',
       host: `127.0.0.1:${port}`,
@@ -107,11 +124,20 @@ describe('a response', () => {
     expect(await postTo(port)).toEqual({
       outcome: 'answered',
       status: 429,
-      headers: { 'content-type': 'text/plain', 'retry-after': '120' },
+      contentType: 'text/plain',
+      retryAfterSeconds: 120,
       body: Buffer.from('slow down'),
       truncated: false,
       durationMs: expect.any(Number),
     });
+  });
+
+  it('may ask for a wait until a date', async () => {
+    const { port } = await startReceiver((_, response) =>
+      response.writeHead(503, { 'Retry-After': 'Fri, 20 Nov 2026 08:01:00 GMT' }).end(),
+    );
+    const sender = testSender({ now: () => Date.UTC(2026, 10, 20, 8) });
+    expect(await postTo(port, { sender })).toMatchObject({ status: 503, retryAfterSeconds: 60 });
   });
 
   it.each([200, 201, 202, 204, 400, 401, 404, 410, 429, 500, 502, 503, 504])(
@@ -163,7 +189,7 @@ describe('a response', () => {
     const bytes = Buffer.from([0xff, 0xfe, 0xc3, 0x28, 0x00]);
     const head = 'HTTP/1.1 200 \xff\r\nContent-Type: caf\xe9\r\nx-empty:\r\nx-empty: 2\r\ncontent-length: 5\r\n\r\n';
     const { port } = await answering(Buffer.concat([Buffer.from(head, 'latin1'), bytes]));
-    expect(await postTo(port)).toMatchObject({ status: 200, headers: { 'content-type': 'caf\xe9' }, body: bytes });
+    expect(await postTo(port)).toMatchObject({ status: 200, contentType: 'caf\xe9', body: bytes });
   });
 
   it('is not decompressed by the sender', async () => {

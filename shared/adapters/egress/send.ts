@@ -1,14 +1,14 @@
-import { type Mark, marked } from '#shared/domain/egress/mark.ts';
+import { type Mark, marked } from '#shared/base/mark.ts';
 import type { PostRequest, PostResponse, Sender } from '#shared/domain/egress/sender.ts';
 import type { AllowList } from './addresses.ts';
 import { createAgents } from './agents.ts';
 import { EgressError } from './errors.ts';
 import type { OwnAddresses } from './own-addresses.ts';
-import { type PostLimits, post, StaleConnectionError } from './post.ts';
+import { type PostSettings, post, StaleConnectionError } from './post.ts';
 import { type Resolve, resolveName } from './resolve.ts';
 import { checkUrl } from './url.ts';
 
-export interface SenderSettings extends Partial<PostLimits> {
+export interface SenderSettings extends Partial<PostSettings> {
   allowList: AllowList;
   /** The service's own addresses, to which the sender never sends. */
   isOwn: OwnAddresses;
@@ -40,12 +40,13 @@ export function createSender({
   connectTimeoutMs = 3_000,
   maxResponseBytes = 64 * 1024,
   maxHeaderBytes = 16 * 1024,
+  now = Date.now,
   caPem,
 }: SenderSettings): Sender {
   const connecting = { allowList, resolve, connectTimeoutMs, caPem };
   const pooled = createAgents(connecting, { keepAlive: true, timeout: idleMs, maxFreeSockets: maxIdleConnections });
   const fresh = createAgents(connecting, { keepAlive: false });
-  const limits = { maxHeaderBytes, maxResponseBytes };
+  const settings = { maxHeaderBytes, maxResponseBytes, now };
 
   async function send(request: PostRequest): Promise<PostResponse> {
     const fault = checkUrl(request.url, allowList, isOwn);
@@ -53,10 +54,10 @@ export function createSender({
     const message = { ...request, headers: marked(request.headers, mark) };
     const signal = AbortSignal.timeout(request.timeoutMs);
     try {
-      return await post(message, pooled, limits, signal);
+      return await post(message, pooled, settings, signal);
     } catch (error) {
       // A function that was frozen between two invocations finds its idle connections closed.
-      if (error instanceof StaleConnectionError) return post(message, fresh, limits, signal);
+      if (error instanceof StaleConnectionError) return post(message, fresh, settings, signal);
       throw error;
     }
   }

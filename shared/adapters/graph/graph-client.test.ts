@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freePort } from '#local/aws/base/free-port.ts';
+import { marked } from '#shared/base/mark.ts';
 import { freshMs } from '#shared/domain/access/upstream-credentials.ts';
-import { marked } from '#shared/domain/egress/mark.ts';
 import { mark } from '#test/support/deployment.ts';
 import { startHttpServer, type TestServer } from '#test/support/http-server.ts';
 import { type GraphRequest, type GraphSettings, graphClient } from './graph-client.ts';

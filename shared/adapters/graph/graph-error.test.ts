@@ -69,8 +69,8 @@ describe('the meaning of a Graph error', () => {
 
 describe('the codes that one API defines', () => {
   const meaning = { code: 'call.no-permission' } as const;
-  const known: KnownErrors = ({ code, subcode, status }) =>
-    code === 7 && subcode === 8 && status === 401 ? { failure: 'rate-limited', meaning } : undefined;
+  const known: KnownErrors = ({ code, subcode, rateLimited }) =>
+    code === 7 && subcode === 8 && !rateLimited ? { failure: 'rate-limited', meaning } : undefined;
   const parse = (status: number, error: object) =>
     parseGraphError(status, { error: { message: 'No', ...error } }, new Headers({ 'retry-after': '9' }), known);
 
@@ -80,7 +80,8 @@ describe('the codes that one API defines', () => {
   });
 
   it('are used only for codes that the API knows', () => {
-    expect(parse(500, { code: 7, error_subcode: 8 })).toMatchObject({ failure: 'unavailable', meaning: undefined });
+    expect(parse(429, { code: 7, error_subcode: 8 })).toMatchObject({ failure: 'rejected', meaning: undefined });
+    expect(parse(500, { code: 7 })).toMatchObject({ failure: 'unavailable', meaning: undefined });
     expect(parse(401, { code: 190 })).toMatchObject({ failure: 'credentials', meaning: undefined });
     expect(parse(429, {})).toMatchObject({ failure: 'rate-limited', meaning: undefined });
   });

@@ -32,7 +32,7 @@ export function parseGraphError(
   const error: GraphErrorBody | undefined = isObject(given) ? given : undefined;
   const code = typeof error?.code === 'number' ? error.code : undefined;
   const subcode = typeof error?.error_subcode === 'number' ? error.error_subcode : undefined;
-  const { failure, meaning } = (code !== undefined && known({ status, code, subcode })) || {
+  const { failure, meaning } = (code !== undefined && known({ rateLimited: status === 429, code, subcode })) || {
     failure: error ? classify(status, code, error.is_transient === true) : classifyStatus(status),
   };
   const { best = `The messaging platform returned status ${status}.`, details } = humanTexts(error);

@@ -118,10 +118,10 @@ describe('docs/calling.md', () => {
   });
 });
 
-function errorRow({ code, subcode, httpStatus, failure, meaning, onlyInEvents }: CallError): string {
+function errorRow({ code, subcode, onlyIfRateLimited, failure, meaning, onlyInEvents }: CallError): string {
   const answer = onlyInEvents
     ? 'in events'
     : `\`${errorResponse(new UpstreamError(failure, words), 'en', errorCatalogue).status}\``;
-  const qualifier = subcode ?? httpStatus;
+  const qualifier = subcode ?? (onlyIfRateLimited && 429);
   return `| ${code}${qualifier === undefined ? '' : ` / ${qualifier}`} | ${answer} | ${callErrorTexts[meaning].en} |`;
 }

@@ -33,8 +33,8 @@ export interface CallError {
   readonly failure: UpstreamFailure;
   readonly meaning: CallErrorMeaning;
   readonly subcode?: number;
-  /** Set only where the meaning of the code depends on the HTTP status. */
-  readonly httpStatus?: number;
+  /** The code has this meaning only if the upstream also says that there are too many requests. */
+  readonly onlyIfRateLimited?: true;
   /** The upstream sends the code in the `errors` of events, never in a response. */
   readonly onlyInEvents?: true;
 }
@@ -57,7 +57,7 @@ export const callErrorCodes: readonly CallError[] = [
   { code: 138007, failure: 'unavailable', meaning: 'connection-timeout' },
   { code: 138009, failure: 'rejected', meaning: 'permission-requests-used-up' },
   { code: 138012, failure: 'rejected', meaning: 'calls-used-up' },
-  { code: 138013, httpStatus: 429, failure: 'rate-limited', meaning: 'permission-lookups-too-frequent' },
+  { code: 138013, onlyIfRateLimited: true, failure: 'rate-limited', meaning: 'permission-lookups-too-frequent' },
   { code: 138013, failure: 'rejected', meaning: 'country-not-supported' },
   { code: 138014, failure: 'rejected', meaning: 'calling-suspended' },
   { code: 138015, failure: 'rejected', meaning: 'calling-cannot-be-enabled' },
@@ -71,9 +71,10 @@ export const callErrorCodes: readonly CallError[] = [
 ];
 
 /** Looks up what an error of the upstream's Calling API means. */
-export const knownCallError: KnownErrors = ({ status, code, subcode }) => {
+export const knownCallError: KnownErrors = ({ rateLimited, code, subcode }) => {
   const known = callErrorCodes.find(
-    (error) => error.code === code && (error.subcode ?? subcode) === subcode && (error.httpStatus ?? status) === status,
+    (error) =>
+      error.code === code && (error.subcode ?? subcode) === subcode && (rateLimited || !error.onlyIfRateLimited),
   );
   return known && { failure: known.failure, meaning: { code: `call.${known.meaning}` } };
 };

@@ -1,5 +1,5 @@
 import { type SigningSecrets, validSecrets } from '../accounts/number.ts';
-import { type Attempt, jsonPostHeaders } from '../egress/sender.ts';
+import type { Attempt } from '../egress/sender.ts';
 import { signatureHeaders } from '../signing/webhook-signature.ts';
 import type { DeliveryContext } from './context.ts';
 import type { AttemptRecord } from './delivery.ts';
@@ -28,18 +28,15 @@ export function makeAttempt({ id, url, body, secrets }: Notification, context: A
   return sender.post({ url, headers: notificationHeaders(id, body, secrets, now()), body, timeoutMs });
 }
 
-/** Returns the headers of a notification, signed with every valid secret (Standard Webhooks). */
+/** Returns the headers that sign a notification with every valid secret (Standard Webhooks). */
 export function notificationHeaders(
   id: string,
   body: string,
   secrets: SigningSecrets | undefined,
   now: number,
 ): Record<string, string> {
-  return {
-    ...jsonPostHeaders,
-    ...(secrets &&
-      signatureHeaders({ id, timestamp: Math.floor(now / 1000), body, secrets: validSecrets(secrets, now) })),
-  };
+  if (secrets === undefined) return {};
+  return { ...signatureHeaders({ id, timestamp: Math.floor(now / 1000), body, secrets: validSecrets(secrets, now) }) };
 }
 
 export function isReceived(attempt: Attempt): boolean {

@@ -8,7 +8,7 @@ import type { ClaimedDelivery, Result } from './delivery-store.ts';
 import { resetBreaker } from './drain.ts';
 import { longestDelaySeconds } from './limits.ts';
 import { pauseWhenDue } from './pause-target.ts';
-import { lookedAfterMs, nextDelayMs, parseRetryAfter } from './schedule.ts';
+import { lookedAfterMs, nextDelayMs } from './schedule.ts';
 import type { DeliverySettings } from './target-store.ts';
 
 /** An attempt, with everything that is known about it. */
@@ -84,8 +84,7 @@ async function recordHeld(
 /** Records an attempt of the schedule, and schedules the next one if there is one. */
 async function recordUsedAttempt({ delivery, attempt, record }: AttemptMade, context: DeliveryContext): Promise<void> {
   const attemptCount = delivery.attempt_count + 1;
-  const retryAfter =
-    attempt.outcome === 'answered' ? parseRetryAfter(attempt.headers['retry-after'], context.now()) : 0;
+  const retryAfter = attempt.outcome === 'answered' ? attempt.retryAfterSeconds : undefined;
   const delayMs = nextDelayMs(context.schedule, attemptCount, context.random(), retryAfter);
   const result: Result = { state: 'exhausted', attempt: record, attempt_count: attemptCount };
   if (delayMs === undefined) {

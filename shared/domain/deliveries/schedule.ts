@@ -12,7 +12,7 @@ export const lookedAfterMs = 30 * minuteMs;
 /** Each delay varies by up to this part of itself, so that deliveries that failed together do not return together. */
 const jitter = 0.2;
 
-/** `Retry-After` can delay an attempt by at most this, or by the schedule's own delay if that is longer. */
+/** A receiver can delay an attempt by at most this, or by the schedule's own delay if that is longer. */
 const longestWaitForReceiverSeconds = 3_600;
 
 /** Parses delays in seconds, such as `10,30,120`. Without a text, it returns the default. */
@@ -27,7 +27,7 @@ export function parseSchedule(text: string | undefined): readonly number[] {
 
 /**
  * Returns the milliseconds until the next attempt after `attemptCount` failed ones, or `undefined` when the schedule is
- * used up. `random` is in [0, 1). A `Retry-After` of the receiver can only delay the attempt.
+ * used up. `random` is in [0, 1). `retryAfterSeconds`, the wait that the receiver asks for, can only delay the attempt.
  */
 export function nextDelayMs(
   schedule: readonly number[],
@@ -40,15 +40,4 @@ export function nextDelayMs(
   const delay = base * (1 - jitter + 2 * jitter * random);
   const asked = Math.min(retryAfterSeconds, Math.max(longestWaitForReceiverSeconds, base));
   return Math.round(Math.max(delay, asked) * 1000);
-}
-
-/** Parses a `Retry-After` header (RFC 9110 §10.2.3): seconds, or a date. Anything else means 0. */
-export function parseRetryAfter(header: string | undefined, now: number): number {
-  if (header === undefined) return 0;
-  const text = header.trim();
-  if (/^\d{1,9}$/.test(text)) return Number(text);
-  // Checks the form of the date first, because Date.parse accepts almost anything.
-  if (!/^[A-Z][a-z]{2,8}, \d{2}[ -][A-Z][a-z]{2}[ -]\d{2,4} \d{2}:\d{2}:\d{2} GMT$/.test(text)) return 0;
-  const date = Date.parse(text);
-  return Number.isNaN(date) ? 0 : Math.max(0, Math.ceil((date - now) / 1000));
 }

@@ -16,7 +16,7 @@ export type ErrorClass =
 
 export interface PostRequest {
   url: string;
-  /** Names in lower case. */
+  /** The headers that belong to this message, with names in lower case. The sender adds those of every POST. */
   headers: Readonly<Record<string, string>>;
   body: Buffer | string;
   /** Milliseconds for everything, from name resolution to the last byte of the response. */
@@ -25,8 +25,9 @@ export interface PostRequest {
 
 export interface PostResponse {
   status: number;
-  /** The headers that affect what the service does next. */
-  headers: Partial<Record<'content-type' | 'retry-after', string>>;
+  contentType?: string;
+  /** How long the other side asks us to wait before the next request. */
+  retryAfterSeconds?: number;
   /** The beginning of the body, byte for byte as received. */
   body: Buffer;
   /** Whether the response had more bytes than `body` holds. */
@@ -37,9 +38,6 @@ export interface PostResponse {
 export type Attempt =
   | ({ outcome: 'answered'; durationMs: number } & PostResponse)
   | { outcome: 'failed'; durationMs: number; error: ErrorClass };
-
-/** Headers of everything that this service posts to customers. Receivers rely on them, as they do on the signature. */
-export const jsonPostHeaders = { 'content-type': 'application/json', 'user-agent': 'messaging-service' } as const;
 
 /** Sends requests to customers' URLs. */
 export interface Sender {

@@ -83,7 +83,8 @@ export interface KnownError {
 
 /** The codes that are specific to one of Graph's APIs. They take precedence over the general meaning of a code. */
 export type KnownErrors = (error: {
-  status: number;
+  /** Whether the response itself says that there are too many requests, whatever the code. */
+  rateLimited: boolean;
   code: number;
   subcode: number | undefined;
 }) => KnownError | undefined;

@@ -18,7 +18,6 @@ const answered = (body: unknown, members: object = {}): Attempt => ({
   outcome: 'answered',
   durationMs: 1,
   status: 200,
-  headers: {},
   body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
   truncated: false,
   ...members,
@@ -178,7 +177,7 @@ describe('an encrypted response', () => {
     [427, 'QUJD', undefined],
     [432, 'who are you?', 'bad-signature'],
   ])('with %i is relayed unchanged: %j', (status, body, fault) => {
-    expect(checkSealedResponse(answered(body, { status, headers: { 'content-type': 'a/b' } }))).toEqual({
+    expect(checkSealedResponse(answered(body, { status, contentType: 'a/b' }))).toEqual({
       relayed: true,
       status,
       body: Buffer.from(body),

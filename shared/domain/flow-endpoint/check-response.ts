@@ -39,7 +39,7 @@ const screenActions = ['INIT', 'data_exchange', 'BACK'];
 
 /**
  * The statuses that the upstream distinguishes in responses of an endpoint that holds the key, and the faults that they
- * report.
+ * report. They belong to the platform's protocol for endpoints, not to the HTTP of our own API.
  */
 const sealedStatuses: ReadonlyMap<number, { status: RelayedResponse['status']; fault?: Fault }> = new Map([
   [200, { status: 200 }],
@@ -75,12 +75,12 @@ export function checkResponse(request: FlowRequest, attempt: Attempt, flow: Flow
 /** Checks a response that only the phone can decrypt. All that shows is whether it can be one. */
 export function checkSealedResponse(attempt: Attempt): CheckedResponse {
   if (attempt.outcome === 'failed') return rejected(attempt.error);
-  const { body, truncated, headers } = attempt;
+  const { body, truncated, contentType } = attempt;
   const known = sealedStatuses.get(attempt.status);
   if (known === undefined) return rejected('status', body);
   if (truncated) return rejected('too-large', body);
   if (known.status === 200 && !isBase64(body.toString('latin1'))) return rejected('not-base64', body);
-  return relayed(known.status, body, { ...known, contentType: headers['content-type'] });
+  return relayed(known.status, body, { ...known, contentType });
 }
 
 /**

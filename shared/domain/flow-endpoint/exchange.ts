@@ -2,7 +2,7 @@ import type { Clock } from '#shared/base/clock.ts';
 import { newId } from '#shared/base/ids.ts';
 import { successScreen } from '#shared/flow-json/document/success-screen.ts';
 import type { FlowOutline } from '#shared/flow-json/response/outline.ts';
-import { type Attempt, jsonPostHeaders, type Sender } from '../egress/sender.ts';
+import type { Attempt, Sender } from '../egress/sender.ts';
 import type { LiveFlow } from '../flows/flow.ts';
 import { signatureHeaders } from '../signing/webhook-signature.ts';
 import { type CheckedResponse, checkResponse, checkSealedResponse } from './check-response.ts';
@@ -91,7 +91,7 @@ export async function exchange(
   const signature = signatureHeaders({ id: `${id}_${newId()}`, timestamp: Math.floor(at / 1000), body, secrets });
   const attempt = await sender.post({
     url,
-    headers: { ...jsonPostHeaders, ...headers, ...signature },
+    headers: { ...headers, ...signature },
     body,
     timeoutMs: Math.max(1, Math.min(timeoutMs, endpointBy - at)),
   });

@@ -25,7 +25,7 @@ const response: Attempt = {
   outcome: 'answered',
   durationMs: 12,
   status: 200,
-  headers: { 'content-type': 'text/plain' },
+  contentType: 'text/plain',
   body: Buffer.from('c2VhbGVk'),
   truncated: false,
 };

@@ -1,6 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** The header with the upstream's signature of a body. */
+/**
+ * The header with the upstream's signature of a body. It is here because it belongs to the platform's protocol: events
+ * carry it, and so does what a preview sends to an endpoint in place of the platform.
+ */
 export const hubSignatureHeader = 'x-hub-signature-256';
 
 export interface HubSignedRequest {

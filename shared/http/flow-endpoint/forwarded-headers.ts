@@ -1,4 +1,4 @@
-import { ownVia } from '#shared/domain/egress/mark.ts';
+import { ownVia } from '#shared/base/mark.ts';
 import { hubSignatureHeader } from '#shared/domain/signing/hub-signature.ts';
 
 /**

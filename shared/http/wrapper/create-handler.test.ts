@@ -1,9 +1,9 @@
 import type { Context } from 'aws-lambda';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
+import { marked } from '#shared/base/mark.ts';
 import type { AccessReader } from '#shared/domain/access/access.ts';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
-import { marked } from '#shared/domain/egress/mark.ts';
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import { captureLog, type LogEntry } from '#test/support/captured-log.ts';

@@ -1,4 +1,4 @@
-import { markOf } from '#shared/domain/egress/mark.ts';
+import { markOf } from '#shared/base/mark.ts';
 import { resource, text } from '../resource.ts';
 
 /** The API that an operation belongs to: its address without a trailing slash, and the mark of its deployment. */

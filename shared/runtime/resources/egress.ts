@@ -1,6 +1,6 @@
 import { parseAllowList } from '#shared/adapters/egress/addresses.ts';
 import { parseOwnAddresses } from '#shared/adapters/egress/own-addresses.ts';
-import { markOf } from '#shared/domain/egress/mark.ts';
+import { markOf } from '#shared/base/mark.ts';
 import { milliseconds, parsedBy, resource, text } from '../resource.ts';
 
 /** Settings for requests to customers' URLs. */

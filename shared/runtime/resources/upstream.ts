@@ -1,6 +1,6 @@
 import { type GraphSettings, graphClient } from '#shared/adapters/graph/graph-client.ts';
 import { accessTokenFrom, credentialsReader } from '#shared/adapters/secrets-manager/credentials.ts';
-import { marked, markOf } from '#shared/domain/egress/mark.ts';
+import { marked, markOf } from '#shared/base/mark.ts';
 import type { KnownErrors } from '#shared/domain/errors/upstream-error.ts';
 import { milliseconds, resource, text } from '../resource.ts';
 

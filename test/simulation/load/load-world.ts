@@ -121,8 +121,7 @@ export function createLoadWorld(options: LoadOptions) {
         return { outcome: 'failed', durationMs: 3, error: 'refused' };
       default: {
         const durationMs = kind === 'slow' ? options.slowMs : random.between(20, 200);
-        const headers = {};
-        return { outcome: 'answered', durationMs, status: 200, headers, body: Buffer.alloc(0), truncated: false };
+        return { outcome: 'answered', durationMs, status: 200, body: Buffer.alloc(0), truncated: false };
       }
     }
   }

@@ -1,4 +1,4 @@
-import { carriesMark, type Mark } from '#shared/domain/egress/mark.ts';
+import { carriesMark, type Mark } from '#shared/base/mark.ts';
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
 import { header } from '../request.ts';
 import type { Middleware } from './request-context.ts';
