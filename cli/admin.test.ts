@@ -28,15 +28,20 @@ interface Outcome {
   stderr: string;
 }
 
-/** Runs the command line as a process of its own, with this environment and no other. */
+const { NODE_COMPILE_CACHE = '' } = process.env;
+
+/** Runs the command line as a process of its own, with this environment and no other, apart from Node's cache. */
 function admin(
   words: readonly string[],
   env: Record<string, string> = { LOCAL_DATA_DIR: localFolder },
   input = '',
 ): Promise<Outcome> {
   return new Promise((resolve) => {
-    const child = execFile(process.execPath, [entry, ...words], { env, cwd: localFolder }, (_, stdout, stderr) =>
-      resolve({ exitCode: child.exitCode ?? -1, stdout, stderr }),
+    const child = execFile(
+      process.execPath,
+      [entry, ...words],
+      { env: { NODE_COMPILE_CACHE, ...env }, cwd: localFolder },
+      (_, stdout, stderr) => resolve({ exitCode: child.exitCode ?? -1, stdout, stderr }),
     );
     child.stdin?.end(input);
   });

@@ -22,7 +22,7 @@ let service: FlowService;
 let workspace: string;
 
 beforeAll(async () => {
-  service = await startFlowService({ environment: { UPSTREAM_TIMEOUT_MS: '3000' } });
+  service = await startFlowService({ environment: { UPSTREAM_TIMEOUT_MS: '2000' } });
   workspace = await service.newWorkspace();
 });
 afterAll(() => service.close());

@@ -103,7 +103,7 @@ export async function startFlowWorld() {
     },
 
     async fault(fault: Fault): Promise<void> {
-      if (String(fault.fault.kind).endsWith('timeout')) patience.timeoutMs = 1_000;
+      if (String(fault.fault.kind).endsWith('timeout')) patience.timeoutMs = 500;
       const response = await simulator('faults', 'POST', fault);
       if (!response.ok) throw new Error(`The simulator rejected the fault: ${await response.text()}`);
     },
