@@ -70,17 +70,20 @@ describe('settings', () => {
   });
 });
 
-/** By which a function knows requests and addresses of its own deployment. */
-const identity = { DEPLOYMENT_ID: '<AWS::StackId> by /[2]', OWN_URLS: '<Api.ApiEndpoint>' };
+/** By which a function knows requests of its own deployment. */
+const identity = { DEPLOYMENT_ID: '<AWS::StackId> by /[2]' };
+
+/** By which a function knows URLs that it may call, and those of its own deployment, which it never calls. */
+const urlRules = { OUTGOING_ALLOWED_CIDRS: '', OWN_URLS: '<Api.ApiEndpoint>' };
 
 function expectedEnvironment({ name, uses }: FunctionDefinition): Record<string, string> {
   return {
     ...(uses.table && { TABLE_NAME: '<Table>' }),
     ...(uses.bucket && { BUCKET_NAME: '<Bucket>' }),
     ...(uses.queue && { QUEUE_URL: '<NotificationQueue>' }),
-    ...(uses.egress && { OUTGOING_ALLOWED_CIDRS: '', DELIVERY_TIMEOUT_MS: '10000' }),
+    ...(uses.egress && { ...identity, ...urlRules, DELIVERY_TIMEOUT_MS: '10000' }),
     ...(uses.retries && { DELIVERY_RETRY_SCHEDULE: '' }),
-    ...(uses.customerUrls && { OUTGOING_ALLOWED_CIDRS: '' }),
+    ...(uses.customerUrls && urlRules),
     ...(uses.upstream && {
       UPSTREAM_BASE_URL: 'https://graph.facebook.com',
       UPSTREAM_GRAPH_VERSION: 'v25.0',
@@ -91,6 +94,5 @@ function expectedEnvironment({ name, uses }: FunctionDefinition): Record<string,
       ...identity,
       BASE_URL: '<Api.ApiEndpoint>',
     }),
-    ...(uses.egress && identity),
   };
 }
