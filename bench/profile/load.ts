@@ -17,9 +17,6 @@ export interface LoadOptions {
 
 const ofEvents = ['receive-events', 'deliver-notifications'];
 
-/** So far apart that one process serves most of them. */
-const eventsPerSecond = 20;
-
 const defaultBodies: Readonly<Record<string, string>> = {
   'create-flow': '{"name": "Flow #", "categories": [3]}',
   'update-flow': '{"name": "Flow #"}',
@@ -41,8 +38,9 @@ export async function loadOf(name: string, pipeline: Pipeline, options: LoadOpti
 }
 
 async function events({ createNumbers, outside }: Pipeline, { messagesAPost }: LoadOptions): Promise<Load> {
-  const destinations = await createNumbers(['/a', '/b']);
-  const load = { destinations, posts: eventsPerSecond, messagesAPost, pace: { perSecond: eventsPerSecond } };
+  const destinations = await createNumbers(['/a']);
+  // One after the other, so that one process serves most of them.
+  const load = { destinations, posts: 1, messagesAPost, pace: { atOnce: 1 } };
   return async (isEnough) => {
     while (!isEnough()) await outside.send(load);
     // The last notification may have arrived before its consumer returns.
