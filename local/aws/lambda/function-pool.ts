@@ -29,9 +29,11 @@ const mostAtWork = Math.max(2, Math.min(4, availableParallelism()));
 
 /**
  * A process that takes longer for an event is not at work: it waits for somebody else, for example for a slow receiver.
- * The time is for each process of the function, because processes that share the cores slow each other down.
+ * The more processes the function has, the longer, because processes that share the cores slow each other down.
  */
-const longMilliseconds = 50;
+const longMilliseconds = (processes: number) => 50 + 25 * processes;
+
+const lookMilliseconds = 50;
 
 /** The processes of one function, and the events that wait for one. */
 export class FunctionPool {
@@ -98,7 +100,7 @@ export class FunctionPool {
 
   /** How many processes can be expected to take an event soon. */
   #atWork(): number {
-    const longSince = performance.now() - this.#environments.size * longMilliseconds;
+    const longSince = performance.now() - longMilliseconds(this.#environments.size);
     const waiting = [...this.#running.values()].filter((begun) => begun <= longSince).length;
     return this.#environments.size - waiting;
   }
@@ -108,7 +110,7 @@ export class FunctionPool {
     this.#nextLook ??= setTimeout(() => {
       this.#nextLook = undefined;
       this.dispatch();
-    }, longMilliseconds);
+    }, lookMilliseconds);
   }
 
   /** Ends the process that has been idle the longest, if there is one. */
