@@ -1,7 +1,7 @@
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
-import { isDynamic } from '#shared/domain/flow-endpoint/exchange.ts';
+import { isDynamic } from '#shared/domain/flow-endpoint/make-exchange.ts';
 import { type NoteContext, noteExchange } from '#shared/domain/flow-endpoint/note-exchange.ts';
-import { exchangeAsPhone, type PhoneContext } from '#shared/domain/previews/exchange.ts';
+import { exchangeAsPhone, type PhoneContext } from '#shared/domain/previews/exchange-as-phone.ts';
 import { findPreview, isUnlocked, type PreviewContext } from '#shared/domain/previews/open-preview.ts';
 import { render } from '#shared/http/language/language.ts';
 import { pageResponse } from '#shared/http/previews/page-response.ts';

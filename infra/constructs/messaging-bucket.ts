@@ -1,8 +1,8 @@
 import { Duration, Validations } from 'aws-cdk-lib';
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
-import * as deliveries from '#shared/domain/deliveries/limits.ts';
-import * as media from '#shared/domain/media/limits.ts';
+import { deliveryKeptDays } from '#shared/domain/deliveries/limits.ts';
+import { mediaCopyKeptDays } from '#shared/domain/media/limits.ts';
 import type { Config } from '../config.ts';
 import { pinLogicalId } from './pin-logical-id.ts';
 
@@ -17,9 +17,9 @@ export class MessagingBucket extends Bucket {
       lifecycleRules: [
         { abortIncompleteMultipartUploadAfter: Duration.days(1) },
         // A day longer than the delivery log, whose entries refer to these objects.
-        { prefix: 'notifications/', expiration: Duration.days(deliveries.keptDays + 1) },
+        { prefix: 'notifications/', expiration: Duration.days(deliveryKeptDays + 1) },
         // A day longer than the service hands out a copy.
-        { prefix: 'media/', expiration: Duration.days(media.keptDays + 1) },
+        { prefix: 'media/', expiration: Duration.days(mediaCopyKeptDays + 1) },
       ],
       removalPolicy,
     });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { validForMs } from '#shared/adapters/dynamodb/media.ts';
 import { payloadStore } from '#shared/adapters/s3/payloads.ts';
-import { keptForMs } from '#shared/domain/deliveries/limits.ts';
+import { deliveryKeptMs } from '#shared/domain/deliveries/limits.ts';
 import { devTemplate, prodTemplate, render, resourcesOfType } from './template.ts';
 
 interface Lifecycle {
@@ -126,7 +126,7 @@ describe('objects that the bucket deletes by itself', () => {
     };
     await payloadStore(blobs).keep('number', 'delivery', 'x'.repeat(1_000_000));
     expect(keys).toEqual([expect.stringMatching(new RegExp(`^${rule?.Prefix}`))]);
-    expect((rule?.ExpirationInDays ?? 0) * 86_400_000).toBeGreaterThan(keptForMs);
+    expect((rule?.ExpirationInDays ?? 0) * 86_400_000).toBeGreaterThan(deliveryKeptMs);
   });
 
   it('include the copies of media, after their use', () => {

@@ -15,8 +15,8 @@ import {
   type Transition,
 } from '#shared/flow-json/play/state.ts';
 import type { Activity } from './activity.ts';
-import { exchange } from './exchange.ts';
 import type { PageData } from './page-data.ts';
+import { requestExchange } from './request-exchange.ts';
 import type { Say } from './say.ts';
 import { asText, idOf, nameOf, type Ui } from './ui.ts';
 
@@ -126,7 +126,7 @@ export class FlowRun {
   async #ask(request: EndpointRequest): Promise<void> {
     const generation = this.#generation;
     const at = new Date();
-    const { answer, status, fault, problems = [] } = await exchange(this.#preview, request, this.#say);
+    const { answer, status, fault, problems = [] } = await requestExchange(this.#preview, request, this.#say);
     if (generation !== this.#generation) return;
     this.#note({
       at,

@@ -1,6 +1,6 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { dayMs } from '#shared/base/duration.ts';
-import { keptDays } from '#shared/domain/media/limits.ts';
+import { mediaCopyKeptDays } from '#shared/domain/media/limits.ts';
 import type {
   FailedCopy,
   MediaCopy,
@@ -17,7 +17,7 @@ import type { Table } from './table.ts';
  * How long each state is valid. The lease is longer than a function's timeout, and the bucket stores a file longer than
  * its copy is used.
  */
-export const validForMs = { copying: 30_000, failed: 10_000, ready: keptDays * dayMs } as const;
+export const validForMs = { copying: 30_000, failed: 10_000, ready: mediaCopyKeptDays * dayMs } as const;
 
 /**
  * Stores the state of the copies of large files, one item each. The request that claims a copy makes it, and only that

@@ -3,7 +3,7 @@ import { parseUuid } from '#shared/base/ids.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import type { Delivery } from './delivery.ts';
 import type { DeliveryStore, SearchStep } from './delivery-store.ts';
-import { keptDays, keptForMs } from './limits.ts';
+import { deliveryKeptDays, deliveryKeptMs } from './limits.ts';
 
 /**
  * A search ends here however little it has found: a number can have millions of deliveries, and the gateway waits 30 s.
@@ -54,12 +54,12 @@ export async function existingDelivery(
   const uuid = parseUuid(id);
   const delivery = uuid && (await deliveries.get(number, uuid));
   if (!delivery || delivery.created_at < oldestKept(now())) {
-    throw new ServiceError('delivery.not-found', { values: { days: keptDays } });
+    throw new ServiceError('delivery.not-found', { values: { days: deliveryKeptDays } });
   }
   return delivery;
 }
 
 /** Deliveries created before this time count as gone. DynamoDB deletes expired items some time later. */
 export function oldestKept(now: number): number {
-  return now - keptForMs;
+  return now - deliveryKeptMs;
 }

@@ -1,8 +1,8 @@
 import { dayMs } from '#shared/base/duration.ts';
 
 /** How long a delivery is kept. */
-export const keptDays = 30;
-export const keptForMs = keptDays * dayMs;
+export const deliveryKeptDays = 30;
+export const deliveryKeptMs = deliveryKeptDays * dayMs;
 
 /** The longest delay that SQS accepts for a message (SQS quotas). */
 export const longestDelaySeconds = 900;

@@ -7,7 +7,7 @@ import { isOpen } from './breaker.ts';
 import type { DeliveryContext } from './context.ts';
 import type { Delivery, DeliveryState } from './delivery.ts';
 import { oldestKept, takeDeliveries } from './find.ts';
-import { keptDays } from './limits.ts';
+import { deliveryKeptDays } from './limits.ts';
 import type { Replay } from './message.ts';
 import type { DeliverySettings } from './target-store.ts';
 
@@ -62,7 +62,7 @@ export async function replayRange(
 ): Promise<Replayed> {
   const since = Date.parse(range.since);
   const oldest = oldestKept(context.now());
-  if (since < oldest - leewayMs) throw invalidField('since', 'days_ago', { max: keptDays });
+  if (since < oldest - leewayMs) throw invalidField('since', 'days_ago', { max: deliveryKeptDays });
   const usable = usableTargets(await existingSettings(number, context.targets), range.target);
 
   const search = context.deliveries.search({

@@ -2,9 +2,9 @@ import type { KeyObject } from 'node:crypto';
 import { minuteMs } from '#shared/base/duration.ts';
 import type { RelayedResponse } from './check-response.ts';
 import { type OpenedEnvelope, openEnvelope } from './envelope.ts';
-import { type DynamicFlow, type ExchangeContext, exchangeClear, exchangeSealed, unmade } from './exchange.ts';
 import type { ExchangeRecord } from './exchange-record.ts';
 import type { Fault } from './fault.ts';
+import { type DynamicFlow, type ExchangeContext, exchangeClear, exchangeSealed, unmade } from './make-exchange.ts';
 
 /** A request to a Flow's endpoint, as the upstream sends it. */
 export interface EndpointRequest {

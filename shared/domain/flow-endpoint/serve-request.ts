@@ -5,9 +5,9 @@ import { ServiceError } from '../errors/service-error.ts';
 import { isLive } from '../flows/flow.ts';
 import type { FlowStore } from '../flows/flow-store.ts';
 import { exchangeDeadlines, OutOfTimeError, within } from './deadline.ts';
-import { type DynamicFlow, isDynamic } from './exchange.ts';
 import type { ExchangeRecord } from './exchange-record.ts';
 import type { Fault } from './fault.ts';
+import { type DynamicFlow, isDynamic } from './make-exchange.ts';
 import { type NoteContext, noteExchange } from './note-exchange.ts';
 import { type EndpointRequest, type RelayContext, type Relayed, type RelayOutcome, relay } from './relay.ts';
 

@@ -7,4 +7,4 @@ export const maxMediaBytes = 100 * 2 ** 20;
 export const maxDirectBytes = Math.floor(maxResponseBytes / 4) * 3;
 
 /** How long the copy of a large file is used. */
-export const keptDays = 1;
+export const mediaCopyKeptDays = 1;

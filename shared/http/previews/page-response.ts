@@ -2,7 +2,7 @@ import { maxJsonDepth, nestsDeeperThan } from '#shared/base/json/json-depth.ts';
 import { parseJson } from '#shared/base/json/parse-json.ts';
 import type { CheckedResponse } from '#shared/domain/flow-endpoint/check-response.ts';
 import type { ExchangeRecord } from '#shared/domain/flow-endpoint/exchange-record.ts';
-import type { PhoneExchange } from '#shared/domain/previews/exchange.ts';
+import type { PhoneExchange } from '#shared/domain/previews/exchange-as-phone.ts';
 import { explainExchange, explainFinding } from '../flow-endpoint/explain.ts';
 import { type Language, render } from '../language/language.ts';
 import { previewTexts } from './texts.ts';

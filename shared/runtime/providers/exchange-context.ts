@@ -6,7 +6,7 @@ import { createSender, type SenderSettings } from '#shared/adapters/egress/send.
 import { blobStore } from '#shared/adapters/s3/blobs.ts';
 import type { Clock } from '#shared/base/clock.ts';
 import { parseJson } from '#shared/base/json/parse-json.ts';
-import type { ExchangeContext } from '#shared/domain/flow-endpoint/exchange.ts';
+import type { ExchangeContext } from '#shared/domain/flow-endpoint/make-exchange.ts';
 import { signingSecrets } from '#shared/domain/flow-endpoint/signing-secrets.ts';
 import { readWithJson } from '#shared/domain/flows/read-with-json.ts';
 import { readOutline } from '#shared/flow-json/response/outline.ts';

@@ -1,7 +1,7 @@
 import { numberStore } from '#shared/adapters/dynamodb/numbers.ts';
 import { upstreamEncryption } from '#shared/adapters/graph/encryption.ts';
 import { appSecrets } from '#shared/domain/access/upstream-credentials.ts';
-import type { PhoneContext } from '#shared/domain/previews/exchange.ts';
+import type { PhoneContext } from '#shared/domain/previews/exchange-as-phone.ts';
 import { provider } from '../provider.ts';
 import { bucket } from '../resources/bucket.ts';
 import { egress } from '../resources/egress.ts';

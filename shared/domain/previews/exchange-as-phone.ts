@@ -9,7 +9,7 @@ import {
   type ExchangeContext,
   exchange,
   exchangeClear,
-} from '../flow-endpoint/exchange.ts';
+} from '../flow-endpoint/make-exchange.ts';
 import { type PhoneEnvelope, sealRequest } from '../flow-endpoint/phone-envelope.ts';
 import { type FlowRequest, readFlowRequest } from '../flow-endpoint/request.ts';
 import { hubSignature, hubSignatureHeader } from '../signing/hub-signature.ts';

@@ -13,8 +13,11 @@ export interface ExchangeResult {
   readonly problems?: readonly string[];
 }
 
-/** @param preview id of the preview, of whose address this is a part */
-export async function exchange(preview: string, request: EndpointRequest, say: Say): Promise<ExchangeResult> {
+/**
+ * Asks the service to make an exchange with the Flow's endpoint, as a phone would.
+ * @param preview id of the preview, of whose address this is a part
+ */
+export async function requestExchange(preview: string, request: EndpointRequest, say: Say): Promise<ExchangeResult> {
   try {
     const response = await fetch(`${preview}/exchange`, {
       method: 'POST',
