@@ -1,7 +1,7 @@
 import { Alarm, ComparisonOperator, type IMetric, MathExpression, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { Construct } from 'constructs';
-import { longestDelaySeconds } from '#shared/domain/deliveries/limits.ts';
+import { deliveryKeptDays, longestDelaySeconds, pausesAfterHours } from '#shared/domain/deliveries/limits.ts';
 import type { Config } from '../config.ts';
 import { AlarmTopic } from './alarm-topic.ts';
 import type { ServiceMetrics } from './service-metrics.ts';
@@ -131,8 +131,7 @@ function alarmDefinitions(metrics: ServiceMetrics, { secretNames }: Config): Rec
     },
     TargetsPaused: {
       metric: metrics.targetsPaused,
-      impact:
-        'For your information: a webhook has failed for 28 hours, so the service has paused it. It keeps each notification for 30 days but no longer tries to send them.',
+      impact: `For your information: a webhook has failed for ${pausesAfterHours} hours, so the service has paused it. It keeps each notification for ${deliveryKeptDays} days but no longer tries to send them.`,
       remedy:
         'The event "target.paused" in the logs of DeliverNotifications and SweepDeliveries names the number and the target. Ask the owner to fix or replace the webhook, then to POST …/webhook/resume.',
     },

@@ -1,3 +1,5 @@
+import { deliveryKeptDays } from '#shared/domain/deliveries/limits.ts';
+
 type Members = Readonly<Record<string, string>>;
 
 const statuses = '0 `UNKNOWN`, 1 `DRAFT`, 2 `PUBLISHED`, 3 `DEPRECATED`, 4 `BLOCKED`, 5 `THROTTLED`';
@@ -173,7 +175,7 @@ export const memberDescriptions: Readonly<Record<string, Members>> = {
   },
   'replayDelivery.200': { success: 'Always `true`: the attempt is queued.' },
   ReplayRequest: {
-    since: 'Replays deliveries created at this time or later: ISO 8601 with a time zone, at most 30 days ago.',
+    since: `Replays deliveries created at this time or later: ISO 8601 with a time zone, at most ${deliveryKeptDays} days ago.`,
     until: 'Replays deliveries created before this time: ISO 8601 with a time zone. Now, by default.',
     state: 'Replays deliveries in this state; `exhausted` by default.',
     target: 'Replays deliveries to this target; to every target that has a URL, by default.',

@@ -2,10 +2,7 @@ import { type SigningSecrets, validSecrets } from '../accounts/number.ts';
 import type { Attempt } from '../egress/sender.ts';
 import { signatureHeaders } from '../signing/webhook-signature.ts';
 import type { DeliveryContext } from './context.ts';
-import type { AttemptRecord } from './delivery.ts';
-
-/** The only response that counts as received (specification, Events, delivery rule 1). */
-const receivedStatus = 200;
+import { type AttemptRecord, receivedStatus } from './delivery.ts';
 
 /** How much of a response the log keeps. The text of a 200 is rarely interesting. */
 const excerptBytes = { received: 100, failed: 500 };

@@ -1,5 +1,6 @@
 import { hourMs } from '#shared/base/duration.ts';
 import { breakerMachine } from './breaker-transitions.ts';
+import { pausesAfterHours } from './limits.ts';
 import { isIn } from './state-machine.ts';
 
 /** The circuit breaker of a target. A closed one without failures has no record. See `breakerMachine`. */
@@ -23,9 +24,6 @@ export interface Breaker {
 }
 
 const opensAfterFailures = 10;
-
-/** A target that has not responded for as long as a delivery is retried is paused. */
-const pausesAfterMs = 28 * hourMs;
 
 /** Limits the seconds between probes, which grow with each failed probe. */
 const longestProbeGapSeconds = 900;
@@ -53,5 +51,5 @@ export function nextProbeAt(probes: number, schedule: readonly number[], now: nu
 
 /** Whether the breaker has been open for so long that the target should be paused. */
 export function isPauseDue(breaker: Breaker, now: number): boolean {
-  return now - (breaker.opened_at ?? now) >= pausesAfterMs;
+  return now - (breaker.opened_at ?? now) >= pausesAfterHours * hourMs;
 }

@@ -1,11 +1,11 @@
-import type { AttemptRecord } from '#shared/domain/deliveries/delivery.ts';
+import { type AttemptRecord, receivedStatus } from '#shared/domain/deliveries/delivery.ts';
 import { type Language, render, type Text } from '../language/language.ts';
 import { explainError } from './connection-errors.ts';
 
 /** Explains a failed attempt and what to do about it; returns `null` if the attempt succeeded. */
 export function explainAttempt({ status, error }: AttemptRecord, language: Language): string | null {
   if (error !== undefined) return explainError(error, language);
-  if (status === undefined || status === 200) return null;
+  if (status === undefined || status === receivedStatus) return null;
   return render(statusText(status), language, { status });
 }
 
