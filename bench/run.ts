@@ -1,6 +1,6 @@
 /**
  * `npm run bench` measures everything that has a budget and prints it; `--write` also writes it into bench/README.md.
- * `--only aws-cost,cpu` measures only these.
+ * `--only aws-cost,cpu` measures only these. `--deliveries 10000` lets `growth` do with fewer than a million.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,6 +14,7 @@ import { measureBundleSizes } from './bundle-size.ts';
 import { measureColdStart } from './cold-start.ts';
 import { measureCpu } from './cpu.ts';
 import { measureDrain } from './drain.ts';
+import { measureGrowth } from './growth.ts';
 import { measureHandlers } from './handlers.ts';
 import { measureImportTimes } from './import-time.ts';
 import { measureIsolation } from './isolation.ts';
@@ -41,6 +42,7 @@ const measurements: Readonly<Record<string, Measure>> = {
   'start-up': measureStartUp,
   'cold-start': measureColdStart,
   requests: measureRequests,
+  growth: (build) => measureGrowth(build, values.deliveries === undefined ? undefined : Number(values.deliveries)),
   'large-flow-json': measureLargeFlowJson,
   'media-download': measureMediaDownload,
   throughput: measureThroughput,
@@ -57,9 +59,15 @@ const measurements: Readonly<Record<string, Measure>> = {
 };
 
 const { values } = parseArgs({
-  options: { write: { type: 'boolean', default: false }, only: { type: 'string' } },
+  options: {
+    write: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    deliveries: { type: 'string' },
+  },
 });
-if (values.write && values.only !== undefined) throw new Error('--write needs all figures, so it excludes --only');
+if (values.write && (values.only ?? values.deliveries) !== undefined) {
+  throw new Error('--write needs all figures, so it excludes --only and --deliveries');
+}
 const selected = select(measurements, values.only);
 
 const folder = await mkdtemp(join(tmpdir(), 'bench-'));

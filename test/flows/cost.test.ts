@@ -5,8 +5,8 @@ import { changeFlow } from '#shared/domain/flows/change-flow.ts';
 import { createFlow } from '#shared/domain/flows/create-flow.ts';
 import type { LiveFlow } from '#shared/domain/flows/flow.ts';
 import { readFlowPage } from '#shared/domain/flows/list-flows.ts';
+import { loadItems } from '#support/table-cost.ts';
 import { type FlowWorld, metadata, startFlowWorld } from '../support/flow-world.ts';
-import { loadItems } from '../support/table-cost.ts';
 
 let world: FlowWorld;
 const calls: { command: string; bytes: number }[] = [];

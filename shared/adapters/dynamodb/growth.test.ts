@@ -5,9 +5,9 @@ import type { DeliveryQuery, SearchStep } from '#shared/domain/deliveries/delive
 import type { FlowRecord } from '#shared/domain/flows/flow.ts';
 import type { FlowPageQuery } from '#shared/domain/flows/flow-store.ts';
 import { deliveryId } from '#shared/domain/ingestion/delivery-id.ts';
+import { loadItems, tableCosts } from '#support/table-cost.ts';
 import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
 import { draft } from '#test/support/fake-flow-context.ts';
-import { loadItems, tableCosts } from '#test/support/table-cost.ts';
 import { deliveryItem, deliveryStore } from './deliveries.ts';
 import { flowStore } from './flows.ts';
 import { indexKeys, keys } from './keys.ts';
@@ -26,7 +26,7 @@ describe('a page of Flows', () => {
   const [small, large] = [newId(), newId()];
   beforeAll(async () => {
     await loadItems(dynamodb.table, flowItems(small, 100));
-    await loadItems(dynamodb.table, flowItems(large, 5_000));
+    await loadItems(dynamodb.table, flowItems(large, 3_000));
   });
 
   /** Flows of which the oldest fifty are published. */
@@ -51,7 +51,7 @@ describe('a page of Flows', () => {
     ['of a frequent status', 20, { status: 'DRAFT' }, ['BatchGetItem', 'Query', 'Query']],
     ['of a status that only old Flows have', 20, { status: 'PUBLISHED' }, ['BatchGetItem', 'Query', 'Query']],
     ['of a status that no Flow has', 20, { status: 'BLOCKED' }, ['Query', 'Query']],
-  ])('%s costs the same among 100 and among 5,000', async (_, limit, query, calls) => {
+  ])('%s costs the same among 100 and among 3,000', async (_, limit, query, calls) => {
     const [few, many] = [await pageCost(small, limit, query), await pageCost(large, limit, query)];
     expect(few.calls).toEqual(calls);
     expect(many).toEqual(few);
@@ -71,7 +71,7 @@ describe('a search for deliveries', () => {
   const begin = Date.UTC(2026, 0, 1);
   beforeAll(async () => {
     await loadItems(dynamodb.table, deliveryItems(small, 400));
-    await loadItems(dynamodb.table, deliveryItems(large, 20_000));
+    await loadItems(dynamodb.table, deliveryItems(large, 8_000));
   });
 
   /** Deliveries at intervals of a minute, of which only the oldest 150 were not delivered, and only the oldest 20 are calls. */
@@ -119,7 +119,7 @@ describe('a search for deliveries', () => {
         [`to one target that are ${state}`, 20, { filter: { since: begin, state, target: 'webhook' } }],
       ],
     ),
-  ])('%s costs the same among 400 and among 20,000', async (_, count, query) => {
+  ])('%s costs the same among 400 and among 8,000', async (_, count, query) => {
     const [few, many] = [await searchCost(small, count, query), await searchCost(large, count, query)];
     expect(many.calls.length).toBeLessThanOrEqual(few.calls.length * 1.1);
     expect(many.units).toBeLessThanOrEqual(few.units * 1.1);

@@ -27,16 +27,18 @@ function countingTable() {
     const key = `${partition} in second ${Math.floor((clock.now - begin) / 1000)}`;
     units.set(key, (units.get(key) ?? 0) + written);
   };
-  const indexed = new Map<string, unknown>();
+  const indexed = { gsi1pk: new Map<string, unknown>(), gsi2pk: new Map<string, unknown>() };
   const client = {
     async send({ input }: { input: PutCommandInput & { Key?: Record<string, unknown>; UpdateExpression?: string } }) {
       const { pk, sk } = input.Key ?? input.Item ?? {};
-      const gsi1pk = input.Item?.gsi1pk ?? input.ExpressionAttributeValues?.[':gsi1pk'];
       count(pk, 2);
-      // An index of keys needs one unit for each entry that is added or removed.
-      count(gsi1pk, 1);
-      if (input.UpdateExpression?.includes('REMOVE')) count(indexed.get(String(sk)), 1);
-      indexed.set(String(sk), gsi1pk);
+      for (const name of ['gsi1pk', 'gsi2pk'] as const) {
+        const entry = input.Item?.[name] ?? input.ExpressionAttributeValues?.[`:${name}`];
+        // An index of keys needs one unit for each entry that is added or removed.
+        count(entry, 1);
+        if (input.UpdateExpression?.includes('REMOVE')) count(indexed[name].get(String(sk)), 1);
+        indexed[name].set(String(sk), entry);
+      }
       return { Attributes: { ...input.Item, attempts: [], replays: [] } };
     },
   };

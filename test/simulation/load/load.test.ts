@@ -53,6 +53,21 @@ describe('the service under load', () => {
     expect(busiestKey(result)).toBeLessThan(mostUnitsOfPartition);
   });
 
+  it.each<[string, Partial<LoadOptions>]>([
+    ['many numbers', { numbers: 100 }],
+    ['many numbers of which some are dead', { numbers: 100, dead: 0.2, deadNumbers: 20, deadForLong: true }],
+    ['a number whose receivers take no connection', { numbers: 1, dead: 0.99, deadNumbers: 1 }],
+    ['a number whose receivers have long been dead', { numbers: 1, dead: 0.99, deadNumbers: 1, deadForLong: true }],
+  ])('keeps every partition below its limit at 4,000 events a second for two targets of %s', async (_, options) => {
+    const result = await load({
+      ...{ notifications: 8_000, rate: 4_000, perRequest: 10, targets: 2, concurrency: 1_000 },
+      ...options,
+    });
+    expect(findFaults(result)).toEqual([]);
+    expect(result.writes.table.mostUnits).toBeGreaterThan(5 * mostUnitsOfPartition);
+    expect(busiestKey(result)).toBeLessThan(mostUnitsOfPartition);
+  });
+
   it('catches up when more arrives for some time than it can deliver', async () => {
     const result = await load({ notifications: 3_000, rate: 3_000, perRequest: 10, concurrency: 20, coldStart: true });
     expect(findFaults(result)).toEqual([]);
