@@ -10,6 +10,7 @@ import {
   draft,
   draftObject,
   type FakeFlowOptions,
+  failedHealthCheck,
   fakeFlowDependencies,
   now,
 } from '#test/support/fake-flow-context.ts';
@@ -73,20 +74,7 @@ describe('publish-flow', () => {
         throw new UpstreamError('rejected', 'Endpoint Not Available', { code: 139002 });
       },
     };
-    const exchange: ExchangeRecord = {
-      at: now,
-      preview: null,
-      action: 'ping',
-      screen: null,
-      reported_error: null,
-      answered_screen: null,
-      duration_ms: 12,
-      status: 401,
-      bytes: 0,
-      outcome: 'failed',
-      fault: 'status',
-      findings: [],
-    };
+    const exchange = failedHealthCheck;
 
     it.each([
       ['en', exchange, 'Endpoint Not Available. The endpoint returned 401 instead of 200.'],

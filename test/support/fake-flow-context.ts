@@ -1,3 +1,4 @@
+import type { ExchangeRecord } from '#shared/domain/flow-endpoint/exchange-record.ts';
 import type { FlowContext } from '#shared/domain/flows/change-flow.ts';
 import type { FlowRecord, LiveFlow, StoredJson } from '#shared/domain/flows/flow.ts';
 import type { FlowStore, LeasedFlow } from '#shared/domain/flows/flow-store.ts';
@@ -43,6 +44,22 @@ export const draftObject = {
   endpoint_url: null,
   created_at: '2026-01-31T08:14:30.123000Z',
   updated_at: '2026-01-31T08:14:30.123000Z',
+};
+
+/** The record of a health check that the endpoint of {@link draft} has just rejected with status 401. */
+export const failedHealthCheck: ExchangeRecord = {
+  at: now,
+  preview: null,
+  action: 'ping',
+  screen: null,
+  reported_error: null,
+  answered_screen: null,
+  duration_ms: 12,
+  status: 401,
+  bytes: 0,
+  outcome: 'failed',
+  fault: 'status',
+  findings: [],
 };
 
 /** What the Flow operations use of the store. */

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { draft, fakeFlowDependencies, now } from '#test/support/fake-flow-context.ts';
+import { draft, failedHealthCheck, fakeFlowDependencies, now } from '#test/support/fake-flow-context.ts';
 import { UpstreamError } from '../errors/upstream-error.ts';
 import type { FlowRecord } from '../flows/flow.ts';
 import type { UpstreamFlows } from '../flows/upstream-flows.ts';
@@ -9,23 +9,12 @@ import { publishFlow } from './publish-flow.ts';
 /** Its endpoint gets clear text. */
 const dynamic: FlowRecord = { ...draft, endpoint_url: 'https://example.com/flow', endpoint_encrypted: false };
 
-const failed: ExchangeRecord = {
-  at: now,
-  preview: null,
-  action: 'ping',
-  screen: null,
-  reported_error: null,
-  answered_screen: null,
-  duration_ms: 12,
-  status: 401,
-  bytes: 0,
-  outcome: 'failed',
-  fault: 'status',
-  findings: [],
-};
-
 /** Publishes the Flow; `latest` is its latest exchange. */
-function publish(flow: FlowRecord, upstreamPublish: UpstreamFlows['publish'], latest: ExchangeRecord = failed) {
+function publish(
+  flow: FlowRecord,
+  upstreamPublish: UpstreamFlows['publish'],
+  latest: ExchangeRecord = failedHealthCheck,
+) {
   const { context } = fakeFlowDependencies({ flows: [flow], upstream: { publish: upstreamPublish } });
   const ensureKeyRegistered = vi.fn(async () => undefined);
   const published = publishFlow(flow, context, { ensureKeyRegistered, exchanges: { latest: async () => [latest] } });
@@ -55,11 +44,11 @@ describe('publishFlow', () => {
   });
 
   it.each<[string, FlowRecord, number, ExchangeRecord, number]>([
-    ['adds what the endpoint just did to a rejection', dynamic, 139_002, failed, 1],
-    ['ignores an exchange before the publication', dynamic, 139_002, { ...failed, at: now - 5_001 }, 0],
-    ['ignores an exchange without a fault', dynamic, 139_002, { ...failed, fault: null }, 0],
-    ['ignores exchanges of a Flow that has no endpoint now', draft, 139_002, failed, 0],
-    ['leaves other errors as they are', dynamic, 139_001, failed, 0],
+    ['adds what the endpoint just did to a rejection', dynamic, 139_002, failedHealthCheck, 1],
+    ['ignores an exchange before the publication', dynamic, 139_002, { ...failedHealthCheck, at: now - 5_001 }, 0],
+    ['ignores an exchange without a fault', dynamic, 139_002, { ...failedHealthCheck, fault: null }, 0],
+    ['ignores exchanges of a Flow that has no endpoint now', draft, 139_002, failedHealthCheck, 0],
+    ['leaves other errors as they are', dynamic, 139_001, failedHealthCheck, 0],
   ])('%s', async (_, flow, code, latest, hints) => {
     const error: UpstreamError = await publish(flow, reject(code), latest).published.then(Object, (thrown) => thrown);
     expect(error.code).toBe(code);
