@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 
 const answered = (body: unknown, status = 200): Attempt => ({
-  outcome: 'answered',
+  outcome: 'responded',
   durationMs: 12.4,
   status,
   body: Buffer.from(JSON.stringify(body)),

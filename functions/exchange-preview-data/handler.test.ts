@@ -22,7 +22,7 @@ const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 20
 const publicPem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
 
 const reply = (body: string, status = 200): Attempt => ({
-  outcome: 'answered',
+  outcome: 'responded',
   durationMs: 12,
   status,
   body: Buffer.from(body),

@@ -75,5 +75,5 @@ function silent(timeoutMs: number, accepts: boolean): Reaction {
 }
 
 function response(status: number, durationMs: number): Attempt {
-  return { outcome: 'answered', durationMs, status, body: Buffer.alloc(0), truncated: false };
+  return { outcome: 'responded', durationMs, status, body: Buffer.alloc(0), truncated: false };
 }

@@ -129,7 +129,7 @@ export function createWorld(options: WorldOptions) {
     if (accepts) history.onAccepted(id);
     const { durationMs } = attempt;
     const seen: Attempt = fault && cut.has(fault) ? { outcome: 'failed', durationMs, error: 'reset' } : attempt;
-    const said = seen.outcome === 'answered' ? seen.status : seen.error;
+    const said = seen.outcome === 'responded' ? seen.status : seen.error;
     trace.add(scheduler.now, process.name, `POST ${request.url}`, `${id} -> ${said} after ${durationMs} ms`);
     return seen;
   }

@@ -26,7 +26,7 @@ export interface Post extends PostRequest {
 export type Engine = Awaited<ReturnType<typeof startDeliveryEngine>>;
 
 export const answered = (status: number, asked: Pick<PostResponse, 'retryAfterSeconds'> = {}, body = ''): Attempt => ({
-  outcome: 'answered',
+  outcome: 'responded',
   durationMs: 20,
   status,
   ...asked,

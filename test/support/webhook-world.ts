@@ -155,7 +155,7 @@ export type WebhookWorld = Awaited<ReturnType<typeof startWebhookWorld>>;
 
 /** A receiver's answer, of 200.4 ms. */
 export function answered(status: number, body = ''): Attempt {
-  return { outcome: 'answered', durationMs: 200.4, status, body: Buffer.from(body), truncated: false };
+  return { outcome: 'responded', durationMs: 200.4, status, body: Buffer.from(body), truncated: false };
 }
 
 /** The DynamoDB actions that the table's client is asked for, such as `GetItem`. */

@@ -122,7 +122,7 @@ describe('a response', () => {
       response.end('slow down');
     });
     expect(await postTo(port)).toEqual({
-      outcome: 'answered',
+      outcome: 'responded',
       status: 429,
       contentType: 'text/plain',
       retryAfterSeconds: 120,
@@ -144,14 +144,14 @@ describe('a response', () => {
     'may have the status %i',
     async (status) => {
       const { port } = await startReceiver((_, response) => response.writeHead(status).end());
-      expect(await postTo(port)).toMatchObject({ outcome: 'answered', status });
+      expect(await postTo(port)).toMatchObject({ outcome: 'responded', status });
     },
   );
 
   it.each([301, 302, 303, 307, 308])('may be a redirect (%i), whose target is never visited', async (status) => {
     const target = await startReceiver((_, response) => response.end());
     const { port } = await startReceiver((_, response) => response.writeHead(status, { location: target.url }).end());
-    expect(await postTo(port)).toMatchObject({ outcome: 'answered', status });
+    expect(await postTo(port)).toMatchObject({ outcome: 'responded', status });
     expect(target.connections).toEqual([]);
   });
 
@@ -160,13 +160,13 @@ describe('a response', () => {
     const sender = testSender({ caPem });
     for (const host of ['localhost', '127.0.0.1']) {
       const attempt = await sender.post({ url: `https://${host}:${port}/`, headers, body: '{}', timeoutMs: 30_000 });
-      expect(attempt).toMatchObject({ outcome: 'answered', status: 200, body: Buffer.from('ok') });
+      expect(attempt).toMatchObject({ outcome: 'responded', status: 200, body: Buffer.from('ok') });
     }
   });
 
   it('may follow informational responses', async () => {
     const { port } = await answering(`HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: </>\r\n\r\n${ok}`);
-    expect(await postTo(port)).toMatchObject({ outcome: 'answered', status: 200 });
+    expect(await postTo(port)).toMatchObject({ outcome: 'responded', status: 200 });
   });
 
   it('may arrive before the whole request is sent, and ends the request', async () => {
@@ -175,14 +175,14 @@ describe('a response', () => {
       (socket) => socket.pause(),
     );
     const body = Buffer.alloc(16 * 1024 * 1024);
-    expect(await postTo(port, { body })).toMatchObject({ outcome: 'answered', status: 413 });
+    expect(await postTo(port, { body })).toMatchObject({ outcome: 'responded', status: 413 });
     connections[0]?.resume();
     await expect.poll(() => connections[0]?.closed).toBe(true);
   });
 
   it('may end when the connection closes', async () => {
     const { port } = await answering('HTTP/1.1 200 OK\r\n\r\nok', (socket) => socket.end());
-    expect(await postTo(port)).toMatchObject({ outcome: 'answered', body: Buffer.from('ok'), truncated: false });
+    expect(await postTo(port)).toMatchObject({ outcome: 'responded', body: Buffer.from('ok'), truncated: false });
   });
 
   it('may contain any bytes in body and headers', async () => {
@@ -225,7 +225,7 @@ describe('a response', () => {
       const more = () => response.writable && response.write('x'.repeat(10_000), () => setImmediate(more));
       more();
     });
-    expect(await postTo(port)).toMatchObject({ outcome: 'answered', truncated: true });
+    expect(await postTo(port)).toMatchObject({ outcome: 'responded', truncated: true });
     await expect.poll(() => connections[0]?.closed).toBe(true);
   });
 });
@@ -357,7 +357,7 @@ describe('connections', () => {
     const sender = testSender();
     const texts = Array.from({ length: 100 }, (_, index) => `{"index":${index}}`);
     const attempts = await Promise.all(texts.map((body) => postTo(port, { sender, body })));
-    expect(attempts.map((attempt) => attempt.outcome === 'answered' && String(attempt.body))).toEqual(texts);
+    expect(attempts.map((attempt) => attempt.outcome === 'responded' && String(attempt.body))).toEqual(texts);
   });
 
   it.each([false, true])('are replaced if the peer closed them while they were idle (TLS: %s)', async (secure) => {
@@ -370,7 +370,7 @@ describe('connections', () => {
       sender.post({ url: `${secure ? 'https' : 'http'}://127.0.0.1:${port}/`, headers, body, timeoutMs: 30_000 });
     await post('1');
     server.closeIdleConnections();
-    expect(await post('2')).toMatchObject({ outcome: 'answered', status: 200 });
+    expect(await post('2')).toMatchObject({ outcome: 'responded', status: 200 });
     expect(bodies.map(String)).toEqual(['1', '2']);
     expect(connections).toHaveLength(2);
   });

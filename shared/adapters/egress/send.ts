@@ -68,7 +68,7 @@ export function createSender({
       const duration = () => performance.now() - startedAt;
       try {
         const response = await send(request);
-        return { outcome: 'answered', ...response, durationMs: duration() };
+        return { outcome: 'responded', ...response, durationMs: duration() };
       } catch (error) {
         if (error instanceof EgressError) return { outcome: 'failed', error: error.errorClass, durationMs: duration() };
         throw error;

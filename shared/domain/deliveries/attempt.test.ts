@@ -8,7 +8,7 @@ const now = Date.now();
 const body = '{"messages":[]}';
 
 function answered(status: number, answer: string | Buffer = ''): Attempt {
-  return { outcome: 'answered', durationMs: 12.6, status, body: Buffer.from(answer), truncated: false };
+  return { outcome: 'responded', durationMs: 12.6, status, body: Buffer.from(answer), truncated: false };
 }
 
 describe('the signature', () => {

@@ -37,7 +37,7 @@ export function notificationHeaders(
 }
 
 export function isReceived(attempt: Attempt): boolean {
-  return attempt.outcome === 'answered' && attempt.status === receivedStatus;
+  return attempt.outcome === 'responded' && attempt.status === receivedStatus;
 }
 
 /** Returns the attempt in the form that the log keeps. */

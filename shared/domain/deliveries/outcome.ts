@@ -84,7 +84,7 @@ async function recordHeld(
 /** Records an attempt of the schedule, and schedules the next one if there is one. */
 async function recordUsedAttempt({ delivery, attempt, record }: AttemptMade, context: DeliveryContext): Promise<void> {
   const attemptCount = delivery.attempt_count + 1;
-  const retryAfter = attempt.outcome === 'answered' ? attempt.retryAfterSeconds : undefined;
+  const retryAfter = attempt.outcome === 'responded' ? attempt.retryAfterSeconds : undefined;
   const delayMs = nextDelayMs(context.schedule, attemptCount, context.random(), retryAfter);
   const result: Result = { state: 'exhausted', attempt: record, attempt_count: attemptCount };
   if (delayMs === undefined) {

@@ -36,7 +36,7 @@ export interface PostResponse {
 
 /** The outcome of one POST. Durations are milliseconds with fractions. */
 export type Attempt =
-  | ({ outcome: 'answered'; durationMs: number } & PostResponse)
+  | ({ outcome: 'responded'; durationMs: number } & PostResponse)
   | { outcome: 'failed'; durationMs: number; error: ErrorClass };
 
 /** Sends requests to customers' URLs. */

@@ -15,7 +15,7 @@ const asking = (members: Partial<FlowRequest> = {}): FlowRequest => ({
 });
 
 const answered = (body: unknown, members: object = {}): Attempt => ({
-  outcome: 'answered',
+  outcome: 'responded',
   durationMs: 1,
   status: 200,
   body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),

@@ -103,7 +103,7 @@ export function checkBody(request: FlowRequest, body: Buffer, flow: FlowOutline)
 }
 
 /** Status 427 ends the flow token, whatever the body says. The body is relayed only if phones can read it. */
-function checkEndedToken({ body, truncated }: Attempt & { outcome: 'answered' }): CheckedResponse {
+function checkEndedToken({ body, truncated }: Attempt & { outcome: 'responded' }): CheckedResponse {
   const words = !truncated && isUtf8(body) && isObject(parseJson(body)) ? body : Buffer.alloc(0);
   return relayed(427, words);
 }

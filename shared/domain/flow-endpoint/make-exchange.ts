@@ -168,7 +168,7 @@ function recordOf(
     ...request,
     answered_screen: checked.relayed ? declared(checked.screen, outline) : null,
     duration_ms: Math.round(attempt.durationMs),
-    ...(attempt.outcome === 'answered' && { status: attempt.status, bytes: attempt.body.length }),
+    ...(attempt.outcome === 'responded' && { status: attempt.status, bytes: attempt.body.length }),
     outcome: checked.relayed ? 'answered' : 'failed',
     fault: checked.fault ?? findings[0]?.code ?? null,
     findings,

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 
 const response: Attempt = {
-  outcome: 'answered',
+  outcome: 'responded',
   durationMs: 12,
   status: 200,
   contentType: 'text/plain',

@@ -107,7 +107,7 @@ export function createLoadWorld(options: LoadOptions) {
     const attempt = attemptAt(kind, timeoutMs);
     return new Promise((resolve) => {
       scheduler.after(attempt.durationMs, () => {
-        if (attempt.outcome === 'answered') ledger.accepted(text, target);
+        if (attempt.outcome === 'responded') ledger.accepted(text, target);
         if (process.isAlive) resolve(attempt);
       });
     });
@@ -121,7 +121,7 @@ export function createLoadWorld(options: LoadOptions) {
         return { outcome: 'failed', durationMs: 3, error: 'refused' };
       default: {
         const durationMs = kind === 'slow' ? options.slowMs : random.between(20, 200);
-        return { outcome: 'answered', durationMs, status: 200, body: Buffer.alloc(0), truncated: false };
+        return { outcome: 'responded', durationMs, status: 200, body: Buffer.alloc(0), truncated: false };
       }
     }
   }
