@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { type AllowList, isForbiddenAddress } from './addresses.ts';
+import { deadline } from './deadline.ts';
 import { classify, EgressError } from './errors.ts';
 import type { Resolve } from './resolve.ts';
 import { addressesOf } from './url.ts';
@@ -33,10 +34,14 @@ const addressesTried = 3;
  * @throws EgressError
  */
 export async function openConnection(peer: Peer, settings: ConnectSettings): Promise<Socket> {
-  const signal = AbortSignal.timeout(settings.connectTimeoutMs);
-  const addresses = await permittedAddresses(peer.host, settings, signal);
-  const socket = await dial(peer, addresses, settings, signal);
-  return peer.secure ? greet(socket, peer, settings, signal) : socket;
+  const { signal, cancel } = deadline(settings.connectTimeoutMs);
+  try {
+    const addresses = await permittedAddresses(peer.host, settings, signal);
+    const socket = await dial(peer, addresses, settings, signal);
+    return peer.secure ? await greet(socket, peer, settings, signal) : socket;
+  } finally {
+    cancel();
+  }
 }
 
 async function permittedAddresses(

@@ -2,6 +2,7 @@ import { type Mark, marked } from '#shared/base/mark.ts';
 import type { PostRequest, PostResponse, Sender } from '#shared/domain/egress/sender.ts';
 import type { AllowList } from './addresses.ts';
 import { createAgents } from './agents.ts';
+import { deadline } from './deadline.ts';
 import { EgressError } from './errors.ts';
 import type { OwnAddresses } from './own-addresses.ts';
 import { type PostSettings, post, StaleConnectionError } from './post.ts';
@@ -52,13 +53,15 @@ export function createSender({
     const fault = checkUrl(request.url, allowList, isOwn);
     if (fault) throw new EgressError(fault === 'forbidden-address' || fault === 'own-address' ? fault : 'invalid-url');
     const message = { ...request, headers: marked(request.headers, mark) };
-    const signal = AbortSignal.timeout(request.timeoutMs);
+    const { signal, cancel } = deadline(request.timeoutMs);
     try {
       return await post(message, pooled, settings, signal);
     } catch (error) {
       // A function that was frozen between two invocations finds its idle connections closed.
-      if (error instanceof StaleConnectionError) return post(message, fresh, settings, signal);
+      if (error instanceof StaleConnectionError) return await post(message, fresh, settings, signal);
       throw error;
+    } finally {
+      cancel();
     }
   }
 
