@@ -56,6 +56,10 @@ function forwardAll(client: Socket, options: FrontOptions): void {
       if (socket.bytesRead > 0) client.destroy();
       else respondError(client, 500, 'InternalServerError', error.message);
     });
+    // The next request gets a new connection.
+    socket.once('close', () => {
+      if (engine === socket) engine = undefined;
+    });
     return socket;
   }
 
