@@ -88,7 +88,7 @@ export function deliveryStore(table: Table, writes: Pick<SharedWrites, 'execute'
     created: T,
     otherwise: (known: Delivery | undefined) => T | Promise<T>,
   ): Promise<T> {
-    if (isOffTime(delivery)) await enterOffTime(table, delivery);
+    if (isOffTime(delivery)) await enterOffTime(table, delivery, writes);
     const Item = deliveryItem(delivery);
     if (await writes.execute(insertStatement(TableName, Item))) return created;
     const put = new PutCommand({
@@ -225,13 +225,15 @@ export function deliveryStore(table: Table, writes: Pick<SharedWrites, 'execute'
         next_attempt_at,
       };
       const given = { holder: claimed.lease.holder };
+      const attributes = attributesIn(state, claimed, due, set);
       const statement = updateStatement(
         TableName,
         keys.delivery(claimed.number, claimed.target, claimed.id),
-        attributesIn(state, claimed, due, set),
+        { ...attributes, remove: attributes.remove.filter((name) => Object.hasOwn(claimed, name)) },
         whereOf(deliveryMachine, 'record', given),
       );
-      if (await writes.execute(statement)) return true;
+      // The attempt was made, so its outcome is worth another try even if the shared call failed.
+      if (await writes.execute(statement).catch(() => false)) return true;
       return succeeds(client.send(new UpdateCommand(update('record', claimed, state, { given, due, set }))));
     },
 
@@ -245,7 +247,7 @@ export function deliveryStore(table: Table, writes: Pick<SharedWrites, 'execute'
     },
 
     async insert(delivery: Delivery): Promise<void> {
-      if (isOffTime(delivery)) await enterOffTime(table, delivery);
+      if (isOffTime(delivery)) await enterOffTime(table, delivery, writes);
       await client.send(new PutCommand({ TableName, Item: deliveryItem(delivery) }));
     },
 

@@ -1,3 +1,4 @@
+import { DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
 import { BatchExecuteStatementCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
@@ -134,13 +135,31 @@ describe('the writes of a batch', () => {
     expect((await claimAll(shared, messages)).map((claim) => claim.claimed?.lease.holder)).toEqual(['me', 'me']);
   });
 
-  it('fail together when the call fails', async () => {
-    failWith = Object.assign(new Error('no table'), { name: 'ThrottlingException' });
+  it.each(['ThrottlingException', 'TimeoutError'])('fail together when the call ends with a %s', async (name) => {
+    failWith = Object.assign(new Error('no table'), { name });
     const { shared } = stores(2);
     const claims = await Promise.allSettled(
       [message(), message()].map((each) => shared.claimFirst(each, leaseOf('me'), now)),
     );
     expect(claims).toEqual(Array(2).fill({ status: 'rejected', reason: failWith }));
+  });
+
+  it.each([
+    ['DynamoDB', new DynamoDBServiceException({ name: 'ValidationException', $fault: 'client', $metadata: {} })],
+    ['the SDK', new TypeError('Unsupported type passed')],
+  ])('are made singly when %s rejects the call', async (_, error) => {
+    failWith = error;
+    const { shared } = stores(2);
+    const deliveries = await claimed(shared, [message(), message()]);
+    expect(await recordAll(shared, deliveries)).toEqual([true, true]);
+    expect(calls).toEqual(['BatchExecuteStatement', 'Put', 'Put', 'BatchExecuteStatement', 'Update', 'Update']);
+  });
+
+  it('record singly what the shared call could not, because the attempts were made', async () => {
+    const { shared } = stores(2);
+    const deliveries = await claimed(shared, [message(), message()]);
+    failWith = Object.assign(new Error('no table'), { name: 'ThrottlingException' });
+    expect(await recordAll(shared, deliveries)).toEqual([true, true]);
   });
 
   it('do not name an item twice in a call', async () => {

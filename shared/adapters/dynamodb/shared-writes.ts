@@ -1,6 +1,8 @@
+import { DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
 import { BatchExecuteStatementCommand } from '@aws-sdk/lib-dynamodb';
 import type { Statement } from './statement.ts';
 import type { Table } from './table.ts';
+import { isThrottled } from './throttled.ts';
 
 /** The most statements that DynamoDB takes in one `BatchExecuteStatement`. */
 const mostStatements = 25;
@@ -12,8 +14,8 @@ const longestWaitMs = 20;
 export interface SharedWrites {
   /**
    * Resolves with `true` if the statement was executed. With `false` the caller makes the write by itself, because
-   * there was none to share a call with, its condition failed, or DynamoDB did not take it. Only the caller's own
-   * write says why.
+   * there was none to share a call with, its condition failed, or DynamoDB rejected it. Only the caller's own write
+   * says why. Rejects if the call was throttled or had no response: the caller's own would fare no better.
    */
   execute(statement: Statement): Promise<boolean>;
   /** One of the parties makes no more writes. */
@@ -63,8 +65,13 @@ export function sharedWrites(
   async function executeTogether(statements: readonly Statement[]): Promise<readonly boolean[]> {
     if (statements.length < 2) return [];
     const Statements = statements.map(({ text, parameters }) => ({ Statement: text, Parameters: [...parameters] }));
-    const { Responses = [] } = await client.send(new BatchExecuteStatementCommand({ Statements }));
-    return Responses.map(({ Error: error }) => error === undefined);
+    try {
+      const { Responses = [] } = await client.send(new BatchExecuteStatementCommand({ Statements }));
+      return Responses.map(({ Error: error }) => error === undefined);
+    } catch (error) {
+      if (isThrottled(error) || !isRejection(error)) throw error;
+      return [];
+    }
   }
 
   return {
@@ -83,4 +90,9 @@ export function sharedWrites(
       if (batch.statements.length > 0 && batch.statements.length >= present) executeAll();
     },
   };
+}
+
+/** Whether DynamoDB, or the SDK, did not accept the call as it was. One faulty statement must not fail the others. */
+function isRejection(error: unknown): boolean {
+  return error instanceof TypeError || (error instanceof DynamoDBServiceException && error.$fault === 'client');
 }
