@@ -17,7 +17,14 @@ import { FunctionPool } from './function-pool.ts';
 import { itemSize } from './item-size.ts';
 import { Ledger } from './ledger.ts';
 import type { LoadOptions } from './load-options.ts';
-import { drawNumber, loadNumbers, loadTargets, type ReceiverKind, upstreamRequest } from './upstream-events.ts';
+import {
+  drawNumber,
+  type LoadNumber,
+  loadNumbers,
+  loadTargets,
+  type ReceiverKind,
+  upstreamRequest,
+} from './upstream-events.ts';
 
 const start = Date.UTC(2026, 0, 31);
 
@@ -205,25 +212,28 @@ export function createLoadWorld(options: LoadOptions) {
     }
   }
 
+  /** Creates all numbers at the same time, so that the load begins when the first probes are due. */
   async function createNumbers(service: Service): Promise<void> {
-    for (const [index, { kind, phoneNumberId }] of numbers.entries()) {
-      const id = random.uuid(start - minuteMs);
-      await service.numbers.create({
-        id,
-        workspace: random.uuid(start - minuteMs),
-        phone_number_id: phoneNumberId,
-        display_phone_number: '+15550100001',
-        active: true,
-        calling_enabled: true,
-        created_at: start,
-      });
-      const targets = loadTargets.slice(0, options.targets);
-      const urls = targets.map((target) => [target, `https://${kind}.example/${target}/${index}`]);
-      await service.targets.createSecrets(id, { current: createSecret() });
-      await service.targets.setUrls(id, Object.fromEntries(urls));
-      const isDead = kind === 'hanging' || kind === 'down';
-      for (const target of isDead && options.deadForLong ? targets : []) await openBreaker(service, id, target);
-    }
+    await Promise.all(numbers.map((number, index) => createNumber(service, number, index)));
+  }
+
+  async function createNumber(service: Service, { kind, phoneNumberId }: LoadNumber, index: number): Promise<void> {
+    const id = random.uuid(start - minuteMs);
+    await service.numbers.create({
+      id,
+      workspace: random.uuid(start - minuteMs),
+      phone_number_id: phoneNumberId,
+      display_phone_number: '+15550100001',
+      active: true,
+      calling_enabled: true,
+      created_at: start,
+    });
+    const targets = loadTargets.slice(0, options.targets);
+    const urls = targets.map((target) => [target, `https://${kind}.example/${target}/${index}`]);
+    await service.targets.createSecrets(id, { current: createSecret() });
+    await service.targets.setUrls(id, Object.fromEntries(urls));
+    const isDead = kind === 'hanging' || kind === 'down';
+    for (const target of isDead && options.deadForLong ? targets : []) await openBreaker(service, id, target);
   }
 
   /** As it is for a receiver that has been dead for a day: probed every quarter of an hour. */
