@@ -78,7 +78,7 @@ function sourceOf(source: string, builtIn: string, root: string): string {
   return /^[\w-]+:/.test(source) ? source : relative(root, join(builtIn, source));
 }
 
-/** Whom a source belongs to: the packages of AWS are one, and our own code is told apart by folder and layer. */
+/** The owner of a source file: all packages of AWS count as one, and our own code by folder and layer. */
 export function ownerOf(source: string): string {
   if (source.startsWith('node-builtins:')) return 'Node';
   const [, dependency] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source) ?? [];

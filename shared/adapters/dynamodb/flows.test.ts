@@ -35,7 +35,7 @@ function newFlow(members: Partial<FlowRecord> = {}): LeasedFlow {
   };
 }
 
-/** A created Flow whose lease nobody holds. */
+/** A Flow that was created and that no request is changing. */
 async function kept(members: Partial<FlowRecord> = {}): Promise<FlowRecord> {
   const flow = newFlow(members);
   await flows.insert(flow);
