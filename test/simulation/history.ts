@@ -208,6 +208,13 @@ export class History {
     );
   }
 
+  /** The clock has jumped. For what was on its way then, a breaker has been open only for as long as before. */
+  onJump(ms: number): void {
+    for (const { breakers } of this.numbers.values()) {
+      for (const breaker of Object.values(breakers)) if (breaker.openSince !== undefined) breaker.openSince += ms;
+    }
+  }
+
   /** A POST arrives that began at `begunAt`; on its way the clock may jump. */
   onPost({ url, headers, body }: PostRequest, begunAt: number): void {
     const id = String(headers['webhook-id']);

@@ -328,6 +328,7 @@ export function createWorld(options: WorldOptions) {
     jump(ms: number): void {
       trace.add(scheduler.now, 'clock', `jumps by ${ms} ms`);
       scheduler.now += ms;
+      history.onJump(ms);
     },
 
     /** From now on most of the sweeps that have nothing to do are left out. */
