@@ -6,21 +6,11 @@ import type { PreviewStore } from '#shared/domain/previews/preview-store.ts';
 import { captureLog } from '#test/support/captured-log.ts';
 import { mark } from '#test/support/deployment.ts';
 import { caller, fakeAccess, workspace } from '#test/support/fake-access.ts';
-import { draft, now } from '#test/support/fake-flow-context.ts';
+import { draft, now, phoneNumber as number } from '#test/support/fake-flow-context.ts';
 import { send } from '#test/support/http-event.ts';
 import { makeHandler } from './handler.ts';
 
 const log = captureLog();
-
-const number: PhoneNumber = {
-  id: '018f0000-0000-7000-8000-0000000000b1',
-  workspace: workspace.id,
-  phone_number_id: '106540352242922',
-  display_phone_number: '+55 11 4000-0001',
-  active: true,
-  calling_enabled: false,
-  created_at: 0,
-};
 
 /** The previews that were kept, and the Flow as the store has it. */
 let kept: PreviewRecord[];

@@ -1,3 +1,4 @@
+import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import type { ExchangeRecord } from '#shared/domain/flow-endpoint/exchange-record.ts';
 import type { FlowContext } from '#shared/domain/flows/change-flow.ts';
 import type { FlowRecord, LiveFlow, StoredJson } from '#shared/domain/flows/flow.ts';
@@ -169,3 +170,14 @@ export function fakeFlowDependencies({ upstream, reported = {}, flows = [draft],
   };
   return { dependencies, records, context: contextFor(access.workspace ?? workspace, 'request') };
 }
+
+/** An active number of the workspace. */
+export const phoneNumber: PhoneNumber = {
+  id: '018f0000-0000-7000-8000-0000000000b1',
+  workspace: workspace.id,
+  phone_number_id: '106540352242922',
+  display_phone_number: '+55 11 4000-0001',
+  active: true,
+  calling_enabled: false,
+  created_at: 0,
+};

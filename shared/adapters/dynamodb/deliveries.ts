@@ -173,7 +173,7 @@ export function deliveryStore(table: Table, writes: Pick<SharedWrites, 'execute'
         if (own) return own;
         const given = { attempt_count: 0, now };
         if (unmetBy(known, 'takeOver', given).length === 0) return claim('takeOver', message, lease, { given });
-        // A later attempt that is under way leaves nothing to do for the message of the first.
+        // While a later attempt is in progress, the message of the first has nothing left to do.
         return { why: known?.attempt_count === 0 ? unclaimedReason(known, now) : 'repeat' };
       });
     },

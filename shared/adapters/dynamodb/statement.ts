@@ -1,21 +1,18 @@
-/** A write in PartiQL, which DynamoDB executes in a batch with others. */
-export interface Statement {
+import type { Key } from './batch-get.ts';
+
+interface PartiQl {
   text: string;
   /** The values of the question marks in `text`. */
   parameters: readonly unknown[];
-  /** Which item it writes. */
+}
+
+/** A condition. */
+export type Where = PartiQl;
+
+/** A write, which DynamoDB executes in a batch with others. */
+export interface Statement extends PartiQl {
+  /** Identifies the item that it writes. */
   key: string;
-}
-
-/** A condition in PartiQL. */
-export interface Where {
-  text: string;
-  parameters: readonly unknown[];
-}
-
-interface Key {
-  pk: string;
-  sk: string;
 }
 
 /** Creates an item unless there is one with its key (then `DuplicateItem`). */

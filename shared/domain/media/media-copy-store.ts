@@ -41,6 +41,6 @@ export interface MediaCopyStore {
    * claim, because the SDK repeats a write whose response was lost.
    */
   claim(key: MediaKey, holder: string, now: number): Promise<boolean>;
-  /** Records the outcome; `false` when another request has taken over. */
+  /** Records the outcome. Resolves with `false` if another request has taken over. */
   storeOutcome(key: MediaKey, holder: string, outcome: ReadyCopy | FailedCopy, now: number): Promise<boolean>;
 }

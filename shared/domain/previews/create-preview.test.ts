@@ -1,20 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { workspace } from '#test/support/fake-access.ts';
-import { draft, now } from '#test/support/fake-flow-context.ts';
-import type { PhoneNumber } from '../accounts/number.ts';
+import { draft, now, phoneNumber as number } from '#test/support/fake-flow-context.ts';
 import type { FlowRecord } from '../flows/flow.ts';
 import { type CreateContext, createPreview, type PreviewChoices } from './create-preview.ts';
 import { hashSecret, type PreviewRecord } from './preview.ts';
-
-const number: PhoneNumber = {
-  id: '018f0000-0000-7000-8000-0000000000b1',
-  workspace: workspace.id,
-  phone_number_id: '106540352242922',
-  display_phone_number: '+55 11 4000-0001',
-  active: true,
-  calling_enabled: false,
-  created_at: 0,
-};
 
 const choices: PreviewChoices = { number: number.id, valid_until: 1 };
 

@@ -142,7 +142,7 @@ export class MemoryTable {
     throw new TransactionCanceledException({ message, CancellationReasons, $metadata: {} });
   }
 
-  /** Removes an item as DynamoDB does when it has expired: nobody asked for that, and nobody is notified. */
+  /** Removes an expired item, as DynamoDB's TTL does. `onChange` is not called, because nobody made this change. */
   expire({ pk, sk }: Key): void {
     const partition = this.#partitions.get(pk);
     if (!partition?.versions.delete(sk)) return;
