@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Duration, Validations } from 'aws-cdk-lib';
-import { PolicyStatement, type PolicyStatementProps, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { PolicyStatement, type PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
 import { Code, Function as LambdaFunction, LoggingFormat, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
@@ -8,6 +8,7 @@ import type { Construct } from 'constructs';
 import type { FunctionDefinition, PartitionKey, TableAction, Uses } from '#shared/http/contract/contract.ts';
 import { type Variable, variablesFor } from '#shared/runtime/variables.ts';
 import type { Config } from '../config.ts';
+import { FunctionRole } from './function-role.ts';
 import type { MessagingBucket } from './messaging-bucket.ts';
 import type { MessagingTable } from './messaging-table.ts';
 import type { UpstreamSecret } from './upstream-secret.ts';
@@ -53,7 +54,7 @@ export class ServiceFunction extends LambdaFunction {
       retention: config.logRetention,
       removalPolicy: config.removalPolicy,
     });
-    const role = new Role(scope, `${id}Role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    const role = new FunctionRole(scope, `${id}Role`);
     for (const statement of statements(definition.uses, resources)) role.addToPrincipalPolicy(statement);
     logGroup.grantWrite(role);
 
@@ -165,8 +166,10 @@ function environment(
 /** Returns the role's wildcards, each with its reason. */
 function wildcards({ bucketPrefixes = [], flowKeys }: Uses, { secretNames }: Config) {
   const keySecrets = flowKeys ? [secretNames.flowKeys, secretNames.formerFlowKeys] : [];
+  const traces = 'X-Ray takes traces for no particular resource.';
   return [
-    { id: 'AwsSolutions-IAM5[Resource::*]', reason: 'X-Ray takes traces for no particular resource.' },
+    { id: 'AwsSolutions-IAM5[Resource::*]', reason: traces },
+    { id: 'Serverless-LambdaStarPermissions', reason: traces },
     ...bucketPrefixes.map((prefix) => ({
       id: `AwsSolutions-IAM5[Resource::<Bucket.Arn>/${prefix}*]`,
       reason: 'The keys of objects are only known when they are made.',

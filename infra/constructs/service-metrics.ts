@@ -54,6 +54,7 @@ export class ServiceMetrics extends Construct {
     super(scope, id);
     const { stage, operations, flowEndpoint, authorizer, consumer, sweeper, queue, deadLetterQueue } = props;
     const handlers = [...operations, authorizer];
+    const upstreamCallers = operations.filter(({ definition }) => definition.uses.upstream);
     this.requests = stage.metricCount(sum);
     this.clientErrors = stage.metricClientError(sum);
     this.serverErrors = stage.metricServerError(sum);
@@ -70,13 +71,9 @@ export class ServiceMetrics extends Construct {
     this.credentialsRejected = this.#logLines(
       'UpstreamCredentialsRefused',
       logEvent('upstream.credentials-refused'),
-      handlers,
+      upstreamCallers,
     );
-    this.upstreamFailures = this.#logLines(
-      'UpstreamFailures',
-      logEvent('upstream.failed'),
-      operations.filter(({ definition }) => definition.uses.upstream),
-    );
+    this.upstreamFailures = this.#logLines('UpstreamFailures', logEvent('upstream.failed'), upstreamCallers);
     this.queued = queue.metricApproximateNumberOfMessagesVisible(maximum);
     this.oldestQueued = queue.metricApproximateAgeOfOldestMessage(maximum);
     this.deadLetters = deadLetterQueue.metricApproximateNumberOfMessagesVisible(maximum);

@@ -114,7 +114,7 @@ const callingUpstream = operations.filter(({ uses }) => uses.upstream).map(({ na
 
 describe.each([
   ['FunctionFailures', 'request.failed', answering, 'create-flow'],
-  ['UpstreamCredentialsRefused', 'upstream.credentials-refused', answering, 'create-flow'],
+  ['UpstreamCredentialsRefused', 'upstream.credentials-refused', callingUpstream, 'create-flow'],
   ['UpstreamFailures', 'upstream.failed', callingUpstream, 'create-flow'],
   ['DeliveryFailures', 'delivery.failed', [consumer.name], consumer.name],
   ['TargetsPaused', 'target.paused', [consumer.name, sweeper.name], consumer.name],

@@ -36,7 +36,8 @@ describe.each(functions.map((definition) => [definition.name, definition] as con
         ({ Properties }) => render(Properties.Role) === `<${role.logicalId}.Arn>`,
       );
       expect(users).toHaveLength(1);
-      expect(role.Properties).toEqual({
+      expect(Object.keys(role.Properties).sort()).toEqual(['AssumeRolePolicyDocument', 'Policies']);
+      expect(role.Properties).toMatchObject({
         AssumeRolePolicyDocument: {
           Version: '2012-10-17',
           Statement: [{ Action: 'sts:AssumeRole', Effect: 'Allow', Principal: { Service: 'lambda.amazonaws.com' } }],
@@ -145,29 +146,30 @@ describe('the roles together', () => {
   });
 });
 
-function roleOf(name: string): Resource {
+function roleOf(name: string): Resource<RoleProperties> {
   const role = render(functionNamed(template, name).Properties.Role);
-  const found = resourcesOfType(template, 'AWS::IAM::Role').find(({ logicalId }) => role === `<${logicalId}.Arn>`);
+  const found = resourcesOfType<RoleProperties>(template, 'AWS::IAM::Role').find(
+    ({ logicalId }) => role === `<${logicalId}.Arn>`,
+  );
   if (!found) throw new Error(`${name} has no role of this stack`);
   return found;
 }
 
-interface PolicyProperties {
-  Roles: unknown[];
-  PolicyDocument: {
-    Statement: {
-      Effect: string;
-      Action: string | string[];
-      Resource: unknown;
-      Condition?: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': string[] } };
-    }[];
-  };
+interface RoleProperties {
+  Policies: {
+    PolicyDocument: {
+      Statement: {
+        Effect: string;
+        Action: string | string[];
+        Resource: unknown;
+        Condition?: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': string[] } };
+      }[];
+    };
+  }[];
 }
 
-function permissions(role: Resource): string[] {
-  return resourcesOfType<PolicyProperties>(template, 'AWS::IAM::Policy')
-    .filter(({ Properties }) => Properties.Roles.some((attached) => render(attached) === `<${role.logicalId}>`))
-    .flatMap(({ Properties }) => Properties.PolicyDocument.Statement)
+function permissions(role: Resource<RoleProperties>): string[] {
+  return role.Properties.Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
     .flatMap(({ Effect, Action, Resource, Condition }) => {
       expect(Effect).toBe('Allow');
       const keys = Condition?.['ForAllValues:StringLike']['dynamodb:LeadingKeys'];
