@@ -2,6 +2,7 @@ import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deliveryStore } from '#shared/adapters/dynamodb/deliveries.ts';
 import { indexKeys, keys } from '#shared/adapters/dynamodb/keys.ts';
+import { membershipStore } from '#shared/adapters/dynamodb/memberships.ts';
 import type { Table } from '#shared/adapters/dynamodb/table.ts';
 import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
 import { newId } from '#shared/base/ids.ts';
@@ -132,6 +133,20 @@ describe('member', () => {
     expect(await members()).toContainEqual({ user, name: 'Bruno', role: 'member' });
     await run('member', 'remove', workspace, user);
     expect(await members()).toEqual([{ user: owner, name: 'Ana', role: 'owner' }]);
+  });
+
+  it('is indexed in a table from before the index', async () => {
+    const workspace = await createWorkspace('--owner', await createUser());
+    const [owner] = await service.workspaces.listMembers(workspace);
+    const Item = { ...keys.member(workspace, String(owner?.user)), ...owner };
+    await dynamodb.table.client.send(new PutCommand({ TableName: dynamodb.table.name, Item }));
+    const list = () =>
+      Array.fromAsync(
+        membershipStore(dynamodb.table).listWorkspaces({ user: String(owner?.user), from: undefined, wanted: 1 }),
+      );
+    expect(await list()).toEqual([]);
+    expect(await json('member', 'index')).toEqual({ memberships: expect.any(Number) });
+    expect(await list()).toHaveLength(1);
   });
 
   it('stays an owner while there is no other owner', async () => {

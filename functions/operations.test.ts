@@ -27,8 +27,8 @@ describe('the operation table', () => {
     expect(new Set(routes).size).toBe(routes.length);
   });
 
-  // The specification, Authentication 1: every route below a workspace or a number needs a token.
-  const guarded = operations.filter(({ path }) => /\/(workspaces|numbers)\//.test(path));
+  // The specification, Authentication 1: every route below a workspace or a number needs a token. So do the lists of them.
+  const guarded = operations.filter(({ path }) => /\/(workspaces|numbers)(\/|$)/.test(path));
 
   it.each(guarded)('$name demands a principal', async (operation) => {
     const { name } = operation;

@@ -11,13 +11,17 @@ import { contract as getCallPermission } from './get-call-permission/contract.ts
 import { contract as getDelivery } from './get-delivery/contract.ts';
 import { contract as getFlow } from './get-flow/contract.ts';
 import { contract as getMedia } from './get-media/contract.ts';
+import { contract as getNumber } from './get-number/contract.ts';
 import { contract as getOpenapi } from './get-openapi/contract.ts';
 import { contract as getPreviewAsset } from './get-preview-asset/contract.ts';
 import { contract as getWebhook } from './get-webhook/contract.ts';
+import { contract as getWorkspace } from './get-workspace/contract.ts';
 import { contract as hangUpCall } from './hang-up-call/contract.ts';
 import { contract as listDeliveries } from './list-deliveries/contract.ts';
 import { contract as listFlowExchanges } from './list-flow-exchanges/contract.ts';
 import { contract as listFlows } from './list-flows/contract.ts';
+import { contract as listNumbers } from './list-numbers/contract.ts';
+import { contract as listWorkspaces } from './list-workspaces/contract.ts';
 import { contract as makeCall } from './make-call/contract.ts';
 import { contract as openPreview } from './open-preview/contract.ts';
 import { contract as publishFlow } from './publish-flow/contract.ts';
@@ -37,6 +41,10 @@ import { contract as verifyEvents } from './verify-events/contract.ts';
 
 /** The operation table: every route of the API. The stack, the OpenAPI document and the tests are drawn from it. */
 export const operations: readonly Contract[] = [
+  listWorkspaces,
+  getWorkspace,
+  listNumbers,
+  getNumber,
   listFlows,
   createFlow,
   getFlow,

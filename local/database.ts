@@ -1,4 +1,6 @@
 import { openTable, type Table } from '#shared/adapters/dynamodb/table.ts';
+import { workspaceStore } from '#shared/adapters/dynamodb/workspaces.ts';
+import { indexMembers } from '#shared/domain/accounts/index-members.ts';
 import { type Engine, startEngine } from './aws/dynamodb/engine.ts';
 import { administrator } from './aws/stack/administrator.ts';
 import type { Stack } from './aws/stack/stack.ts';
@@ -17,5 +19,7 @@ export async function openSeededTable(stack: Stack, endpoint: string): Promise<T
   if (!created || others.length > 0) throw new Error('The template must hold one table');
   const table = openTable(created.name, { endpoint, region: stack.region, credentials: administrator });
   if (created.isNew) await seed(table);
+  // An earlier version kept members without the index of their workspaces.
+  else await indexMembers(workspaceStore(table));
   return { ...table, close: () => table.client.destroy() };
 }

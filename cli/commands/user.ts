@@ -73,7 +73,7 @@ async function deleteUser(service: Service, id: string) {
   };
 }
 
-/** Reads every workspace. An index is not worth it: operators seldom delete users, and there are few workspaces. */
+/** Reads every workspace: the index of memberships lags behind and may lack old ones, and users are seldom deleted. */
 async function workspacesOf({ workspaces }: Service, user: string) {
   const all = await workspaces.list();
   const found = await Promise.all(

@@ -30,6 +30,17 @@ const flowJson = {
   ],
 };
 
+const workspace = { id: workspaceId, name: 'Acme', waba_id: '102290129340398', role: 'owner', created_at: moment };
+
+const number = {
+  id: numberId,
+  workspace: workspaceId,
+  display_phone_number: '+55 11 4000-0001',
+  phone_number_id: '106540352242922',
+  calling_enabled: true,
+  created_at: moment,
+};
+
 const flow = {
   id: flowId,
   wa_id: '1767225600000001',
@@ -84,6 +95,10 @@ const success = { success: true };
 
 /** A request and the responses of each operation, by `operationId`. */
 export const operationExamples: Readonly<Record<string, OperationExamples>> = {
+  listWorkspaces: { responses: { 200: pageOf('/v2/workspaces', [workspace]) } },
+  getWorkspace: { responses: { 200: workspace } },
+  listNumbers: { responses: { 200: pageOf('/v2/messaging/numbers', [number]) } },
+  getNumber: { responses: { 200: number } },
   listFlows: { responses: { 200: pageOf(`/v2/workspaces/${workspaceId}/flows`, [flow]) } },
   createFlow: { request: metadata, responses: { 201: flow } },
   getFlow: { responses: { 200: flow } },

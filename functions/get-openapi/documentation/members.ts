@@ -6,6 +6,23 @@ const statuses = '0 `UNKNOWN`, 1 `DRAFT`, 2 `PUBLISHED`, 3 `DEPRECATED`, 4 `BLOC
 const categories =
   '1 `SIGN_UP`, 2 `SIGN_IN`, 3 `APPOINTMENT_BOOKING`, 4 `LEAD_GENERATION`, 5 `CONTACT_US`, 6 `CUSTOMER_SUPPORT`, 7 `SURVEY`, 8 `OTHER`';
 
+const workspace: Members = {
+  id: 'Id of the workspace.',
+  name: 'The name of the workspace.',
+  waba_id: 'Id of its business account on the messaging platform; `null` without one. Flows need one.',
+  role: 'What the user is in the workspace: an `owner` may change Flows, a `member` may read them.',
+  created_at: 'When the workspace was created.',
+};
+
+const number: Members = {
+  id: 'Id of the number.',
+  workspace: 'Id of the workspace of the number.',
+  display_phone_number: 'The number as people read it.',
+  phone_number_id: 'Id of the number on the messaging platform.',
+  calling_enabled: 'Whether calls can be made from the number.',
+  created_at: 'When the number was created.',
+};
+
 const flow: Members = {
   id: 'Id of the Flow.',
   wa_id: 'Id of the Flow on the messaging platform.',
@@ -78,6 +95,10 @@ export const memberDescriptions: Readonly<Record<string, Members>> = {
     message: 'The first error, and how many more there are.',
     errors: 'The errors of each invalid field. Nested fields are dotted: `connection.webrtc.sdp`.',
   },
+  Workspace: workspace,
+  WorkspacePage: { data: 'The workspaces, newest first.', ...page },
+  Number: number,
+  NumberPage: { data: 'The numbers, newest first.', ...page },
   Flow: flow,
   FlowPage: { data: 'The Flows, newest first.', ...page },
   FlowMetadata: {

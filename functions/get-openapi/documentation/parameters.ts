@@ -9,6 +9,7 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
   file: 'Name of the file, as the page requests it.',
   limit: 'The number of items on a page: 1 to 100, 100 by default.',
   cursor: 'Where the page starts: `meta.next_cursor` or `meta.prev_cursor` of another page of the same list.',
+  'listNumbers.workspace': 'Only numbers of this workspace.',
   'listFlows.status':
     'Only Flows with this status: 0 `UNKNOWN`, 1 `DRAFT`, 2 `PUBLISHED`, 3 `DEPRECATED`, 4 `BLOCKED`, 5 `THROTTLED`.',
   state:

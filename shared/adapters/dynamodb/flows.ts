@@ -9,7 +9,7 @@ import { assign } from './assign.ts';
 import { unlessCanceled, unlessUnmet } from './condition.ts';
 import { entryWrites, listByStatus } from './flows-by-status.ts';
 import { fromItem, getRecord, getRecords, required } from './item.ts';
-import { indexKeys, keys, prefixes } from './keys.ts';
+import { indexKeys, keys, lastId, prefixes } from './keys.ts';
 import { queryIndex, queryItems } from './query.ts';
 import type { Table } from './table.ts';
 
@@ -237,9 +237,6 @@ function changing({ workspace, id }: FlowRecord) {
   const { gsi2pk, gsi2sk } = indexKeys.changingFlow(workspace, id);
   return { ':gsi2pk': gsi2pk, ':gsi2sk': gsi2sk };
 }
-
-/** This id sorts after every UUID. */
-const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 function toLeasedFlow(attributes: Record<string, unknown> | undefined): LeasedFlow {
   return required(fromItem<LeasedFlow>(attributes));

@@ -11,6 +11,7 @@ import { draft } from '#test/support/fake-flow-context.ts';
 import { deliveryItem, deliveryStore } from './deliveries.ts';
 import { flowStore } from './flows.ts';
 import { indexKeys, keys } from './keys.ts';
+import { membershipStore } from './memberships.ts';
 import { targetStore } from './targets.ts';
 
 let dynamodb: TestTable;
@@ -152,6 +153,52 @@ it('the numbers that sign for a workspace cost the same among 25 and among 1,000
   const few = await cost(small);
   expect(few.calls).toEqual(['BatchGetItem', 'Query']);
   expect(await cost(large)).toEqual(few);
+});
+
+describe('what a user may see', () => {
+  const [few, many] = [newId(), newId()];
+  beforeAll(async () => {
+    await loadItems(dynamodb.table, accountItems(few, 30, 5));
+    await loadItems(dynamodb.table, accountItems(many, 300, 50));
+  });
+
+  /** Workspaces with numbers; the user is a member of the first three. */
+  function* accountItems(user: string, workspaces: number, numbers: number) {
+    const ids = Array.from({ length: workspaces }, newId);
+    for (const [index, workspace] of ids.entries()) {
+      const member = index < 3 ? user : newId();
+      yield { ...keys.workspace(workspace), id: workspace };
+      yield { ...keys.member(workspace, member), ...indexKeys.membershipOfUser(member, workspace), workspace };
+    }
+    for (let made = 0; made < numbers * workspaces; made++) {
+      const [id, workspace] = [newId(), String(ids[made % workspaces])];
+      yield { ...keys.number(id), ...indexKeys.numberOfWorkspace(workspace, id), id, workspace, active: true };
+    }
+  }
+
+  const cost = (user: string) =>
+    costOf(async () => {
+      const { listWorkspaces, listNumbers } = membershipStore(dynamodb.table);
+      expect(await take(listWorkspaces({ user, from: undefined, wanted: 3 }), 3)).toHaveLength(3);
+      const numbers = listNumbers({ user, workspace: undefined, from: undefined, wanted: 10 });
+      expect(await take(numbers, 11)).toHaveLength(11);
+    });
+
+  it('costs the same among 30 workspaces with 5 numbers each and among 300 with 50', async () => {
+    const [low, high] = [await cost(few), await cost(many)];
+    expect(low.calls).toEqual([
+      'BatchGetItem',
+      'BatchGetItem',
+      'BatchGetItem',
+      'Query',
+      'Query',
+      'Query',
+      'Query',
+      'Query',
+    ]);
+    expect(high.calls).toEqual(low.calls);
+    expect(high.units).toBeLessThanOrEqual(low.units * 1.1);
+  });
 });
 
 async function* deliveriesOf(search: AsyncIterable<SearchStep>): AsyncGenerator<Delivery> {

@@ -8,7 +8,7 @@ import type { FlowStatus } from '#shared/domain/flows/catalogue.ts';
  * | Item            | pk                    | sk                | gsi1pk / gsi1sk                  | gsi2pk / gsi2sk        |
  * |-----------------|-----------------------|-------------------|----------------------------------|------------------------|
  * | workspace       | WORKSPACE#id          | WORKSPACE         | WORKSPACES / WORKSPACE#id        |                        |
- * | member          | WORKSPACE#id          | MEMBER#user       |                                  |                        |
+ * | member          | WORKSPACE#id          | MEMBER#user       | USER#id / WORKSPACE#id           |                        |
  * | Flow            | WORKSPACE#id          | FLOW#id           | FLOW#id / FLOW                   | CHANGING#workspace / FLOW#id, while a change is on record |
  * | Flow by status  | FLOWS#workspace#status | FLOW#id          |                                  |                        |
  * | Flow JSON       | FLOW_JSON#id          | FLOW_JSON         |                                  |                        |
@@ -80,8 +80,15 @@ export const indexKeys = {
     return { [`${index}pk`]: partition, [`${index}sk`]: join('DELIVERY', delivery) };
   },
   user: (user: string) => ({ gsi1pk: 'USERS', gsi1sk: join('USER', user) }),
+  membershipOfUser: (user: string, workspace: string) => ({
+    gsi1pk: join('USER', user),
+    gsi1sk: join('WORKSPACE', workspace),
+  }),
   tokenOfUser: (user: string, hash: string) => ({ gsi1pk: join('USER', user), gsi1sk: join('TOKEN', hash) }),
 } as const;
+
+/** This id sorts after every UUID. */
+export const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** Sort key prefixes for queries. */
 export const prefixes = { member: 'MEMBER#', flow: 'FLOW#', breaker: 'BREAKER#' } as const;

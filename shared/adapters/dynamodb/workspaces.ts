@@ -55,8 +55,19 @@ export function workspaceStore(table: Table): WorkspaceStore {
     },
 
     async putMember(member: Member): Promise<void> {
-      const item = { ...keys.member(member.workspace, member.user), ...member };
+      const { workspace, user } = member;
+      const item = { ...keys.member(workspace, user), ...indexKeys.membershipOfUser(user, workspace), ...member };
       await table.client.send(new PutCommand({ TableName: table.name, Item: item }));
+    },
+
+    async indexMember({ workspace, user }: Member): Promise<boolean> {
+      const update = new UpdateCommand({
+        TableName: table.name,
+        Key: keys.member(workspace, user),
+        ConditionExpression: 'attribute_exists(pk)',
+        ...assign(indexKeys.membershipOfUser(user, workspace)),
+      });
+      return succeeds(table.client.send(update));
     },
 
     async removeMember(workspace: string, user: string): Promise<boolean> {

@@ -7,7 +7,9 @@ export interface Workspace {
   created_at: number;
 }
 
-export type Role = 'owner' | 'member';
+export const roles = ['owner', 'member'] as const;
+
+export type Role = (typeof roles)[number];
 
 export interface Member {
   workspace: string;

@@ -8,6 +8,8 @@ import type * as z from 'zod/mini';
 export type Caller =
   | 'public'
   | 'upstream'
+  /** Everyone with a valid token. */
+  | 'user'
   | 'workspace-member'
   | 'workspace-owner'
   | 'number-user'

@@ -113,7 +113,7 @@ function failures(contract: Contract): Record<string, Json> {
         : undefined,
     401: needsToken(contract) && 'The access token is missing or invalid',
     403: forbidden(contract),
-    404: needsToken(contract) && 'The resource does not exist',
+    404: needsToken(contract) && contract.caller !== 'user' && 'The resource does not exist',
     413: contract.method !== 'GET' && 'The body is too large',
     415: contract.body !== undefined && 'The body is not JSON',
     422: (contract.body !== undefined || contract.query !== undefined) && 'A field is missing or invalid',

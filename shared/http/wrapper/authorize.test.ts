@@ -23,14 +23,22 @@ const onWorkspace = (pathParameters?: Record<string, string>, data: Partial<Acce
   ask('workspace-member', '/v2/workspaces/{workspace}/flows', pathParameters, fakeAccess({ flows: [draft], ...data }));
 
 describe('an authorised request', () => {
-  it('gets the user and the workspace, and a Flow only if its path names one', async () => {
-    expect(await onWorkspace({ workspace: workspace.id, flow: draft.id })).toEqual({ user: token.user, workspace });
+  it('gets the user, the role and the workspace, and a Flow only if its path names one', async () => {
+    const onItsWorkspace = { user: token.user, role: 'owner', workspace };
+    expect(await onWorkspace({ workspace: workspace.id, flow: draft.id })).toEqual(onItsWorkspace);
     const path = '/v2/workspaces/{workspace}/flows/{flow}';
     const read = fakeAccess({ flows: [draft] });
     expect(await ask('workspace-member', path, { workspace: workspace.id, flow: draft.id }, read)).toEqual({
-      user: token.user,
-      workspace,
+      ...onItsWorkspace,
       flow: draft,
+    });
+  });
+
+  it('gets only the user if any user may make it', async () => {
+    expect(await ask('user', '/v2/workspaces', undefined)).toEqual({ user: token.user });
+    const withoutToken = fakeAccess({ token: undefined });
+    await expect(ask('user', '/v2/workspaces', undefined, withoutToken)).rejects.toMatchObject({
+      code: 'unauthenticated',
     });
   });
 

@@ -4,7 +4,7 @@ import { parseUuid } from '#shared/base/ids.ts';
 import type { Access, AccessReader } from '#shared/domain/access/access.ts';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import { isExpired } from '#shared/domain/accounts/token.ts';
-import type { Workspace } from '#shared/domain/accounts/workspace.ts';
+import type { Role, Workspace } from '#shared/domain/accounts/workspace.ts';
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
 import { isLive, type LiveFlow } from '#shared/domain/flows/flow.ts';
 import type { Contract } from '../contract/contract.ts';
@@ -21,6 +21,8 @@ type HttpEvent = APIGatewayProxyEventV2WithLambdaAuthorizer<AuthorizerContext | 
 export interface Resources {
   user?: string;
   workspace?: Workspace;
+  /** The caller's role in the workspace. */
+  role?: Role;
   flow?: LiveFlow;
   number?: PhoneNumber;
 }
@@ -47,11 +49,11 @@ export async function authorize(
   if (!access.token || isExpired(access.token, now())) {
     throw new ServiceError('unauthenticated');
   }
+  if (contract.caller === 'user') return { user };
   if (contract.caller === 'number-user') return { user, ...usableNumber(access) };
   if (contract.caller === 'number-caller') return { user, ...callingNumber(access) };
   const resources = existing(access, contract.path.includes('{flow}'));
-  permit(contract, access);
-  return { user, ...resources };
+  return { user, ...resources, role: permittedRole(contract, access) };
 }
 
 /** Hides inactive numbers and those of other workspaces: the caller learns only that no such number exists. */
@@ -73,9 +75,8 @@ function existing(access: Access, namesFlow: boolean): Resources {
   return { workspace: access.workspace, flow: access.flow };
 }
 
-function permit(contract: Contract, access: Access): void {
-  if (!access.membership) throw new ServiceError('workspace.not-member');
-  if (contract.caller === 'workspace-owner' && access.membership.role !== 'owner') {
-    throw new ServiceError('workspace.not-owner');
-  }
+function permittedRole({ caller }: Contract, { membership }: Access): Role {
+  if (!membership) throw new ServiceError('workspace.not-member');
+  if (caller === 'workspace-owner' && membership.role !== 'owner') throw new ServiceError('workspace.not-owner');
+  return membership.role;
 }

@@ -5,7 +5,7 @@ import type { Clock } from '#shared/base/clock.ts';
 import type { Mark } from '#shared/base/mark.ts';
 import type { AccessReader } from '#shared/domain/access/access.ts';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
-import type { Workspace } from '#shared/domain/accounts/workspace.ts';
+import type { Role, Workspace } from '#shared/domain/accounts/workspace.ts';
 import type { LiveFlow } from '#shared/domain/flows/flow.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Explain } from '../errors/explain.ts';
@@ -61,7 +61,9 @@ export type OperationRequest<C extends Contract> = {
   receivedAt: number;
   /** Adds a header to the response, even if that is an error. */
   addHeader: (name: string, value: string) => void;
-} & (C['caller'] extends 'public' | 'upstream' ? unknown : { user: string; workspace: Workspace } & NamedFlow<C>) &
+} & (C['caller'] extends 'public' | 'upstream' ? unknown : { user: string }) &
+  (C['caller'] extends 'public' | 'upstream' | 'user' ? unknown : { workspace: Workspace } & NamedFlow<C>) &
+  (C['caller'] extends 'workspace-member' | 'workspace-owner' ? { role: Role } : unknown) &
   (C['caller'] extends 'number-user' | 'number-caller' ? { number: PhoneNumber } : unknown);
 
 type NamedFlow<C extends Contract> = C['path'] extends `${string}{flow}${string}` ? { flow: LiveFlow } : unknown;

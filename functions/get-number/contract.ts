@@ -1,0 +1,13 @@
+import { numberSchema } from '#shared/http/accounts/number-object.ts';
+import { defineContract } from '#shared/http/contract/contract.ts';
+
+export const contract = defineContract({
+  name: 'get-number',
+  method: 'GET',
+  path: '/v2/messaging/numbers/{number}',
+  summary: 'Read a number',
+  tag: 'Numbers',
+  caller: 'number-user',
+  responses: { 200: { description: 'The number', body: numberSchema } },
+  uses: { table: ['BatchGetItem'] },
+});

@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newId } from '#shared/base/ids.ts';
+import { captureLog } from '#test/support/captured-log.ts';
+import { startWebhookWorld, type WebhookWorld } from '#test/support/webhook-world.ts';
+import { contract } from './contract.ts';
+import { makeHandler } from './handler.ts';
+
+captureLog();
+
+let world: WebhookWorld;
+beforeAll(async () => {
+  world = await startWebhookWorld();
+});
+afterAll(() => world.close());
+
+it('shows an active number to the members of its workspace', async () => {
+  const number = await world.newNumber({ calling_enabled: true });
+  const { status, json } = await world.call({ contract, makeHandler }, number);
+  expect(status).toBe(200);
+  expect(json).toEqual({
+    id: number.id,
+    workspace: number.workspace,
+    display_phone_number: '+55 11 4000-0001',
+    phone_number_id: number.phone_number_id,
+    calling_enabled: true,
+    created_at: '1970-01-01T00:00:00.000000Z',
+  });
+});
+
+it('does not show a number that is not active or belongs to others', async () => {
+  const inactive = await world.newNumber({ active: false });
+  const foreign = await world.newNumber({ workspace: newId() });
+  for (const number of [inactive, foreign, { id: newId() }]) {
+    expect((await world.call({ contract, makeHandler }, number)).status).toBe(404);
+  }
+});

@@ -1,0 +1,11 @@
+import { toNumberObject } from '#shared/http/accounts/number-object.ts';
+import { createHandler, type WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
+import { ok } from '#shared/http/wrapper/responses.ts';
+import { access } from '#shared/runtime/providers/access.ts';
+import { serve } from '#shared/runtime/serve.ts';
+import { contract } from './contract.ts';
+
+export const makeHandler = (dependencies: WrapperDependencies) =>
+  createHandler(contract, dependencies, async ({ number }) => ok(toNumberObject(number)));
+
+export const handler = serve(contract, makeHandler, { access });

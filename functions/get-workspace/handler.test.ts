@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import type { Role } from '#shared/domain/accounts/workspace.ts';
+import { captureLog } from '#test/support/captured-log.ts';
+import { mark } from '#test/support/deployment.ts';
+import { caller, fakeAccess, workspace } from '#test/support/fake-access.ts';
+import { send } from '#test/support/http-event.ts';
+import { makeHandler } from './handler.ts';
+
+captureLog();
+
+const get = (role: Role | undefined, id = workspace.id) =>
+  send(makeHandler({ access: fakeAccess({ role }), now: () => 0, mark }), {
+    caller,
+    pathParameters: { workspace: id },
+  });
+
+it.each(['owner', 'member'] as const)('shows the workspace to its %s, with the role', async (role) => {
+  const { status, json } = await get(role);
+  expect(status).toBe(200);
+  expect(json).toEqual({
+    id: workspace.id,
+    name: 'Lucky Shrub',
+    waba_id: '102290129340398',
+    role,
+    created_at: '1970-01-01T00:00:00.000000Z',
+  });
+});
+
+it('is forbidden to others, and not found if it does not exist', async () => {
+  expect((await get(undefined)).status).toBe(403);
+  expect((await get('owner', '018f0000-0000-7000-8000-00000000ffff')).status).toBe(404);
+});

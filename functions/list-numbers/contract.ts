@@ -1,0 +1,27 @@
+import * as z from 'zod/mini';
+import { numberSchema } from '#shared/http/accounts/number-object.ts';
+import { defineContract } from '#shared/http/contract/contract.ts';
+import { pageLimit, pageMembers } from '#shared/http/paging/page-schemas.ts';
+
+const query = z.object({
+  workspace: z.optional(z.uuid()),
+  limit: z.optional(pageLimit),
+  cursor: z.optional(z.string().check(z.maxLength(500))),
+});
+
+const page = z.object({ data: z.array(numberSchema), ...pageMembers });
+z.globalRegistry.add(page, { id: 'NumberPage' });
+
+export const contract = defineContract({
+  name: 'list-numbers',
+  method: 'GET',
+  path: '/v2/messaging/numbers',
+  summary: "List the numbers of the user's workspaces",
+  description:
+    'Lists the active numbers of all workspaces of the user, in pages, newest first. With `workspace`, lists those of one workspace; the list is empty if the user is not a member of it.',
+  tag: 'Numbers',
+  caller: 'user',
+  query,
+  responses: { 200: { description: 'One page of numbers', body: page } },
+  uses: { table: ['BatchGetItem'], indexes: ['gsi1'] },
+});

@@ -1,0 +1,5 @@
+import { membershipStore } from '#shared/adapters/dynamodb/memberships.ts';
+import { provider } from '../provider.ts';
+import { table } from '../resources/table.ts';
+
+export const memberships = provider({ table }, ({ table }) => membershipStore(table));
