@@ -87,10 +87,11 @@ export async function warmUp({ outside }: Pipeline, destinations: readonly Bench
 
 async function createNumber({ table, description }: Pipeline['world'], receiver: string): Promise<BenchNumber> {
   const id = newId();
+  const workspace = String(description.workspaces[0]?.id);
   const phoneNumberId = String(randomInt(10 ** 13, 10 ** 14));
   await numberStore(table).create({
     id,
-    workspace: String(description.workspaces[0]?.id),
+    workspace,
     phone_number_id: phoneNumberId,
     display_phone_number: '+15550000000',
     active: true,
@@ -98,7 +99,7 @@ async function createNumber({ table, description }: Pipeline['world'], receiver:
     created_at: Date.now(),
   });
   await targetStore(table).createSecrets(id, { current: createSecret() });
-  await targetStore(table).setUrls(id, { webhook: receiver });
+  await targetStore(table).setUrls({ id, workspace }, { webhook: receiver });
   return {
     id,
     phoneNumberId,

@@ -6,7 +6,7 @@ import { membershipStore } from '#shared/adapters/dynamodb/memberships.ts';
 import type { Table } from '#shared/adapters/dynamodb/table.ts';
 import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
 import { newId } from '#shared/base/ids.ts';
-import { targets } from '#shared/domain/accounts/number.ts';
+import { targets } from '#shared/domain/accounts/subscriber.ts';
 import { hashToken, isWellFormed } from '#shared/domain/accounts/token.ts';
 import { runCommand } from '#test/support/command-line.ts';
 import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';

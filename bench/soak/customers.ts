@@ -4,7 +4,8 @@ import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
 import { tokenStore } from '#shared/adapters/dynamodb/tokens.ts';
 import { workspaceStore } from '#shared/adapters/dynamodb/workspaces.ts';
 import { newId } from '#shared/base/ids.ts';
-import type { PhoneNumber, Target } from '#shared/domain/accounts/number.ts';
+import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
+import type { Target } from '#shared/domain/accounts/subscriber.ts';
 import { hashToken } from '#shared/domain/accounts/token.ts';
 import { createSecret } from '#shared/domain/signing/webhook-signature.ts';
 import type { Character, Receivers } from './receivers.ts';
@@ -57,7 +58,7 @@ export async function createCustomers(world: SoakWorld, receivers: Receivers): P
       receivers.add(number.id, { character, secrets: [secret] });
       const urls: Customer['urls'] = { webhook: `${receivers.url}/${number.id}/webhook/0` };
       if (index % 2 === 0) urls.secondary_webhook = `${receivers.url}/${number.id}/secondary_webhook/0`;
-      await targetStore(table).setUrls(number.id, urls);
+      await targetStore(table).setUrls(number, urls);
       return { number, character, urls, alone: oneAtATime() };
     }),
   );

@@ -93,23 +93,23 @@ describe('a change of a number’s settings', () => {
   });
 
   it('applies to the next event: another target', async () => {
-    await engine.targets.setUrls(number.id, { secondary_webhook: 'https://example.com/second' });
+    await engine.targets.setUrls(number, { secondary_webhook: 'https://example.com/second' });
     await consumer.bring();
     expect(await consumer.handleAll()).toEqual([hook, 'https://example.com/second']);
     expect(await engine.states(number)).toEqual({ delivered: 4 });
   });
 
   it('applies to the next event: another URL', async () => {
-    await engine.targets.setUrls(number.id, { webhook: 'https://example.com/new' });
+    await engine.targets.setUrls(number, { webhook: 'https://example.com/new' });
     await consumer.bring();
     expect(await consumer.handleAll()).toEqual(['https://example.com/new']);
   });
 
   it('applies to the next event: a URL that was removed and set again', async () => {
-    await engine.targets.setUrls(number.id, { webhook: null });
+    await engine.targets.setUrls(number, { webhook: null });
     await consumer.bring();
     expect(engine.queued).toEqual([]);
-    await engine.targets.setUrls(number.id, { webhook: hook });
+    await engine.targets.setUrls(number, { webhook: hook });
     await consumer.bring();
     expect(await consumer.handleAll()).toEqual([hook]);
   });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { targets } from '#shared/domain/accounts/number.ts';
+import { targets } from '#shared/domain/accounts/subscriber.ts';
 import { deliveryStates } from '#shared/domain/deliveries/delivery.ts';
 import { defineContract } from '#shared/http/contract/contract.ts';
 import { dateTimeWithZone } from '#shared/http/deliveries/date-time-with-zone.ts';

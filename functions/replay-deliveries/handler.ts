@@ -14,7 +14,7 @@ type Dependencies = WrapperDependencies & ReplayContext;
 export const makeHandler = (dependencies: Dependencies) =>
   createHandler(contract, dependencies, async ({ number, body }) => {
     const from = requestCursor(body.cursor, number.id);
-    const { replayed, more, reached } = await replayRange(number.id, body, from?.item, dependencies);
+    const { replayed, more, reached } = await replayRange(number, body, from?.item, dependencies);
     const next = reached === undefined ? null : encodeCursor({ list: number.id, item: reached, towards: 'newer' });
     return ok({ replayed, more, next_cursor: next });
   });

@@ -20,7 +20,7 @@ interface Dependencies extends WrapperDependencies {
 
 export const makeHandler = (dependencies: Dependencies) =>
   createHandler(contract, dependencies, async ({ number, params }) => {
-    await replay(await existingDelivery(number.id, params.delivery, dependencies), dependencies);
+    await replay(number, await existingDelivery(number.id, params.delivery, dependencies), dependencies);
     return ok({ success: true });
   });
 

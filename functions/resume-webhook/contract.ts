@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { targets } from '#shared/domain/accounts/number.ts';
+import { targets } from '#shared/domain/accounts/subscriber.ts';
 import { defineContract } from '#shared/http/contract/contract.ts';
 
 const target = z.enum(targets);

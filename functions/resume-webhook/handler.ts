@@ -1,4 +1,4 @@
-import { targets as allTargets, type Target } from '#shared/domain/accounts/number.ts';
+import { targets as allTargets, type Target } from '#shared/domain/accounts/subscriber.ts';
 import { type StartDrainContext, startDrain } from '#shared/domain/deliveries/drain.ts';
 import { createHandler, type WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';

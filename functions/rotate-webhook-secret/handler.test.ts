@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { timestamp } from '#shared/base/clock.ts';
-import { type PhoneNumber, validSecrets } from '#shared/domain/accounts/number.ts';
+import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
+import { validSecrets } from '#shared/domain/accounts/subscriber.ts';
 import type { TargetStore } from '#shared/domain/deliveries/target-store.ts';
 import { captureLog } from '#test/support/captured-log.ts';
 import { now, startWebhookWorld, type WebhookWorld } from '#test/support/webhook-world.ts';

@@ -11,7 +11,7 @@ type Dependencies = WrapperDependencies & RotationContext;
 
 export const makeHandler = (dependencies: Dependencies) =>
   createHandler(contract, dependencies, async ({ number }) => {
-    const { secret, previousValidUntil } = await rotateSecret(number.id, dependencies);
+    const { secret, previousValidUntil } = await rotateSecret(number, dependencies);
     return ok({
       secret,
       previous_valid_until: previousValidUntil === null ? null : timestamp(previousValidUntil),

@@ -26,6 +26,8 @@ const settings = async ({ id }: PhoneNumber) => {
   return found;
 };
 
+const stored = async (number: PhoneNumber) => (await settings(number)).subscriber as PhoneNumber;
+
 describe('the webhook URLs', () => {
   it('are set, kept, replaced and removed', async () => {
     const number = await world.newNumber();
@@ -34,25 +36,25 @@ describe('the webhook URLs', () => {
       status: 200,
       text: `{"webhook":"${url}","secondary_webhook":null,"calls_webhook":"${calls}"}`,
     });
-    const set = await settings(number);
-    expect((await put(set.number, { webhook: `${url}/2` })).json).toMatchObject({
+    const set = await stored(number);
+    expect((await put(set, { webhook: `${url}/2` })).json).toMatchObject({
       webhook: `${url}/2`,
       calls_webhook: calls,
     });
-    expect((await put(set.number, { webhook: null, secondary_webhook: null })).json).toEqual({
+    expect((await put(set, { webhook: null, secondary_webhook: null })).json).toEqual({
       webhook: null,
       secondary_webhook: null,
       calls_webhook: calls,
     });
-    expect((await settings(number)).number).toMatchObject({ ...number, calls_webhook: calls });
-    expect((await settings(number)).number).not.toHaveProperty('webhook');
+    expect(await stored(number)).toMatchObject({ ...number, calls_webhook: calls });
+    expect(await stored(number)).not.toHaveProperty('webhook');
   });
 
   it('that are replaced or removed are no longer used by any consumer once the change responds', async () => {
     const number = await world.newNumber();
     const waits = async (body: unknown) => {
       world.waits.length = 0;
-      await put((await settings(number)).number, body);
+      await put(await stored(number), body);
       return world.waits;
     };
     expect(await waits({ webhook: url })).toEqual([]);
@@ -66,7 +68,7 @@ describe('the webhook URLs', () => {
     const { status, json } = await put(number, {});
     expect(status).toBe(200);
     expect(json).toEqual({ webhook: url, secondary_webhook: null, calls_webhook: null });
-    expect(await settings(number)).toEqual({ number, secrets: undefined, breakers: {} });
+    expect(await settings(number)).toEqual({ subscriber: number, secrets: undefined, breakers: {} });
   });
 
   it('have at most 255 characters', async () => {
@@ -100,7 +102,7 @@ describe('a URL that must not be called', () => {
     const { status, json } = await put(number, { webhook: `${url}/${fault}` });
     expect(status).toBe(422);
     expect(json).toEqual({ message: text, errors: { webhook: [text] } });
-    expect(await settings(number)).toEqual({ number, secrets: undefined, breakers: {} });
+    expect(await settings(number)).toEqual({ subscriber: number, secrets: undefined, breakers: {} });
   });
 
   it('is named in the requested language, also among several, and nothing is saved', async () => {
@@ -113,7 +115,7 @@ describe('a URL that must not be called', () => {
         'El campo secondary webhook no puede apuntar a una dirección privada, local o reservada. (y 1 error más)',
       errors: { secondary_webhook: [expect.any(String)], calls_webhook: [expect.any(String)] },
     });
-    expect((await settings(number)).number).toEqual(number);
+    expect(await stored(number)).toEqual(number);
   });
 });
 
@@ -138,7 +140,7 @@ describe('the signing secret', () => {
     const number = await world.newNumber();
     const both = await Promise.all([put(number, { webhook: url }), put(number, { secondary_webhook: url })]);
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
-    expect((await settings(number)).number).toMatchObject({ webhook: url, secondary_webhook: url });
+    expect(await stored(number)).toMatchObject({ webhook: url, secondary_webhook: url });
   });
 });
 

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import type { WorldDescription } from '#local/world-description.ts';
 import { openTable } from '#shared/adapters/dynamodb/table.ts';
 import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
-import type { Target } from '#shared/domain/accounts/number.ts';
+import type { Target } from '#shared/domain/accounts/subscriber.ts';
 import { descendants, runningProcesses } from '#support/processes.ts';
 import { pickFrom, randomFrom } from '#support/random.ts';
 import {
@@ -145,7 +145,7 @@ it('every accepted notification arrives, each time with the same bytes, whatever
         const urls = Object.fromEntries(
           targets.map((target) => [target, receiver.url + pathOf(bare, target as Target)]),
         );
-        await targetStore(table).setUrls(bare.id, urls);
+        await targetStore(table).setUrls(bare, urls);
         return { ...bare, ...urls };
       }),
     );

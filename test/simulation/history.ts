@@ -1,5 +1,6 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
-import { type PhoneNumber, type Target, targets } from '#shared/domain/accounts/number.ts';
+import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
+import { type Target, targets } from '#shared/domain/accounts/subscriber.ts';
 import type { Breaker } from '#shared/domain/deliveries/breaker.ts';
 import { isOpen } from '#shared/domain/deliveries/breaker.ts';
 import type { Delivery, DeliveryState, NotificationKind } from '#shared/domain/deliveries/delivery.ts';

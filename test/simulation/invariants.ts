@@ -1,4 +1,4 @@
-import { type Target, targets } from '#shared/domain/accounts/number.ts';
+import { type Target, targets } from '#shared/domain/accounts/subscriber.ts';
 import { ended, type History, type KnownDelivery, type KnownEvent, valuesBetween } from './history.ts';
 import type { SimulatedQueue } from './simulated-queue.ts';
 

@@ -1,4 +1,4 @@
-import { type Target, targets } from '#shared/domain/accounts/number.ts';
+import { type Target, targets } from '#shared/domain/accounts/subscriber.ts';
 import type { NotificationKind } from '#shared/domain/deliveries/delivery.ts';
 import type { Random } from './random.ts';
 import type { Behaviour } from './receivers.ts';

@@ -9,7 +9,7 @@ import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
 import { isThrottled } from '#shared/adapters/dynamodb/throttled.ts';
 import { payloadStore } from '#shared/adapters/s3/payloads.ts';
 import { notificationQueue } from '#shared/adapters/sqs/notification-queue.ts';
-import { targets as allTargets, type Target } from '#shared/domain/accounts/number.ts';
+import { targets as allTargets, type Target } from '#shared/domain/accounts/subscriber.ts';
 import { changeWebhooks, type WebhookChanges } from '#shared/domain/deliveries/change-webhooks.ts';
 import type { ConsumerContext } from '#shared/domain/deliveries/context.ts';
 import type { DeliveryStore } from '#shared/domain/deliveries/delivery-store.ts';
@@ -121,13 +121,13 @@ export function serviceIn(process: Process, surroundings: Surroundings) {
 
     async replay(number: string, delivery: string): Promise<void> {
       const found = await deliveries.get(number, delivery);
-      if (found) await replay(found, context);
+      if (found) await replay(await existing(number), found, context);
     },
 
-    replayRange: (number: string, since: number) =>
-      replayRange(number, { since: new Date(since).toISOString() }, undefined, context),
+    replayRange: async (number: string, since: number) =>
+      replayRange(await existing(number), { since: new Date(since).toISOString() }, undefined, context),
 
-    rotateSecret: (number: string) => rotateSecret(number, { targets, now }),
+    rotateSecret: async (number: string) => rotateSecret(await existing(number), { targets, now }),
   };
 }
 

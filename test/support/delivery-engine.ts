@@ -2,7 +2,7 @@ import { deliveryStore } from '#shared/adapters/dynamodb/deliveries.ts';
 import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
 import { isThrottled } from '#shared/adapters/dynamodb/throttled.ts';
 import { newId } from '#shared/base/ids.ts';
-import type { Target } from '#shared/domain/accounts/number.ts';
+import type { Target } from '#shared/domain/accounts/subscriber.ts';
 import type { DeliveryContext } from '#shared/domain/deliveries/context.ts';
 import { deliver } from '#shared/domain/deliveries/deliver.ts';
 import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
@@ -122,7 +122,7 @@ export async function startDeliveryEngine() {
 
     /** Puts notifications on the queue; gives their ids. */
     async accept(number: TestNumber, count: number, target: Target = 'webhook'): Promise<string[]> {
-      const settings_version = (await targets.read(number.id))?.number.settings_version ?? 0;
+      const settings_version = (await targets.read(number.id))?.subscriber.settings_version ?? 0;
       const messages = Array.from({ length: count }, (_, index) => ({
         ...notification(number, String(index), target),
         settings_version,

@@ -10,7 +10,8 @@ import { numberStore } from '#shared/adapters/dynamodb/numbers.ts';
 import type { Table } from '#shared/adapters/dynamodb/table.ts';
 import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
 import { newId } from '#shared/base/ids.ts';
-import type { PhoneNumber, Target } from '#shared/domain/accounts/number.ts';
+import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
+import type { Target } from '#shared/domain/accounts/subscriber.ts';
 import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
 import { createSecret } from '#shared/domain/signing/webhook-signature.ts';
 import { startReceiver } from './receiver.ts';
@@ -52,7 +53,7 @@ export async function createNumber(
   const secret = createSecret();
   await numberStore(table).create(number);
   await targetStore(table).createSecrets(number.id, { current: secret });
-  if (Object.keys(urls).length > 0) await targetStore(table).setUrls(number.id, urls);
+  if (Object.keys(urls).length > 0) await targetStore(table).setUrls(number, urls);
   return { ...number, ...urls, secret };
 }
 

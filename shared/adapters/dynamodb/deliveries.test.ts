@@ -1,7 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
-import type { Target } from '#shared/domain/accounts/number.ts';
+import type { Target } from '#shared/domain/accounts/subscriber.ts';
 import type { AttemptRecord, Delivery, DeliveryState } from '#shared/domain/deliveries/delivery.ts';
 import type { ClaimedDelivery, DeliveryQuery, DeliveryStore } from '#shared/domain/deliveries/delivery-store.ts';
 import type { FirstAttempt, Replay, Retry } from '#shared/domain/deliveries/message.ts';

@@ -1,5 +1,5 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { type Target, targets } from '#shared/domain/accounts/number.ts';
+import { type Target, targets } from '#shared/domain/accounts/subscriber.ts';
 import type { Delivery, DeliveryState } from '#shared/domain/deliveries/delivery.ts';
 import type {
   BatchDeliveries,

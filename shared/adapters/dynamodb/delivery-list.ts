@@ -1,5 +1,5 @@
 import { dayMs } from '#shared/base/duration.ts';
-import { type Target, targets } from '#shared/domain/accounts/number.ts';
+import { type Target, targets } from '#shared/domain/accounts/subscriber.ts';
 import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
 import type { DeliveryFilter, DeliveryQuery, SearchStep } from '#shared/domain/deliveries/delivery-store.ts';
 import { listByState } from './indexed-deliveries.ts';

@@ -1,4 +1,4 @@
-import type { Target } from '#shared/domain/accounts/number.ts';
+import type { Target } from '#shared/domain/accounts/subscriber.ts';
 import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
 import type { DeliveryQuery, DueDelivery } from '#shared/domain/deliveries/delivery-store.ts';
 import { mostKeys } from './batch-get.ts';

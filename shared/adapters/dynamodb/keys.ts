@@ -1,4 +1,4 @@
-import type { Target } from '#shared/domain/accounts/number.ts';
+import type { Target } from '#shared/domain/accounts/subscriber.ts';
 import type { DeliveryState } from '#shared/domain/deliveries/delivery.ts';
 import type { FlowStatus } from '#shared/domain/flows/catalogue.ts';
 
@@ -15,6 +15,7 @@ import type { FlowStatus } from '#shared/domain/flows/catalogue.ts';
  * | exchange        | EXCHANGES#flow        | EXCHANGE#id       |                                  |                        |
  * | upstream Flow   | UPSTREAM_FLOW#wa_id   | UPSTREAM_FLOW     |                                  |                        |
  * | number          | NUMBER#id             | NUMBER            | WORKSPACE#id / NUMBER#id         |                        |
+ * | workspace's webhook | NUMBER#workspace  | WORKSPACE_WEBHOOK |                                  |                        |
  * | signing secrets | NUMBER#id             | SECRETS           |                                  |                        |
  * | breaker         | NUMBER#id             | BREAKER#target    | BREAKERS / number#target         |                        |
  * | delivery        | DELIVERIES#number#target#n | DELIVERY#id       | DUE#n / time, while it waits; STATE#number#target#n / DELIVERY#id, while held, exhausted or discarded | WAITING#number#target#n / DELIVERY#id, while it waits |
@@ -24,6 +25,10 @@ import type { FlowStatus } from '#shared/domain/flows/catalogue.ts';
  * | copy of media   | MEDIA#number          | MEDIA#id          |                                  |                        |
  * | user            | USER#id               | USER              | USERS / USER#id                  |                        |
  * | token           | TOKEN#sha256          | TOKEN             | USER#id / TOKEN#sha256           |                        |
+ *
+ * A workspace with a webhook is a subscriber like a number. Wherever a subscriber is meant, keys and records say
+ * `number`, as they did when only numbers had webhooks, and hold the id of either. A reader of numbers never finds a
+ * workspace, because the sort key of its item differs.
  */
 export const keys = {
   workspace: (workspace: string) => ({ pk: join('WORKSPACE', workspace), sk: 'WORKSPACE' }),
@@ -38,6 +43,7 @@ export const keys = {
   exchange: (flow: string, exchange: string) => ({ pk: join('EXCHANGES', flow), sk: join('EXCHANGE', exchange) }),
   upstreamFlow: (waId: string) => ({ pk: join('UPSTREAM_FLOW', waId), sk: 'UPSTREAM_FLOW' }),
   number: (number: string) => ({ pk: join('NUMBER', number), sk: 'NUMBER' }),
+  workspaceWebhook: (workspace: string) => ({ pk: join('NUMBER', workspace), sk: 'WORKSPACE_WEBHOOK' }),
   phoneNumberId: (id: string) => ({ pk: join('PHONE_NUMBER_ID', id), sk: 'PHONE_NUMBER_ID' }),
   secrets: (number: string) => ({ pk: join('NUMBER', number), sk: 'SECRETS' }),
   breaker: (number: string, target: Target) => ({ pk: join('NUMBER', number), sk: join('BREAKER', target) }),

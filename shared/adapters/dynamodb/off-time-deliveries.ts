@@ -1,6 +1,6 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { minuteMs } from '#shared/base/duration.ts';
-import type { Target } from '#shared/domain/accounts/number.ts';
+import type { Target } from '#shared/domain/accounts/subscriber.ts';
 import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
 import type { DeliveryKey, DeliveryQuery } from '#shared/domain/deliveries/delivery-store.ts';
 import { deliveryExpiry } from './delivery-expiry.ts';

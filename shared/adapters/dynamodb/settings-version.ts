@@ -3,7 +3,7 @@ import type { UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 type Update = Pick<UpdateCommandInput, 'UpdateExpression' | 'ExpressionAttributeNames' | 'ExpressionAttributeValues'>;
 
 /**
- * Extends an update of a number's item so that it counts as a change of its settings. The attributes in `notes` get the
+ * Extends an update of a subscriber's item so that it counts as a change of its settings. The attributes in `notes` get the
  * new version: DynamoDB evaluates the expressions of an update on the item before the update.
  */
 export function withNewVersion(

@@ -3,6 +3,7 @@ import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
+import { workspaceSubscriber } from '#shared/domain/accounts/subscriber.ts';
 import type { TargetStore, TrippedTarget } from '#shared/domain/deliveries/target-store.ts';
 import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
 import { keys } from './keys.ts';
@@ -54,12 +55,12 @@ async function drainingTarget(token: string): Promise<string> {
 describe('the settings of a number', () => {
   it('include everything that decides how its notifications are delivered', async () => {
     const number = await newNumber({ webhook: 'https://example.com/hook' });
-    expect(await targets.read(number.id)).toEqual({ number, secrets: undefined, breakers: {} });
+    expect(await targets.read(number.id)).toEqual({ subscriber: number, secrets: undefined, breakers: {} });
     await targets.createSecrets(number.id, { current: 'whsec_1' });
     await targets.countFailure(number.id, 'webhook', 'delivery-1', newId());
     await targets.countFailure(number.id, 'calls_webhook', 'delivery-2', newId());
     expect(await targets.read(number.id)).toEqual({
-      number,
+      subscriber: number,
       secrets: { current: 'whsec_1' },
       breakers: {
         webhook: { failures: 1, first_delivery: 'delivery-1', last_counted: expect.any(String) },
@@ -75,7 +76,7 @@ describe('the settings of a number', () => {
   it('are found by the upstream’s id of the number, in their current state', async () => {
     const number = await newNumber();
     expect(await targets.findByPhoneNumberId(number.phone_number_id)).toEqual(number);
-    await targets.setUrls(number.id, { webhook: 'https://example.com/hook' });
+    await targets.setUrls(number, { webhook: 'https://example.com/hook' });
     expect(await targets.findByPhoneNumberId(number.phone_number_id)).toEqual({
       ...number,
       webhook: 'https://example.com/hook',
@@ -131,15 +132,15 @@ describe('URLs', () => {
     const { webhook: _, ...without } = expected;
     const changes = { webhook: null, calls_webhook: 'https://example.com/3' };
     const removed = { webhook_removed_version: 1, settings_version: 1 };
-    expect(await targets.setUrls(number.id, changes)).toEqual({ ...without, ...removed });
-    expect((await targets.read(number.id))?.number).toEqual({ ...without, ...removed });
+    expect(await targets.setUrls(number, changes)).toEqual({ ...without, ...removed });
+    expect((await targets.read(number.id))?.subscriber).toEqual({ ...without, ...removed });
     // The removed version stays: deliveries that waited for the removed URL must not go to the next one.
-    expect(await targets.setUrls(number.id, { webhook: 'https://example.com/1' })).toEqual({
+    expect(await targets.setUrls(number, { webhook: 'https://example.com/1' })).toEqual({
       ...expected,
       ...removed,
       settings_version: 2,
     });
-    expect(await targets.setUrls(number.id, { webhook: null, calls_webhook: null })).toMatchObject({
+    expect(await targets.setUrls(number, { webhook: null, calls_webhook: null })).toMatchObject({
       webhook_removed_version: 3,
       calls_webhook_removed_version: 3,
       settings_version: 3,
@@ -148,7 +149,7 @@ describe('URLs', () => {
 
   it('do not create a number that does not exist', async () => {
     const id = newId();
-    expect(await targets.setUrls(id, { webhook: 'https://example.com/1' })).toBeUndefined();
+    expect(await targets.setUrls({ id, workspace: newId() }, { webhook: 'https://example.com/1' })).toBeUndefined();
     expect(await targets.read(id)).toBeUndefined();
   });
 });
@@ -163,36 +164,36 @@ describe('signing secrets', () => {
   });
 
   it('are replaced once by all processes that saw the same secrets', async () => {
-    const { id } = await newNumber();
-    await targets.createSecrets(id, { current: 'whsec_1' });
+    const number = await newNumber();
+    await targets.createSecrets(number.id, { current: 'whsec_1' });
     const replaced = await Promise.all(
       ['whsec_2', 'whsec_3'].map((current) =>
-        targets.replaceSecrets(id, 'whsec_1', { current, replaced: [{ secret: 'whsec_1', valid_until: now }] }),
+        targets.replaceSecrets(number, 'whsec_1', { current, replaced: [{ secret: 'whsec_1', valid_until: now }] }),
       ),
     );
     expect(replaced.filter(Boolean)).toHaveLength(1);
     const current = replaced[0] ? 'whsec_2' : 'whsec_3';
-    expect(await targets.getSecrets(id)).toEqual({
+    expect(await targets.getSecrets(number.id)).toEqual({
       current,
       replaced: [{ secret: 'whsec_1', valid_until: now }],
     });
   });
 
   it('mark cached settings of the number as outdated whenever they are replaced', async () => {
-    const { id } = await newNumber();
+    const number = await newNumber();
     const version = async () => {
       const { Item } = await dynamodb.table.client.send(
-        new GetCommand({ TableName: dynamodb.table.name, Key: keys.number(id) }),
+        new GetCommand({ TableName: dynamodb.table.name, Key: keys.number(number.id) }),
       );
       return Item?.settings_version ?? 0;
     };
     const before = await version();
-    expect(await targets.replaceSecrets(id, undefined, { current: 'whsec_1' })).toBe(true);
-    expect(await targets.replaceSecrets(id, 'whsec_1', { current: 'whsec_2' })).toBe(true);
-    expect(await targets.replaceSecrets(id, 'whsec_1', { current: 'whsec_3' })).toBe(false);
-    expect(await targets.replaceSecrets(id, undefined, { current: 'whsec_4' })).toBe(false);
+    expect(await targets.replaceSecrets(number, undefined, { current: 'whsec_1' })).toBe(true);
+    expect(await targets.replaceSecrets(number, 'whsec_1', { current: 'whsec_2' })).toBe(true);
+    expect(await targets.replaceSecrets(number, 'whsec_1', { current: 'whsec_3' })).toBe(false);
+    expect(await targets.replaceSecrets(number, undefined, { current: 'whsec_4' })).toBe(false);
     expect(await version()).toBe(before + 2);
-    expect(await targets.getSecrets(id)).toEqual({ current: 'whsec_2' });
+    expect(await targets.getSecrets(number.id)).toEqual({ current: 'whsec_2' });
   });
 
   it('are not replaced by a write that conflicts with another', async () => {
@@ -200,19 +201,21 @@ describe('signing secrets', () => {
     const canceled = new TransactionCanceledException({ message: '', $metadata: {}, CancellationReasons });
     const client = { send: () => Promise.reject(canceled) } as never;
     const busy = targetStore({ ...dynamodb.table, client });
-    expect(await busy.replaceSecrets(newId(), 'whsec_1', { current: 'whsec_2' })).toBe(false);
+    expect(await busy.replaceSecrets({ id: newId(), workspace: newId() }, 'whsec_1', { current: 'whsec_2' })).toBe(
+      false,
+    );
   });
 
   it('are not stored for a number that does not exist', async () => {
     const id = newId();
-    expect(await targets.replaceSecrets(id, undefined, { current: 'whsec_1' })).toBe(false);
+    expect(await targets.replaceSecrets({ id, workspace: newId() }, undefined, { current: 'whsec_1' })).toBe(false);
     expect(await targets.getSecrets(id)).toBeUndefined();
   });
 
   it('are not replaced if there are none', async () => {
-    const { id } = await newNumber();
-    expect(await targets.replaceSecrets(id, 'whsec_1', { current: 'whsec_2' })).toBe(false);
-    expect(await targets.getSecrets(id)).toBeUndefined();
+    const number = await newNumber();
+    expect(await targets.replaceSecrets(number, 'whsec_1', { current: 'whsec_2' })).toBe(false);
+    expect(await targets.getSecrets(number.id)).toBeUndefined();
   });
 });
 
@@ -393,5 +396,35 @@ describe('targets in trouble', () => {
     expect(of(open)).toMatchObject([{ target: 'webhook', breaker: { opened_at: now } }]);
     expect(of(draining)).toMatchObject([{ target: 'webhook', breaker: { drain: { token: 'token' } } }]);
     expect([...of(failing), ...of(healed)]).toEqual([]);
+  });
+});
+
+describe('a workspace as a subscriber', () => {
+  it('has settings from its first change on, which no reader of numbers finds', async () => {
+    const workspace = workspaceSubscriber({ id: newId() });
+    expect(await targets.read(workspace.id)).toBeUndefined();
+    expect(await targets.setUrls(workspace, { webhook: 'https://example.com/1' })).toEqual({
+      ...workspace,
+      webhook: 'https://example.com/1',
+      settings_version: 1,
+    });
+    expect(await targets.setUrls(workspace, { webhook: null })).toEqual({
+      ...workspace,
+      settings_version: 2,
+      webhook_removed_version: 2,
+    });
+    expect(await numberStore(dynamodb.table).get(workspace.id)).toBeUndefined();
+  });
+
+  it('has a secret and a circuit breaker like a number', async () => {
+    const workspace = workspaceSubscriber({ id: newId() });
+    expect(await targets.replaceSecrets(workspace, undefined, { current: 'whsec_1' })).toBe(true);
+    expect(await targets.replaceSecrets(workspace, 'whsec_1', { current: 'whsec_2' })).toBe(true);
+    await targets.open(workspace.id, 'webhook', now, probeAt);
+    expect(await targets.read(workspace.id)).toMatchObject({
+      subscriber: { ...workspace, settings_version: 2 },
+      secrets: { current: 'whsec_2' },
+      breakers: { webhook: { opened_at: now } },
+    });
   });
 });

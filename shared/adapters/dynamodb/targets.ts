@@ -1,6 +1,15 @@
 import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { BoundedMap } from '#shared/base/cache.ts';
-import { type PhoneNumber, type SigningSecrets, type Target, targets } from '#shared/domain/accounts/number.ts';
+import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
+import {
+  isWorkspace,
+  type SigningSecrets,
+  type Subscriber,
+  type SubscriberKey,
+  type Target,
+  targets,
+  workspaceSubscriber,
+} from '#shared/domain/accounts/subscriber.ts';
 import type { Breaker } from '#shared/domain/deliveries/breaker.ts';
 import {
   type BreakerArguments,
@@ -31,14 +40,14 @@ const numbersAtOnce = 25;
 /** Upstream ids whose number a process remembers. */
 const rememberedNumbers = 10_000;
 
-/** The targets of numbers: URLs, signing secrets and breakers. */
+/** The targets of subscribers: URLs, signing secrets and breakers. */
 export function targetStore(table: Table): TargetStore {
   const { client, name: TableName } = table;
 
   /** Makes a transition of `breakerMachine`; gives the breaker as it is then. */
   async function changeBreaker(
     name: BreakerTransition,
-    number: string,
+    subscriber: string,
     target: Target,
     given: BreakerArguments,
     update: Update,
@@ -46,7 +55,7 @@ export function targetStore(table: Table): TargetStore {
     const { Attributes } = await client.send(
       new UpdateCommand({
         TableName,
-        Key: keys.breaker(number, target),
+        Key: keys.breaker(subscriber, target),
         ReturnValues: 'ALL_NEW',
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
         ...onCondition(update, conditionOf(breakerMachine, name, given)),
@@ -56,11 +65,11 @@ export function targetStore(table: Table): TargetStore {
   }
 
   /** A closed breaker without failures needs no item. */
-  const deleteBreaker = (name: BreakerTransition, number: string, target: Target, given: BreakerArguments) =>
+  const deleteBreaker = (name: BreakerTransition, subscriber: string, target: Target, given: BreakerArguments) =>
     client.send(
       new DeleteCommand({
         TableName,
-        Key: keys.breaker(number, target),
+        Key: keys.breaker(subscriber, target),
         ...conditionOf(breakerMachine, name, given),
       }),
     );
@@ -89,17 +98,17 @@ export function targetStore(table: Table): TargetStore {
   }
 
   return {
-    async read(number: string): Promise<DeliverySettings | undefined> {
+    async read(id: string): Promise<DeliverySettings | undefined> {
       const items = new Map<unknown, Record<string, unknown>>();
-      for await (const item of queryPartition(table, keys.number(number).pk, '')) items.set(item.sk, item);
-      const record = fromItem<PhoneNumber>(items.get(keys.number(number).sk));
-      if (!record) return undefined;
+      for await (const item of queryPartition(table, keys.number(id).pk, '')) items.set(item.sk, item);
+      const subscriber = fromItem<Subscriber>(items.get(keys.number(id).sk) ?? items.get(keys.workspaceWebhook(id).sk));
+      if (!subscriber) return undefined;
       const breakers: DeliverySettings['breakers'] = {};
       for (const target of targets) {
-        const breaker = fromItem<Breaker>(items.get(keys.breaker(number, target).sk));
+        const breaker = fromItem<Breaker>(items.get(keys.breaker(id, target).sk));
         if (breaker) breakers[target] = breaker;
       }
-      return { number: record, secrets: fromItem<SigningSecrets>(items.get(keys.secrets(number).sk)), breakers };
+      return { subscriber, secrets: fromItem<SigningSecrets>(items.get(keys.secrets(id).sk)), breakers };
     },
 
     async findByPhoneNumberId(phoneNumberId: string): Promise<PhoneNumber | undefined> {
@@ -111,24 +120,25 @@ export function targetStore(table: Table): TargetStore {
       return found === undefined ? undefined : getRecord<PhoneNumber>(table, keys.number(found));
     },
 
-    async setUrls(number: string, urls: Partial<Record<Target, string | null>>): Promise<PhoneNumber | undefined> {
+    async setUrls(
+      subscriber: SubscriberKey,
+      urls: Partial<Record<Target, string | null>>,
+    ): Promise<Subscriber | undefined> {
       const set = Object.fromEntries(Object.entries(urls).filter(([, url]) => url !== null));
       const removed = Object.keys(urls).filter((target) => !(target in set));
       const notes = removed.map((target) => `${target}_removed_version`);
       const update = new UpdateCommand({
         TableName,
-        Key: keys.number(number),
-        ConditionExpression: 'attribute_exists(pk)',
         ReturnValues: 'ALL_NEW',
-        ...withNewVersion(assign(set, removed), notes),
+        ...changeOfSettings(subscriber, set, removed, notes),
       });
-      return unlessUnmet<PhoneNumber | undefined>(
-        client.send(update).then(({ Attributes }) => fromItem<PhoneNumber>(Attributes)),
+      return unlessUnmet<Subscriber | undefined>(
+        client.send(update).then(({ Attributes }) => fromItem<Subscriber>(Attributes)),
         () => undefined,
       );
     },
 
-    getSecrets: (number: string) => getRecord<SigningSecrets>(table, keys.secrets(number)),
+    getSecrets: (subscriber: string) => getRecord<SigningSecrets>(table, keys.secrets(subscriber)),
 
     async *listWithSecrets(workspace: string): AsyncGenerator<NumberWithSecrets> {
       let batch: Key[] = [];
@@ -147,16 +157,16 @@ export function targetStore(table: Table): TargetStore {
       yield* await withSecrets(batch);
     },
 
-    createSecrets(number: string, secrets: SigningSecrets): Promise<boolean> {
+    createSecrets(subscriber: string, secrets: SigningSecrets): Promise<boolean> {
       const create = new PutCommand({
         TableName,
-        Item: { ...keys.secrets(number), ...secrets },
+        Item: { ...keys.secrets(subscriber), ...secrets },
         ConditionExpression: 'attribute_not_exists(pk)',
       });
       return succeeds(client.send(create));
     },
 
-    replaceSecrets(number: string, expected: string | undefined, secrets: SigningSecrets): Promise<boolean> {
+    replaceSecrets(subscriber: SubscriberKey, expected: string | undefined, secrets: SigningSecrets): Promise<boolean> {
       const unchanged =
         expected === undefined
           ? { ConditionExpression: 'attribute_not_exists(pk)' }
@@ -167,24 +177,17 @@ export function targetStore(table: Table): TargetStore {
             };
       const replace = new TransactWriteCommand({
         TransactItems: [
-          { Put: { TableName, Item: { ...keys.secrets(number), ...secrets }, ...unchanged } },
-          {
-            Update: {
-              TableName,
-              Key: keys.number(number),
-              ConditionExpression: 'attribute_exists(pk)',
-              ...withNewVersion({}),
-            },
-          },
+          { Put: { TableName, Item: { ...keys.secrets(subscriber.id), ...secrets }, ...unchanged } },
+          { Update: { TableName, ...changeOfSettings(subscriber) } },
         ],
       });
       return unlessCanceled(client.send(replace), ['ConditionalCheckFailed', 'TransactionConflict']);
     },
 
-    countFailure(number: string, target: Target, delivery: string, attempt: string): Promise<Breaker> {
+    countFailure(subscriber: string, target: Target, delivery: string, attempt: string): Promise<Breaker> {
       const count = changeBreaker(
         'countFailure',
-        number,
+        subscriber,
         target,
         { attempt },
         {
@@ -196,19 +199,21 @@ export function targetStore(table: Table): TargetStore {
       return unlessUnmet(count, ({ item }) => fromItem<Breaker>(item) ?? { failures: 0 });
     },
 
-    async clearFailures(number: string, target: Target): Promise<void> {
-      await succeeds(changeBreaker('clearFailures', number, target, {}, assign({ failures: 0 }, ['first_delivery'])));
+    async clearFailures(subscriber: string, target: Target): Promise<void> {
+      await succeeds(
+        changeBreaker('clearFailures', subscriber, target, {}, assign({ failures: 0 }, ['first_delivery'])),
+      );
     },
 
-    open(number: string, target: Target, now: number, probeAt: number): Promise<Breaker> {
-      const index = indexKeys.breaker(number, target);
-      const opened = { opened_at: now, probe_at: probeAt, probes: 0, number, target, ...index };
-      const open = changeBreaker('open', number, target, {}, assign(opened, ['drain']));
+    open(subscriber: string, target: Target, now: number, probeAt: number): Promise<Breaker> {
+      const index = indexKeys.breaker(subscriber, target);
+      const opened = { opened_at: now, probe_at: probeAt, probes: 0, number: subscriber, target, ...index };
+      const open = changeBreaker('open', subscriber, target, {}, assign(opened, ['drain']));
       return unlessUnmet(open, ({ item }) => required(fromItem<Breaker>(item)));
     },
 
     takeProbe(
-      number: string,
+      subscriber: string,
       target: Target,
       { probe_at = 0 }: Breaker,
       now: number,
@@ -216,7 +221,7 @@ export function targetStore(table: Table): TargetStore {
     ): Promise<boolean> {
       const take = changeBreaker(
         'takeProbe',
-        number,
+        subscriber,
         target,
         { now, probe_at },
         {
@@ -227,12 +232,12 @@ export function targetStore(table: Table): TargetStore {
       return succeeds(take);
     },
 
-    pause: (number: string, target: Target, now: number): Promise<boolean> =>
-      succeeds(changeBreaker('pause', number, target, {}, assign({ paused_at: now }, ['gsi1pk', 'gsi1sk']))),
+    pause: (subscriber: string, target: Target, now: number): Promise<boolean> =>
+      succeeds(changeBreaker('pause', subscriber, target, {}, assign({ paused_at: now }, ['gsi1pk', 'gsi1sk']))),
 
-    startDraining(number: string, target: Target, token: string, now: number): Promise<boolean> {
+    startDraining(subscriber: string, target: Target, token: string, now: number): Promise<boolean> {
       const drain = { token, since: now, at: now };
-      const draining = assign({ drain, failures: 0, ...indexKeys.breaker(number, target) }, [
+      const draining = assign({ drain, failures: 0, ...indexKeys.breaker(subscriber, target) }, [
         'opened_at',
         'probe_at',
         'probes',
@@ -240,16 +245,16 @@ export function targetStore(table: Table): TargetStore {
         'first_delivery',
       ]);
       return unlessUnmet(
-        changeBreaker('startDraining', number, target, {}, draining).then(() => true),
+        changeBreaker('startDraining', subscriber, target, {}, draining).then(() => true),
         // The SDK repeats a write whose response was lost.
         ({ item }) => fromItem<Breaker>(item)?.drain?.token === token,
       );
     },
 
-    continueDraining(number: string, target: Target, token: string, now: number, next = token): Promise<boolean> {
+    continueDraining(subscriber: string, target: Target, token: string, now: number, next = token): Promise<boolean> {
       const go = changeBreaker(
         'continueDraining',
-        number,
+        subscriber,
         target,
         { token },
         {
@@ -261,12 +266,12 @@ export function targetStore(table: Table): TargetStore {
       return succeeds(go);
     },
 
-    async reset(number: string, target: Target): Promise<void> {
-      await succeeds(deleteBreaker('reset', number, target, {}));
+    async reset(subscriber: string, target: Target): Promise<void> {
+      await succeeds(deleteBreaker('reset', subscriber, target, {}));
     },
 
-    async endDraining(number: string, target: Target, token: string): Promise<void> {
-      await succeeds(deleteBreaker('endDraining', number, target, { token }));
+    async endDraining(subscriber: string, target: Target, token: string): Promise<void> {
+      await succeeds(deleteBreaker('endDraining', subscriber, target, { token }));
     },
 
     async *listTripped(): AsyncGenerator<TrippedTarget> {
@@ -275,5 +280,27 @@ export function targetStore(table: Table): TargetStore {
         yield { number: breaker.number, target: breaker.target, breaker };
       }
     },
+  };
+}
+
+/**
+ * An update of a subscriber's settings, which counts as a change of them. A number must exist; the settings of a
+ * workspace begin with their first change.
+ */
+function changeOfSettings(
+  subscriber: SubscriberKey,
+  set: Readonly<Record<string, unknown>> = {},
+  remove: readonly string[] = [],
+  notes: readonly string[] = [],
+) {
+  const { id } = subscriber;
+  if (isWorkspace(subscriber)) {
+    const update = assign({ ...workspaceSubscriber({ id }), ...set }, remove);
+    return { Key: keys.workspaceWebhook(id), ...withNewVersion(update, notes) };
+  }
+  return {
+    Key: keys.number(id),
+    ConditionExpression: 'attribute_exists(pk)',
+    ...withNewVersion(assign(set, remove), notes),
   };
 }

@@ -1,7 +1,7 @@
 import type { PutCommandInput } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
-import type { Target } from '#shared/domain/accounts/number.ts';
+import type { Target } from '#shared/domain/accounts/subscriber.ts';
 import type { AttemptRecord } from '#shared/domain/deliveries/delivery.ts';
 import type { FirstAttempt } from '#shared/domain/deliveries/message.ts';
 import { deliveryId } from '#shared/domain/ingestion/delivery-id.ts';

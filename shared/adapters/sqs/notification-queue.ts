@@ -21,7 +21,7 @@ const sqsClient = () =>
     requestHandler: { connectionTimeout: 1_000, requestTimeout: 5_000, throwOnRequestTimeout: true },
   });
 
-/** The queue of notifications. Each number is a message group, so that the queue is fair between numbers. */
+/** The queue of notifications. Each subscriber is a message group, so that the queue is fair between them. */
 export function notificationQueue(
   url: string,
   makeClient: () => Pick<SQSClient, 'send'> = sqsClient,

@@ -1,4 +1,4 @@
-import { type SigningSecrets, validSecrets } from '../accounts/number.ts';
+import { type SigningSecrets, validSecrets } from '../accounts/subscriber.ts';
 import type { Attempt } from '../egress/sender.ts';
 import { signatureHeaders } from '../signing/webhook-signature.ts';
 import type { DeliveryContext } from './context.ts';
@@ -13,7 +13,7 @@ export interface Notification {
   url: string;
   /** The exact text to send. */
   body: string;
-  /** The signing secrets of the number. */
+  /** The signing secrets of the subscriber. */
   secrets: SigningSecrets | undefined;
 }
 

@@ -1,10 +1,11 @@
 import { invalidFields } from '#shared/domain/errors/invalid-fields.ts';
-import { type PhoneNumber, type Target, targets } from '../accounts/number.ts';
+import { type Subscriber, type Target, targets } from '../accounts/subscriber.ts';
 import type { UrlFault } from '../egress/url-fault.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { createSecret } from '../signing/webhook-signature.ts';
 import type { DeliveryContext } from './context.ts';
 import { resetBreaker } from './drain.ts';
+import { existingSettings } from './existing-settings.ts';
 import { rememberedForMs } from './known-settings.ts';
 import type { DeliverySettings } from './target-store.ts';
 
@@ -17,34 +18,34 @@ export interface ChangeContext extends Pick<DeliveryContext, 'targets' | 'queue'
 }
 
 /**
- * Changes URLs of a number. The breaker of a target whose URL changes closes, and held deliveries go to the new URL, or
+ * Changes URLs of a subscriber. The breaker of a target whose URL changes closes, and held deliveries go to the new URL, or
  * are discarded when there is none. The function returns when no consumer remembers the old URL, so nothing is sent to
  * it after that.
  */
 export async function changeWebhooks(
-  number: PhoneNumber,
+  subscriber: Subscriber,
   changes: WebhookChanges,
   context: ChangeContext,
-): Promise<PhoneNumber> {
+): Promise<Subscriber> {
   const asked = targets.flatMap((target) => {
     const url = changes[target];
     return url === undefined ? [] : [{ target, url }];
   });
   await rejectUnsafe(asked, context);
-  if (asked.length === 0) return number;
+  if (asked.length === 0) return subscriber;
 
-  const settings = await context.targets.read(number.id);
+  const settings = await existingSettings(subscriber, context.targets);
   // The secret comes first, because nothing may be sent unsigned.
-  if (settings && asked.some(({ url }) => url !== null)) await ensureSecret(settings, context);
+  if (asked.some(({ url }) => url !== null)) await ensureSecret(settings, context);
   const urls = Object.fromEntries(asked.map(({ target, url }) => [target, url]));
-  const changed = settings && (await context.targets.setUrls(number.id, urls));
+  const changed = await context.targets.setUrls(subscriber, urls);
   if (!changed) throw new ServiceError('number.not-found');
-  const moved = asked.map(({ target }) => target).filter((target) => changed[target] !== settings.number[target]);
+  const moved = asked.map(({ target }) => target).filter((target) => changed[target] !== settings.subscriber[target]);
   if (moved.length === 0) return changed;
-  const wasUsed = moved.some((target) => settings.number[target] !== undefined);
+  const wasUsed = moved.some((target) => settings.subscriber[target] !== undefined);
   // Read after the change: a breaker may have opened meanwhile.
-  const breakers = wasUsed ? (await context.targets.read(number.id))?.breakers : undefined;
-  for (const target of moved) await resetBreaker(number.id, target, breakers?.[target], context);
+  const breakers = wasUsed ? (await context.targets.read(subscriber.id))?.breakers : undefined;
+  for (const target of moved) await resetBreaker(subscriber.id, target, breakers?.[target], context);
   if (wasUsed) await context.wait(rememberedForMs);
   return changed;
 }
@@ -62,6 +63,6 @@ async function rejectUnsafe(
   if (faults.flat().length > 0) throw invalidFields(faults.flat());
 }
 
-async function ensureSecret({ number, secrets }: DeliverySettings, { targets }: ChangeContext): Promise<void> {
-  if (!secrets) await targets.createSecrets(number.id, { current: createSecret() });
+async function ensureSecret({ subscriber, secrets }: DeliverySettings, { targets }: ChangeContext): Promise<void> {
+  if (!secrets) await targets.createSecrets(subscriber.id, { current: createSecret() });
 }

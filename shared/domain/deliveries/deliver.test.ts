@@ -179,7 +179,7 @@ describe('a target without a URL', () => {
   });
 
   it('creates no delivery for a retry whose delivery was deleted', async () => {
-    await engine.targets.setUrls(number.id, { webhook: null });
+    await engine.targets.setUrls(number, { webhook: null });
     await engine.handle({ ...engine.notification(number), do: 'retry', attempt_count: 1 } as Retry);
     expect(await engine.deliveriesOf(number)).toEqual([]);
   });
@@ -246,7 +246,7 @@ describe('the settings of a number', () => {
     const known = await engine.targets.read(number.id);
     if (!known) throw new Error('There is no such number');
     let read = 0;
-    const remembered = { ...known, number: { ...known.number, ...members }, breakers } as typeof known;
+    const remembered = { ...known, subscriber: { ...known.subscriber, ...members }, breakers } as typeof known;
     const current = async () => {
       read++;
       return known;
@@ -425,7 +425,7 @@ describe('the target of a delivery', () => {
     engine.answer = async () => answered(500);
     await engine.accept(number, 1);
     await engine.run({ for: 0 });
-    await engine.targets.setUrls(number.id, { webhook: 'https://example.com/new' });
+    await engine.targets.setUrls(number, { webhook: 'https://example.com/new' });
     engine.answer = async () => answered(200);
     await engine.run();
     expect(engine.posts.map(({ url }) => url)).toEqual(['https://example.com/hook', 'https://example.com/new']);
@@ -435,7 +435,7 @@ describe('the target of a delivery', () => {
     engine.answer = async () => answered(500);
     await engine.accept(number, 1);
     await engine.run({ for: 0 });
-    await engine.targets.setUrls(number.id, { webhook: null });
+    await engine.targets.setUrls(number, { webhook: null });
     await engine.run();
     expect(engine.posts).toHaveLength(1);
     expect(await only()).toMatchObject({ state: 'discarded', attempt_count: 1 });
@@ -443,8 +443,8 @@ describe('the target of a delivery', () => {
 
   describe('W-12 that was removed and replaced', () => {
     const moveWebhook = async () => {
-      await engine.targets.setUrls(number.id, { webhook: null });
-      await engine.targets.setUrls(number.id, { webhook: 'https://example.com/new' });
+      await engine.targets.setUrls(number, { webhook: null });
+      await engine.targets.setUrls(number, { webhook: 'https://example.com/new' });
       engine.posts.length = 0;
       engine.answer = async () => answered(200);
     };
@@ -517,7 +517,7 @@ describe('the target of a delivery', () => {
 
   it('W-12 that is removed before the first attempt gets no POST, and the log shows the discarded delivery', async () => {
     const message = engine.notification(number, 'text');
-    await engine.targets.setUrls(number.id, { webhook: null });
+    await engine.targets.setUrls(number, { webhook: null });
     await engine.handle(message);
     await engine.handle(message);
     expect(engine.posts).toEqual([]);
@@ -546,7 +546,7 @@ describe('the target of a delivery', () => {
     const message = engine.notification(number);
     void engine.handle(message, engine.context({ sender: { post: () => new Promise(() => {}), close() {} } }));
     await expect.poll(async () => (await engine.deliveriesOf(number))[0]?.state).toBe('sending');
-    await engine.targets.setUrls(number.id, { webhook: null });
+    await engine.targets.setUrls(number, { webhook: null });
     await engine.handle(message);
     await engine.run();
     expect(await only()).toMatchObject({ state: 'discarded' });
@@ -652,7 +652,7 @@ describe('W-18 the breaker', () => {
     };
     const old = Array.from({ length: 12 }, () => engine.handle(engine.notification(number)));
     await expect.poll(() => engine.posts.length).toBe(12);
-    await engine.targets.setUrls(number.id, { webhook: 'https://example.com/new' });
+    await engine.targets.setUrls(number, { webhook: 'https://example.com/new' });
     hanging.resolve();
     await Promise.all(old);
     await engine.handle(engine.notification(number));

@@ -22,8 +22,8 @@ const nextLookSeconds = 1;
 export async function deliver(message: AttemptMessage, context: DeliveryContext): Promise<void> {
   const kind = kindOf(message);
   const settings = await kind.readSettings(message, context);
-  const url = settings?.number[message.target];
-  if (!settings?.number.active || url === undefined || (await kind.isLeftBehind(message, settings, context))) {
+  const url = settings?.subscriber[message.target];
+  if (!settings?.subscriber.active || url === undefined || (await kind.isLeftBehind(message, settings, context))) {
     return lookAgainIfInProgress(await kind.discard(message, settings !== undefined, context), message, context);
   }
   const breaker = settings.breakers[message.target];

@@ -1,4 +1,4 @@
-import type { Target } from '../accounts/number.ts';
+import type { Target } from '../accounts/subscriber.ts';
 import type { AttemptRecord, Delivery, DeliveryState } from './delivery.ts';
 import type { FirstAttempt, Replay, Retry } from './message.ts';
 

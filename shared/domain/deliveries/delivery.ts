@@ -1,4 +1,4 @@
-import type { Target } from '../accounts/number.ts';
+import type { Target } from '../accounts/subscriber.ts';
 import type { ErrorClass } from '../egress/sender.ts';
 
 /**
@@ -37,6 +37,7 @@ export interface AttemptRecord {
 export interface Delivery {
   /** See `deliveryId`: begins with the time of the event, so ids sort by it. */
   id: string;
+  /** The id of the subscriber, a number or a workspace. */
   number: string;
   target: Target;
   kind: NotificationKind;
@@ -52,7 +53,7 @@ export interface Delivery {
   previous_state?: DeliveryState;
   /** Who is sending it, until when the lease holds, and for which replay, if for one. */
   lease?: { holder: string; expires_at: number; replay?: string };
-  /** The version of the number's settings that ingestion saw. */
+  /** The version of the subscriber's settings that ingestion saw. */
   settings_version?: number | undefined;
   /** When the upstream sent it, in epoch milliseconds. */
   created_at: number;

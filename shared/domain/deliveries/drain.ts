@@ -1,6 +1,6 @@
 import { newId } from '#shared/base/ids.ts';
 import { log } from '#shared/base/logger.ts';
-import type { Target } from '../accounts/number.ts';
+import type { Target } from '../accounts/subscriber.ts';
 import { type Breaker, isOpen } from './breaker.ts';
 import type { DeliveryContext } from './context.ts';
 import type { Delivery } from './delivery.ts';

@@ -17,7 +17,7 @@ beforeEach(() => {
   settings = knownSettings(
     async (number) => {
       reads.push(number);
-      return { number: { id: number, settings_version: version } as PhoneNumber, secrets: undefined, breakers: {} };
+      return { subscriber: { id: number, settings_version: version } as PhoneNumber, secrets: undefined, breakers: {} };
     },
     () => now,
   );
@@ -36,7 +36,7 @@ const message = (members: Partial<FirstAttempt> = {}): FirstAttempt => ({
 });
 
 const rememberedVersion = (batch: BatchSettings, members: Partial<FirstAttempt> = {}) =>
-  batch.remembered(message(members))?.number.settings_version;
+  batch.remembered(message(members))?.subscriber.settings_version;
 
 describe('current settings', () => {
   it('are read once for all messages of a batch about one number, and again for the next batch', async () => {
@@ -44,7 +44,7 @@ describe('current settings', () => {
     await Promise.all([batch.current(id), batch.current(id), batch.current('other'), batch.current(id)]);
     expect(reads).toEqual([id, 'other']);
     version = 2;
-    expect((await settings.forBatch().current(id))?.number.settings_version).toBe(2);
+    expect((await settings.forBatch().current(id))?.subscriber.settings_version).toBe(2);
     expect(reads).toEqual([id, 'other', id]);
   });
 });
@@ -85,7 +85,7 @@ describe('cached settings', () => {
     const slow = knownSettings(
       async (number) => {
         await read.promise;
-        return { number: { id: number } as PhoneNumber, secrets: undefined, breakers: {} };
+        return { subscriber: { id: number } as PhoneNumber, secrets: undefined, breakers: {} };
       },
       () => now,
     );
@@ -112,7 +112,7 @@ describe('cached settings', () => {
     let there = true;
     const gone = knownSettings(
       async (number) =>
-        there ? { number: { id: number } as PhoneNumber, secrets: undefined, breakers: {} } : undefined,
+        there ? { subscriber: { id: number } as PhoneNumber, secrets: undefined, breakers: {} } : undefined,
       () => now,
     );
     await gone.forBatch().current(id);

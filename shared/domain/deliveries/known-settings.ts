@@ -3,13 +3,13 @@ import type { Clock } from '#shared/base/clock.ts';
 import type { FirstAttempt } from './message.ts';
 import type { DeliverySettings } from './target-store.ts';
 
-/** How long the settings of a number are remembered. They serve only messages that are no older than this. */
+/** How long the settings of a subscriber are remembered. They serve only messages that are no older than this. */
 export const rememberedForMs = 1_000;
 
-/** The most numbers whose settings are remembered. */
-const mostNumbers = 500;
+/** The most subscribers whose settings are remembered. */
+const mostSubscribers = 500;
 
-type ReadSettings = (number: string) => Promise<DeliverySettings | undefined>;
+type ReadSettings = (subscriber: string) => Promise<DeliverySettings | undefined>;
 
 /** The settings that one batch of messages uses. Deliveries update the breakers in them as they learn more. */
 export interface BatchSettings {
@@ -22,15 +22,15 @@ export interface BatchSettings {
   current: ReadSettings;
 }
 
-/** Remembers the settings of numbers between the batches of one consumer process. */
+/** Remembers the settings of subscribers between the batches of one consumer process. */
 export function knownSettings(read: ReadSettings, now: Clock): { forBatch(): BatchSettings } {
-  const memory = new BoundedMap<string, { settings: DeliverySettings; readAt: number }>(mostNumbers);
+  const memory = new BoundedMap<string, { settings: DeliverySettings; readAt: number }>(mostSubscribers);
 
-  async function readAndRemember(number: string): Promise<DeliverySettings | undefined> {
+  async function readAndRemember(subscriber: string): Promise<DeliverySettings | undefined> {
     const readAt = now();
-    const settings = await read(number);
-    if (settings) memory.set(number, { settings, readAt });
-    else memory.delete(number);
+    const settings = await read(subscriber);
+    if (settings) memory.set(subscriber, { settings, readAt });
+    else memory.delete(subscriber);
     return settings;
   }
 
@@ -44,12 +44,12 @@ export function knownSettings(read: ReadSettings, now: Clock): { forBatch(): Bat
           const oldest = now() - rememberedForMs;
           const isNew = known.readAt >= oldest && message.created_at >= oldest;
           const seen = message.settings_version ?? Number.POSITIVE_INFINITY;
-          const covers = (known.settings.number.settings_version ?? 0) >= seen;
+          const covers = (known.settings.subscriber.settings_version ?? 0) >= seen;
           return isNew && covers ? known.settings : undefined;
         },
-        current(number) {
-          const settings = reads.get(number) ?? readAndRemember(number);
-          reads.set(number, settings);
+        current(subscriber) {
+          const settings = reads.get(subscriber) ?? readAndRemember(subscriber);
+          reads.set(subscriber, settings);
           return settings;
         },
       };

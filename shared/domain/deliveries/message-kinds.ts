@@ -1,4 +1,4 @@
-import { hasLostUrlSince } from '../accounts/number.ts';
+import { hasLostUrlSince } from '../accounts/subscriber.ts';
 import { isOpen } from './breaker.ts';
 import type { DeliveryContext } from './context.ts';
 import type { Claim, Lease, UnclaimedReason } from './delivery-store.ts';
@@ -8,12 +8,12 @@ import type { DeliverySettings } from './target-store.ts';
 
 /** How the kinds of message that ask for an attempt differ. */
 export interface MessageKind<Message extends AttemptMessage> {
-  /** Reads the settings of the number that decide about the attempt. */
+  /** Reads the settings of the subscriber that decide about the attempt. */
   readSettings(message: Message, context: DeliveryContext): Promise<DeliverySettings | undefined>;
   /** Whether the notification came before its target lost an earlier URL, and so is not meant for the current one. */
   isLeftBehind(message: Message, settings: DeliverySettings, context: DeliveryContext): Promise<boolean>;
-  /** Ends the delivery. `isNumberKnown` is false when the number is deleted. */
-  discard(message: Message, isNumberKnown: boolean, context: DeliveryContext): Promise<'discarded' | UnclaimedReason>;
+  /** Ends the delivery. `isKnown` is false when the subscriber is deleted. */
+  discard(message: Message, isKnown: boolean, context: DeliveryContext): Promise<'discarded' | UnclaimedReason>;
   /** Holds the delivery while the breaker is open. A kind without this makes the attempt all the same. */
   hold?(message: Message, context: DeliveryContext): Promise<'held' | UnclaimedReason>;
   claim(message: Message, lease: Lease, context: DeliveryContext): Promise<Claim>;
@@ -41,10 +41,11 @@ const kinds: MessageKinds = {
       // Remembered settings are enough to send. If they speak against the attempt, they are read again first.
       return remembered && isOpenTo(message, remembered) ? remembered : settings.current(message.number);
     },
-    isLeftBehind: async ({ target, settings_version }, { number }) => hasLostUrlSince(number, target, settings_version),
-    // A notification that was never attempted gets a record, unless there is no number left to have one.
-    discard: (message, isNumberKnown, { deliveries, now }) =>
-      isNumberKnown ? deliveries.discardFirst(message, now()) : deliveries.discard(message, now()),
+    isLeftBehind: async ({ target, settings_version }, { subscriber }) =>
+      hasLostUrlSince(subscriber, target, settings_version),
+    // A notification that was never attempted gets a record, unless no subscriber is left to have one.
+    discard: (message, isKnown, { deliveries, now }) =>
+      isKnown ? deliveries.discardFirst(message, now()) : deliveries.discard(message, now()),
     hold: (message, { deliveries, now }) => deliveries.hold(message, now()),
     claim: (message, lease, { deliveries, now }) => deliveries.claimFirst(message, lease, now()),
   },
@@ -52,10 +53,10 @@ const kinds: MessageKinds = {
   retry: {
     ...scheduled,
     readSettings: ({ number }, { settings }) => settings.current(number),
-    async isLeftBehind(message, { number }, { deliveries }) {
-      if (!hasLostUrlSince(number, message.target)) return false;
+    async isLeftBehind(message, { subscriber }, { deliveries }) {
+      if (!hasLostUrlSince(subscriber, message.target)) return false;
       const delivery = await deliveries.get(message.number, message.id, message.target);
-      return delivery !== undefined && hasLostUrlSince(number, message.target, delivery.settings_version);
+      return delivery !== undefined && hasLostUrlSince(subscriber, message.target, delivery.settings_version);
     },
     discard: (message, _, { deliveries, now }) => deliveries.discard(message, now()),
     hold: (message, { deliveries, now }) => deliveries.hold(message, now()),
@@ -78,8 +79,8 @@ export function kindOf(message: AttemptMessage): MessageKind<AttemptMessage> {
 }
 
 /** Whether the settings permit a first attempt. */
-function isOpenTo(message: FirstAttempt, { number, breakers }: DeliverySettings): boolean {
+function isOpenTo(message: FirstAttempt, { subscriber, breakers }: DeliverySettings): boolean {
   const { target, settings_version } = message;
-  const hasUrl = number[target] !== undefined && !hasLostUrlSince(number, target, settings_version);
-  return number.active && hasUrl && !isOpen(breakers[target]);
+  const hasUrl = subscriber[target] !== undefined && !hasLostUrlSince(subscriber, target, settings_version);
+  return subscriber.active && hasUrl && !isOpen(breakers[target]);
 }

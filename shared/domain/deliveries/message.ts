@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { parseJson } from '#shared/base/json/parse-json.ts';
-import { targets } from '../accounts/number.ts';
+import { targets } from '../accounts/subscriber.ts';
 import { notificationKinds } from './delivery.ts';
 
 const target = z.enum(targets);
+/** `number` is the id of the subscriber, a number or a workspace. */
 const address = { number: z.uuid(), target };
 
 /** How often the message was put back because its target was slow. */
@@ -19,7 +20,7 @@ const first = z.object({
   kind: z.enum(notificationKinds),
   payload,
   created_at: z.number(),
-  /** The version of the number's settings that ingestion saw. */
+  /** The version of the subscriber's settings that ingestion saw. */
   settings_version: z.optional(z.int()),
   put_backs: putBacks,
 });

@@ -20,7 +20,7 @@ export class RejectedMessagesError extends Error {
   }
 }
 
-/** The queue of notifications, fair between numbers. */
+/** The queue of notifications, fair between subscribers. */
 export interface NotificationQueue {
   /**
    * Resolves when the queue has all of them. Rejects with `RejectedMessagesError` when it has all but those that it

@@ -1,5 +1,5 @@
 import { log } from '#shared/base/logger.ts';
-import type { Target } from '../accounts/number.ts';
+import type { Target } from '../accounts/subscriber.ts';
 import type { Attempt } from '../egress/sender.ts';
 import { isOpen, nextProbeAt, opens } from './breaker.ts';
 import type { DeliveryContext } from './context.ts';
@@ -17,7 +17,7 @@ export interface AttemptMade {
   attempt: Attempt;
   /** The attempt in the form that the delivery keeps. */
   record: AttemptRecord;
-  /** The number's settings on which the attempt was based. */
+  /** The subscriber's settings on which the attempt was based. */
   settings: DeliverySettings;
 }
 
@@ -110,13 +110,13 @@ async function recordUsedAttempt({ delivery, attempt, record }: AttemptMade, con
  * changed since the attempt began. The settings get it too, so that a success right after this resets the count.
  */
 async function countFailure(
-  { delivery: { number, target, id, lease }, settings: { breakers, number: attempted } }: AttemptMade,
+  { delivery: { number, target, id, lease }, settings: { breakers, subscriber: attempted } }: AttemptMade,
   { targets, schedule, now }: DeliveryContext,
 ): Promise<boolean> {
   const counted = await targets.countFailure(number, target, id, lease.holder);
   breakers[target] = counted;
   if (opens(counted, id)) {
-    if ((await targets.read(number))?.number[target] !== attempted[target]) {
+    if ((await targets.read(number))?.subscriber[target] !== attempted[target]) {
       // The attempts went to a URL that was replaced meanwhile, and say nothing about the new one.
       await targets.reset(number, target);
       delete breakers[target];

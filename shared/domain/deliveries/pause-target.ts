@@ -1,5 +1,5 @@
 import { log } from '#shared/base/logger.ts';
-import type { Target } from '../accounts/number.ts';
+import type { Target } from '../accounts/subscriber.ts';
 import { type Breaker, isPauseDue } from './breaker.ts';
 import type { DeliveryContext } from './context.ts';
 

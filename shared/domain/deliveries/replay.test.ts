@@ -6,7 +6,10 @@ import { replay } from './replay.ts';
 it('a replay finds no number that was deleted after the request was authorised, and queues nothing', async () => {
   const delivery = { number: newId(), target: 'webhook', id: newId() } as Delivery;
   const send = vi.fn(async () => undefined);
-  const asked = replay(delivery, { targets: { read: async () => undefined }, queue: { send } });
+  const asked = replay({ id: delivery.number, workspace: newId() }, delivery, {
+    targets: { read: async () => undefined },
+    queue: { send },
+  });
   await expect(asked).rejects.toMatchObject({ code: 'number.not-found' });
   expect(send).not.toHaveBeenCalled();
 });

@@ -1,11 +1,12 @@
 import { minuteMs } from '#shared/base/duration.ts';
 import { newId } from '#shared/base/ids.ts';
 import { invalidField } from '#shared/domain/errors/invalid-fields.ts';
-import { type Target, targets } from '../accounts/number.ts';
+import { type SubscriberKey, type Target, targets } from '../accounts/subscriber.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { isOpen } from './breaker.ts';
 import type { DeliveryContext } from './context.ts';
 import type { Delivery, DeliveryState } from './delivery.ts';
+import { existingSettings } from './existing-settings.ts';
 import { oldestKept, takeDeliveries } from './find.ts';
 import { deliveryKeptDays } from './limits.ts';
 import type { Replay } from './message.ts';
@@ -36,10 +37,11 @@ export interface ReplayRange {
 
 /** Asks for one attempt, whatever the delivery's state. */
 export async function replay(
+  subscriber: SubscriberKey,
   { number, target, id }: Delivery,
   { targets, queue }: Pick<ReplayContext, 'targets' | 'queue'>,
 ): Promise<void> {
-  requireUsable(await existingSettings(number, targets), target);
+  requireUsable(await existingSettings(subscriber, targets), target);
   await queue.send([{ message: { do: 'replay', number, target, id, replay: newId() } }]);
 }
 
@@ -55,7 +57,7 @@ export interface Replayed {
  * @param after the delivery that the request before this one reached
  */
 export async function replayRange(
-  number: string,
+  subscriber: SubscriberKey,
   range: ReplayRange,
   after: string | undefined,
   context: ReplayContext,
@@ -63,8 +65,9 @@ export async function replayRange(
   const since = Date.parse(range.since);
   const oldest = oldestKept(context.now());
   if (since < oldest - leewayMs) throw invalidField('since', 'days_ago', { max: deliveryKeptDays });
-  const usable = usableTargets(await existingSettings(number, context.targets), range.target);
+  const usable = usableTargets(await existingSettings(subscriber, context.targets), range.target);
 
+  const number = subscriber.id;
   const search = context.deliveries.search({
     number,
     order: 'oldest-first',
@@ -87,15 +90,9 @@ export async function replayRange(
   return { replayed: messages.length, more, reached: more ? reached : undefined };
 }
 
-async function existingSettings(number: string, { read }: ReplayContext['targets']): Promise<DeliverySettings> {
-  const settings = await read(number);
-  if (!settings) throw new ServiceError('number.not-found');
-  return settings;
-}
-
-/** The wanted target, or all that have a URL. For a number without any, the error names its `webhook`. */
+/** The wanted target, or all that have a URL. Without any, the error names the `webhook`. */
 function usableTargets(settings: DeliverySettings, wanted: Target | undefined): readonly Target[] {
-  const withUrl = targets.filter((target) => settings.number[target] !== undefined);
+  const withUrl = targets.filter((target) => settings.subscriber[target] !== undefined);
   const all: readonly Target[] = withUrl.length > 0 ? withUrl : ['webhook'];
   const chosen = wanted ? [wanted] : all;
   for (const target of chosen) requireUsable(settings, target);
@@ -103,7 +100,7 @@ function usableTargets(settings: DeliverySettings, wanted: Target | undefined): 
 }
 
 /** A replay to a failing target would only fail, so the error says what to do instead. */
-function requireUsable({ number, breakers }: DeliverySettings, target: Target): void {
-  if (number[target] === undefined) throw new ServiceError('target.no-url', { values: { target } });
+function requireUsable({ subscriber, breakers }: DeliverySettings, target: Target): void {
+  if (subscriber[target] === undefined) throw new ServiceError('target.no-url', { values: { target } });
   if (isOpen(breakers[target])) throw new ServiceError('target.circuit-open', { values: { target } });
 }

@@ -1,6 +1,6 @@
 import { type Clock, timestamp } from '#shared/base/clock.ts';
 import { dayMs } from '#shared/base/duration.ts';
-import { type SigningSecrets, stillValid } from '../accounts/number.ts';
+import { type SigningSecrets, type SubscriberKey, stillValid } from '../accounts/subscriber.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { createSecret, type SigningSecret } from '../signing/webhook-signature.ts';
 import type { TargetStore } from './target-store.ts';
@@ -26,18 +26,18 @@ export interface RotationContext {
 }
 
 /**
- * Gives a number a new signing secret. Concurrent rotations replace each other's secret in turn, so every secret that
+ * Gives a subscriber a new signing secret. Concurrent rotations replace each other's secret in turn, so every secret that
  * was handed out signs for a day at least. Throws `signing-secret.too-many-rotations` when more than five would sign.
  */
-export async function rotateSecret(number: string, { targets, now }: RotationContext): Promise<Rotated> {
+export async function rotateSecret(subscriber: SubscriberKey, { targets, now }: RotationContext): Promise<Rotated> {
   const secret = createSecret();
   for (let tries = 0; tries < mostTries; tries++) {
-    const known = await targets.getSecrets(number);
+    const known = await targets.getSecrets(subscriber.id);
     // A write whose response was lost is repeated and finds its own secret.
     const mine = known && rotated(known, secret);
     if (mine) return mine;
     const next = successor(known, secret, now());
-    if (await targets.replaceSecrets(number, known?.current, next)) {
+    if (await targets.replaceSecrets(subscriber, known?.current, next)) {
       return { secret, previousValidUntil: next.replaced?.[0]?.valid_until ?? null };
     }
   }

@@ -1,5 +1,5 @@
 import type { Clock } from '#shared/base/clock.ts';
-import type { Target } from '../accounts/number.ts';
+import type { Target } from '../accounts/subscriber.ts';
 import { longestDelaySeconds } from './limits.ts';
 
 /** An attempt that takes longer marks its target as slow, until an attempt is faster. */

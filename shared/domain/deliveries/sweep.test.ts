@@ -198,8 +198,8 @@ describe('a target whose breaker is open', () => {
 
   describe('and whose URL was replaced', () => {
     const moveWebhook = async () => {
-      await engine.targets.setUrls(number.id, { webhook: null });
-      const moved = await engine.targets.setUrls(number.id, { webhook: 'https://example.com/new' });
+      await engine.targets.setUrls(number, { webhook: null });
+      const moved = await engine.targets.setUrls(number, { webhook: 'https://example.com/new' });
       return moved?.settings_version ?? 0;
     };
     /** Of the two orders of probes. */
@@ -280,7 +280,7 @@ describe('a target whose breaker is open', () => {
   });
 
   it('is not probed if nothing is held for it any more', async () => {
-    await engine.targets.setUrls(number.id, { webhook: null });
+    await engine.targets.setUrls(number, { webhook: null });
     for (const delivery of await engine.deliveriesOf(number)) {
       await engine.deliveries.discard(delivery, engine.clock.now);
     }

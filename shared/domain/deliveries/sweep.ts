@@ -2,7 +2,7 @@ import { hourMs, minuteMs } from '#shared/base/duration.ts';
 import { forEachOf } from '#shared/base/each.ts';
 import { newId } from '#shared/base/ids.ts';
 import { describeError, log } from '#shared/base/logger.ts';
-import { hasLostUrlSince, type Target } from '../accounts/number.ts';
+import { hasLostUrlSince, type Target } from '../accounts/subscriber.ts';
 import { type Breaker, isProbeDue } from './breaker.ts';
 import type { DeliveryContext } from './context.ts';
 import type { QueueEntry } from './notification-queue.ts';
@@ -102,7 +102,7 @@ async function sendProbe(
   for await (const { id, attempt_count, settings_version } of held) {
     // The first message that finds the probe due takes it.
     messages.push({ message: { do: 'retry', number, target, id, attempt_count } });
-    const isProbe = settings?.number.active && !hasLostUrlSince(settings.number, target, settings_version);
+    const isProbe = settings?.subscriber.active && !hasLostUrlSince(settings.subscriber, target, settings_version);
     if (isProbe || messages.length === 100) break;
   }
   await queue.send(messages);

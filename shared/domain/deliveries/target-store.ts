@@ -1,64 +1,69 @@
-import type { PhoneNumber, SigningSecrets, Target } from '../accounts/number.ts';
+import type { PhoneNumber } from '../accounts/number.ts';
+import type { SigningSecrets, Subscriber, SubscriberKey, Target } from '../accounts/subscriber.ts';
 import type { Breaker } from './breaker.ts';
 
-/** A number with everything that decides how its notifications are delivered. */
+/** A subscriber with everything that decides how its notifications are delivered. */
 export interface DeliverySettings {
-  number: PhoneNumber;
+  subscriber: Subscriber;
   secrets: SigningSecrets | undefined;
   breakers: Partial<Record<Target, Breaker>>;
 }
 
-export type NumberWithSecrets = Pick<DeliverySettings, 'number' | 'secrets'>;
+export interface NumberWithSecrets {
+  number: PhoneNumber;
+  secrets: SigningSecrets | undefined;
+}
 
 /** A target whose circuit breaker is open, or was open and is being drained. */
 export interface TrippedTarget {
+  /** The subscriber's id. */
   number: string;
   target: Target;
   breaker: Breaker;
 }
 
-/** The targets of numbers: URLs, signing secrets and circuit breakers. */
+/** The targets of subscribers: URLs, signing secrets and circuit breakers. */
 export interface TargetStore {
-  /** Reads everything in one call; `undefined` when there is no such number. */
-  read(number: string): Promise<DeliverySettings | undefined>;
+  /** Reads everything in one call; `undefined` when no such number exists, or nothing is set for the workspace. */
+  read(subscriber: string): Promise<DeliverySettings | undefined>;
   /** Finds the number with this upstream id. The store remembers which number that is, and verifies it each time. */
   findByPhoneNumberId(phoneNumberId: string): Promise<PhoneNumber | undefined>;
   /**
    * Sets URLs, or removes them (`null`) and notes the version of the settings with which they were removed; `undefined`
-   * when there is no such number.
+   * when the number does not exist.
    */
-  setUrls(number: string, urls: Partial<Record<Target, string | null>>): Promise<PhoneNumber | undefined>;
-  getSecrets(number: string): Promise<SigningSecrets | undefined>;
+  setUrls(subscriber: SubscriberKey, urls: Partial<Record<Target, string | null>>): Promise<Subscriber | undefined>;
+  getSecrets(subscriber: string): Promise<SigningSecrets | undefined>;
   /** Reads the numbers of a workspace with their secrets, consistently: one query, then fifty numbers in each call. */
   listWithSecrets(workspace: string): AsyncGenerator<NumberWithSecrets>;
-  /** Stores the first secrets of a number; `false` when it already has some. */
-  createSecrets(number: string, secrets: SigningSecrets): Promise<boolean>;
+  /** Stores the first secrets of a subscriber; `false` when it already has some. */
+  createSecrets(subscriber: string, secrets: SigningSecrets): Promise<boolean>;
   /**
    * Replaces the secrets if the current one is `expected`, or stores the first ones, and adds one to the version of the
-   * number's settings. `false` when another request changed them meanwhile, or this write is a repeat.
+   * subscriber's settings. `false` when another request changed them meanwhile, or this write is a repeat.
    */
-  replaceSecrets(number: string, expected: string | undefined, secrets: SigningSecrets): Promise<boolean>;
+  replaceSecrets(subscriber: SubscriberKey, expected: string | undefined, secrets: SigningSecrets): Promise<boolean>;
   /**
    * Counts one more failure in a row. The id of the attempt keeps a write that the client repeats after a lost response
    * from counting twice.
    */
-  countFailure(number: string, target: Target, delivery: string, attempt: string): Promise<Breaker>;
+  countFailure(subscriber: string, target: Target, delivery: string, attempt: string): Promise<Breaker>;
   /** Resets the failure count of a target that is being drained. */
-  clearFailures(number: string, target: Target): Promise<void>;
+  clearFailures(subscriber: string, target: Target): Promise<void>;
   /** Opens the breaker. The first probe is due at `probeAt`. */
-  open(number: string, target: Target, now: number, probeAt: number): Promise<Breaker>;
+  open(subscriber: string, target: Target, now: number, probeAt: number): Promise<Breaker>;
   /** Takes the probe that is due. Only one of several callers gets it. `breaker` is what the caller has read. */
-  takeProbe(number: string, target: Target, breaker: Breaker, now: number, nextProbeAt: number): Promise<boolean>;
+  takeProbe(subscriber: string, target: Target, breaker: Breaker, now: number, nextProbeAt: number): Promise<boolean>;
   /** Pauses the target until somebody resumes it, and leaves it out of `listTripped`; `false` when it is not open. */
-  pause(number: string, target: Target, now: number): Promise<boolean>;
+  pause(subscriber: string, target: Target, now: number): Promise<boolean>;
   /** Closes the breaker and begins a drain; `false` when it was not open. */
-  startDraining(number: string, target: Target, token: string, now: number): Promise<boolean>;
+  startDraining(subscriber: string, target: Target, token: string, now: number): Promise<boolean>;
   /** Records that the drain continues, with the token `next` if given; `false` when another drain has begun. */
-  continueDraining(number: string, target: Target, token: string, now: number, next?: string): Promise<boolean>;
+  continueDraining(subscriber: string, target: Target, token: string, now: number, next?: string): Promise<boolean>;
   /** Forgets the failures that a closed breaker counted, unless it has opened since or is being drained. */
-  reset(number: string, target: Target): Promise<void>;
+  reset(subscriber: string, target: Target): Promise<void>;
   /** Ends the drain with this token: nothing is held for the target any more. */
-  endDraining(number: string, target: Target, token: string): Promise<void>;
+  endDraining(subscriber: string, target: Target, token: string): Promise<void>;
   /** Targets whose breaker is open and not paused, or being drained. */
   listTripped(): AsyncGenerator<TrippedTarget>;
 }

@@ -22,7 +22,7 @@ export interface TestResult {
 /** Sends a number's webhook a test message now, once, and logs it like every delivery. */
 export async function sendTestNotification(number: PhoneNumber, context: TestContext): Promise<TestResult> {
   const settings = await context.targets.read(number.id);
-  const url = settings?.number.webhook;
+  const url = settings?.subscriber.webhook;
   if (url === undefined) throw invalidField('webhook', 'url_not_set');
 
   const id = newId();

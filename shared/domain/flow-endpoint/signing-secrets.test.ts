@@ -66,7 +66,7 @@ describe('the secrets that sign for a workspace', () => {
   it('can be replaced by the number’s user like any other, with the overlap', async () => {
     const id = await newNumber();
     const [made] = await secrets();
-    const { secret, previousValidUntil } = await rotateSecret(id, { targets, now: () => now });
+    const { secret, previousValidUntil } = await rotateSecret({ id, workspace }, { targets, now: () => now });
     expect(previousValidUntil).toBeGreaterThan(now);
     expect(await secrets()).toEqual([secret, made]);
   });

@@ -1,5 +1,6 @@
 import type { Clock } from '#shared/base/clock.ts';
-import { type PhoneNumber, type SigningSecrets, validSecrets } from '../accounts/number.ts';
+import type { PhoneNumber } from '../accounts/number.ts';
+import { type SigningSecrets, validSecrets } from '../accounts/subscriber.ts';
 import type { NumberWithSecrets, TargetStore } from '../deliveries/target-store.ts';
 import { createSecret } from '../signing/webhook-signature.ts';
 

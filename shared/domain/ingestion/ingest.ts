@@ -1,6 +1,7 @@
 import type { Clock } from '#shared/base/clock.ts';
 import { log } from '#shared/base/logger.ts';
-import type { PhoneNumber, Target } from '../accounts/number.ts';
+import type { PhoneNumber } from '../accounts/number.ts';
+import type { Target } from '../accounts/subscriber.ts';
 import type { FirstAttempt } from '../deliveries/message.ts';
 import { type NotificationQueue, RejectedMessagesError } from '../deliveries/notification-queue.ts';
 import type { PayloadStore } from '../deliveries/payload-store.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { targets } from '#shared/domain/accounts/number.ts';
+import { targets } from '#shared/domain/accounts/subscriber.ts';
 import { deliveryStates, notificationKinds } from '#shared/domain/deliveries/delivery.ts';
 import { dateTime } from '../contract/schemas.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
+import type { Subscriber } from '#shared/domain/accounts/subscriber.ts';
 
 const url = z.nullable(z.string());
 
@@ -8,7 +8,7 @@ export const webhookSettingsSchema = z.object({ webhook: url, secondary_webhook:
 z.globalRegistry.add(webhookSettingsSchema, { id: 'WebhookSettings' });
 
 /** Builds the API's webhook settings of a number. */
-export function toWebhookSettings({ webhook, secondary_webhook, calls_webhook }: PhoneNumber) {
+export function toWebhookSettings({ webhook, secondary_webhook, calls_webhook }: Subscriber) {
   return {
     webhook: webhook ?? null,
     secondary_webhook: secondary_webhook ?? null,

@@ -1,4 +1,4 @@
-import type { Target } from '#shared/domain/accounts/number.ts';
+import type { Target } from '#shared/domain/accounts/subscriber.ts';
 import type { DeliveryState } from '#shared/domain/deliveries/delivery.ts';
 import type { Change } from '../table/memory-table.ts';
 import { eventIn, loadTargets, type ReceiverKind } from './upstream-events.ts';

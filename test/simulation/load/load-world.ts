@@ -1,7 +1,7 @@
 import { definition as deliverDefinition } from '#functions/deliver-notifications/definition.ts';
 import { definition as sweepDefinition } from '#functions/sweep-deliveries/definition.ts';
 import { hourMs, minuteMs } from '#shared/base/duration.ts';
-import type { Target } from '#shared/domain/accounts/number.ts';
+import type { Target } from '#shared/domain/accounts/subscriber.ts';
 import { defaultSchedule } from '#shared/domain/deliveries/schedule.ts';
 import type { Attempt, PostRequest } from '#shared/domain/egress/sender.ts';
 import { createSecret } from '#shared/domain/signing/webhook-signature.ts';
@@ -219,9 +219,10 @@ export function createLoadWorld(options: LoadOptions) {
 
   async function createNumber(service: Service, { kind, phoneNumberId }: LoadNumber, index: number): Promise<void> {
     const id = random.uuid(start - minuteMs);
+    const workspace = random.uuid(start - minuteMs);
     await service.numbers.create({
       id,
-      workspace: random.uuid(start - minuteMs),
+      workspace,
       phone_number_id: phoneNumberId,
       display_phone_number: '+15550100001',
       active: true,
@@ -231,7 +232,7 @@ export function createLoadWorld(options: LoadOptions) {
     const targets = loadTargets.slice(0, options.targets);
     const urls = targets.map((target) => [target, `https://${kind}.example/${target}/${index}`]);
     await service.targets.createSecrets(id, { current: createSecret() });
-    await service.targets.setUrls(id, Object.fromEntries(urls));
+    await service.targets.setUrls({ id, workspace }, Object.fromEntries(urls));
     const isDead = kind === 'hanging' || kind === 'down';
     for (const target of isDead && options.deadForLong ? targets : []) await openBreaker(service, id, target);
   }
