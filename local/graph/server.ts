@@ -30,6 +30,14 @@ import { mediaControl } from './media/control.ts';
 import type { Media } from './media/media.ts';
 import { mediaRoutes } from './media/routes.ts';
 import { MediaStore } from './media/store.ts';
+import { messageControl } from './messages/control.ts';
+import { Inbox } from './messages/inbox.ts';
+import type { SentMessage } from './messages/message.ts';
+import { Outbox } from './messages/outbox.ts';
+import { messageRoutes } from './messages/routes.ts';
+import { defaultSendingSettings, type SendingSettings } from './messages/settings.ts';
+import { StatusScripts } from './messages/status-script.ts';
+import { type Window, Windows } from './messages/windows.ts';
 import { RequestHandler } from './request-handler.ts';
 
 export interface UpstreamOptions {
@@ -55,6 +63,7 @@ export interface UpstreamOptions {
   readonly webhookRetryMs?: readonly number[];
   /** Replaces Meta's settings. */
   readonly callSettings?: Partial<CallSettings>;
+  readonly sendingSettings?: Partial<SendingSettings>;
 }
 
 const defaultWebhookRetryMs = [1_000, 5_000, 15_000];
@@ -71,8 +80,14 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
   const { accounts, accessToken, appSecret, sealRequest, port = 0, dataDir, now = Date.now, publicUrl } = options;
   const { callbackUrl, webhookRetryMs = defaultWebhookRetryMs, callSettings } = options;
   const sender = new WebhookSender({ appSecret, now, callbackUrl, retryMs: webhookRetryMs });
-  const announce = (change: Change) => sender.announce(change);
   const { open, closeAll } = recordFiles(dataDir);
+  let sendingSettings: SendingSettings = { ...defaultSendingSettings, ...options.sendingSettings };
+  const windows = new Windows(open<Window>('windows'), now);
+  const inbox = new Inbox((message) => windows.contactWrote(message, sendingSettings.windows));
+  const announce = (change: Change) => {
+    inbox.note(change);
+    sender.announce(change);
+  };
 
   const flows = new FlowStore(open<Flow>('flows'), (flow, old) => announce(flowStatusChange(flow, old)));
   const endpoints = {
@@ -85,6 +100,14 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
   const permissions = new CallPermissionStore({ accounts, records: permissionRecords, announce, now });
   const settings = { ...defaultCallSettings, ...callSettings };
   const switchboard = new Switchboard({ accounts, records: open<Call>('calls'), permissions, settings, announce, now });
+  const messages = {
+    accounts,
+    outbox: new Outbox({ accounts, records: open<SentMessage>('messages'), announce, now }),
+    inbox,
+    windows,
+    scripts: new StatusScripts(),
+    settings: () => sendingSettings,
+  };
   const faults = new FaultQueue();
   const log = new RequestLog();
 
@@ -99,6 +122,7 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
       routes: [
         ...mediaRoutes(media),
         ...callRoutes({ accounts, switchboard, permissions, now }),
+        ...messageRoutes({ ...messages, flows, permissions, now }),
         ...encryptionRoutes(accounts, endpoints.publicKeys),
         ...flowRoutes({
           accounts,
@@ -110,11 +134,17 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
     },
     control: [
       ...faultControl(faults, log),
-      ...eventControl({ accounts, sender, media, now }),
+      ...eventControl({ accounts, sender, media, onEvent: (event) => inbox.note(event), now }),
       ...flowControl({ ...endpoints, store: flows, now }),
       ...callControl(accounts, switchboard),
       ...callPermissionControl(accounts, permissions, now),
       ...mediaControl(accounts, media, now),
+      ...messageControl({
+        ...messages,
+        configure(settings) {
+          sendingSettings = settings;
+        },
+      }),
     ],
   });
   const handle: RequestListener = (request, response) => handler.handle(request, response);
@@ -125,6 +155,7 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
     async close() {
       handler.letGo();
       switchboard.close();
+      messages.outbox.close();
       sender.close();
       await close();
       closeAll();

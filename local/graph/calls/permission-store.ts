@@ -11,6 +11,9 @@ export interface CallPermissionStoreOptions {
   readonly now: () => number;
 }
 
+/** The id of a request that was not a message of the business. */
+const sampleRequest = 'wamid.HBgLNTUwMTAwMDAxFQIAERgS';
+
 /** The call permissions of contacts, by phone number. */
 export class CallPermissionStore {
   readonly #options: CallPermissionStoreOptions;
@@ -48,7 +51,7 @@ export class CallPermissionStore {
   /** Announces the new permission as a message from the contact. */
   announceReply(permission: CallPermission, response_source: 'user_action' | 'automatic'): void {
     const { accounts, announce, now } = this.#options;
-    const { phone_number_id, contact, status, expires_at } = permission;
+    const { phone_number_id, contact, status, expires_at, request_message } = permission;
     const number = findNumber(accounts, phone_number_id);
     if (number === undefined) return;
     const reply = {
@@ -58,7 +61,7 @@ export class CallPermissionStore {
       response_source,
     };
     const interactive = { type: 'call_permission_reply', call_permission_reply: reply };
-    const context = { from: phoneDigits(number.displayPhoneNumber), id: 'wamid.HBgLNTUwMTAwMDAxFQIAERgS' };
+    const context = { from: phoneDigits(number.displayPhoneNumber), id: request_message ?? sampleRequest };
     const message = { type: 'call_permission_reply' as const, contact: contactMember(contact), interactive, context };
     announce(buildEvent(message, number, now()));
   }

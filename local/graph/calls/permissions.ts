@@ -14,6 +14,8 @@ export interface CallPermission {
   readonly callable: boolean;
   /** The requests for permission since the last answered call. */
   readonly requested_at: readonly number[];
+  /** The message that asked last. Null if the control surface asked, or nobody. */
+  readonly request_message: string | null;
   /** The answered calls by the business. */
   readonly connected_at: readonly number[];
   /** The number of unanswered calls by the business in a row. */
@@ -34,6 +36,7 @@ export function firstSeen(phoneNumberId: string, contact: ContactId, now: number
     expires_at: now + temporaryMs,
     callable: true,
     requested_at: [],
+    request_message: null,
     connected_at: [],
     unanswered_calls: 0,
   };

@@ -1,5 +1,6 @@
 import { callingErrors } from './calling-errors.ts';
 import type { GraphErrorEntry } from './graph-error-entry.ts';
+import { sendingErrors } from './sending-errors.ts';
 
 const rejected = { status: 400, type: 'OAuthException' } as const;
 
@@ -115,6 +116,7 @@ const graphErrors = {
   },
   media_url_expired: { ...rejected, status: 404, code: 100, explanation: 'The URL of the media is not valid any more' },
   ...callingErrors,
+  ...sendingErrors,
 } as const satisfies Record<string, GraphErrorEntry>;
 
 export type GraphErrorName = keyof typeof graphErrors;

@@ -1,14 +1,17 @@
-const windowMs = 1000;
-
-/** Counts what each key has done in the last second. */
+/** Counts what each key has done in the last second, or in another period. */
 export class RateWindow {
   readonly #times = new Map<string, number[]>();
+  readonly #periodMs: number;
+
+  constructor(periodMs = 1000) {
+    this.#periodMs = periodMs;
+  }
 
   /** Whether one more is within the limit. `null` means no limit. Rejected ones do not count. */
-  take(key: string, perSecond: number | null, now: number): boolean {
-    if (perSecond === null) return true;
-    const recent = (this.#times.get(key) ?? []).filter((time) => time > now - windowMs);
-    const allowed = recent.length < perSecond;
+  take(key: string, limit: number | null, now: number): boolean {
+    if (limit === null) return true;
+    const recent = (this.#times.get(key) ?? []).filter((time) => time > now - this.#periodMs);
+    const allowed = recent.length < limit;
     this.#times.set(key, allowed ? [...recent, now] : recent);
     return allowed;
   }

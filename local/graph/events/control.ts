@@ -5,7 +5,7 @@ import { ControlError, type ControlRoute, readJson } from '../http/control-route
 import { jsonResponse } from '../http/http.ts';
 import type { MediaStore } from '../media/store.ts';
 import { envelopeOf } from './envelope.ts';
-import { buildEvent, type EventOrigin, type EventRequest, eventRequestSchema } from './events.ts';
+import { buildEvent, type Change, type EventOrigin, type EventRequest, eventRequestSchema } from './events.ts';
 import { withMedia } from './media-message.ts';
 import type { SentWebhook, WebhookSender } from './webhook-sender.ts';
 
@@ -13,6 +13,8 @@ export interface EventControlOptions {
   readonly accounts: readonly BusinessAccount[];
   readonly sender: WebhookSender;
   readonly media: MediaStore;
+  /** Learns of each event before it is sent. */
+  readonly onEvent: (event: Change) => void;
   readonly now: () => number;
 }
 
@@ -76,11 +78,12 @@ async function sendEvents(options: EventControlOptions, body: Uint8Array): Promi
   return { data };
 }
 
-function bodiesOf(request: SendRequest, { accounts, media, now }: EventControlOptions): unknown[] {
+function bodiesOf(request: SendRequest, { accounts, media, onEvent, now }: EventControlOptions): unknown[] {
   const { events, raw, batch, repeat, shuffle } = request;
   const inOrder = <T>(items: T[]) => (shuffle ? shuffled(items) : items);
   const complete = events?.map((event) => withMedia(event, media)) ?? [];
   const changes = complete.map((event) => buildEvent(event, originOf(event, accounts), now()));
+  for (const change of changes) onEvent(change);
   const bodies = events === undefined ? [raw] : chunks(inOrder(changes), batch).map((some) => envelopeOf(some, now()));
   return inOrder(Array.from({ length: repeat }, () => bodies).flat());
 }

@@ -1,0 +1,71 @@
+import { type BusinessAccount, findNumber } from '../core/accounts.ts';
+import { GraphError } from '../core/graph-errors.ts';
+import type { Records } from '../core/records.ts';
+import type { Change } from '../events/events.ts';
+import { type SentMessage, statusEvent, withStatus } from './message.ts';
+import type { StatusScript, StatusStep } from './status-script.ts';
+
+export interface OutboxOptions {
+  readonly accounts: readonly BusinessAccount[];
+  readonly records: Records<SentMessage>;
+  readonly announce: (change: Change) => void;
+  readonly now: () => number;
+}
+
+const keptMessages = 1000;
+
+/** The messages that businesses have sent, and what becomes of them. */
+export class Outbox {
+  readonly #options: OutboxOptions;
+  readonly #waiting = new Set<NodeJS.Timeout>();
+
+  constructor(options: OutboxOptions) {
+    this.#options = options;
+  }
+
+  /** The latest messages, newest first. */
+  all(): SentMessage[] {
+    return [...this.#options.records.values()].reverse();
+  }
+
+  /** `latest` is the newest message. */
+  get(id: string): SentMessage {
+    const { records } = this.#options;
+    const message = id === 'latest' ? this.all()[0] : records.get(id);
+    if (message === undefined) throw new GraphError('object_missing', 'There is no such message');
+    return message;
+  }
+
+  /** Keeps the message and sends its statuses, after the response to the business. */
+  add(message: SentMessage, script: StatusScript): void {
+    const { records } = this.#options;
+    records.set(message.id, message);
+    const [oldest] = records.size > keptMessages ? records.values() : [];
+    if (oldest !== undefined) records.delete(oldest.id);
+    this.play(message.id, script);
+  }
+
+  /** Sends statuses of a message, one after another. Those that still wait are lost when the simulator ends. */
+  play(id: string, [step, ...rest]: StatusScript): void {
+    if (step === undefined) return;
+    const timer = setTimeout(() => {
+      this.#waiting.delete(timer);
+      this.#tell(id, step);
+      this.play(id, rest);
+    }, step.after_ms ?? 0);
+    this.#waiting.add(timer.unref());
+  }
+
+  close(): void {
+    for (const timer of this.#waiting) clearTimeout(timer);
+  }
+
+  #tell(id: string, step: StatusStep): void {
+    const { accounts, records, announce, now } = this.#options;
+    const message = records.get(id);
+    const number = message && findNumber(accounts, message.phone_number_id);
+    if (number === undefined || message === undefined) return;
+    records.set(id, withStatus(message, step, now()));
+    announce(statusEvent(message, step, number, now()));
+  }
+}

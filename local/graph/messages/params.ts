@@ -1,0 +1,89 @@
+import type * as z from 'zod/mini';
+import * as zod from 'zod/mini';
+import { type ContactId, isUserId, phoneDigits } from '../core/contacts.ts';
+import { GraphError } from '../core/graph-errors.ts';
+import { type Params, stringParam } from '../http/params.ts';
+import { interactiveSchemaOf, type MessageType, messageSchemas, messageTypes } from './message-schemas.ts';
+
+const callbackDataLength = 512;
+
+/** A recipient as Graph understands it. */
+export interface Recipient {
+  /** What the request said. */
+  readonly input: string;
+  readonly type: 'individual' | 'group';
+  /** Undefined for a user id in `to`: Graph accepts such a message, and nobody gets it. */
+  readonly contact: ContactId | undefined;
+}
+
+/** What a message says, without its recipient. */
+export interface MessageContent {
+  readonly type: MessageType;
+  readonly content: unknown;
+  readonly context: unknown;
+  readonly biz_opaque_callback_data: string | null;
+}
+
+export function assertProduct(params: Params): void {
+  if (stringParam(params, 'messaging_product') === 'whatsapp') return;
+  throw new GraphError('invalid_parameter', 'The parameter messaging_product is required. It has to be whatsapp.');
+}
+
+/** `to` takes precedence if both are given. */
+export function readRecipient(params: Params): Recipient {
+  const type = stringParam(params, 'recipient_type') ?? 'individual';
+  if (type !== 'individual' && type !== 'group') throw invalid('recipient_type has to be individual or group');
+  const to = stringParam(params, 'to');
+  const recipient = stringParam(params, 'recipient');
+  if (to !== undefined) return { input: to, type, contact: contactIn(to, type) };
+  if (recipient === undefined) throw new GraphError('invalid_parameter', 'The parameter to is required');
+  if (!isUserId(recipient)) throw invalid('recipient has to be a business-scoped user id');
+  return { input: recipient, type: 'individual', contact: recipient };
+}
+
+function contactIn(to: string, type: Recipient['type']): ContactId | undefined {
+  if (type === 'group') return to;
+  if (isUserId(to)) return undefined;
+  const digits = phoneDigits(to);
+  if (digits === undefined) throw invalid('to has to be a phone number');
+  return digits;
+}
+
+export function readContent(params: Params): MessageContent {
+  const name = stringParam(params, 'type') ?? 'text';
+  const type = messageTypes.find((one) => one === name);
+  if (type === undefined) {
+    throw new GraphError('invalid_parameter', `Param type must be one of {${messageTypes.join(', ')}} - got "${name}"`);
+  }
+  const content = params.get(type);
+  const context = params.get('context') ?? null;
+  assertFits(messageSchemas[type], content, type);
+  if (type === 'interactive') assertFits(interactiveSchemaOf(Object(content).type), content, type);
+  if (context !== null) assertFits(contextSchema, context, 'context');
+  return { type, content, context, biz_opaque_callback_data: callbackData(params) };
+}
+
+const contextSchema = zod.looseObject({ message_id: zod.string() });
+
+/** Throws 131008 for a parameter that is missing, and 131009 for one that is not as it should be. */
+function assertFits(schema: z.ZodMiniType, value: unknown, name: string): void {
+  const issue = zod.safeParse(schema, value).error?.issues[0];
+  if (issue === undefined) return;
+  const path = [name, ...issue.path].join('.');
+  const found = issue.path.reduce((object: unknown, key) => Object(object)[key], value);
+  if (found === undefined) throw new GraphError('message_parameter_missing', `The parameter ${path} is required.`);
+  const why = issue.message === 'Invalid input' ? 'is not valid' : issue.message;
+  throw invalid(`${path} ${why}`);
+}
+
+function callbackData(params: Params): string | null {
+  const data = stringParam(params, 'biz_opaque_callback_data') ?? null;
+  if (data !== null && data.length > callbackDataLength) {
+    throw invalid(`biz_opaque_callback_data has more than ${callbackDataLength} characters`);
+  }
+  return data;
+}
+
+function invalid(what: string): GraphError {
+  return new GraphError('message_parameter_invalid', `${what}.`);
+}

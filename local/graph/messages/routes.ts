@@ -1,0 +1,167 @@
+import type { CallPermissionStore } from '../calls/permission-store.ts';
+import { requested } from '../calls/permissions.ts';
+import { type BusinessAccount, type BusinessNumber, findNumber } from '../core/accounts.ts';
+import { isUserId, phoneDigits } from '../core/contacts.ts';
+import { GraphError } from '../core/graph-errors.ts';
+import { TokenBucket } from '../core/token-bucket.ts';
+import type { FlowStore } from '../flows/store.ts';
+import type { GraphRequest, GraphRoute } from '../http/graph-route.ts';
+import { objectParam, stringParam } from '../http/params.ts';
+import { FlowSending, findFlow, flowParametersOf } from './flow-message.ts';
+import type { Inbox } from './inbox.ts';
+import { newMessageId, type SentMessage } from './message.ts';
+import type { Outbox } from './outbox.ts';
+import { assertProduct, type MessageContent, type Recipient, readContent, readRecipient } from './params.ts';
+import type { SendingSettings } from './settings.ts';
+import type { StatusScript, StatusScripts } from './status-script.ts';
+import type { Windows } from './windows.ts';
+
+export interface MessageRoutesOptions {
+  readonly accounts: readonly BusinessAccount[];
+  readonly flows: FlowStore;
+  readonly permissions: CallPermissionStore;
+  readonly outbox: Outbox;
+  readonly inbox: Inbox;
+  readonly windows: Windows;
+  readonly scripts: StatusScripts;
+  readonly settings: () => SendingSettings;
+  readonly now: () => number;
+}
+
+const windowClosed: StatusScript = [{ status: 'failed', code: 131047 }];
+
+/** Graph's operations on messages (Meta's pages "Messages" and "Mark messages as read"). */
+export function messageRoutes(options: MessageRoutesOptions): GraphRoute[] {
+  const { accounts, flows, permissions, outbox, inbox, windows, scripts, settings, now } = options;
+  const throughput = new TokenBucket();
+  const pairs = new TokenBucket();
+  const flowSending = new FlowSending();
+  return [
+    {
+      operation: 'mark_message_read',
+      method: 'POST',
+      edge: 'messages',
+      takes: ({ params }) => params.has('status'),
+      handle: markRead,
+    },
+    { operation: 'send_message', method: 'POST', edge: 'messages', handle: send },
+  ];
+
+  function send({ id, params }: GraphRequest) {
+    const number = numberOf(id);
+    assertProduct(params);
+    const recipient = readRecipient(params);
+    const message = readContent(params);
+    assertOtherNumber(number, recipient);
+    assertTemplateExists(message);
+    assertWithinRates(number, recipient);
+
+    const messageId = newMessageId();
+    const isOpen = recipient.contact === undefined || mayGetAnything(number, recipient, message);
+    if (isOpen) assertSendable(number, recipient, message, messageId);
+    if (recipient.contact !== undefined) accept(number, recipient, message, messageId, isOpen);
+    const accepted = message.type === 'template' && { message_status: 'accepted' };
+    return {
+      messaging_product: 'whatsapp',
+      contacts: [{ input: recipient.input, ...idOf(recipient) }],
+      messages: [{ id: messageId, ...accepted }],
+    };
+  }
+
+  function accept(
+    { phoneNumberId }: BusinessNumber,
+    { contact = '', type: recipient_type }: Recipient,
+    message: MessageContent,
+    id: string,
+    isOpen: boolean,
+  ): void {
+    const sent: SentMessage = {
+      id,
+      phone_number_id: phoneNumberId,
+      contact,
+      recipient_type,
+      ...message,
+      sent_at: now(),
+      statuses: [],
+    };
+    outbox.add(sent, isOpen ? scripts.take(contact, settings().statuses) : windowClosed);
+  }
+
+  /** Outside the 24-hour window, Graph accepts any message, and all but templates fail. */
+  function mayGetAnything(
+    { phoneNumberId }: BusinessNumber,
+    { contact = '', type }: Recipient,
+    message: MessageContent,
+  ) {
+    if (message.type === 'template' || type === 'group') return true;
+    return windows.isOpen(phoneNumberId, contact, settings().windows);
+  }
+
+  /** Checks what only some types of message need: a Flow that may be sent, a permission that may be asked for. */
+  function assertSendable(
+    number: BusinessNumber,
+    { contact }: Recipient,
+    { content }: MessageContent,
+    id: string,
+  ): void {
+    const parameters = flowParametersOf(content);
+    if (parameters !== undefined) {
+      const flow = findFlow(flows, number.wabaId, parameters);
+      flowSending.assertSendable(flow, parameters, settings().throttled_flow_messages_per_hour, now());
+    }
+    if (contact !== undefined && Object(content).type === 'call_permission_request') {
+      if (!number.callingEnabled) throw new GraphError('calling_not_enabled');
+      permissions.save({ ...requested(permissions.of(number.phoneNumberId, contact), now()), request_message: id });
+    }
+  }
+
+  function assertTemplateExists({ type, content }: MessageContent): void {
+    const { templates } = settings();
+    if (type !== 'template' || templates === null || templates.includes(Object(content).name)) return;
+    throw new GraphError('template_missing');
+  }
+
+  function assertWithinRates({ phoneNumberId }: BusinessNumber, { input }: Recipient): void {
+    const { messages_per_second: rate, pair_burst: burst, pair_seconds } = settings();
+    const ofNumber = rate === null ? null : { burst: rate, everyMs: 1000 / rate };
+    if (!throughput.take(phoneNumberId, ofNumber, now())) throw new GraphError('throughput_limit');
+    const ofPair = burst === null ? null : { burst, everyMs: pair_seconds * 1000 };
+    if (!pairs.take(`${phoneNumberId} ${input}`, ofPair, now())) throw new GraphError('pair_rate_limit');
+  }
+
+  function markRead({ id, params }: GraphRequest) {
+    const { phoneNumberId } = numberOf(id);
+    assertProduct(params);
+    if (stringParam(params, 'status') !== 'read') throw invalid('status has to be read.');
+    const messageId = stringParam(params, 'message_id');
+    if (messageId === undefined) throw new GraphError('invalid_parameter', 'The parameter message_id is required');
+    const typing = objectParam(params, 'typing_indicator');
+    if (typing !== undefined && typing.get('type') !== 'text') throw invalid('typing_indicator.type has to be text.');
+    const message = inbox.get(messageId);
+    if (message === undefined || message.phone_number_id !== phoneNumberId) {
+      throw invalid('message_id has to be the id of a message that the phone number has received.');
+    }
+    inbox.save({ ...message, read: true, typing: typing !== undefined });
+    return { success: true };
+  }
+
+  function numberOf(id: string): BusinessNumber {
+    const number = findNumber(accounts, id);
+    if (number === undefined) throw new GraphError('object_missing');
+    return number;
+  }
+}
+
+function assertOtherNumber({ displayPhoneNumber }: BusinessNumber, { contact }: Recipient): void {
+  if (contact === phoneDigits(displayPhoneNumber)) throw new GraphError('recipient_is_sender');
+}
+
+/** Graph names the recipient by the kind of id that the request had. */
+function idOf({ contact }: Recipient): { wa_id?: string; user_id?: string } {
+  if (contact === undefined) return {};
+  return isUserId(contact) ? { user_id: contact } : { wa_id: contact };
+}
+
+function invalid(details: string): GraphError {
+  return new GraphError('message_parameter_invalid', details);
+}

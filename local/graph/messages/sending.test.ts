@@ -1,0 +1,379 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  phoneNumberId,
+  silentPhoneNumberId,
+  startReceiver,
+  startTestUpstream,
+  verifyToken,
+} from '#test/support/simulated-graph.ts';
+
+const contact = '5511988887777';
+const userId = 'BR.13491208655302741918';
+const text = { type: 'text', text: { body: 'Olá 👋' } };
+
+let time = Date.parse('2026-11-01T12:00:00Z');
+let upstream: Awaited<ReturnType<typeof startTestUpstream>>;
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
+beforeAll(async () => {
+  receiver = await startReceiver();
+  upstream = await startTestUpstream({ now: () => time });
+  await upstream.control('POST', '/webhook', { callback_url: receiver.url, verify_token: verifyToken });
+});
+afterAll(async () => {
+  await upstream.close();
+  await receiver.close();
+});
+// An hour fills what a test took from the rates.
+beforeEach(() => {
+  time += 3_600_000;
+});
+
+const send = (body: Record<string, unknown>, number = phoneNumberId) =>
+  upstream.graph('POST', `/${number}/messages`, { messaging_product: 'whatsapp', to: contact, ...body });
+const idOf = async (answer: ReturnType<typeof send>) => (await answer).json.messages[0].id as string;
+const interactive = (type: string, rest: Record<string, unknown>) =>
+  send({ type: 'interactive', interactive: { type, body: { text: 'Pick' }, ...rest } });
+
+/** The values of the webhooks about a message, once there are as many as expected. */
+async function statusesOf(id: string, count: number) {
+  const found = () =>
+    receiver.received
+      .map(({ body }) => JSON.parse(body.toString()).entry[0].changes[0].value)
+      .filter(({ statuses }) => statuses?.[0].id === id);
+  await vi.waitFor(() => expect(found()).toHaveLength(count));
+  return found();
+}
+
+describe('a message', () => {
+  it('is accepted, and announced as sent and delivered', async () => {
+    const { status, json } = await send({ ...text, biz_opaque_callback_data: 'order 7' });
+    expect(status).toBe(200);
+    expect(json).toEqual({
+      messaging_product: 'whatsapp',
+      contacts: [{ input: contact, wa_id: contact }],
+      messages: [{ id: expect.stringMatching(/^wamid\./) }],
+    });
+    const { id } = json.messages[0];
+    const values = await statusesOf(id, 2);
+    expect(values.map(({ statuses }) => statuses[0])).toEqual(
+      ['sent', 'delivered'].map((status) => ({
+        id,
+        status,
+        timestamp: String(time / 1000),
+        recipient_id: contact,
+        biz_opaque_callback_data: 'order 7',
+        pricing: { billable: false, pricing_model: 'PMP', type: 'free_customer_service', category: 'service' },
+      })),
+    );
+    expect(values[0].contacts).toEqual([{ profile: { name: 'Sample Customer' }, wa_id: contact }]);
+    expect(values[0].metadata.phone_number_id).toBe(phoneNumberId);
+    expect((await upstream.control('GET', '/messages/latest')).json).toMatchObject({ id, contact, type: 'text' });
+  });
+
+  it('goes to a user id in recipient', async () => {
+    const { json } = await send({ ...text, to: undefined, recipient: userId });
+    expect(json.contacts).toEqual([{ input: userId, user_id: userId }]);
+    const [value] = await statusesOf(json.messages[0].id, 2);
+    expect(value.statuses[0]).toMatchObject({ recipient_user_id: userId });
+    expect(value.statuses[0]).not.toHaveProperty('recipient_id');
+  });
+
+  it('goes to the phone number if there is a user id as well', async () => {
+    expect((await send({ ...text, recipient: userId })).json.contacts[0].wa_id).toBe(contact);
+  });
+
+  it('with a user id in to is accepted and goes nowhere', async () => {
+    const { status, json } = await send({ ...text, to: userId });
+    expect([status, json.contacts]).toEqual([200, [{ input: userId }]]);
+    expect((await upstream.control('GET', `/messages/${json.messages[0].id}`)).status).toBe(404);
+  });
+
+  it('goes to a group', async () => {
+    const group = 'Y2FwaV9ncm91cDoxNzA1NTU1MDEzOToxMjAzNjM0MDQ2OTQyMzM4MjAZD';
+    const id = await idOf(send({ ...text, to: group, recipient_type: 'group' }));
+    const [value] = await statusesOf(id, 2);
+    expect(value.statuses[0]).toMatchObject({ recipient_id: group, recipient_type: 'group' });
+  });
+
+  it.each<[string, Record<string, unknown>]>([
+    ['an image', { type: 'image', image: { link: 'https://example.com/a.png', caption: 'Look' } }],
+    ['a document', { type: 'document', document: { id: '1', filename: 'a.pdf' } }],
+    ['a location', { type: 'location', location: { latitude: -23.5, longitude: '-46.6' } }],
+    ['a contact card', { type: 'contacts', contacts: [{ name: { formatted_name: 'Ana', first_name: 'Ana' } }] }],
+    ['a reaction', { type: 'reaction', reaction: { message_id: 'wamid.x', emoji: '' } }],
+    ['a reply', { ...text, context: { message_id: 'wamid.x' } }],
+    ['a template', { type: 'template', template: { name: 'hello_world', language: { code: 'en_US' } } }],
+    [
+      'a request for the phone number',
+      {
+        type: 'interactive',
+        interactive: {
+          type: 'request_contact_info',
+          body: { text: 'May we have your number?' },
+          action: { name: 'request_contact_info' },
+        },
+      },
+    ],
+  ])('may be %s', async (_, message) => {
+    expect((await send(message)).status).toBe(200);
+  });
+
+  it('that is a template is said to be accepted', async () => {
+    const { json } = await send({ type: 'template', template: { name: 'hi', language: { code: 'pt_BR' } } });
+    expect(json.messages[0].message_status).toBe('accepted');
+  });
+});
+
+describe('a message is rejected', () => {
+  const buttons = (count: number, title = 'Yes') =>
+    Array.from({ length: count }, (_, i) => ({ type: 'reply', reply: { id: `b${i}`, title } }));
+
+  it.each<[string, Record<string, unknown>, number, RegExp]>([
+    ['without a product', { ...text, messaging_product: undefined }, 100, /messaging_product/],
+    ['without a recipient', { ...text, to: undefined }, 100, /to is required/],
+    ['to what is not a phone number', { ...text, to: 'Ana' }, 131009, /to has to be/],
+    ['to the sender', { ...text, to: '+1 555-078-3881' }, 131021, /same/],
+    ['with a phone number as recipient', { ...text, to: undefined, recipient: contact }, 131009, /recipient/],
+    ['of an unknown type', { type: 'poll' }, 100, /must be one of/],
+    ['without its member', { type: 'text' }, 131008, /text is required/],
+    ['without a text', { type: 'text', text: {} }, 131008, /text\.body is required/],
+    ['with a text that is too long', { type: 'text', text: { body: 'x'.repeat(4097) } }, 131009, /4096/],
+    ['with media from two places', { type: 'image', image: { id: '1', link: 'https://a.b/c' } }, 131009, /either/],
+    ['with a context without an id', { ...text, context: {} }, 131008, /context\.message_id/],
+    ['with callback data that is too long', { ...text, biz_opaque_callback_data: 'x'.repeat(513) }, 131009, /512/],
+  ])('%s', async (_, message, code, details) => {
+    const { status, json } = await send(message);
+    expect([status, json.error.code]).toEqual([400, code]);
+    expect(json.error.error_data?.details ?? json.error.message).toMatch(details);
+  });
+
+  it.each<[string, string, Record<string, unknown>, RegExp]>([
+    ['of an unknown type', 'quiz', {}, /type has to be one of/],
+    ['with four buttons', 'button', { action: { buttons: buttons(4) } }, /more than 3/],
+    [
+      'with a button title of 21 characters',
+      'button',
+      { action: { buttons: buttons(1, 'x'.repeat(21)) } },
+      /more than 20/,
+    ],
+    [
+      'with a long header',
+      'button',
+      { header: { type: 'text', text: 'x'.repeat(61) }, action: { buttons: buttons(1) } },
+      /60/,
+    ],
+    ['with a long footer', 'button', { footer: { text: 'x'.repeat(61) }, action: { buttons: buttons(1) } }, /60/],
+    ['with another action', 'request_contact_info', { action: { name: 'flow' } }, /has to be request_contact_info/],
+  ])('with interactive content %s', async (_, type, content, details) => {
+    const { status, json } = await interactive(type, content);
+    expect([status, json.error.code]).toEqual([400, 131009]);
+    expect(json.error.error_data.details).toMatch(details);
+  });
+
+  it('by a number that the account does not have', async () => {
+    expect((await send(text, '1')).json.error.error_subcode).toBe(33);
+  });
+
+  it('as a template that does not exist, once there is a list of templates', async () => {
+    await upstream.control('PATCH', '/sending', { templates: ['hello_world'] });
+    const template = (name: string) => send({ type: 'template', template: { name, language: { code: 'en' } } });
+    expect((await template('hello_world')).status).toBe(200);
+    expect((await template('other')).json.error.code).toBe(132001);
+    await upstream.control('PATCH', '/sending', { templates: null });
+  });
+});
+
+describe('the statuses of a message', () => {
+  it('follow the script of the next message, then that of the contact, then the general one', async () => {
+    const other = '5511900001111';
+    await upstream.control('PUT', '/statuses/next', { statuses: [{ status: 'failed', code: 131049 }] });
+    await upstream.control('PUT', `/statuses/${other}`, { statuses: ['sent', { status: 'read', after_ms: 5 }] });
+    const [first, second, third] = [
+      await idOf(send({ ...text, to: other })),
+      await idOf(send({ ...text, to: other })),
+      await idOf(send(text)),
+    ];
+    const [failed] = await statusesOf(first, 1);
+    expect(failed).not.toHaveProperty('contacts');
+    expect(failed.statuses[0]).toMatchObject({ status: 'failed', recipient_id: other, errors: [{ code: 131049 }] });
+    expect((await statusesOf(second, 2)).map(({ statuses }) => statuses[0].status)).toEqual(['sent', 'read']);
+    expect((await statusesOf(third, 2)).map(({ statuses }) => statuses[0].status)).toEqual(['sent', 'delivered']);
+    expect((await upstream.control('DELETE', '/statuses')).json).toEqual({ next: [], contacts: {} });
+  });
+
+  it('may be added later', async () => {
+    const id = await idOf(send(text));
+    await statusesOf(id, 2);
+    await upstream.control('POST', '/messages/latest/statuses', { statuses: ['read'] });
+    expect((await statusesOf(id, 3))[2].statuses[0]).toMatchObject({ status: 'read', recipient_id: contact });
+    expect((await upstream.control('GET', `/messages/${encodeURIComponent(id)}`)).json.statuses).toHaveLength(3);
+  });
+});
+
+describe('the 24-hour window', () => {
+  const person = '5511922223333';
+  const close = () => upstream.control('PUT', `/windows/${phoneNumberId}/${person}`, { open: false });
+  const firstStatus = async (message: Record<string, unknown>) => {
+    const id = await idOf(send({ to: person, ...message }));
+    const { json } = await vi.waitFor(async () => {
+      const found = await upstream.control('GET', `/messages/${encodeURIComponent(id)}`);
+      expect(found.json.statuses).not.toEqual([]);
+      return found;
+    });
+    return json.statuses[0];
+  };
+
+  it('is open until someone closes it; then messages fail and templates pass', async () => {
+    expect(await firstStatus(text)).toMatchObject({ status: 'sent' });
+    await close();
+    expect(await firstStatus(text)).toMatchObject({ status: 'failed', code: 131047 });
+    const template = { type: 'template', template: { name: 'hi', language: { code: 'en' } } };
+    expect(await firstStatus(template)).toMatchObject({ status: 'sent' });
+  });
+
+  it('opens for a day when the contact writes', async () => {
+    await close();
+    await upstream.control('POST', '/events', { events: [{ type: 'text', contact: { wa_id: person } }] });
+    expect(await firstStatus(text)).toMatchObject({ status: 'sent' });
+    time += 24 * 3_600_000;
+    expect(await firstStatus(text)).toMatchObject({ status: 'failed', code: 131047 });
+  });
+
+  it('is closed for people who never wrote if the world is set so', async () => {
+    await upstream.control('PATCH', '/sending', { windows: 'closed' });
+    const id = await idOf(send({ ...text, to: '5511944445555' }));
+    expect((await statusesOf(id, 1))[0].statuses[0].errors[0].code).toBe(131047);
+    await upstream.control('PATCH', '/sending', { windows: 'open' });
+  });
+});
+
+describe('rates', () => {
+  const codes = async (count: number, message: Record<string, unknown>) => {
+    const answers = [];
+    for (let i = 0; i < count; i++) answers.push(await send(message));
+    return answers.map(({ status, json }) => (status === 200 ? 200 : json.error.code));
+  };
+
+  it('limit what one contact gets: a burst, then one message every six seconds', async () => {
+    const to = '5511955556666';
+    await upstream.control('PATCH', '/sending', { pair_burst: 2 });
+    expect(await codes(3, { ...text, to })).toEqual([200, 200, 131056]);
+    expect((await send(text)).status).toBe(200);
+    time += 6000;
+    expect(await codes(2, { ...text, to })).toEqual([200, 131056]);
+    await upstream.control('PATCH', '/sending', { pair_burst: 45 });
+  });
+
+  it('limit what one number sends', async () => {
+    await upstream.control('PATCH', '/sending', { messages_per_second: 2, pair_burst: null });
+    expect(await codes(3, text)).toEqual([200, 200, 130429]);
+    expect((await send(text, silentPhoneNumberId)).status).toBe(200);
+    time += 500;
+    expect(await codes(2, text)).toEqual([200, 130429]);
+    await upstream.control('PATCH', '/sending', { messages_per_second: 80, pair_burst: 45 });
+  });
+});
+
+describe('a Flow message', () => {
+  const flowMessage = (parameters: Record<string, unknown>) =>
+    interactive('flow', {
+      action: { name: 'flow', parameters: { flow_message_version: '3', flow_cta: 'Book', ...parameters } },
+    });
+  const codeFor = async (parameters: Record<string, unknown>) => {
+    const { status, json } = await flowMessage(parameters);
+    return status === 200 ? 200 : json.error.code;
+  };
+
+  it.each([
+    ['PUBLISHED', undefined, 200],
+    ['DRAFT', 'draft', 200],
+    ['DRAFT', undefined, 131009],
+    ['DEPRECATED', undefined, 131009],
+    ['BLOCKED', undefined, 132068],
+  ])('of a Flow that is %s, with the mode %s: %i', async (status, mode, code) => {
+    expect(await codeFor({ flow_id: await upstream.createFlowIn(status), mode })).toBe(code);
+  });
+
+  it('finds the Flow by its name, within the account', async () => {
+    const id = await upstream.createFlowIn('PUBLISHED');
+    const { name } = (await upstream.graph('GET', `/${id}`)).json;
+    expect(await codeFor({ flow_name: name })).toBe(200);
+    expect(await codeFor({ flow_name: 'no such Flow' })).toBe(131009);
+  });
+
+  it('is rejected after ten in an hour while the Flow is throttled', async () => {
+    const flow_id = await upstream.createFlowIn('THROTTLED');
+    for (let i = 0; i < 10; i++) expect(await codeFor({ flow_id })).toBe(200);
+    expect(await codeFor({ flow_id })).toBe(132069);
+    time += 3_600_000;
+    expect(await codeFor({ flow_id })).toBe(200);
+  });
+
+  it.each([
+    [{ flow_id: '1', flow_name: 'both' }, /either flow_id or flow_name/],
+    [{ flow_id: '1', flow_message_version: '2' }, /flow_message_version/],
+    [{ flow_id: '1', flow_cta: 'x'.repeat(31) }, /flow_cta has more than 30/],
+    [{ flow_id: '1', flow_action: 'jump' }, /navigate or data_exchange/],
+    [{ flow_id: '1', flow_action_payload: { screen: 'A', data: {} } }, /data is empty/],
+    [{ flow_id: '1', flow_action: 'data_exchange', flow_action_payload: { screen: 'A' } }, /navigate only/],
+  ])('is rejected with %j', async (parameters, details) => {
+    const { json } = await flowMessage(parameters);
+    expect(json.error.code).toBe(131009);
+    expect(json.error.error_data.details).toMatch(details);
+  });
+});
+
+describe('a request for the permission to call', () => {
+  const ask = (to: string, number = phoneNumberId) =>
+    send(
+      {
+        to,
+        type: 'interactive',
+        interactive: { type: 'call_permission_request', action: { name: 'call_permission_request' } },
+      },
+      number,
+    );
+
+  it('counts, and the reply of the contact names it', async () => {
+    const person = '5511933334444';
+    const id = await idOf(ask(person));
+    const { json } = await upstream.control('GET', `/call-permissions/${phoneNumberId}/${person}`);
+    expect(json).toMatchObject({ requested_at: [time], request_message: id });
+    await upstream.control('POST', `/call-permissions/${phoneNumberId}/${person}/reply`, { response: 'accept' });
+    await vi.waitFor(() => {
+      const replies = receiver.received.map(({ body }) => JSON.parse(body.toString()).entry[0].changes[0].value);
+      expect(replies.some(({ messages }) => messages?.[0].context?.id === id)).toBe(true);
+    });
+    expect((await ask(person)).json.error.code).toBe(138009);
+  });
+
+  it('needs a number with calling, and a contact who has not permitted calls for good', async () => {
+    const person = '5511933335555';
+    expect((await ask(person, silentPhoneNumberId)).json.error.code).toBe(138000);
+    await upstream.control('PUT', `/call-permissions/${phoneNumberId}/${person}`, { status: 'permanent' });
+    expect((await ask(person)).json.error.code).toBe(138017);
+  });
+});
+
+describe('marking as read', () => {
+  const mark = (message_id: string, rest: Record<string, unknown> = {}) =>
+    upstream.graph('POST', `/${phoneNumberId}/messages`, {
+      messaging_product: 'whatsapp',
+      status: 'read',
+      message_id,
+      ...rest,
+    });
+
+  it('is possible for a message that the number received, with a sign of typing', async () => {
+    await upstream.control('POST', '/events', { events: [{ type: 'text', contact: { wa_id: contact } }] });
+    const [received] = (await upstream.control('GET', '/inbox')).json.data;
+    expect(received).toMatchObject({ contact, type: 'text', read: false });
+    expect((await mark(received.id, { typing_indicator: { type: 'text' } })).json).toEqual({ success: true });
+    expect((await upstream.control('GET', '/inbox')).json.data[0]).toMatchObject({ read: true, typing: true });
+  });
+
+  it('is rejected for any other message', async () => {
+    expect((await mark('wamid.unknown')).json.error.code).toBe(131009);
+    expect((await mark(await idOf(send(text)))).json.error.code).toBe(131009);
+  });
+});

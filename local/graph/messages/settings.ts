@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+import { statusScriptSchema } from './status-script.ts';
+
+const count = z.int().check(z.gte(1));
+
+/** Limits and habits of the platform that tests change. `null` means no limit. */
+export const sendingSettingsSchema = z.strictObject({
+  /** Messages of one phone number. A number that was idle may send a second's worth at once. */
+  messages_per_second: z.nullable(count),
+  /** Messages of one phone number to one contact: a burst, and then one more every so many seconds. */
+  pair_burst: z.nullable(count),
+  pair_seconds: z.number().check(z.gt(0)),
+  /** How often a throttled Flow may be sent. */
+  throttled_flow_messages_per_hour: z.nullable(z.int().check(z.gte(0))),
+  /** Whether a contact whose window nobody has set may get messages other than templates. */
+  windows: z.enum(['open', 'closed']),
+  /** The templates that exist. `null` means every name. */
+  templates: z.nullable(z.array(z.string())),
+  /** What becomes of a message that no other script is for. */
+  statuses: statusScriptSchema,
+});
+
+export type SendingSettings = z.infer<typeof sendingSettingsSchema>;
+
+export const defaultSendingSettings: SendingSettings = {
+  messages_per_second: 80,
+  pair_burst: 45,
+  pair_seconds: 6,
+  throttled_flow_messages_per_hour: 10,
+  windows: 'open',
+  templates: null,
+  statuses: [{ status: 'sent' }, { status: 'delivered' }],
+};
