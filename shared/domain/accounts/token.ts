@@ -1,5 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { crc32 } from 'node:zlib';
+import { tokenFormat } from '#shared/base/token-format.ts';
+
+export { hashToken } from '#shared/base/token-format.ts';
 
 /** A stored access token. Only its hash is stored; the token itself is shown once. */
 export interface TokenRecord {
@@ -12,45 +13,8 @@ export interface TokenRecord {
   expires_at?: number;
 }
 
-const prefix = 'msgs_';
-const secretLength = 32;
-const checksumLength = 6;
-const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const shape = new RegExp(`^${prefix}[${alphabet}]{${secretLength + checksumLength}}$`);
-
-/**
- * A new access token: `msgs_`, 32 random base-62 characters (190 bits) and the CRC-32 of those in base 62. Secret
- * scanners recognise such a token, and a mistyped one is rejected without a look-up.
- */
-export function createToken(): string {
-  let secret = '';
-  while (secret.length < secretLength) {
-    // 248 = 4 × 62: higher bytes would favour the first characters.
-    for (const byte of randomBytes(secretLength)) if (byte < 248) secret += alphabet.charAt(byte % 62);
-  }
-  return withChecksum(secret.slice(0, secretLength));
-}
-
-/** The token whose secret part is `secret` (32 base-62 characters). */
-export function withChecksum(secret: string): string {
-  let rest = crc32(secret);
-  let checksum = '';
-  for (let position = 0; position < checksumLength; position++) {
-    checksum = alphabet.charAt(rest % 62) + checksum;
-    rest = Math.floor(rest / 62);
-  }
-  return prefix + secret + checksum;
-}
-
-/** Whether `text` has the prefix, alphabet, length and checksum of a token. */
-export function isWellFormed(text: string): boolean {
-  return shape.test(text) && withChecksum(text.slice(prefix.length, prefix.length + secretLength)) === text;
-}
-
-/** The SHA-256 in hex that is stored and looked up in place of the token. */
-export function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
-}
+/** The format of access tokens. */
+export const { create: createToken, withChecksum, isWellFormed } = tokenFormat('msgs_');
 
 export function isExpired(token: Pick<TokenRecord, 'expires_at'>, now: number): boolean {
   return (token.expires_at ?? Number.POSITIVE_INFINITY) <= now;
