@@ -23,7 +23,8 @@ export const contract = defineContract({
       mediaType: 'text/plain',
     },
     427: {
-      description: "The endpoint no longer accepts the flow token. The body is the endpoint's encrypted message",
+      description:
+        'The flow token is no longer accepted: by the endpoint, or by this service if it made the token and the token was altered, has expired or belongs to another Flow. The body is an encrypted message for the user',
       body: sealed,
       mediaType: 'text/plain',
     },
@@ -43,10 +44,10 @@ export const contract = defineContract({
   },
   traffic: 'exchanges',
   uses: {
-    table: ['BatchGetItem', 'GetItem', 'PutItem', 'Query'],
+    table: ['BatchGetItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
     indexes: ['gsi1'],
-    reads: ['FLOW#', 'FLOW_JSON#', 'NUMBER#', 'WORKSPACE#'],
-    writes: ['EXCHANGES#', 'NUMBER#'],
+    reads: ['FLOW#', 'FLOW_JSON#', 'NUMBER#', 'SENT_FLOW#', 'WORKSPACE#'],
+    writes: ['EXCHANGES#', 'FUNNEL#', 'NUMBER#', 'SENT_FLOW#'],
     // Without ListBucket, S3 responds to a request for a missing object with 403 instead of 404.
     bucket: ['GetObject', 'ListBucket'],
     bucketPrefixes: ['flows/'],

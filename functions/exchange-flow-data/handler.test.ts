@@ -9,11 +9,13 @@ import { createFlowKey, type FlowKey, publicKeyOf } from '#shared/domain/flow-en
 import type { RelayContext } from '#shared/domain/flow-endpoint/relay.ts';
 import type { FlowRecord } from '#shared/domain/flows/flow.ts';
 import type { FlowStore } from '#shared/domain/flows/flow-store.ts';
+import type { SentFlow } from '#shared/domain/sent-flows/sent-flow.ts';
 import { signatureHeaders } from '#shared/domain/signing/webhook-signature.ts';
 import { readOutline } from '#shared/flow-json/response/outline.ts';
 import { captureLog } from '#test/support/captured-log.ts';
 import { mark } from '#test/support/deployment.ts';
 import { draft, now } from '#test/support/fake-flow-context.ts';
+import { fakeSentFlows, newSentFlow } from '#test/support/fake-sent-flows.ts';
 import { phoneRequest } from '#test/support/flow-phone.ts';
 import { httpEvent } from '#test/support/http-event.ts';
 import { makeHandler } from './handler.ts';
@@ -78,6 +80,7 @@ function service({
       signingSecrets: async () => [secret],
       privateKeys: async () => [createPrivateKey(key.private_key)],
       outlineOf: async () => readOutline({ screens: [{ id: 'DATE' }] }),
+      sentFlows: fakeSentFlows().store,
       now: () => now,
       ...context,
     },
@@ -258,6 +261,121 @@ describe('exchange-flow-data', () => {
     const { status } = await ask(service({ add }).handler, init);
     expect(status).toBe(200);
     expect(log).toContainEqual(expect.objectContaining({ level: 'error', event: 'exchange.not-noted' }));
+  });
+
+  describe('a Flow that this service sent', () => {
+    const ids = { flow: flow.id, workspace: flow.workspace };
+    const withToken = (flow_token: string) => ({ ...init, flow_token });
+
+    it('tells the endpoint the Flow, the message and the contact, and counts the contact on its screen', async () => {
+      const { token, sent } = newSentFlow({ ...ids, contact: '5511999990000', message: 'wamid.HBg=' });
+      const sentFlows = fakeSentFlows([newSentFlow(ids).sent, sent]);
+      const { handler, posted } = service({ context: { sentFlows: sentFlows.store } });
+      expect((await ask(handler, withToken(token))).status).toBe(200);
+      expect(posted[0]?.headers).toMatchObject({
+        'x-flow-id': flow.id,
+        'x-message-id': 'wamid.HBg=',
+        'x-contact': '5511999990000',
+      });
+      expect(posted[0]?.body.toString()).toBe(JSON.stringify(withToken(token)));
+      expect(sentFlows.steps).toEqual([{ token_hash: sent.token_hash, stages: ['opened'], screens: { DATE: 1 } }]);
+    });
+
+    it('needs one read for its token, and writes nothing while the contact stays on a screen', async () => {
+      const { token, sent } = newSentFlow({ ...ids, stage: 'opened', screen: 'DATE' });
+      const { store, steps, lookUps } = fakeSentFlows([sent]);
+      await ask(service({ context: { sentFlows: store } }).handler, withToken(token));
+      expect([lookUps, steps]).toEqual([[sent.token_hash], []]);
+    });
+
+    it('counts the contact on the screen of the request when the endpoint fails or ends the Flow', async () => {
+      const shown = { ...init, action: 'data_exchange', screen: 'DATE', data: {} };
+      for (const attempt of [answered('', 500), answered({ screen: 'SUCCESS', data: {} })]) {
+        const { token, sent } = newSentFlow({ ...ids, stage: 'opened' });
+        const { store, steps } = fakeSentFlows([sent]);
+        const { handler } = service({ attempt, context: { sentFlows: store } });
+        await ask(handler, { ...shown, flow_token: token });
+        expect(steps).toMatchObject([{ screens: { DATE: 1 } }]);
+      }
+    });
+
+    it.each(['preview-018f', 'msgs_0', '', undefined])(
+      'is not looked for by a token in another format: %s',
+      async (flow_token) => {
+        const { store, lookUps } = fakeSentFlows();
+        const { handler, posted } = service({ context: { sentFlows: store } });
+        expect((await ask(handler, { ...init, flow_token })).status).toBe(200);
+        expect(lookUps).toEqual([]);
+        expect(posted[0]?.headers).not.toHaveProperty('x-flow-id');
+      },
+    );
+
+    const other = newId();
+    it.each<[string, (token: string) => string, Partial<SentFlow>]>([
+      ['was altered', (token) => token.replace(/.$/, (last) => (last === '0' ? '1' : '0')), {}],
+      ['was cut short', (token) => token.slice(0, -1), {}],
+      ['is unknown', () => newSentFlow(ids).token, {}],
+      ['has expired', (token) => token, { expires_at: now }],
+      ['belongs to another Flow', (token) => token, { flow: other }],
+      ['belongs to another workspace', (token) => token, { workspace: other }],
+    ])('gets 427 and an encrypted message, without its endpoint, if its token %s', async (_, shown, changes) => {
+      const { token, sent } = newSentFlow({ ...ids, ...changes });
+      const { store, steps } = fakeSentFlows([sent]);
+      const { handler, posted, noted } = service({ context: { sentFlows: store } });
+      const { phone, status, text } = await ask(handler, withToken(shown(token)));
+      expect(status).toBe(427);
+      expect(await phone.read(String(text))).toEqual({ error_msg: expect.any(String) });
+      expect([posted, steps]).toEqual([[], []]);
+      expect(noted).toEqual([
+        expect.objectContaining({ action: 'INIT', outcome: 'failed', fault: 'invalid-flow-token', status: null }),
+      ]);
+      expect(log).toContainEqual(expect.objectContaining({ event: 'exchange.invalid-flow-token', flow: flow.id }));
+      expect(JSON.stringify([log, noted])).not.toContain(token.slice(5, -1));
+    });
+
+    it('is relayed without headers when its record cannot be read', async () => {
+      const { token, sent } = newSentFlow(ids);
+      const { store } = fakeSentFlows([sent]);
+      const find = () => Promise.reject(new Error('table gone'));
+      const { handler, posted } = service({ context: { sentFlows: { ...store, find } } });
+      expect((await ask(handler, withToken(token))).status).toBe(200);
+      expect(posted[0]?.headers).not.toHaveProperty('x-flow-id');
+      expect(log).toContainEqual(expect.objectContaining({ level: 'error', event: 'exchange.token-not-read' }));
+    });
+
+    it('is relayed even if its progress cannot be counted', async () => {
+      const { token, sent } = newSentFlow(ids);
+      const { store } = fakeSentFlows([sent]);
+      const advance = () => Promise.reject(new Error('table gone'));
+      const { handler } = service({ context: { sentFlows: { ...store, advance } } });
+      expect((await ask(handler, withToken(token))).status).toBe(200);
+      expect(log).toContainEqual(expect.objectContaining({ level: 'error', event: 'exchange.progress-not-noted' }));
+    });
+
+    it('is never taken for another one, in a hundred conversations at the same time', async () => {
+      const conversations = Array.from({ length: 100 }, (_, index) =>
+        newSentFlow({ ...ids, contact: `1650555${String(index).padStart(4, '0')}`, message: `wamid.${index}` }),
+      );
+      const { store, steps } = fakeSentFlows(conversations.map(({ sent }) => sent));
+      const { handler, posted } = service({ context: { sentFlows: store } });
+      await Promise.all(conversations.map(({ token }) => ask(handler, withToken(token))));
+      const told = new Map(posted.map(({ body, headers }) => [JSON.parse(String(body)).flow_token, headers]));
+      for (const { token, sent } of conversations) {
+        expect(told.get(token)).toMatchObject({ 'x-message-id': sent.message, 'x-contact': sent.contact });
+      }
+      expect(new Set(steps.map(({ token_hash }) => token_hash)).size).toBe(100);
+    });
+
+    it('stays unread if its endpoint holds the key', async () => {
+      const { token, sent } = newSentFlow(ids);
+      const { store, steps, lookUps } = fakeSentFlows([sent]);
+      const attempt: Attempt = { ...answered(''), body: Buffer.from('QUJD') } as Attempt;
+      const flows = [{ ...flow, endpoint_encrypted: true }];
+      const { handler, posted } = service({ flows, attempt, context: { sentFlows: store } });
+      expect((await ask(handler, withToken(token))).status).toBe(200);
+      expect(posted[0]?.headers).not.toHaveProperty('x-flow-id');
+      expect([steps, lookUps]).toEqual([[], []]);
+    });
   });
 
   describe('in the ten seconds that the upstream waits', () => {

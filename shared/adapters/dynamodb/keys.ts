@@ -13,6 +13,8 @@ import type { FlowStatus } from '#shared/domain/flows/catalogue.ts';
  * | Flow by status  | FLOWS#workspace#status | FLOW#id          |                                  |                        |
  * | Flow JSON       | FLOW_JSON#id          | FLOW_JSON         |                                  |                        |
  * | exchange        | EXCHANGES#flow        | EXCHANGE#id       |                                  |                        |
+ * | sent Flow       | SENT_FLOW#sha256      | SENT_FLOW         |                                  |                        |
+ * | funnel counts   | FUNNEL#flow#n         | FUNNEL            |                                  |                        |
  * | upstream Flow   | UPSTREAM_FLOW#wa_id   | UPSTREAM_FLOW     |                                  |                        |
  * | number          | NUMBER#id             | NUMBER            | WORKSPACE#id / NUMBER#id         |                        |
  * | workspace's webhook | NUMBER#workspace  | WORKSPACE_WEBHOOK |                                  |                        |
@@ -41,6 +43,9 @@ export const keys = {
   }),
   flowJson: (id: string) => ({ pk: join('FLOW_JSON', id), sk: 'FLOW_JSON' }),
   exchange: (flow: string, exchange: string) => ({ pk: join('EXCHANGES', flow), sk: join('EXCHANGE', exchange) }),
+  sentFlow: (tokenHash: string) => ({ pk: join('SENT_FLOW', tokenHash), sk: 'SENT_FLOW' }),
+  /** A part of the counts of a Flow. */
+  funnel: (flow: string, shard: number) => ({ pk: `${join('FUNNEL', flow)}#${shard}`, sk: 'FUNNEL' }),
   upstreamFlow: (waId: string) => ({ pk: join('UPSTREAM_FLOW', waId), sk: 'UPSTREAM_FLOW' }),
   number: (number: string) => ({ pk: join('NUMBER', number), sk: 'NUMBER' }),
   workspaceWebhook: (workspace: string) => ({ pk: join('NUMBER', workspace), sk: 'WORKSPACE_WEBHOOK' }),
@@ -112,6 +117,13 @@ export const deliveryShards: Readonly<Record<Target, number>> = {
 
 /** The number of partitions for the entries of a number's deliveries that are off time. */
 export const offTimeShards = 8;
+
+/**
+ * The number of items that share the counts of a Flow: as many as one `BatchGetItem` reads. A campaign may send a
+ * thousand a second and be opened as quickly. Each count is a transaction of some milliseconds, and of two transactions
+ * on one item at the same time DynamoDB cancels one.
+ */
+export const funnelShards = 100;
 
 /**
  * The states in which an index finds a delivery, because few deliveries are in them, and a list of these must not read

@@ -11,6 +11,7 @@ const asking = (members: Partial<FlowRequest> = {}): FlowRequest => ({
   version: '3.0',
   screen: 'NAME',
   reportedError: undefined,
+  flowToken: undefined,
   ...members,
 });
 

@@ -10,6 +10,7 @@ export type Fault =
   | ResponseFinding['code']
   | 'undecryptable'
   | 'unsigned'
+  | 'invalid-flow-token'
   | 'status'
   | 'cannot-decrypt'
   | 'bad-signature'

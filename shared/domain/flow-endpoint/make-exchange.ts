@@ -4,6 +4,9 @@ import { successScreen } from '#shared/flow-json/document/success-screen.ts';
 import type { FlowOutline } from '#shared/flow-json/response/outline.ts';
 import type { Attempt, Sender } from '../egress/sender.ts';
 import type { LiveFlow } from '../flows/flow.ts';
+import type { TokenOwner } from '../sent-flows/find-sent-flow.ts';
+import { referenceHeaders } from '../sent-flows/reference-headers.ts';
+import { referenceTo, type SentFlow } from '../sent-flows/sent-flow.ts';
 import { signatureHeaders } from '../signing/webhook-signature.ts';
 import { type CheckedResponse, checkResponse, checkSealedResponse } from './check-response.ts';
 import type { ExchangeFinding, ExchangeRecord } from './exchange-record.ts';
@@ -45,7 +48,14 @@ export interface EndpointMessage {
 export interface Exchange {
   checked: CheckedResponse;
   record: ExchangeRecord;
+  /** The sent Flow that the exchange belongs to, if this service sent it. */
+  sent?: SentFlow;
 }
+
+/** Finds what the flow token of a request stands for. */
+export type TokenReader = (flowToken: string | undefined) => Promise<TokenOwner>;
+
+const readNoToken: TokenReader = async () => 'foreign';
 
 /**
  * Sends the request to the customer's endpoint in clear text: the exact bytes of `clear`, signed like notifications.
@@ -56,12 +66,17 @@ export async function exchangeClear(
   clear: Buffer,
   endpointBy: number,
   context: ExchangeContext,
+  readToken: TokenReader = readNoToken,
 ): Promise<Exchange> {
   const request = readFlowRequest(clear);
   if (!request) return unmade('undecryptable', context.now());
-  const outline = await context.outlineOf(flow);
+  const [outline, owner] = await Promise.all([context.outlineOf(flow), readToken(request.flowToken)]);
+  if (owner === 'rejected') return unmade('invalid-flow-token', context.now(), request, outline);
+  const sent = owner === 'foreign' ? undefined : owner;
+  const headers = referenceHeaders(sent && referenceTo(sent));
   const judge = (attempt: Attempt) => checkResponse(request, attempt, outline);
-  return exchange(flow, { body: clear, headers: {}, request, outline }, judge, endpointBy, context);
+  const made = await exchange(flow, { body: clear, headers, request, outline }, judge, endpointBy, context);
+  return { ...made, ...(sent && { sent }) };
 }
 
 /** Sends the customer's endpoint an unchanged envelope that only its owner can open. */

@@ -1,6 +1,11 @@
 import type { KeyObject } from 'node:crypto';
 import { minuteMs } from '#shared/base/duration.ts';
+import { describeError, log } from '#shared/base/logger.ts';
+import { ownerOfToken, type TokenOwner } from '../sent-flows/find-sent-flow.ts';
+import type { SentFlow } from '../sent-flows/sent-flow.ts';
+import type { SentFlowStore } from '../sent-flows/sent-flow-store.ts';
 import type { RelayedResponse } from './check-response.ts';
+import { within } from './deadline.ts';
 import { type OpenedEnvelope, openEnvelope } from './envelope.ts';
 import type { ExchangeRecord } from './exchange-record.ts';
 import type { Fault } from './fault.ts';
@@ -18,16 +23,24 @@ export interface EndpointRequest {
 /** What the upstream gets: the endpoint's response, encrypted for the phone, or the reason for having none. */
 export type RelayOutcome<F = Fault> =
   | Pick<RelayedResponse, 'relayed' | 'status' | 'body' | 'contentType'>
-  | { relayed: false; fault: F };
+  | {
+      relayed: false;
+      fault: F;
+      /** Encrypts a message for the phone, if its request was decrypted. */
+      seal?: OpenedEnvelope['seal'];
+    };
 
 export interface Relayed {
   outcome: RelayOutcome;
   record: ExchangeRecord;
+  /** The sent Flow that the exchange belongs to, if this service sent it and can read the request. */
+  sent?: SentFlow | undefined;
 }
 
 export interface RelayContext extends ExchangeContext {
   /** Reads the private keys of a workspace, newest first, from a cache that is at most `maxAgeMs` old. */
   privateKeys: (workspace: string, maxAgeMs: number) => Promise<readonly KeyObject[]>;
+  sentFlows: Pick<SentFlowStore, 'find' | 'advance'>;
 }
 
 /**
@@ -36,6 +49,9 @@ export interface RelayContext extends ExchangeContext {
  */
 const keysKeptMs = 5 * minuteMs;
 const keysFreshMs = 1_000;
+
+/** How long an exchange waits for the record of its flow token. */
+const tokenReadMs = 1_000;
 
 /**
  * Relays a phone's request to the customer's endpoint, and the response back. The endpoint gets clear text or the
@@ -52,11 +68,27 @@ async function relayClear(
 ): Promise<Relayed> {
   const opened = await open(flow.workspace, body, context);
   if (!opened) return rejected('undecryptable', unmade('undecryptable', context.now()).record);
-  const { checked, record } = await exchangeClear(flow, opened.clear, endpointBy, context);
-  if (!checked.relayed) return rejected(checked.fault, record);
+  const { clear: request, seal } = opened;
+  const readToken = (token: string | undefined) => ownerOf(token, flow, context);
+  const { checked, record, sent } = await exchangeClear(flow, request, endpointBy, context, readToken);
+  if (!checked.relayed) return { outcome: { relayed: false, fault: checked.fault, seal }, record, sent };
   const { status, body: clear } = checked;
-  const sealed = clear.length === 0 ? clear : Buffer.from(opened.seal(clear));
-  return { outcome: { relayed: true, status, body: sealed }, record };
+  const sealed = clear.length === 0 ? clear : Buffer.from(seal(clear));
+  return { outcome: { relayed: true, status, body: sealed }, record, sent };
+}
+
+/** If the token cannot be looked up, that is not its fault: the customer's endpoint gets the request as it is. */
+async function ownerOf(
+  token: string | undefined,
+  flow: DynamicFlow,
+  { sentFlows, now }: RelayContext,
+): Promise<TokenOwner> {
+  try {
+    return await within(tokenReadMs, ownerOfToken(token, flow, now(), sentFlows));
+  } catch (error) {
+    log('error', 'exchange.token-not-read', { ...describeError(error), flow: flow.id });
+    return 'foreign';
+  }
 }
 
 async function relaySealed(

@@ -11,6 +11,8 @@ export interface FlowRequest {
   screen: string | undefined;
   /** The phone's error code, when the request only reports that an earlier response was invalid. */
   reportedError: string | undefined;
+  /** Some phones omit it. */
+  flowToken: string | undefined;
 }
 
 /** Reads a decrypted request; `undefined` when it is not one. */
@@ -22,6 +24,7 @@ export function readFlowRequest(clear: Buffer): FlowRequest | undefined {
     version: text(request.version),
     screen: text(request.screen),
     reportedError: isObject(request.data) ? reportedError(request.data) : undefined,
+    flowToken: text(request.flow_token),
   };
 }
 

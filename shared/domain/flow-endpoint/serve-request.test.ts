@@ -2,6 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { captureLog } from '#test/support/captured-log.ts';
 import { draft, now } from '#test/support/fake-flow-context.ts';
+import { fakeSentFlows } from '#test/support/fake-sent-flows.ts';
 import { phoneRequest } from '#test/support/flow-phone.ts';
 import type { Attempt } from '../egress/sender.ts';
 import type { FlowRecord } from '../flows/flow.ts';
@@ -53,6 +54,7 @@ function service({
       timeoutMs: 8_000,
       signingSecrets: async () => ['whsec_c2VjcmV0'],
       privateKeys: async () => [createPrivateKey(key.private_key)],
+      sentFlows: fakeSentFlows().store,
       outlineOf: () => Promise.reject(new Error('Nothing here reads the Flow JSON')),
       now: () => now,
     },

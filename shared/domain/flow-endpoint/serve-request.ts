@@ -9,6 +9,7 @@ import type { ExchangeRecord } from './exchange-record.ts';
 import type { Fault } from './fault.ts';
 import { type DynamicFlow, isDynamic } from './make-exchange.ts';
 import { type NoteContext, noteExchange } from './note-exchange.ts';
+import { noteProgress } from './note-progress.ts';
 import { type EndpointRequest, type RelayContext, type Relayed, type RelayOutcome, relay } from './relay.ts';
 
 /** A request to a Flow's endpoint, as it arrived. */
@@ -42,9 +43,12 @@ export async function serveRequest(
   try {
     const exchanged = await within(relayBy - now(), exchange(id, { ...request, endpointBy }, context));
     if (!exchanged) return { relayed: false, fault: 'not-signed' };
-    const { flow, record, outcome } = exchanged;
+    const { flow, record, outcome, sent } = exchanged;
     if (record.outcome === 'failed') warn(flow, record);
-    await noteExchange(flow.id, record, respondBy, context);
+    await Promise.all([
+      noteExchange(flow.id, record, respondBy, context),
+      sent && noteProgress(sent, record, respondBy, context.context),
+    ]);
     return outcome;
   } catch (error) {
     if (!(error instanceof OutOfTimeError)) throw error;
@@ -80,6 +84,6 @@ async function servedFlow(text: string | undefined, findFlow: FlowStore['find'])
  * service.
  */
 function warn({ id }: DynamicFlow, { fault, status, duration_ms }: ExchangeRecord): void {
-  const event = fault === 'undecryptable' ? 'exchange.undecryptable' : 'endpoint.failed';
-  log('warn', event, { flow: id, fault, status, duration_ms });
+  const isUnmade = fault === 'undecryptable' || fault === 'invalid-flow-token';
+  log('warn', isUnmade ? `exchange.${fault}` : 'endpoint.failed', { flow: id, fault, status, duration_ms });
 }

@@ -21,6 +21,7 @@ it.each<[ServeFault, object]>([
   ['out-of-time', { status: 504 }],
   ['refused', { status: 502 }],
   ['not-json', { status: 502 }],
+  ['invalid-flow-token', { status: 427, body: '' }],
 ])('has the status of the fault %s', (fault, response) => {
   expect(endpointResponse({ relayed: false, fault })).toEqual(response);
 });

@@ -42,6 +42,12 @@ const faultTexts: Readonly<Record<Exclude<Fault, ErrorClass> | 'timeout', Text>>
     'pt-BR': 'O endpoint não foi chamado: o workspace não tem um número com segredo para assinar a requisição.',
     es: 'No se llamó al endpoint: el espacio de trabajo no tiene un número con secreto para firmar la solicitud.',
   },
+  'invalid-flow-token': {
+    en: 'The endpoint was not called: the flow token was altered, has expired or was made for another Flow. The phone got 427 and ended the Flow.',
+    'pt-BR':
+      'O endpoint não foi chamado: o flow token foi alterado, expirou ou foi criado para outro Flow. O telefone recebeu 427 e encerrou o Flow.',
+    es: 'No se llamó al endpoint: el flow token fue alterado, ha caducado o se creó para otro Flow. El teléfono recibió 427 y terminó el Flow.',
+  },
   'cannot-decrypt': {
     en: "The endpoint cannot decrypt the request (421): its private key does not match the number's public key.",
     'pt-BR': 'O endpoint não consegue descriptografar (421): sua chave privada não corresponde à do número.',

@@ -1,4 +1,5 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { sentFlowStore } from '#shared/adapters/dynamodb/sent-flows.ts';
 import { cachedByKey } from '#shared/base/cache.ts';
 import type { RelayContext } from '#shared/domain/flow-endpoint/relay.ts';
 import { provider } from '../provider.ts';
@@ -20,6 +21,6 @@ export const relayContext = provider(
       return keys.map(({ private_key }) => createPrivateKey(private_key));
     }
     const cachedKeys = cachedByKey(privateKeys, Number.POSITIVE_INFINITY, now, mostWorkspaces);
-    return { ...exchangeContext(opened, now), privateKeys: cachedKeys };
+    return { ...exchangeContext(opened, now), privateKeys: cachedKeys, sentFlows: sentFlowStore(opened.table) };
   },
 );

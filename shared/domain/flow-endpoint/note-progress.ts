@@ -1,0 +1,34 @@
+import type { Clock } from '#shared/base/clock.ts';
+import { describeError, log } from '#shared/base/logger.ts';
+import { successScreen } from '#shared/flow-json/document/success-screen.ts';
+import { recordStep } from '../sent-flows/record-step.ts';
+import type { SentFlow } from '../sent-flows/sent-flow.ts';
+import type { SentFlowStore } from '../sent-flows/sent-flow-store.ts';
+import { within } from './deadline.ts';
+import type { ExchangeRecord } from './exchange-record.ts';
+
+interface ProgressContext {
+  sentFlows: Pick<SentFlowStore, 'find' | 'advance'>;
+  now: Clock;
+}
+
+/**
+ * Records how far the contact came in a sent Flow. As with the record of the exchange, a failure goes to the log; the
+ * contact's next exchange makes up for it.
+ */
+export async function noteProgress(
+  sent: SentFlow,
+  record: ExchangeRecord,
+  respondBy: number,
+  { sentFlows, now }: ProgressContext,
+): Promise<void> {
+  const step = { stage: 'opened', screen: screenSeen(record) } as const;
+  await within(respondBy - now(), recordStep(sent, step, sentFlows)).catch((error) => {
+    log('error', 'exchange.progress-not-noted', { ...describeError(error), flow: sent.flow });
+  });
+}
+
+/** The screen that the phone shows after the exchange. The record only has names that the Flow declares. */
+function screenSeen({ screen, answered_screen }: ExchangeRecord): string | undefined {
+  return [answered_screen, screen].find((name) => name !== null && name !== successScreen) ?? undefined;
+}

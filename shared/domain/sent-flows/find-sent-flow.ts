@@ -1,0 +1,33 @@
+import { hashToken } from '#shared/base/token-format.ts';
+import { isOurs, isUnaltered } from './flow-token.ts';
+import { keptUntil, type SentFlow } from './sent-flow.ts';
+import type { SentFlowStore } from './sent-flow-store.ts';
+
+/** Finds the sent Flow of a token, also for a while after the token has expired. */
+export async function findSentFlow(
+  token: string,
+  now: number,
+  { find }: Pick<SentFlowStore, 'find'>,
+): Promise<SentFlow | undefined> {
+  if (!isUnaltered(token)) return undefined;
+  const sent = await find(hashToken(token));
+  return sent && keptUntil(sent) > now ? sent : undefined;
+}
+
+/**
+ * What a token in a request to a Flow's endpoint stands for. `foreign`: no token, or one in another format, which the
+ * endpoint itself knows. `rejected`: a token in our format that was altered, has expired, or belongs to another Flow.
+ */
+export type TokenOwner = SentFlow | 'foreign' | 'rejected';
+
+export async function ownerOfToken(
+  token: string | undefined,
+  flow: { id: string; workspace: string },
+  now: number,
+  sentFlows: Pick<SentFlowStore, 'find'>,
+): Promise<TokenOwner> {
+  if (token === undefined || !isOurs(token)) return 'foreign';
+  const sent = await findSentFlow(token, now, sentFlows);
+  const isValid = sent && sent.flow === flow.id && sent.workspace === flow.workspace && sent.expires_at > now;
+  return isValid ? sent : 'rejected';
+}
