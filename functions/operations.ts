@@ -10,6 +10,7 @@ import { contract as exchangePreviewData } from './exchange-preview-data/contrac
 import { contract as getCallPermission } from './get-call-permission/contract.ts';
 import { contract as getDelivery } from './get-delivery/contract.ts';
 import { contract as getFlow } from './get-flow/contract.ts';
+import { contract as getFlowFunnel } from './get-flow-funnel/contract.ts';
 import { contract as getMedia } from './get-media/contract.ts';
 import { contract as getNumber } from './get-number/contract.ts';
 import { contract as getOpenapi } from './get-openapi/contract.ts';
@@ -53,6 +54,7 @@ export const operations: readonly Contract[] = [
   publishFlow,
   deleteFlow,
   listFlowExchanges,
+  getFlowFunnel,
   createPreview,
   openPreview,
   unlockPreview,

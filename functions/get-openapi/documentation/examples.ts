@@ -146,6 +146,11 @@ export const operationExamples: Readonly<Record<string, OperationExamples>> = {
       },
     },
   },
+  getFlowFunnel: {
+    responses: {
+      200: { sent: 120, opened: 80, completed: 65, screens: [{ screen: 'WELCOME', stopped: 15 }] },
+    },
+  },
   createPreview: {
     request: { number: numberId, valid_until: 1, invalidate_previous: true },
     responses: {

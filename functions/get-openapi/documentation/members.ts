@@ -136,6 +136,18 @@ export const memberDescriptions: Readonly<Record<string, Members>> = {
     expected: 'The declared type, for a value of the wrong type; otherwise `null`.',
     explanation: 'What is wrong and what to do, in the language of the response.',
   },
+  FlowFunnel: {
+    sent: 'How many messages with this Flow the platform has accepted.',
+    opened:
+      'How many of them were opened, as far as the exchanges with the endpoint show; `null` if this service cannot read them.',
+    completed: 'How many of them were completed.',
+    screens:
+      'The screens on which contacts stopped, most contacts first; `null` if this service cannot read the exchanges.',
+  },
+  FlowFunnelScreen: {
+    screen: 'The id of the screen.',
+    stopped: 'How many contacts saw this screen last and have not completed the Flow, or not yet.',
+  },
   PreviewRequest: {
     number: 'Id of an active number of the workspace.',
     valid_until:

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import type { FlowRecord } from '#shared/domain/flows/flow.ts';
+import { captureLog } from '#test/support/captured-log.ts';
+import { mark } from '#test/support/deployment.ts';
+import { caller, fakeAccess, workspace } from '#test/support/fake-access.ts';
+import { draft, now } from '#test/support/fake-flow-context.ts';
+import { send } from '#test/support/http-event.ts';
+import { makeHandler } from './handler.ts';
+
+captureLog();
+
+const dynamic: FlowRecord = { ...draft, endpoint_url: 'https://example.com/flow', endpoint_encrypted: false };
+
+function read(flow: FlowRecord, role: 'member' | null = 'member') {
+  const handler = makeHandler({
+    access: fakeAccess({ flows: [flow], role: role ?? undefined }),
+    now: () => now,
+    mark,
+    sentFlows: {
+      readFunnel: async (id) => ({
+        sent: id === flow.id ? 9 : 0,
+        opened: 7,
+        completed: 2,
+        screens: new Map([['DATE', 5]]),
+      }),
+    },
+  });
+  return send(handler, { caller, pathParameters: { workspace: workspace.id, flow: draft.id } });
+}
+
+describe('get-flow-funnel', () => {
+  it('shows members how far contacts came', async () => {
+    expect(await read(dynamic)).toMatchObject({
+      status: 200,
+      text: JSON.stringify({ sent: 9, opened: 7, completed: 2, screens: [{ screen: 'DATE', stopped: 5 }] }),
+    });
+  });
+
+  it('shows null for what only the endpoint of the customer knows', async () => {
+    const { json } = await read({ ...dynamic, endpoint_encrypted: true });
+    expect(json).toEqual({ sent: 9, opened: null, completed: 2, screens: null });
+  });
+
+  it('is for members of the workspace only', async () => {
+    expect((await read(dynamic, null)).status).toBe(403);
+  });
+});

@@ -1,0 +1,5 @@
+import { sentFlowStore } from '#shared/adapters/dynamodb/sent-flows.ts';
+import { provider } from '../provider.ts';
+import { table } from '../resources/table.ts';
+
+export const sentFlows = provider({ table }, ({ table }) => sentFlowStore(table));
