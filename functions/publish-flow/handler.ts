@@ -1,6 +1,6 @@
 import { type EndpointTools, publishFlow } from '#shared/domain/flow-endpoint/publish-flow.ts';
 import { businessAccount } from '#shared/domain/flows/upstream-changes.ts';
-import { explainExchangeFault } from '#shared/http/flow-endpoint/explain.ts';
+import { explainEndpointFault } from '#shared/http/flow-endpoint/explain-endpoint-fault.ts';
 import type { FlowDependencies } from '#shared/http/flows/flow-dependencies.ts';
 import { flowResponse } from '#shared/http/flows/flow-response.ts';
 import { createHandler } from '#shared/http/wrapper/create-handler.ts';
@@ -25,7 +25,7 @@ export const makeHandler = (dependencies: Dependencies) =>
       const published = await publishFlow(flow, context, dependencies);
       return ok(await flowResponse(published.flow, language, context));
     },
-    { explain: explainExchangeFault },
+    { explain: explainEndpointFault },
   );
 
 export const handler = serve(contract, makeHandler, { access, baseUrl, contextFor, exchanges, ensureKeyRegistered });

@@ -2,22 +2,23 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseGraphError } from '#shared/adapters/graph/graph-error.ts';
-import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import { callErrorTexts } from '#shared/http/calls/call-error-texts.ts';
 import { explainCallError } from '#shared/http/calls/explain-call-error.ts';
 import { findingTexts } from '#shared/http/calls/sdp-finding-texts.ts';
 import { errorCatalogue } from '#shared/http/errors/error-catalogue.ts';
 import { errorResponse } from '#shared/http/errors/error-response.ts';
 import { languages } from '#shared/http/language/language.ts';
-import { type CallError, callErrorCodes, knownCallError } from './error-codes.ts';
+import { errorRow } from '#test/support/error-rows.ts';
+import { callErrorCodes, knownCallError } from './error-codes.ts';
 
 const words = 'As the platform says it';
+const explain = await explainCallError();
 
 const received = (status: number, error: object) =>
   parseGraphError(status, { error: { message: words, ...error } }, new Headers({ 'retry-after': '7' }), knownCallError);
 
 const answered = (status: number, error: object) =>
-  errorResponse(received(status, error), 'en', errorCatalogue, explainCallError);
+  errorResponse(received(status, error), 'en', errorCatalogue, explain);
 
 /** The codes of Meta's page "Troubleshoot WhatsApp Calling Errors", with Graph's status and with ours. */
 const documented: [code: number, graphStatus: number, ourStatus: number][] = [
@@ -109,7 +110,7 @@ describe('the texts of the error codes', () => {
 describe('docs/calling.md', () => {
   const page = readFileSync(join(import.meta.dirname, '../../../docs/calling.md'), 'utf8');
 
-  it.each(callErrorCodes.map((error) => [errorRow(error)]))('contains this row: %s', (row) => {
+  it.each(callErrorCodes.map((error) => [errorRow(error, callErrorTexts)]))('contains this row: %s', (row) => {
     expect(page).toContain(`${row}\n`);
   });
 
@@ -117,11 +118,3 @@ describe('docs/calling.md', () => {
     expect(page).toContain(`| \`${name}\` | ${en} |\n`);
   });
 });
-
-function errorRow({ code, subcode, onlyIfRateLimited, failure, meaning, onlyInEvents }: CallError): string {
-  const answer = onlyInEvents
-    ? 'in events'
-    : `\`${errorResponse(new UpstreamError(failure, words), 'en', errorCatalogue).status}\``;
-  const qualifier = subcode ?? (onlyIfRateLimited && 429);
-  return `| ${code}${qualifier === undefined ? '' : ` / ${qualifier}`} | ${answer} | ${callErrorTexts[meaning].en} |`;
-}

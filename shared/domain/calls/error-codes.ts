@@ -1,4 +1,4 @@
-import type { KnownErrors, UpstreamFailure } from '../errors/upstream-error.ts';
+import { type KnownCode, knownErrors } from '../errors/known-codes.ts';
 
 /** The meanings of the codes; `shared/http/calls` has the texts. */
 export type CallErrorMeaning =
@@ -27,19 +27,8 @@ export type CallErrorMeaning =
   | 'no-audio-sent'
   | 'audio-never-connected';
 
-/** A code with which the upstream rejects or ends calls (Meta, "Troubleshoot WhatsApp Calling Errors"). */
-export interface CallError {
-  readonly code: number;
-  readonly failure: UpstreamFailure;
-  readonly meaning: CallErrorMeaning;
-  readonly subcode?: number;
-  /** The code has this meaning only if the upstream also says that there are too many requests. */
-  readonly onlyIfRateLimited?: true;
-  /** The upstream sends the code in the `errors` of events, never in a response. */
-  readonly onlyInEvents?: true;
-}
-
-export const callErrorCodes: readonly CallError[] = [
+/** Codes with which the upstream rejects or ends calls (Meta, "Troubleshoot WhatsApp Calling Errors"). */
+export const callErrorCodes: readonly KnownCode<CallErrorMeaning>[] = [
   { code: 4, subcode: 2390008, failure: 'rate-limited', meaning: 'permission-lookups-too-frequent' },
   { code: 100, failure: 'rejected', meaning: 'invalid-value' },
   { code: 613, failure: 'rate-limited', meaning: 'permission-lookups-too-frequent' },
@@ -71,10 +60,4 @@ export const callErrorCodes: readonly CallError[] = [
 ];
 
 /** Looks up what an error of the upstream's Calling API means. */
-export const knownCallError: KnownErrors = ({ rateLimited, code, subcode }) => {
-  const known = callErrorCodes.find(
-    (error) =>
-      error.code === code && (error.subcode ?? subcode) === subcode && (rateLimited || !error.onlyIfRateLimited),
-  );
-  return known && { failure: known.failure, meaning: { code: `call.${known.meaning}` } };
-};
+export const knownCallError = knownErrors('call', callErrorCodes);

@@ -8,7 +8,8 @@ import { mapLines, replaced, sdpOf, sdpText, without } from '#support/sdp.ts';
 import { anyText } from '#test/support/arbitraries.ts';
 import { type FindingName, findings } from './sdp-findings.ts';
 
-const findingHint = (name: FindingName, language: Language) => explainCallError({ code: `sdp.${name}` }, language);
+const explain = await explainCallError();
+const findingHint = (name: FindingName, language: Language) => explain({ code: `sdp.${name}` }, language);
 
 const offer = sdpOf('offer');
 const answer = sdpOf('answer');

@@ -22,7 +22,7 @@ export interface Explanation {
 }
 
 /** The subject area and the area's own code. */
-export type ExplanationCode = `${'call' | 'sdp' | 'media' | 'exchange'}.${string}`;
+export type ExplanationCode = `${'call' | 'sdp' | 'message' | 'media' | 'exchange'}.${string}`;
 
 /** Explanations that the service adds to an upstream error. */
 export interface Explanations {
@@ -62,6 +62,14 @@ export class UpstreamError extends Error {
     this.retryAfterSeconds = details.retryAfterSeconds;
     this.meaning = details.meaning;
     this.hints = details.hints ?? [];
+  }
+
+  /**
+   * Whether the upstream may have done what it was asked: it did not respond, or something in front of it responded
+   * without one of its codes.
+   */
+  get outcomeIsUnknown(): boolean {
+    return this.failure === 'no-answer' || (this.failure === 'unavailable' && this.code === undefined);
   }
 
   /** Returns the same error with explanations added. */

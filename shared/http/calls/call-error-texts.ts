@@ -139,3 +139,11 @@ export const callErrorTexts: Readonly<Record<CallErrorMeaning, Text>> = {
     es: 'La llamada se aceptó, pero el audio nunca conectó. Compruebe los candidatos, el fingerprint y el atributo setup de su SDP, y que UDP no esté bloqueado.',
   },
 };
+
+/** The text for a request to which the upstream did not respond. */
+export const outcomeUnknown: Text = {
+  en: 'The messaging platform did not respond in time, so the outcome is unknown. The events at calls_webhook will show it; if none arrives, send the same request again.',
+  'pt-BR':
+    'A plataforma de mensagens não respondeu a tempo, então o resultado é desconhecido. Os eventos em calls_webhook o mostrarão; se nenhum chegar, envie a mesma requisição de novo.',
+  es: 'La plataforma de mensajería no respondió a tiempo, así que el resultado se desconoce. Los eventos en calls_webhook lo mostrarán; si no llega ninguno, envíe la misma solicitud de nuevo.',
+};

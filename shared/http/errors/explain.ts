@@ -1,7 +1,24 @@
 import type { Explanation } from '#shared/domain/errors/upstream-error.ts';
-import type { Language } from '../language/language.ts';
+import { type Language, render, type Text } from '../language/language.ts';
+
+/** Renders the explanation of an upstream error. */
+export type Explain = (explanation: Explanation, language: Language) => string;
 
 /**
- * Renders the explanation of an upstream error. Each subject has its own function, so bundles hold only what they use.
+ * Loads the texts of a subject. Each subject has its own, so bundles hold only what they use, and a function loads them
+ * with its first error.
  */
-export type Explain = (explanation: Explanation, language: Language) => string;
+export type LoadExplain = () => Promise<Explain>;
+
+/** Renders explanations with the text for their code. */
+export function explainWith(texts: Readonly<Record<string, Text>>): Explain {
+  return ({ code, values }, language) => {
+    const text = texts[code];
+    if (!text) throw new Error(`There is no text for ${code}`);
+    return render(text, language, values);
+  };
+}
+
+/** Returns the texts with the subject in front of their names, as in the codes of explanations. */
+export const textsOf = (subject: string, texts: Readonly<Record<string, Text>>): Record<string, Text> =>
+  Object.fromEntries(Object.entries(texts).map(([name, text]) => [`${subject}.${name}`, text]));

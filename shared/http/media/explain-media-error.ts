@@ -1,4 +1,4 @@
-import type { Explain } from '../errors/explain.ts';
+import type { LoadExplain } from '../errors/explain.ts';
 import { render, type Text } from '../language/language.ts';
 
 const undelivered: Text = {
@@ -8,4 +8,4 @@ const undelivered: Text = {
 };
 
 /** Explains an upstream error that occurred while fetching a file. */
-export const explainMediaError: Explain = (_, language) => render(undelivered, language);
+export const explainMediaError: LoadExplain = async () => (_, language) => render(undelivered, language);

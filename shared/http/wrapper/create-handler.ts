@@ -8,7 +8,7 @@ import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import type { Role, Workspace } from '#shared/domain/accounts/workspace.ts';
 import type { LiveFlow } from '#shared/domain/flows/flow.ts';
 import type { Contract } from '../contract/contract.ts';
-import type { Explain } from '../errors/explain.ts';
+import type { LoadExplain } from '../errors/explain.ts';
 import type { Language } from '../language/language.ts';
 import { authorization } from './middleware/authorization.ts';
 import { commonHeaders } from './middleware/common-headers.ts';
@@ -39,7 +39,7 @@ type DependenciesOf<C extends Contract> = C['caller'] extends 'public' | 'upstre
 
 export interface HandlerOptions {
   /** Explains the errors of the upstream in this operation. */
-  explain?: Explain;
+  explain?: LoadExplain;
   /** Checks what the schema of the body cannot express. */
   checkBody?: BodyCheck;
 }

@@ -2,12 +2,12 @@ import { describeError, type LogFields, log } from '#shared/base/logger.ts';
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import { errorResponse } from '#shared/http/errors/error-response.ts';
-import type { Explain } from '#shared/http/errors/explain.ts';
+import type { LoadExplain } from '#shared/http/errors/explain.ts';
 import { languageOf } from '../request.ts';
 import type { Middleware } from './request-context.ts';
 
 /** Turns errors into responses, and logs the cause of unexpected ones and of failures of the upstream. */
-export function errorResponses(explain: Explain | undefined): Middleware {
+export function errorResponses(loadExplain: LoadExplain | undefined): Middleware {
   return {
     onError: async (request) => {
       const { errorCatalogue } = await import('#shared/http/errors/error-catalogue.ts');
@@ -15,7 +15,7 @@ export function errorResponses(explain: Explain | undefined): Middleware {
         request.error,
         languageOf(request.event),
         errorCatalogue,
-        explain,
+        await loadExplain?.(),
       );
       const isForeseen = request.error instanceof ServiceError;
       if (status >= 500 && !isForeseen) log('error', faultEvent(request.error), describeFault(request.error));

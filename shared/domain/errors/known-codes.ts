@@ -1,0 +1,23 @@
+import type { KnownErrors, UpstreamFailure } from './upstream-error.ts';
+
+/** An error code of one of the upstream's APIs, with what it means for the service and for the client. */
+export interface KnownCode<Meaning extends string = string> {
+  readonly code: number;
+  readonly failure: UpstreamFailure;
+  readonly meaning: Meaning;
+  readonly subcode?: number;
+  /** The code has this meaning only if the upstream also says that there are too many requests. */
+  readonly onlyIfRateLimited?: true;
+  /** The upstream sends the code in the `errors` of events, never in a response. */
+  readonly onlyInEvents?: true;
+}
+
+/** Looks codes up in the table of a subject. The first row that fits decides. */
+export function knownErrors(subject: 'call' | 'message', codes: readonly KnownCode[]): KnownErrors {
+  return ({ rateLimited, code, subcode }) => {
+    const known = codes.find(
+      (row) => row.code === code && (row.subcode ?? subcode) === subcode && (rateLimited || !row.onlyIfRateLimited),
+    );
+    return known && { failure: known.failure, meaning: { code: `${subject}.${known.meaning}` } };
+  };
+}
