@@ -32,6 +32,7 @@ import { contract as replayDeliveries } from './replay-deliveries/contract.ts';
 import { contract as replayDelivery } from './replay-delivery/contract.ts';
 import { contract as resumeWebhook } from './resume-webhook/contract.ts';
 import { contract as rotateWebhookSecret } from './rotate-webhook-secret/contract.ts';
+import { contract as sendMessage } from './send-message/contract.ts';
 import { definition as sweeper } from './sweep-deliveries/definition.ts';
 import { contract as testWebhook } from './test-webhook/contract.ts';
 import { contract as unlockPreview } from './unlock-preview/contract.ts';
@@ -69,6 +70,7 @@ export const operations: readonly Contract[] = [
   replayDelivery,
   replayDeliveries,
   resumeWebhook,
+  sendMessage,
   getCallPermission,
   makeCall,
   acceptCall,

@@ -196,6 +196,15 @@ export const operationExamples: Readonly<Record<string, OperationExamples>> = {
     responses: { 200: { replayed: 12, more: false, next_cursor: null } },
   },
   resumeWebhook: { request: { target: 'webhook' }, responses: { 200: { resumed: ['webhook'] } } },
+  sendMessage: {
+    request: { to: '15550100999', type: 'text', text: { body: 'Your table is booked.' } },
+    responses: {
+      200: {
+        messages: [{ id: 'wamid.HBgLMTU1NTAxMDA5OTk' }],
+        contacts: [{ input: '15550100999', wa_id: '15550100999' }],
+      },
+    },
+  },
   getCallPermission: {
     responses: {
       200: {

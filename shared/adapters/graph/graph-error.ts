@@ -7,7 +7,7 @@ const longestWaitForCallerSeconds = 3_600;
 
 const rateLimitCodes = new Set([4, 17, 32, 341, 613, 80007, 80008, 130429, 131048, 131056, 133016, 131064]);
 const transientCodes = new Set([1, 2, 131000, 131016, 131057]);
-const credentialCodes = new Set([0, 3, 10, 102, 104, 190]);
+const credentialCodes = new Set([0, 3, 10, 102, 104, 190, 131005]);
 
 interface GraphErrorBody {
   message?: unknown;

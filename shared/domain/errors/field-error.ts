@@ -5,6 +5,8 @@ export type ErrorValues = Readonly<Record<string, string | number>>;
 export const fieldRules = [
   'required',
   'required_with',
+  'required_without',
+  'not_with',
   'string',
   'well_formed',
   'array',
@@ -31,6 +33,8 @@ export const fieldRules = [
   'url_own-address',
   'url_not_set',
   'digits',
+  'user_id',
+  'user_id_in_other',
   'uuid',
   'active_number',
   'cursor',

@@ -13,6 +13,16 @@ export const validationTexts = {
     'pt-BR': 'O campo {field} é obrigatório quando {other} é informado.',
     es: 'El campo {field} es obligatorio cuando se indica {other}.',
   },
+  required_without: {
+    en: 'The {field} field is required when {other} is absent.',
+    'pt-BR': 'O campo {field} é obrigatório quando {other} está ausente.',
+    es: 'El campo {field} es obligatorio cuando falta {other}.',
+  },
+  not_with: {
+    en: 'The {field} field cannot be combined with {other}. Send two requests.',
+    'pt-BR': 'O campo {field} não pode ser combinado com {other}. Envie duas requisições.',
+    es: 'El campo {field} no se puede combinar con {other}. Envíe dos solicitudes.',
+  },
   string: {
     en: 'The {field} field must be a string.',
     'pt-BR': 'O campo {field} deve ser um texto.',
@@ -142,6 +152,17 @@ export const validationTexts = {
     en: 'The {field} field must contain only digits.',
     'pt-BR': 'O campo {field} deve conter apenas dígitos.',
     es: 'El campo {field} debe contener solo dígitos.',
+  },
+  user_id: {
+    en: 'The {field} field must be a user id such as BR.13491208655302741918.',
+    'pt-BR': 'O campo {field} deve ser um id de usuário, como BR.13491208655302741918.',
+    es: 'El campo {field} debe ser un id de usuario, como BR.13491208655302741918.',
+  },
+  user_id_in_other: {
+    en: 'The {field} field must not be a user id: the messaging platform would drop the message. Send it in {other}.',
+    'pt-BR':
+      'O campo {field} não pode ser um id de usuário: a plataforma de mensagens descartaria a mensagem. Envie-o em {other}.',
+    es: 'El campo {field} no puede ser un id de usuario: la plataforma de mensajería descartaría el mensaje. Envíelo en {other}.',
   },
   uuid: {
     en: 'The {field} field must be a UUID.',

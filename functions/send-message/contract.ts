@@ -1,0 +1,17 @@
+import { defineContract } from '#shared/http/contract/contract.ts';
+import { messageRequest, messageResponse } from '#shared/http/messages/schemas.ts';
+
+export const contract = defineContract({
+  name: 'send-message',
+  method: 'POST',
+  path: '/v2/messaging/numbers/{number}/messages',
+  summary: 'Send a message, or mark one as read',
+  description:
+    'The body is that of the messaging platform without `messaging_product`, whatever the `type`. A `200` means that the platform has accepted the message; its statuses arrive at `webhook`. With `status`, the body marks a received message as read (docs/sending.md).',
+  tag: 'Messages',
+  caller: 'number-user',
+  body: messageRequest,
+  exactNumbers: true,
+  responses: { 200: { description: 'The platform has accepted the request', body: messageResponse } },
+  uses: { table: ['BatchGetItem'], upstream: true },
+});

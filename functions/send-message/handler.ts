@@ -1,0 +1,30 @@
+import { isReadReceipt, messageFaults } from '#shared/domain/messages/message-faults.ts';
+import { sendMessage } from '#shared/domain/messages/send-message.ts';
+import type { UpstreamMessages } from '#shared/domain/messages/upstream-messages.ts';
+import { explainMessageError } from '#shared/http/messages/explain-message-error.ts';
+import { createHandler, type WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
+import { ok } from '#shared/http/wrapper/responses.ts';
+import { access } from '#shared/runtime/providers/access.ts';
+import { upstream } from '#shared/runtime/providers/message-client.ts';
+import { serve } from '#shared/runtime/serve.ts';
+import { contract } from './contract.ts';
+
+interface Dependencies extends WrapperDependencies {
+  /** Creates a client for one operation, whose time limit starts with the creation. */
+  upstream: () => UpstreamMessages;
+}
+
+export const makeHandler = (dependencies: Dependencies) =>
+  createHandler(
+    contract,
+    dependencies,
+    async ({ number, body }) => {
+      const upstream = dependencies.upstream();
+      if (!isReadReceipt(body)) return ok(await sendMessage(upstream, number.phone_number_id, body));
+      await upstream.markRead(number.phone_number_id, body);
+      return ok({ success: true });
+    },
+    { explain: explainMessageError, checkBody: messageFaults },
+  );
+
+export const handler = serve(contract, makeHandler, { access, upstream });

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import type { Message, UpstreamMessages } from '#shared/domain/messages/upstream-messages.ts';
+import type { GraphClient } from './graph-client.ts';
+import { acknowledged, parseResponse } from './graph-response.ts';
+
+const sent = z.object({
+  messages: z.array(z.looseObject({ id: z.string() })).check(z.minLength(1)),
+  contacts: z._default(z.array(z.looseObject({})), []),
+});
+
+/** The messages of phone numbers (Meta, "Messages API"). Every method throws `UpstreamError` on failure. */
+export function upstreamMessages(call: GraphClient): UpstreamMessages {
+  const post = (phoneNumberId: string, message: Message) =>
+    call({
+      method: 'POST',
+      path: `${encodeURIComponent(phoneNumberId)}/messages`,
+      json: { ...message, messaging_product: 'whatsapp' },
+    });
+
+  return {
+    async send(phoneNumberId, message) {
+      return parseResponse(sent, await post(phoneNumberId, message));
+    },
+
+    async markRead(phoneNumberId, receipt) {
+      acknowledged(await post(phoneNumberId, receipt));
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import type { CallErrorMeaning } from '../calls/error-codes.ts';
+import { type KnownCode, knownErrors } from '../errors/known-codes.ts';
+
+/** What a request for a permission to call has in common with a call. */
+export type PermissionRequestMeaning = Extract<
+  CallErrorMeaning,
+  'calling-disabled' | 'permission-requests-used-up' | 'permission-is-permanent'
+>;
+
+/** The meanings of the codes; `shared/http/messages` has the texts. */
+export type MessageErrorMeaning =
+  | PermissionRequestMeaning
+  | 'account-restricted'
+  | 'contact-in-experiment'
+  | 'contact-stopped-marketing'
+  | 'country-restricted'
+  | 'display-name-not-approved'
+  | 'failed-on-the-platform'
+  | 'flow-blocked'
+  | 'flow-throttled'
+  | 'invalid-request'
+  | 'invalid-value'
+  | 'marketing-limit'
+  | 'media-not-downloaded'
+  | 'media-not-uploaded'
+  | 'messaging-limit'
+  | 'missing-parameter'
+  | 'number-in-maintenance'
+  | 'number-not-registered'
+  | 'pair-limit'
+  | 'payment-problem'
+  | 'platform-overloaded'
+  | 'registration-failed'
+  | 'sending-too-fast'
+  | 'spam-limit'
+  | 'template-disabled'
+  | 'template-not-found'
+  | 'template-parameter-count'
+  | 'template-parameter-format'
+  | 'template-paused'
+  | 'template-policy'
+  | 'template-text-too-long'
+  | 'test-number'
+  | 'to-is-sender'
+  | 'type-not-supported'
+  | 'undeliverable'
+  | 'user-id-not-supported'
+  | 'window-closed';
+
+/** Codes with which the upstream rejects messages or fails to deliver them (Meta, "Error codes"). */
+export const messageErrorCodes: readonly KnownCode<MessageErrorMeaning>[] = [
+  { code: 100, failure: 'rejected', meaning: 'invalid-value' },
+  { code: 368, failure: 'rejected', meaning: 'account-restricted' },
+  { code: 130429, failure: 'rate-limited', meaning: 'sending-too-fast' },
+  { code: 130472, failure: 'rejected', meaning: 'contact-in-experiment' },
+  { code: 130497, failure: 'rejected', meaning: 'country-restricted' },
+  { code: 131000, failure: 'unavailable', meaning: 'failed-on-the-platform' },
+  { code: 131008, failure: 'rejected', meaning: 'missing-parameter' },
+  { code: 131009, failure: 'rejected', meaning: 'invalid-value' },
+  { code: 131016, failure: 'unavailable', meaning: 'platform-overloaded' },
+  { code: 131021, failure: 'rejected', meaning: 'to-is-sender' },
+  { code: 131026, failure: 'rejected', meaning: 'undeliverable' },
+  { code: 131030, failure: 'rejected', meaning: 'test-number' },
+  { code: 131031, failure: 'rejected', meaning: 'account-restricted' },
+  { code: 131037, failure: 'rejected', meaning: 'display-name-not-approved' },
+  { code: 131042, failure: 'rejected', meaning: 'payment-problem' },
+  { code: 131044, failure: 'rejected', meaning: 'payment-problem' },
+  { code: 131045, failure: 'rejected', meaning: 'registration-failed' },
+  { code: 131047, failure: 'rejected', meaning: 'window-closed' },
+  { code: 131048, failure: 'rate-limited', meaning: 'spam-limit' },
+  { code: 131049, failure: 'rejected', meaning: 'marketing-limit' },
+  { code: 131050, failure: 'rejected', meaning: 'contact-stopped-marketing' },
+  { code: 131051, failure: 'rejected', meaning: 'type-not-supported' },
+  { code: 131052, failure: 'rejected', meaning: 'media-not-downloaded' },
+  { code: 131053, failure: 'rejected', meaning: 'media-not-uploaded' },
+  { code: 131056, failure: 'rate-limited', meaning: 'pair-limit' },
+  { code: 131057, failure: 'unavailable', meaning: 'number-in-maintenance' },
+  { code: 131062, failure: 'rejected', meaning: 'user-id-not-supported' },
+  { code: 131064, failure: 'rate-limited', meaning: 'messaging-limit' },
+  { code: 132000, failure: 'rejected', meaning: 'template-parameter-count' },
+  { code: 132001, failure: 'rejected', meaning: 'template-not-found' },
+  { code: 132005, failure: 'rejected', meaning: 'template-text-too-long' },
+  { code: 132007, failure: 'rejected', meaning: 'template-policy' },
+  { code: 132012, failure: 'rejected', meaning: 'template-parameter-format' },
+  { code: 132015, failure: 'rejected', meaning: 'template-paused' },
+  { code: 132016, failure: 'rejected', meaning: 'template-disabled' },
+  { code: 132068, failure: 'rejected', meaning: 'flow-blocked' },
+  { code: 132069, failure: 'rate-limited', meaning: 'flow-throttled' },
+  { code: 133010, failure: 'rejected', meaning: 'number-not-registered' },
+  { code: 135000, failure: 'rejected', meaning: 'invalid-request' },
+  { code: 138000, failure: 'rejected', meaning: 'calling-disabled' },
+  { code: 138009, failure: 'rejected', meaning: 'permission-requests-used-up' },
+  { code: 138017, failure: 'rejected', meaning: 'permission-is-permanent' },
+];
+
+/** Looks up what an error of the upstream about a message means. */
+export const knownMessageError = knownErrors('message', messageErrorCodes);

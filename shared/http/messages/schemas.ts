@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+
+const to = z.string();
+z.globalRegistry.add(to, { pattern: '^\\S+$', examples: ['15550100999'] });
+
+const recipient = z.string();
+z.globalRegistry.add(recipient, { pattern: '^[A-Z]{2}\\.', examples: ['BR.13491208655302741918'] });
+
+/** The most characters of the data that return in the statuses of a message. */
+const mostCallbackData = 512;
+
+/** The upstream's own body. What the service does not know passes through, so it checks only what it must. */
+export const messageRequest = z.looseObject({
+  to: z.optional(to),
+  recipient: z.optional(recipient),
+  recipient_type: z.optional(z.string()),
+  type: z.optional(z.string()),
+  context: z.optional(z.looseObject({ message_id: z.optional(z.string()) })),
+  biz_opaque_callback_data: z.optional(z.string().check(z.maxLength(mostCallbackData))),
+  status: z.optional(z.literal('read')),
+  message_id: z.optional(z.string()),
+  typing_indicator: z.optional(z.looseObject({ type: z.optional(z.string()) })),
+});
+z.globalRegistry.add(messageRequest, { id: 'MessageRequest' });
+
+const sentMessage = z.object({
+  messages: z.array(z.looseObject({ id: z.string() })),
+  contacts: z.array(z.looseObject({})),
+});
+z.globalRegistry.add(sentMessage, { id: 'SentMessage' });
+
+export const messageResponse = z.union([sentMessage, z.object({ success: z.boolean() })]);

@@ -1,0 +1,63 @@
+import type { GraphRequest } from '#shared/adapters/graph/graph-client.ts';
+import { parseGraphError } from '#shared/adapters/graph/graph-error.ts';
+import { upstreamMessages } from '#shared/adapters/graph/messages.ts';
+import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
+import type { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
+import { knownMessageError } from '#shared/domain/messages/error-codes.ts';
+import type { UpstreamMessages } from '#shared/domain/messages/upstream-messages.ts';
+import type { Contract } from '#shared/http/contract/contract.ts';
+import type { WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
+import type { Handler, RequestOptions } from './http-event.ts';
+import { startWebhookWorld } from './webhook-world.ts';
+
+interface MessageOperation {
+  contract: Contract;
+  makeHandler: (dependencies: WrapperDependencies & { upstream: () => UpstreamMessages }) => Handler;
+}
+
+const accepted = {
+  messaging_product: 'whatsapp',
+  contacts: [{ input: '15550100999', wa_id: '15550100999' }],
+  messages: [{ id: 'wamid.HBgLMTU1NTAxMDA5OTk', message_status: 'accepted' }],
+};
+
+/** Sending between the real stores on a DynamoDB engine and a Graph that answers as told. */
+export async function startMessageWorld() {
+  const { call, newNumber, close, dependencies } = await startWebhookWorld();
+  const requests: GraphRequest[] = [];
+  const world = {
+    /** What Graph was asked, in order. */
+    requests,
+
+    /** How Graph answers; it accepts everything unless told otherwise. */
+    graph: (_request: GraphRequest): unknown => accepted,
+
+    newNumber,
+
+    call({ contract, makeHandler }: MessageOperation, number: Pick<PhoneNumber, 'id'>, options: RequestOptions = {}) {
+      const upstream = () =>
+        upstreamMessages(async (request) => {
+          requests.push(request);
+          return world.graph(request);
+        });
+      const { access, now, mark } = dependencies;
+      return call({ contract, makeHandler: () => makeHandler({ access, now, mark, upstream }) }, number, options);
+    },
+
+    /** Graph accepts everything, and nothing was asked yet. */
+    reset() {
+      requests.length = 0;
+      world.graph = () => accepted;
+    },
+
+    close,
+  };
+  return world;
+}
+
+export type MessageWorld = Awaited<ReturnType<typeof startMessageWorld>>;
+
+/** Graph's rejection of a message with a code. */
+export function messageRejection(code: number, status = 400, message = 'As Graph says it'): UpstreamError {
+  return parseGraphError(status, { error: { message, code } }, new Headers(), knownMessageError);
+}
