@@ -57,6 +57,7 @@ describe('workspace', () => {
       id: expect.any(String),
       name: 'Acme',
       waba_id: '123',
+      calling_enabled: true,
       created_at: '2026-08-01T12:00:00.000000Z',
     });
     expect(await service.workspaces.listMembers(workspace.id)).toEqual([
@@ -99,6 +100,14 @@ describe('workspace', () => {
     expect(await service.workspaces.get(id)).toMatchObject({ waba_id: null });
   });
 
+  it('has calls turned off and on', async () => {
+    const id = await createWorkspace();
+    expect(await json('workspace', 'show', id)).toMatchObject({ calling_enabled: true });
+    expect(await json('workspace', 'calling', id, 'off')).toMatchObject({ calling_enabled: false });
+    expect(await service.workspaces.get(id)).toMatchObject({ calling_enabled: false });
+    expect(await json('workspace', 'calling', id, 'on')).toMatchObject({ calling_enabled: true });
+  });
+
   it('is not changed if the arguments neither set nor remove the business account', async () => {
     const id = await createWorkspace('--waba-id', '1');
     await expect(run('workspace', 'set-waba', id)).rejects.toThrow(UsageError);
@@ -111,6 +120,7 @@ describe('workspace', () => {
     for (const words of [
       ['workspace', 'show', unknown],
       ['workspace', 'set-waba', unknown, '--none'],
+      ['workspace', 'calling', unknown, 'off'],
       ['member', 'list', unknown],
       ['number', 'list', '--workspace', unknown],
     ]) {

@@ -2,16 +2,17 @@ import { timestamp } from '#shared/base/clock.ts';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import { isExpired, type TokenRecord } from '#shared/domain/accounts/token.ts';
 import type { User } from '#shared/domain/accounts/user.ts';
-import type { Workspace } from '#shared/domain/accounts/workspace.ts';
+import { permitsCalls, type Workspace } from '#shared/domain/accounts/workspace.ts';
 import { type FlowKey, fingerprint, publicKeyOf } from '#shared/domain/flow-endpoint/flow-key.ts';
 import type { Row } from './render.ts';
 import type { Service } from './service.ts';
 
-export const workspaceView = ({ id, name, waba_id, created_at }: Workspace): Row => ({
-  id,
-  name,
-  waba_id,
-  created_at: timestamp(created_at),
+export const workspaceView = (workspace: Workspace): Row => ({
+  id: workspace.id,
+  name: workspace.name,
+  waba_id: workspace.waba_id,
+  calling_enabled: permitsCalls(workspace),
+  created_at: timestamp(workspace.created_at),
 });
 
 export const userView = ({ id, name, created_at }: User): Row => ({ id, name, created_at: timestamp(created_at) });

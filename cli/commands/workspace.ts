@@ -1,4 +1,4 @@
-import type { Command } from '@commander-js/extra-typings';
+import { Argument, type Command } from '@commander-js/extra-typings';
 import { newId } from '#shared/base/ids.ts';
 import type { Workspace } from '#shared/domain/accounts/workspace.ts';
 import type { Actions } from '../actions.ts';
@@ -66,6 +66,19 @@ export function addWorkspaceCommands(program: Command, { onService }: Actions): 
       onService(async (service, id, { wabaId, none = false }) => {
         if (none === (wabaId !== undefined)) throw new UsageError('Give either --waba-id <digits> or --none.');
         await service.workspaces.setBusinessAccount(id, wabaId ?? null);
+        return { value: workspaceView(await findWorkspace(service, id)) };
+      }),
+    );
+
+  group
+    .command('calling')
+    .description('Turns calls for all numbers of a workspace on or off. Each number has a switch of its own as well.')
+    .argument('<workspace>', 'id of the workspace', uuid)
+    .addArgument(new Argument('<state>', 'whether calls are on').choices(['on', 'off']))
+    .addHelpText('after', example(`workspace calling ${exampleIds.workspace} off`))
+    .action(
+      onService(async (service, id, state) => {
+        await service.workspaces.setCalling(id, state === 'on');
         return { value: workspaceView(await findWorkspace(service, id)) };
       }),
     );

@@ -22,6 +22,7 @@ it.each(['owner', 'member'] as const)('shows the workspace to its %s, with the r
     name: 'Lucky Shrub',
     waba_id: '102290129340398',
     role,
+    calling_enabled: true,
     created_at: '1970-01-01T00:00:00.000000Z',
   });
 });

@@ -23,7 +23,12 @@ it('lists the workspaces with their business account and the role of the user', 
   await world.newWorkspace(await world.newUser(), 'owner');
   const { status, json } = await list(user);
   expect(status).toBe(200);
-  const shown = { name: 'Acme', waba_id: '102290129340398', created_at: '2026-01-31T08:15:30.123000Z' };
+  const shown = {
+    name: 'Acme',
+    waba_id: '102290129340398',
+    calling_enabled: true,
+    created_at: '2026-01-31T08:15:30.123000Z',
+  };
   expect(json).toEqual({
     data: [
       { id: joined.id, ...shown, role: 'member' },

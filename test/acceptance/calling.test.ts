@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { contract as acceptCall } from '#functions/accept-call/contract.ts';
 import { contract as getCallPermission } from '#functions/get-call-permission/contract.ts';
+import { contract as getNumber } from '#functions/get-number/contract.ts';
 import { contract as hangUpCall } from '#functions/hang-up-call/contract.ts';
 import { contract as makeCall } from '#functions/make-call/contract.ts';
 import { operations } from '#functions/operations.ts';
@@ -9,6 +10,7 @@ import { contract as rejectCall } from '#functions/reject-call/contract.ts';
 import { contract as updateWebhook } from '#functions/update-webhook/contract.ts';
 import { seededNumbers } from '#local/seed.ts';
 import { numberStore } from '#shared/adapters/dynamodb/numbers.ts';
+import { workspaceStore } from '#shared/adapters/dynamodb/workspaces.ts';
 import { newId } from '#shared/base/ids.ts';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import { createToken } from '#shared/domain/accounts/token.ts';
@@ -355,6 +357,18 @@ describe('permission to use the call operations', () => {
       }
     },
   );
+
+  it('is rejected with 403 and the reason if calling is off in the workspace', async () => {
+    const workspace = await service.newWorkspace();
+    const off: PhoneNumber = { ...number, id: newId(), workspace, phone_number_id: '30' };
+    await numberStore(service.world.table).create(off);
+    await workspaceStore(service.world.table).setCalling(workspace, false);
+    const options = { params: { number: off.id }, headers: { 'accept-language': 'es' }, body: offerTo(newContact()) };
+    const { status, message } = await call(makeCall, options);
+    expect([status, message]).toEqual([403, expect.stringMatching(/no están habilitadas en este espacio de trabajo/)]);
+    const { body } = await call(getNumber, { params: { number: off.id } });
+    expect(body).toMatchObject({ calling_enabled: false });
+  });
 
   it('requires a business account to look up a permission, and names the account', async () => {
     const workspace = await service.newWorkspace({ wabaId: null });

@@ -30,7 +30,14 @@ const flowJson = {
   ],
 };
 
-const workspace = { id: workspaceId, name: 'Acme', waba_id: '102290129340398', role: 'owner', created_at: moment };
+const workspace = {
+  id: workspaceId,
+  name: 'Acme',
+  waba_id: '102290129340398',
+  role: 'owner',
+  calling_enabled: true,
+  created_at: moment,
+};
 
 const number = {
   id: numberId,

@@ -11,19 +11,22 @@ import { queryIndex, queryPartition } from './query.ts';
 import type { Table } from './table.ts';
 
 export function workspaceStore(table: Table): WorkspaceStore {
+  /** Resolves with `false` when the workspace does not exist. */
+  function set(workspace: string, attributes: Partial<Workspace>): Promise<boolean> {
+    const update = new UpdateCommand({
+      TableName: table.name,
+      Key: keys.workspace(workspace),
+      ConditionExpression: 'attribute_exists(pk)',
+      ...assign(attributes),
+    });
+    return succeeds(table.client.send(update));
+  }
+
   return {
     create: (workspace: Workspace) =>
       createItem(table, { ...keys.workspace(workspace.id), ...indexKeys.workspace(workspace.id), ...workspace }),
 
-    rename(workspace: string, name: string): Promise<boolean> {
-      const update = new UpdateCommand({
-        TableName: table.name,
-        Key: keys.workspace(workspace),
-        ConditionExpression: 'attribute_exists(pk)',
-        ...assign({ name }),
-      });
-      return succeeds(table.client.send(update));
-    },
+    rename: (workspace: string, name: string) => set(workspace, { name }),
 
     /** Deletes the workspace itself last, so that a failed deletion can be repeated. */
     async delete(workspace: string): Promise<void> {
@@ -43,16 +46,9 @@ export function workspaceStore(table: Table): WorkspaceStore {
 
     list: () => getRecords<Workspace>(table, queryIndex(table, 'gsi1', 'WORKSPACES')),
 
-    setBusinessAccount(workspace: string, wabaId: string | null): Promise<boolean> {
-      const update = new UpdateCommand({
-        TableName: table.name,
-        Key: keys.workspace(workspace),
-        UpdateExpression: 'SET waba_id = :waba_id',
-        ConditionExpression: 'attribute_exists(pk)',
-        ExpressionAttributeValues: { ':waba_id': wabaId },
-      });
-      return succeeds(table.client.send(update));
-    },
+    setBusinessAccount: (workspace: string, wabaId: string | null) => set(workspace, { waba_id: wabaId }),
+
+    setCalling: (workspace: string, enabled: boolean) => set(workspace, { calling_enabled: enabled }),
 
     async putMember(member: Member): Promise<void> {
       const { workspace, user } = member;

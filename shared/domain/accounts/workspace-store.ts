@@ -13,6 +13,8 @@ export interface WorkspaceStore {
    * Sets or clears (`null`) the upstream business account. Resolves with `false` when the workspace does not exist.
    */
   setBusinessAccount(workspace: string, wabaId: string | null): Promise<boolean>;
+  /** Permits the calls of all numbers or of none. Resolves with `false` when the workspace does not exist. */
+  setCalling(workspace: string, enabled: boolean): Promise<boolean>;
   /** Adds a member, or changes a member's role. */
   putMember(member: Member): Promise<void>;
   /**

@@ -3,9 +3,14 @@ export interface Workspace {
   name: string;
   /** The upstream's business account. Without one, no Flow can be created or edited. */
   waba_id: string | null;
+  /** Whether its numbers may make and take calls; absent means that they may. Each number has a switch of its own. */
+  calling_enabled?: boolean;
   /** Epoch milliseconds. */
   created_at: number;
 }
+
+/** Whether the workspace permits calls. A call also needs a number that permits them. */
+export const permitsCalls = ({ calling_enabled = true }: Workspace): boolean => calling_enabled;
 
 export const roles = ['owner', 'member'] as const;
 

@@ -16,6 +16,7 @@ export type ErrorCode =
   | 'workspace.not-owner'
   | 'number.not-found'
   | 'number.calling-disabled'
+  | 'workspace.calling-disabled'
   | FlowErrorCode
   | FlowEndpointErrorCode
   | 'preview.not-found'

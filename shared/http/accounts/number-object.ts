@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { timestamp } from '#shared/base/clock.ts';
-import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
+import type { NumberOfUser } from '#shared/domain/accounts/membership-store.ts';
+import { permitsCalls } from '#shared/domain/accounts/workspace.ts';
 import { dateTime } from '../contract/schemas.ts';
 
 export const numberSchema = z.object({
@@ -14,11 +15,11 @@ export const numberSchema = z.object({
 z.globalRegistry.add(numberSchema, { id: 'Number' });
 
 /** Builds the API's number. It is active: the API hides numbers that are not. */
-export const toNumberObject = (number: PhoneNumber) => ({
+export const toNumberObject = ({ number, workspace }: NumberOfUser) => ({
   id: number.id,
   workspace: number.workspace,
   display_phone_number: number.display_phone_number,
   phone_number_id: number.phone_number_id,
-  calling_enabled: number.calling_enabled,
+  calling_enabled: number.calling_enabled && permitsCalls(workspace),
   created_at: timestamp(number.created_at),
 });

@@ -13,7 +13,7 @@ export type Caller =
   | 'workspace-member'
   | 'workspace-owner'
   | 'number-user'
-  /** A number's user, if calling is enabled for the number. */
+  /** A number's user, if calling is enabled for the number and in its workspace. */
   | 'number-caller';
 
 /** What a function uses: its role allows exactly these actions, and its environment has exactly what they need. */

@@ -139,7 +139,7 @@ function forbidden({ caller }: Contract): string | undefined {
     case 'workspace-owner':
       return 'The user is not allowed to do this';
     case 'number-caller':
-      return 'Calling is not enabled for this number';
+      return 'Calling is not enabled for this number or in its workspace';
     default:
       return undefined;
   }

@@ -107,6 +107,14 @@ export const requestErrors = {
       es: 'Solo un propietario de este espacio de trabajo puede hacer esto.',
     },
   },
+  'workspace.calling-disabled': {
+    status: 403,
+    text: {
+      en: 'Calling is not enabled in this workspace. The operator can enable it.',
+      'pt-BR': 'As chamadas não estão habilitadas neste workspace. O operador pode habilitá-las.',
+      es: 'Las llamadas no están habilitadas en este espacio de trabajo. El operador puede habilitarlas.',
+    },
+  },
   'number.not-found': {
     status: 404,
     text: {

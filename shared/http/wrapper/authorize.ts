@@ -4,7 +4,7 @@ import { parseUuid } from '#shared/base/ids.ts';
 import type { Access, AccessReader } from '#shared/domain/access/access.ts';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import { isExpired } from '#shared/domain/accounts/token.ts';
-import type { Role, Workspace } from '#shared/domain/accounts/workspace.ts';
+import { permitsCalls, type Role, type Workspace } from '#shared/domain/accounts/workspace.ts';
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
 import { isLive, type LiveFlow } from '#shared/domain/flows/flow.ts';
 import type { Contract } from '../contract/contract.ts';
@@ -64,6 +64,7 @@ function usableNumber({ number, workspace, membership }: Access): Required<Pick<
 
 function callingNumber(access: Access): Resources {
   const resources = usableNumber(access);
+  if (!permitsCalls(resources.workspace)) throw new ServiceError('workspace.calling-disabled');
   if (!resources.number.calling_enabled) throw new ServiceError('number.calling-disabled');
   return resources;
 }

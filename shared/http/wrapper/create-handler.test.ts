@@ -205,6 +205,17 @@ describe('permission to use a number', () => {
     },
   );
 
+  it.each<[Caller, boolean, number]>([
+    ['number-user', false, 415],
+    ['number-caller', false, 403],
+    ['number-caller', true, 415],
+  ])(
+    'an operation for %s, with calling in the workspace %s, returns status %d',
+    async (as, calling_enabled, status) => {
+      expect(await ask(as, {}, { workspace: { ...workspace, calling_enabled } })).toBe(status);
+    },
+  );
+
   it.each<Caller>(['number-user', 'number-caller'])(
     'a user outside the workspace learns of no number: %s',
     async (as) => {
