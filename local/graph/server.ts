@@ -20,7 +20,7 @@ import { type Change, flowStatusChange } from './events/events.ts';
 import { WebhookSender } from './events/webhook-sender.ts';
 import { flowControl } from './flows/control.ts';
 import { endpointClient, type SealRequest } from './flows/endpoint-client.ts';
-import { endpointObstacle } from './flows/endpoint-control.ts';
+import { askFlow, endpointObstacle } from './flows/endpoint-control.ts';
 import type { Flow } from './flows/flows.ts';
 import { encryptionRoutes } from './flows/public-keys.ts';
 import { flowRoutes } from './flows/routes.ts';
@@ -31,6 +31,7 @@ import type { Media } from './media/media.ts';
 import { mediaRoutes } from './media/routes.ts';
 import { MediaStore } from './media/store.ts';
 import { messageControl } from './messages/control.ts';
+import { FlowPhone } from './messages/flow-phone.ts';
 import { Inbox } from './messages/inbox.ts';
 import type { SentMessage } from './messages/message.ts';
 import { Outbox } from './messages/outbox.ts';
@@ -141,6 +142,7 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
       ...mediaControl(accounts, media, now),
       ...messageControl({
         ...messages,
+        phone: new FlowPhone({ accounts, flows, announce, now, ask: (...request) => askFlow(endpoints, ...request) }),
         configure(settings) {
           sendingSettings = settings;
         },

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { BusinessAccount } from '../core/accounts.ts';
 import type { GraphErrorName } from '../core/graph-errors.ts';
 import { ControlError, readJson } from '../http/control-route.ts';
-import type { EndpointClient, EndpointResponse } from './endpoint-client.ts';
+import type { EndpointClient, EndpointRequest, EndpointResponse } from './endpoint-client.ts';
 import type { Flow } from './flows.ts';
 import { type PublicKeys, publicKeyFor } from './public-keys.ts';
 
@@ -24,7 +24,17 @@ const exchangeSchema = z.strictObject({
 /** Plays the phone: sends the body's request to the endpoint of a Flow. */
 export function exchangeData(options: EndpointControlOptions, flow: Flow, body: Uint8Array): Promise<EndpointResponse> {
   const { phone_number_id, ...request } = readJson(exchangeSchema, body);
-  const publicKey = keyOf(options, flow, phone_number_id);
+  return askFlow(options, flow, request, phone_number_id);
+}
+
+/** Sends a phone's request to the endpoint of a Flow, encrypted for the number. */
+export function askFlow(
+  options: EndpointControlOptions,
+  flow: Flow,
+  request: EndpointRequest,
+  phoneNumberId?: string,
+): Promise<EndpointResponse> {
+  const publicKey = keyOf(options, flow, phoneNumberId);
   const { endpoint_uri: uri, data_api_version: dataApiVersion } = flow;
   if (uri === null) throw new ControlError(409, 'The Flow has no endpoint_uri');
   if (publicKey === undefined) throw new ControlError(409, 'The number has no public key');

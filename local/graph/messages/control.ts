@@ -2,7 +2,9 @@ import * as z from 'zod/mini';
 import { type BusinessAccount, findNumber } from '../core/accounts.ts';
 import { ControlError, type ControlRequest, type ControlRoute, readJson } from '../http/control-route.ts';
 import { jsonResponse } from '../http/http.ts';
+import type { FlowPhone } from './flow-phone.ts';
 import type { Inbox } from './inbox.ts';
+import type { SentMessage } from './message.ts';
 import type { Outbox } from './outbox.ts';
 import { type SendingSettings, sendingSettingsSchema } from './settings.ts';
 import { type StatusScripts, statusScriptSchema } from './status-script.ts';
@@ -11,6 +13,7 @@ import type { Windows } from './windows.ts';
 export interface MessageControlOptions {
   readonly accounts: readonly BusinessAccount[];
   readonly outbox: Outbox;
+  readonly phone: FlowPhone;
   readonly inbox: Inbox;
   readonly windows: Windows;
   readonly scripts: StatusScripts;
@@ -19,24 +22,28 @@ export interface MessageControlOptions {
 }
 
 const scriptSchema = z.strictObject({ statuses: statusScriptSchema });
+const exchangeSchema = z.strictObject({
+  action: z._default(z.enum(['data_exchange', 'BACK']), 'data_exchange'),
+  screen: z.optional(z.string()),
+  data: z.optional(z.record(z.string(), z.unknown())),
+});
+const completionSchema = z.strictObject({ response: z.optional(z.record(z.string(), z.unknown())) });
 const windowSchema = z.strictObject({ open: z.boolean() });
 
-/** Shows the messages, and decides what becomes of them. */
+/** Shows the messages, decides what becomes of them, and plays the phones of contacts who open Flows. */
 export function messageControl(options: MessageControlOptions): ControlRoute[] {
-  const { accounts, outbox, inbox, windows, scripts, settings, configure } = options;
+  const { accounts, outbox, phone, inbox, windows, scripts, settings, configure } = options;
   const showScripts = () => jsonResponse(200, scripts.all());
   return [
     { method: 'GET', path: '/messages', handle: () => jsonResponse(200, { data: outbox.all() }) },
     { method: 'GET', path: '/messages/{id}', handle: ({ params }) => jsonResponse(200, outbox.get(params.id ?? '')) },
-    {
-      method: 'POST',
-      path: '/messages/{id}/statuses',
-      handle({ params, body }) {
-        const message = outbox.get(params.id ?? '');
-        outbox.play(message.id, readJson(scriptSchema, body).statuses);
-        return jsonResponse(200, message);
-      },
-    },
+    action('statuses', (message, body) => {
+      outbox.play(message.id, readJson(scriptSchema, body).statuses);
+      return message;
+    }),
+    action('open-flow', (message) => phone.open(message)),
+    action('exchange-data', (message, body) => phone.exchange(message, readJson(exchangeSchema, body))),
+    action('complete-flow', (message, body) => phone.complete(message, readJson(completionSchema, body).response)),
     { method: 'GET', path: '/inbox', handle: () => jsonResponse(200, { data: inbox.all() }) },
     { method: 'GET', path: '/statuses', handle: showScripts },
     {
@@ -70,6 +77,13 @@ export function messageControl(options: MessageControlOptions): ControlRoute[] {
       },
     },
   ];
+
+  function action(name: string, act: (message: SentMessage, body: Uint8Array) => unknown): ControlRoute {
+    const path = `/messages/{id}/${name}`;
+    const handle = async ({ params, body }: ControlRequest) =>
+      jsonResponse(200, await act(outbox.get(params.id ?? ''), body));
+    return { method: 'POST', path, handle };
+  }
 
   function setWindow({ params: { phone_number_id = '', contact = '' }, body }: ControlRequest) {
     if (findNumber(accounts, phone_number_id) === undefined) {

@@ -1,5 +1,4 @@
-import type * as z from 'zod/mini';
-import * as zod from 'zod/mini';
+import * as z from 'zod/mini';
 import { type ContactId, isUserId, phoneDigits } from '../core/contacts.ts';
 import { GraphError } from '../core/graph-errors.ts';
 import { type Params, stringParam } from '../http/params.ts';
@@ -63,11 +62,11 @@ export function readContent(params: Params): MessageContent {
   return { type, content, context, biz_opaque_callback_data: callbackData(params) };
 }
 
-const contextSchema = zod.looseObject({ message_id: zod.string() });
+const contextSchema = z.looseObject({ message_id: z.string() });
 
 /** Throws 131008 for a parameter that is missing, and 131009 for one that is not as it should be. */
 function assertFits(schema: z.ZodMiniType, value: unknown, name: string): void {
-  const issue = zod.safeParse(schema, value).error?.issues[0];
+  const issue = z.safeParse(schema, value).error?.issues[0];
   if (issue === undefined) return;
   const path = [name, ...issue.path].join('.');
   const found = issue.path.reduce((object: unknown, key) => Object(object)[key], value);

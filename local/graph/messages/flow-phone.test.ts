@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type SealedEndpoint, startSealedEndpoint } from '#test/support/sealed-endpoint.ts';
+import {
+  endpointFlowJson,
+  phoneNumberId,
+  startReceiver,
+  startTestUpstream,
+  validFlowJson,
+  verifyToken,
+} from '#test/support/simulated-graph.ts';
+
+const contact = '5511988887777';
+
+let upstream: Awaited<ReturnType<typeof startTestUpstream>>;
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
+let endpoint: SealedEndpoint;
+let answer: unknown;
+beforeAll(async () => {
+  receiver = await startReceiver();
+  endpoint = await startSealedEndpoint(({ action }) => (action === 'ping' ? { data: { status: 'active' } } : answer));
+  upstream = await startTestUpstream();
+  await upstream.control('POST', '/webhook', { callback_url: receiver.url, verify_token: verifyToken });
+  await upstream.graph('POST', `/${phoneNumberId}/whatsapp_business_encryption`, {
+    business_public_key: endpoint.publicKey,
+  });
+});
+afterAll(() => Promise.all([upstream.close(), receiver.close(), endpoint.close()]));
+beforeEach(() => {
+  answer = { screen: 'WELCOME', data: { slots: ['9:00'] } };
+});
+
+async function sendFlow(flow_id: string, parameters: Record<string, unknown>): Promise<string> {
+  const { json } = await upstream.graph('POST', `/${phoneNumberId}/messages`, {
+    messaging_product: 'whatsapp',
+    to: contact,
+    type: 'interactive',
+    interactive: {
+      type: 'flow',
+      body: { text: 'Book a table' },
+      action: {
+        name: 'flow',
+        parameters: { flow_message_version: '3', flow_cta: 'Book', mode: 'draft', flow_id, ...parameters },
+      },
+    },
+  });
+  return json.messages[0].id;
+}
+
+const act = (name: string, body?: object, id = 'latest') =>
+  upstream.control('POST', `/messages/${encodeURIComponent(id)}/${name}`, body);
+
+const staticFlow = () => upstream.createFlow({ flow_json: validFlowJson });
+const dynamicFlow = () => upstream.createFlow({ flow_json: endpointFlowJson, endpoint_uri: endpoint.url });
+
+/** The final responses that the business received for a message. */
+const repliesTo = (id: string) =>
+  vi.waitFor(() => {
+    const replies = receiver.received
+      .map(({ body }) => JSON.parse(body.toString()).entry[0].changes[0].value)
+      .filter(({ messages }) => messages?.[0].context?.id === id);
+    expect(replies).not.toEqual([]);
+    return replies;
+  });
+
+describe('a Flow message that navigates', () => {
+  it('opens on the screen that it names, with its data', async () => {
+    const flow_id = await staticFlow();
+    await sendFlow(flow_id, { flow_token: 't1', flow_action_payload: { screen: 'WELCOME', data: { name: 'Ana' } } });
+    const view = { flow_id, flow_token: 't1', screen: 'WELCOME', data: { name: 'Ana' }, exchange: null };
+    expect((await act('open-flow')).json).toEqual(view);
+  });
+
+  it('opens on the first screen otherwise', async () => {
+    await sendFlow(await staticFlow(), {});
+    expect((await act('open-flow')).json).toMatchObject({ screen: 'WELCOME', flow_token: 'unused' });
+  });
+
+  it('brings the final response, which names the message', async () => {
+    const id = await sendFlow(await staticFlow(), { flow_token: 't2' });
+    await act('complete-flow', { response: { name: 'Zoë' } });
+    const [{ contacts, messages }] = await repliesTo(id);
+    expect(contacts[0].wa_id).toBe(contact);
+    expect(messages[0]).toMatchObject({
+      from: contact,
+      context: { from: '15550783881', id },
+      type: 'interactive',
+      interactive: { type: 'nfm_reply', nfm_reply: { name: 'flow', body: 'Sent' } },
+    });
+    const { response_json } = messages[0].interactive.nfm_reply;
+    expect(JSON.parse(response_json)).toEqual({ flow_token: 't2', name: 'Zoë' });
+  });
+});
+
+describe('a Flow message that exchanges data', () => {
+  it('asks the endpoint for the first screen, with its token', async () => {
+    await sendFlow(await dynamicFlow(), { flow_token: 't3', flow_action: 'data_exchange' });
+    const { json } = await act('open-flow');
+    expect(json).toMatchObject({ screen: 'WELCOME', data: { slots: ['9:00'] }, exchange: { status: 200 } });
+    expect(endpoint.opened.at(-1)).toEqual({ version: '3.0', action: 'INIT', flow_token: 't3' });
+  });
+
+  it('sends what was typed, goes back, and ends with the response of the endpoint', async () => {
+    const id = await sendFlow(await dynamicFlow(), { flow_token: 't4', flow_action: 'data_exchange' });
+    await act('open-flow');
+    await act('exchange-data', { data: { slot: '9:00' } });
+    const request = { version: '3.0', screen: 'WELCOME', flow_token: 't4' };
+    expect(endpoint.opened.at(-1)).toEqual({ ...request, action: 'data_exchange', data: { slot: '9:00' } });
+    await act('exchange-data', { action: 'BACK' });
+    expect(endpoint.opened.at(-1)).toEqual({ ...request, action: 'BACK', data: {} });
+
+    const params = { flow_token: 't4', booked: true };
+    answer = { screen: 'SUCCESS', data: { extension_message_response: { params } } };
+    expect((await act('exchange-data', { data: {} })).json.screen).toBe('SUCCESS');
+    await act('complete-flow');
+    const [{ messages }] = await repliesTo(id);
+    expect(JSON.parse(messages[0].interactive.nfm_reply.response_json)).toEqual(params);
+  });
+
+  it('stays on its screen when the endpoint fails', async () => {
+    await sendFlow(await dynamicFlow(), { flow_action: 'data_exchange' });
+    await act('open-flow');
+    answer = undefined;
+    const { json } = await act('exchange-data');
+    expect(json).toMatchObject({ screen: 'WELCOME', exchange: { answer: null } });
+  });
+});
+
+describe('the contact cannot open', () => {
+  it('a message without a Flow', async () => {
+    const text = { messaging_product: 'whatsapp', to: contact, type: 'text', text: { body: 'Hi' } };
+    await upstream.graph('POST', `/${phoneNumberId}/messages`, text);
+    expect((await act('open-flow')).status).toBe(409);
+  });
+
+  it('a message that failed', async () => {
+    await upstream.control('PUT', '/statuses/next', { statuses: ['failed'] });
+    const id = await sendFlow(await staticFlow(), {});
+    await vi.waitFor(async () => {
+      const { status, json } = await act('complete-flow', {}, id);
+      expect([status, json.error?.message]).toEqual([409, 'The message did not arrive: 131026']);
+    });
+  });
+
+  it('a Flow that is blocked', async () => {
+    const flow = await upstream.createFlowIn('PUBLISHED');
+    await sendFlow(flow, { mode: 'published' });
+    await upstream.control('POST', `/flows/${flow}/status`, { status: 'BLOCKED' });
+    expect((await act('open-flow')).json.error.message).toBe('The Flow is blocked');
+  });
+});
