@@ -70,6 +70,13 @@ describe('get-delivery', () => {
     ]);
   });
 
+  it('names the sent Flow that the message completes', async () => {
+    const number = await world.newNumber();
+    const sent_flow = { flow: newId(), message: 'wamid.1', contact: '16505551234' };
+    const { id } = await world.newDelivery(number, { sent_flow });
+    expect((await get(number, id)).json.sent_flow).toEqual(sent_flow);
+  });
+
   it('reads a large payload from the bucket', async () => {
     const number = await world.newNumber();
     world.blobs.set('notifications/1.json', '{"large":true}');

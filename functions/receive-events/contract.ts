@@ -15,8 +15,8 @@ export const contract = defineContract({
   traffic: 'events',
   uses: {
     table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
-    reads: ['NUMBER#', 'PHONE_NUMBER_ID#', 'UPSTREAM_FLOW#', 'WORKSPACE#'],
-    writes: ['FLOWS#', 'WORKSPACE#'],
+    reads: ['NUMBER#', 'PHONE_NUMBER_ID#', 'SENT_FLOW#', 'UPSTREAM_FLOW#', 'WORKSPACE#'],
+    writes: ['FLOWS#', 'FUNNEL#', 'SENT_FLOW#', 'WORKSPACE#'],
     bucket: ['PutObject'],
     bucketPrefixes: ['notifications/'],
     queue: true,

@@ -101,6 +101,7 @@ export function serviceIn(process: Process, surroundings: Surroundings) {
       ingest(splitEvents(body, now()), {
         findNumber: targets.findByPhoneNumberId,
         flows: { followUpstreamStatus: () => Promise.reject(new Error('No Flow here')) },
+        sentFlows: { find: async () => undefined, advance: () => Promise.reject(new Error('No Flow was sent')) },
         payloads,
         queue,
         now,

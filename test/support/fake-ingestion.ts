@@ -2,6 +2,7 @@ import { payloadStore } from '#shared/adapters/s3/payloads.ts';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import type { FirstAttempt } from '#shared/domain/deliveries/message.ts';
 import type { IngestionContext } from '#shared/domain/ingestion/ingest.ts';
+import { fakeSentFlows } from './fake-sent-flows.ts';
 
 /** A status of a Flow that was to be followed. */
 export interface FollowedStatus {
@@ -11,7 +12,11 @@ export interface FollowedStatus {
 }
 
 /** Ingestion that knows these numbers, and what it has handed on. */
-export function fakeIngestion(numbers: readonly PhoneNumber[] = [], now = Date.UTC(2026, 0, 31)) {
+export function fakeIngestion(
+  numbers: readonly PhoneNumber[] = [],
+  now = Date.UTC(2026, 0, 31),
+  sentFlows = fakeSentFlows(),
+) {
   const queued: FirstAttempt[] = [];
   const followed: FollowedStatus[] = [];
   const blobs = new Map<string, string>();
@@ -37,6 +42,7 @@ export function fakeIngestion(numbers: readonly PhoneNumber[] = [], now = Date.U
         queued.push(...messages.map(({ message }) => message as FirstAttempt));
       },
     },
+    sentFlows: sentFlows.store,
     now: () => now,
   };
   return { context, queued, followed, blobs, lookUps };

@@ -194,7 +194,11 @@ export const operationExamples: Readonly<Record<string, OperationExamples>> = {
   },
   getDelivery: {
     responses: {
-      200: { ...delivery, payload: '{"errors":[{"code":130429,"title":"Rate limit hit"}]}', kind: 'error' },
+      200: {
+        ...delivery,
+        sent_flow: { flow: flowId, message: 'wamid.HBgLMTU1NTAxMDA5OTk', contact: '15550100999' },
+        payload: '{"contacts":[…],"messages":[{"type":"interactive","interactive":{"type":"nfm_reply",…},…}]}',
+      },
     },
   },
   replayDelivery: { responses: { 200: success } },

@@ -66,6 +66,8 @@ const delivery: Members = {
   attempts: 'The attempts so far, oldest first.',
   next_attempt_at: 'When the next attempt is due; `null` if none is.',
   created_at: 'When the event arrived.',
+  sent_flow:
+    'The Flow message that the notification completes. Present only for the final response of a Flow that was sent by its id.',
 };
 
 const webhooks: Members = {
@@ -197,6 +199,11 @@ export const memberDescriptions: Readonly<Record<string, Members>> = {
     payload: 'The body of the notification, byte for byte; only its beginning where there is a `payload_url`.',
     payload_url:
       'Link to the whole body, which works for five minutes without a token. Present only where the body is too long for this response.',
+  },
+  SentFlow: {
+    flow: 'Id of the Flow.',
+    message: 'Id of the message that sent the Flow; absent if the platform accepted it but its response was lost.',
+    contact: 'The phone number or user id to which the Flow was sent.',
   },
   DeliveryAttempt: {
     at: 'When the attempt began.',

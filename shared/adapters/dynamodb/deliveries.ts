@@ -271,7 +271,8 @@ export function deliveryStore(table: Table, writes: Pick<SharedWrites, 'execute'
   };
 }
 
-function newDelivery({ id, number, target, kind, payload, settings_version, created_at }: FirstAttempt): Delivery {
+function newDelivery(message: FirstAttempt): Delivery {
+  const { id, number, target, kind, payload, settings_version, sent_flow, created_at } = message;
   return {
     id,
     number,
@@ -283,6 +284,7 @@ function newDelivery({ id, number, target, kind, payload, settings_version, crea
     attempts: [],
     replays: [],
     ...(settings_version !== undefined && { settings_version }),
+    ...(sent_flow && { sent_flow }),
     created_at,
   };
 }

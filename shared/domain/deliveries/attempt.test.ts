@@ -58,6 +58,15 @@ describe('an attempt', () => {
     const headers = notificationHeaders('id-1', body, secrets, now);
     expect(post).toHaveBeenCalledExactlyOnceWith({ url: 'https://example.com', headers, body, timeoutMs: 1_234 });
   });
+
+  it('names the sent Flow that the message completes', async () => {
+    const post = vi.fn(async () => answered(200));
+    const context = { sender: { post, close() {} }, timeoutMs: 1_234, now: () => now };
+    const sentFlow = { flow: 'flow', message: 'wamid.1', contact: '16505551234' };
+    await makeAttempt({ id: 'id-1', url: 'https://example.com', body, secrets: undefined, sentFlow }, context);
+    const headers = { 'x-flow-id': 'flow', 'x-message-id': 'wamid.1', 'x-contact': '16505551234' };
+    expect(post).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ headers, body }));
+  });
 });
 
 describe('success of an attempt', () => {

@@ -1,5 +1,7 @@
 import { type SigningSecrets, validSecrets } from '../accounts/subscriber.ts';
 import type { Attempt } from '../egress/sender.ts';
+import { referenceHeaders } from '../sent-flows/reference-headers.ts';
+import type { SentFlowReference } from '../sent-flows/sent-flow.ts';
 import { signatureHeaders } from '../signing/webhook-signature.ts';
 import type { DeliveryContext } from './context.ts';
 import { type AttemptRecord, receivedStatus } from './delivery.ts';
@@ -15,14 +17,19 @@ export interface Notification {
   body: string;
   /** The signing secrets of the subscriber. */
   secrets: SigningSecrets | undefined;
+  /** The sent Flow that the message completes. */
+  sentFlow?: SentFlowReference | undefined;
 }
 
 export type AttemptContext = Pick<DeliveryContext, 'sender' | 'timeoutMs' | 'now'>;
 
 /** Makes one POST of a notification, with a signature for the current time. */
-export function makeAttempt({ id, url, body, secrets }: Notification, context: AttemptContext): Promise<Attempt> {
-  const { sender, timeoutMs, now } = context;
-  return sender.post({ url, headers: notificationHeaders(id, body, secrets, now()), body, timeoutMs });
+export function makeAttempt(
+  { id, url, body, secrets, sentFlow }: Notification,
+  { sender, timeoutMs, now }: AttemptContext,
+): Promise<Attempt> {
+  const headers = { ...referenceHeaders(sentFlow), ...notificationHeaders(id, body, secrets, now()) };
+  return sender.post({ url, headers, body, timeoutMs });
 }
 
 /** Returns the headers that sign a notification with every valid secret (Standard Webhooks). */

@@ -13,7 +13,7 @@ import { verified } from '#test/support/receiver.ts';
 import type { Attempt } from '../egress/sender.ts';
 import { deliver } from './deliver.ts';
 import { startDrain } from './drain.ts';
-import type { Retry } from './message.ts';
+import { parseMessage, type Retry } from './message.ts';
 import { defaultSchedule } from './schedule.ts';
 
 let engine: Engine;
@@ -863,6 +863,22 @@ describe('W-20 a replay', () => {
     await engine.run();
     expect(engine.posts).toHaveLength(3);
     expect((await only()).attempts.map(({ replay }) => replay ?? false)).toEqual([false, true, false]);
+  });
+
+  it('and every retry name the sent Flow that the message completes', async () => {
+    engine.answer = async ({ at }) => answered(at === started ? 500 : 200);
+    const started = engine.clock.now;
+    const sent_flow = { flow: newId(), message: 'wamid.1', contact: '16505551234' };
+    const message = parseMessage(JSON.stringify({ ...engine.notification(number), sent_flow }));
+    await engine.queue.send([{ message }]);
+    await engine.run();
+    const { id, ...delivery } = await only();
+    await replay(id);
+    expect(delivery.sent_flow).toEqual(sent_flow);
+    const headers = { 'x-flow-id': sent_flow.flow, 'x-message-id': 'wamid.1', 'x-contact': '16505551234' };
+    expect(engine.posts.map((post) => post.headers)).toEqual(
+      Array.from({ length: 3 }, () => expect.objectContaining(headers)),
+    );
   });
 
   it('is made once for each replay request, so twice for two', async () => {

@@ -41,7 +41,8 @@ export async function deliver(message: AttemptMessage, context: DeliveryContext)
   }
   const delivery = claim.claimed;
   const body = await context.readPayload(delivery.payload);
-  const attempt = await makeAttempt({ id: delivery.id, url, body, secrets: settings.secrets }, context);
+  const notification = { id: delivery.id, url, body, secrets: settings.secrets, sentFlow: delivery.sent_flow };
+  const attempt = await makeAttempt(notification, context);
   context.slowTargets.note(message, attempt.durationMs);
   const record = attemptRecord(attempt, context.now(), kind.isReplay);
   await recordOutcome(message, { delivery, attempt, record, settings }, context);

@@ -1,5 +1,6 @@
 import type { Target } from '../accounts/subscriber.ts';
 import type { ErrorClass } from '../egress/sender.ts';
+import type { SentFlowReference } from '../sent-flows/sent-flow.ts';
 
 /**
  * - `sending`: an attempt is in progress, or was cut off; see `lease`.
@@ -55,6 +56,8 @@ export interface Delivery {
   lease?: { holder: string; expires_at: number; replay?: string };
   /** The version of the subscriber's settings that ingestion saw. */
   settings_version?: number | undefined;
+  /** The sent Flow that the message completes. */
+  sent_flow?: SentFlowReference | undefined;
   /** When the upstream sent it, in epoch milliseconds. */
   created_at: number;
 }

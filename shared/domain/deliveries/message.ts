@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { parseJson } from '#shared/base/json/parse-json.ts';
 import { targets } from '../accounts/subscriber.ts';
+import { sentFlowReference } from '../sent-flows/sent-flow.ts';
 import { notificationKinds } from './delivery.ts';
 
 const target = z.enum(targets);
@@ -22,6 +23,8 @@ const first = z.object({
   created_at: z.number(),
   /** The version of the subscriber's settings that ingestion saw. */
   settings_version: z.optional(z.int()),
+  /** The sent Flow that the message completes. */
+  sent_flow: z.optional(sentFlowReference),
   put_backs: putBacks,
 });
 

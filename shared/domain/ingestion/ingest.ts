@@ -1,4 +1,3 @@
-import type { Clock } from '#shared/base/clock.ts';
 import { log } from '#shared/base/logger.ts';
 import type { PhoneNumber } from '../accounts/number.ts';
 import type { Target } from '../accounts/subscriber.ts';
@@ -9,13 +8,13 @@ import { statusFromUpstream } from '../flows/catalogue.ts';
 import type { FlowStore } from '../flows/flow-store.ts';
 import { deliveryId } from './delivery-id.ts';
 import type { FlowEvent, NotificationEvent, UpstreamEvent } from './events.ts';
+import { type SentFlowContext, sentFlowOf } from './sent-flow-of.ts';
 
-export interface IngestionContext {
+export interface IngestionContext extends SentFlowContext {
   findNumber: (phoneNumberId: string) => Promise<PhoneNumber | undefined>;
   flows: Pick<FlowStore, 'followUpstreamStatus'>;
   payloads: PayloadStore;
   queue: NotificationQueue;
-  now: Clock;
 }
 
 const targetsOf = (kind: NotificationEvent['kind']): readonly Target[] =>
@@ -85,6 +84,7 @@ async function messagesFor(
     log('error', 'event.too-deep', { kind: event.kind, number: number.id });
     return [];
   }
+  const sent_flow = await sentFlowOf(event, number, context);
   return Promise.all(
     targetsOf(event.kind)
       .filter((target) => number[target] !== undefined)
@@ -95,6 +95,7 @@ async function messagesFor(
           ...{ do: 'deliver', number: number.id, target, id, kind: event.kind, payload },
           created_at: context.now(),
           settings_version: number.settings_version ?? 0,
+          ...(sent_flow && { sent_flow }),
         };
       }),
   );

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { dayMs } from '#shared/base/duration.ts';
 
 /** How far a sent Flow has come; each stage follows the one before it. */
@@ -34,16 +35,16 @@ const keptAfterExpiryMs = 30 * dayMs;
 /** When the record of a sent Flow is deleted, in epoch milliseconds. */
 export const keptUntil = ({ expires_at }: Pick<SentFlow, 'expires_at'>): number => expires_at + keptAfterExpiryMs;
 
-/** What customers learn about a sent Flow with each of its exchanges and with its final response. */
-export interface SentFlowReference {
-  flow: string;
-  contact: string;
-  /** Absent if the upstream accepted the message but its response was lost. */
-  message?: string | undefined;
-}
+/**
+ * What customers learn about a sent Flow with each of its exchanges and with its final response. `message` is absent if
+ * the upstream accepted the message but its response was lost.
+ */
+export const sentFlowReference = z.object({ flow: z.uuid(), message: z.optional(z.string()), contact: z.string() });
 
-export const referenceTo = ({ flow, contact, message }: SentFlow): SentFlowReference => ({
+export type SentFlowReference = z.infer<typeof sentFlowReference>;
+
+export const referenceTo = ({ flow, message, contact }: SentFlow): SentFlowReference => ({
   flow,
-  contact,
   ...(message !== undefined && { message }),
+  contact,
 });

@@ -5,7 +5,7 @@ import { explainAttempt } from './explain.ts';
 
 /** Builds the API's delivery object. It explains failures in `language`. */
 export function toDeliveryObject(delivery: Delivery, language: Language) {
-  const { id, target, kind, state, attempts, next_attempt_at, created_at } = delivery;
+  const { id, target, kind, state, attempts, next_attempt_at, sent_flow, created_at } = delivery;
   return {
     id,
     target,
@@ -14,6 +14,7 @@ export function toDeliveryObject(delivery: Delivery, language: Language) {
     attempts: attempts.map((attempt) => toAttemptObject(attempt, language)),
     next_attempt_at: next_attempt_at === undefined ? null : timestamp(next_attempt_at),
     created_at: timestamp(created_at),
+    ...(sent_flow && { sent_flow }),
   };
 }
 

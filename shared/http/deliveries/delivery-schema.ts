@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { targets } from '#shared/domain/accounts/subscriber.ts';
 import { deliveryStates, notificationKinds } from '#shared/domain/deliveries/delivery.ts';
+import { sentFlowReference } from '#shared/domain/sent-flows/sent-flow.ts';
 import { dateTime } from '../contract/schemas.ts';
 
 const attempt = z.object({
@@ -15,6 +16,8 @@ const attempt = z.object({
 });
 z.globalRegistry.add(attempt, { id: 'DeliveryAttempt' });
 
+z.globalRegistry.add(sentFlowReference, { id: 'SentFlow' });
+
 /** The delivery object of every response. */
 export const deliverySchema = z.object({
   id: z.uuid(),
@@ -24,5 +27,6 @@ export const deliverySchema = z.object({
   attempts: z.array(attempt),
   next_attempt_at: z.nullable(dateTime),
   created_at: dateTime,
+  sent_flow: z.optional(sentFlowReference),
 });
 z.globalRegistry.add(deliverySchema, { id: 'Delivery' });

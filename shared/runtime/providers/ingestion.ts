@@ -1,4 +1,5 @@
 import { flowStore } from '#shared/adapters/dynamodb/flows.ts';
+import { sentFlowStore } from '#shared/adapters/dynamodb/sent-flows.ts';
 import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
 import { blobStore } from '#shared/adapters/s3/blobs.ts';
 import { payloadStore } from '#shared/adapters/s3/payloads.ts';
@@ -16,6 +17,7 @@ export const ingestion = provider(
     flows: flowStore(table),
     payloads: payloadStore(blobStore(bucket)),
     queue,
+    sentFlows: sentFlowStore(table),
     now,
   }),
 );

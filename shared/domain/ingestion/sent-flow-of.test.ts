@@ -1,0 +1,141 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { newId } from '#shared/base/ids.ts';
+import { captureLog, type LogEntry } from '#test/support/captured-log.ts';
+import { fakeIngestion } from '#test/support/fake-ingestion.ts';
+import { fakeSentFlows, newSentFlow } from '#test/support/fake-sent-flows.ts';
+import type { PhoneNumber } from '../accounts/number.ts';
+import type { SentFlow } from '../sent-flows/sent-flow.ts';
+import type { NotificationEvent } from './events.ts';
+import { ingest } from './ingest.ts';
+
+const now = Date.UTC(2026, 0, 31);
+const number: PhoneNumber = {
+  id: newId(),
+  workspace: newId(),
+  phone_number_id: '200000000000001',
+  display_phone_number: '+15550100001',
+  active: true,
+  calling_enabled: true,
+  created_at: 0,
+  webhook: 'https://a.example.com',
+};
+const flow = newId();
+const sentFlow = (changes: Partial<SentFlow> = {}) => newSentFlow({ flow, workspace: number.workspace, ...changes });
+
+let logged: LogEntry[];
+beforeEach(() => {
+  logged = captureLog();
+});
+
+/** The final response of a Flow. */
+function completion(response: unknown, members: Partial<NotificationEvent> = {}): NotificationEvent {
+  const response_json = typeof response === 'string' ? response : JSON.stringify(response);
+  const id = newId();
+  const nfm_reply = { name: 'flow', body: 'Sent', response_json };
+  return {
+    kind: 'message',
+    phoneNumberId: number.phone_number_id,
+    notification: {
+      contacts: [],
+      messages: [{ id, type: 'interactive', interactive: { type: 'nfm_reply', nfm_reply } }],
+    },
+    key: `message:${id}`,
+    timestampMs: now - 1_000,
+    ...members,
+  };
+}
+
+describe('the final response of a Flow that this service sent', () => {
+  it('names the Flow, the message and the contact, and counts as completed', async () => {
+    const { token, sent } = sentFlow();
+    const sentFlows = fakeSentFlows([sent]);
+    const { context, queued } = fakeIngestion([number], now, sentFlows);
+    const event = completion({ flow_token: token, name: 'Zoë' });
+    await ingest([event], context);
+    expect(queued).toMatchObject([
+      {
+        sent_flow: { flow, message: 'wamid.SENT', contact: '16505551234' },
+        payload: { text: JSON.stringify(event.notification) },
+      },
+    ]);
+    expect(sentFlows.steps).toMatchObject([{ token_hash: sent.token_hash, stages: ['opened', 'completed'] }]);
+  });
+
+  it('counts once, however often the upstream sends it', async () => {
+    const { token, sent } = sentFlow();
+    const sentFlows = fakeSentFlows([sent]);
+    const event = completion({ flow_token: token });
+    for (let time = 0; time < 3; time++) {
+      const { context, queued } = fakeIngestion([number], now, sentFlows);
+      await ingest([event, event], context);
+      expect(queued).toMatchObject([{ sent_flow: { flow } }, { sent_flow: { flow } }]);
+    }
+    expect(sentFlows.steps).toHaveLength(1);
+  });
+
+  it('counts even if the number has no webhook, and after the token has expired', async () => {
+    const { token, sent } = sentFlow({ expires_at: now - 1 });
+    const sentFlows = fakeSentFlows([sent]);
+    const { webhook: _, ...silent } = number;
+    await ingest([completion({ flow_token: token })], fakeIngestion([silent], now, sentFlows).context);
+    expect(sentFlows.steps).toHaveLength(1);
+  });
+
+  it('is never taken for another one, in a hundred conversations at the same time', async () => {
+    const conversations = Array.from({ length: 100 }, (_, index) => sentFlow({ contact: `contact-${index}` }));
+    const { context, queued } = fakeIngestion([number], now, fakeSentFlows(conversations.map(({ sent }) => sent)));
+    await ingest(
+      conversations.map(({ token, sent }) => completion({ flow_token: token, from: sent.contact })),
+      context,
+    );
+    expect(queued).toHaveLength(100);
+    for (const { sent_flow, payload } of queued) {
+      expect('text' in payload && payload.text).toContain(`\\"from\\":\\"${sent_flow?.contact}\\"`);
+    }
+  });
+
+  it.each<[string, (token: string) => string, Partial<SentFlow>]>([
+    ['was sent from another workspace', (token) => token, { workspace: newId() }],
+    ['has an altered token', (token) => token.replace(/.$/, (last) => (last === '0' ? '1' : '0')), {}],
+    ['was forgotten', (token) => token, { expires_at: now - 31 * 24 * 3600_000 }],
+  ])('is delivered without a reference if it %s', async (_, shown, changes) => {
+    const { token, sent } = sentFlow(changes);
+    const sentFlows = fakeSentFlows([sent]);
+    const { context, queued } = fakeIngestion([number], now, sentFlows);
+    await ingest([completion({ flow_token: shown(token) })], context);
+    expect(queued).toHaveLength(1);
+    expect(queued[0]).not.toHaveProperty('sent_flow');
+    expect(sentFlows.steps).toEqual([]);
+  });
+
+  it.each([{ flow_token: 'unused' }, { flow_token: 7 }, {}, 'no JSON', '[]', 'null', '"msgf_"'])(
+    'is not looked for by %j',
+    async (response) => {
+      const sentFlows = fakeSentFlows();
+      const { context, queued } = fakeIngestion([number], now, sentFlows);
+      await ingest([completion(response)], context);
+      expect([queued.length, sentFlows.lookUps]).toEqual([1, []]);
+    },
+  );
+
+  describe('whose record cannot be read', () => {
+    const { token } = sentFlow();
+    const failing = { ...fakeSentFlows().store, find: () => Promise.reject(new Error('table gone')) };
+
+    it('is sent again by the upstream', async () => {
+      const { context, queued } = fakeIngestion([number], now);
+      const event = completion({ flow_token: token });
+      await expect(ingest([event], { ...context, sentFlows: failing })).rejects.toThrow('table gone');
+      expect(queued).toEqual([]);
+    });
+
+    it('is delivered without a reference a minute later', async () => {
+      const { context, queued } = fakeIngestion([number], now);
+      const event = completion({ flow_token: token }, { timestampMs: now - 60_000 });
+      await ingest([event], { ...context, sentFlows: failing });
+      expect(queued).toHaveLength(1);
+      expect(logged).toContainEqual(expect.objectContaining({ level: 'error', event: 'event.sent-flow-not-found' }));
+      expect(JSON.stringify(logged)).not.toContain(token);
+    });
+  });
+});
