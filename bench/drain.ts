@@ -1,6 +1,6 @@
 import { deliveryStore } from '#shared/adapters/dynamodb/deliveries.ts';
 import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
-import { deliveryId } from '#shared/domain/ingestion/delivery-id.ts';
+import { deliveryId } from '#shared/domain/deliveries/delivery-id.ts';
 import type { Build } from './build.ts';
 import { type BenchNumber, type Pipeline, warmUp, withPipeline } from './pipeline.ts';
 import type { Figure } from './report.ts';

@@ -17,11 +17,14 @@ import { contract as getOpenapi } from './get-openapi/contract.ts';
 import { contract as getPreviewAsset } from './get-preview-asset/contract.ts';
 import { contract as getWebhook } from './get-webhook/contract.ts';
 import { contract as getWorkspace } from './get-workspace/contract.ts';
+import { contract as getWorkspaceDelivery } from './get-workspace-delivery/contract.ts';
+import { contract as getWorkspaceWebhook } from './get-workspace-webhook/contract.ts';
 import { contract as hangUpCall } from './hang-up-call/contract.ts';
 import { contract as listDeliveries } from './list-deliveries/contract.ts';
 import { contract as listFlowExchanges } from './list-flow-exchanges/contract.ts';
 import { contract as listFlows } from './list-flows/contract.ts';
 import { contract as listNumbers } from './list-numbers/contract.ts';
+import { contract as listWorkspaceDeliveries } from './list-workspace-deliveries/contract.ts';
 import { contract as listWorkspaces } from './list-workspaces/contract.ts';
 import { contract as makeCall } from './make-call/contract.ts';
 import { contract as openPreview } from './open-preview/contract.ts';
@@ -30,8 +33,12 @@ import { contract as receiveEvents } from './receive-events/contract.ts';
 import { contract as rejectCall } from './reject-call/contract.ts';
 import { contract as replayDeliveries } from './replay-deliveries/contract.ts';
 import { contract as replayDelivery } from './replay-delivery/contract.ts';
+import { contract as replayWorkspaceDeliveries } from './replay-workspace-deliveries/contract.ts';
+import { contract as replayWorkspaceDelivery } from './replay-workspace-delivery/contract.ts';
 import { contract as resumeWebhook } from './resume-webhook/contract.ts';
+import { contract as resumeWorkspaceWebhook } from './resume-workspace-webhook/contract.ts';
 import { contract as rotateWebhookSecret } from './rotate-webhook-secret/contract.ts';
+import { contract as rotateWorkspaceWebhookSecret } from './rotate-workspace-webhook-secret/contract.ts';
 import { contract as sendMessage } from './send-message/contract.ts';
 import { definition as sweeper } from './sweep-deliveries/definition.ts';
 import { contract as testWebhook } from './test-webhook/contract.ts';
@@ -39,6 +46,7 @@ import { contract as unlockPreview } from './unlock-preview/contract.ts';
 import { contract as updateFlow } from './update-flow/contract.ts';
 import { contract as updateFlowJson } from './update-flow-json/contract.ts';
 import { contract as updateWebhook } from './update-webhook/contract.ts';
+import { contract as updateWorkspaceWebhook } from './update-workspace-webhook/contract.ts';
 import { contract as verifyEvents } from './verify-events/contract.ts';
 
 /** The operation table: every route of the API. The stack, the OpenAPI document and the tests are drawn from it. */
@@ -70,6 +78,14 @@ export const operations: readonly Contract[] = [
   replayDelivery,
   replayDeliveries,
   resumeWebhook,
+  getWorkspaceWebhook,
+  updateWorkspaceWebhook,
+  rotateWorkspaceWebhookSecret,
+  listWorkspaceDeliveries,
+  getWorkspaceDelivery,
+  replayWorkspaceDelivery,
+  replayWorkspaceDeliveries,
+  resumeWorkspaceWebhook,
   sendMessage,
   getCallPermission,
   makeCall,

@@ -1,13 +1,5 @@
-import * as z from 'zod/mini';
 import { defineContract } from '#shared/http/contract/contract.ts';
-import { deliverySchema } from '#shared/http/deliveries/delivery-schema.ts';
-
-/** With the text that was or will be sent. */
-const deliveryWithPayload = z.object({
-  ...deliverySchema.shape,
-  payload: z.string(),
-  payload_url: z.optional(z.string()),
-});
+import { deliveryWithPayloadSchema } from '#shared/http/deliveries/delivery-with-payload.ts';
 
 export const contract = defineContract({
   name: 'get-delivery',
@@ -18,7 +10,7 @@ export const contract = defineContract({
     '`payload` is the exact text of the notification. If it is too long for this response, `payload` holds its beginning, and `payload_url` links to the whole text for five minutes, without a token.',
   tag: 'Webhooks',
   caller: 'number-user',
-  responses: { 200: { description: 'The delivery', body: deliveryWithPayload } },
+  responses: { 200: { description: 'The delivery', body: deliveryWithPayloadSchema } },
   uses: {
     table: ['BatchGetItem'],
     bucket: ['GetObject', 'ListBucket'],

@@ -1,22 +1,7 @@
 import * as z from 'zod/mini';
 import { targets } from '#shared/domain/accounts/subscriber.ts';
-import { deliveryStates } from '#shared/domain/deliveries/delivery.ts';
 import { defineContract } from '#shared/http/contract/contract.ts';
-import { dateTimeWithZone } from '#shared/http/deliveries/date-time-with-zone.ts';
-import { deliverySchema } from '#shared/http/deliveries/delivery-schema.ts';
-import { pageLimit, pageMembers } from '#shared/http/paging/page-schemas.ts';
-
-const query = z.object({
-  state: z.optional(z.enum(deliveryStates)),
-  target: z.optional(z.enum(targets)),
-  since: z.optional(dateTimeWithZone),
-  until: z.optional(dateTimeWithZone),
-  limit: z.optional(pageLimit),
-  cursor: z.optional(z.string().check(z.maxLength(500))),
-});
-
-const page = z.object({ data: z.array(deliverySchema), ...pageMembers });
-z.globalRegistry.add(page, { id: 'DeliveryPage' });
+import { deliveryPageSchema, deliveryQuery } from '#shared/http/deliveries/delivery-page.ts';
 
 export const contract = defineContract({
   name: 'list-deliveries',
@@ -27,7 +12,7 @@ export const contract = defineContract({
     'Lists the deliveries of the last 30 days in pages, newest first. They are sorted by the time of the event, which the messaging platform reports in whole seconds. The order within a second is arbitrary but stable. `since` and `until` filter by `created_at`, the time when the service received the event. If filters match few deliveries, a page can have fewer than `limit` items, or none. `links.next` shows whether there are more.',
   tag: 'Webhooks',
   caller: 'number-user',
-  query,
-  responses: { 200: { description: 'One page of deliveries', body: page } },
+  query: z.object({ ...deliveryQuery.shape, target: z.optional(z.enum(targets)) }),
+  responses: { 200: { description: 'One page of deliveries', body: deliveryPageSchema } },
   uses: { table: ['BatchGetItem', 'Query'], indexes: ['gsi1', 'gsi2'] },
 });

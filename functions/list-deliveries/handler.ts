@@ -1,9 +1,6 @@
-import { type ListContext, readDeliveryPage } from '#shared/domain/deliveries/list-deliveries.ts';
+import type { ListContext } from '#shared/domain/deliveries/list-deliveries.ts';
 import { pathOf } from '#shared/http/contract/path.ts';
-import { toDeliveryObject } from '#shared/http/deliveries/delivery-object.ts';
-import { requestCursor } from '#shared/http/paging/cursor.ts';
-import { pageLinks } from '#shared/http/paging/page.ts';
-import { defaultPageLimit } from '#shared/http/paging/page-schemas.ts';
+import { deliveryPage } from '#shared/http/deliveries/delivery-page.ts';
 import { createHandler, type WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/access.ts';
@@ -19,19 +16,8 @@ interface Dependencies extends WrapperDependencies, ListContext {
 
 export const makeHandler = (dependencies: Dependencies) =>
   createHandler(contract, dependencies, async ({ number, query, language }) => {
-    const { state, target, since, until, limit = defaultPageLimit } = query;
-    const from = requestCursor(query.cursor, number.id);
-    const filter = { state, target, since: epochMs(since), until: epochMs(until) };
-    const page = await readDeliveryPage({ number: number.id, filter, limit, from }, dependencies);
     const path = `${dependencies.baseUrl}${pathOf(contract.path, { number: number.id })}`;
-    return ok({
-      data: page.deliveries.map((delivery) => toDeliveryObject(delivery, language)),
-      ...pageLinks({ path, list: number.id, filters: { state, target, since, until }, limit, from }, page),
-    });
+    return ok(await deliveryPage({ subscriber: number.id, path, query, language }, dependencies));
   });
 
 export const handler = serve(contract, makeHandler, { access, baseUrl, deliveries });
-
-function epochMs(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : Date.parse(text);
-}

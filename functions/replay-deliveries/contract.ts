@@ -1,19 +1,10 @@
 import * as z from 'zod/mini';
 import { targets } from '#shared/domain/accounts/subscriber.ts';
 import { defineContract } from '#shared/http/contract/contract.ts';
-import { dateTimeWithZone } from '#shared/http/deliveries/date-time-with-zone.ts';
+import { replayedSchema, replayRequest } from '#shared/http/deliveries/replay-page.ts';
 
-const body = z.object({
-  since: dateTimeWithZone,
-  until: z.optional(dateTimeWithZone),
-  state: z.optional(z.enum(['delivered', 'exhausted', 'discarded'])),
-  target: z.optional(z.enum(targets)),
-  cursor: z.optional(z.string().check(z.maxLength(500))),
-});
+const body = z.object({ ...replayRequest.shape, target: z.optional(z.enum(targets)) });
 z.globalRegistry.add(body, { id: 'ReplayRequest' });
-
-/** With `next_cursor`, the same request goes on where this one ended. */
-const replayed = z.object({ replayed: z.int(), more: z.boolean(), next_cursor: z.nullable(z.string()) });
 
 export const contract = defineContract({
   name: 'replay-deliveries',
@@ -25,7 +16,7 @@ export const contract = defineContract({
   tag: 'Webhooks',
   caller: 'number-user',
   body,
-  responses: { 200: { description: 'How many deliveries are being replayed', body: replayed } },
+  responses: { 200: { description: 'How many deliveries are being replayed', body: replayedSchema } },
   errors: {
     400: 'The body is malformed, a target has no URL, or the circuit breaker of a target is open and you must resume it first',
   },

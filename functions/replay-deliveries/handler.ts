@@ -1,5 +1,5 @@
-import { type ReplayContext, replayRange } from '#shared/domain/deliveries/replay.ts';
-import { encodeCursor, requestCursor } from '#shared/http/paging/cursor.ts';
+import type { ReplayContext } from '#shared/domain/deliveries/replay.ts';
+import { replayPage } from '#shared/http/deliveries/replay-page.ts';
 import { createHandler, type WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/access.ts';
@@ -12,11 +12,6 @@ import { contract } from './contract.ts';
 type Dependencies = WrapperDependencies & ReplayContext;
 
 export const makeHandler = (dependencies: Dependencies) =>
-  createHandler(contract, dependencies, async ({ number, body }) => {
-    const from = requestCursor(body.cursor, number.id);
-    const { replayed, more, reached } = await replayRange(number, body, from?.item, dependencies);
-    const next = reached === undefined ? null : encodeCursor({ list: number.id, item: reached, towards: 'newer' });
-    return ok({ replayed, more, next_cursor: next });
-  });
+  createHandler(contract, dependencies, async ({ number, body }) => ok(await replayPage(number, body, dependencies)));
 
 export const handler = serve(contract, makeHandler, { access, deliveries, targets, queue });

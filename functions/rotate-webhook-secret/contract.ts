@@ -1,8 +1,5 @@
-import * as z from 'zod/mini';
 import { defineContract } from '#shared/http/contract/contract.ts';
-import { dateTime } from '#shared/http/contract/schemas.ts';
-
-const signingSecret = z.object({ secret: z.string(), previous_valid_until: z.nullable(dateTime) });
+import { rotatedSecretSchema } from '#shared/http/deliveries/rotated-secret.ts';
 
 export const contract = defineContract({
   name: 'rotate-webhook-secret',
@@ -13,7 +10,7 @@ export const contract = defineContract({
     'Only this response shows the secret. The previous secret also signs for 24 hours, until `previous_valid_until`. At most five previous secrets sign at a time, so a further rotation fails with `429`.',
   tag: 'Webhooks',
   caller: 'number-user',
-  responses: { 200: { description: 'The new secret', body: signingSecret } },
+  responses: { 200: { description: 'The new secret', body: rotatedSecretSchema } },
   errors: {
     409: 'Other requests keep changing the number. The secret was not rotated',
     429: 'The secret was rotated five times within 24 hours, or there were too many requests. `Retry-After` says when to try again',

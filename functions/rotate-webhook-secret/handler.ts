@@ -1,5 +1,5 @@
-import { timestamp } from '#shared/base/clock.ts';
-import { type RotationContext, rotateSecret } from '#shared/domain/deliveries/rotate-secret.ts';
+import type { RotationContext } from '#shared/domain/deliveries/rotate-secret.ts';
+import { rotatedSecret } from '#shared/http/deliveries/rotated-secret.ts';
 import { createHandler, type WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/access.ts';
@@ -10,12 +10,6 @@ import { contract } from './contract.ts';
 type Dependencies = WrapperDependencies & RotationContext;
 
 export const makeHandler = (dependencies: Dependencies) =>
-  createHandler(contract, dependencies, async ({ number }) => {
-    const { secret, previousValidUntil } = await rotateSecret(number, dependencies);
-    return ok({
-      secret,
-      previous_valid_until: previousValidUntil === null ? null : timestamp(previousValidUntil),
-    });
-  });
+  createHandler(contract, dependencies, async ({ number }) => ok(await rotatedSecret(number, dependencies)));
 
 export const handler = serve(contract, makeHandler, { access, targets });

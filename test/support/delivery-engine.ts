@@ -6,13 +6,13 @@ import type { Target } from '#shared/domain/accounts/subscriber.ts';
 import type { DeliveryContext } from '#shared/domain/deliveries/context.ts';
 import { deliver } from '#shared/domain/deliveries/deliver.ts';
 import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
+import { deliveryId } from '#shared/domain/deliveries/delivery-id.ts';
 import { drain } from '#shared/domain/deliveries/drain.ts';
 import type { FirstAttempt, QueueMessage } from '#shared/domain/deliveries/message.ts';
 import { defaultSchedule } from '#shared/domain/deliveries/schedule.ts';
 import { slowTargets } from '#shared/domain/deliveries/slow-targets.ts';
 import { sweep } from '#shared/domain/deliveries/sweep.ts';
 import type { Attempt, PostRequest, PostResponse, Sender } from '#shared/domain/egress/sender.ts';
-import { deliveryId } from '#shared/domain/ingestion/delivery-id.ts';
 import { createNumber, deliveriesOf, type TestNumber } from './delivery-world.ts';
 import { startTestTable } from './dynamodb.ts';
 

@@ -1,4 +1,5 @@
 import { accessReader } from '#shared/adapters/dynamodb/access.ts';
+import { businessAccountStore } from '#shared/adapters/dynamodb/business-accounts.ts';
 import { deliveryStore } from '#shared/adapters/dynamodb/deliveries.ts';
 import { numberStore } from '#shared/adapters/dynamodb/numbers.ts';
 import type { Table } from '#shared/adapters/dynamodb/table.ts';
@@ -7,6 +8,8 @@ import { tokenStore } from '#shared/adapters/dynamodb/tokens.ts';
 import { workspaceStore } from '#shared/adapters/dynamodb/workspaces.ts';
 import { newId } from '#shared/base/ids.ts';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
+import { type Subscriber, workspaceSubscriber } from '#shared/domain/accounts/subscriber.ts';
+import type { Role, Workspace } from '#shared/domain/accounts/workspace.ts';
 import type { Delivery, Payload } from '#shared/domain/deliveries/delivery.ts';
 import type { QueueMessage } from '#shared/domain/deliveries/message.ts';
 import type { Attempt, PostRequest } from '#shared/domain/egress/sender.ts';
@@ -30,14 +33,16 @@ export interface Operation<Dependencies> {
  * The operations on webhooks between the real stores on a DynamoDB engine, a queue that keeps what it is sent, and
  * receivers that answer as told.
  */
-export async function startWebhookWorld() {
+export async function startWebhookWorld(role: Role = 'member') {
   const { table, close } = await startTestTable();
   const actions = watchActions(table);
   const numbers = numberStore(table);
   const targets = targetStore(table);
   const deliveries = deliveryStore(table);
-  await workspaceStore(table).create(workspace);
-  await workspaceStore(table).putMember({ workspace: workspace.id, user: token.user, role: 'member' });
+  const businessAccounts = businessAccountStore(table);
+  const workspaces = workspaceStore(table);
+  await workspaces.create(workspace);
+  await workspaces.putMember({ workspace: workspace.id, user: token.user, role });
   await tokenStore(table).create(token);
 
   const clock = { now };
@@ -57,6 +62,7 @@ export async function startWebhookWorld() {
     baseUrl: 'https://api.example.com',
     targets,
     deliveries,
+    businessAccounts,
     queue: {
       async send(messages: readonly { message: QueueMessage }[]) {
         queued.push(...messages.map(({ message }) => message));
@@ -86,9 +92,10 @@ export async function startWebhookWorld() {
     waits,
     targets,
     deliveries,
+    businessAccounts,
     dependencies,
 
-    queuedFor: (number: PhoneNumber) => queued.filter((message) => message.number === number.id),
+    queuedFor: (number: Pick<Subscriber, 'id'>) => queued.filter((message) => message.number === number.id),
 
     /** A number of the caller's workspace, active, of which nothing is set. */
     async newNumber(members: Partial<PhoneNumber> = {}): Promise<PhoneNumber> {
@@ -106,8 +113,17 @@ export async function startWebhookWorld() {
       return number;
     },
 
-    /** A delivery of the number that was given up, unless `members` say otherwise. */
-    async newDelivery(number: PhoneNumber, members: Partial<Delivery> = {}): Promise<Delivery> {
+    /** A workspace of which the caller is an owner or a member, as the world says, with these URLs. */
+    async newWorkspace(urls: Pick<Subscriber, 'webhook'> = {}, members: Partial<Workspace> = {}): Promise<Workspace> {
+      const created = { ...workspace, id: newId(), waba_id: String(Math.random()).slice(2), ...members };
+      await workspaces.create(created);
+      await workspaces.putMember({ workspace: created.id, user: token.user, role });
+      if (urls.webhook) await targets.setUrls(workspaceSubscriber(created), urls);
+      return created;
+    },
+
+    /** A delivery of the number or workspace that was given up, unless `members` say otherwise. */
+    async newDelivery(number: Pick<Subscriber, 'id'>, members: Partial<Delivery> = {}): Promise<Delivery> {
       const delivery: Delivery = {
         id: newId(),
         number: number.id,
@@ -126,19 +142,19 @@ export async function startWebhookWorld() {
     },
 
     /** Puts a target out of order. */
-    breakTarget: (number: PhoneNumber, target: 'webhook' | 'secondary_webhook' | 'calls_webhook') =>
+    breakTarget: (number: Pick<Subscriber, 'id'>, target: 'webhook' | 'secondary_webhook' | 'calls_webhook') =>
       targets.open(number.id, target, now, now + 60_000),
 
     /** Sends a request; fails when the operation touches the table in a way that its contract does not declare. */
     async call(
       { contract, makeHandler }: Operation<typeof dependencies>,
-      number: Pick<PhoneNumber, 'id'>,
+      { id }: Pick<Subscriber, 'id'>,
       { pathParameters, ...options }: RequestOptions = {},
     ) {
       actions.clear();
       const answer = await send(makeHandler(dependencies), {
         caller,
-        pathParameters: { number: number.id, ...pathParameters },
+        pathParameters: { [contract.path.includes('{workspace}') ? 'workspace' : 'number']: id, ...pathParameters },
         ...options,
       });
       const declared: readonly string[] = contract.uses.table ?? [];

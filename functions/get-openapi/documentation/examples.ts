@@ -90,6 +90,15 @@ const delivery = {
   created_at: moment,
 };
 
+const workspaceDelivery = { ...delivery, kind: 'field' };
+
+const workspaceWebhook = { webhook: 'https://example.com/workspace' };
+
+const signingSecret = {
+  secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=',
+  previous_valid_until: '2026-02-01T08:15:30.123000Z',
+};
+
 const webhooks = {
   webhook: 'https://example.com/hook',
   secondary_webhook: null,
@@ -180,14 +189,7 @@ export const operationExamples: Readonly<Record<string, OperationExamples>> = {
     request: { webhook: 'https://example.com/hook', secondary_webhook: null },
     responses: { 200: webhooks },
   },
-  rotateWebhookSecret: {
-    responses: {
-      200: {
-        secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=',
-        previous_valid_until: '2026-02-01T08:15:30.123000Z',
-      },
-    },
-  },
+  rotateWebhookSecret: { responses: { 200: signingSecret } },
   testWebhook: { responses: { 200: { success: true, status: 200, duration_ms: 84 } } },
   listDeliveries: {
     responses: { 200: pageOf(`/v2/messaging/numbers/${numberId}/webhook/deliveries`, [delivery]) },
@@ -207,6 +209,26 @@ export const operationExamples: Readonly<Record<string, OperationExamples>> = {
     responses: { 200: { replayed: 12, more: false, next_cursor: null } },
   },
   resumeWebhook: { request: { target: 'webhook' }, responses: { 200: { resumed: ['webhook'] } } },
+  getWorkspaceWebhook: { responses: { 200: workspaceWebhook } },
+  updateWorkspaceWebhook: { request: workspaceWebhook, responses: { 200: workspaceWebhook } },
+  rotateWorkspaceWebhookSecret: { responses: { 200: signingSecret } },
+  listWorkspaceDeliveries: {
+    responses: { 200: pageOf(`/v2/workspaces/${workspaceId}/webhook/deliveries`, [workspaceDelivery]) },
+  },
+  getWorkspaceDelivery: {
+    responses: {
+      200: {
+        ...workspaceDelivery,
+        payload: '{"field":"account_alerts","value":{"alert_info":{"alert_severity":"CRITICAL"}}}',
+      },
+    },
+  },
+  replayWorkspaceDelivery: { responses: { 200: success } },
+  replayWorkspaceDeliveries: {
+    request: { since: '2026-01-31T00:00:00Z' },
+    responses: { 200: { replayed: 3, more: false, next_cursor: null } },
+  },
+  resumeWorkspaceWebhook: { responses: { 200: { resumed: ['webhook'] } } },
   sendMessage: {
     request: { to: '15550100999', type: 'text', text: { body: 'Your table is booked.' } },
     responses: {

@@ -60,7 +60,7 @@ const page: Members = {
 const delivery: Members = {
   id: 'Id of the delivery: the `webhook-id` of its notification.',
   target: 'Where the notification goes.',
-  kind: 'What the notification is about.',
+  kind: 'What the notification is about. Workspaces get `field`, a field of the messaging platform that belongs to no webhook of a number, and `service`, an event of this service.',
   state:
     '`sending`: an attempt is in progress. `delivered`: the receiver responded with 200. `waiting`: the last attempt failed and another follows. `held`: the target is failing, and the delivery is sent when it recovers. `exhausted`: every attempt failed. `discarded`: the URL of the target was removed, or the number was switched off.',
   attempts: 'The attempts so far, oldest first.',
@@ -74,6 +74,13 @@ const webhooks: Members = {
   webhook: 'The URL for messages, statuses and errors; `null` if there is none.',
   secondary_webhook: 'The URL for a second copy of what goes to `webhook`; `null` if there is none.',
   calls_webhook: 'The URL for call events; `null` if there is none.',
+};
+
+const replayRange: Members = {
+  since: `Replays deliveries created at this time or later: ISO 8601 with a time zone, at most ${deliveryKeptDays} days ago.`,
+  until: 'Replays deliveries created before this time: ISO 8601 with a time zone. Now, by default.',
+  state: 'Replays deliveries in this state; `exhausted` by default.',
+  cursor: 'The `next_cursor` of the previous response.',
 };
 
 const unixSeconds = 'When it happened, in Unix seconds.';
@@ -183,7 +190,7 @@ export const memberDescriptions: Readonly<Record<string, Members>> = {
       'The `https` URL for a second copy of what goes to `webhook`. `null` removes it; if absent, it stays.',
     calls_webhook: 'The `https` URL for call events. `null` removes it; if absent, it stays.',
   },
-  'rotateWebhookSecret.200': {
+  SigningSecret: {
     secret: 'The new signing secret: `whsec_` and the key in base64. Shown only in this response.',
     previous_valid_until: 'The time until which the previous secret also signs; `null` if there was none.',
   },
@@ -194,7 +201,7 @@ export const memberDescriptions: Readonly<Record<string, Members>> = {
   },
   Delivery: delivery,
   DeliveryPage: { data: 'The deliveries, newest first.', ...page },
-  'getDelivery.200': {
+  DeliveryWithPayload: {
     ...delivery,
     payload: 'The body of the notification, byte for byte; only its beginning where there is a `payload_url`.',
     payload_url:
@@ -216,19 +223,21 @@ export const memberDescriptions: Readonly<Record<string, Members>> = {
   },
   'replayDelivery.200': { success: 'Always `true`: the attempt is queued.' },
   ReplayRequest: {
-    since: `Replays deliveries created at this time or later: ISO 8601 with a time zone, at most ${deliveryKeptDays} days ago.`,
-    until: 'Replays deliveries created before this time: ISO 8601 with a time zone. Now, by default.',
-    state: 'Replays deliveries in this state; `exhausted` by default.',
+    ...replayRange,
     target: 'Replays deliveries to this target; to every target that has a URL, by default.',
-    cursor: 'The `next_cursor` of the previous response.',
   },
-  'replayDeliveries.200': {
+  'replayWorkspaceDeliveries.request': replayRange,
+  Replayed: {
     replayed: 'How many deliveries are being replayed.',
     more: 'Whether there are more deliveries to replay.',
     next_cursor: 'The `cursor` for the next request; `null` if there are no more.',
   },
   'resumeWebhook.request': { target: 'The target to resume; every failing target, by default.' },
   'resumeWebhook.200': { resumed: 'The targets that were resumed.' },
+  WorkspaceWebhook: { webhook: 'The URL of the webhook; `null` if there is none.' },
+  'updateWorkspaceWebhook.request': { webhook: 'The `https` URL of the webhook; `null` removes it.' },
+  'replayWorkspaceDelivery.200': { success: 'Always `true`: the attempt is queued.' },
+  'resumeWorkspaceWebhook.200': { resumed: 'The targets that were resumed.' },
   MessageRequest: {
     to: 'The phone number of the contact, digits only; with `recipient_type` `group`, the id of a group. If `recipient` is present as well, the platform uses `to`.',
     recipient: 'The user id of the contact, instead of `to`. A user id in `to` is rejected.',

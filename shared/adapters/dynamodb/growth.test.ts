@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
+import { deliveryId } from '#shared/domain/deliveries/delivery-id.ts';
 import type { DeliveryQuery, SearchStep } from '#shared/domain/deliveries/delivery-store.ts';
 import type { FlowRecord } from '#shared/domain/flows/flow.ts';
 import type { FlowPageQuery } from '#shared/domain/flows/flow-store.ts';
-import { deliveryId } from '#shared/domain/ingestion/delivery-id.ts';
 import { loadItems, tableCosts } from '#support/table-cost.ts';
 import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
 import { draft } from '#test/support/fake-flow-context.ts';

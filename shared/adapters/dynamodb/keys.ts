@@ -8,6 +8,7 @@ import type { FlowStatus } from '#shared/domain/flows/catalogue.ts';
  * | Item            | pk                    | sk                | gsi1pk / gsi1sk                  | gsi2pk / gsi2sk        |
  * |-----------------|-----------------------|-------------------|----------------------------------|------------------------|
  * | workspace       | WORKSPACE#id          | WORKSPACE         | WORKSPACES / WORKSPACE#id        |                        |
+ * | workspace of a business account | WABA#waba_id | WORKSPACE#id |                   |                        |
  * | member          | WORKSPACE#id          | MEMBER#user       | USER#id / WORKSPACE#id           |                        |
  * | Flow            | WORKSPACE#id          | FLOW#id           | FLOW#id / FLOW                   | CHANGING#workspace / FLOW#id, while a change is on record |
  * | Flow by status  | FLOWS#workspace#status | FLOW#id          |                                  |                        |
@@ -34,6 +35,11 @@ import type { FlowStatus } from '#shared/domain/flows/catalogue.ts';
  */
 export const keys = {
   workspace: (workspace: string) => ({ pk: join('WORKSPACE', workspace), sk: 'WORKSPACE' }),
+  /** A workspace that has, or had, this business account. */
+  workspaceOfAccount: (wabaId: string, workspace: string) => ({
+    pk: join('WABA', wabaId),
+    sk: join('WORKSPACE', workspace),
+  }),
   member: (workspace: string, user: string) => ({ pk: join('WORKSPACE', workspace), sk: join('MEMBER', user) }),
   flow: (workspace: string, flow: string) => ({ pk: join('WORKSPACE', workspace), sk: join('FLOW', flow) }),
   /** A Flow's entry in the list of the Flows with a status. It has the sort key of the Flow, and nothing else. */

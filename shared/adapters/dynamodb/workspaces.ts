@@ -3,6 +3,8 @@ import type { Member, Workspace } from '#shared/domain/accounts/workspace.ts';
 import type { WorkspaceStore } from '#shared/domain/accounts/workspace-store.ts';
 import type { FlowRecord } from '#shared/domain/flows/flow.ts';
 import { assign } from './assign.ts';
+import type { Key } from './batch-get.ts';
+import { businessAccountStore } from './business-accounts.ts';
 import { succeeds } from './condition.ts';
 import { createItem } from './create-item.ts';
 import { fromItem, getRecord, getRecords } from './item.ts';
@@ -11,6 +13,8 @@ import { queryIndex, queryPartition } from './query.ts';
 import type { Table } from './table.ts';
 
 export function workspaceStore(table: Table): WorkspaceStore {
+  const { enter } = businessAccountStore(table);
+
   /** Resolves with `false` when the workspace does not exist. */
   function set(workspace: string, attributes: Partial<Workspace>): Promise<boolean> {
     const update = new UpdateCommand({
@@ -23,30 +27,28 @@ export function workspaceStore(table: Table): WorkspaceStore {
   }
 
   return {
-    create: (workspace: Workspace) =>
-      createItem(table, { ...keys.workspace(workspace.id), ...indexKeys.workspace(workspace.id), ...workspace }),
+    async create(workspace: Workspace): Promise<void> {
+      await enter(workspace);
+      const { id } = workspace;
+      await createItem(table, { ...keys.workspace(id), ...indexKeys.workspace(id), ...workspace });
+    },
 
     rename: (workspace: string, name: string) => set(workspace, { name }),
 
-    /** Deletes the workspace itself last, so that a failed deletion can be repeated. */
     async delete(workspace: string): Promise<void> {
-      const own = keys.workspace(workspace);
-      const remove = (Key: Record<string, unknown>) =>
-        table.client.send(new DeleteCommand({ TableName: table.name, Key }));
-      for await (const item of queryPartition(table, own.pk, '')) {
-        const { pk, sk } = item;
-        if (sk === own.sk) continue;
-        if (String(sk).startsWith(prefixes.flow)) for (const key of besideFlow(item)) await remove(key);
-        await remove({ pk, sk });
+      for await (const Key of keysOfWorkspace(table, workspace)) {
+        await table.client.send(new DeleteCommand({ TableName: table.name, Key }));
       }
-      await remove(own);
     },
 
     get: (workspace: string) => getRecord<Workspace>(table, keys.workspace(workspace)),
 
     list: () => getRecords<Workspace>(table, queryIndex(table, 'gsi1', 'WORKSPACES')),
 
-    setBusinessAccount: (workspace: string, wabaId: string | null) => set(workspace, { waba_id: wabaId }),
+    async setBusinessAccount(workspace: string, wabaId: string | null): Promise<boolean> {
+      await enter({ id: workspace, waba_id: wabaId });
+      return set(workspace, { waba_id: wabaId });
+    },
 
     setCalling: (workspace: string, enabled: boolean) => set(workspace, { calling_enabled: enabled }),
 
@@ -83,6 +85,22 @@ export function workspaceStore(table: Table): WorkspaceStore {
     },
   };
 }
+
+/** The keys of everything that belongs to a workspace; its own are last, so that a failed deletion can be repeated. */
+async function* keysOfWorkspace(table: Table, workspace: string): AsyncGenerator<Key> {
+  const own = keys.workspace(workspace);
+  const record = await getRecord<Workspace>(table, own);
+  for await (const item of queryPartition(table, own.pk, '')) {
+    if (item.sk === own.sk) continue;
+    if (String(item.sk).startsWith(prefixes.flow)) yield* besideFlow(item);
+    yield keyOf(item);
+  }
+  for await (const item of queryPartition(table, keys.workspaceWebhook(workspace).pk, '')) yield keyOf(item);
+  if (record?.waba_id) yield keys.workspaceOfAccount(record.waba_id, workspace);
+  yield own;
+}
+
+const keyOf = ({ pk, sk }: Record<string, unknown>): Key => ({ pk: String(pk), sk: String(sk) });
 
 /** The keys of the items that belong to a Flow besides its own. */
 function besideFlow(item: Record<string, unknown>) {

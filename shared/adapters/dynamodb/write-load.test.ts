@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import type { Target } from '#shared/domain/accounts/subscriber.ts';
 import type { AttemptRecord } from '#shared/domain/deliveries/delivery.ts';
+import { deliveryId } from '#shared/domain/deliveries/delivery-id.ts';
 import type { FirstAttempt } from '#shared/domain/deliveries/message.ts';
-import { deliveryId } from '#shared/domain/ingestion/delivery-id.ts';
 import { deliveryStore } from './deliveries.ts';
 import type { Table } from './table.ts';
 

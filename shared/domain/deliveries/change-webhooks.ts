@@ -1,5 +1,7 @@
 import { invalidFields } from '#shared/domain/errors/invalid-fields.ts';
-import { type Subscriber, type Target, targets } from '../accounts/subscriber.ts';
+import type { BusinessAccountStore } from '../accounts/business-account-store.ts';
+import { type Subscriber, type Target, targets, workspaceSubscriber } from '../accounts/subscriber.ts';
+import type { Workspace } from '../accounts/workspace.ts';
 import type { UrlFault } from '../egress/url-fault.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { createSecret } from '../signing/webhook-signature.ts';
@@ -15,6 +17,22 @@ export type WebhookChanges = Partial<Record<Target, string | null | undefined>>;
 export interface ChangeContext extends Pick<DeliveryContext, 'targets' | 'queue' | 'now'> {
   checkUrl: (url: string) => Promise<UrlFault | undefined>;
   wait: (milliseconds: number) => Promise<unknown>;
+}
+
+export interface WorkspaceWebhookContext extends ChangeContext {
+  businessAccounts: Pick<BusinessAccountStore, 'enter'>;
+}
+
+/** Sets the URL of a workspace's webhook, or removes it (`null`). See {@link changeWebhooks}. */
+export async function changeWorkspaceWebhook(
+  workspace: Workspace,
+  webhook: string | null,
+  context: WorkspaceWebhookContext,
+): Promise<Subscriber> {
+  const changed = await changeWebhooks(workspaceSubscriber(workspace), { webhook }, context);
+  // Versions without workspace webhooks created workspaces that are not found by their business account.
+  if (webhook !== null) await context.businessAccounts.enter(workspace);
+  return changed;
 }
 
 /**

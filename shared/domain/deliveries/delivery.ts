@@ -62,6 +62,7 @@ export interface Delivery {
   created_at: number;
 }
 
-export const notificationKinds = ['message', 'status', 'error', 'call', 'test'] as const;
+/** `field` and `service` go to workspaces: a field of the upstream, and an event of the service itself. */
+export const notificationKinds = ['message', 'status', 'error', 'call', 'test', 'field', 'service'] as const;
 
 export type NotificationKind = (typeof notificationKinds)[number];

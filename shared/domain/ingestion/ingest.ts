@@ -1,12 +1,12 @@
 import { log } from '#shared/base/logger.ts';
 import type { PhoneNumber } from '../accounts/number.ts';
 import type { Target } from '../accounts/subscriber.ts';
+import { deliveryId } from '../deliveries/delivery-id.ts';
 import type { FirstAttempt } from '../deliveries/message.ts';
 import { type NotificationQueue, RejectedMessagesError } from '../deliveries/notification-queue.ts';
 import type { PayloadStore } from '../deliveries/payload-store.ts';
 import { statusFromUpstream } from '../flows/catalogue.ts';
 import type { FlowStore } from '../flows/flow-store.ts';
-import { deliveryId } from './delivery-id.ts';
 import type { FlowEvent, NotificationEvent, UpstreamEvent } from './events.ts';
 import { type SentFlowContext, sentFlowOf } from './sent-flow-of.ts';
 

@@ -1,17 +1,43 @@
+import * as z from 'zod/mini';
+import type { Clock } from '#shared/base/clock.ts';
 import { maxResponseBytes, sizeInResponse } from '#shared/base/response-size.ts';
 import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
+import type { DeliveryStore } from '#shared/domain/deliveries/delivery-store.ts';
+import { existingDelivery } from '#shared/domain/deliveries/find.ts';
+import type { PayloadStore } from '#shared/domain/deliveries/payload-store.ts';
 import { type BucketLink, linkSeconds } from '#shared/domain/media/bucket-link.ts';
 import type { Language } from '../language/language.ts';
 import { toDeliveryObject } from './delivery-object.ts';
+import { deliverySchema } from './delivery-schema.ts';
+
+/** A delivery with the text that was or will be sent. */
+export const deliveryWithPayloadSchema = z.object({
+  ...deliverySchema.shape,
+  payload: z.string(),
+  payload_url: z.optional(z.string()),
+});
+z.globalRegistry.add(deliveryWithPayloadSchema, { id: 'DeliveryWithPayload' });
+
+export interface DeliveryReader {
+  deliveries: Pick<DeliveryStore, 'get'>;
+  readPayload: PayloadStore['read'];
+  link: BucketLink;
+  now: Clock;
+}
 
 /**
- * Builds the API's delivery object with its payload. If they are too large for a response, it contains the beginning of
+ * Reads a subscriber's delivery with its payload. If they are too large for a response, it contains the beginning of
  * the payload and a link to all of it.
  */
-export async function deliveryWithPayload(delivery: Delivery, payload: string, language: Language, link: BucketLink) {
+export async function deliveryWithPayload(
+  { subscriber, id, language }: { subscriber: string; id: string | undefined; language: Language },
+  context: DeliveryReader,
+) {
+  const delivery = await existingDelivery(subscriber, id, context);
+  const payload = await context.readPayload(delivery.payload);
   const whole = { ...toDeliveryObject(delivery, language), payload };
   if (sizeInResponse(JSON.stringify(whole)) <= maxResponseBytes) return whole;
-  return { ...whole, payload: beginning(payload), ...(await linkToPayload(delivery, link)) };
+  return { ...whole, payload: beginning(payload), ...(await linkToPayload(delivery, context.link)) };
 }
 
 const beginningLength = 100_000;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 export interface DeliveryIdentity {
-  /** The number's id. */
+  /** The id of the subscriber. */
   readonly number: string;
   /** `webhook`, `secondary_webhook` or `calls_webhook`. */
   readonly target: string;

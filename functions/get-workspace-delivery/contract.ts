@@ -1,0 +1,19 @@
+import { defineContract } from '#shared/http/contract/contract.ts';
+import { deliveryWithPayloadSchema } from '#shared/http/deliveries/delivery-with-payload.ts';
+
+export const contract = defineContract({
+  name: 'get-workspace-delivery',
+  method: 'GET',
+  path: '/v2/workspaces/{workspace}/webhook/deliveries/{delivery}',
+  summary: 'Read a delivery of a workspace with its payload and its attempts',
+  description:
+    '`payload` is the exact text of the notification. If it is too long for this response, `payload` holds its beginning, and `payload_url` links to the whole text for five minutes, without a token.',
+  tag: 'Workspace webhook',
+  caller: 'workspace-owner',
+  responses: { 200: { description: 'The delivery', body: deliveryWithPayloadSchema } },
+  uses: {
+    table: ['BatchGetItem'],
+    bucket: ['GetObject', 'ListBucket'],
+    bucketPrefixes: ['notifications/'],
+  },
+});

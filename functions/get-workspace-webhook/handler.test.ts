@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { captureLog } from '#test/support/captured-log.ts';
+import { startWebhookWorld, type WebhookWorld } from '#test/support/webhook-world.ts';
+import { contract } from './contract.ts';
+import { makeHandler } from './handler.ts';
+
+captureLog();
+
+let world: WebhookWorld;
+
+beforeAll(async () => {
+  world = await startWebhookWorld('owner');
+});
+afterAll(() => world.close());
+
+it('shows the webhook of a workspace', async () => {
+  const workspace = await world.newWorkspace({ webhook: 'https://example.com/hook' });
+  const { status, json } = await world.call({ contract, makeHandler }, workspace);
+  expect({ status, json }).toEqual({ status: 200, json: { webhook: 'https://example.com/hook' } });
+});
+
+it('shows that a workspace has no webhook', async () => {
+  const { json } = await world.call({ contract, makeHandler }, await world.newWorkspace());
+  expect(json).toEqual({ webhook: null });
+});
+
+it('shows nothing to members who are not owners', async () => {
+  const members = await startWebhookWorld('member');
+  const { status } = await members.call({ contract, makeHandler }, await members.newWorkspace());
+  await members.close();
+  expect(status).toBe(403);
+});

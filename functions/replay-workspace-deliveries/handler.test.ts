@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { captureLog } from '#test/support/captured-log.ts';
+import { startWebhookWorld, type WebhookWorld } from '#test/support/webhook-world.ts';
+import { contract } from './contract.ts';
+import { makeHandler } from './handler.ts';
+
+captureLog();
+
+let world: WebhookWorld;
+
+beforeAll(async () => {
+  world = await startWebhookWorld('owner');
+});
+afterAll(() => world.close());
+
+it('the exhausted deliveries of a workspace are queued again', async () => {
+  const workspace = await world.newWorkspace({ webhook: 'https://example.com/hook' });
+  const { id } = await world.newDelivery(workspace, { kind: 'field' });
+  await world.newDelivery(workspace, { kind: 'field', state: 'delivered' });
+  const body = { since: '2026-01-31T00:00:00Z' };
+  const { status, json } = await world.call({ contract, makeHandler }, workspace, { body });
+  expect(status).toBe(200);
+  expect(json).toEqual({ replayed: 1, more: false, next_cursor: null });
+  expect(world.queuedFor(workspace)).toMatchObject([{ do: 'replay', number: workspace.id, id }]);
+});

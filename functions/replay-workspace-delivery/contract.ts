@@ -1,0 +1,16 @@
+import * as z from 'zod/mini';
+import { defineContract } from '#shared/http/contract/contract.ts';
+
+export const contract = defineContract({
+  name: 'replay-workspace-delivery',
+  method: 'POST',
+  path: '/v2/workspaces/{workspace}/webhook/deliveries/{delivery}/replay',
+  summary: 'Replay a delivery of a workspace',
+  description:
+    'Queues one attempt with the same id and the same bytes, signed with the current secret. It takes the place of an automatic attempt that was due.',
+  tag: 'Workspace webhook',
+  caller: 'workspace-owner',
+  responses: { 200: { description: 'The attempt is queued', body: z.object({ success: z.boolean() }) } },
+  errors: { 400: 'The workspace has no webhook URL, or its circuit breaker is open and you must resume it first' },
+  uses: { table: ['BatchGetItem', 'Query'], queue: true },
+});

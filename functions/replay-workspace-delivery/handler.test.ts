@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { captureLog } from '#test/support/captured-log.ts';
+import { startWebhookWorld, type WebhookWorld } from '#test/support/webhook-world.ts';
+import { contract } from './contract.ts';
+import { makeHandler } from './handler.ts';
+
+captureLog();
+
+let world: WebhookWorld;
+
+beforeAll(async () => {
+  world = await startWebhookWorld('owner');
+});
+afterAll(() => world.close());
+
+const replay = (workspace: { id: string }, delivery: string) =>
+  world.call({ contract, makeHandler }, workspace, { pathParameters: { delivery } });
+
+it('a delivery of a workspace is queued again', async () => {
+  const workspace = await world.newWorkspace({ webhook: 'https://example.com/hook' });
+  const { id } = await world.newDelivery(workspace, { kind: 'field' });
+  expect((await replay(workspace, id)).json).toEqual({ success: true });
+  expect(world.queuedFor(workspace)).toEqual([
+    { do: 'replay', number: workspace.id, target: 'webhook', id, replay: expect.any(String) },
+  ]);
+});
+
+it('a delivery is not replayed to a workspace that never had a webhook', async () => {
+  const workspace = await world.newWorkspace();
+  const { id } = await world.newDelivery(workspace, { kind: 'field' });
+  expect((await replay(workspace, id)).status).toBe(400);
+  expect(world.queuedFor(workspace)).toEqual([]);
+});

@@ -1,0 +1,29 @@
+import { workspaceSubscriber } from '#shared/domain/accounts/subscriber.ts';
+import type { DeliveryStore } from '#shared/domain/deliveries/delivery-store.ts';
+import { existingDelivery } from '#shared/domain/deliveries/find.ts';
+import type { NotificationQueue } from '#shared/domain/deliveries/notification-queue.ts';
+import { replay } from '#shared/domain/deliveries/replay.ts';
+import type { TargetStore } from '#shared/domain/deliveries/target-store.ts';
+import { createHandler, type WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
+import { ok } from '#shared/http/wrapper/responses.ts';
+import { access } from '#shared/runtime/providers/access.ts';
+import { deliveries } from '#shared/runtime/providers/deliveries.ts';
+import { queue } from '#shared/runtime/providers/queue.ts';
+import { targets } from '#shared/runtime/providers/targets.ts';
+import { serve } from '#shared/runtime/serve.ts';
+import { contract } from './contract.ts';
+
+interface Dependencies extends WrapperDependencies {
+  deliveries: Pick<DeliveryStore, 'get'>;
+  targets: Pick<TargetStore, 'read'>;
+  queue: NotificationQueue;
+}
+
+export const makeHandler = (dependencies: Dependencies) =>
+  createHandler(contract, dependencies, async ({ workspace, params }) => {
+    const delivery = await existingDelivery(workspace.id, params.delivery, dependencies);
+    await replay(workspaceSubscriber(workspace), delivery, dependencies);
+    return ok({ success: true });
+  });
+
+export const handler = serve(contract, makeHandler, { access, deliveries, targets, queue });

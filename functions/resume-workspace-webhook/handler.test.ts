@@ -1,0 +1,23 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { captureLog } from '#test/support/captured-log.ts';
+import { startWebhookWorld, type WebhookWorld } from '#test/support/webhook-world.ts';
+import { contract } from './contract.ts';
+import { makeHandler } from './handler.ts';
+
+captureLog();
+
+let world: WebhookWorld;
+
+beforeAll(async () => {
+  world = await startWebhookWorld('owner');
+});
+afterAll(() => world.close());
+
+it('the webhook of a workspace is resumed once', async () => {
+  const workspace = await world.newWorkspace({ webhook: 'https://example.com/hook' });
+  await world.breakTarget(workspace, 'webhook');
+  const resume = () => world.call({ contract, makeHandler }, workspace);
+  expect((await resume()).json).toEqual({ resumed: ['webhook'] });
+  expect(world.queuedFor(workspace)).toMatchObject([{ do: 'drain', number: workspace.id, target: 'webhook' }]);
+  expect((await resume()).json).toEqual({ resumed: [] });
+});

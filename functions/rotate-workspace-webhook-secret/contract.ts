@@ -1,0 +1,19 @@
+import { defineContract } from '#shared/http/contract/contract.ts';
+import { rotatedSecretSchema } from '#shared/http/deliveries/rotated-secret.ts';
+
+export const contract = defineContract({
+  name: 'rotate-workspace-webhook-secret',
+  method: 'POST',
+  path: '/v2/workspaces/{workspace}/webhook/secret',
+  summary: 'Rotate the signing secret of a workspace',
+  description:
+    'Only this response shows the secret. The previous secret also signs for 24 hours, until `previous_valid_until`. At most five previous secrets sign at a time, so a further rotation fails with `429`.',
+  tag: 'Workspace webhook',
+  caller: 'workspace-owner',
+  responses: { 200: { description: 'The new secret', body: rotatedSecretSchema } },
+  errors: {
+    409: 'Other requests keep changing the settings. The secret was not rotated',
+    429: 'The secret was rotated five times within 24 hours, or there were too many requests. `Retry-After` says when to try again',
+  },
+  uses: { table: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'] },
+});

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+import { defineContract } from '#shared/http/contract/contract.ts';
+import { workspaceWebhookPath, workspaceWebhookSchema } from '#shared/http/deliveries/workspace-webhook.ts';
+
+export const contract = defineContract({
+  name: 'update-workspace-webhook',
+  method: 'PUT',
+  path: workspaceWebhookPath,
+  summary: 'Set, replace or remove the webhook URL of a workspace',
+  description:
+    'The webhook receives what belongs to no webhook of a number: other fields of the messaging platform, and events of this service. `null` removes the URL. The URL must be `https` and resolve to a public address. If it changes, held deliveries go to the new URL.',
+  tag: 'Workspace webhook',
+  caller: 'workspace-owner',
+  body: z.object({ webhook: z.nullable(z.string().check(z.maxLength(255))) }),
+  responses: { 200: { description: 'The URL', body: workspaceWebhookSchema } },
+  uses: {
+    table: ['BatchGetItem', 'DeleteItem', 'PutItem', 'Query', 'UpdateItem'],
+    reads: ['NUMBER#', 'TOKEN#', 'WORKSPACE#'],
+    writes: ['NUMBER#', 'WABA#'],
+    queue: true,
+    egress: true,
+  },
+});

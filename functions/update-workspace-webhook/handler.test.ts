@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rememberedForMs } from '#shared/domain/deliveries/known-settings.ts';
+import { captureLog } from '#test/support/captured-log.ts';
+import { startWebhookWorld, type WebhookWorld } from '#test/support/webhook-world.ts';
+import { contract } from './contract.ts';
+import { makeHandler } from './handler.ts';
+
+captureLog();
+
+let world: WebhookWorld;
+
+beforeAll(async () => {
+  world = await startWebhookWorld('owner');
+});
+afterAll(() => world.close());
+
+const url = 'https://example.com/hook';
+
+const put = (workspace: { id: string }, body: unknown) => world.call({ contract, makeHandler }, workspace, { body });
+
+const settings = ({ id }: { id: string }) => world.targets.read(id);
+
+describe('the webhook of a workspace', () => {
+  it('is set, replaced and removed', async () => {
+    const workspace = await world.newWorkspace();
+    expect(await put(workspace, { webhook: url })).toMatchObject({ status: 200, text: `{"webhook":"${url}"}` });
+    expect((await put(workspace, { webhook: `${url}/2` })).json).toEqual({ webhook: `${url}/2` });
+    expect((await put(workspace, { webhook: null })).json).toEqual({ webhook: null });
+    expect((await settings(workspace))?.subscriber).toEqual({
+      id: workspace.id,
+      workspace: workspace.id,
+      active: true,
+      settings_version: 3,
+      webhook_removed_version: 3,
+    });
+  });
+
+  it('gets a signing secret with its first URL', async () => {
+    const workspace = await world.newWorkspace();
+    await put(workspace, { webhook: url });
+    expect((await settings(workspace))?.secrets).toEqual({ current: expect.stringMatching(/^whsec_/) });
+  });
+
+  it('that is replaced is no longer used by any consumer once the change responds', async () => {
+    const workspace = await world.newWorkspace({ webhook: url });
+    world.waits.length = 0;
+    await put(workspace, { webhook: `${url}/2` });
+    expect(world.waits).toEqual([rememberedForMs]);
+  });
+
+  it('closes its circuit breaker when it is replaced, and held deliveries are sent', async () => {
+    const workspace = await world.newWorkspace({ webhook: url });
+    await world.breakTarget(workspace, 'webhook');
+    await put(workspace, { webhook: `${url}/2` });
+    expect(world.queuedFor(workspace)).toEqual([
+      { do: 'drain', number: workspace.id, target: 'webhook', token: expect.any(String) },
+    ]);
+  });
+
+  it('is found by the business account, also if an earlier version created the workspace', async () => {
+    const workspace = await world.newWorkspace();
+    const account = String(workspace.waba_id);
+    expect(await world.businessAccounts.listSubscribers(account)).toEqual([]);
+    await put(workspace, { webhook: url });
+    expect(await world.businessAccounts.listSubscribers(account)).toMatchObject([{ id: workspace.id, webhook: url }]);
+  });
+
+  it('can be set before the workspace has a business account', async () => {
+    const workspace = await world.newWorkspace({}, { waba_id: null });
+    expect((await put(workspace, { webhook: url })).status).toBe(200);
+  });
+
+  it.each(['scheme', 'forbidden-address', 'own-address'] as const)('is not set to a URL that is %s', async (fault) => {
+    const workspace = await world.newWorkspace();
+    world.faults.set(`${url}/${fault}`, fault);
+    const { status, json } = await put(workspace, { webhook: `${url}/${fault}` });
+    expect(status).toBe(422);
+    expect(Object.keys(json.errors)).toEqual(['webhook']);
+    expect(await settings(workspace)).toBeUndefined();
+  });
+
+  it.each([{}, { webhook: 1 }, { webhook: `${url}/${'x'.repeat(255)}` }])('is not set by %j', async (body) => {
+    const workspace = await world.newWorkspace();
+    const { status, json } = await put(workspace, body);
+    expect(status).toBe(422);
+    expect(Object.keys(json.errors)).toEqual(['webhook']);
+  });
+});
