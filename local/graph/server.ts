@@ -14,6 +14,7 @@ import { Switchboard } from './calls/switchboard.ts';
 import { faultControl } from './control/fault-control.ts';
 import { FaultQueue } from './control/faults.ts';
 import type { BusinessAccount } from './core/accounts.ts';
+import { type Contact, Population, type PopulationIds } from './core/population.ts';
 import type { Records } from './core/records.ts';
 import { eventControl } from './events/control.ts';
 import { type Change, flowStatusChange } from './events/events.ts';
@@ -39,6 +40,7 @@ import { messageRoutes } from './messages/routes.ts';
 import { defaultSendingSettings, type SendingSettings } from './messages/settings.ts';
 import { StatusScripts } from './messages/status-script.ts';
 import { type Window, Windows } from './messages/windows.ts';
+import { populationControl } from './population/control.ts';
 import { RequestHandler } from './request-handler.ts';
 
 export interface UpstreamOptions {
@@ -65,6 +67,8 @@ export interface UpstreamOptions {
   /** Replaces Meta's settings. */
   readonly callSettings?: Partial<CallSettings>;
   readonly sendingSettings?: Partial<SendingSettings>;
+  /** Which ids webhooks show of people. Defaults to phone numbers. */
+  readonly population?: PopulationIds;
 }
 
 const defaultWebhookRetryMs = [1_000, 5_000, 15_000];
@@ -83,8 +87,9 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
   const sender = new WebhookSender({ appSecret, now, callbackUrl, retryMs: webhookRetryMs });
   const { open, closeAll } = recordFiles(dataDir);
   let sendingSettings: SendingSettings = { ...defaultSendingSettings, ...options.sendingSettings };
+  const population = new Population(open<Contact>('contacts'), options.population ?? 'phone_numbers');
   const windows = new Windows(open<Window>('windows'), now);
-  const inbox = new Inbox((message) => windows.contactWrote(message, sendingSettings.windows));
+  const inbox = new Inbox(population, (message) => windows.contactWrote(message, sendingSettings.windows));
   const announce = (change: Change) => {
     inbox.note(change);
     sender.announce(change);
@@ -98,12 +103,21 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
   };
   const media = new MediaStore(open<Media>('media'), now);
   const permissionRecords = open<CallPermission>('call-permissions');
-  const permissions = new CallPermissionStore({ accounts, records: permissionRecords, announce, now });
+  const permissions = new CallPermissionStore({ accounts, population, records: permissionRecords, announce, now });
   const settings = { ...defaultCallSettings, ...callSettings };
-  const switchboard = new Switchboard({ accounts, records: open<Call>('calls'), permissions, settings, announce, now });
+  const switchboard = new Switchboard({
+    accounts,
+    population,
+    records: open<Call>('calls'),
+    permissions,
+    settings,
+    announce,
+    now,
+  });
   const messages = {
     accounts,
-    outbox: new Outbox({ accounts, records: open<SentMessage>('messages'), announce, now }),
+    population,
+    outbox: new Outbox({ accounts, population, records: open<SentMessage>('messages'), announce, now }),
     inbox,
     windows,
     scripts: new StatusScripts(),
@@ -122,7 +136,7 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
       credentials: { accessToken, appSecret },
       routes: [
         ...mediaRoutes(media),
-        ...callRoutes({ accounts, switchboard, permissions, now }),
+        ...callRoutes({ accounts, population, switchboard, permissions, now }),
         ...messageRoutes({ ...messages, flows, permissions, now }),
         ...encryptionRoutes(accounts, endpoints.publicKeys),
         ...flowRoutes({
@@ -135,14 +149,22 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
     },
     control: [
       ...faultControl(faults, log),
-      ...eventControl({ accounts, sender, media, onEvent: (event) => inbox.note(event), now }),
+      ...eventControl({ accounts, sender, media, population, onEvent: (event) => inbox.note(event), now }),
       ...flowControl({ ...endpoints, store: flows, now }),
-      ...callControl(accounts, switchboard),
-      ...callPermissionControl(accounts, permissions, now),
+      ...callControl(accounts, population, switchboard),
+      ...callPermissionControl(accounts, population, permissions, now),
+      ...populationControl({ accounts, population, announce, now }),
       ...mediaControl(accounts, media, now),
       ...messageControl({
         ...messages,
-        phone: new FlowPhone({ accounts, flows, announce, now, ask: (...request) => askFlow(endpoints, ...request) }),
+        phone: new FlowPhone({
+          accounts,
+          population,
+          flows,
+          announce,
+          now,
+          ask: (...request) => askFlow(endpoints, ...request),
+        }),
         configure(settings) {
           sendingSettings = settings;
         },

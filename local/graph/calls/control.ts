@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { type BusinessAccount, numbersOf } from '../core/accounts.ts';
 import { type ContactId, isUserId, phoneDigits, sampleContact } from '../core/contacts.ts';
 import { GraphError, graphErrorNames } from '../core/graph-errors.ts';
+import type { Population } from '../core/population.ts';
 import { sdpAnswer, sdpOffer } from '../events/samples.ts';
 import { ControlError, type ControlRequest, type ControlRoute, readJson } from '../http/control-route.ts';
 import { jsonResponse } from '../http/http.ts';
@@ -23,7 +24,11 @@ const answerSchema = z.strictObject({ sdp: z._default(z.string(), sdpAnswer) });
 const failureSchema = z.strictObject({ name: z._default(z.enum(graphErrorNames), 'call_setup_failed') });
 
 /** Plays the users' phones, which call, accept, reject, hang up and let calls ring. */
-export function callControl(accounts: readonly BusinessAccount[], switchboard: Switchboard): ControlRoute[] {
+export function callControl(
+  accounts: readonly BusinessAccount[],
+  population: Population,
+  switchboard: Switchboard,
+): ControlRoute[] {
   const settings = () => jsonResponse(200, switchboard.settings);
   return [
     { method: 'GET', path: '/calls', handle: () => jsonResponse(200, { data: switchboard.all() }) },
@@ -55,7 +60,7 @@ export function callControl(accounts: readonly BusinessAccount[], switchboard: S
     const request = readJson(startSchema, body);
     const number = request.phone_number_id ?? numbersOf(accounts).find((one) => one.callingEnabled)?.phoneNumberId;
     if (number === undefined) throw new ControlError(409, 'No phone number takes calls');
-    return switchboard.callBusiness(number, contactIn(request.from), usable(request.sdp, 'offer'));
+    return switchboard.callBusiness(number, population.idOf(contactIn(request.from)), usable(request.sdp, 'offer'));
   }
 
   /** `latest` means the call that began last. */

@@ -1,38 +1,44 @@
 import type { BusinessNumber } from '../core/accounts.ts';
-import { contactMember, isUserId, phoneDigits } from '../core/contacts.ts';
+import { type ContactMember, phoneDigits, recipientIds, senderIds } from '../core/contacts.ts';
 import type { GraphError } from '../core/graph-errors.ts';
 import type { Change } from '../events/events.ts';
 import type { Call } from './calls.ts';
 
 /** The webhooks of a call. Source: Meta's pages "Business-initiated calls" and "User-initiated calls". */
 
+/** The parties of a call: a number, and a contact as webhooks show people. */
+export interface Parties {
+  readonly number: BusinessNumber;
+  readonly contact: ContactMember;
+}
+
 /** An SDP for the business: the offer of a user who calls, or the answer of a user who was called. */
-export function connectEvent(call: Call, number: BusinessNumber): Change {
+export function connectEvent(call: Call, between: Parties): Change {
+  const { number, contact } = between;
   const timestamp = seconds(call.connected_at ?? call.started_at);
-  const members = { ...parties(call, number), event: 'connect', timestamp, direction: call.direction };
+  const members = { ...parties(call, between), event: 'connect', timestamp, direction: call.direction };
   if (call.direction === 'BUSINESS_INITIATED') {
     const sdp = call.answer;
     const session = { connection: { webrtc: { sdp } }, session: { sdp_type: 'answer', sdp } };
     return change(number, { calls: [{ ...members, ...session, ...callbackData(call) }] });
   }
   const session = { sdp_type: 'offer', sdp: call.offer };
-  return change(number, { contacts: [contactMember(call.contact)], calls: [{ ...members, session }] });
+  return change(number, { contacts: [contact], calls: [{ ...members, session }] });
 }
 
 /** A new status of a call by the business. */
 export function callStatus(
   call: Call,
   status: 'RINGING' | 'ACCEPTED' | 'REJECTED',
-  number: BusinessNumber,
+  { number, contact }: Parties,
   now: number,
 ): Change {
-  const recipient = isUserId(call.contact) ? { recipient_user_id: call.contact } : { recipient_id: call.contact };
-  const members = { id: call.id, timestamp: seconds(now), type: 'call', status, ...recipient };
+  const members = { id: call.id, timestamp: seconds(now), type: 'call', status, ...recipientIds(contact) };
   return change(number, { statuses: [{ ...members, ...callbackData(call) }] });
 }
 
 /** A call has ended. Its status is `FAILED` only after a technical fault. It has times only if it was accepted. */
-export function terminateEvent(call: Call, number: BusinessNumber, error?: GraphError): Change {
+export function terminateEvent(call: Call, between: Parties, error?: GraphError): Change {
   const { direction, connected_at: start, ended_at: end } = call;
   const times =
     start === null || end === null
@@ -43,7 +49,7 @@ export function terminateEvent(call: Call, number: BusinessNumber, error?: Graph
           duration: Math.floor(end / 1000) - Math.floor(start / 1000),
         };
   const terminated = {
-    ...parties(call, number),
+    ...parties(call, between),
     event: 'terminate',
     timestamp: seconds(end ?? call.started_at),
     direction,
@@ -51,7 +57,7 @@ export function terminateEvent(call: Call, number: BusinessNumber, error?: Graph
     ...times,
     ...callbackData(call),
   };
-  return change(number, { calls: [terminated], ...(error !== undefined && { errors: [errorMember(error)] }) });
+  return change(between.number, { calls: [terminated], ...(error !== undefined && { errors: [errorMember(error)] }) });
 }
 
 function change({ wabaId, phoneNumberId, displayPhoneNumber }: BusinessNumber, members: object): Change {
@@ -59,12 +65,11 @@ function change({ wabaId, phoneNumberId, displayPhoneNumber }: BusinessNumber, m
   return { wabaId, field: 'calls', value: { messaging_product: 'whatsapp', metadata, ...members } };
 }
 
-function parties({ id, contact, direction }: Call, { displayPhoneNumber }: BusinessNumber) {
-  const business = phoneDigits(displayPhoneNumber) ?? displayPhoneNumber;
-  if (direction === 'BUSINESS_INITIATED') {
-    return { id, from: business, ...(isUserId(contact) ? { to_user_id: contact } : { to: contact }) };
-  }
-  return { id, ...(isUserId(contact) ? { from_user_id: contact } : { from: contact }), to: business };
+function parties({ id, direction }: Call, { number, contact }: Parties) {
+  const business = phoneDigits(number.displayPhoneNumber) ?? number.displayPhoneNumber;
+  if (direction === 'USER_INITIATED') return { id, ...senderIds(contact), to: business };
+  const { wa_id: to, user_id: to_user_id, parent_user_id: to_parent_user_id } = contact;
+  return { id, from: business, to, to_user_id, to_parent_user_id };
 }
 
 function callbackData({ biz_opaque_callback_data }: Call) {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type BusinessAccount, findNumber } from '../core/accounts.ts';
+import type { Population } from '../core/population.ts';
 import { ControlError, type ControlRequest, type ControlRoute, readJson } from '../http/control-route.ts';
 import { jsonResponse } from '../http/http.ts';
 import { contactIn } from './control.ts';
@@ -27,6 +28,7 @@ const replySchema = z.strictObject({
 /** Shows and sets call permissions, and plays the user who is asked for one. */
 export function callPermissionControl(
   accounts: readonly BusinessAccount[],
+  population: Population,
   permissions: CallPermissionStore,
   now: () => number,
 ): ControlRoute[] {
@@ -62,7 +64,7 @@ export function callPermissionControl(
     if (findNumber(accounts, phone_number_id) === undefined) {
       throw new ControlError(404, `No account has the phone number ${phone_number_id}`);
     }
-    return permissions.of(phone_number_id, contactIn(contact));
+    return permissions.of(phone_number_id, population.idOf(contactIn(contact)));
   }
 }
 

@@ -1,11 +1,13 @@
 import { type BusinessAccount, findNumber } from '../core/accounts.ts';
-import { type ContactId, contactMember, phoneDigits } from '../core/contacts.ts';
+import { type ContactId, phoneDigits } from '../core/contacts.ts';
+import type { Population } from '../core/population.ts';
 import type { Records } from '../core/records.ts';
 import { buildEvent, type Change } from '../events/events.ts';
 import { type CallPermission, firstSeen, withConnectedCall, withUnansweredCall } from './permissions.ts';
 
 export interface CallPermissionStoreOptions {
   readonly accounts: readonly BusinessAccount[];
+  readonly population: Population;
   readonly records: Records<CallPermission>;
   readonly announce: (change: Change) => void;
   readonly now: () => number;
@@ -50,7 +52,7 @@ export class CallPermissionStore {
 
   /** Announces the new permission as a message from the contact. */
   announceReply(permission: CallPermission, response_source: 'user_action' | 'automatic'): void {
-    const { accounts, announce, now } = this.#options;
+    const { accounts, population, announce, now } = this.#options;
     const { phone_number_id, contact, status, expires_at, request_message } = permission;
     const number = findNumber(accounts, phone_number_id);
     if (number === undefined) return;
@@ -62,7 +64,12 @@ export class CallPermissionStore {
     };
     const interactive = { type: 'call_permission_reply', call_permission_reply: reply };
     const context = { from: phoneDigits(number.displayPhoneNumber), id: request_message ?? sampleRequest };
-    const message = { type: 'call_permission_reply' as const, contact: contactMember(contact), interactive, context };
+    const message = {
+      type: 'call_permission_reply' as const,
+      contact: population.memberOf(contact),
+      interactive,
+      context,
+    };
     announce(buildEvent(message, number, now()));
   }
 }

@@ -1,6 +1,7 @@
 import { type BusinessAccount, findNumber } from '../core/accounts.ts';
 import { type ContactId, isUserId, phoneDigits } from '../core/contacts.ts';
 import { GraphError } from '../core/graph-errors.ts';
+import type { Population } from '../core/population.ts';
 import { RateWindow } from '../core/rate-window.ts';
 import type { GraphRequest, GraphRoute } from '../http/graph-route.ts';
 import { objectParam, type Params, stringParam } from '../http/params.ts';
@@ -12,6 +13,7 @@ import type { Switchboard } from './switchboard.ts';
 
 export interface CallRoutesOptions {
   readonly accounts: readonly BusinessAccount[];
+  readonly population: Population;
   readonly switchboard: Switchboard;
   readonly permissions: CallPermissionStore;
   readonly now: () => number;
@@ -20,7 +22,8 @@ export interface CallRoutesOptions {
 const callbackDataLength = 512;
 
 /** Graph's operations on calls (Meta's pages "Calling API" and "Obtain user call permissions"). */
-export function callRoutes({ accounts, switchboard, permissions, now }: CallRoutesOptions): GraphRoute[] {
+export function callRoutes(options: CallRoutesOptions): GraphRoute[] {
+  const { accounts, population, switchboard, permissions, now } = options;
   const reads = new RateWindow();
   return [
     action('connect', 'connect_call', connect),
@@ -46,7 +49,7 @@ export function callRoutes({ accounts, switchboard, permissions, now }: CallRout
 
   function connect({ id, params }: GraphRequest) {
     assertCallingNumber(id);
-    const contact = calledContact(params);
+    const contact = population.idOf(calledContact(params));
     const offer = sdpIn(params, 'offer');
     const call = switchboard.callUser(id, contact, { offer, biz_opaque_callback_data: callbackData(params) });
     return { messaging_product: 'whatsapp', calls: [{ id: call.id }] };
@@ -54,7 +57,7 @@ export function callRoutes({ accounts, switchboard, permissions, now }: CallRout
 
   function getPermission({ id, url }: GraphRequest) {
     assertCallingNumber(id);
-    const contact = askedContact(url.searchParams);
+    const contact = population.idOf(askedContact(url.searchParams));
     const { settings } = switchboard;
     if (!reads.take(id, settings.permission_reads_per_second, now())) throw new GraphError('permission_read_limit');
     return permissionNode(permissions.of(id, contact), settings, now());

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { phoneNumberId, wabaId } from '#test/support/simulated-graph.ts';
+import { Population } from '../core/population.ts';
 import type { Change } from '../events/events.ts';
 import { sdpOffer } from '../events/samples.ts';
 import { type Call, ringing } from './calls.ts';
@@ -13,6 +14,7 @@ function makeSwitchboard(records = new Map<string, Call>()) {
   const told: Change[] = [];
   const common = {
     accounts: [{ waba_id: wabaId, phone_numbers: [number] }],
+    population: new Population(new Map(), 'phone_numbers'),
     announce: (change: Change) => void told.push(change),
     now: Date.now,
   };

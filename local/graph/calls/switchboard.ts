@@ -1,6 +1,7 @@
-import { type BusinessAccount, type BusinessNumber, findNumber } from '../core/accounts.ts';
+import { type BusinessAccount, findNumber } from '../core/accounts.ts';
 import type { ContactId } from '../core/contacts.ts';
 import { GraphError } from '../core/graph-errors.ts';
+import type { Population } from '../core/population.ts';
 import { RateWindow } from '../core/rate-window.ts';
 import type { Records } from '../core/records.ts';
 import type { Change } from '../events/events.ts';
@@ -18,13 +19,14 @@ import {
   ringing,
   unanswered,
 } from './calls.ts';
-import { callStatus, connectEvent, terminateEvent } from './events.ts';
+import { callStatus, connectEvent, type Parties, terminateEvent } from './events.ts';
 import type { CallPermissionStore } from './permission-store.ts';
 import { assertMayCall } from './permissions.ts';
 import type { CallSettings } from './settings.ts';
 
 export interface SwitchboardOptions {
   readonly accounts: readonly BusinessAccount[];
+  readonly population: Population;
   readonly records: Records<Call>;
   readonly permissions: CallPermissionStore;
   readonly settings: CallSettings;
@@ -84,7 +86,7 @@ export class Switchboard {
     }
     const direction = 'BUSINESS_INITIATED';
     const call = this.#start({ phone_number_id: phoneNumberId, contact, direction, ...session });
-    this.#tell(call, (number) => callStatus(call, 'RINGING', number, now()));
+    this.#tell(call, (between) => callStatus(call, 'RINGING', between, now()));
     return call;
   }
 
@@ -100,7 +102,7 @@ export class Switchboard {
       offer,
       biz_opaque_callback_data: null,
     });
-    this.#tell(call, (number) => connectEvent(call, number));
+    this.#tell(call, (between) => connectEvent(call, between));
     return call;
   }
 
@@ -117,15 +119,15 @@ export class Switchboard {
     const { permissions, now } = this.#options;
     const next = this.#save(answered(call, answer, now()));
     permissions.countConnected(next.phone_number_id, next.contact);
-    this.#tell(next, (number) => connectEvent(next, number));
-    this.#tell(next, (number) => callStatus(next, 'ACCEPTED', number, now()));
+    this.#tell(next, (between) => connectEvent(next, between));
+    this.#tell(next, (between) => callStatus(next, 'ACCEPTED', between, now()));
     return next;
   }
 
   reject(call: Call, by: 'business' | 'user'): Call {
     const { now } = this.#options;
     const next = rejected(call, by, now());
-    if (by === 'user') this.#tell(next, (number) => callStatus(next, 'REJECTED', number, now()));
+    if (by === 'user') this.#tell(next, (between) => callStatus(next, 'REJECTED', between, now()));
     return this.#end(next);
   }
 
@@ -163,7 +165,7 @@ export class Switchboard {
   #end(call: Call, error?: GraphError): Call {
     const { permissions } = this.#options;
     this.#save(call);
-    this.#tell(call, (number) => terminateEvent(call, number, error));
+    this.#tell(call, (between) => terminateEvent(call, between, error));
     const missed: readonly (CallEnd | null)[] = ['rejection', 'no_answer'];
     if (call.direction === 'BUSINESS_INITIATED' && missed.includes(call.ended_by)) {
       permissions.countUnanswered(call.phone_number_id, call.contact);
@@ -200,8 +202,9 @@ export class Switchboard {
   }
 
   /** Sends no event if the number of the call, which may be from an earlier run, no longer belongs to an account. */
-  #tell({ phone_number_id }: Call, eventOf: (number: BusinessNumber) => Change): void {
-    const number = findNumber(this.#options.accounts, phone_number_id);
-    if (number !== undefined) this.#options.announce(eventOf(number));
+  #tell({ phone_number_id, contact }: Call, eventOf: (between: Parties) => Change): void {
+    const { accounts, population, announce } = this.#options;
+    const number = findNumber(accounts, phone_number_id);
+    if (number !== undefined) announce(eventOf({ number, contact: population.memberOf(contact) }));
   }
 }

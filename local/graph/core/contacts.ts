@@ -19,7 +19,21 @@ export function phoneDigits(text: string): ContactId | undefined {
   return /^\d{5,20}$/.test(digits) ? digits : undefined;
 }
 
-/** The user in the form of the `contacts` of webhooks. */
-export function contactMember(contact: ContactId) {
-  return { profile: { name: 'Sample Customer' }, ...(isUserId(contact) ? { user_id: contact } : { wa_id: contact }) };
+/** A user in the form of the `contacts` of webhooks. Tests may add members. */
+export interface ContactMember {
+  readonly [member: string]: unknown;
+  readonly profile?: { readonly name?: string | undefined; readonly username?: string | undefined } | undefined;
+  readonly wa_id?: string | undefined;
+  readonly user_id?: string | undefined;
+  readonly parent_user_id?: string | undefined;
+}
+
+/** The ids of a user who sent something, in the form of webhooks. */
+export function senderIds({ wa_id, user_id, parent_user_id }: ContactMember) {
+  return { from: wa_id, from_user_id: user_id, from_parent_user_id: parent_user_id };
+}
+
+/** The ids of a user who got a message or a call. */
+export function recipientIds({ wa_id, user_id, parent_user_id }: ContactMember) {
+  return { recipient_id: wa_id, recipient_user_id: user_id, recipient_parent_user_id: parent_user_id };
 }

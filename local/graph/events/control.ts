@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto';
 import * as z from 'zod/mini';
 import { type BusinessAccount, numbersOf } from '../core/accounts.ts';
+import { sampleContact } from '../core/contacts.ts';
+import type { Population } from '../core/population.ts';
 import { ControlError, type ControlRoute, readJson } from '../http/control-route.ts';
 import { jsonResponse } from '../http/http.ts';
 import type { MediaStore } from '../media/store.ts';
@@ -13,6 +15,7 @@ export interface EventControlOptions {
   readonly accounts: readonly BusinessAccount[];
   readonly sender: WebhookSender;
   readonly media: MediaStore;
+  readonly population: Population;
   /** Learns of each event before it is sent. */
   readonly onEvent: (event: Change) => void;
   readonly now: () => number;
@@ -78,14 +81,20 @@ async function sendEvents(options: EventControlOptions, body: Uint8Array): Promi
   return { data };
 }
 
-function bodiesOf(request: SendRequest, { accounts, media, onEvent, now }: EventControlOptions): unknown[] {
+function bodiesOf(request: SendRequest, { accounts, media, population, onEvent, now }: EventControlOptions): unknown[] {
   const { events, raw, batch, repeat, shuffle } = request;
   const inOrder = <T>(items: T[]) => (shuffle ? shuffled(items) : items);
-  const complete = events?.map((event) => withMedia(event, media)) ?? [];
+  const complete = events?.map((event) => withMedia(withPerson(event, population), media)) ?? [];
   const changes = complete.map((event) => buildEvent(event, originOf(event, accounts), now()));
   for (const change of changes) onEvent(change);
   const bodies = events === undefined ? [raw] : chunks(inOrder(changes), batch).map((some) => envelopeOf(some, now()));
   return inOrder(Array.from({ length: repeat }, () => bodies).flat());
+}
+
+/** The person whom the event concerns, as this population shows people. System messages name nobody by themselves. */
+function withPerson(event: EventRequest, population: Population): EventRequest {
+  if (event.contact === null || (event.contact === undefined && event.type === 'system')) return event;
+  return { ...event, contact: population.complete(event.contact ?? { wa_id: sampleContact }) };
 }
 
 /** An event for a number that no account has is sent, too. Receivers must cope with it. */

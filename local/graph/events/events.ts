@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
-import { contactMember, sampleContact } from '../core/contacts.ts';
+import { type ContactMember, recipientIds, sampleContact, senderIds } from '../core/contacts.ts';
 import type { Flow } from '../flows/flows.ts';
 import { callSamples, callStatusSamples, errorSamples, flowSamples, messageSamples, statusSamples } from './samples.ts';
 
@@ -19,7 +19,12 @@ export type EventType = keyof typeof samplesByType;
 
 export const eventTypes = Object.keys(samplesByType) as EventType[];
 
-const contactSchema = z.looseObject({ wa_id: z.optional(z.string()), user_id: z.optional(z.string()) });
+const contactSchema = z.looseObject({
+  profile: z.optional(z.looseObject({ name: z.optional(z.string()), username: z.optional(z.string()) })),
+  wa_id: z.optional(z.string()),
+  user_id: z.optional(z.string()),
+  parent_user_id: z.optional(z.string()),
+});
 
 /**
  * A request for an event. Other members replace those of the sample (the message, the status, the error, the call, or
@@ -50,7 +55,7 @@ export interface Change {
   readonly value: JsonObject;
 }
 
-const defaultContact: Contact = contactMember(sampleContact);
+const defaultContact: ContactMember = { profile: { name: 'Sample Customer' }, wa_id: sampleContact };
 
 /** Creates one event with new ids. */
 export function buildEvent(request: EventRequest, origin: EventOrigin, now: number): Change {
@@ -68,22 +73,22 @@ export function buildEvent(request: EventRequest, origin: EventOrigin, now: numb
   const withContact = contact === null ? {} : { contacts: [user] };
 
   if (isIn(messageSamples, type)) {
-    const message = { ...sender(user), id: newId('wamid'), timestamp, ...messageSamples[type] };
+    const message = { ...senderIds(user), id: newId('wamid'), timestamp, ...messageSamples[type] };
     // The upstream names nobody in system messages.
     const contacts = type === 'system' && contact === undefined ? {} : withContact;
     return changeOf('messages', { ...contacts, messages: [merged(message, overrides)] });
   }
   if (isIn(statusSamples, type)) {
-    const status = { id: newId('wamid'), status: type, timestamp, ...recipient(user), ...statusSamples[type] };
-    const contacts = type === 'failed' ? {} : withContact;
-    return changeOf('messages', { ...contacts, statuses: [merged(status, overrides)] });
+    const status = { id: newId('wamid'), status: type, timestamp, ...recipientIds(user), ...statusSamples[type] };
+    const shown = type === 'sent' && contact !== null ? { contacts: [withoutUsername(user)] } : withContact;
+    return changeOf('messages', { ...(type === 'failed' ? {} : shown), statuses: [merged(status, overrides)] });
   }
   if (isIn(callSamples, type)) {
-    const caller = { id: newId('wacid'), ...sender(user), to: displayPhoneNumber, timestamp };
+    const caller = { id: newId('wacid'), ...senderIds(user), to: displayPhoneNumber, timestamp };
     return changeOf('calls', { ...withContact, calls: [merged({ ...caller, ...callSamples[type] }, overrides)] });
   }
   if (isIn(callStatusSamples, type)) {
-    const status = { id: newId('wacid'), timestamp, type: 'call', ...callStatusSamples[type], ...recipient(user) };
+    const status = { id: newId('wacid'), timestamp, type: 'call', ...callStatusSamples[type], ...recipientIds(user) };
     return changeOf('calls', { statuses: [merged(status, overrides)] });
   }
   if (isIn(flowSamples, type)) return { wabaId, field: 'flows', value: merged(flowSamples[type], overrides) };
@@ -105,11 +110,10 @@ export function flowStatusChange(flow: Flow, oldStatus: string | undefined): Cha
   };
 }
 
-type Contact = z.infer<typeof contactSchema>;
-
-const sender = ({ wa_id, user_id }: Contact) => ({ from: wa_id, from_user_id: user_id });
-
-const recipient = ({ wa_id, user_id }: Contact) => ({ recipient_id: wa_id, recipient_user_id: user_id });
+/** The upstream tells a username only from when the message was delivered. */
+function withoutUsername({ profile: { username: _, ...profile } = {}, ...contact }: ContactMember): ContactMember {
+  return { profile, ...contact };
+}
 
 function merged(sample: JsonObject, overrides: JsonObject): JsonObject {
   const members = Object.entries({ ...sample, ...overrides });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type BusinessAccount, findNumber } from '../core/accounts.ts';
+import type { Population } from '../core/population.ts';
 import { ControlError, type ControlRequest, type ControlRoute, readJson } from '../http/control-route.ts';
 import { jsonResponse } from '../http/http.ts';
 import type { FlowPhone } from './flow-phone.ts';
@@ -12,6 +13,7 @@ import type { Windows } from './windows.ts';
 
 export interface MessageControlOptions {
   readonly accounts: readonly BusinessAccount[];
+  readonly population: Population;
   readonly outbox: Outbox;
   readonly phone: FlowPhone;
   readonly inbox: Inbox;
@@ -32,7 +34,7 @@ const windowSchema = z.strictObject({ open: z.boolean() });
 
 /** Shows the messages, decides what becomes of them, and plays the phones of contacts who open Flows. */
 export function messageControl(options: MessageControlOptions): ControlRoute[] {
-  const { accounts, outbox, phone, inbox, windows, scripts, settings, configure } = options;
+  const { accounts, population, outbox, phone, inbox, windows, scripts, settings, configure } = options;
   const showScripts = () => jsonResponse(200, scripts.all());
   return [
     { method: 'GET', path: '/messages', handle: () => jsonResponse(200, { data: outbox.all() }) },
@@ -52,7 +54,7 @@ export function messageControl(options: MessageControlOptions): ControlRoute[] {
       handle({ params: { contact = '' }, body }) {
         const { statuses } = readJson(scriptSchema, body);
         if (contact === 'next') scripts.addForNext(statuses);
-        else scripts.setFor(contact, statuses);
+        else scripts.setFor(population.idOf(contact), statuses);
         return showScripts();
       },
     },
@@ -89,6 +91,6 @@ export function messageControl(options: MessageControlOptions): ControlRoute[] {
     if (findNumber(accounts, phone_number_id) === undefined) {
       throw new ControlError(404, `No account has the phone number ${phone_number_id}`);
     }
-    return jsonResponse(200, windows.set(phone_number_id, contact, readJson(windowSchema, body).open));
+    return jsonResponse(200, windows.set(phone_number_id, population.idOf(contact), readJson(windowSchema, body).open));
   }
 }

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { parseJson } from '#shared/base/json/parse-json.ts';
 import { type BusinessAccount, type BusinessNumber, findNumber } from '../core/accounts.ts';
-import { contactMember, phoneDigits } from '../core/contacts.ts';
+import { phoneDigits } from '../core/contacts.ts';
+import type { Population } from '../core/population.ts';
 import { buildEvent, type Change } from '../events/events.ts';
 import type { EndpointRequest, EndpointResponse } from '../flows/endpoint-client.ts';
 import type { Flow } from '../flows/flows.ts';
@@ -30,6 +31,7 @@ interface ArrivedFlow {
 
 export interface FlowPhoneOptions {
   readonly accounts: readonly BusinessAccount[];
+  readonly population: Population;
   readonly flows: FlowStore;
   readonly ask: (flow: Flow, request: EndpointRequest, phoneNumberId: string) => Promise<EndpointResponse>;
   readonly announce: (change: Change) => void;
@@ -79,7 +81,7 @@ export class FlowPhone {
     const reply = buildEvent(
       {
         type: 'nfm_reply',
-        contact: contactMember(message.contact),
+        contact: this.#options.population.memberOf(message.contact),
         context: { from: phoneDigits(number.displayPhoneNumber), id: message.id },
         interactive: { type: 'nfm_reply', nfm_reply: { name: 'flow', body: 'Sent', response_json } },
       },

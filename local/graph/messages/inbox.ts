@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { ContactId } from '../core/contacts.ts';
+import type { Population } from '../core/population.ts';
 import type { Change } from '../events/events.ts';
 
 /** A message from a contact. */
@@ -30,9 +31,11 @@ const valueSchema = z.object({
 /** The messages from contacts since the simulator was started. */
 export class Inbox {
   readonly #messages = new Map<string, ReceivedMessage>();
+  readonly #population: Population;
   readonly #onMessage: (message: ReceivedMessage) => void;
 
-  constructor(onMessage: (message: ReceivedMessage) => void) {
+  constructor(population: Population, onMessage: (message: ReceivedMessage) => void) {
+    this.#population = population;
     this.#onMessage = onMessage;
   }
 
@@ -56,8 +59,9 @@ export class Inbox {
     const { success, data } = field === 'messages' ? z.safeParse(valueSchema, value) : { success: false };
     if (!success || data === undefined) return;
     for (const { id, type, from, from_user_id } of data.messages) {
-      const contact = from ?? from_user_id;
-      if (contact === undefined || type === 'system') continue;
+      const sender = from ?? from_user_id;
+      if (sender === undefined || type === 'system') continue;
+      const contact = this.#population.idOf(sender);
       const message = { id, phone_number_id: data.metadata.phone_number_id, contact, type, read: false, typing: false };
       this.save(message);
       this.#onMessage(message);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { BusinessNumber } from '../core/accounts.ts';
-import { type ContactId, contactMember } from '../core/contacts.ts';
+import type { ContactId, ContactMember } from '../core/contacts.ts';
 import { webhookError } from '../core/sending-errors.ts';
 import { buildEvent, type Change } from '../events/events.ts';
 import type { MessageType } from './message-schemas.ts';
@@ -35,14 +35,19 @@ export function withStatus(message: SentMessage, { status, code = defaultFailure
 }
 
 /** The webhook of a status. Since v24 it names a conversation only for free entry points, so it has none here. */
-export function statusEvent(message: SentMessage, step: StatusStep, number: BusinessNumber, now: number): Change {
+export function statusEvent(
+  message: SentMessage,
+  step: StatusStep,
+  { number, person }: { readonly number: BusinessNumber; readonly person: ContactMember },
+  now: number,
+): Change {
   const { id, contact, recipient_type, biz_opaque_callback_data } = message;
   const isGroup = recipient_type === 'group';
   const request = {
     type: step.status,
     id,
     conversation: null,
-    contact: isGroup ? null : contactMember(contact),
+    contact: isGroup ? null : person,
     ...(isGroup && { recipient_id: contact, recipient_type }),
     ...(biz_opaque_callback_data !== null && { biz_opaque_callback_data }),
     ...(['sent', 'delivered'].includes(step.status) && { pricing: pricingOf(message) }),

@@ -1,5 +1,6 @@
 import { type BusinessAccount, findNumber } from '../core/accounts.ts';
 import { GraphError } from '../core/graph-errors.ts';
+import type { Population } from '../core/population.ts';
 import type { Records } from '../core/records.ts';
 import type { Change } from '../events/events.ts';
 import { type SentMessage, statusEvent, withStatus } from './message.ts';
@@ -7,6 +8,7 @@ import type { StatusScript, StatusStep } from './status-script.ts';
 
 export interface OutboxOptions {
   readonly accounts: readonly BusinessAccount[];
+  readonly population: Population;
   readonly records: Records<SentMessage>;
   readonly announce: (change: Change) => void;
   readonly now: () => number;
@@ -61,11 +63,12 @@ export class Outbox {
   }
 
   #tell(id: string, step: StatusStep): void {
-    const { accounts, records, announce, now } = this.#options;
+    const { accounts, population, records, announce, now } = this.#options;
     const message = records.get(id);
     const number = message && findNumber(accounts, message.phone_number_id);
     if (number === undefined || message === undefined) return;
     records.set(id, withStatus(message, step, now()));
-    announce(statusEvent(message, step, number, now()));
+    const person = population.memberOf(message.contact);
+    announce(statusEvent(message, step, { number, person }, now()));
   }
 }

@@ -3,6 +3,7 @@ import { requested } from '../calls/permissions.ts';
 import { type BusinessAccount, type BusinessNumber, findNumber } from '../core/accounts.ts';
 import { isUserId, phoneDigits } from '../core/contacts.ts';
 import { GraphError } from '../core/graph-errors.ts';
+import type { Population } from '../core/population.ts';
 import { TokenBucket } from '../core/token-bucket.ts';
 import type { FlowStore } from '../flows/store.ts';
 import type { GraphRequest, GraphRoute } from '../http/graph-route.ts';
@@ -18,6 +19,7 @@ import type { Windows } from './windows.ts';
 
 export interface MessageRoutesOptions {
   readonly accounts: readonly BusinessAccount[];
+  readonly population: Population;
   readonly flows: FlowStore;
   readonly permissions: CallPermissionStore;
   readonly outbox: Outbox;
@@ -32,7 +34,7 @@ const windowClosed: StatusScript = [{ status: 'failed', code: 131047 }];
 
 /** Graph's operations on messages (Meta's pages "Messages" and "Mark messages as read"). */
 export function messageRoutes(options: MessageRoutesOptions): GraphRoute[] {
-  const { accounts, flows, permissions, outbox, inbox, windows, scripts, settings, now } = options;
+  const { accounts, population, flows, permissions, outbox, inbox, windows, scripts, settings, now } = options;
   const throughput = new TokenBucket();
   const pairs = new TokenBucket();
   const flowSending = new FlowSending();
@@ -50,9 +52,10 @@ export function messageRoutes(options: MessageRoutesOptions): GraphRoute[] {
   function send({ id, params }: GraphRequest) {
     const number = numberOf(id);
     assertProduct(params);
-    const recipient = readRecipient(params);
+    const addressed = readRecipient(params);
+    const recipient = { ...addressed, contact: addressed.contact && population.idOf(addressed.contact) };
     const message = readContent(params);
-    assertOtherNumber(number, recipient);
+    assertOtherNumber(number, addressed);
     assertTemplateExists(message);
     assertWithinRates(number, recipient);
 
@@ -63,7 +66,7 @@ export function messageRoutes(options: MessageRoutesOptions): GraphRoute[] {
     const accepted = message.type === 'template' && { message_status: 'accepted' };
     return {
       messaging_product: 'whatsapp',
-      contacts: [{ input: recipient.input, ...idOf(recipient) }],
+      contacts: [{ input: addressed.input, ...idOf(addressed) }],
       messages: [{ id: messageId, ...accepted }],
     };
   }
@@ -121,12 +124,12 @@ export function messageRoutes(options: MessageRoutesOptions): GraphRoute[] {
     throw new GraphError('template_missing');
   }
 
-  function assertWithinRates({ phoneNumberId }: BusinessNumber, { input }: Recipient): void {
+  function assertWithinRates({ phoneNumberId }: BusinessNumber, { input, contact = input }: Recipient): void {
     const { messages_per_second: rate, pair_burst: burst, pair_seconds } = settings();
     const ofNumber = rate === null ? null : { burst: rate, everyMs: 1000 / rate };
     if (!throughput.take(phoneNumberId, ofNumber, now())) throw new GraphError('throughput_limit');
     const ofPair = burst === null ? null : { burst, everyMs: pair_seconds * 1000 };
-    if (!pairs.take(`${phoneNumberId} ${input}`, ofPair, now())) throw new GraphError('pair_rate_limit');
+    if (!pairs.take(`${phoneNumberId} ${contact}`, ofPair, now())) throw new GraphError('pair_rate_limit');
   }
 
   function markRead({ id, params }: GraphRequest) {

@@ -1,0 +1,108 @@
+import { type ContactId, type ContactMember, isUserId } from './contacts.ts';
+import type { Records } from './records.ts';
+
+/** Which ids the webhooks show of people nobody has described: the phone number, the user id, or both. */
+export const populationIds = ['phone_numbers', 'both', 'user_ids'] as const;
+
+export type PopulationIds = (typeof populationIds)[number];
+
+/** What a business may know of a person. `id` is how the simulator knows the person. */
+export interface Contact {
+  readonly id: ContactId;
+  readonly name: string;
+  readonly username: string | null;
+  /** Null if the platform withholds the phone number. */
+  readonly wa_id: string | null;
+  readonly user_id: string | null;
+  readonly parent_user_id: string | null;
+}
+
+/** The people of a world. */
+export class Population {
+  readonly #records: Records<Contact>;
+  #ids: PopulationIds;
+
+  constructor(records: Records<Contact>, ids: PopulationIds) {
+    this.#records = records;
+    this.#ids = ids;
+  }
+
+  get ids(): PopulationIds {
+    return this.#ids;
+  }
+
+  /** Applies to everybody who has not been described. */
+  configure(ids: PopulationIds): void {
+    this.#ids = ids;
+  }
+
+  /** The people who have been described. */
+  described(): Contact[] {
+    return [...this.#records.values()];
+  }
+
+  /** Finds whom a phone number or a user id stands for. */
+  idOf(text: string): ContactId {
+    return this.described().find(({ user_id }) => user_id === text)?.id ?? phoneNumberIn(text) ?? text;
+  }
+
+  of(text: string): Contact {
+    const id = this.idOf(text);
+    return this.#records.get(id) ?? this.#undescribed(id);
+  }
+
+  save(contact: Contact): Contact {
+    this.#records.set(contact.id, contact);
+    return contact;
+  }
+
+  delete({ id }: Contact): void {
+    this.#records.delete(id);
+  }
+
+  /** A person in the form of the `contacts` of webhooks. */
+  memberOf(text: string): ContactMember {
+    const { name, username, wa_id, user_id, parent_user_id } = this.of(text);
+    return {
+      profile: { name, ...(username !== null && { username }) },
+      ...(wa_id !== null && { wa_id }),
+      ...(user_id !== null && { user_id }),
+      ...(parent_user_id !== null && { parent_user_id }),
+    };
+  }
+
+  /** A person whom a request describes, with what is known besides, and without a phone number that is withheld. */
+  complete(given: ContactMember): ContactMember {
+    const text = given.wa_id ?? given.user_id;
+    if (text === undefined) return given;
+    const known = this.memberOf(text);
+    const { wa_id: _, ...rest } = { ...known, ...given, profile: { ...known.profile, ...given.profile } };
+    return known.wa_id === undefined ? rest : { ...rest, wa_id: given.wa_id ?? known.wa_id };
+  }
+
+  #undescribed(id: ContactId): Contact {
+    const person = { id, name: 'Sample Customer', parent_user_id: null };
+    const username = this.#ids === 'phone_numbers' ? null : usernameOf(id);
+    if (isUserId(id)) return { ...person, username, wa_id: null, user_id: id };
+    const wa_id = this.#ids === 'user_ids' ? null : id;
+    return { ...person, username, wa_id, user_id: this.#ids === 'phone_numbers' ? null : userIdOf(id) };
+  }
+}
+
+/** The user id of a person with a phone number. It does not contain the number, but stands for it. */
+export function userIdOf(phoneNumber: ContactId): string {
+  return `US.90${reversed(phoneNumber)}`;
+}
+
+function phoneNumberIn(userId: string): ContactId | undefined {
+  const digits = /^US\.90(\d{5,20})$/.exec(userId)?.[1];
+  return digits && reversed(digits);
+}
+
+function usernameOf(id: ContactId): string {
+  return `sample_${reversed(id).slice(0, 6).toLowerCase()}`;
+}
+
+function reversed(text: string): string {
+  return [...text].reverse().join('');
+}

@@ -1,0 +1,137 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { phoneNumberId, startReceiver, startTestUpstream } from '#test/support/simulated-graph.ts';
+
+const phone = '5511988887777';
+/** The user id that stands for the phone number. */
+const userId = 'US.907777888891155';
+
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
+let upstream: Awaited<ReturnType<typeof startTestUpstream>>;
+beforeAll(async () => {
+  receiver = await startReceiver();
+  upstream = await startTestUpstream({ callbackUrl: receiver.url });
+});
+afterAll(() => Promise.all([upstream.close(), receiver.close()]));
+afterEach(() => upstream.control('PUT', '/population', { ids: 'phone_numbers' }));
+
+const show = (ids: string) => upstream.control('PUT', '/population', { ids });
+
+/** What came since, as soon as there are so many webhooks. */
+async function during(count: number, act: () => Promise<unknown>) {
+  const before = receiver.received.length;
+  await act();
+  await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThanOrEqual(before + count));
+  return receiver.received.slice(before).map(({ body }) => JSON.parse(body.toString()).entry[0].changes[0].value);
+}
+
+const send = (recipient: object) =>
+  upstream.graph('POST', `/${phoneNumberId}/messages`, {
+    messaging_product: 'whatsapp',
+    ...recipient,
+    type: 'text',
+    text: { body: 'Hi' },
+  });
+const receive = (event: object) => upstream.control('POST', '/events', { events: [event] });
+
+describe('a population of user ids', () => {
+  it('appears in no webhook with a phone number', async () => {
+    await show('user_ids');
+    const values = await during(7, async () => {
+      await receive({ type: 'text' });
+      await receive({ type: 'delivered', contact: { wa_id: phone, profile: { name: 'Ana' } } });
+      await send({ to: phone });
+      await upstream.control('POST', '/calls', { phone_number_id: phoneNumberId, from: phone });
+      await upstream.control('POST', '/calls/latest/hang-up');
+      await upstream.control('POST', `/call-permissions/${phoneNumberId}/${phone}/reply`, { response: 'accept' });
+    });
+    const text = JSON.stringify(values);
+    expect(text).not.toContain(phone);
+    expect(text).not.toContain('16505551234');
+    expect(text).not.toMatch(/"(wa_id|recipient_id)"/);
+    expect(values.flatMap(({ messages, calls }) => [...(messages ?? []), ...(calls ?? [])])).not.toEqual([]);
+    expect(values[1]).toMatchObject({
+      contacts: [{ profile: { name: 'Ana', username: 'sample_777788' }, user_id: userId }],
+      statuses: [{ recipient_user_id: userId }],
+    });
+  });
+
+  it('can be written to by user id, and has the same 24-hour window', async () => {
+    await show('user_ids');
+    await upstream.control('PUT', `/windows/${phoneNumberId}/${phone}`, { open: false });
+    const [value] = await during(1, () => send({ recipient: userId }));
+    expect(value.statuses[0]).toMatchObject({ recipient_user_id: userId, errors: [{ code: 131047 }] });
+    await receive({ type: 'text', contact: { user_id: userId } });
+    const [sent] = await during(2, () => send({ recipient: userId }));
+    expect(sent.statuses[0].status).toBe('sent');
+  });
+});
+
+describe('a population with both ids', () => {
+  it('shows both, and the username once a message was delivered', async () => {
+    await show('both');
+    const [sent, delivered] = await during(2, () => send({ recipient: userId }));
+    expect(sent.statuses[0]).toMatchObject({ recipient_id: phone, recipient_user_id: userId });
+    expect(sent.contacts).toEqual([{ profile: { name: 'Sample Customer' }, wa_id: phone, user_id: userId }]);
+    expect(delivered.contacts[0].profile.username).toBe('sample_777788');
+  });
+});
+
+describe('a contact', () => {
+  const ana = '5511977776666';
+  const describeAna = (members: object) => upstream.control('PUT', `/contacts/${ana}`, members);
+
+  it('may differ from the population', async () => {
+    const ids = { user_id: 'BR.1349120865', parent_user_id: 'BR.ENT.118157', username: 'ana' };
+    const { json } = await describeAna({ name: 'Ana', wa_id: null, ...ids });
+    expect(json).toEqual({ id: ana, name: 'Ana', wa_id: null, ...ids });
+    const [value] = await during(1, () => receive({ type: 'text', contact: { wa_id: ana } }));
+    expect(value.contacts).toEqual([
+      { profile: { name: 'Ana', username: 'ana' }, user_id: ids.user_id, parent_user_id: ids.parent_user_id },
+    ]);
+    expect(value.messages[0]).toMatchObject({ from_user_id: ids.user_id, from_parent_user_id: ids.parent_user_id });
+    expect(value.messages[0]).not.toHaveProperty('from');
+    expect((await upstream.control('GET', `/contacts/${ids.user_id}`)).json.id).toBe(ana);
+  });
+
+  it('needs an id', async () => {
+    expect((await describeAna({ wa_id: null, user_id: null })).status).toBe(400);
+    expect((await describeAna({ user_id: 'no id' })).status).toBe(400);
+  });
+
+  it('may get another user id, which a message of the system says', async () => {
+    await describeAna({ name: 'Ana', wa_id: null, user_id: 'BR.1', parent_user_id: null });
+    const [value] = await during(1, () => upstream.control('POST', '/contacts/BR.1/change-user-id', { to: 'BR.2' }));
+    expect(value).not.toHaveProperty('contacts');
+    expect(value.messages[0]).toEqual({
+      id: expect.any(String),
+      timestamp: expect.any(String),
+      type: 'system',
+      system: {
+        body: 'User Ana changed from BR.1 to BR.2',
+        type: 'user_changed_user_id',
+        user_id: 'BR.2',
+        previous_user_id: 'BR.1',
+      },
+    });
+    expect((await upstream.control('GET', '/contacts/BR.2')).json.id).toBe(ana);
+    expect((await upstream.control('GET', '/contacts/BR.1')).json.name).toBe('Sample Customer');
+  });
+
+  it('may get another phone number, and with it another user id', async () => {
+    await show('both');
+    const [value] = await during(1, () =>
+      upstream.control('POST', `/contacts/${phone}/change-number`, { to: '+55 11 90000-1111' }),
+    );
+    expect(value.messages[0]).toMatchObject({
+      from: phone,
+      system: {
+        body: `User Sample Customer changed from ${phone} to 5511900001111`,
+        type: 'user_changed_number',
+        wa_id: '5511900001111',
+        user_id: 'US.901111000091155',
+        previous_user_id: userId,
+      },
+    });
+    expect((await upstream.control('POST', `/contacts/${phone}/change-number`, { to: 'no number' })).status).toBe(400);
+  });
+});
