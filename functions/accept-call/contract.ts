@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { callId, callResponse, sdp, sdpHeaders } from '#shared/http/calls/schemas.ts';
+import { callId, callOptions, callResponse, sdp, sdpHeaders } from '#shared/http/calls/schemas.ts';
 import { defineContract } from '#shared/http/contract/contract.ts';
 import { callUses } from '#shared/runtime/call-uses.ts';
 
-const body = z.object({ call_id: callId, sdp });
+const body = z.object({ call_id: callId, sdp, ...callOptions });
 z.globalRegistry.add(body, { id: 'CallAcceptance' });
 
 export const contract = defineContract({

@@ -50,6 +50,14 @@ describe('accept-call', () => {
     expect(new Set(world.requests.map(({ path }) => path))).toEqual(new Set([`${number.phone_number_id}/calls`]));
   });
 
+  it('asks for a recording only when it accepts the call', async () => {
+    const options = { biz_opaque_callback_data: 'queue 3', recording: { status: 'ENABLED' } };
+    expect((await accept({ call_id: callId, sdp: answer, ...options })).status).toBe(200);
+    const [preAccepted, accepted] = world.bodies();
+    expect(accepted).toMatchObject(options);
+    expect(preAccepted).not.toHaveProperty('recording');
+  });
+
   it.each([
     ['of an earlier try', graphRejection(100)],
     ['whose value the upstream does not take', graphRejection(131009)],

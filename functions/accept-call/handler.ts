@@ -15,11 +15,12 @@ export const makeHandler = (dependencies: CallDependencies) =>
   createHandler(
     contract,
     dependencies,
-    async ({ number, user, body: { call_id: callId, sdp }, addHeader }) => {
+    async ({ number, user, body, addHeader }) => {
+      const { call_id: callId, sdp, ...options } = body;
       const findings = findingsOf(sdp, 'answer');
       reportFindings(findings, addHeader);
       await withCallErrors({ action: 'accept', number, user, callId, findings }, () =>
-        acceptCall(dependencies.upstream(), number.phone_number_id, callId, sdp),
+        acceptCall(dependencies.upstream(), number.phone_number_id, callId, sdp, options),
       );
       return ok({ success: true });
     },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { callPermissionSchema } from '#shared/http/calls/permission-schema.ts';
-import { contactId } from '#shared/http/calls/schemas.ts';
+import { contactId, contactUserId, exactlyOne } from '#shared/http/calls/schemas.ts';
 import { defineContract } from '#shared/http/contract/contract.ts';
 import { callUses } from '#shared/runtime/call-uses.ts';
 
@@ -9,10 +9,13 @@ export const contract = defineContract({
   method: 'GET',
   path: '/v2/messaging/numbers/{number}/calls/call-permissions',
   summary: 'Look up whether a contact may be called',
-  description: 'Every request queries the platform, which allows five look-ups per second.',
+  description:
+    'Every request queries the platform, which limits look-ups. The contact is `user_wa_id` or, without a phone number, `recipient`: exactly one of the two.',
   tag: 'Calls',
   caller: 'number-caller',
-  query: z.object({ user_wa_id: contactId }),
+  query: z
+    .object({ user_wa_id: z.optional(contactId), recipient: z.optional(contactUserId) })
+    .check(...exactlyOne('user_wa_id', 'recipient')),
   responses: { 200: { description: 'The permission and the usage of its limits', body: callPermissionSchema } },
   errors: {
     400: 'The workspace has no business account, or the messaging platform rejected the request',

@@ -54,6 +54,22 @@ describe('get-call-permission', () => {
     ]);
   });
 
+  it('is looked up by the user id of a person without a phone number, which the object then names', async () => {
+    world.graph = upstream({ status: 'permanent' });
+    const number = await world.newNumber({ display_phone_number: '+55 (11) 4000-0001' });
+    const { status, json } = await world.call(operation, number, { query: { recipient: 'BR.ENT.1349a' } });
+    expect(status).toBe(200);
+    expect(json.number).toEqual({
+      uuid: number.id,
+      waba_id: workspace.waba_id,
+      recipient: 'BR.ENT.1349a',
+      to: '551140000001',
+    });
+    expect(world.requests).toMatchObject([{ query: { recipient: 'BR.ENT.1349a' } }]);
+    const { json: invalid } = await lookUp({ recipient: contact });
+    expect(invalid.errors).toEqual({ recipient: [expect.stringContaining('user id')] });
+  });
+
   it.each(['permanent', 'no_permission'])('omits expiration_time if the permission is %s', async (status) => {
     world.graph = upstream({ status });
     expect((await lookUp()).json.calling.permission).toEqual({ status });
@@ -65,7 +81,12 @@ describe('get-call-permission', () => {
   });
 
   it.each([
-    ['none', {}, 'The user wa id field is required.'],
+    ['none', {}, 'The user wa id field is required when recipient is absent.'],
+    [
+      'one beside a user id',
+      { user_wa_id: contact, recipient: 'BR.1' },
+      'The user wa id field and recipient exclude each other. Send only one of them.',
+    ],
     ['an empty one', { user_wa_id: '' }, 'The user wa id field must contain only digits.'],
     ['a plus sign', { user_wa_id: `+${contact}` }, 'The user wa id field must contain only digits.'],
     ['two', { user_wa_id: `${contact},${contact}` }, 'The user wa id field must contain only digits.'],

@@ -15,8 +15,9 @@ export const makeHandler = (dependencies: CallDependencies) =>
     dependencies,
     async ({ number, workspace, query }) => {
       if (workspace.waba_id === null) throw new ServiceError('call.no-business-account');
-      const permission = await dependencies.upstream().permission(number.phone_number_id, query.user_wa_id);
-      return ok(toPermissionObject(number, workspace.waba_id, query.user_wa_id, permission));
+      const contact = { to: query.user_wa_id, recipient: query.recipient };
+      const permission = await dependencies.upstream().permission(number.phone_number_id, contact);
+      return ok(toPermissionObject(number, workspace.waba_id, contact, permission));
     },
     { explain: explainCallError },
   );

@@ -1,13 +1,25 @@
 import * as z from 'zod/mini';
-import { callResponse, contactId, sdp, sdpHeaders } from '#shared/http/calls/schemas.ts';
+import {
+  callOptions,
+  callResponse,
+  contactId,
+  contactUserId,
+  exactlyOne,
+  sdp,
+  sdpHeaders,
+} from '#shared/http/calls/schemas.ts';
 import { defineContract } from '#shared/http/contract/contract.ts';
 import { callUses } from '#shared/runtime/call-uses.ts';
 
-const body = z.object({
-  to: contactId,
-  connection: z.object({ webrtc: z.object({ sdp }) }),
-  session: z.object({ sdp, sdp_type: z.optional(z.string()) }),
-});
+const body = z
+  .object({
+    to: z.optional(contactId),
+    recipient: z.optional(contactUserId),
+    connection: z.object({ webrtc: z.object({ sdp }) }),
+    session: z.object({ sdp, sdp_type: z.optional(z.string()) }),
+    ...callOptions,
+  })
+  .check(...exactlyOne('to', 'recipient'));
 z.globalRegistry.add(body, { id: 'CallRequest' });
 
 export const contract = defineContract({
@@ -16,11 +28,11 @@ export const contract = defineContract({
   path: '/v2/messaging/numbers/{number}/calls/make',
   summary: 'Call a contact',
   description:
-    "The call starts with `session.sdp` as the offer, whatever `sdp_type` says. The `connect` event at `calls_webhook` brings the id of the call and the contact's SDP answer.",
+    "The call starts with `session.sdp` as the offer, whatever `sdp_type` says. The response has the id of the call in the header `x-call-id`. The `connect` event at `calls_webhook` brings the contact's SDP answer. The contact is `to` or, without a phone number, `recipient`: exactly one of the two.",
   tag: 'Calls',
   caller: 'number-caller',
   body,
   responses: { 200: { description: 'The call has started', body: callResponse } },
-  optionalHeaders: sdpHeaders,
+  optionalHeaders: { ...sdpHeaders, 'X-Call-Id': 'The id of the call. Absent if no call has started' },
   uses: callUses,
 });

@@ -52,6 +52,40 @@ describe('make-call', () => {
     ]);
   });
 
+  it('calls a person without a phone number by the user id', async () => {
+    const { to: _, ...body } = bodyWith(offer);
+    expect((await make({ ...body, recipient: 'BR.13491208655302741918' })).status).toBe(200);
+    expect(world.requests[0]?.json).toMatchObject({ recipient: 'BR.13491208655302741918', action: 'connect' });
+    expect(JSON.stringify(world.requests[0]?.json)).not.toContain('"to"');
+  });
+
+  it('passes on the data that comes back in events, and asks for a recording and a transcription', async () => {
+    const options = {
+      biz_opaque_callback_data: 'order 7',
+      recording: { status: 'ENABLED', purpose: 'Quality', announcement_language: 'pt_BR', beep: true },
+      transcription: { status: 'ENABLED' },
+    };
+    expect((await make({ ...bodyWith(offer), ...options, action: 'terminate' })).status).toBe(200);
+    expect(world.requests[0]?.json).toMatchObject({ ...options, action: 'connect' });
+  });
+
+  it('names the new call in a header', async () => {
+    world.graph = () => ({ messaging_product: 'whatsapp', calls: [{ id: 'wacid.HBgLMTU1NTAxMDA5OTk=' }] });
+    const { text, headers } = await make(bodyWith(offer));
+    expect(text).toBe('{"success":true}');
+    expect(headers).toMatchObject({ 'x-call-id': 'wacid.HBgLMTU1NTAxMDA5OTk=' });
+  });
+
+  it.each([[{}], [{ calls: [{ id: 'wacid.1\r\nset-cookie: x' }] }]])(
+    'has no such header if the platform returns no usable id: %j',
+    async (answer) => {
+      world.graph = () => ({ messaging_product: 'whatsapp', success: true, ...answer });
+      const { status, headers } = await make(bodyWith(offer));
+      expect(status).toBe(200);
+      expect(headers).not.toHaveProperty('x-call-id');
+    },
+  );
+
   it.each(['offer', 'answer', 'pranswer', ''])('sends an offer although sdp_type says %j', async (sdp_type) => {
     expect((await make(bodyWith(offer, { sdp_type }))).status).toBe(200);
     expect(world.bodies()).toMatchObject([{ session: { sdp_type: 'offer', sdp: offer } }]);
@@ -112,6 +146,14 @@ describe('make-call', () => {
     ['to', { to: '' }, 'to', 'only digits'],
     ['to', { to: `+${contact}` }, 'to', 'only digits'],
     ['to', { to: Number(contact) }, 'to', 'string'],
+    ['to', { to: 'BR.13491208655302741918' }, 'to', 'only digits'],
+    ['to', { recipient: 'BR.13491208655302741918' }, 'to', 'exclude each other'],
+    ['recipient', { to: undefined, recipient: contact }, 'recipient', 'user id'],
+    ['recipient', { to: undefined, recipient: null }, 'recipient', 'string'],
+    ['data', { biz_opaque_callback_data: 'x'.repeat(513) }, 'biz_opaque_callback_data', '512'],
+    ['recording', { recording: { purpose: 'Quality' } }, 'recording.status', 'required'],
+    ['recording', { recording: { status: 'ENABLED', purpose: 'x'.repeat(251) } }, 'recording.purpose', '250'],
+    ['transcription', { transcription: true }, 'transcription', 'object'],
     ['connection', { connection: undefined }, 'connection', 'required'],
     ['connection', { connection: {} }, 'connection.webrtc', 'required'],
     ['connection', { connection: { webrtc: {} } }, 'connection.webrtc.sdp', 'required'],

@@ -15,13 +15,20 @@ export const makeHandler = (dependencies: CallDependencies) =>
     contract,
     dependencies,
     async ({ number, user, body, addHeader }) => {
-      const { to, session, connection } = body;
+      const { to, recipient, session, connection, ...options } = body;
       const findings = offerFindings(session.sdp, connection.webrtc.sdp);
       reportFindings(findings, addHeader);
       const callId = await withCallErrors({ action: 'connect', number, user, findings }, () =>
-        dependencies.upstream().connect(number.phone_number_id, { to, sdp: session.sdp, connection }),
+        dependencies.upstream().connect(number.phone_number_id, {
+          contact: { to, recipient },
+          sdp: session.sdp,
+          connection,
+          options,
+        }),
       );
-      log('info', 'call.started', { number: number.id, user, call_id: loggableId(callId) });
+      const id = loggableId(callId);
+      log('info', 'call.started', { number: number.id, user, call_id: id });
+      if (id !== undefined) addHeader('x-call-id', id);
       return ok({ success: true });
     },
     { explain: explainCallError },

@@ -93,6 +93,19 @@ const media: Members = {
   sha256: 'The SHA-256 of the file, in base64.',
 };
 
+const capture = (what: string): Members => ({
+  [what]: `Asks the platform for a ${what} of the call. Further members are passed on.`,
+  [`${what}.status`]: `Whether there is to be a ${what}, in the platform's words.`,
+  [`${what}.purpose`]: 'Why, as the platform announces it to the contact.',
+  [`${what}.announcement_language`]: 'The language of the announcement.',
+});
+
+const callOptions: Members = {
+  biz_opaque_callback_data: 'Any text of yours. It comes back in the events of the call.',
+  ...capture('recording'),
+  ...capture('transcription'),
+};
+
 const callCommon: Members = { id: 'Id of the call.', timestamp: unixSeconds };
 
 /**
@@ -261,7 +274,8 @@ export const memberDescriptions: Readonly<Record<string, Members>> = {
     number: 'The two sides of the calls.',
     'number.uuid': 'Id of the number.',
     'number.waba_id': 'Id of the business account on the messaging platform.',
-    'number.user_wa_id': "The contact's id on the messaging platform.",
+    'number.user_wa_id': "The contact's id on the messaging platform, as in the request; absent with `recipient`.",
+    'number.recipient': 'The user id of the contact, as in the request; absent with `user_wa_id`.',
     'number.to': 'The number that calls are placed from.',
     calling: 'What the number may do with the contact.',
     'calling.messaging_product': 'Always `whatsapp`.',
@@ -279,17 +293,20 @@ export const memberDescriptions: Readonly<Record<string, Members>> = {
   },
   CallRequest: {
     to: "The contact's id on the platform, digits only.",
+    recipient: 'The user id of a contact whose phone number is unknown, instead of `to`.',
     connection: 'The WebRTC connection.',
     'connection.webrtc': 'The WebRTC connection of the caller.',
     'connection.webrtc.sdp': 'SDP (RFC 8866) of the connection; the same as `session.sdp`.',
     session: 'The session of the call.',
     'session.sdp': 'SDP (RFC 8866) of the offer. The call is made with it; it is forwarded unchanged.',
     'session.sdp_type': '`offer`, the default. Other values are accepted and ignored.',
+    ...callOptions,
   },
   CallAnswer: { success: 'Always `true`.' },
   CallAcceptance: {
     call_id: 'The `id` of the call in its `connect` event.',
     sdp: 'The SDP answer (RFC 8866), forwarded unchanged.',
+    ...callOptions,
   },
   'rejectCall.request': { call_id: 'The `id` of the call in its `connect` event.' },
   'hangUpCall.request': { call_id: 'The `id` of the call in its events.' },

@@ -20,7 +20,10 @@ describe('connect', () => {
   const connection = { webrtc: { sdp: 'B' } };
   const connect = async (answer: unknown) => {
     const { calls, requests } = withAnswer(answer);
-    return { id: await calls.connect(number, { to: '5511', sdp: 'A', connection }), requests };
+    return {
+      id: await calls.connect(number, { contact: { to: '5511' }, sdp: 'A', connection, options: {} }),
+      requests,
+    };
   };
 
   it('sends the SDP and returns the new call’s id', async () => {
@@ -56,7 +59,7 @@ describe('connect', () => {
 describe('an action on a call', () => {
   it.each(['preAccept', 'accept'] as const)('%s sends the SDP answer', async (name) => {
     const { calls, requests } = withAnswer(success);
-    await calls[name](number, 'wacid.1', 'A');
+    await calls[name](number, 'wacid.1', 'A', {});
     const action = { preAccept: 'pre_accept', accept: 'accept' }[name];
     const session = { sdp_type: 'answer', sdp: 'A' };
     expect(requests).toEqual([
@@ -81,13 +84,18 @@ describe('an action on a call', () => {
 });
 
 describe('permission', () => {
-  const read = (answer: unknown) => withAnswer(answer).calls.permission(number, '5511');
+  const read = (answer: unknown) => withAnswer(answer).calls.permission(number, { to: '5511' });
   const limit = { time_period: 'PT24H', max_allowed: 5, current_usage: 5 };
 
   it('is requested for a contact', async () => {
     const { calls, requests } = withAnswer({ permission: { status: 'permanent' }, actions: [] });
-    await calls.permission(number, '5511');
-    expect(requests).toEqual([{ method: 'GET', path: `${number}/call_permissions`, query: { user_wa_id: '5511' } }]);
+    await calls.permission(number, { to: '5511', recipient: undefined });
+    await calls.permission(number, { to: undefined, recipient: 'BR.1' });
+    const request = { method: 'GET', path: `${number}/call_permissions` };
+    expect(requests).toEqual([
+      { ...request, query: { user_wa_id: '5511' } },
+      { ...request, query: { recipient: 'BR.1' } },
+    ]);
   });
 
   it('is returned as the upstream reports it, without unknown members', async () => {

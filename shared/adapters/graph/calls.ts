@@ -1,5 +1,11 @@
 import * as z from 'zod/mini';
-import type { CallPermission, Offer, UpstreamCalls } from '#shared/domain/calls/upstream-calls.ts';
+import type {
+  CalledContact,
+  CallOptions,
+  CallPermission,
+  Offer,
+  UpstreamCalls,
+} from '#shared/domain/calls/upstream-calls.ts';
 import type { GraphClient } from './graph-client.ts';
 import { acknowledged, parseResponse } from './graph-response.ts';
 
@@ -43,22 +49,25 @@ export function upstreamCalls(call: GraphClient): UpstreamCalls {
   const act = (name: CallAction) => (phoneNumberId: string, callId: string) =>
     post(phoneNumberId, { call_id: callId, action: name });
 
-  const sendSdp = (name: CallAction) => (phoneNumberId: string, callId: string, sdp: string) =>
-    post(phoneNumberId, { call_id: callId, action: name, session: { sdp_type: 'answer', sdp } });
+  const sendSdp =
+    (name: CallAction) =>
+    (phoneNumberId: string, callId: string, sdp: string, options: CallOptions = {}) =>
+      post(phoneNumberId, { call_id: callId, action: name, session: { sdp_type: 'answer', sdp }, ...options });
 
   return {
-    async permission(phoneNumberId: string, contact: string): Promise<CallPermission> {
-      const query = { user_wa_id: contact };
+    async permission(phoneNumberId: string, { to, recipient }: CalledContact): Promise<CallPermission> {
+      const query = { ...(to !== undefined && { user_wa_id: to }), ...(recipient !== undefined && { recipient }) };
       const response = await call({ method: 'GET', path: path(phoneNumberId, 'call_permissions'), query });
       return parseResponse(callPermission, response);
     },
 
-    async connect(phoneNumberId: string, { to, sdp, connection }: Offer): Promise<string | undefined> {
+    async connect(phoneNumberId: string, { contact, sdp, connection, options }: Offer): Promise<string | undefined> {
       const response = await post(phoneNumberId, {
-        to,
+        ...contact,
         action: 'connect',
         session: { sdp_type: 'offer', sdp },
         connection,
+        ...options,
       });
       return parseResponse(started, response).calls[0]?.id;
     },

@@ -1,7 +1,7 @@
 import { log } from '#shared/base/logger.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import { loggableId } from './call-errors.ts';
-import type { UpstreamCalls } from './upstream-calls.ts';
+import type { CallOptions, UpstreamCalls } from './upstream-calls.ts';
 
 /**
  * Accepts a call: first `pre_accept`, so that the media connect, then `accept` with the same answer. Only `accept`
@@ -13,6 +13,7 @@ export async function acceptCall(
   phoneNumberId: string,
   callId: string,
   sdp: string,
+  options: CallOptions,
 ): Promise<void> {
   try {
     await upstream.preAccept(phoneNumberId, callId, sdp);
@@ -21,7 +22,7 @@ export async function acceptCall(
     const { failure, code } = error;
     log('warn', 'call.pre-accept-failed', { call_id: loggableId(callId), failure, upstream_code: code });
   }
-  await upstream.accept(phoneNumberId, callId, sdp);
+  await upstream.accept(phoneNumberId, callId, sdp, options);
 }
 
 /** These codes may only reflect the current state of the call: Graph has no other codes for a repeated action. */

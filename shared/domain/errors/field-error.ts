@@ -7,6 +7,7 @@ export const fieldRules = [
   'required_with',
   'required_without',
   'not_with',
+  'only_one',
   'string',
   'well_formed',
   'array',

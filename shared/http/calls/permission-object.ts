@@ -1,20 +1,21 @@
 import type * as z from 'zod/mini';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
-import type { CallPermission } from '#shared/domain/calls/upstream-calls.ts';
+import type { CalledContact, CallPermission } from '#shared/domain/calls/upstream-calls.ts';
 import type { callPermissionSchema } from './permission-schema.ts';
 
 /** Builds the API's call permission object. */
 export function toPermissionObject(
   number: PhoneNumber,
   wabaId: string,
-  contact: string,
+  contact: CalledContact,
   { permission, actions }: CallPermission,
 ): z.input<typeof callPermissionSchema> {
   return {
     number: {
       uuid: number.id,
       waba_id: wabaId,
-      user_wa_id: contact,
+      ...(contact.to !== undefined && { user_wa_id: contact.to }),
+      ...(contact.recipient !== undefined && { recipient: contact.recipient }),
       to: number.display_phone_number.replace(/\D/g, ''),
     },
     calling: { messaging_product: 'whatsapp', permission, actions },

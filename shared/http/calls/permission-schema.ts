@@ -14,7 +14,13 @@ describe(permission.shape.expiration_time, 'Unix seconds; absent unless the perm
 
 /** What a number may do with a contact. */
 export const callPermissionSchema = z.object({
-  number: z.object({ uuid: z.uuid(), waba_id: z.string(), user_wa_id: z.string(), to: z.string() }),
+  number: z.object({
+    uuid: z.uuid(),
+    waba_id: z.string(),
+    user_wa_id: z.optional(z.string()),
+    recipient: z.optional(z.string()),
+    to: z.string(),
+  }),
   calling: z.object({ messaging_product: z.literal('whatsapp'), permission, actions: z.array(action) }),
 });
 z.globalRegistry.add(callPermissionSchema, { id: 'CallPermission' });

@@ -1,8 +1,47 @@
 import * as z from 'zod/mini';
+import type { FieldRule } from '#shared/domain/errors/field-error.ts';
+import { isUserId } from '#shared/domain/messages/user-id.ts';
 
 /** A contact's id on the platform. */
 export const contactId = z.string().check(z.refine((text) => /^\d+$/.test(text), { params: { rule: 'digits' } }));
 z.globalRegistry.add(contactId, { pattern: '^\\d+$', examples: ['551140000001'] });
+
+/** The user id of a contact whose phone number is unknown. */
+export const contactUserId = z.string().check(z.refine(isUserId, { params: { rule: 'user_id' } }));
+z.globalRegistry.add(contactUserId, {
+  pattern: '^[A-Z]{2}\\.(ENT\\.)?[0-9A-Za-z]{1,128}$',
+  examples: ['BR.13491208655302741918'],
+});
+
+/** Checks that the request has exactly one of two fields. */
+export function exactlyOne<One extends string, Other extends string>(one: One, other: Other) {
+  type Fields = { [Name in One | Other]?: unknown };
+  const always = ({ value }: { value: unknown }) => typeof value === 'object' && value !== null;
+  const rule = (name: FieldRule) => ({ params: { rule: name, other }, path: [one], when: always });
+  return [
+    z.refine<Fields>((fields) => (fields[one] ?? fields[other]) !== undefined, rule('required_without')),
+    z.refine<Fields>((fields) => fields[one] === undefined || fields[other] === undefined, rule('only_one')),
+  ] as const;
+}
+
+/** The most characters of the data that return in the events of a call. */
+const mostCallbackData = 512;
+
+/** The most characters of the sentence that an announcement gives as its purpose. */
+const longestPurpose = 250;
+
+const capture = z.looseObject({
+  status: z.string(),
+  purpose: z.optional(z.string().check(z.maxLength(longestPurpose))),
+  announcement_language: z.optional(z.string()),
+});
+
+/** What a request may ask for when it makes or accepts a call. */
+export const callOptions = {
+  biz_opaque_callback_data: z.optional(z.string().check(z.maxLength(mostCallbackData))),
+  recording: z.optional(capture),
+  transcription: z.optional(capture),
+};
 
 const filled = z.refine<string>((text) => text !== '', { params: { rule: 'required' } });
 

@@ -23,6 +23,11 @@ export const validationTexts = {
     'pt-BR': 'O campo {field} não pode ser combinado com {other}. Envie duas requisições.',
     es: 'El campo {field} no se puede combinar con {other}. Envíe dos solicitudes.',
   },
+  only_one: {
+    en: 'The {field} field and {other} exclude each other. Send only one of them.',
+    'pt-BR': 'O campo {field} e {other} se excluem. Envie somente um deles.',
+    es: 'El campo {field} y {other} se excluyen. Envíe solo uno de ellos.',
+  },
   string: {
     en: 'The {field} field must be a string.',
     'pt-BR': 'O campo {field} deve ser um texto.',
