@@ -159,6 +159,16 @@ describe('splitEvents', () => {
     expect(split(messages({ errors: [{ code: 1 }] }))).toMatchObject([{ timestampMs: 1_795_000_002_000 }]);
   });
 
+  it('sends a call without an SDP to the calls target, and a voicemail with the messages', () => {
+    const created = { id: 'wacid.1', event: 'call_created', from: kerry.wa_id, timestamp: '1795000000' };
+    const audio = { id: '7', mime_type: 'audio/ogg', sha256: 'x', voice: true };
+    const voicemail = { id: 'wacid.1', from: kerry.wa_id, timestamp: '1795000000', type: 'audio', audio };
+    expect(split(calls({ calls: [created] }))).toMatchObject([{ kind: 'call', notification: { calls: [created] } }]);
+    const [event] = split(messages({ contacts: [kerry], messages: [{ ...voicemail, audio: { ...audio, url: 'u' } }] }));
+    expect(event).toMatchObject({ kind: 'message', notification: { contacts: [kerry], messages: [voicemail] } });
+    expect(event).not.toHaveProperty('notification.messages.0.audio.url');
+  });
+
   it('sends everything about calls to the calls target', () => {
     const connect = {
       id: 'wacid.1',

@@ -207,6 +207,7 @@ describe('callNotification', () => {
       event: 'call_recording_available',
       call_recording: { audio: { id: '1', mime_type: 'audio/ogg', ...address }, duration: 3 },
       call_transcript: { document: { id: '2', ...address } },
+      call_transcription: { id: '3', ...address },
       deeplink: { url: 'https://a.example/' },
     });
     expect(callNotification(recorded({ url: 'https://lookaside.example/1' }), undefined)).toEqual({

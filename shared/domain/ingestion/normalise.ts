@@ -15,7 +15,7 @@ export type Notification =
 const mediaTypes: ReadonlySet<string> = new Set(['image', 'document', 'audio', 'video', 'sticker']);
 
 /** The members of a call's event that hold media. */
-const callMedia: ReadonlySet<string> = new Set(['call_recording', 'call_transcript']);
+const callMedia: ReadonlySet<string> = new Set(['call_recording', 'call_transcript', 'call_transcription']);
 
 /** `contacts` is empty when the upstream names no contact, as in most system messages. */
 export function messageNotification(message: JsonObject, contact: JsonObject | undefined): Notification {
@@ -36,7 +36,7 @@ export function errorNotification(error: NotificationError): Notification {
 /** Removes the addresses of recordings and transcripts, like those of media. */
 export function callNotification(call: JsonObject, contact: JsonObject | undefined): Notification {
   const normalised = mapMembers(normaliseMembers(call), (name, value) =>
-    callMedia.has(name) && isObject(value) ? normaliseMedia(value) : value,
+    callMedia.has(name) && isObject(value) ? normaliseMedia(normaliseFile(name, value)) : value,
   );
   return { calls: [withConnection(normalised)], ...contactsOf(contact) };
 }
