@@ -7,6 +7,7 @@ import { contract as hangUpCall } from '#functions/hang-up-call/contract.ts';
 import { contract as makeCall } from '#functions/make-call/contract.ts';
 import { operations } from '#functions/operations.ts';
 import { contract as rejectCall } from '#functions/reject-call/contract.ts';
+import { contract as sendMessage } from '#functions/send-message/contract.ts';
 import { contract as updateWebhook } from '#functions/update-webhook/contract.ts';
 import { seededNumbers } from '#local/seed.ts';
 import { numberStore } from '#shared/adapters/dynamodb/numbers.ts';
@@ -84,6 +85,12 @@ function eventsOf(id: string) {
   return notifications
     .flatMap(({ calls = [], statuses = [] }) => [...calls, ...statuses])
     .filter((each) => each.id === id);
+}
+
+/** An incoming message. */
+interface PermissionReply {
+  context?: { id: string };
+  interactive?: object;
 }
 
 interface Event {
@@ -231,6 +238,64 @@ describe('starting a call', () => {
     const again = await call(makeCall, { body: offerTo(to) });
     expect([again.status, again.headers.get('x-upstream-error-code')]).toEqual([400, '138003']);
     await eventCame((await callWith(to))?.id ?? '', 'RINGING');
+  });
+});
+
+describe('a person without a phone number', () => {
+  const newUserId = () => `BR.${randomInt(10 ** 9, 10 ** 10)}`;
+
+  it('is looked up, called and recognised by user id, and the call is known by its id', async () => {
+    const recipient = newUserId();
+    await permit(recipient, { status: 'permanent' });
+    const permission = await call(getCallPermission, { query: { recipient } });
+    expect(permission.body).toMatchObject({ number: { recipient }, calling: { permission: { status: 'permanent' } } });
+    expect(permission.text).not.toContain('user_wa_id');
+
+    const { to: _, ...body } = offerTo('');
+    const made = await call(makeCall, { body: { ...body, recipient, biz_opaque_callback_data: 'order 7' } });
+    expect([made.status, made.text]).toEqual([200, '{"success":true}']);
+    const id = String(made.headers.get('x-call-id'));
+    expect(await callWith(recipient)).toMatchObject({ id, state: 'RINGING' });
+    expect((await call(hangUpCall, { body: { call_id: id } })).status).toBe(200);
+    expect(await eventCame(id, 'terminate')).toMatchObject({
+      to_user_id: recipient,
+      biz_opaque_callback_data: 'order 7',
+    });
+  });
+
+  it('is not called together with a phone number', async () => {
+    const body = { ...offerTo(newContact()), recipient: newUserId() };
+    const reply = await call(makeCall, { body, headers: { 'accept-language': 'pt' } });
+    expect([reply.status, reply.message]).toEqual([422, 'O campo to e recipient se excluem. Envie somente um deles.']);
+  });
+});
+
+describe('a request for permission', () => {
+  it('is a message, and the reply changes the permission', async () => {
+    const to = newContact();
+    await permit(to, { status: 'no_permission' });
+    const action = { name: 'call_permission_request' };
+    const interactive = { type: 'call_permission_request', action, body: { text: 'May we call you?' } };
+    const asked = await call(sendMessage, { body: { to, type: 'interactive', interactive } });
+    expect(asked.status).toBe(200);
+    const [{ id }] = (asked.body as { messages: [{ id: string }] }).messages;
+    await service.simulate(`call-permissions/${number.phone_number_id}/${to}/reply`, 'POST', {
+      response: 'accept',
+      is_permanent: false,
+    });
+    const replies = () =>
+      receiver
+        .received('/messages')
+        .flatMap(({ body }) => (JSON.parse(body.toString()) as { messages?: PermissionReply[] }).messages ?? [])
+        .filter(({ context }) => context?.id === id);
+    await expect
+      .poll(replies, soon)
+      .toMatchObject([
+        { interactive: { type: 'call_permission_reply', call_permission_reply: { response: 'accept' } } },
+      ]);
+    const { body } = await call(getCallPermission, { query: { user_wa_id: to } });
+    expect(body).toMatchObject({ calling: { permission: { status: 'temporary' } } });
+    expect((await call(makeCall, { body: offerTo(to) })).status).toBe(200);
   });
 });
 
