@@ -1,22 +1,3 @@
-/** The awaited work took too long. */
-export class OutOfTimeError extends Error {}
-
-/**
- * Resolves with the result of `work` if it is ready within `ms`. Throws {@link OutOfTimeError} otherwise; the work
- * itself continues.
- */
-export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const over = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new OutOfTimeError(`Not done within ${ms} ms`)), Math.max(0, ms));
-  });
-  try {
-    return await Promise.race([work, over]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
 /**
  * The upstream waits 10 s from its request. The network and the gateway take a part of that. The rest is allotted
  * backwards from the end: the response leaves in time, the exchange is recorded before that, and the response is

@@ -1,10 +1,10 @@
 import type { Clock } from '#shared/base/clock.ts';
 import { describeError, log } from '#shared/base/logger.ts';
+import { within } from '#shared/base/within.ts';
 import { successScreen } from '#shared/flow-json/document/success-screen.ts';
 import { recordStep } from '../sent-flows/record-step.ts';
 import type { SentFlow } from '../sent-flows/sent-flow.ts';
 import type { SentFlowStore } from '../sent-flows/sent-flow-store.ts';
-import { within } from './deadline.ts';
 import type { ExchangeRecord } from './exchange-record.ts';
 
 interface ProgressContext {

@@ -1,11 +1,11 @@
 import type { KeyObject } from 'node:crypto';
 import { minuteMs } from '#shared/base/duration.ts';
 import { describeError, log } from '#shared/base/logger.ts';
+import { within } from '#shared/base/within.ts';
 import { ownerOfToken, type TokenOwner } from '../sent-flows/find-sent-flow.ts';
 import type { SentFlow } from '../sent-flows/sent-flow.ts';
 import type { SentFlowStore } from '../sent-flows/sent-flow-store.ts';
 import type { RelayedResponse } from './check-response.ts';
-import { within } from './deadline.ts';
 import { type OpenedEnvelope, openEnvelope } from './envelope.ts';
 import type { ExchangeRecord } from './exchange-record.ts';
 import type { Fault } from './fault.ts';

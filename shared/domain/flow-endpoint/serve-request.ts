@@ -1,10 +1,11 @@
 import { parseUuid } from '#shared/base/ids.ts';
 import { log } from '#shared/base/logger.ts';
+import { OutOfTimeError, within } from '#shared/base/within.ts';
 import { type CredentialsReader, isFromUpstream } from '../access/upstream-credentials.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { isLive } from '../flows/flow.ts';
 import type { FlowStore } from '../flows/flow-store.ts';
-import { exchangeDeadlines, OutOfTimeError, within } from './deadline.ts';
+import { exchangeDeadlines } from './deadline.ts';
 import type { ExchangeRecord } from './exchange-record.ts';
 import type { Fault } from './fault.ts';
 import { type DynamicFlow, isDynamic } from './make-exchange.ts';
