@@ -13,5 +13,12 @@ export const contract = defineContract({
   body: messageRequest,
   exactNumbers: true,
   responses: { 200: { description: 'The platform has accepted the request', body: messageResponse } },
-  uses: { table: ['BatchGetItem'], upstream: true },
+  uses: {
+    table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'],
+    writes: ['FUNNEL#', 'SENT_FLOW#'],
+    // Without ListBucket, S3 responds to a request for a missing object with 403 instead of 404.
+    bucket: ['GetObject', 'ListBucket'],
+    bucketPrefixes: ['flows/'],
+    upstream: true,
+  },
 });

@@ -1,15 +1,19 @@
 import { isReadReceipt, messageFaults } from '#shared/domain/messages/message-faults.ts';
 import { sendMessage } from '#shared/domain/messages/send-message.ts';
 import type { UpstreamMessages } from '#shared/domain/messages/upstream-messages.ts';
+import { isFlowMessage, type SendFlowContext, sendFlow } from '#shared/domain/sent-flows/send-flow.ts';
 import { explainMessageError } from '#shared/http/messages/explain-message-error.ts';
 import { createHandler, type WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/access.ts';
+import { flowJson } from '#shared/runtime/providers/flow-json.ts';
+import { flows } from '#shared/runtime/providers/flows.ts';
 import { upstream } from '#shared/runtime/providers/message-client.ts';
+import { sentFlows } from '#shared/runtime/providers/sent-flows.ts';
 import { serve } from '#shared/runtime/serve.ts';
 import { contract } from './contract.ts';
 
-interface Dependencies extends WrapperDependencies {
+interface Dependencies extends WrapperDependencies, SendFlowContext {
   /** Creates a client for one operation, whose time limit starts with the creation. */
   upstream: () => UpstreamMessages;
 }
@@ -18,8 +22,9 @@ export const makeHandler = (dependencies: Dependencies) =>
   createHandler(
     contract,
     dependencies,
-    async ({ number, body }) => {
+    async ({ number, workspace, body }) => {
       const upstream = dependencies.upstream();
+      if (isFlowMessage(body)) return ok(await sendFlow(body, { number, workspace, upstream }, dependencies));
       if (!isReadReceipt(body)) return ok(await sendMessage(upstream, number.phone_number_id, body));
       await upstream.markRead(number.phone_number_id, body);
       return ok({ success: true });
@@ -27,4 +32,4 @@ export const makeHandler = (dependencies: Dependencies) =>
     { explain: explainMessageError, checkBody: messageFaults },
   );
 
-export const handler = serve(contract, makeHandler, { access, upstream });
+export const handler = serve(contract, makeHandler, { access, upstream, flows, flowJson, sentFlows });

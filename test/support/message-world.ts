@@ -1,18 +1,23 @@
+import { sentFlowStore } from '#shared/adapters/dynamodb/sent-flows.ts';
 import type { GraphRequest } from '#shared/adapters/graph/graph-client.ts';
 import { parseGraphError } from '#shared/adapters/graph/graph-error.ts';
 import { upstreamMessages } from '#shared/adapters/graph/messages.ts';
+import { newId } from '#shared/base/ids.ts';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import type { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
+import type { FlowRecord, LiveFlow, StoredJson } from '#shared/domain/flows/flow.ts';
 import { knownMessageError } from '#shared/domain/messages/error-codes.ts';
 import type { UpstreamMessages } from '#shared/domain/messages/upstream-messages.ts';
+import type { SendFlowContext } from '#shared/domain/sent-flows/send-flow.ts';
 import type { Contract } from '#shared/http/contract/contract.ts';
 import type { WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
+import { draft } from './fake-flow-context.ts';
 import type { Handler, RequestOptions } from './http-event.ts';
 import { startWebhookWorld } from './webhook-world.ts';
 
 interface MessageOperation {
   contract: Contract;
-  makeHandler: (dependencies: WrapperDependencies & { upstream: () => UpstreamMessages }) => Handler;
+  makeHandler: (dependencies: WrapperDependencies & SendFlowContext & { upstream: () => UpstreamMessages }) => Handler;
 }
 
 const accepted = {
@@ -23,7 +28,15 @@ const accepted = {
 
 /** Sending between the real stores on a DynamoDB engine and a Graph that answers as told. */
 export async function startMessageWorld() {
-  const { call, newNumber, close, dependencies } = await startWebhookWorld();
+  const { call, newNumber, close, dependencies, table, clock } = await startWebhookWorld();
+  const known = new Map<string, FlowRecord>();
+  const flows = {
+    get: async (of: string, id: string) => {
+      const flow = known.get(id);
+      return flow?.workspace === of ? flow : undefined;
+    },
+  };
+  const flowJson = { read: async (json: StoredJson) => ('text' in json ? json.text : undefined) };
   const requests: GraphRequest[] = [];
   const world = {
     /** What Graph was asked, in order. */
@@ -41,7 +54,26 @@ export async function startMessageWorld() {
           return world.graph(request);
         });
       const { access, now, mark } = dependencies;
-      return call({ contract, makeHandler: () => makeHandler({ access, now, mark, upstream }) }, number, options);
+      const all = { access, now, mark, upstream, flows, flowJson, sentFlows: world.sentFlows };
+      return call({ contract, makeHandler: () => makeHandler(all) }, number, options);
+    },
+
+    clock,
+    sentFlows: sentFlowStore(table),
+
+    /** A published Flow of the workspace with this JSON. */
+    newFlow(json: unknown, members: Partial<LiveFlow> = {}): LiveFlow {
+      const id = newId();
+      const flow: LiveFlow = {
+        ...draft,
+        id,
+        wa_id: `44${id}`,
+        status: 'PUBLISHED',
+        json: { text: JSON.stringify(json) },
+        ...members,
+      };
+      known.set(flow.id, flow);
+      return flow;
     },
 
     /** Graph accepts everything, and nothing was asked yet. */

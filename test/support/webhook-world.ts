@@ -84,6 +84,7 @@ export async function startWebhookWorld(role: Role = 'member') {
   };
 
   return {
+    table,
     clock,
     posts,
     receiver,

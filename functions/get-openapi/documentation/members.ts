@@ -259,10 +259,24 @@ export const memberDescriptions: Readonly<Record<string, Members>> = {
     context: 'The message that this one replies to.',
     'context.message_id': 'Id of that message.',
     biz_opaque_callback_data: 'Any text. It returns in the statuses of the message.',
+    flow: 'The content of a message with `type` `flow`, which sends a Flow of the workspace by its id.',
     status: 'Marks a received message as read; then `message_id` is required, and there is no recipient.',
     message_id: 'Id of the message to mark as read.',
     typing_indicator: 'Shows the contact that you are typing, until you send a message, but for 25 seconds at most.',
     'typing_indicator.type': 'Always `text`.',
+  },
+  FlowMessage: {
+    flow: 'Id of the Flow. It must be published, or a draft with `mode` `draft`.',
+    cta: 'The text of the button that opens the Flow, without emoji.',
+    body: 'The text of the message.',
+    header: 'A title above the text.',
+    footer: 'A line below the text.',
+    screen:
+      'The screen on which the Flow opens. By default the endpoint of the Flow names it; without an endpoint, it is the first screen.',
+    data: 'The data for that screen, as its `data` in the Flow JSON declares it.',
+    mode: '`draft` to try out a draft; `published` by default.',
+    expires_in:
+      'How many seconds the `flow_token` of the message is accepted in requests to the endpoint; 30 days by default.',
   },
   SentMessage: {
     messages: 'Exactly one message.',

@@ -14,6 +14,7 @@ export const fieldRules = [
   'object',
   'boolean',
   'integer',
+  'number',
   'min_string',
   'max_string',
   'min_array',
@@ -38,6 +39,9 @@ export const fieldRules = [
   'user_id_in_other',
   'uuid',
   'active_number',
+  'flow_of_workspace',
+  'undeclared_data',
+  'no_emoji',
   'cursor',
   'format',
 ] as const;

@@ -37,6 +37,9 @@ type FlowErrorCode =
   | 'flow.not-found'
   | 'flow.busy'
   | 'flow.not-a-draft'
+  | 'flow.draft-not-sendable'
+  | 'flow.not-sendable'
+  | 'flow.not-sendable-as-draft'
   | 'flow.no-business-account'
   | 'flow.too-large';
 

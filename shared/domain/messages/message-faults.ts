@@ -22,8 +22,9 @@ function receiptFaults(body: Body): FieldError[] {
   ];
 }
 
-function typeFaults({ type }: Body): FieldError[] {
-  return type === undefined || type === '' ? [fault('type', 'required')] : [];
+function typeFaults({ type, flow }: Body): FieldError[] {
+  if (type === undefined || type === '') return [fault('type', 'required')];
+  return type === 'flow' && flow === undefined ? [fault('flow', 'required')] : [];
 }
 
 function recipientFaults({ to, recipient, recipient_type }: Body): FieldError[] {

@@ -3,7 +3,7 @@ import type { Message, SentMessage, UpstreamMessages } from './upstream-messages
 
 /** Sends a message. An error whose outcome is unknown says that the message may have been sent. */
 export async function sendMessage(
-  upstream: UpstreamMessages,
+  upstream: Pick<UpstreamMessages, 'send'>,
   phoneNumberId: string,
   message: Message,
 ): Promise<SentMessage> {

@@ -24,6 +24,32 @@ export const flowErrors = {
     },
     localise: ({ status }, language) => ({ status: flowStatusName(status, language).toLowerCase() }),
   },
+  'flow.draft-not-sendable': {
+    status: 400,
+    text: {
+      en: 'This Flow is a draft. Publish it, or try it out with "mode": "draft".',
+      'pt-BR': 'Este Flow é um rascunho. Publique-o ou experimente-o com "mode": "draft".',
+      es: 'Este Flow es un borrador. Publíquelo o pruébelo con "mode": "draft".',
+    },
+  },
+  'flow.not-sendable': {
+    status: 400,
+    text: {
+      en: 'Only a published Flow can be sent; this Flow is {status}.',
+      'pt-BR': 'Somente um Flow publicado pode ser enviado; este Flow está {status}.',
+      es: 'Solo se puede enviar un Flow publicado; este Flow está {status}.',
+    },
+    localise: ({ status }, language) => ({ status: flowStatusName(status, language).toLowerCase() }),
+  },
+  'flow.not-sendable-as-draft': {
+    status: 400,
+    text: {
+      en: 'Only a draft can be sent with "mode": "draft"; this Flow is {status}. Omit "mode".',
+      'pt-BR': 'Somente um rascunho pode ser enviado com "mode": "draft"; este Flow está {status}. Omita "mode".',
+      es: 'Solo se puede enviar un borrador con "mode": "draft"; este Flow está {status}. Omita "mode".',
+    },
+    localise: ({ status }, language) => ({ status: flowStatusName(status, language).toLowerCase() }),
+  },
   'flow.no-business-account': {
     status: 400,
     text: {

@@ -58,6 +58,11 @@ export const validationTexts = {
     'pt-BR': 'O campo {field} deve ser um número inteiro.',
     es: 'El campo {field} debe ser un número entero.',
   },
+  number: {
+    en: 'The {field} field must be a number.',
+    'pt-BR': 'O campo {field} deve ser um número.',
+    es: 'El campo {field} debe ser un número.',
+  },
   min_string: {
     en: 'The {field} field must be at least {min} characters.',
     'pt-BR': 'O campo {field} deve ter pelo menos {min} caracteres.',
@@ -178,6 +183,21 @@ export const validationTexts = {
     en: 'The {field} field must be an active number of the workspace.',
     'pt-BR': 'O campo {field} deve ser um número ativo do workspace.',
     es: 'El campo {field} debe ser un número activo del espacio de trabajo.',
+  },
+  flow_of_workspace: {
+    en: 'The {field} field must be the id of a Flow of the workspace.',
+    'pt-BR': 'O campo {field} deve ser o id de um Flow do workspace.',
+    es: 'El campo {field} debe ser el id de un Flow del espacio de trabajo.',
+  },
+  undeclared_data: {
+    en: 'The screen {screen} does not declare {field}. Remove it, or declare it in the Flow JSON.',
+    'pt-BR': 'A tela {screen} não declara {field}. Remova-o ou declare-o no JSON do Flow.',
+    es: 'La pantalla {screen} no declara {field}. Quítelo o declárelo en el JSON del Flow.',
+  },
+  no_emoji: {
+    en: 'The {field} field must not contain emoji.',
+    'pt-BR': 'O campo {field} não pode conter emojis.',
+    es: 'El campo {field} no puede contener emojis.',
   },
   cursor: {
     en: 'The {field} field is not a cursor of this list. Omit it to start over.',

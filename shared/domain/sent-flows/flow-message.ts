@@ -1,0 +1,108 @@
+import type { JsonObject } from '#shared/base/json/json-object.ts';
+import { responseFindings } from '#shared/flow-json/response/endpoint-response.ts';
+import type { FlowOutline } from '#shared/flow-json/response/outline.ts';
+import type { FieldError, FieldRule } from '../errors/field-error.ts';
+import type { LiveFlow } from '../flows/flow.ts';
+
+/** What a client says about a Flow to send. */
+export interface FlowContent {
+  /** Id of the Flow. */
+  flow: string;
+  /** The text of the button that opens the Flow. */
+  cta: string;
+  body: string;
+  header?: string | undefined;
+  footer?: string | undefined;
+  /** The screen on which the Flow opens. */
+  screen?: string | undefined;
+  /** The data for that screen. */
+  data?: JsonObject | undefined;
+  mode?: 'draft' | 'published' | undefined;
+  /** How long the endpoint accepts the flow token, in seconds. */
+  expires_in?: number | undefined;
+}
+
+/** How a Flow opens: on a screen, or on the one that its endpoint names. */
+export type Opening =
+  | { flow_action: 'data_exchange' }
+  | { flow_action: 'navigate'; flow_action_payload?: { screen: string; data?: JsonObject } };
+
+/** How this content opens the Flow: on the screen that it names, else as the endpoint wants, else on the first one. */
+export function openingOf({ screen, data }: FlowContent, flow: LiveFlow, outline: FlowOutline): Opening {
+  if (screen === undefined && flow.endpoint_url !== null) return { flow_action: 'data_exchange' };
+  const first = screen ?? entryScreens(outline)[0];
+  if (first === undefined) return { flow_action: 'navigate' };
+  const isEmpty = data === undefined || Object.keys(data).length === 0;
+  return { flow_action: 'navigate', flow_action_payload: { screen: first, ...(!isEmpty && { data }) } };
+}
+
+/** Finds what in the content does not fit the Flow: its screen, and the data for it. */
+export function contentFaults(content: FlowContent, flow: LiveFlow, outline: FlowOutline): FieldError[] {
+  const { screen, data } = content;
+  if (screen !== undefined) {
+    const possible = entryScreens(outline);
+    if (!possible.includes(screen)) return [fault('flow.screen', 'selected', { values: possible.join(', ') || '-' })];
+  }
+  const opening = openingOf(content, flow, outline);
+  if (opening.flow_action === 'data_exchange') {
+    return data === undefined ? [] : [fault('flow.screen', 'required_with', { other: 'flow.data' })];
+  }
+  const shown = opening.flow_action_payload?.screen;
+  return shown === undefined ? [] : dataFaults(shown, data, outline);
+}
+
+/** The screens on which a Flow can open: those to which no route leads, or any if there are none. */
+function entryScreens({ screens, routes }: FlowOutline): string[] {
+  const all = [...screens.keys()];
+  const targets = new Set([...routes.values()].flat());
+  const entries = all.filter((screen) => !targets.has(screen));
+  return entries.length > 0 ? entries : all;
+}
+
+/** Compares the data with what the screen declares. */
+function dataFaults(screen: string, data: JsonObject | undefined, outline: FlowOutline): FieldError[] {
+  // The comparison knows plain numbers only; those that keep their digits become doubles for it.
+  const plain: unknown = JSON.parse(JSON.stringify(data ?? {}));
+  return responseFindings(outline, undefined, { screen, data: plain }).flatMap(({ code, path, expected }) => {
+    const field = `flow.${path}`;
+    if (code === 'missing-data') return fault(field, 'required');
+    if (code === 'undeclared-data') return fault(field, 'undeclared_data', { screen });
+    return fault(field, typeRules.get(expected ?? '') ?? 'format');
+  });
+}
+
+const typeRules: ReadonlyMap<string, FieldRule> = new Map(
+  (['string', 'number', 'integer', 'boolean', 'array', 'object'] as const).map((type) => [type, type]),
+);
+
+const fault = (field: string, rule: FieldRule, values: FieldError['values'] = {}): FieldError => ({
+  field,
+  rule,
+  values,
+});
+
+/** The upstream's form of a message that sends a Flow (Meta's page "Sending a Flow"). */
+export function interactiveFlow(
+  { cta, body, header, footer }: FlowContent,
+  flow: LiveFlow,
+  flowToken: string,
+  opening: Opening,
+): JsonObject {
+  return {
+    type: 'flow',
+    ...(header !== undefined && { header: { type: 'text', text: header } }),
+    body: { text: body },
+    ...(footer !== undefined && { footer: { text: footer } }),
+    action: {
+      name: 'flow',
+      parameters: {
+        flow_message_version: '3',
+        flow_id: flow.wa_id,
+        flow_token: flowToken,
+        flow_cta: cta,
+        mode: flow.status === 'DRAFT' ? 'draft' : 'published',
+        ...opening,
+      },
+    },
+  };
+}

@@ -1,0 +1,144 @@
+import type { Clock } from '#shared/base/clock.ts';
+import { parseJson } from '#shared/base/json/parse-json.ts';
+import { describeError, log } from '#shared/base/logger.ts';
+import { hashToken } from '#shared/base/token-format.ts';
+import { within } from '#shared/base/within.ts';
+import { readOutline } from '#shared/flow-json/response/outline.ts';
+import type { PhoneNumber } from '../accounts/number.ts';
+import type { Workspace } from '../accounts/workspace.ts';
+import { invalidField, invalidFields } from '../errors/invalid-fields.ts';
+import { ServiceError } from '../errors/service-error.ts';
+import { UpstreamError } from '../errors/upstream-error.ts';
+import type { LiveFlow } from '../flows/flow.ts';
+import { type FlowReader, type FlowWithJson, readWithJson } from '../flows/read-with-json.ts';
+import { businessAccount } from '../flows/upstream-changes.ts';
+import { sendMessage } from '../messages/send-message.ts';
+import type { Message, SentMessage, UpstreamMessages } from '../messages/upstream-messages.ts';
+import { contentFaults, type FlowContent, interactiveFlow, openingOf } from './flow-message.ts';
+import { createFlowToken } from './flow-token.ts';
+import { expirySeconds } from './limits.ts';
+import { recordStep } from './record-step.ts';
+import type { SentFlow } from './sent-flow.ts';
+import type { SentFlowStore } from './sent-flow-store.ts';
+
+/** A message that sends one of our Flows, as the client wrote it. */
+export interface FlowMessage extends Message {
+  to?: string | undefined;
+  recipient?: string | undefined;
+  flow: FlowContent;
+}
+
+/** Whether a message sends one of our Flows. The upstream has no such type of its own. */
+export function isFlowMessage(message: Message): message is FlowMessage {
+  return message.type === 'flow';
+}
+
+export interface SendFlowContext extends FlowReader {
+  sentFlows: Pick<SentFlowStore, 'create' | 'find' | 'remove' | 'advance'>;
+  now: Clock;
+}
+
+/** Where the message goes out: a number with its workspace, and the client that sends. */
+export interface Sending {
+  number: PhoneNumber;
+  workspace: Workspace;
+  upstream: Pick<UpstreamMessages, 'send'>;
+}
+
+/** How long the response waits for the record of a message that was sent. */
+const recordMs = 2_000;
+
+/**
+ * Sends a Flow with a flow token of its own. The record of the token is written before the message is sent, because the
+ * contact may open the Flow before the upstream has responded.
+ */
+export async function sendFlow(
+  { flow: content, ...message }: FlowMessage,
+  { number, workspace, upstream }: Sending,
+  context: SendFlowContext,
+): Promise<SentMessage> {
+  const { flow, text } = await readFlow(workspace.id, content.flow, context);
+  const outline = readOutline(parseJson(text));
+  const faults = contentFaults(content, flow, outline);
+  if (faults.length > 0) throw invalidFields(faults);
+  businessAccount({ wabaId: workspace.waba_id });
+  requireSendable(flow, content);
+
+  const token = createFlowToken();
+  const sent = newSentFlow(token, content, flow, { number, contact: message.to ?? message.recipient ?? '' }, context);
+  await context.sentFlows.create(sent);
+  const interactive = interactiveFlow(content, flow, token, openingOf(content, flow, outline));
+  const response = await sendOrForget(
+    sent,
+    () => sendMessage(upstream, number.phone_number_id, { ...message, type: 'interactive', interactive }),
+    context,
+  );
+  await noteMessage(sent, response, context);
+  return response;
+}
+
+async function readFlow(workspace: string, id: string, reader: FlowReader): Promise<FlowWithJson> {
+  const found = await readWithJson(await reader.flows.get(workspace, id), reader);
+  if (!found) throw invalidField('flow.flow', 'flow_of_workspace');
+  return found;
+}
+
+/** The upstream enforces the limit of a throttled Flow. */
+function requireSendable({ status }: LiveFlow, { mode = 'published' }: FlowContent): void {
+  if (status === 'DRAFT' && mode === 'draft') return;
+  if (status === 'DRAFT') throw new ServiceError('flow.draft-not-sendable');
+  if (status !== 'PUBLISHED' && status !== 'THROTTLED') {
+    throw new ServiceError('flow.not-sendable', { values: { status } });
+  }
+  if (mode === 'draft') throw new ServiceError('flow.not-sendable-as-draft', { values: { status } });
+}
+
+function newSentFlow(
+  token: string,
+  { expires_in = expirySeconds.most }: FlowContent,
+  flow: LiveFlow,
+  { number, contact }: { number: PhoneNumber; contact: string },
+  { now }: SendFlowContext,
+): SentFlow {
+  const created_at = now();
+  return {
+    token_hash: hashToken(token),
+    workspace: flow.workspace,
+    number: number.id,
+    flow: flow.id,
+    contact,
+    draft: flow.status === 'DRAFT',
+    created_at,
+    expires_at: created_at + expires_in * 1000,
+    stage: 'prepared',
+    revision: 1,
+  };
+}
+
+/**
+ * Removes the record of a message that was certainly not sent. If the upstream may have sent it, the record stays: once
+ * the contact opens the Flow, it counts.
+ */
+async function sendOrForget(
+  { token_hash }: SentFlow,
+  send: () => Promise<SentMessage>,
+  { sentFlows }: SendFlowContext,
+): Promise<SentMessage> {
+  try {
+    return await send();
+  } catch (error) {
+    if (error instanceof UpstreamError && !error.outcomeIsUnknown) {
+      await sentFlows.remove(token_hash).catch((fault) => log('warn', 'sent-flow.left-over', describeError(fault)));
+    }
+    throw error;
+  }
+}
+
+/** The message is on its way, so a failure to record that must not look like a failure to send. */
+async function noteMessage(sent: SentFlow, { messages }: SentMessage, { sentFlows }: SendFlowContext): Promise<void> {
+  const [message] = messages;
+  const step = { stage: 'sent', ...(message && { message: message.id }) } as const;
+  await within(recordMs, recordStep(sent, step, sentFlows)).catch((error) =>
+    log('error', 'sent-flow.not-recorded', { ...describeError(error), flow: sent.flow }),
+  );
+}
