@@ -14,8 +14,8 @@ export const contract = defineContract({
   errors: { 401: 'The signature is missing or invalid' },
   traffic: 'events',
   uses: {
-    table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
-    reads: ['NUMBER#', 'PHONE_NUMBER_ID#', 'SENT_FLOW#', 'UPSTREAM_FLOW#', 'WORKSPACE#'],
+    table: ['BatchGetItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem', 'DeleteItem'],
+    reads: ['NUMBER#', 'PHONE_NUMBER_ID#', 'SENT_FLOW#', 'UPSTREAM_FLOW#', 'WABA#', 'WORKSPACE#'],
     writes: ['FLOWS#', 'FUNNEL#', 'SENT_FLOW#', 'WORKSPACE#'],
     bucket: ['PutObject'],
     bucketPrefixes: ['notifications/'],

@@ -100,6 +100,7 @@ export function serviceIn(process: Process, surroundings: Surroundings) {
     ingest: (body: unknown) =>
       ingest(splitEvents(body, now()), {
         findNumber: targets.findByPhoneNumberId,
+        businessAccounts: { listSubscribers: async () => [] },
         flows: { followUpstreamStatus: () => Promise.reject(new Error('No Flow here')) },
         sentFlows: { find: async () => undefined, advance: () => Promise.reject(new Error('No Flow was sent')) },
         payloads,

@@ -1,5 +1,6 @@
 import { payloadStore } from '#shared/adapters/s3/payloads.ts';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
+import type { Subscriber } from '#shared/domain/accounts/subscriber.ts';
 import type { FirstAttempt } from '#shared/domain/deliveries/message.ts';
 import type { IngestionContext } from '#shared/domain/ingestion/ingest.ts';
 import { fakeSentFlows } from './fake-sent-flows.ts';
@@ -16,16 +17,25 @@ export function fakeIngestion(
   numbers: readonly PhoneNumber[] = [],
   now = Date.UTC(2026, 0, 31),
   sentFlows = fakeSentFlows(),
+  /** The workspaces of each business account that have a webhook. */
+  workspaces: Readonly<Record<string, readonly Subscriber[]>> = {},
 ) {
   const queued: FirstAttempt[] = [];
   const followed: FollowedStatus[] = [];
   const blobs = new Map<string, string>();
   const lookUps: string[] = [];
+  const accountLookUps: string[] = [];
 
   const context: IngestionContext = {
     async findNumber(phoneNumberId) {
       lookUps.push(phoneNumberId);
       return numbers.find(({ phone_number_id }) => phone_number_id === phoneNumberId);
+    },
+    businessAccounts: {
+      async listSubscribers(wabaId) {
+        accountLookUps.push(wabaId);
+        return [...(workspaces[wabaId] ?? [])];
+      },
     },
     flows: {
       async followUpstreamStatus(waId, status, at) {
@@ -45,5 +55,5 @@ export function fakeIngestion(
     sentFlows: sentFlows.store,
     now: () => now,
   };
-  return { context, queued, followed, blobs, lookUps };
+  return { context, queued, followed, blobs, lookUps, accountLookUps };
 }

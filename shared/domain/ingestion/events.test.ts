@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseExactJson } from '#shared/base/json/exact-json.ts';
-import { splitEvents } from './events.ts';
+import { splitEvents, type UpstreamEvent } from './events.ts';
 
 const receivedAt = Date.UTC(2026, 10, 20, 12);
 const metadata = { display_phone_number: '15550783881', phone_number_id: '106540352242922' };
@@ -28,6 +28,12 @@ const calls = (value: object) => change('calls', { messaging_product: 'whatsapp'
 const entry = (...changes: unknown[]) => ({ id: '102290129340398', time: 1_795_000_002, changes });
 const body = (...entries: unknown[]) => ({ object: 'whatsapp_business_account', entry: entries });
 const split = (...changes: unknown[]) => splitEvents(body(entry(...changes)), receivedAt);
+
+/** Deeper than JSON can be written. */
+const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
+
+const textsOf = (events: readonly UpstreamEvent[]) =>
+  events.flatMap((event) => (event.kind === 'field' ? [JSON.parse(event.text)] : []));
 
 const about = { phoneNumberId: metadata.phone_number_id };
 
@@ -129,7 +135,7 @@ describe('splitEvents', () => {
     );
     expect(error).toBe('{"errors":[{"code":130429.0,"title":"t"}]}');
     const identity = (event: ReturnType<typeof splitEvents>[number]) =>
-      'key' in event ? [event.key, event.phoneNumberId, event.timestampMs] : [];
+      'notification' in event ? [event.key, event.phoneNumberId, event.timestampMs] : [];
     expect(exact.map(identity)).toEqual(splitEvents(JSON.parse(whole), receivedAt).map(identity));
   });
 
@@ -218,21 +224,80 @@ describe('splitEvents', () => {
       event: 'FLOW_STATUS_CHANGE',
       timestampMs: 1_795_000_002_000,
     };
-    expect(split(change('flows', changed), change('flows', created), change('flows', warning))).toEqual([
+    const events = split(change('flows', changed), change('flows', created), change('flows', warning));
+    expect(events.filter(({ kind }) => kind === 'flow')).toEqual([
       { ...flow, oldStatus: 'PUBLISHED', newStatus: 'BLOCKED' },
       { ...flow, newStatus: 'DRAFT' },
       { ...flow, event: 'FLOW_VERSION_EXPIRY_WARNING' },
     ]);
+    expect(textsOf(events)).toEqual([changed, created, warning].map((value) => ({ field: 'flows', value })));
   });
 
   it.each(['account_update', 'user_id_update', '__proto__', 'constructor', ''])(
-    'ignores the unknown field %j',
+    'passes the field %j on as it is',
     (field) => {
-      expect(split(change(field, { messages: [text('wamid.1')] }))).toEqual([
-        { kind: 'ignored', field, reason: 'unknown field' },
+      const value = { messages: [text('wamid.1')] };
+      expect(split(change(field, value))).toEqual([
+        {
+          kind: 'field',
+          wabaId: '102290129340398',
+          text: JSON.stringify({ field, value }),
+          key: expect.stringMatching(/^field-content:[\w-]{43}$/),
+          timestampMs: 1_795_000_002_000,
+        },
       ]);
     },
   );
+
+  it('passes on what it does not know in a field of a number', () => {
+    expect(textsOf(split(messages({ novelties: [1] })))).toEqual([messages({ novelties: [1] })]);
+  });
+
+  it('passes a Flow event on that names no Flow', () => {
+    expect(split(change('flows', { event: 'x' }))).toMatchObject([{ kind: 'field' }]);
+  });
+
+  it('keeps the digits of numbers in a field that it passes on', () => {
+    const value = '{"time":1.0,"id":12345678901234567890,"max":1E400}';
+    const [event] = splitEvents(
+      parseExactJson(`{"entry":[{"id":"1","changes":[{"field":"account_alerts","value":${value}}]}]}`),
+      receivedAt,
+    );
+    expect(event).toMatchObject({ text: `{"field":"account_alerts","value":${value}}` });
+  });
+
+  it('removes the short-lived addresses of media from a field that it passes on, if the media have an id', () => {
+    const image = { id: '1', mime_type: 'image/jpeg' };
+    const header = { type: 'image', image: { link: 'https://example.com/logo.png' } };
+    const value = (more: object) => ({
+      standby: {
+        messages: [
+          { type: 'image', image: { ...image, ...more } },
+          { type: 'interactive', interactive: { header } },
+        ],
+      },
+    });
+    const [event] = split(change('standby', value({ url: 'https://lookaside.example.com', link: 'x', file: 'y' })));
+    expect(event).toMatchObject({ text: JSON.stringify(change('standby', value({}))) });
+    const again = split(change('standby', value({ url: 'https://lookaside.example.com/renewed' })));
+    expect(again).toEqual([event]);
+  });
+
+  it('identifies a field by its account, its content and its time', () => {
+    const keyOf = (members: object, value: unknown, field = 'account_alerts') => {
+      const [event] = splitEvents(body({ ...entry(change(field, value)), ...members }), receivedAt);
+      return event && 'key' in event ? event.key : undefined;
+    };
+    const keys = [
+      keyOf({}, { a: 1 }),
+      keyOf({ id: '2' }, { a: 1 }),
+      keyOf({ time: 1_795_000_003 }, { a: 1 }),
+      keyOf({}, { a: 2 }),
+      keyOf({}, { a: 1 }, 'account_update'),
+    ];
+    expect(new Set(keys).size).toBe(5);
+    expect(keyOf({}, { a: 1 })).toBe(keys[0]);
+  });
 
   it.each([
     ['no object', 'x', 'no list of entries'],
@@ -243,7 +308,6 @@ describe('splitEvents', () => {
     ['a change without a field', body(entry({})), 'a change has no field'],
     ['a change without a value', body(entry({ field: 'messages' })), 'the value is no object'],
     ['no number', body(entry(change('messages', { messages: [] }))), 'no phone number id'],
-    ['an empty value', body(entry(messages({}))), 'nothing that is known'],
     ['messages that are no list', body(entry(messages({ messages: {} }))), 'messages is no list'],
     [
       'a message without an id',
@@ -257,7 +321,9 @@ describe('splitEvents', () => {
     ],
     ['an error without a code', body(entry(messages({ errors: [{ title: 't' }] }))), 'errors[0] cannot be identified'],
     ['a call without an event', body(entry(calls({ calls: [{ id: '1' }] }))), 'calls[0] cannot be identified'],
-    ['a Flow event without a Flow', body(entry(change('flows', { event: 'x' }))), 'no account, Flow or event'],
+    ['a field without an account', body({ changes: [change('account_alerts', {})] }), 'no business account'],
+    ['a field without a value', body(entry({ field: 'account_alerts' })), 'no value'],
+    ['a field that nests too deep', body(entry(change('account_alerts', deep))), 'nests too deep'],
   ])('ignores %s and says why', (_, malformed, reason) => {
     expect(splitEvents(malformed, receivedAt)).toMatchObject([{ kind: 'ignored', reason }]);
   });
@@ -346,23 +412,26 @@ describe('splitEvents, for any JSON', () => {
     const message = { field: 'messages', value: { metadata: { phone_number_id: id }, messages: [text('m1')] } };
     const flow = { field: 'flows', value: { event: 'FLOW_STATUS_CHANGE', flow_id: id, new_status: 'BLOCKED' } };
     const found = splitEvents(body(entry(message, flow, messages({ messages: [text('m2')] }))), receivedAt);
-    expect(found.map(({ kind }) => kind)).toEqual(['ignored', 'ignored', 'message']);
+    expect(found.map(({ kind }) => kind)).toEqual(['ignored', 'field', 'message']);
   });
+
+  function expectComplete(event: UpstreamEvent): void {
+    const id = /^[\w.:-]{1,128}$/;
+    if (event.kind === 'ignored') expect(event.reason).not.toBe('');
+    else expect(event.timestampMs).toBeGreaterThan(Date.UTC(2020));
+    if ('key' in event) expect(event.key).not.toBe('');
+    if (event.kind === 'flow') expect(event.flowWaId).toMatch(id);
+    if (event.kind === 'field') expect(JSON.parse(event.text)).toHaveProperty('value');
+    if (!('notification' in event)) return;
+    expect(event.phoneNumberId).toMatch(id);
+    expect(Object.values(event.notification).every((list) => Array.isArray(list))).toBe(true);
+  }
 
   it('never throws, and every event it returns is complete', () => {
     fc.assert(
       fc.property(anyBody, (any) => {
         const parsed = JSON.parse(JSON.stringify(any));
-        for (const event of splitEvents(parsed, receivedAt)) {
-          if (event.kind === 'ignored') expect(event.reason).not.toBe('');
-          else if (event.kind === 'flow') expect(event.flowWaId).toMatch(/^[\w.:-]{1,128}$/);
-          else {
-            expect(event.key).not.toBe('');
-            expect(event.phoneNumberId).toMatch(/^[\w.:-]{1,128}$/);
-            expect(event.timestampMs).toBeGreaterThan(Date.UTC(2020));
-            expect(Object.values(event.notification).every((list) => Array.isArray(list))).toBe(true);
-          }
-        }
+        for (const event of splitEvents(parsed, receivedAt)) expectComplete(event);
         expect(splitEvents(parsed, receivedAt)).toEqual(splitEvents(structuredClone(parsed), receivedAt));
       }),
       { numRuns: 500 },

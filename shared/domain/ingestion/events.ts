@@ -7,6 +7,7 @@ import {
   callNotification,
   callStatusNotification,
   errorNotification,
+  fieldNotification,
   messageNotification,
   type Notification,
   statusNotification,
@@ -37,7 +38,19 @@ export interface FlowEvent {
   readonly timestampMs: number;
 }
 
-/** A part that concerns nobody: its field is unknown or it is malformed. */
+/** A change that belongs to no webhook of a number. It goes to the workspaces of its business account. */
+export interface FieldEvent {
+  readonly kind: 'field';
+  readonly wabaId: string;
+  /** The notification, `{field, value}`, as text. */
+  readonly text: string;
+  /** The same however often, and with whatever other changes, the change arrives. */
+  readonly key: string;
+  /** Epoch milliseconds. */
+  readonly timestampMs: number;
+}
+
+/** A part that is malformed. */
 export interface IgnoredEvent {
   readonly kind: 'ignored';
   /** Absent when the part is outside any field. */
@@ -46,7 +59,7 @@ export interface IgnoredEvent {
   readonly reason: string;
 }
 
-export type UpstreamEvent = NotificationEvent | FlowEvent | IgnoredEvent;
+export type UpstreamEvent = NotificationEvent | FlowEvent | FieldEvent | IgnoredEvent;
 
 /**
  * Splits a webhook body of the upstream into its events, in order (Meta's page "Webhooks payload reference"). Never
@@ -58,9 +71,9 @@ export function splitEvents(body: unknown, receivedAt: number): UpstreamEvent[] 
   return body.entry.flatMap((entry) => splitEntry(entry, receivedAt));
 }
 
-interface Change {
+interface Change<Value = JsonObject> {
   readonly field: string;
-  readonly value: JsonObject;
+  readonly value: Value;
   readonly entry: JsonObject;
   readonly receivedAt: number;
 }
@@ -68,7 +81,7 @@ interface Change {
 const fieldSplitters: ReadonlyMap<string, (change: Change) => UpstreamEvent[]> = new Map([
   ['messages', splitMessages],
   ['calls', splitCalls],
-  ['flows', readFlow],
+  ['flows', splitFlow],
 ]);
 
 function splitEntry(entry: unknown, receivedAt: number): UpstreamEvent[] {
@@ -80,7 +93,7 @@ function splitChange(change: unknown, entry: JsonObject, receivedAt: number): Up
   if (!isObject(change) || typeof change.field !== 'string') return [ignored(undefined, 'a change has no field')];
   const { field, value } = change;
   const split = fieldSplitters.get(field);
-  if (split === undefined) return [ignored(field, 'unknown field')];
+  if (split === undefined) return [readField({ field, value, entry, receivedAt })];
   if (!isObject(value)) return [ignored(field, 'the value is no object')];
   return split({ field, value, entry, receivedAt });
 }
@@ -116,7 +129,7 @@ function splitLists(change: Change, readers: Readonly<Record<string, Reader>>): 
   const phoneNumberId = isObject(value.metadata) ? readId(value.metadata.phone_number_id) : undefined;
   if (phoneNumberId === undefined) return [ignored(field, 'no phone number id')];
   const lists = Object.entries(readers).filter(([name]) => value[name] !== undefined);
-  if (lists.length === 0) return [ignored(field, 'nothing that is known')];
+  if (lists.length === 0) return [readField(change)];
   return lists.flatMap(([name, read]) => splitList(change, { name, read, phoneNumberId }));
 }
 
@@ -183,20 +196,52 @@ function readError(
 ): Reading | undefined {
   const error = normaliseError(item);
   if (error === undefined) return undefined;
-  const content = JSON.stringify([readId(entry.time), { ...error, code: toDouble(error.code) }, ...callIds]);
-  const key = keyOf(`${kind}-content`, createHash('sha256').update(content).digest('base64url'));
+  const content = [readId(entry.time), { ...error, code: toDouble(error.code) }, ...callIds];
+  const key = keyOf(`${kind}-content`, digest(content));
   return { kind, key, notification: errorNotification(error) };
 }
 
-function readFlow({ field, value, entry, receivedAt }: Change): UpstreamEvent[] {
+/** An event of a Flow moves the Flow's status, and goes to the workspaces like every other field. */
+function splitFlow(change: Change): UpstreamEvent[] {
+  const flow = readFlow(change);
+  return flow ? [flow, readField(change)] : [readField(change)];
+}
+
+function readFlow({ value, entry, receivedAt }: Change): FlowEvent | undefined {
   const { event, old_status: oldStatus, new_status: newStatus } = value;
   const wabaId = readId(entry.id);
   const flowWaId = readId(value.flow_id);
-  if (wabaId === undefined || flowWaId === undefined || !isText(event)) {
-    return [ignored(field, 'no account, Flow or event')];
-  }
+  if (wabaId === undefined || flowWaId === undefined || !isText(event)) return undefined;
   const statuses = { ...(isText(oldStatus) && { oldStatus }), ...(isText(newStatus) && { newStatus }) };
-  return [{ kind: 'flow', wabaId, flowWaId, event, ...statuses, timestampMs: eventTime([entry.time], receivedAt) }];
+  return { kind: 'flow', wabaId, flowWaId, event, ...statuses, timestampMs: eventTime([entry.time], receivedAt) };
+}
+
+/**
+ * Such a change has no id, so its account, its content and its entry's time identify it; the upstream's repeats keep
+ * all three. Short-lived addresses of media are no part of the content.
+ */
+function readField({ field, value, entry, receivedAt }: Change<unknown>): UpstreamEvent {
+  const wabaId = readId(entry.id);
+  if (wabaId === undefined) return ignored(field, 'no business account');
+  if (value === undefined) return ignored(field, 'no value');
+  const text = fieldText(field, value);
+  if (text === undefined) return ignored(field, 'nests too deep');
+  const key = keyOf('field-content', digest([wabaId, readId(entry.time), text]));
+  return { kind: 'field', wabaId, text, key, timestampMs: eventTime([entry.time], receivedAt) };
+}
+
+/** Returns `undefined` for a value with thousands of nested levels, which cannot be written as JSON. */
+function fieldText(field: string, value: unknown): string | undefined {
+  try {
+    return JSON.stringify(fieldNotification(field, value));
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+function digest(content: unknown): string {
+  return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
 }
 
 function ignored(field: string | undefined, reason: string): IgnoredEvent {

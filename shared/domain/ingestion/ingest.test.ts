@@ -3,9 +3,11 @@ import { newId } from '#shared/base/ids.ts';
 import { captureLog, type LogEntry } from '#test/support/captured-log.ts';
 import { fakeIngestion } from '#test/support/fake-ingestion.ts';
 import type { PhoneNumber } from '../accounts/number.ts';
+import { type Subscriber, workspaceSubscriber } from '../accounts/subscriber.ts';
+import { deliveryId } from '../deliveries/delivery-id.ts';
 import { parseMessage, type QueueMessage } from '../deliveries/message.ts';
 import { type QueueEntry, RejectedMessagesError } from '../deliveries/notification-queue.ts';
-import type { FlowEvent, NotificationEvent, UpstreamEvent } from './events.ts';
+import type { FieldEvent, FlowEvent, NotificationEvent, UpstreamEvent } from './events.ts';
 import { ingest } from './ingest.ts';
 
 const now = Date.UTC(2026, 0, 31);
@@ -105,6 +107,62 @@ describe('a notification', () => {
   });
 });
 
+describe('a field that belongs to no number', () => {
+  const field = (members: Partial<FieldEvent> = {}): FieldEvent => ({
+    kind: 'field',
+    wabaId: '1',
+    text: '{"field":"account_alerts","value":{}}',
+    key: 'field-content:a',
+    timestampMs: now - 1_000,
+    ...members,
+  });
+  const withWebhook = () => ({ ...workspaceSubscriber({ id: newId() }), webhook: urls.webhook, settings_version: 3 });
+
+  async function takeFor(workspaces: readonly Subscriber[], events: readonly UpstreamEvent[]) {
+    const ingestion = fakeIngestion([{ ...number, ...urls }], now, undefined, { '1': workspaces });
+    await ingest(events, ingestion.context);
+    return ingestion;
+  }
+
+  it('goes to every workspace of its business account, with an id of its own for each', async () => {
+    const workspaces = [withWebhook(), withWebhook()];
+    const { queued } = await takeFor(workspaces, [field()]);
+    expect(queued).toEqual(
+      workspaces.map(({ id }) => ({
+        do: 'deliver',
+        number: id,
+        target: 'webhook',
+        id: deliveryId({ number: id, target: 'webhook', key: 'field-content:a', timestampMs: now - 1_000 }),
+        kind: 'field',
+        payload: { text: '{"field":"account_alerts","value":{}}' },
+        created_at: now,
+        settings_version: 3,
+      })),
+    );
+    expect(queued.map((message) => parseMessage(JSON.stringify(message)))).toEqual(queued);
+  });
+
+  it('reads the workspaces of each business account once', async () => {
+    const { accountLookUps } = await takeFor([], [field(), field({ key: 'b' }), field({ wabaId: '2' })]);
+    expect(accountLookUps).toEqual(['1', '2']);
+  });
+
+  it('is only logged if no workspace with the account has a webhook', async () => {
+    const { queued } = await takeFor([], [field()]);
+    expect(queued).toEqual([]);
+    expect(logged).toEqual([{ level: 'info', event: 'event.no-workspace', waba_id: '1' }]);
+  });
+
+  it('is stored in the bucket if it is large', async () => {
+    const { queued, blobs } = await takeFor([withWebhook()], [field({ text: 'x'.repeat(300_000) })]);
+    expect(queued.map(({ payload }) => payload)).toEqual([{ blob: [...blobs.keys()][0] }]);
+  });
+
+  it('costs requests that are only about numbers no read', async () => {
+    expect((await takeFor([withWebhook()], [event()])).accountLookUps).toEqual([]);
+  });
+});
+
 describe('a request', () => {
   it('reads the settings of each number once', async () => {
     const { lookUps } = await take([
@@ -126,10 +184,10 @@ describe('a request', () => {
   });
 
   it('counts ignored items in the log', async () => {
-    const ignored = { kind: 'ignored', field: 'history', reason: 'unknown field' } as const;
+    const ignored = { kind: 'ignored', field: 'history', reason: 'no value' } as const;
     await take([ignored, event(), ignored, { kind: 'ignored', reason: 'no list of entries' }]);
     expect(logged).toEqual([
-      { level: 'info', event: 'event.ignored', what: 'history unknown field', count: 2 },
+      { level: 'info', event: 'event.ignored', what: 'history no value', count: 2 },
       { level: 'info', event: 'event.ignored', what: ' no list of entries', count: 1 },
     ]);
     expect(JSON.stringify(logged)).not.toContain('secret words');

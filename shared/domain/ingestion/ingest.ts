@@ -1,17 +1,19 @@
 import { log } from '#shared/base/logger.ts';
+import type { BusinessAccountStore } from '../accounts/business-account-store.ts';
 import type { PhoneNumber } from '../accounts/number.ts';
-import type { Target } from '../accounts/subscriber.ts';
-import { deliveryId } from '../deliveries/delivery-id.ts';
+import type { Subscriber, Target } from '../accounts/subscriber.ts';
+import { firstAttempts } from '../deliveries/first-attempts.ts';
 import type { FirstAttempt } from '../deliveries/message.ts';
 import { type NotificationQueue, RejectedMessagesError } from '../deliveries/notification-queue.ts';
 import type { PayloadStore } from '../deliveries/payload-store.ts';
 import { statusFromUpstream } from '../flows/catalogue.ts';
 import type { FlowStore } from '../flows/flow-store.ts';
-import type { FlowEvent, NotificationEvent, UpstreamEvent } from './events.ts';
+import type { FieldEvent, FlowEvent, NotificationEvent, UpstreamEvent } from './events.ts';
 import { type SentFlowContext, sentFlowOf } from './sent-flow-of.ts';
 
 export interface IngestionContext extends SentFlowContext {
   findNumber: (phoneNumberId: string) => Promise<PhoneNumber | undefined>;
+  businessAccounts: Pick<BusinessAccountStore, 'listSubscribers'>;
   flows: Pick<FlowStore, 'followUpstreamStatus'>;
   payloads: PayloadStore;
   queue: NotificationQueue;
@@ -22,14 +24,19 @@ const targetsOf = (kind: NotificationEvent['kind']): readonly Target[] =>
 
 /**
  * Ingests events: queues notifications, one message for each target that has a URL, and applies Flow events to the
- * Flows. When it returns, all events are accepted; when it throws, the upstream has to send them again.
+ * Flows. What belongs to no number goes to the workspaces of the business account. When it returns, all events are accepted; when it throws, the upstream has to send them again.
  */
 export async function ingest(events: readonly UpstreamEvent[], context: IngestionContext): Promise<void> {
   const notifications = events.filter((event): event is NotificationEvent => 'notification' in event);
-  const numbers = await findNumbers(notifications, context);
-  const messages = await Promise.all(
-    notifications.map((event) => messagesFor(event, numbers.get(event.phoneNumberId), context)),
-  );
+  const fields = events.filter((event) => event.kind === 'field');
+  const [numbers, workspaces] = await Promise.all([
+    findNumbers(notifications, context),
+    findWorkspaces(fields, context),
+  ]);
+  const messages = await Promise.all([
+    ...notifications.map((event) => messagesFor(event, numbers.get(event.phoneNumberId), context)),
+    ...fields.map((event) => messagesForWorkspaces(event, workspaces.get(event.wabaId) ?? [], context)),
+  ]);
   await Promise.all([
     enqueue(messages.flat(), context),
     followFlows(
@@ -48,6 +55,18 @@ async function findNumbers(events: readonly NotificationEvent[], { findNumber }:
     if (!number?.active) log('warn', 'event.unknown-number', { phone_number_id: id });
   }
   return numbers;
+}
+
+/** Reads the workspaces of each business account once for all events of a request. */
+async function findWorkspaces(events: readonly FieldEvent[], { businessAccounts }: IngestionContext) {
+  const ids = [...new Set(events.map(({ wabaId }) => wabaId))];
+  const workspaces = await Promise.all(
+    ids.map(async (id) => [id, await businessAccounts.listSubscribers(id)] as const),
+  );
+  for (const [id, subscribers] of workspaces) {
+    if (subscribers.length === 0) log('info', 'event.no-workspace', { waba_id: id });
+  }
+  return new Map(workspaces);
 }
 
 /**
@@ -85,20 +104,17 @@ async function messagesFor(
     return [];
   }
   const sent_flow = await sentFlowOf(event, number, context);
-  return Promise.all(
-    targetsOf(event.kind)
-      .filter((target) => number[target] !== undefined)
-      .map(async (target): Promise<FirstAttempt> => {
-        const id = deliveryId({ number: number.id, target, key: event.key, timestampMs: event.timestampMs });
-        const payload = await context.payloads.keep(number.id, id, text);
-        return {
-          ...{ do: 'deliver', number: number.id, target, id, kind: event.kind, payload },
-          created_at: context.now(),
-          settings_version: number.settings_version ?? 0,
-          ...(sent_flow && { sent_flow }),
-        };
-      }),
-  );
+  const attempts = await firstAttempts({ ...event, text }, number, targetsOf(event.kind), context);
+  return sent_flow ? attempts.map((attempt) => ({ ...attempt, sent_flow })) : attempts;
+}
+
+async function messagesForWorkspaces(
+  event: FieldEvent,
+  workspaces: readonly Subscriber[],
+  context: IngestionContext,
+): Promise<FirstAttempt[]> {
+  const attempts = workspaces.map((workspace) => firstAttempts(event, workspace, ['webhook'], context));
+  return (await Promise.all(attempts)).flat();
 }
 
 /**

@@ -45,6 +45,27 @@ export function callStatusNotification(status: JsonObject, contact: JsonObject |
   return { statuses: [normaliseMembers(status)], ...contactsOf(contact) };
 }
 
+/** A change of any field, without the short-lived addresses of media. */
+export function fieldNotification(field: string, value: unknown): JsonObject {
+  return { field, value: withoutAddresses(value) };
+}
+
+/** Removes the addresses of media at any depth, where an id leads to the file. */
+function withoutAddresses(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutAddresses);
+  if (!isObject(value)) return value;
+  return mapMembers(value, (name, member) => {
+    const inner = withoutAddresses(member);
+    return isMedia(name) && isObject(inner) && inner.id !== undefined ? withoutAddress(inner) : inner;
+  });
+}
+
+const isMedia = (name: string) => mediaTypes.has(name) || callMedia.has(name) || name === 'voice';
+
+function withoutAddress({ url, link, file, ...media }: JsonObject): JsonObject {
+  return media;
+}
+
 function contactsOf(contact: JsonObject | undefined): { readonly contacts?: readonly JsonObject[] } {
   return contact === undefined ? {} : { contacts: [contact] };
 }
@@ -77,7 +98,8 @@ function voiceAsAudio(message: JsonObject): JsonObject {
   return { ...Object.fromEntries(members), type: 'audio' };
 }
 
-function normaliseFile(type: string, { url, link, file, ...media }: JsonObject): JsonObject {
+function normaliseFile(type: string, given: JsonObject): JsonObject {
+  const media = withoutAddress(given);
   if (type !== 'audio') return media;
   const { caption, ...audio } = media;
   return audio;

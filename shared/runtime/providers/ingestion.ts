@@ -1,3 +1,4 @@
+import { businessAccountStore } from '#shared/adapters/dynamodb/business-accounts.ts';
 import { flowStore } from '#shared/adapters/dynamodb/flows.ts';
 import { sentFlowStore } from '#shared/adapters/dynamodb/sent-flows.ts';
 import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
@@ -14,6 +15,7 @@ export const ingestion = provider(
   { table, bucket, queue },
   ({ table, bucket, queue }, now): IngestionContext => ({
     findNumber: targetStore(table).findByPhoneNumberId,
+    businessAccounts: businessAccountStore(table),
     flows: flowStore(table),
     payloads: payloadStore(blobStore(bucket)),
     queue,
