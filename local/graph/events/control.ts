@@ -91,10 +91,14 @@ function bodiesOf(request: SendRequest, { accounts, media, population, onEvent, 
   return inOrder(Array.from({ length: repeat }, () => bodies).flat());
 }
 
-/** The person whom the event concerns, as this population shows people. System messages name nobody by themselves. */
+/** The person whom the event concerns, as this population shows people. System messages have no contact. */
 function withPerson(event: EventRequest, population: Population): EventRequest {
-  if (event.contact === null || (event.contact === undefined && event.type === 'system')) return event;
-  return { ...event, contact: population.complete(event.contact ?? { wa_id: sampleContact }) };
+  if (event.contact === null) return event;
+  const contact = population.complete(event.contact ?? { wa_id: sampleContact });
+  if (event.contact === undefined && event.type.startsWith('system')) {
+    return { from: contact.wa_id ?? null, ...event, contact: null };
+  }
+  return { ...event, contact };
 }
 
 /** An event for a number that no account has is sent, too. Receivers must cope with it. */

@@ -24,9 +24,11 @@ export function envelopeOf(changes: readonly Change[], now: number): Envelope {
   return { object: 'whatsapp_business_account', entry };
 }
 
-/** Events of Flows have no list to which another event could be added. */
+/** Only events of numbers have lists to which another event can be added. */
 function batchKey(change: Change): unknown {
-  return change.field === 'flows' ? change : `${change.field} ${JSON.stringify(change.value.metadata)}`;
+  return !['messages', 'calls'].includes(change.field)
+    ? change
+    : `${change.field} ${JSON.stringify(change.value.metadata)}`;
 }
 
 function mergedValue(values: readonly JsonObject[]): JsonObject {

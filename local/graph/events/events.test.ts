@@ -10,6 +10,8 @@ import {
   wabaId,
 } from '#test/support/simulated-graph.ts';
 import { eventTypes } from './events.ts';
+import { fieldSamples } from './field-samples.ts';
+import { callSamples, callStatusSamples, errorSamples, flowSamples, statusSamples } from './samples.ts';
 
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
 let upstream: Awaited<ReturnType<typeof startTestUpstream>>;
@@ -36,16 +38,18 @@ async function send(event: Record<string, unknown>) {
   return { webhook, change, body: sent.body, events: splitEvents(sent.body, Date.now()) };
 }
 
-const kinds: Readonly<Record<string, string[]>> = {
-  status: ['sent', 'delivered', 'read', 'played', 'failed'],
-  error: ['error'],
-  call: ['call_connect', 'call_terminate', 'call_ringing', 'call_accepted', 'call_rejected'],
-  flow: eventTypes.filter((type) => type.startsWith('flow_')),
+const kinds: Readonly<Record<string, object>> = {
+  status: statusSamples,
+  error: errorSamples,
+  call: { ...callSamples, ...callStatusSamples },
+  flow: flowSamples,
 };
-const kindOf = (type: string) => Object.keys(kinds).find((kind) => kinds[kind]?.includes(type)) ?? 'message';
+const kindOf = (type: string) => Object.keys(kinds).find((kind) => type in Object(kinds[kind])) ?? 'message';
+const ofOtherFields = Object.keys(fieldSamples) as (keyof typeof fieldSamples)[];
+const ofKnownKinds = eventTypes.filter((type) => type !== 'field' && !(type in fieldSamples));
 
 describe('every event', () => {
-  it.each(eventTypes)('%s is signed over its bytes, in ASCII, and is one event for the service', async (type) => {
+  it.each(ofKnownKinds)('%s is signed over its bytes, in ASCII, and is one event for the service', async (type) => {
     const { webhook, events } = await send({ type, phone_number_id: phoneNumberId });
     const { headers, body } = webhook;
     expect(isHubSigned({ header: String(headers['x-hub-signature-256']), body, appSecrets: [appSecret] })).toBe(true);
@@ -57,6 +61,34 @@ describe('every event', () => {
   it('has lower-case escape sequences, as the upstream does', async () => {
     const { webhook } = await send({ type: 'text', text: { body: 'äöå 👋 \u2028' } });
     expect(webhook.body.toString()).toContain('\\u00e4\\u00f6\\u00e5 \\ud83d\\udc4b \\u2028');
+  });
+});
+
+describe('an event of another field', () => {
+  it.each(ofOtherFields)('%s has the name of its field and a value that can be replaced', async (type) => {
+    const { webhook, change } = await send({ type, phone_number_id: phoneNumberId, extra: 'é', removed: null });
+    expect(change.field).toBe(fieldSamples[type].field);
+    expect(Object.keys(change.value).length).toBeGreaterThan(1);
+    expect(change.value.extra).toBe('é');
+    expect(webhook.body.every((byte) => byte < 0x80)).toBe(true);
+  });
+
+  it('may be one that does not exist yet', async () => {
+    const { change } = await send({ type: 'field', field: 'holograms', value: { projected: [1, { y: null }] } });
+    expect(change).toEqual({ field: 'holograms', value: { projected: [1, { y: null }] } });
+    const { status } = await upstream.control('POST', '/events', { events: [{ type: 'field', field: 'holograms' }] });
+    expect(status).toBe(400);
+  });
+
+  it('is never merged with another one in a batch', async () => {
+    const events = [{ type: 'account_update' }, { type: 'account_update' }, { type: 'text' }, { type: 'text' }];
+    const { json } = await upstream.control('POST', '/events', { events, batch: 4 });
+    const { changes } = json.data[0].body.entry[0];
+    expect(changes.map(({ field }: { field: string }) => field)).toEqual([
+      'account_update',
+      'account_update',
+      'messages',
+    ]);
   });
 });
 

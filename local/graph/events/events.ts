@@ -2,10 +2,15 @@ import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import { type ContactMember, recipientIds, sampleContact, senderIds } from '../core/contacts.ts';
 import type { Flow } from '../flows/flows.ts';
+import { fieldSamples, type SampleContext } from './field-samples.ts';
 import { callSamples, callStatusSamples, errorSamples, flowSamples, messageSamples, statusSamples } from './samples.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
+/** Any field with any value, such as those that the upstream has not invented yet. */
+const anyField = { field: {} } as const;
+
+/** A sample of every event, by its type. */
 const samplesByType = {
   ...messageSamples,
   ...statusSamples,
@@ -13,6 +18,8 @@ const samplesByType = {
   ...callSamples,
   ...callStatusSamples,
   ...flowSamples,
+  ...fieldSamples,
+  ...anyField,
 } as const;
 
 export type EventType = keyof typeof samplesByType;
@@ -26,18 +33,27 @@ const contactSchema = z.looseObject({
   parent_user_id: z.optional(z.string()),
 });
 
+const anyFieldSchema = z.object({ field: z.string(), value: z.record(z.string(), z.unknown()) });
+
 /**
  * A request for an event. Other members replace those of the sample (the message, the status, the error, the call, or
- * the value of a Flow's event). `null` removes a member.
+ * the value of another field). `null` removes a member.
  */
-export const eventRequestSchema = z.looseObject({
-  type: z.enum(eventTypes),
-  phone_number_id: z.optional(z.string()),
-  // The user. A user with a `user_id` and no `wa_id` is known by username only. With null, there is no contact.
-  contact: z.optional(z.nullable(contactSchema)),
-  // A file in the simulator, for the types that have one.
-  media_id: z.optional(z.string()),
-});
+export const eventRequestSchema = z
+  .looseObject({
+    type: z.enum(eventTypes),
+    phone_number_id: z.optional(z.string()),
+    // The user. A user with a `user_id` and no `wa_id` is known by username only. With null, there is no contact.
+    contact: z.optional(z.nullable(contactSchema)),
+    // A file in the simulator, for the types that have one.
+    media_id: z.optional(z.string()),
+  })
+  .check(
+    z.refine(
+      ({ type, ...members }) => type !== 'field' || z.safeParse(anyFieldSchema, members).success,
+      'An event of the type field needs a field and a value',
+    ),
+  );
 
 export type EventRequest = z.infer<typeof eventRequestSchema>;
 
@@ -51,63 +67,104 @@ export interface EventOrigin {
 /** An element of `entry[].changes[]` in a webhook body, with the account of the entry. */
 export interface Change {
   readonly wabaId: string;
-  readonly field: 'messages' | 'calls' | 'flows';
+  readonly field: string;
   readonly value: JsonObject;
 }
 
 const defaultContact: ContactMember = { profile: { name: 'Sample Customer' }, wa_id: sampleContact };
 
+/** What an event is made of. */
+interface Parts extends SampleContext {
+  readonly type: string;
+  readonly sample: JsonObject;
+  readonly overrides: JsonObject;
+  /** The `contacts` of the event: one, or none. */
+  readonly contacts: { readonly contacts?: readonly ContactMember[] };
+}
+
+/** The types of one kind, and how their events are built. */
+interface Kind {
+  readonly samples: Readonly<Record<string, unknown>>;
+  readonly build: (parts: Parts) => { readonly field: string; readonly value: JsonObject };
+}
+
+const kinds: readonly Kind[] = [
+  { samples: messageSamples, build: message },
+  { samples: statusSamples, build: status },
+  { samples: errorSamples, build: (parts) => ofNumber(parts, 'messages', { errors: [merged(parts)] }) },
+  { samples: callSamples, build: call },
+  { samples: callStatusSamples, build: callStatus },
+  { samples: flowSamples, build: (parts) => ({ field: 'flows', value: merged(parts) }) },
+  { samples: fieldSamples, build: ofField },
+  { samples: anyField, build: ({ overrides }) => z.parse(anyFieldSchema, overrides) },
+];
+
 /** Creates one event with new ids. */
 export function buildEvent(request: EventRequest, origin: EventOrigin, now: number): Change {
-  const { wabaId, phoneNumberId, displayPhoneNumber } = origin;
-  const { type, phone_number_id: _, media_id: __, contact, ...overrides } = request;
-  const user = contact ?? defaultContact;
-  const timestamp = String(Math.floor(now / 1000));
-  const metadata = { display_phone_number: displayPhoneNumber, phone_number_id: phoneNumberId };
-
-  const changeOf = (field: 'messages' | 'calls', members: JsonObject): Change => ({
-    wabaId,
-    field,
-    value: { messaging_product: 'whatsapp', metadata, ...members },
+  const { type, phone_number_id: _, media_id: __, contact: named, ...overrides } = request;
+  const contact = named ?? defaultContact;
+  const kind = kinds.find(({ samples }) => Object.hasOwn(samples, type));
+  if (kind === undefined) throw new Error(`There is no sample of ${type}`);
+  const built = kind.build({
+    ...origin,
+    type,
+    sample: { ...samplesByType[type] },
+    overrides,
+    contact,
+    contacts: named === null ? {} : { contacts: [contact] },
+    timestamp: String(Math.floor(now / 1000)),
+    newId: () => newId('wamid'),
   });
-  const withContact = contact === null ? {} : { contacts: [user] };
+  return { wabaId: origin.wabaId, ...built };
+}
 
-  if (isIn(messageSamples, type)) {
-    const message = { ...senderIds(user), id: newId('wamid'), timestamp, ...messageSamples[type] };
-    // The upstream names nobody in system messages.
-    const contacts = type === 'system' && contact === undefined ? {} : withContact;
-    return changeOf('messages', { ...contacts, messages: [merged(message, overrides)] });
-  }
-  if (isIn(statusSamples, type)) {
-    const status = { id: newId('wamid'), status: type, timestamp, ...recipientIds(user), ...statusSamples[type] };
-    const shown = type === 'sent' && contact !== null ? { contacts: [withoutUsername(user)] } : withContact;
-    return changeOf('messages', { ...(type === 'failed' ? {} : shown), statuses: [merged(status, overrides)] });
-  }
-  if (isIn(callSamples, type)) {
-    const caller = { id: newId('wacid'), ...senderIds(user), to: displayPhoneNumber, timestamp };
-    return changeOf('calls', { ...withContact, calls: [merged({ ...caller, ...callSamples[type] }, overrides)] });
-  }
-  if (isIn(callStatusSamples, type)) {
-    const status = { id: newId('wacid'), timestamp, type: 'call', ...callStatusSamples[type], ...recipientIds(user) };
-    return changeOf('calls', { statuses: [merged(status, overrides)] });
-  }
-  if (isIn(flowSamples, type)) return { wabaId, field: 'flows', value: merged(flowSamples[type], overrides) };
-  return changeOf('messages', { errors: [merged(errorSamples[type], overrides)] });
+function message(parts: Parts) {
+  const { contact, contacts, timestamp } = parts;
+  const common = { ...senderIds(contact), id: parts.newId(), timestamp };
+  return ofNumber(parts, 'messages', { ...contacts, messages: [merged(parts, common)] });
+}
+
+function status(parts: Parts) {
+  const { type, contact, contacts, timestamp } = parts;
+  const shown: Readonly<Record<string, Parts['contacts']>> = {
+    failed: {},
+    ...(contacts.contacts !== undefined && { sent: { contacts: contacts.contacts.map(withoutUsername) } }),
+  };
+  const common = { id: parts.newId(), status: type, timestamp, ...recipientIds(contact) };
+  return ofNumber(parts, 'messages', { ...(shown[type] ?? contacts), statuses: [merged(parts, common)] });
+}
+
+function call(parts: Parts) {
+  const { contact, contacts, displayPhoneNumber, timestamp } = parts;
+  const common = { id: newId('wacid'), ...senderIds(contact), to: displayPhoneNumber, timestamp };
+  return ofNumber(parts, 'calls', { ...contacts, calls: [merged(parts, common)] });
+}
+
+function callStatus(parts: Parts) {
+  const { contact, timestamp } = parts;
+  const common = { id: newId('wacid'), timestamp, type: 'call', ...recipientIds(contact) };
+  return ofNumber(parts, 'calls', { statuses: [merged(parts, common)] });
+}
+
+function ofField(parts: Parts) {
+  const { field, value } = fieldSamples[parts.type as keyof typeof fieldSamples];
+  return { field, value: merged({ sample: value(parts), overrides: parts.overrides }) };
+}
+
+function ofNumber({ phoneNumberId, displayPhoneNumber }: Parts, field: 'messages' | 'calls', members: JsonObject) {
+  const metadata = { display_phone_number: displayPhoneNumber, phone_number_id: phoneNumberId };
+  return { field, value: { messaging_product: 'whatsapp', metadata, ...members } };
 }
 
 /** The upstream's event when the status of a Flow changes. A new Flow has no old status. */
 export function flowStatusChange(flow: Flow, oldStatus: string | undefined): Change {
   const { waba_id: wabaId, id: flow_id, name, status: new_status } = flow;
-  const message =
+  const text =
     oldStatus === undefined
       ? `Flow ${name} was created with status ${new_status}`
       : `Flow ${name} changed status from ${oldStatus} to ${new_status}`;
-  const old_status = oldStatus ?? null;
-  return {
-    wabaId,
-    field: 'flows',
-    value: merged(flowSamples.flow_status_change, { message, flow_id, old_status, new_status }),
-  };
+  const overrides = { message: text, flow_id, old_status: oldStatus ?? null, new_status };
+  return { wabaId, field: 'flows', value: merged({ sample: flowSamples.flow_status_change, overrides }) };
 }
 
 /** The upstream tells a username only from when the message was delivered. */
@@ -115,15 +172,12 @@ function withoutUsername({ profile: { username: _, ...profile } = {}, ...contact
   return { profile, ...contact };
 }
 
-function merged(sample: JsonObject, overrides: JsonObject): JsonObject {
-  const members = Object.entries({ ...sample, ...overrides });
+/** The sample after the common members, with what the request replaces or removes. */
+function merged({ sample, overrides }: Pick<Parts, 'sample' | 'overrides'>, common: JsonObject = {}): JsonObject {
+  const members = Object.entries({ ...common, ...sample, ...overrides });
   return Object.fromEntries(members.filter(([, value]) => value !== null && value !== undefined));
 }
 
 function newId(kind: 'wamid' | 'wacid'): string {
   return `${kind}.${randomBytes(36).toString('base64')}`;
-}
-
-function isIn<T extends object>(samples: T, type: EventType): type is EventType & keyof T {
-  return Object.hasOwn(samples, type);
 }

@@ -89,10 +89,27 @@ export const messageSamples = {
         emails: [{ email: 'bjohnson@example.com', type: 'WORK' }],
         name: { first_name: 'Barbara', formatted_name: 'Barbara J. Johnson', last_name: 'Johnson' },
         org: { company: 'Social Tsunami' },
+        origin: 'other',
         phones: [{ phone: '+1 (650) 555-1234', wa_id: '16505551234', type: 'CELL' }],
         urls: [{ url: 'https://www.example.com/', type: 'WORK' }],
       },
     ],
+  },
+  /** The response to a `request_contact_info` message. */
+  contact_request_reply: {
+    type: 'contacts',
+    contacts: [{ origin: 'contact_request', phones: [{ phone: '+16505551234', wa_id: '16505551234', type: 'CELL' }] }],
+  },
+  /** The id of the message is that of the call. */
+  voicemail: {
+    id: 'wacid.HBgLMTY1MDU1NTEyMzQVAgASGCAzQTg0',
+    type: 'audio',
+    audio: { ...media('1003383421387263', 'audio/ogg; codecs=opus'), voice: true },
+  },
+  group_text: {
+    group_id: 'Y2FwaV9ncm91cDoxNzA1NTU1MDEzOToxMjAzNjM0MDQ2OTQyMzM4MjAZD',
+    type: 'text',
+    text: { body: 'Hello, group!' },
   },
   button_reply: interactive('button_reply', { id: 'confirm', title: 'Confirm' }),
   list_reply: interactive('list_reply', { id: 'priority', title: 'Priority', description: 'Next day to two days' }),
@@ -107,6 +124,11 @@ export const messageSamples = {
     expiration_timestamp: 1_795_600_000,
     response_source: 'user_action',
   }),
+  /** The platform itself permits a call, as after a call of the contact. */
+  call_permission_automatic: {
+    ...interactive('call_permission_reply', { response: 'accept', response_source: 'automatic' }),
+    context: { from: '15550783881', id: 'wacid.HBgLMTY1MDU1NTEyMzQVAgASGCAzQTg0' },
+  },
   button: {
     context: { from: '15550783881', id: 'wamid.HBgLMTY1MDU1NTEyMzQVAgARGBI5QTNDQTVCM0Q0Q0Q2RTY3RTcA' },
     type: 'button',
@@ -127,9 +149,18 @@ export const messageSamples = {
   system: {
     type: 'system',
     system: {
-      body: 'Kerry changed from 16505551234 to 12195555358',
+      body: 'User Kerry changed from 16505551234 to 12195555358',
       wa_id: '12195555358',
       type: 'user_changed_number',
+    },
+  },
+  system_user_id: {
+    type: 'system',
+    system: {
+      body: 'User Kerry changed from US.10101010101010101010 to US.13491208655302741918',
+      type: 'user_changed_user_id',
+      user_id: 'US.13491208655302741918',
+      previous_user_id: 'US.10101010101010101010',
     },
   },
   unsupported: {
@@ -173,6 +204,16 @@ export const callSamples = {
     start_time: '1795000000',
     end_time: '1795000059',
     duration: 59,
+  },
+  /** For numbers whose calls go over SIP, when their settings ask for webhooks. */
+  call_created: { event: 'call_created', direction: 'USER_INITIATED' },
+  call_recording_available: {
+    event: 'call_recording_available',
+    call_recording: { audio: media('1003383421387264', 'audio/ogg; codecs=opus') },
+  },
+  call_transcription_available: {
+    event: 'call_transcription_available',
+    call_transcript: { document: media('1003383421387265', 'application/json') },
   },
 } as const satisfies Record<string, Sample>;
 

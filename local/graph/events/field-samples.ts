@@ -1,0 +1,308 @@
+import { type ContactMember, recipientIds, senderIds } from '../core/contacts.ts';
+import { messageSamples } from './samples.ts';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** What a sample is about. */
+export interface SampleContext {
+  readonly phoneNumberId: string;
+  readonly displayPhoneNumber: string;
+  readonly wabaId: string;
+  readonly contact: ContactMember;
+  /** Unix seconds. */
+  readonly timestamp: string;
+  readonly newId: () => string;
+}
+
+export interface FieldSample {
+  readonly field: string;
+  readonly value: (context: SampleContext) => JsonObject;
+}
+
+/** A sample whose type is the name of its field. */
+const named = <Name extends string>(field: Name, value: FieldSample['value']) =>
+  ({ [field]: { field, value } as FieldSample }) as Record<Name, FieldSample>;
+
+/** A value that names its number as messages do. */
+const ofNumber =
+  (members: (context: SampleContext) => JsonObject) =>
+  (context: SampleContext): JsonObject => ({
+    messaging_product: 'whatsapp',
+    metadata: { display_phone_number: context.displayPhoneNumber, phone_number_id: context.phoneNumberId },
+    ...members(context),
+  });
+
+const groupId = 'Y2FwaV9ncm91cDoxNzA1NTU1MDEzOToxMjAzNjM0MDQ2OTQyMzM4MjAZD';
+
+const template = {
+  message_template_id: 1315502779341834,
+  message_template_name: 'order_confirmation',
+  message_template_language: 'en_US',
+};
+
+const ofTemplate = (members: JsonObject) => () => ({ ...template, ...members });
+
+const ofAccount = (event: string, members: JsonObject = {}): FieldSample => ({
+  field: 'account_update',
+  value: () => ({ event, ...members }),
+});
+
+const group = (type: string, members: (context: SampleContext) => JsonObject) =>
+  ofNumber((context) => ({ groups: [{ timestamp: context.timestamp, group_id: groupId, type, ...members(context) }] }));
+
+const incoming = ({ contact, timestamp, newId }: SampleContext) => ({
+  ...senderIds(contact),
+  id: newId(),
+  timestamp,
+  ...messageSamples.text,
+});
+
+const echo = ({ contact, displayPhoneNumber, timestamp, newId }: SampleContext) => ({
+  from: displayPhoneNumber,
+  to: contact.wa_id,
+  to_user_id: contact.user_id,
+  id: newId(),
+  timestamp,
+  type: 'text',
+  text: { body: 'We are open until six.' },
+});
+
+const standby = (members: (context: SampleContext) => JsonObject): FieldSample => ({
+  field: 'standby',
+  value: ofNumber((context) => ({ standby: { contacts: [context.contact], ...members(context) } })),
+});
+
+/** Another app gets or loses the conversation. The value names its number in `recipient`, and has no `metadata`. */
+const handover = (type: string, members: JsonObject): FieldSample => ({
+  field: 'messaging_handovers',
+  value: ({ contact, phoneNumberId, displayPhoneNumber, timestamp }) => ({
+    messaging_product: 'whatsapp',
+    type,
+    timestamp,
+    sender: { phone_number: contact.wa_id, user_id: contact.user_id },
+    recipient: { phone_number_id: phoneNumberId, display_phone_number: displayPhoneNumber },
+    [type]: members,
+  }),
+});
+
+const history = (members: (context: SampleContext) => JsonObject): FieldSample => ({
+  field: 'history',
+  value: ofNumber((context) => ({ history: [members(context)] })),
+});
+
+/**
+ * A sample of each webhook field besides `messages`, `calls` and `flows`, by the type of the event. Most types are the
+ * name of their field; fields with values of several shapes have a type for each. Source: the pages of Meta's "Webhooks
+ * reference", of "Business-scoped user IDs" and of "Conversation routing", and for `messaging_handovers` published
+ * payloads.
+ */
+export const fieldSamples = {
+  ...named('account_alerts', ({ phoneNumberId }) => ({
+    entity_type: 'PHONE_NUMBER',
+    entity_id: phoneNumberId,
+    alert_info: {
+      alert_severity: 'INFORMATIONAL',
+      alert_status: 'NONE',
+      alert_type: 'OBA_APPROVED',
+      alert_description: 'The phone number is now an official business account.',
+    },
+  })),
+  ...named('account_review_update', () => ({ decision: 'APPROVED' })),
+  ...named('account_settings_update', ({ phoneNumberId, timestamp }) => ({
+    messaging_product: 'whatsapp',
+    timestamp,
+    type: 'phone_number_settings',
+    phone_number_settings: { phone_number_id: phoneNumberId, calling: { status: 'ENABLED' } },
+  })),
+  account_update: ofAccount('VERIFIED_ACCOUNT', { country: 'BR' }),
+  account_disabled: ofAccount('DISABLED_UPDATE', {
+    ban_info: { waba_ban_state: ['SCHEDULE_FOR_DISABLE'], waba_ban_date: 'January 1, 2027' },
+  }),
+  account_violation: ofAccount('ACCOUNT_VIOLATION', { violation_info: { violation_type: 'ALCOHOL' } }),
+  account_restriction: ofAccount('ACCOUNT_RESTRICTION', {
+    restriction_info: [{ restriction_type: 'RESTRICTED_BIZ_INITIATED_MESSAGING', expiration: 1_795_600_000 }],
+  }),
+  account_deleted: ofAccount('ACCOUNT_DELETED'),
+  account_offboarded: ofAccount('ACCOUNT_OFFBOARDED'),
+  account_reconnected: ofAccount('ACCOUNT_RECONNECTED'),
+  partner_added: ofAccount('PARTNER_ADDED', {
+    waba_info: { waba_id: '980198427658004', owner_business_id: '2329417887457253' },
+  }),
+  partner_removed: ofAccount('PARTNER_REMOVED', {
+    waba_info: { waba_id: '980198427658004', owner_business_id: '2329417887457253' },
+  }),
+  partner_app_installed: ofAccount('PARTNER_APP_INSTALLED'),
+  partner_app_uninstalled: ofAccount('PARTNER_APP_UNINSTALLED'),
+  ...named(
+    'automatic_events',
+    ofNumber(({ timestamp, newId }) => ({
+      automatic_events: [
+        { id: newId(), event_name: 'LeadSubmitted', timestamp: Number(timestamp), ctwa_clid: 'Aff-n8' },
+      ],
+    })),
+  ),
+  ...named('business_capability_update', () => ({
+    max_daily_conversations_per_business: 2000,
+    max_phone_numbers_per_business: 25,
+  })),
+  ...named('business_status_update', () => ({ business_id: '2329417887457253', event: 'COMPROMISED_NOTIFICATION' })),
+  ...named('business_username_updates', ({ displayPhoneNumber }) => ({
+    display_phone_number: displayPhoneNumber,
+    username: 'acme',
+    status: 'approved',
+  })),
+  ...named(
+    'group_lifecycle_update',
+    group('group_create', () => ({
+      request_id: '6a1f2c9e',
+      subject: 'Regulars',
+      invite_link: 'https://chat.whatsapp.com/Ab12',
+    })),
+  ),
+  ...named(
+    'group_participants_update',
+    group('group_participants_add', ({ contact: { wa_id, user_id } }) => ({
+      reason: 'invite_link',
+      added_participants: [{ wa_id, user_id }],
+    })),
+  ),
+  ...named(
+    'group_settings_update',
+    group('group_settings_update', () => ({ group_subject: { text: 'Regulars', update_successful: true } })),
+  ),
+  ...named(
+    'group_status_update',
+    group('group_suspend', () => ({})),
+  ),
+  history: history((context) => ({
+    metadata: { phase: 0, chunk_order: 1, progress: 55 },
+    threads: [
+      {
+        id: context.contact.wa_id ?? context.contact.user_id,
+        messages: [{ ...incoming(context), history_context: { status: 'READ' } }],
+      },
+    ],
+  })),
+  history_declined: history(() => ({
+    errors: [
+      {
+        code: 2593109,
+        title: 'History sync is turned off by the business from the WhatsApp Business App',
+        message: 'History sharing is turned off by the business',
+        error_data: { details: 'History sharing is turned off by the business' },
+      },
+    ],
+  })),
+  ...named(
+    'message_echoes',
+    ofNumber((context) => ({ message_echoes: [echo(context)] })),
+  ),
+  ...named(
+    'message_template_components_update',
+    ofTemplate({
+      message_template_title: 'Your order',
+      message_template_element: 'Thank you for order {{1}}.',
+      message_template_footer: 'Reply STOP to opt out',
+      message_template_buttons: [
+        {
+          message_template_button_type: 'URL',
+          message_template_button_text: 'Track',
+          message_template_button_url: 'https://example.com',
+        },
+      ],
+    }),
+  ),
+  ...named(
+    'message_template_quality_update',
+    ofTemplate({ previous_quality_score: 'GREEN', new_quality_score: 'YELLOW' }),
+  ),
+  ...named('message_template_status_update', ofTemplate({ event: 'APPROVED', reason: 'NONE' })),
+  control_passed: handover('control_passed', {
+    previous_owner_role: 'meta_business_agent',
+    new_owner_role: 'partner',
+    metadata: '{"reason":"asked_for_a_person"}',
+    conversation_context: { summary: 'The contact wants to change an order.' },
+  }),
+  control_taken: handover('control_taken', {
+    previous_owner_role: 'partner',
+    new_owner_role: 'meta_business_agent',
+  }),
+  ...named('partner_solutions', () => ({
+    event: 'SOLUTION_CREATED',
+    solution_id: '774485461512159',
+    solution_status: 'INITIATED',
+  })),
+  ...named('payment_configuration_update', ({ timestamp }) => ({
+    configuration_name: 'my-payment-configuration',
+    provider_name: 'razorpay',
+    provider_mid: 'acc_GP4lfNA0iIMn5B',
+    status: 'Needs Testing',
+    created_timestamp: Number(timestamp),
+    updated_timestamp: Number(timestamp),
+  })),
+  ...named('phone_number_name_update', ({ displayPhoneNumber }) => ({
+    display_phone_number: displayPhoneNumber,
+    decision: 'APPROVED',
+    requested_verified_name: 'Acme',
+    rejection_reason: null,
+  })),
+  ...named('phone_number_quality_update', ({ displayPhoneNumber }) => ({
+    display_phone_number: displayPhoneNumber,
+    event: 'DOWNGRADE',
+    old_limit: 'TIER_10K',
+    current_limit: 'TIER_2K',
+    max_daily_conversations_per_business: 'TIER_2K',
+  })),
+  ...named('security', ({ displayPhoneNumber }) => ({
+    display_phone_number: displayPhoneNumber,
+    event: 'PIN_RESET_REQUEST',
+    requester: '1234567890',
+  })),
+  ...named(
+    'smb_app_state_sync',
+    ofNumber(({ contact, timestamp }) => ({
+      state_sync: [
+        {
+          type: 'contact',
+          contact: { full_name: contact.profile?.name, phone_number: contact.wa_id, user_id: contact.user_id },
+          action: 'add',
+          metadata: { timestamp },
+        },
+      ],
+    })),
+  ),
+  ...named(
+    'smb_message_echoes',
+    ofNumber((context) => ({ message_echoes: [echo(context)] })),
+  ),
+  standby_message: standby((context) => ({ messages: [incoming(context)] })),
+  standby_echo: standby((context) => ({ message_echoes: [echo(context)] })),
+  standby_status: standby(({ contact, timestamp, newId }) => ({
+    statuses: [{ id: newId(), status: 'delivered', timestamp, ...recipientIds(contact) }],
+  })),
+  ...named(
+    'template_category_update',
+    ofTemplate({ previous_category: 'UTILITY', new_category: 'MARKETING', correct_category: 'MARKETING' }),
+  ),
+  ...named('template_correct_category_detection', ofTemplate({ category: 'UTILITY', correct_category: 'MARKETING' })),
+  ...named(
+    'tracking_events',
+    ofNumber(({ timestamp, newId }) => ({ events: [{ event_name: 'Clicked', id: newId(), timestamp }] })),
+  ),
+  ...named(
+    'user_preferences',
+    ofNumber(({ contact, timestamp }) => ({
+      contacts: [contact],
+      user_preferences: [
+        {
+          wa_id: contact.wa_id,
+          user_id: contact.user_id,
+          detail: 'User requested to stop marketing messages',
+          category: 'marketing_messages',
+          value: 'stop',
+          timestamp: Number(timestamp),
+        },
+      ],
+    })),
+  ),
+} as const satisfies Record<string, FieldSample>;
