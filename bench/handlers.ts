@@ -4,6 +4,7 @@ import { markOf } from '#shared/base/mark.ts';
 import type { Access } from '#shared/domain/access/access.ts';
 import type { FlowContext } from '#shared/domain/flows/change-flow.ts';
 import type { LiveFlow } from '#shared/domain/flows/flow.ts';
+import type { KeyedRequestStore } from '#shared/domain/idempotency/keyed-request-store.ts';
 import type { FlowDependencies } from '#shared/http/flows/flow-dependencies.ts';
 import type { AuthorizerContext } from '#shared/http/wrapper/authorize.ts';
 import type { Build } from './build.ts';
@@ -75,6 +76,9 @@ const dependencies = {
   contextFor: () => context,
 } as FlowDependencies;
 
+/** No request has an `Idempotency-Key`. */
+const keyedRequests = {} as KeyedRequestStore;
+
 const event = {
   headers: { 'content-type': 'application/json', 'accept-language': 'pt-BR,pt;q=0.9,en;q=0.8' },
   pathParameters: { workspace, flow: flow.id },
@@ -97,7 +101,10 @@ export async function measureHandlers(build: Build): Promise<Figure[]> {
   return [
     await measure('get-flow', get.makeHandler(dependencies)),
     await measure('list-flows, one Flow', list.makeHandler(dependencies)),
-    await measure('create-flow', create.makeHandler({ ...dependencies, endpointUrlFault: () => undefined })),
+    await measure(
+      'create-flow',
+      create.makeHandler({ ...dependencies, keyedRequests, endpointUrlFault: () => undefined }),
+    ),
   ];
 }
 

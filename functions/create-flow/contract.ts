@@ -11,6 +11,7 @@ export const contract = defineContract({
   description: 'The service creates the Flow on the messaging platform first and stores it only if that succeeds.',
   tag: 'Flows',
   caller: 'workspace-owner',
+  idempotency: 'run-again',
   body: flowBody,
   responses: {
     201: { description: 'The new draft Flow', body: flowSchema, headers: { Location: 'The URL of the Flow' } },

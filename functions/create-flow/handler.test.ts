@@ -6,6 +6,7 @@ import { endpointUrlFault } from '#test/support/deployment.ts';
 import { caller, workspace } from '#test/support/fake-access.ts';
 import { type FakeFlowOptions, fakeFlowDependencies } from '#test/support/fake-flow-context.ts';
 import { send } from '#test/support/http-event.ts';
+import { memoryKeyedRequests } from '#test/support/memory-keyed-requests.ts';
 import { makeHandler } from './handler.ts';
 
 captureLog();
@@ -13,7 +14,9 @@ captureLog();
 function create(body: unknown, options: FakeFlowOptions = {}, headers = {}) {
   const { dependencies, records } = fakeFlowDependencies({ flows: [], ...options });
   const request = { caller, pathParameters: { workspace: workspace.id }, body, headers };
-  return send(makeHandler({ ...dependencies, endpointUrlFault }), request).then((answer) => ({ ...answer, records }));
+  return send(makeHandler({ ...dependencies, endpointUrlFault, keyedRequests: memoryKeyedRequests() }), request).then(
+    (answer) => ({ ...answer, records }),
+  );
 }
 
 const body = { name: 'Appointments', categories: [3, 8] };

@@ -5,27 +5,28 @@ import { pathOf } from '#shared/http/contract/path.ts';
 import type { FlowMetadataDependencies } from '#shared/http/flows/flow-dependencies.ts';
 import { flowResponse } from '#shared/http/flows/flow-response.ts';
 import { endpointUrlErrors, metadataFrom } from '#shared/http/flows/metadata.ts';
-import { createHandler } from '#shared/http/wrapper/create-handler.ts';
+import { createHandler, type KeyedDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { created } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/access.ts';
 import { baseUrl } from '#shared/runtime/providers/base-url.ts';
 import { endpointUrlFault } from '#shared/runtime/providers/endpoint-url-fault.ts';
 import { contextFor } from '#shared/runtime/providers/flow-context.ts';
+import { keyedRequests } from '#shared/runtime/providers/keyed-requests.ts';
 import { serve } from '#shared/runtime/serve.ts';
 import { contract } from './contract.ts';
 
-export const makeHandler = (dependencies: FlowMetadataDependencies) =>
+export const makeHandler = (dependencies: FlowMetadataDependencies & KeyedDependencies) =>
   createHandler(
     contract,
     dependencies,
-    async ({ workspace, body, language, requestId }) => {
+    async ({ workspace, body, language, requestId, run }) => {
       const context = dependencies.contextFor(workspace, requestId);
       businessAccount(context);
-      const flow = await createFlow(workspace.id, metadataFrom(body), context);
+      const flow = await createFlow(workspace.id, metadataFrom(body), context, run);
       const path = pathOf(flowPath, { workspace: workspace.id, flow: flow.id });
       return created(await flowResponse(flow, language, context), `${dependencies.baseUrl}${path}`);
     },
     { checkBody: (body) => endpointUrlErrors(body, dependencies.endpointUrlFault) },
   );
 
-export const handler = serve(contract, makeHandler, { access, baseUrl, contextFor, endpointUrlFault });
+export const handler = serve(contract, makeHandler, { access, baseUrl, contextFor, endpointUrlFault, keyedRequests });

@@ -27,6 +27,7 @@ export const contract = defineContract({
   description: 'Only this response shows the secret.',
   tag: 'Flows',
   caller: 'workspace-owner',
+  idempotency: 'run-again',
   body,
   responses: { 201: { description: 'The preview', body: preview } },
   errors: { 409: 'Another request is invalidating earlier previews' },

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import type { FlowRecord } from '#shared/domain/flows/flow.ts';
+import type { KeyedRequestStore } from '#shared/domain/idempotency/keyed-request-store.ts';
 import { hashSecret, type PreviewRecord } from '#shared/domain/previews/preview.ts';
 import type { PreviewStore } from '#shared/domain/previews/preview-store.ts';
 import { captureLog } from '#test/support/captured-log.ts';
@@ -8,6 +9,7 @@ import { mark } from '#test/support/deployment.ts';
 import { caller, fakeAccess, workspace } from '#test/support/fake-access.ts';
 import { draft, now, phoneNumber as number } from '#test/support/fake-flow-context.ts';
 import { send } from '#test/support/http-event.ts';
+import { memoryKeyedRequests } from '#test/support/memory-keyed-requests.ts';
 import { makeHandler } from './handler.ts';
 
 const log = captureLog();
@@ -37,9 +39,11 @@ const body = { number: number.id, valid_until: 3 };
 interface World {
   numbers?: PhoneNumber[];
   wabaId?: string | null;
+  /** What is known about the key that all requests have, if there is such a store. */
+  store?: KeyedRequestStore;
 }
 
-function preview(sent: unknown = body, { numbers = [number], wabaId = workspace.waba_id }: World = {}) {
+function preview(sent: unknown = body, { numbers = [number], wabaId = workspace.waba_id, store }: World = {}) {
   const handler = makeHandler({
     access: fakeAccess({ flows: [draft], workspace: { ...workspace, waba_id: wabaId } }),
     now: () => now,
@@ -48,11 +52,21 @@ function preview(sent: unknown = body, { numbers = [number], wabaId = workspace.
     flows: { get: async () => stored },
     numbers: { get: async (id) => numbers.find((candidate) => candidate.id === id) },
     previews: { create },
+    keyedRequests: store ?? memoryKeyedRequests(),
   });
-  return send(handler, { caller, pathParameters: { workspace: workspace.id, flow: draft.id }, body: sent });
+  const headers = store ? { 'idempotency-key': 'k' } : {};
+  return send(handler, { caller, pathParameters: { workspace: workspace.id, flow: draft.id }, body: sent, headers });
 }
 
 describe('create-preview', () => {
+  it('makes one preview for an Idempotency-Key and shows its secret again', async () => {
+    const store = memoryKeyedRequests();
+    const first = await preview(body, { store });
+    const second = await preview(body, { store });
+    expect([second.status, second.json]).toEqual([201, first.json]);
+    expect(kept).toHaveLength(1);
+  });
+
   it('returns the preview object with its members in the order of the specification', async () => {
     const { status, json } = await preview();
     expect(status).toBe(201);

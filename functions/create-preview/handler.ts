@@ -2,17 +2,18 @@ import { timestamp } from '#shared/base/clock.ts';
 import { type CreateContext, createPreview } from '#shared/domain/previews/create-preview.ts';
 import { previewPath } from '#shared/http/contract/linked-paths.ts';
 import { pathOf } from '#shared/http/contract/path.ts';
-import { createHandler, type WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
+import { createHandler, type KeyedDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { created } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/access.ts';
 import { baseUrl } from '#shared/runtime/providers/base-url.ts';
 import { flows } from '#shared/runtime/providers/flows.ts';
+import { keyedRequests } from '#shared/runtime/providers/keyed-requests.ts';
 import { numbers } from '#shared/runtime/providers/numbers.ts';
 import { previews } from '#shared/runtime/providers/previews.ts';
 import { serve } from '#shared/runtime/serve.ts';
 import { contract } from './contract.ts';
 
-interface Dependencies extends WrapperDependencies, CreateContext {
+interface Dependencies extends KeyedDependencies, CreateContext {
   baseUrl: string;
 }
 
@@ -30,4 +31,4 @@ export const makeHandler = (dependencies: Dependencies) =>
     });
   });
 
-export const handler = serve(contract, makeHandler, { access, baseUrl, flows, numbers, previews });
+export const handler = serve(contract, makeHandler, { access, baseUrl, flows, numbers, previews, keyedRequests });

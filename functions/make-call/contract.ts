@@ -31,6 +31,7 @@ export const contract = defineContract({
     "The call starts with `session.sdp` as the offer, whatever `sdp_type` says. The response has the id of the call in the header `x-call-id`. The `connect` event at `calls_webhook` brings the contact's SDP answer. The contact is `to` or, without a phone number, `recipient`: exactly one of the two.",
   tag: 'Calls',
   caller: 'number-caller',
+  idempotency: 'never-again',
   body,
   responses: { 200: { description: 'The call has started', body: callResponse } },
   optionalHeaders: { ...sdpHeaders, 'X-Call-Id': 'The id of the call. Absent if no call has started' },

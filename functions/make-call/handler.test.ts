@@ -174,6 +174,16 @@ describe('make-call', () => {
     expect(world.requests).toEqual([]);
   });
 
+  it('calls once for an Idempotency-Key, and replays the response with its headers', async () => {
+    const number = await world.newNumber();
+    const request = { body: bodyWith(without(offer, 'a=setup')), headers: { 'idempotency-key': 'call-1' } };
+    const first = await world.call(operation, number, request);
+    const second = await world.call(operation, number, request);
+    expect([second.status, second.text]).toEqual([200, first.text]);
+    expect(second.headers).toEqual({ ...first.headers, 'idempotency-replayed': 'true' });
+    expect(world.requests).toHaveLength(1);
+  });
+
   it('requires a number with calling enabled, whatever the body is', async () => {
     const off = await world.newNumber({ calling_enabled: false });
     expect((await world.call(operation, off, { body: '{' })).status).toBe(403);

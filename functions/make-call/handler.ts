@@ -3,14 +3,15 @@ import { loggableId, withCallErrors } from '#shared/domain/calls/call-errors.ts'
 import type { CallDependencies } from '#shared/http/calls/call-dependencies.ts';
 import { explainCallError } from '#shared/http/calls/explain-call-error.ts';
 import { offerFindings, reportFindings } from '#shared/http/calls/report-findings.ts';
-import { createHandler } from '#shared/http/wrapper/create-handler.ts';
+import { createHandler, type KeyedDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/access.ts';
 import { upstream } from '#shared/runtime/providers/call-client.ts';
+import { keyedRequests } from '#shared/runtime/providers/keyed-requests.ts';
 import { serve } from '#shared/runtime/serve.ts';
 import { contract } from './contract.ts';
 
-export const makeHandler = (dependencies: CallDependencies) =>
+export const makeHandler = (dependencies: CallDependencies & KeyedDependencies) =>
   createHandler(
     contract,
     dependencies,
@@ -34,4 +35,4 @@ export const makeHandler = (dependencies: CallDependencies) =>
     { explain: explainCallError },
   );
 
-export const handler = serve(contract, makeHandler, { access, upstream });
+export const handler = serve(contract, makeHandler, { access, upstream, keyedRequests });

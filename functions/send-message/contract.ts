@@ -10,6 +10,7 @@ export const contract = defineContract({
     'The body is that of the messaging platform without `messaging_product`, whatever the `type`. A `200` means that the platform has accepted the message; its statuses arrive at `webhook`. With `status`, the body marks a received message as read (docs/sending.md).',
   tag: 'Messages',
   caller: 'number-user',
+  idempotency: 'never-again',
   body: messageRequest,
   exactNumbers: true,
   responses: { 200: { description: 'The platform has accepted the request', body: messageResponse } },

@@ -126,6 +126,42 @@ describe('send-message', () => {
   });
 });
 
+describe('a message with an Idempotency-Key', () => {
+  const keyed = { 'idempotency-key': 'order-4711' };
+
+  it('is sent once, and its response is replayed', async () => {
+    const number = await world.newNumber();
+    const first = await world.call(operation, number, { body: text, headers: keyed });
+    const second = await world.call(operation, number, { body: text, headers: keyed });
+    expect(second.json).toEqual(first.json);
+    expect(second.headers).toMatchObject({ 'idempotency-replayed': 'true' });
+    expect(world.requests).toHaveLength(1);
+  });
+
+  it('is never sent again if nobody knows whether it was sent', async () => {
+    const number = await world.newNumber();
+    world.graph = failing(silence());
+    const first = await world.call(operation, number, { body: text, headers: keyed });
+    world.graph = () => ({ messages: [{ id: 'wamid.2' }] });
+    const second = await world.call(operation, number, { body: text, headers: keyed });
+    expect([first.status, second.status]).toEqual([504, 504]);
+    expect(world.requests).toHaveLength(1);
+  });
+
+  it.each([
+    [messageRejection(130429, 429), 429],
+    [messageRejection(131000, 500), 502],
+    [messageRejection(190, 401), 502],
+    [new UpstreamError('unreachable', 'Not reachable'), 502],
+  ])('can be sent again with the key if it was certainly not sent: %s is %i', async (error, status) => {
+    const number = await world.newNumber();
+    world.graph = failing(error);
+    expect((await world.call(operation, number, { body: text, headers: keyed })).status).toBe(status);
+    world.graph = () => ({ messages: [{ id: 'wamid.2' }] });
+    expect((await world.call(operation, number, { body: text, headers: keyed })).status).toBe(200);
+  });
+});
+
 describe('a read receipt', () => {
   const receipt = { status: 'read', message_id: 'wamid.1' };
 

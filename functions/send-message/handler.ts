@@ -3,17 +3,18 @@ import { sendMessage } from '#shared/domain/messages/send-message.ts';
 import type { UpstreamMessages } from '#shared/domain/messages/upstream-messages.ts';
 import { isFlowMessage, type SendFlowContext, sendFlow } from '#shared/domain/sent-flows/send-flow.ts';
 import { explainMessageError } from '#shared/http/messages/explain-message-error.ts';
-import { createHandler, type WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
+import { createHandler, type KeyedDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/access.ts';
 import { flowJson } from '#shared/runtime/providers/flow-json.ts';
 import { flows } from '#shared/runtime/providers/flows.ts';
+import { keyedRequests } from '#shared/runtime/providers/keyed-requests.ts';
 import { upstream } from '#shared/runtime/providers/message-client.ts';
 import { sentFlows } from '#shared/runtime/providers/sent-flows.ts';
 import { serve } from '#shared/runtime/serve.ts';
 import { contract } from './contract.ts';
 
-interface Dependencies extends WrapperDependencies, SendFlowContext {
+interface Dependencies extends KeyedDependencies, SendFlowContext {
   /** Creates a client for one operation, whose time limit starts with the creation. */
   upstream: () => UpstreamMessages;
 }
@@ -32,4 +33,4 @@ export const makeHandler = (dependencies: Dependencies) =>
     { explain: explainMessageError, checkBody: messageFaults },
   );
 
-export const handler = serve(contract, makeHandler, { access, upstream, flows, flowJson, sentFlows });
+export const handler = serve(contract, makeHandler, { access, upstream, flows, flowJson, sentFlows, keyedRequests });

@@ -5,7 +5,13 @@ import { Code, Function as LambdaFunction, LoggingFormat, Runtime, Tracing } fro
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import type { FunctionDefinition, PartitionKey, TableAction, Uses } from '#shared/http/contract/contract.ts';
+import {
+  defaultTimeoutSeconds,
+  type FunctionDefinition,
+  isWrite,
+  type PartitionKey,
+  type Uses,
+} from '#shared/http/contract/contract.ts';
 import { type Variable, variablesFor } from '#shared/runtime/variables.ts';
 import type { Config } from '../config.ts';
 import { FunctionRole } from './function-role.ts';
@@ -65,7 +71,7 @@ export class ServiceFunction extends LambdaFunction {
       code: Code.fromAsset(join(functionsDirectory, definition.name)),
       handler: 'index.handler',
       memorySize: config.memoryMb,
-      timeout: Duration.seconds(definition.timeoutSeconds ?? 20),
+      timeout: Duration.seconds(definition.timeoutSeconds ?? defaultTimeoutSeconds),
       ...reservation(definition, config),
       role,
       logGroup,
@@ -115,12 +121,6 @@ function leadingKeys(partitionKeys: readonly PartitionKey[] | undefined): Condit
   if (!partitionKeys) return undefined;
   const patterns = partitionKeys.map((key) => (key.endsWith('#') ? `${key}*` : key));
   return { conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': patterns } } };
-}
-
-const writes: readonly TableAction[] = ['PutItem', 'UpdateItem', 'DeleteItem', 'PartiQLInsert', 'PartiQLUpdate'];
-
-function isWrite(action: TableAction): boolean {
-  return writes.includes(action);
 }
 
 function readsCredentials({ upstream, credentials }: Uses): boolean {

@@ -4,6 +4,7 @@ import { changeFlow, reconcileFlow } from '#shared/domain/flows/change-flow.ts';
 import { createFlow } from '#shared/domain/flows/create-flow.ts';
 import type { FlowChange, FlowRecord, LiveFlow, StoredJson } from '#shared/domain/flows/flow.ts';
 import type { FlowStore } from '#shared/domain/flows/flow-store.ts';
+import { firstRun, type Run } from '#shared/domain/idempotency/run.ts';
 import { type FlowWorld, metadata, patientMs, publishableJson, startFlowWorld } from '../support/flow-world.ts';
 
 /** Past every lease, and past the time within which an unanswered request may still land upstream. */
@@ -148,6 +149,36 @@ describe('create', () => {
       expect(others).toEqual([]);
       expect(flow?.name).toBe(name);
       if (flow) await expectEqualSides(flow);
+    });
+  });
+
+  describe('that another run for the same Idempotency-Key', () => {
+    const again = (run: Run) =>
+      createFlow(workspace, { ...metadata, name }, world.context(), { id: newId(), earlier: [run.id] });
+
+    it('finished, is found by its run', async () => {
+      const run = firstRun();
+      const flow = await createFlow(workspace, { ...metadata, name }, world.context(), run);
+      expect(flow.id).toBe(run.id);
+      expect((await again(run)).id).toBe(flow.id);
+      expect(await listed()).toHaveLength(1);
+    });
+
+    it('did not finish, is adopted', async () => {
+      const run = firstRun();
+      void createFlow(workspace, { ...metadata, name }, world.context({ flows: killedBeforeSave }), run);
+      await expect.poll(async () => (await upstreamNamed(name)).length).toBe(1);
+      world.clock.ahead = muchLater;
+      const flow = await again(run);
+      expect(flow.id).toBe(run.id);
+      expect(await upstreamNamed(name)).toHaveLength(1);
+      await expectEqualSides(flow);
+    });
+
+    it('did not begin, is made', async () => {
+      const flow = await again(firstRun());
+      expect(await upstreamNamed(name)).toHaveLength(1);
+      await expectEqualSides(flow);
     });
   });
 

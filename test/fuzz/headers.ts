@@ -63,6 +63,7 @@ function declared(random: Random, { parameters }: Operation, sent: Sent, sources
 }
 
 function headerValue(random: Random, name: string, { kind, body }: Sent, { world }: Sources): string {
+  if (name === 'Idempotency-Key' && random.chance(0.7)) return `fuzz-${random.below(1e9)}`;
   const isSigned = name === 'X-Hub-Signature-256' && !(kind === 'mutated' && random.chance(0.2));
   return isSigned ? hubSignature(body ?? Buffer.alloc(0), world.app_secret) : random.pick(headerValues);
 }

@@ -6,12 +6,13 @@ import { knownCallError } from '#shared/domain/calls/error-codes.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import type { CallDependencies } from '#shared/http/calls/call-dependencies.ts';
 import type { Contract } from '#shared/http/contract/contract.ts';
+import type { KeyedDependencies } from '#shared/http/wrapper/create-handler.ts';
 import type { Handler, RequestOptions } from './http-event.ts';
 import { startWebhookWorld } from './webhook-world.ts';
 
 export interface CallOperation {
   contract: Contract;
-  makeHandler: (dependencies: CallDependencies) => Handler;
+  makeHandler: (dependencies: CallDependencies & KeyedDependencies) => Handler;
 }
 
 /** What the members of a request to Graph say that it is for. */
@@ -44,8 +45,8 @@ export async function startCallWorld() {
           requests.push(request);
           return world.graph(request);
         });
-      const make = () =>
-        makeHandler({ access: dependencies.access, now: dependencies.now, mark: dependencies.mark, upstream });
+      const { access, keyedRequests, now, mark } = dependencies;
+      const make = () => makeHandler({ access, keyedRequests, now, mark, upstream });
       return call({ contract, makeHandler: make }, number, options);
     },
 

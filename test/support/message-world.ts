@@ -10,14 +10,14 @@ import { knownMessageError } from '#shared/domain/messages/error-codes.ts';
 import type { UpstreamMessages } from '#shared/domain/messages/upstream-messages.ts';
 import type { SendFlowContext } from '#shared/domain/sent-flows/send-flow.ts';
 import type { Contract } from '#shared/http/contract/contract.ts';
-import type { WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
+import type { KeyedDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { draft } from './fake-flow-context.ts';
 import type { Handler, RequestOptions } from './http-event.ts';
 import { startWebhookWorld } from './webhook-world.ts';
 
 interface MessageOperation {
   contract: Contract;
-  makeHandler: (dependencies: WrapperDependencies & SendFlowContext & { upstream: () => UpstreamMessages }) => Handler;
+  makeHandler: (dependencies: KeyedDependencies & SendFlowContext & { upstream: () => UpstreamMessages }) => Handler;
 }
 
 const accepted = {
@@ -53,8 +53,8 @@ export async function startMessageWorld() {
           requests.push(request);
           return world.graph(request);
         });
-      const { access, now, mark } = dependencies;
-      const all = { access, now, mark, upstream, flows, flowJson, sentFlows: world.sentFlows };
+      const { access, keyedRequests, now, mark } = dependencies;
+      const all = { access, keyedRequests, now, mark, upstream, flows, flowJson, sentFlows: world.sentFlows };
       return call({ contract, makeHandler: () => makeHandler(all) }, number, options);
     },
 

@@ -1,6 +1,7 @@
 import { accessReader } from '#shared/adapters/dynamodb/access.ts';
 import { businessAccountStore } from '#shared/adapters/dynamodb/business-accounts.ts';
 import { deliveryStore } from '#shared/adapters/dynamodb/deliveries.ts';
+import { keyedRequestStore } from '#shared/adapters/dynamodb/keyed-requests.ts';
 import { numberStore } from '#shared/adapters/dynamodb/numbers.ts';
 import type { Table } from '#shared/adapters/dynamodb/table.ts';
 import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
@@ -57,6 +58,7 @@ export async function startWebhookWorld(role: Role = 'member') {
 
   const dependencies = {
     access: accessReader(table),
+    keyedRequests: keyedRequestStore(table),
     now: () => clock.now,
     mark,
     baseUrl: 'https://api.example.com',

@@ -19,6 +19,8 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
   until: 'Only deliveries created before this time: ISO 8601 with a time zone.',
   user_wa_id: "The contact's id on the platform, digits only. Required without `recipient`.",
   recipient: 'The user id of a contact whose phone number is unknown, instead of `user_wa_id`.',
+  'Idempotency-Key':
+    'A text that is new for each new request, such as a UUID: 1 to 255 characters of visible ASCII. For 24 hours, a further request with the key and the same body does nothing and gets the response of the first one (docs/sending.md).',
   'hub.mode': 'Always `subscribe`.',
   'hub.verify_token': 'The verify token of the service.',
   'hub.challenge': 'The text to return.',

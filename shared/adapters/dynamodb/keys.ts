@@ -26,6 +26,7 @@ import type { FlowStatus } from '#shared/domain/flows/catalogue.ts';
  * | phone number id | PHONE_NUMBER_ID#id    | PHONE_NUMBER_ID   |                                  |                        |
  * | preview         | PREVIEW#id            | PREVIEW           |                                  |                        |
  * | copy of media   | MEDIA#number          | MEDIA#id          |                                  |                        |
+ * | keyed request   | KEYED_REQUEST#sha256  | KEYED_REQUEST     |                                  |                        |
  * | user            | USER#id               | USER              | USERS / USER#id                  |                        |
  * | token           | TOKEN#sha256          | TOKEN             | USER#id / TOKEN#sha256           |                        |
  *
@@ -69,6 +70,8 @@ export const keys = {
   }),
   mediaCopy: (number: string, media: string) => ({ pk: join('MEDIA', number), sk: join('MEDIA', media) }),
   preview: (preview: string) => ({ pk: join('PREVIEW', preview), sk: 'PREVIEW' }),
+  /** What is known about an `Idempotency-Key`. */
+  keyedRequest: (hash: string) => ({ pk: join('KEYED_REQUEST', hash), sk: 'KEYED_REQUEST' }),
   user: (user: string) => ({ pk: join('USER', user), sk: 'USER' }),
   token: (hash: string) => ({ pk: join('TOKEN', hash), sk: 'TOKEN' }),
 } as const;

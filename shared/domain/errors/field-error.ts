@@ -43,6 +43,8 @@ export const fieldRules = [
   'undeclared_data',
   'no_emoji',
   'cursor',
+  'idempotency_key',
+  'key_of_other_body',
   'format',
 ] as const;
 

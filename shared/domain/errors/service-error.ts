@@ -10,6 +10,8 @@ export type ErrorCode =
   | 'loop'
   | 'invalid-fields'
   | BodyErrorCode
+  | 'idempotency-key.in-progress'
+  | 'idempotency-key.outcome-unknown'
   | EventErrorCode
   | 'workspace.not-found'
   | 'workspace.not-member'

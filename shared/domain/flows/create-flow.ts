@@ -1,5 +1,5 @@
-import { newId } from '#shared/base/ids.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
+import { firstRun, type Run } from '../idempotency/run.ts';
 import { carryOut, changeFlow, type FlowContext, reconcileFlow } from './change-flow.ts';
 import { type FlowMetadata, type FlowRecord, isAbandoned, isLive, type LiveFlow } from './flow.ts';
 import type { LeasedFlow } from './flow-store.ts';
@@ -10,8 +10,15 @@ import { flowBusy, leaseMs } from './lease.ts';
  * name was interrupted after the upstream had created its Flow, that Flow is adopted. So a retry leaves one Flow on
  * both sides.
  */
-export async function createFlow(workspace: string, metadata: FlowMetadata, context: FlowContext): Promise<LiveFlow> {
-  const draft = newFlow(workspace, metadata, context);
+export async function createFlow(
+  workspace: string,
+  metadata: FlowMetadata,
+  context: FlowContext,
+  run: Run = firstRun(),
+): Promise<LiveFlow> {
+  const made = await madeBy(run.earlier, workspace, context);
+  if (made) return made;
+  const draft = newFlow(run.id, workspace, metadata, context);
   await context.flows.insert(draft);
   try {
     return live((await carryOut(draft, { change: 'create' }, context)).flow);
@@ -23,10 +30,19 @@ export async function createFlow(workspace: string, metadata: FlowMetadata, cont
   }
 }
 
-function newFlow(workspace: string, metadata: FlowMetadata, context: FlowContext): LeasedFlow {
+/** Resolves with the Flow that an earlier run of the same request created. A Flow has the id of its run. */
+async function madeBy(runs: readonly string[], workspace: string, context: FlowContext): Promise<LiveFlow | undefined> {
+  for (const id of runs) {
+    const flow = await context.flows.get(workspace, id);
+    if (flow && isLive(flow)) return flow;
+  }
+  return undefined;
+}
+
+function newFlow(id: string, workspace: string, metadata: FlowMetadata, context: FlowContext): LeasedFlow {
   const now = context.now();
   return {
-    id: newId(),
+    id,
     workspace,
     ...metadata,
     status: 'DRAFT',

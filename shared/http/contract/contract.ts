@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { AfterUnknownOutcome } from '#shared/domain/idempotency/run-keyed.ts';
 
 /**
  * Who may call an operation. `public` operations need no token. The `upstream` has no token, so its handlers check the
@@ -82,13 +83,16 @@ export type Traffic =
   /** Attempts to guess a preview's digits. The pages are public. */
   | 'unlocks';
 
+/** How long a function may run if its definition says nothing else. */
+export const defaultTimeoutSeconds = 20;
+
 /** A Lambda function of the stack, with its own role and log group. */
 export interface FunctionDefinition {
   /** Kebab-case; also the name of the function's folder below `functions/`. */
   name: string;
   summary: string;
   uses: Uses;
-  /** Seconds; 20 if absent. */
+  /** {@link defaultTimeoutSeconds} if absent. */
   timeoutSeconds?: number;
   /** If absent, the function shares the stage's limits and the account's concurrency with all others. */
   traffic?: Traffic;
@@ -120,6 +124,12 @@ export interface Contract extends FunctionDefinition {
    * (see `shared/http/contract/openapi.ts`).
    */
   responses: Readonly<Record<number, ResponseDefinition>>;
+  /**
+   * The operation takes an `Idempotency-Key`. This is what a further request with the key gets if nobody knows what
+   * became of the first: `run-again` runs the operation, which finds what the first run made, or can make another
+   * without harm. `never-again` is an error.
+   */
+  idempotency?: AfterUnknownOutcome;
   /** Error statuses that do not follow from the caller, the query or the body, each with the reason. */
   errors?: Readonly<Record<number, string>>;
   /** Headers that any response may have, a success or an error, once the operation has begun; see `addHeader`. */
@@ -128,5 +138,20 @@ export interface Contract extends FunctionDefinition {
 
 /** Keeps the contract's narrow type, from which the wrapper derives the handler's type. */
 export function defineContract<const C extends Contract>(contract: C): C {
-  return contract;
+  return contract.idempotency === undefined ? contract : { ...contract, uses: withKeyedRequests(contract.uses) };
+}
+
+const writeActions: readonly TableAction[] = ['PutItem', 'UpdateItem', 'DeleteItem', 'PartiQLInsert', 'PartiQLUpdate'];
+
+export const isWrite = (action: TableAction): boolean => writeActions.includes(action);
+
+/** Adds what the wrapper needs to store requests with an `Idempotency-Key`. */
+function withKeyedRequests(uses: Uses): Uses {
+  const { table = [] } = uses;
+  const writes = uses.writes ?? (table.some(isWrite) ? undefined : []);
+  return {
+    ...uses,
+    table: [...new Set([...table, 'PutItem', 'UpdateItem', 'DeleteItem'] as const)],
+    ...(writes && { writes: [...writes, 'KEYED_REQUEST#'] }),
+  };
 }

@@ -61,7 +61,11 @@ function describeOperation(contract: Contract, schemas: Json): Json {
     ...(contract.description && { description: contract.description }),
     tags: [contract.tag],
     security: needsToken(contract) ? [{ accessToken: [] }] : [],
-    parameters: [...pathParameters(contract.path), ...queryParameters(contract.query, schemas)],
+    parameters: [
+      ...pathParameters(contract.path),
+      ...queryParameters(contract.query, schemas),
+      ...keyParameter(contract),
+    ],
     ...(contract.body && {
       requestBody: { required: true, content: jsonContent(schemaOf(contract.body, 'input', schemas)) },
     }),
@@ -90,18 +94,26 @@ function describeHeaders(headers: Readonly<Record<string, string>>, required: bo
   return Object.fromEntries(Object.entries(headers).map(([name, text]) => [name, describe(text)]));
 }
 
+const replayHeader = {
+  'Idempotency-Replayed': '`true` if this is the response to an earlier request with the same `Idempotency-Key`.',
+};
+
 /** Statuses of errors that occur before the operation runs, so the operation's headers are absent. */
 const statusesWithoutOperation = new Set(['401', '403', '404', '413', '415', '422', '508']);
 
-function withOptionalHeaders({ optionalHeaders }: Contract, responses: Record<string, Json>): Json {
-  if (!optionalHeaders) return responses;
-  const described = describeHeaders(optionalHeaders, false);
+function withOptionalHeaders({ optionalHeaders, idempotency }: Contract, responses: Record<string, Json>): Json {
+  const described = (status: string) =>
+    describeHeaders({ ...optionalHeaders, ...(idempotency && isKept(status) && replayHeader) }, false);
   const entries = Object.entries(responses).map(([status, response]) => {
     if (statusesWithoutOperation.has(status)) return [status, response];
-    return [status, { ...response, headers: { ...described, ...(response.headers as Json | undefined) } }];
+    const headers = { ...described(status), ...(response.headers as Json | undefined) };
+    return [status, Object.keys(headers).length > 0 ? { ...response, headers } : response];
   });
   return Object.fromEntries(entries);
 }
+
+/** Whether a response with this status is kept for an `Idempotency-Key`. */
+const isKept = (status: string) => status.startsWith('2') || status === '400';
 
 function failures(contract: Contract): Record<string, Json> {
   // A read calls the upstream only to reconcile an abandoned change, and succeeds even if that fails.
@@ -119,9 +131,10 @@ function failures(contract: Contract): Record<string, Json> {
     422: (contract.body !== undefined || contract.query !== undefined) && 'A field is missing or invalid',
     429: 'Too many requests. `Retry-After` says when to try again',
     502: callsUpstream && 'The messaging platform failed',
-    504: callsUpstream && 'The messaging platform did not respond in time',
+    504: callsUpstream && unanswered(contract),
     508: 'The service sent this request to itself: a webhook or endpoint URL points to the service',
     ...contract.errors,
+    ...inProgress(contract),
   };
   const described = Object.entries(texts).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   return Object.fromEntries(
@@ -131,6 +144,21 @@ function failures(contract: Contract): Record<string, Json> {
     ]),
   );
 }
+
+const sameKey = 'a request with the same `Idempotency-Key`';
+
+function inProgress({ idempotency, errors }: Contract): Record<number, string> {
+  if (!idempotency) return {};
+  const reason = `${sameKey} is still in progress. \`Retry-After\` says when to try again`;
+  return { 409: errors?.[409] === undefined ? capitalized(reason) : `${errors[409]}, or ${reason}` };
+}
+
+function unanswered({ idempotency }: Contract): string {
+  const text = 'The messaging platform did not respond in time';
+  return idempotency === 'never-again' ? `${text}, or the outcome of ${sameKey} is unknown` : text;
+}
+
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** What the wrapper forbids. It hides the numbers of other workspaces, so their users get a 404 instead. */
 function forbidden({ caller }: Contract): string | undefined {
@@ -159,6 +187,12 @@ function pathParameters(path: string): Json[] {
     required: true,
     schema: { type: 'string', ...(!foreignNames.has(String(name)) && { format: 'uuid' }) },
   }));
+}
+
+function keyParameter({ idempotency }: Contract): Json[] {
+  if (!idempotency) return [];
+  const schema = { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' };
+  return [{ name: 'Idempotency-Key', in: 'header', required: false, schema }];
 }
 
 /** Query parameters with their parsed types, although they arrive as strings. */

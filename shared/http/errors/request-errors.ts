@@ -67,6 +67,24 @@ export const requestErrors = {
       es: 'El cuerpo debe ser un objeto JSON.',
     },
   },
+  'idempotency-key.in-progress': {
+    status: 409,
+    text: {
+      en: 'A request with this Idempotency-Key is still in progress. Send the same request again to get its response.',
+      'pt-BR':
+        'Uma requisição com esta Idempotency-Key ainda está em andamento. Envie a mesma requisição de novo para obter a resposta.',
+      es: 'Una solicitud con esta Idempotency-Key aún está en curso. Envíe la misma solicitud de nuevo para obtener su respuesta.',
+    },
+  },
+  'idempotency-key.outcome-unknown': {
+    status: 504,
+    text: {
+      en: 'The outcome of the request with this Idempotency-Key is unknown: it may have had its effect, so it is not repeated. The events at your webhooks show it; if there are none, send the request with a new key.',
+      'pt-BR':
+        'O resultado da requisição com esta Idempotency-Key é desconhecido: ela pode ter tido efeito, por isso não é repetida. Os eventos nos seus webhooks o mostram; se não houver nenhum, envie a requisição com uma chave nova.',
+      es: 'El resultado de la solicitud con esta Idempotency-Key es desconocido: puede haber tenido efecto, por eso no se repite. Los eventos en sus webhooks lo muestran; si no hay ninguno, envíe la solicitud con una clave nueva.',
+    },
+  },
   'events.not-signed': {
     status: 401,
     text: {

@@ -204,6 +204,16 @@ export const validationTexts = {
     'pt-BR': 'O campo {field} não é um cursor desta lista. Omita-o para recomeçar.',
     es: 'El campo {field} no es un cursor de esta lista. Omítalo para volver a empezar.',
   },
+  idempotency_key: {
+    en: 'The {field} header must have 1 to 255 characters of visible ASCII, without spaces.',
+    'pt-BR': 'O cabeçalho {field} deve ter de 1 a 255 caracteres ASCII visíveis, sem espaços.',
+    es: 'El encabezado {field} debe tener de 1 a 255 caracteres ASCII visibles, sin espacios.',
+  },
+  key_of_other_body: {
+    en: 'The {field} header was sent before with another body. Send a new key with a new request.',
+    'pt-BR': 'O cabeçalho {field} já foi enviado com outro corpo. Envie uma chave nova com uma requisição nova.',
+    es: 'El encabezado {field} ya se envió con otro cuerpo. Envíe una clave nueva con una solicitud nueva.',
+  },
   format: {
     en: 'The {field} field is invalid.',
     'pt-BR': 'O campo {field} é inválido.',

@@ -7,6 +7,8 @@ import type { AccessReader } from '#shared/domain/access/access.ts';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import type { Role, Workspace } from '#shared/domain/accounts/workspace.ts';
 import type { LiveFlow } from '#shared/domain/flows/flow.ts';
+import type { KeyedRequestStore } from '#shared/domain/idempotency/keyed-request-store.ts';
+import { firstRun, type Run } from '#shared/domain/idempotency/run.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { LoadExplain } from '../errors/explain.ts';
 import type { Language } from '../language/language.ts';
@@ -32,10 +34,17 @@ export interface WrapperDependencies extends PublicDependencies {
   access: AccessReader;
 }
 
+/** The same for an operation that takes an `Idempotency-Key`. */
+export interface KeyedDependencies extends WrapperDependencies {
+  keyedRequests: KeyedRequestStore;
+}
+
 /** The dependencies of the wrapper for a contract. Only operations that need no token do without access. */
 type DependenciesOf<C extends Contract> = C['caller'] extends 'public' | 'upstream'
   ? PublicDependencies
-  : WrapperDependencies;
+  : C['idempotency'] extends string
+    ? KeyedDependencies
+    : WrapperDependencies;
 
 export interface HandlerOptions {
   /** Explains the errors of the upstream in this operation. */
@@ -64,7 +73,8 @@ export type OperationRequest<C extends Contract> = {
 } & (C['caller'] extends 'public' | 'upstream' ? unknown : { user: string }) &
   (C['caller'] extends 'public' | 'upstream' | 'user' ? unknown : { workspace: Workspace } & NamedFlow<C>) &
   (C['caller'] extends 'workspace-member' | 'workspace-owner' ? { role: Role } : unknown) &
-  (C['caller'] extends 'number-user' | 'number-caller' ? { number: PhoneNumber } : unknown);
+  (C['caller'] extends 'number-user' | 'number-caller' ? { number: PhoneNumber } : unknown) &
+  (C['idempotency'] extends 'run-again' ? { run: Run } : unknown);
 
 type NamedFlow<C extends Contract> = C['path'] extends `${string}{flow}${string}` ? { flow: LiveFlow } : unknown;
 
@@ -83,7 +93,9 @@ export function createHandler<const C extends Contract>(
   { explain, checkBody }: HandlerOptions = {},
 ) {
   const { now, mark } = dependencies;
+  const { idempotency }: Contract = contract;
   const access = 'access' in dependencies ? dependencies.access : undefined;
+  const store = 'keyedRequests' in dependencies ? dependencies.keyedRequests : undefined;
   const handler = middy<HttpEvent, APIGatewayProxyStructuredResultV2, Error, RequestContext>({ timeoutEarlyInMillis })
     .use(commonHeaders())
     .use(requestLog(contract, now))
@@ -91,14 +103,24 @@ export function createHandler<const C extends Contract>(
     .use(loopGuard(mark))
     .use(authorization(contract, access, now))
     .use(inputValidation(contract, checkBody))
-    .handler(async (event, context) => respond(contract, await operation(operationRequest<C>(event, context))));
+    .handler(async (event, context) => {
+      const run = async (each: Run) => respond(contract, await operation(operationRequest<C>(event, context, each)));
+      const key = header(event, 'idempotency-key');
+      if (idempotency === undefined || store === undefined || key === undefined) return run(firstRun());
+      const { runWithKey } = await import('./keyed-request.ts');
+      return runWithKey(key, { contract, afterUnknownOutcome: idempotency, event, context, store, now, explain, run });
+    });
 
   return (event: HttpEvent, context: Context): Promise<APIGatewayProxyStructuredResultV2> =>
     handler(event, requestContext(context));
 }
 
 /** The cast is safe: authorization and validation have made the request match the contract's types. */
-function operationRequest<C extends Contract>(event: HttpEvent, context: RequestContext): OperationRequest<C> {
+function operationRequest<C extends Contract>(
+  event: HttpEvent,
+  context: RequestContext,
+  run: Run,
+): OperationRequest<C> {
   return {
     requestId: context.awsRequestId,
     language: languageOf(event),
@@ -112,5 +134,6 @@ function operationRequest<C extends Contract>(event: HttpEvent, context: Request
     },
     ...context.resources,
     ...context.input,
+    run,
   } as OperationRequest<C>;
 }

@@ -3,25 +3,28 @@ import { ServiceError } from '#shared/domain/errors/service-error.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import { errorResponse } from '#shared/http/errors/error-response.ts';
 import type { LoadExplain } from '#shared/http/errors/explain.ts';
-import { languageOf } from '../request.ts';
+import { type HttpEvent, languageOf } from '../request.ts';
 import type { Middleware } from './request-context.ts';
 
 /** Turns errors into responses, and logs the cause of unexpected ones and of failures of the upstream. */
 export function errorResponses(loadExplain: LoadExplain | undefined): Middleware {
   return {
     onError: async (request) => {
-      const { errorCatalogue } = await import('#shared/http/errors/error-catalogue.ts');
-      const { status, body, headers } = errorResponse(
-        request.error,
-        languageOf(request.event),
-        errorCatalogue,
-        await loadExplain?.(),
-      );
+      const response = await responseTo(request.error, request.event, loadExplain);
       const isForeseen = request.error instanceof ServiceError;
-      if (status >= 500 && !isForeseen) log('error', faultEvent(request.error), describeFault(request.error));
-      request.response = { statusCode: status, headers, body: JSON.stringify(body) };
+      if (response.statusCode >= 500 && !isForeseen)
+        log('error', faultEvent(request.error), describeFault(request.error));
+      request.response = response;
     },
   };
+}
+
+/** Builds the response to an error. */
+export async function responseTo(error: unknown, event: HttpEvent, loadExplain: LoadExplain | undefined) {
+  const { errorCatalogue } = await import('#shared/http/errors/error-catalogue.ts');
+  const explain = await loadExplain?.();
+  const { status, body, headers } = errorResponse(error, languageOf(event), errorCatalogue, explain);
+  return { statusCode: status, headers, body: JSON.stringify(body) };
 }
 
 /** Returns the name of the log event. The stack's alarms count these events. */

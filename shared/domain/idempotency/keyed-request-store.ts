@@ -1,0 +1,37 @@
+/** A response as it is kept for replay. */
+export interface KeptResponse {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  /** Absent if the response has none. */
+  body?: string;
+}
+
+/** What is known about the requests with one `Idempotency-Key`. */
+export interface KeyedRequest {
+  /** The hash of their body. */
+  body: string;
+  /** The id of the latest run. */
+  run: string;
+  /** The runs before that one. */
+  earlier: readonly string[];
+  /** Until when the latest run may still be in progress (epoch milliseconds). */
+  lease_until: number;
+  /** The final response, once there is one. */
+  response?: KeptResponse;
+  /** When the key is free again (epoch milliseconds). */
+  expires_at: number;
+}
+
+/** Stores what is known about keys. Only the latest run of a key may write after its claim. */
+export interface KeyedRequestStore {
+  /** Claims the key if it is free. Resolves with what is stored: `request`, or what another request has stored. */
+  claim(key: string, request: KeyedRequest, now: number): Promise<KeyedRequest>;
+  /** Replaces a run that has ended without a response. Resolves with `false` if another request was faster. */
+  takeOver(key: string, request: KeyedRequest, previousRun: string): Promise<boolean>;
+  /** Keeps the final response. */
+  keep(key: string, run: string, response: KeptResponse): Promise<void>;
+  /** Ends the run without a response, because its outcome is unknown. */
+  abandon(key: string, run: string): Promise<void>;
+  /** Frees the key. */
+  release(key: string, run: string): Promise<void>;
+}

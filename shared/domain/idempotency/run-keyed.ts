@@ -1,0 +1,114 @@
+import type { Clock } from '#shared/base/clock.ts';
+import { dayMs } from '#shared/base/duration.ts';
+import { describeError, log } from '#shared/base/logger.ts';
+import { invalidField } from '../errors/invalid-fields.ts';
+import { ServiceError } from '../errors/service-error.ts';
+import { UpstreamError } from '../errors/upstream-error.ts';
+import type { KeptResponse, KeyedRequest, KeyedRequestStore } from './keyed-request-store.ts';
+import { firstRun, type Run } from './run.ts';
+
+/** What a request with a key gets if nobody knows what became of an earlier one. */
+export type AfterUnknownOutcome = 'run-again' | 'never-again';
+
+/** A request with an `Idempotency-Key`. */
+export interface KeyedWork {
+  /** Identifies the user, the operation, its path and the key. */
+  key: string;
+  /** The hash of the body. */
+  body: string;
+  afterUnknownOutcome: AfterUnknownOutcome;
+  /** Longer than a run can take. */
+  leaseMs: number;
+  run: (run: Run) => Promise<KeptResponse>;
+  /** Builds the response to an error that is final. */
+  rejection: (error: UpstreamError) => Promise<KeptResponse>;
+}
+
+interface Context {
+  store: KeyedRequestStore;
+  now: Clock;
+}
+
+/** How long a key is remembered. */
+const rememberedMs = dayMs;
+
+/** The most earlier runs that a record lists. Each later run finds what any of them made, so more are never needed. */
+const mostEarlier = 10;
+
+/** A request that finds another one in progress waits this long: most take less. */
+const retryAfterSeconds = 2;
+
+/** Runs the work unless an earlier request with the key did; then responds with what that one got. */
+export async function runKeyed(work: KeyedWork, context: Context): Promise<{ replayed: boolean } & KeptResponse> {
+  const begun = await begin(work, context);
+  if (begun.response) return { ...begun.response, replayed: true };
+  try {
+    const response = await work.run({ id: begun.run, earlier: begun.earlier });
+    await afterwards(() => context.store.keep(work.key, begun.run, response));
+    return { ...response, replayed: false };
+  } catch (error) {
+    await afterwards(() => recordFailure(error, begun, work, context));
+    throw error;
+  }
+}
+
+/** Claims the key for a run, or resolves with the record of an earlier request that has a response. */
+async function begin(work: KeyedWork, { store, now }: Context): Promise<KeyedRequest> {
+  const at = now();
+  const mine: KeyedRequest = {
+    body: work.body,
+    run: firstRun().id,
+    earlier: [],
+    lease_until: at + work.leaseMs,
+    expires_at: at + rememberedMs,
+  };
+  const stored = await store.claim(work.key, mine, at);
+  if (stored.run === mine.run) return inTime(mine, now());
+  if (stored.body !== work.body) throw invalidField('Idempotency-Key', 'key_of_other_body');
+  if (stored.response) return stored;
+  if (stored.lease_until > at) throw inProgress();
+  if (work.afterUnknownOutcome === 'never-again') throw new ServiceError('idempotency-key.outcome-unknown');
+  const next = { ...mine, earlier: [...stored.earlier, stored.run].slice(-mostEarlier) };
+  if (!(await store.takeOver(work.key, next, stored.run))) throw inProgress();
+  return inTime(next, now());
+}
+
+/** A process can be frozen while it claims the key. When it wakes up, its lease may be another run's. */
+function inTime(claimed: KeyedRequest, now: number): KeyedRequest {
+  if (claimed.lease_until <= now) throw inProgress();
+  return claimed;
+}
+
+const inProgress = () => new ServiceError('idempotency-key.in-progress', { retryAfterSeconds });
+
+async function recordFailure(error: unknown, claimed: KeyedRequest, work: KeyedWork, { store }: Context) {
+  switch (fateOf(error)) {
+    case 'final':
+      return store.keep(work.key, claimed.run, await work.rejection(error as UpstreamError));
+    case 'nothing-done':
+      // What an earlier run did is still unknown, so the next one has to know of it.
+      if (claimed.earlier.length === 0) return store.release(work.key, claimed.run);
+      return store.abandon(work.key, claimed.run);
+    case 'unknown':
+      return store.abandon(work.key, claimed.run);
+  }
+}
+
+/** What an error says about the effect of the request. */
+function fateOf(error: unknown): 'final' | 'nothing-done' | 'unknown' {
+  if (error instanceof ServiceError) return 'nothing-done';
+  if (!(error instanceof UpstreamError) || error.outcomeIsUnknown) return 'unknown';
+  return error.failure === 'rejected' ? 'final' : 'nothing-done';
+}
+
+/**
+ * The response stands even if the record of it cannot be written. A later request with the key then finds a run
+ * without a response.
+ */
+async function afterwards(write: () => Promise<void>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    log('warn', 'idempotency-key.not-recorded', describeError(error));
+  }
+}

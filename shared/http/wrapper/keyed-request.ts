@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import type { Clock } from '#shared/base/clock.ts';
+import { parseUuid } from '#shared/base/ids.ts';
+import { isObject } from '#shared/base/json/json-object.ts';
+import { invalidField } from '#shared/domain/errors/invalid-fields.ts';
+import type { KeptResponse, KeyedRequestStore } from '#shared/domain/idempotency/keyed-request-store.ts';
+import type { Run } from '#shared/domain/idempotency/run.ts';
+import { type AfterUnknownOutcome, runKeyed } from '#shared/domain/idempotency/run-keyed.ts';
+import { type Contract, defaultTimeoutSeconds } from '../contract/contract.ts';
+import type { LoadExplain } from '../errors/explain.ts';
+import { responseTo } from './middleware/error-responses.ts';
+import type { RequestContext } from './middleware/request-context.ts';
+import { type HttpEvent, languageOf } from './request.ts';
+
+interface KeyedOperation {
+  contract: Contract;
+  afterUnknownOutcome: AfterUnknownOutcome;
+  event: HttpEvent;
+  context: RequestContext;
+  store: KeyedRequestStore;
+  now: Clock;
+  explain: LoadExplain | undefined;
+  run: (run: Run) => Promise<APIGatewayProxyStructuredResultV2>;
+}
+
+/** A lease outlasts the function by more than the clocks of two processes differ. */
+const leaseMarginMs = 5_000;
+
+/** Runs an operation for a request with an `Idempotency-Key`, or replays the response that it had. */
+export async function runWithKey(
+  key: string,
+  { contract, afterUnknownOutcome, event, context, store, now, explain, run }: KeyedOperation,
+): Promise<APIGatewayProxyStructuredResultV2> {
+  if (!/^[!-~]{1,255}$/.test(key)) throw invalidField('Idempotency-Key', 'idempotency_key');
+
+  /** The language is part of the response: its texts may be in another one than those of this request. */
+  const kept = ({ statusCode = 200, headers, body }: APIGatewayProxyStructuredResultV2): KeptResponse => ({
+    status: statusCode,
+    headers: {
+      ...context.addedHeaders,
+      ...(headers as KeptResponse['headers']),
+      'content-language': languageOf(event),
+    },
+    ...(body !== undefined && { body }),
+  });
+
+  const work = {
+    key: hash([context.resources.user, contract.name, placeOf(event), key]),
+    body: hash(sorted(context.input.body)),
+    afterUnknownOutcome,
+    leaseMs: (contract.timeoutSeconds ?? defaultTimeoutSeconds) * 1000 + leaseMarginMs,
+    run: async (each: Run) => kept(await run(each)),
+    rejection: async (error: Error) => kept(await responseTo(error, event, explain)),
+  };
+  const { status, headers, body, replayed } = await runKeyed(work, { store, now });
+  return {
+    statusCode: status,
+    headers: { ...headers, ...(replayed && { 'idempotency-replayed': 'true' }) },
+    ...(body !== undefined && { body }),
+  };
+}
+
+/** The parameters of the path. Ids that differ only in case are the same. */
+const placeOf = ({ pathParameters = {} }: HttpEvent) =>
+  sorted(Object.fromEntries(Object.entries(pathParameters).map(([name, id]) => [name, parseUuid(id) ?? id])));
+
+const hash = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex');
+
+/** The value with the members of all objects in one order, so that equal values have equal texts. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(members.map(([name, member]) => [name, sorted(member)]));
+}

@@ -1,0 +1,28 @@
+import type { KeptResponse, KeyedRequest, KeyedRequestStore } from '#shared/domain/idempotency/keyed-request-store.ts';
+
+/** Requests with an `Idempotency-Key`, kept in memory as the table would; `stored` has what is known, by key. */
+export function memoryKeyedRequests(stored = new Map<string, KeyedRequest>()): KeyedRequestStore {
+  const change = (key: string, run: string, members: { response?: KeptResponse; lease_until?: number }) => {
+    const request = stored.get(key);
+    if (request?.run === run) stored.set(key, { ...request, ...members });
+  };
+  return {
+    async claim(key, request, now) {
+      const found = stored.get(key);
+      if (found && found.expires_at > now) return found;
+      stored.set(key, request);
+      return request;
+    },
+    async takeOver(key, request, previousRun) {
+      const found = stored.get(key);
+      if (found?.run !== previousRun || found.response) return false;
+      stored.set(key, request);
+      return true;
+    },
+    keep: async (key, run, response) => change(key, run, { response }),
+    abandon: async (key, run) => change(key, run, { lease_until: 0 }),
+    async release(key, run) {
+      if (stored.get(key)?.run === run) stored.delete(key);
+    },
+  };
+}
