@@ -7,7 +7,6 @@ import { contract as resumeWebhook } from '#functions/resume-webhook/contract.ts
 import { seededTokens } from '#local/seed.ts';
 import { apiClient } from '../support/client.ts';
 import {
-  contact,
   createNumber,
   deliveriesOf,
   envelope,
@@ -18,6 +17,7 @@ import {
   type TestNumber,
   textMessage,
 } from '../support/delivery-world.ts';
+import { contact } from '../support/population.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { startTestWorld, type TestWorld } from '../support/world.ts';
 

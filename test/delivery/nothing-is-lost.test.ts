@@ -13,15 +13,8 @@ import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
 import type { Target } from '#shared/domain/accounts/subscriber.ts';
 import { descendants, runningProcesses } from '#support/processes.ts';
 import { pickFrom, randomFrom } from '#support/random.ts';
-import {
-  contact,
-  createNumber,
-  envelope,
-  postEvent,
-  queueOf,
-  type TestNumber,
-  textMessage,
-} from '../support/delivery-world.ts';
+import { createNumber, envelope, postEvent, queueOf, type TestNumber, textMessage } from '../support/delivery-world.ts';
+import { contact } from '../support/population.ts';
 import { type Reaction, type Received, type Receiver, startReceiver } from '../support/receiver.ts';
 
 const rounds = 3;

@@ -4,10 +4,9 @@ import { contract as rotateSecret } from '#functions/rotate-webhook-secret/contr
 import { type EventType, eventTypes } from '#local/graph/events/events.ts';
 import { seededNumbers, seededTokens } from '#local/seed.ts';
 import { newId } from '#shared/base/ids.ts';
+import { canary } from '../support/canary.ts';
 import { apiClient } from '../support/client.ts';
 import {
-  canary,
-  contact,
   type DeliveryWorld,
   envelope,
   expectCleanLog,
@@ -16,6 +15,7 @@ import {
   type TestNumber,
   textMessage,
 } from '../support/delivery-world.ts';
+import { contact, recipient, sender } from '../support/population.ts';
 import { verified } from '../support/receiver.ts';
 
 let service: DeliveryWorld;
@@ -63,6 +63,9 @@ const event = (target: TestNumber, type: EventType, members: object = {}) => ({
   ...members,
 });
 
+/** The members of an object as JSON, without its braces. */
+const membersOf = (object: object) => JSON.stringify(object).slice(1, -1);
+
 const parsed = (texts: readonly string[]) => texts.map((text) => JSON.parse(text) as Record<string, object[]>);
 
 const kindOf = (type: EventType) => {
@@ -95,7 +98,7 @@ describe('every event of the upstream', () => {
     const expectedType = type === 'voice' ? 'audio' : /_reply$/.test(type) ? 'interactive' : type;
     expect(notification?.messages).toEqual([
       expect.objectContaining({
-        from: contact.wa_id,
+        ...sender,
         id: expect.stringMatching(/^wamid\./),
         timestamp: expect.stringMatching(/^\d{10}$/),
         type: expectedType,
@@ -129,7 +132,9 @@ describe('every event of the upstream', () => {
     const [notification] = parsed(receivedOf(type).main);
     const [member, fields] = Object.entries(content)[0] ?? [];
     const message = notification?.messages?.[0] as Record<string, object>;
-    expect(Object.keys(message).sort()).toEqual(['from', 'id', 'timestamp', 'type', String(member)].sort());
+    expect(Object.keys(message).sort()).toEqual(
+      [...Object.keys(sender), 'id', 'timestamp', 'type', String(member)].sort(),
+    );
     expect(message[String(member)]).toEqual(
       Object.fromEntries(
         Object.entries(fields as object).map(([name, value]) => [
@@ -175,7 +180,7 @@ describe('every event of the upstream', () => {
         id: expect.stringMatching(/^wamid\./),
         status: type,
         timestamp: expect.stringMatching(/^\d{10}$/),
-        recipient_id: contact.wa_id,
+        ...recipient,
         ...(type === 'failed' && { errors }),
       }),
     ]);
@@ -206,7 +211,7 @@ describe('every event of the upstream', () => {
     expect(calls).toHaveLength(1);
     const [notification] = parsed(calls);
     const common = { id: expect.stringMatching(/^wacid\./), timestamp: expect.stringMatching(/^\d{10}$/) };
-    const parties = { ...common, from: contact.wa_id, to: expect.any(String), direction: 'USER_INITIATED' };
+    const parties = { ...common, ...sender, to: expect.any(String), direction: 'USER_INITIATED' };
     const sdp = expect.stringMatching(/^v=0\r\n/);
     expect(notification).toEqual(
       {
@@ -295,8 +300,9 @@ describe('repeats and order', () => {
   });
 
   it('W-28 the members of an object keep their order, and unknown ones are kept', async () => {
-    const message = `{"zeta":1,"type":"poll","timestamp":"1795000000","poll":{"b":[1,{"y":0,"x":null}],"a":"é"},"id":"wamid.${newId()}","from":"${contact.wa_id}"}`;
-    const contacts = `[{"profile":{"name":"${canary}","unknown":true},"wa_id":"${contact.wa_id}","vip":1}]`;
+    const message = `{"zeta":1,"type":"poll","timestamp":"1795000000","poll":{"b":[1,{"y":0,"x":null}],"a":"é"},"id":"wamid.${newId()}",${membersOf(sender)}}`;
+    const { profile: _, ...ids } = contact;
+    const contacts = `[{"profile":{"name":"${canary}","unknown":true},${membersOf(ids)},"vip":1}]`;
     const body = JSON.stringify(envelope(number, { contacts: '<contacts>', messages: '<messages>' }))
       .replace('"<contacts>"', contacts)
       .replace('"<messages>"', `[${message}]`);
@@ -308,7 +314,7 @@ describe('repeats and order', () => {
 describe('any text that people write', () => {
   it('arrives character for character, next to any other text, and is readable in the log', async () => {
     const hostile = `${String.fromCodePoint(0xfffe, 0xffff, 0xd800, 0x1fffe, 0x10ffff, 0, 0x2028)}\\uffff"`;
-    const from = { profile: { name: `${canary} ${hostile}` }, wa_id: contact.wa_id };
+    const from = { ...contact, profile: { name: `${canary} ${hostile}` } };
     const messages = [hostile, 'hello', `x${hostile}`.repeat(3_000), 'bye'].map((text) => textMessage(text));
     // As the upstream may write it, without escapes that JSON does not ask for.
     const body = JSON.stringify(envelope(number, { contacts: [from], messages }));
@@ -330,7 +336,7 @@ describe('any text that people write', () => {
 
   it('W-28 keeps every number digit for digit', async () => {
     const id = `wamid.${newId()}`;
-    const message = `{"from":"${contact.wa_id}","id":"${id}","timestamp":"1795000000","type":"x","x":[12345678901234567890,1e400,1.0,-0,0.10]}`;
+    const message = `{${membersOf(sender)},"id":"${id}","timestamp":"1795000000","type":"x","x":[12345678901234567890,1e400,1.0,-0,0.10]}`;
     const body = JSON.stringify(envelope(number, { messages: ['<message>'] })).replace('"<message>"', message);
     expect(await service.post(body)).toBe(200);
     expect((await received()).main).toEqual([`{"contacts":[],"messages":[${message}]}`]);

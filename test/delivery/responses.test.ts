@@ -3,9 +3,8 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { canary } from '../support/canary.ts';
 import {
-  canary,
-  contact,
   type DeliveryWorld,
   envelope,
   expectCleanLog,
@@ -14,6 +13,7 @@ import {
   textMessage,
 } from '../support/delivery-world.ts';
 import { serverCredentials } from '../support/egress.ts';
+import { contact } from '../support/population.ts';
 import { type Answer, type Script, startReceiver } from '../support/receiver.ts';
 
 let service: DeliveryWorld;

@@ -14,20 +14,16 @@ import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import type { Target } from '#shared/domain/accounts/subscriber.ts';
 import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
 import { createSecret } from '#shared/domain/signing/webhook-signature.ts';
+import { canary } from './canary.ts';
+import { contact, population, sender } from './population.ts';
 import { startReceiver } from './receiver.ts';
 import { startTestWorld, type TestWorld } from './world.ts';
-
-/** Part of every name and text that the tests send, none of which a log may show. */
-export const canary = 'canary';
 
 /** How long a test waits for what comes by itself, on a machine that may be busy. */
 export const soon = { timeout: 300_000, interval: 20 };
 
 /** The same for what only the log tells: a look reads the whole table, which keeps others waiting. */
 export const soonInLog = { ...soon, interval: 100 };
-
-/** The user whose messages come, as the upstream shows them. */
-export const contact = { profile: { name: `${canary} Kerry` }, wa_id: '16505551234' };
 
 export interface TestNumber extends PhoneNumber {
   /** What its notifications are signed with. */
@@ -66,7 +62,7 @@ export function envelope(number: Pick<PhoneNumber, 'phone_number_id'>, value: ob
 
 export function textMessage(body: string, members: object = {}) {
   const timestamp = String(Math.floor(Date.now() / 1000));
-  return { from: contact.wa_id, id: `wamid.${newId()}`, timestamp, type: 'text', text: { body }, ...members };
+  return { ...sender, id: `wamid.${newId()}`, timestamp, type: 'text', text: { body }, ...members };
 }
 
 /** Sends the service an event as the upstream does, signed over the bytes. The status of the answer. */
@@ -102,6 +98,7 @@ export async function startDeliveryWorld(options: Parameters<typeof startTestWor
   const queue = queueOf(world.description);
   // On a busy machine a call to the table can time out. The message then becomes visible again within the test.
   await queue.setVisibilityTimeout(20);
+  await populate(upstreamUrl);
 
   const service = {
     world,
@@ -163,6 +160,16 @@ export async function startDeliveryWorld(options: Parameters<typeof startTestWor
     },
   };
   return service;
+}
+
+/** Decides which ids the simulated upstream shows of people. */
+async function populate(upstreamUrl: string): Promise<void> {
+  const { ok, status } = await fetch(`${upstreamUrl}/simulator/population`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ids: population }),
+  });
+  if (!ok) throw new Error(`The simulator responded ${status}`);
 }
 
 const endStates: ReadonlySet<string> = new Set(['delivered', 'exhausted', 'discarded']);
