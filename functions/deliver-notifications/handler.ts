@@ -5,6 +5,7 @@ import { handleMessage } from '#shared/domain/deliveries/handle-message.ts';
 import { parseMessage } from '#shared/domain/deliveries/message.ts';
 import { timeoutMs } from '#shared/runtime/providers/attempt-timeout.ts';
 import { batchDeliveries } from '#shared/runtime/providers/batch-deliveries.ts';
+import { failuresInARow } from '#shared/runtime/providers/failures-in-a-row.ts';
 import { isThrottled } from '#shared/runtime/providers/is-throttled.ts';
 import { settings } from '#shared/runtime/providers/known-settings.ts';
 import { queue } from '#shared/runtime/providers/queue.ts';
@@ -41,6 +42,7 @@ export const handler = run(definition, makeHandler, {
   targets,
   settings,
   slowTargets,
+  failuresInARow,
   queue,
   sender,
   readPayload,

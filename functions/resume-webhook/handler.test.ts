@@ -45,7 +45,7 @@ describe('resume-webhook', () => {
 
   it('changes nothing if no circuit breaker is open', async () => {
     const number = await world.newNumber();
-    await world.targets.countFailure(number.id, 'webhook', number.id, 'attempt');
+    await world.targets.countFailures(number.id, 'webhook', [{ delivery: number.id, attempt: 'attempt' }]);
     expect((await resume(number)).json).toEqual({ resumed: [] });
     expect(world.queuedFor(number)).toEqual([]);
     expect(Object.keys((await world.targets.read(number.id))?.breakers ?? {})).toEqual(['webhook']);

@@ -170,7 +170,7 @@ describe('a target whose circuit breaker is open', () => {
 
   it('forgets the failures that it had begun to count', async () => {
     const number = await world.newNumber({ webhook: url });
-    await world.targets.countFailure(number.id, 'webhook', number.id, 'attempt');
+    await world.targets.countFailures(number.id, 'webhook', [{ delivery: number.id, attempt: 'attempt' }]);
     await put(number, { webhook: `${url}/new` });
     expect((await settings(number)).breakers).toEqual({});
   });

@@ -14,6 +14,7 @@ import { changeWebhooks, type WebhookChanges } from '#shared/domain/deliveries/c
 import type { ConsumerContext } from '#shared/domain/deliveries/context.ts';
 import type { DeliveryStore } from '#shared/domain/deliveries/delivery-store.ts';
 import { startDrain } from '#shared/domain/deliveries/drain.ts';
+import { failuresInARow } from '#shared/domain/deliveries/failures-in-a-row.ts';
 import { knownSettings } from '#shared/domain/deliveries/known-settings.ts';
 import { replay, replayRange } from '#shared/domain/deliveries/replay.ts';
 import { rotateSecret } from '#shared/domain/deliveries/rotate-secret.ts';
@@ -65,6 +66,7 @@ export function serviceIn(process: Process, surroundings: Surroundings) {
     targets,
     settings: knownSettings(targets.read, now),
     slowTargets: slowTargets(now),
+    failuresInARow: failuresInARow(now, after),
     queue,
     sender: { post: (request) => surroundings.post(process, request), close: () => undefined },
     readPayload: payloads.read,

@@ -1,6 +1,7 @@
 import { deliveryStore } from '#shared/adapters/dynamodb/deliveries.ts';
 import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
 import { isThrottled } from '#shared/adapters/dynamodb/throttled.ts';
+import type { After } from '#shared/base/after.ts';
 import { newId } from '#shared/base/ids.ts';
 import type { Target } from '#shared/domain/accounts/subscriber.ts';
 import type { DeliveryContext } from '#shared/domain/deliveries/context.ts';
@@ -8,6 +9,7 @@ import { deliver } from '#shared/domain/deliveries/deliver.ts';
 import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
 import { deliveryId } from '#shared/domain/deliveries/delivery-id.ts';
 import { drain } from '#shared/domain/deliveries/drain.ts';
+import { failuresInARow } from '#shared/domain/deliveries/failures-in-a-row.ts';
 import type { FirstAttempt, QueueMessage } from '#shared/domain/deliveries/message.ts';
 import { defaultSchedule } from '#shared/domain/deliveries/schedule.ts';
 import { slowTargets } from '#shared/domain/deliveries/slow-targets.ts';
@@ -22,6 +24,12 @@ export interface Post extends PostRequest {
   at: number;
   id: string;
 }
+
+/** A timer that does not make a test wait. */
+const atOnce: After = (_, run) => {
+  const immediate = setImmediate(run);
+  return () => clearImmediate(immediate);
+};
 
 export type Engine = Awaited<ReturnType<typeof startDeliveryEngine>>;
 
@@ -79,6 +87,7 @@ export async function startDeliveryEngine() {
     targets,
     settings: { remembered: () => undefined, current: targets.read },
     slowTargets: slowTargets(() => clock.now).forBatch(),
+    failuresInARow: failuresInARow(() => clock.now, atOnce),
     queue,
     sender,
     readPayload: async (payload) => ('text' in payload ? payload.text : ''),

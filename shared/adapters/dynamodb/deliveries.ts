@@ -1,4 +1,5 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { After } from '#shared/base/after.ts';
 import { type Target, targets } from '#shared/domain/accounts/subscriber.ts';
 import type { Delivery, DeliveryState } from '#shared/domain/deliveries/delivery.ts';
 import type {
@@ -31,7 +32,7 @@ import { listDue, listHeld } from './indexed-deliveries.ts';
 import { fromItem, required } from './item.ts';
 import { indexKeys, isIndexed, keys } from './keys.ts';
 import { enterOffTime, isOffTime } from './off-time-deliveries.ts';
-import { type After, type SharedWrites, separateWrites, sharedWrites } from './shared-writes.ts';
+import { type SharedWrites, separateWrites, sharedWrites } from './shared-writes.ts';
 import { insertStatement, updateStatement } from './statement.ts';
 import type { Table } from './table.ts';
 import { conditionOf, onCondition, whereOf } from './transition.ts';

@@ -1,13 +1,14 @@
 import { DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
 import { BatchExecuteStatementCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { After } from '#shared/base/after.ts';
 import { newId } from '#shared/base/ids.ts';
 import { deliveryId } from '#shared/domain/deliveries/delivery-id.ts';
 import type { ClaimedDelivery, DeliveryStore, Lease, Result } from '#shared/domain/deliveries/delivery-store.ts';
 import type { FirstAttempt } from '#shared/domain/deliveries/message.ts';
 import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
 import { deliveryStore } from './deliveries.ts';
-import { type After, sharedWrites } from './shared-writes.ts';
+import { sharedWrites } from './shared-writes.ts';
 import type { Table } from './table.ts';
 
 const now = Date.UTC(2026, 0, 31);

@@ -1,5 +1,6 @@
 import { DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
 import { BatchExecuteStatementCommand } from '@aws-sdk/lib-dynamodb';
+import { type After, afterTimeout } from '#shared/base/after.ts';
 import type { Statement } from './statement.ts';
 import type { Table } from './table.ts';
 import { isThrottled } from './throttled.ts';
@@ -24,14 +25,6 @@ export interface SharedWrites {
 
 /** Shares nothing: every caller makes its own writes. */
 export const separateWrites: SharedWrites = { execute: async () => false, leave() {} };
-
-/** Runs something after some milliseconds, unless the function that it returns is called before. */
-export type After = (ms: number, run: () => void) => () => void;
-
-const afterTimeout: After = (ms, run) => {
-  const timer = setTimeout(run, ms);
-  return () => clearTimeout(timer);
-};
 
 interface Batch {
   statements: Statement[];

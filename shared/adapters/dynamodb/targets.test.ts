@@ -57,8 +57,8 @@ describe('the settings of a number', () => {
     const number = await newNumber({ webhook: 'https://example.com/hook' });
     expect(await targets.read(number.id)).toEqual({ subscriber: number, secrets: undefined, breakers: {} });
     await targets.createSecrets(number.id, { current: 'whsec_1' });
-    await targets.countFailure(number.id, 'webhook', 'delivery-1', newId());
-    await targets.countFailure(number.id, 'calls_webhook', 'delivery-2', newId());
+    await targets.countFailures(number.id, 'webhook', [{ delivery: 'delivery-1', attempt: newId() }]);
+    await targets.countFailures(number.id, 'calls_webhook', [{ delivery: 'delivery-2', attempt: newId() }]);
     expect(await targets.read(number.id)).toEqual({
       subscriber: number,
       secrets: { current: 'whsec_1' },
@@ -222,9 +222,11 @@ describe('signing secrets', () => {
 describe('failures', () => {
   it('are all counted even if they happen at once, from the first delivery on', async () => {
     const { id } = await newNumber();
-    await targets.countFailure(id, 'webhook', 'first', newId());
-    await Promise.all(Array.from({ length: 9 }, () => targets.countFailure(id, 'webhook', 'other', newId())));
-    expect(await targets.countFailure(id, 'webhook', 'last', newId())).toMatchObject({
+    await targets.countFailures(id, 'webhook', [{ delivery: 'first', attempt: newId() }]);
+    await Promise.all(
+      Array.from({ length: 9 }, () => targets.countFailures(id, 'webhook', [{ delivery: 'other', attempt: newId() }])),
+    );
+    expect(await targets.countFailures(id, 'webhook', [{ delivery: 'last', attempt: newId() }])).toMatchObject({
       failures: 11,
       first_delivery: 'first',
     });
@@ -232,16 +234,24 @@ describe('failures', () => {
 
   it('are counted once for each attempt, even if the client repeats its write', async () => {
     const { id } = await newNumber();
-    const count = (attempt: string) => targets.countFailure(id, 'webhook', 'first', attempt);
+    const count = (attempt: string) => targets.countFailures(id, 'webhook', [{ delivery: 'first', attempt: attempt }]);
     await count('one');
     expect(await count('one')).toMatchObject({ failures: 1, first_delivery: 'first' });
     expect(await count('two')).toMatchObject({ failures: 2 });
   });
 
+  it('that come together are counted in one write, which starts with the first of them', async () => {
+    const { id } = await newNumber();
+    const failures = ['one', 'two', 'three'].map((name) => ({ delivery: `delivery-${name}`, attempt: name }));
+    const count = () => targets.countFailures(id, 'webhook', failures);
+    await count();
+    expect(await count()).toMatchObject({ failures: 3, first_delivery: 'delivery-one' });
+  });
+
   it('are cleared for each target separately', async () => {
     const { id } = await newNumber();
-    await targets.countFailure(id, 'webhook', 'first', newId());
-    await targets.countFailure(id, 'secondary_webhook', 'first', newId());
+    await targets.countFailures(id, 'webhook', [{ delivery: 'first', attempt: newId() }]);
+    await targets.countFailures(id, 'secondary_webhook', [{ delivery: 'first', attempt: newId() }]);
     await targets.reset(id, 'webhook');
     expect(Object.keys((await targets.read(id))?.breakers ?? {})).toEqual(['secondary_webhook']);
     await targets.reset(id, 'webhook');
@@ -255,7 +265,7 @@ describe('failures', () => {
 
   it('are cleared for a target that is being drained, and for no other', async () => {
     const id = await drainingTarget('token');
-    await targets.countFailure(id, 'webhook', 'first', newId());
+    await targets.countFailures(id, 'webhook', [{ delivery: 'first', attempt: newId() }]);
     await targets.clearFailures(id, 'webhook');
     const cleared = await breakerOf(id);
     expect(cleared).toMatchObject({ failures: 0, drain: { token: 'token' } });
@@ -270,14 +280,17 @@ describe('failures', () => {
 describe('an open breaker', () => {
   it('keeps its count of failures, and continues to count', async () => {
     const { id } = await newNumber();
-    await targets.countFailure(id, 'webhook', 'first', newId());
+    await targets.countFailures(id, 'webhook', [{ delivery: 'first', attempt: newId() }]);
     expect(await targets.open(id, 'webhook', now, probeAt)).toMatchObject({
       failures: 1,
       opened_at: now,
       probe_at: probeAt,
       probes: 0,
     });
-    expect(await targets.countFailure(id, 'webhook', 'second', newId())).toMatchObject({ failures: 2, opened_at: now });
+    expect(await targets.countFailures(id, 'webhook', [{ delivery: 'second', attempt: newId() }])).toMatchObject({
+      failures: 2,
+      opened_at: now,
+    });
   });
 
   it('gives a due probe to one of all processes that ask', async () => {
@@ -326,7 +339,7 @@ describe('an open breaker', () => {
 describe('draining', () => {
   it('closes an open or paused breaker for one of all processes that try', async () => {
     const id = await openTarget();
-    await targets.countFailure(id, 'webhook', 'first', newId());
+    await targets.countFailures(id, 'webhook', [{ delivery: 'first', attempt: newId() }]);
     await targets.pause(id, 'webhook', now);
     const tokens = ['one', 'two'];
     const started = await Promise.all(tokens.map((token) => targets.startDraining(id, 'webhook', token, now)));
@@ -352,7 +365,7 @@ describe('draining', () => {
     const { id } = await newNumber();
     expect(await targets.startDraining(id, 'webhook', 'token', now)).toBe(false);
     expect(await breakerOf(id)).toBeUndefined();
-    await targets.countFailure(id, 'webhook', 'first', newId());
+    await targets.countFailures(id, 'webhook', [{ delivery: 'first', attempt: newId() }]);
     expect(await targets.startDraining(id, 'webhook', 'token', now)).toBe(false);
     expect(await breakerOf(id)).not.toHaveProperty('drain');
   });
@@ -386,7 +399,7 @@ describe('targets in trouble', () => {
     const open = await openTarget();
     const draining = await drainingTarget('token');
     const { id: failing } = await newNumber();
-    await targets.countFailure(failing, 'webhook', 'first', newId());
+    await targets.countFailures(failing, 'webhook', [{ delivery: 'first', attempt: newId() }]);
     const healed = await drainingTarget('token');
     await targets.endDraining(healed, 'webhook', 'token');
 

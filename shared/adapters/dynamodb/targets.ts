@@ -16,6 +16,7 @@ import {
   type BreakerTransition,
   breakerMachine,
 } from '#shared/domain/deliveries/breaker-transitions.ts';
+import type { Failure } from '#shared/domain/deliveries/failures-in-a-row.ts';
 import type {
   DeliverySettings,
   NumberWithSecrets,
@@ -184,16 +185,17 @@ export function targetStore(table: Table): TargetStore {
       return unlessCanceled(client.send(replace), ['ConditionalCheckFailed', 'TransactionConflict']);
     },
 
-    countFailure(subscriber: string, target: Target, delivery: string, attempt: string): Promise<Breaker> {
+    async countFailures(subscriber: string, target: Target, failures: readonly Failure[]): Promise<Breaker> {
+      const { delivery, attempt } = required(failures[0]);
       const count = changeBreaker(
-        'countFailure',
+        'countFailures',
         subscriber,
         target,
         { attempt },
         {
           UpdateExpression:
-            'SET first_delivery = if_not_exists(first_delivery, :delivery), last_counted = :attempt ADD failures :one',
-          ExpressionAttributeValues: { ':delivery': delivery, ':attempt': attempt, ':one': 1 },
+            'SET first_delivery = if_not_exists(first_delivery, :delivery), last_counted = :attempt ADD failures :count',
+          ExpressionAttributeValues: { ':delivery': delivery, ':attempt': attempt, ':count': failures.length },
         },
       );
       return unlessUnmet(count, ({ item }) => fromItem<Breaker>(item) ?? { failures: 0 });

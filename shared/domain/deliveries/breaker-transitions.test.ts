@@ -18,12 +18,12 @@ const breakers = {
 type Case = keyof typeof breakers;
 
 const allowed: Record<Case, BreakerTransition[]> = {
-  none: ['countFailure', 'reset', 'open'],
-  closed: ['countFailure', 'reset', 'open'],
-  open: ['countFailure', 'open', 'pause', 'startDraining'],
-  'half-open': ['countFailure', 'open', 'takeProbe', 'pause', 'startDraining'],
-  paused: ['countFailure', 'startDraining'],
-  draining: ['countFailure', 'clearFailures', 'open', 'continueDraining', 'endDraining'],
+  none: ['countFailures', 'reset', 'open'],
+  closed: ['countFailures', 'reset', 'open'],
+  open: ['countFailures', 'open', 'pause', 'startDraining'],
+  'half-open': ['countFailures', 'open', 'takeProbe', 'pause', 'startDraining'],
+  paused: ['countFailures', 'startDraining'],
+  draining: ['countFailures', 'clearFailures', 'open', 'continueDraining', 'endDraining'],
 };
 
 const states: Record<Case, (keyof typeof breakerMachine.states)[]> = {
@@ -51,7 +51,7 @@ describe('the transitions of a circuit breaker', () => {
   });
 
   it.each<[BreakerTransition, Case, object, string]>([
-    ['countFailure', 'closed', { attempt: 'earlier' }, 'the attempt has not been counted'],
+    ['countFailures', 'closed', { attempt: 'earlier' }, 'the attempt has not been counted'],
     ['takeProbe', 'half-open', { probe_at: now - 1 }, 'nobody else took the probe'],
     ['continueDraining', 'draining', { token: 'other' }, 'the drain is ours'],
     ['endDraining', 'draining', { token: 'other' }, 'the drain is ours'],

@@ -50,7 +50,7 @@ export const breakerMachine = stateMachine({
     'the drain is ours': [['drain.token', '=', ':token']],
   },
   transitions: {
-    countFailure: { from: 'any', to: 'unchanged', when: ['the attempt has not been counted'] },
+    countFailures: { from: 'any', to: 'unchanged', when: ['the attempt has not been counted'] },
     clearFailures: { from: ['draining'], to: 'draining' },
     reset: { from: ['closed'], to: 'closed' },
     open: { from: ['closed', 'draining', 'open'], to: 'open' },

@@ -9,13 +9,14 @@ const open: Breaker = { failures: 10, opened_at: now, probe_at: now + 10_000 };
 
 describe('a breaker', () => {
   it('opens at the tenth failure in a row, unless a single delivery causes them', () => {
-    const opensAt = (failures: number, delivery = 'second') => opens({ failures, first_delivery: 'first' }, delivery);
+    const opensAt = (failures: number, delivery = 'second') =>
+      opens({ failures, first_delivery: 'first' }, [{ delivery }]);
     expect([opensAt(9), opensAt(10), opensAt(11)]).toEqual([false, true, true]);
     expect(opensAt(50, 'first')).toBe(false);
   });
 
   it('does not open twice', () => {
-    expect(opens({ ...open, first_delivery: 'first' }, 'second')).toBe(false);
+    expect(opens({ ...open, first_delivery: 'first' }, [{ delivery: 'second' }])).toBe(false);
   });
 
   it('is closed without failures', () => {

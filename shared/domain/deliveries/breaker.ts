@@ -9,7 +9,7 @@ export interface Breaker {
   failures: number;
   /** The delivery of the first of these failures. One delivery alone never opens the breaker. */
   first_delivery?: string;
-  /** The attempt whose failure was counted last. */
+  /** The attempt whose failure was counted last, with those that came with it. */
   last_counted?: string;
   /** Epoch milliseconds; present while open. */
   opened_at?: number;
@@ -23,7 +23,8 @@ export interface Breaker {
   drain?: { token: string; since: number; at: number };
 }
 
-const opensAfterFailures = 10;
+/** So many failures in a row open a breaker. */
+export const opensAfterFailures = 10;
 
 /** Limits the seconds between probes, which grow with each failed probe. */
 const longestProbeGapSeconds = 900;
@@ -33,9 +34,10 @@ export function isOpen(breaker: Breaker | undefined): boolean {
   return breaker?.opened_at !== undefined;
 }
 
-/** Whether this failure opens the breaker: it is at least the tenth in a row, and not all are of one delivery. */
-export function opens(breaker: Breaker, delivery: string): boolean {
-  return !isOpen(breaker) && breaker.failures >= opensAfterFailures && breaker.first_delivery !== delivery;
+/** Whether failures that were just counted open the breaker: they make it ten in a row, of more than one delivery. */
+export function opens(breaker: Breaker, counted: readonly { delivery: string }[]): boolean {
+  const isRowOfOne = counted.every(({ delivery }) => delivery === breaker.first_delivery);
+  return !isOpen(breaker) && breaker.failures >= opensAfterFailures && !isRowOfOne;
 }
 
 /** Whether the breaker is half-open, so that one delivery may be tried now. */

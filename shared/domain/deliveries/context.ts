@@ -2,6 +2,7 @@ import type { Clock } from '#shared/base/clock.ts';
 import type { Sender } from '../egress/sender.ts';
 import type { Payload } from './delivery.ts';
 import type { BatchDeliveries, DeliveryStore } from './delivery-store.ts';
+import type { FailuresInARow } from './failures-in-a-row.ts';
 import type { BatchSettings, knownSettings } from './known-settings.ts';
 import type { NotificationQueue } from './notification-queue.ts';
 import type { SlowTargets, slowTargets } from './slow-targets.ts';
@@ -13,6 +14,7 @@ export interface DeliveryContext {
   targets: TargetStore;
   settings: BatchSettings;
   slowTargets: SlowTargets;
+  failuresInARow: FailuresInARow;
   queue: NotificationQueue;
   sender: Sender;
   readPayload: (payload: Payload) => Promise<string>;

@@ -189,7 +189,7 @@ describe('a number that is deleted during an attempt', () => {
   it('has the failure recorded, and its delivery is discarded in the end', async () => {
     // This attempt would open the breaker.
     for (let count = 0; count < 9; count++) {
-      await engine.targets.countFailure(number.id, 'webhook', newId(), newId());
+      await engine.targets.countFailures(number.id, 'webhook', [{ delivery: newId(), attempt: newId() }]);
     }
     engine.answer = async () => {
       await engine.table.client.send(new DeleteCommand({ TableName: engine.table.name, Key: keys.number(number.id) }));

@@ -180,7 +180,7 @@ describe('a target that succeeds again', () => {
   const forget = async () => resetBreaker(number.id, 'webhook', await engine.breaker(number), engine.context());
 
   it('has its failures cleared', async () => {
-    await engine.targets.countFailure(number.id, 'webhook', newId(), newId());
+    await engine.targets.countFailures(number.id, 'webhook', [{ delivery: newId(), attempt: newId() }]);
     await forget();
     expect(await engine.breaker(number)).toBeUndefined();
   });
@@ -220,7 +220,7 @@ describe('a target that succeeds again', () => {
   it('starts counting failures again while its backlog is released', async () => {
     await hold(15);
     await start();
-    await engine.targets.countFailure(number.id, 'webhook', newId(), newId());
+    await engine.targets.countFailures(number.id, 'webhook', [{ delivery: newId(), attempt: newId() }]);
     await forget();
     expect(await engine.breaker(number)).toMatchObject({ failures: 0, drain: {} });
   });

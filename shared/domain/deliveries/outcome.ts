@@ -1,11 +1,12 @@
 import { log } from '#shared/base/logger.ts';
 import type { Target } from '../accounts/subscriber.ts';
 import type { Attempt } from '../egress/sender.ts';
-import { isOpen, nextProbeAt, opens } from './breaker.ts';
+import { type Breaker, isOpen, nextProbeAt, opens } from './breaker.ts';
 import type { DeliveryContext } from './context.ts';
 import type { AttemptRecord } from './delivery.ts';
 import type { ClaimedDelivery, Result } from './delivery-store.ts';
 import { resetBreaker } from './drain.ts';
+import type { Failure } from './failures-in-a-row.ts';
 import { longestDelaySeconds } from './limits.ts';
 import { pauseWhenDue } from './pause-target.ts';
 import { lookedAfterMs, nextDelayMs } from './schedule.ts';
@@ -34,8 +35,10 @@ export async function recordSuccess(
 }
 
 /** Closes the breaker after a success, or resets its failure count. */
-export async function noteSuccess({ delivery, settings }: AttemptMade, context: DeliveryContext): Promise<void> {
+export async function noteSuccess(made: AttemptMade, context: DeliveryContext): Promise<void> {
+  const { delivery, settings } = made;
   const { number, target } = delivery;
+  context.failuresInARow.end(rowOf(made));
   const breaker = settings.breakers[target];
   delete settings.breakers[target];
   await resetBreaker(number, target, breaker, context);
@@ -106,26 +109,47 @@ async function recordUsedAttempt({ delivery, attempt, record }: AttemptMade, con
 }
 
 /**
- * Counts the failure and returns whether the breaker is open now. The breaker in the table decides, because it may have
- * changed since the attempt began. The settings get it too, so that a success right after this resets the count.
+ * Counts the failure, together with others, and returns whether the breaker is open now. The settings get the breaker,
+ * too, so that a success right after this resets the count.
  */
-async function countFailure(
-  { delivery: { number, target, id, lease }, settings: { breakers, subscriber: attempted } }: AttemptMade,
-  { targets, schedule, now }: DeliveryContext,
-): Promise<boolean> {
-  const counted = await targets.countFailure(number, target, id, lease.holder);
-  breakers[target] = counted;
-  if (opens(counted, id)) {
-    if ((await targets.read(number))?.subscriber[target] !== attempted[target]) {
-      // The attempts went to a URL that was replaced meanwhile, and say nothing about the new one.
-      await targets.reset(number, target);
-      delete breakers[target];
-      return false;
-    }
-    breakers[target] = await targets.open(number, target, now(), nextProbeAt(0, schedule, now()));
-    log('warn', 'target.opened', { number, target });
-    return true;
-  }
-  await pauseWhenDue({ number, target }, counted, { targets, now });
+async function countFailure(made: AttemptMade, context: DeliveryContext): Promise<boolean> {
+  const { delivery, settings } = made;
+  const { target, id, lease } = delivery;
+  const failure = { delivery: id, attempt: lease.holder };
+  const count = (failures: readonly Failure[]) => countFailures(failures, made, context);
+  const counted = isOpen(settings.breakers[target])
+    ? await count([failure])
+    : await context.failuresInARow.add(rowOf(made), failure, count);
+  if (counted === undefined) return false;
+  settings.breakers[target] = counted;
   return isOpen(counted);
+}
+
+/** Each URL has a row of its own: what happened at one says nothing about the next. */
+function rowOf({ delivery: { number, target }, settings: { subscriber } }: AttemptMade): string {
+  return `${number} ${target} ${subscriber[target]}`;
+}
+
+/**
+ * Counts failures of attempts at one URL and returns the breaker. The one in the table decides, because it may have
+ * changed since the attempts began.
+ */
+async function countFailures(
+  failures: readonly Failure[],
+  { delivery: { number, target }, settings: { subscriber: attempted } }: AttemptMade,
+  { targets, schedule, now }: DeliveryContext,
+): Promise<Breaker> {
+  const counted = await targets.countFailures(number, target, failures);
+  if (!opens(counted, failures)) {
+    await pauseWhenDue({ number, target }, counted, { targets, now });
+    return counted;
+  }
+  if ((await targets.read(number))?.subscriber[target] !== attempted[target]) {
+    // The attempts went to a URL that was replaced meanwhile, and say nothing about the new one.
+    await targets.reset(number, target);
+    return { failures: 0 };
+  }
+  const opened = await targets.open(number, target, now(), nextProbeAt(0, schedule, now()));
+  log('warn', 'target.opened', { number, target });
+  return opened;
 }

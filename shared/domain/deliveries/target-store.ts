@@ -1,6 +1,7 @@
 import type { PhoneNumber } from '../accounts/number.ts';
 import type { SigningSecrets, Subscriber, SubscriberKey, Target } from '../accounts/subscriber.ts';
 import type { Breaker } from './breaker.ts';
+import type { Failure } from './failures-in-a-row.ts';
 
 /** A subscriber with everything that decides how its notifications are delivered. */
 export interface DeliverySettings {
@@ -44,10 +45,10 @@ export interface TargetStore {
    */
   replaceSecrets(subscriber: SubscriberKey, expected: string | undefined, secrets: SigningSecrets): Promise<boolean>;
   /**
-   * Counts one more failure in a row. The id of the attempt keeps a write that the client repeats after a lost response
-   * from counting twice.
+   * Counts more failures in a row, in one write. The first attempt keeps a write that the client repeats after a lost
+   * response from counting twice.
    */
-  countFailure(subscriber: string, target: Target, delivery: string, attempt: string): Promise<Breaker>;
+  countFailures(subscriber: string, target: Target, failures: readonly Failure[]): Promise<Breaker>;
   /** Resets the failure count of a target that is being drained. */
   clearFailures(subscriber: string, target: Target): Promise<void>;
   /** Opens the breaker. The first probe is due at `probeAt`. */

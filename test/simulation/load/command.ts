@@ -11,6 +11,8 @@ export const loadUsage = `  npm run simulate -- --load               the service
   --targets 1              2: each event is also for secondary_webhook
   --statuses 0             statuses that follow each message
   --slow 0.1               part of the numbers, and of the events, whose receivers respond after 2 s
+  --failing 0.5            part of the attempts at receivers that respond which get an error
+  --hanging 0.5            part of them that get no response in time
   --dead 0.1               part of the events for numbers with dead receivers: half hang, half take no connection
   --dead-targets 10        how many such numbers there are, beside the others
   --dead-for-long          their breakers are open already; otherwise all of them die when the load begins
@@ -40,7 +42,7 @@ function readOptions(args: readonly string[]): LoadOptions {
     args: [...args],
     options: {
       ...{ load: flag, seed: text, notifications: text, rate: text, numbers: text, targets: text, statuses: text },
-      ...{ slow: text, dead: text, 'dead-targets': text, concurrency: text },
+      ...{ slow: text, failing: text, hanging: text, dead: text, 'dead-targets': text, concurrency: text },
       ...{ 'in-tens': flag, 'dead-for-long': flag, 'cold-start': flag, 'last-first': flag },
     },
   });
@@ -61,6 +63,8 @@ function readOptions(args: readonly string[]): LoadOptions {
     statuses: number('statuses', defaultLoad.statuses),
     perRequest: values['in-tens'] ? 10 : 1,
     slow: number('slow', defaultLoad.slow),
+    failing: number('failing', defaultLoad.failing),
+    hanging: number('hanging', defaultLoad.hanging),
     dead,
     deadNumbers: number('dead-targets', Math.ceil(dead * numbers)),
     deadForLong: values['dead-for-long'],

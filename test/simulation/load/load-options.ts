@@ -15,6 +15,9 @@ export interface LoadOptions {
   /** Which part of the events goes to receivers that respond after `slowMs`; so many of the numbers have these. */
   slow: number;
   slowMs: number;
+  /** Which part of the attempts at receivers that respond fails: so much with an error, and so much by hanging. */
+  failing: number;
+  hanging: number;
   /** Which part of the events goes to numbers with dead receivers. Half of these hang, half take no connection. */
   dead: number;
   /** Numbers with dead receivers, beside the others. */
@@ -41,6 +44,8 @@ export const defaultLoad: LoadOptions = {
   perRequest: 1,
   slow: 0,
   slowMs: 2_000,
+  failing: 0,
+  hanging: 0,
   dead: 0,
   deadNumbers: 0,
   deadForLong: false,

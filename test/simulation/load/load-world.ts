@@ -2,6 +2,7 @@ import { definition as deliverDefinition } from '#functions/deliver-notification
 import { definition as sweepDefinition } from '#functions/sweep-deliveries/definition.ts';
 import { hourMs, minuteMs } from '#shared/base/duration.ts';
 import type { Target } from '#shared/domain/accounts/subscriber.ts';
+import { isReceived } from '#shared/domain/deliveries/attempt.ts';
 import { defaultSchedule } from '#shared/domain/deliveries/schedule.ts';
 import type { Attempt, PostRequest } from '#shared/domain/egress/sender.ts';
 import { createSecret } from '#shared/domain/signing/webhook-signature.ts';
@@ -114,7 +115,7 @@ export function createLoadWorld(options: LoadOptions) {
     const attempt = attemptAt(kind, timeoutMs);
     return new Promise((resolve) => {
       scheduler.after(attempt.durationMs, () => {
-        if (attempt.outcome === 'responded') ledger.accepted(text, target);
+        if (isReceived(attempt)) ledger.accepted(text, target);
         if (process.isAlive) resolve(attempt);
       });
     });
@@ -127,8 +128,10 @@ export function createLoadWorld(options: LoadOptions) {
       case 'down':
         return { outcome: 'failed', durationMs: 3, error: 'refused' };
       default: {
+        if (random.chance(options.hanging)) return attemptAt('hanging', timeoutMs);
         const durationMs = kind === 'slow' ? options.slowMs : random.between(20, 200);
-        return { outcome: 'responded', durationMs, status: 200, body: Buffer.alloc(0), truncated: false };
+        const status = random.chance(options.failing) ? 500 : 200;
+        return { outcome: 'responded', durationMs, status, body: Buffer.alloc(0), truncated: false };
       }
     }
   }

@@ -1,0 +1,7 @@
+/** Runs something after some milliseconds, unless the function that it returns is called before. */
+export type After = (ms: number, run: () => void) => () => void;
+
+export const afterTimeout: After = (ms, run) => {
+  const timer = setTimeout(run, ms);
+  return () => clearTimeout(timer);
+};
