@@ -1,0 +1,271 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { contract as getFlowFunnel } from '#functions/get-flow-funnel/contract.ts';
+import { contract as listDeliveries } from '#functions/list-deliveries/contract.ts';
+import { contract as listFlowExchanges } from '#functions/list-flow-exchanges/contract.ts';
+import { contract as publishFlow } from '#functions/publish-flow/contract.ts';
+import { contract as replayDelivery } from '#functions/replay-delivery/contract.ts';
+import { contract as rotateWebhookSecret } from '#functions/rotate-webhook-secret/contract.ts';
+import { contract as sendMessage } from '#functions/send-message/contract.ts';
+import { contract as updateFlowJson } from '#functions/update-flow-json/contract.ts';
+import { contract as updateWebhook } from '#functions/update-webhook/contract.ts';
+import type { EndpointResponse } from '#local/graph/flows/endpoint-client.ts';
+import type { FlowView } from '#local/graph/messages/flow-phone.ts';
+import { seededNumbers, seededWorkspaces } from '#local/seed.ts';
+import { sentFlowStore } from '#shared/adapters/dynamodb/sent-flows.ts';
+import { newId } from '#shared/base/ids.ts';
+import { newSentFlow } from '../support/fake-sent-flows.ts';
+import { type FlowObject, type FlowService, startFlowService } from '../support/flow-service.ts';
+import { type Received, type Receiver, startReceiver } from '../support/receiver.ts';
+
+const workspace = String(seededWorkspaces[0]?.id);
+const number = String(seededNumbers[0]?.id);
+const daySeconds = 24 * 3600;
+
+const screen = (id: string, terminal: boolean) => ({
+  id,
+  title: id,
+  terminal,
+  data: {},
+  layout: {
+    type: 'SingleColumnLayout',
+    children: [
+      { type: 'TextBody', text: 'Choose.' },
+      { type: 'Footer', label: 'Next', 'on-click-action': { name: 'data_exchange', payload: {} } },
+    ],
+  },
+});
+
+const bookingJson = {
+  version: '7.3',
+  data_api_version: '3.0',
+  routing_model: { DATE: ['TIME'], TIME: [] },
+  screens: [screen('DATE', false), screen('TIME', true)],
+};
+
+interface Request {
+  action: string;
+  screen?: string;
+  flow_token?: string;
+}
+
+/** The customer's server: DATE, TIME, the end. */
+function respond({ action, screen, flow_token }: Request): object {
+  if (action === 'ping') return { data: { status: 'active' } };
+  if (action === 'INIT') return { screen: 'DATE', data: {} };
+  if (screen === 'DATE') return { screen: 'TIME', data: {} };
+  return { screen: 'SUCCESS', data: { extension_message_response: { params: { flow_token, table: 'T1' } } } };
+}
+
+let dataDir: string;
+let service: FlowService;
+let customer: Receiver;
+let secret: string;
+/** A published Flow that the tests only send. */
+let flow: FlowObject;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'world-'));
+  customer = await startReceiver();
+  customer.script('/flow', ({ body }) => ({ body: JSON.stringify(respond(JSON.parse(body.toString()))) }));
+  service = await startFlowService({ dataDir });
+  await service.api.succeed(updateWebhook, { params: { number }, body: { webhook: `${customer.url}/hook` } });
+  ({ secret } = await service.api.succeed(rotateWebhookSecret, { params: { number } }));
+  flow = await publishedFlow();
+});
+afterAll(async () => {
+  await service.close();
+  await customer.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function publishedFlow(): Promise<FlowObject> {
+  const { id } = await service.draft(workspace, { endpoint_url: `${customer.url}/flow`, endpoint_encrypted: false });
+  const params = { workspace, flow: id };
+  await service.api.succeed(updateFlowJson, { params, body: { json: bookingJson } });
+  return service.api.succeed(publishFlow, { params });
+}
+
+/** Sends the Flow; gives the id of the message. */
+async function send({ id }: FlowObject, to: string, members: object = {}): Promise<string> {
+  const content = { flow: id, cta: 'Book', body: 'Book a table', ...members };
+  const sent = await service.api.succeed(sendMessage, {
+    params: { number },
+    body: { to, type: 'flow', flow: content },
+  });
+  if (!('messages' in sent)) throw new Error('The response has no message');
+  return String(sent.messages[0]?.id);
+}
+
+/** What the contact does with the message on their phone. */
+const act = (message: string, action: 'open-flow' | 'exchange-data' | 'complete-flow', body: object = {}) =>
+  service.simulate<FlowView>(`messages/${encodeURIComponent(message)}/${action}`, 'POST', body);
+
+/** A request of a phone with any token. */
+const exchange = ({ wa_id }: FlowObject, flow_token: string) =>
+  service.simulate<EndpointResponse>(`flows/${wa_id}/exchange`, 'POST', { action: 'INIT', flow_token });
+
+const funnelOf = ({ id }: FlowObject) => service.api.succeed(getFlowFunnel, { params: { workspace, flow: id } });
+
+/** The final responses that the customer received and that contain this text. */
+const completions = (text: string): Promise<Received[]> =>
+  vi.waitFor(() => {
+    const found = customer.received('/hook').filter(({ body }) => body.includes('nfm_reply') && body.includes(text));
+    expect(found).not.toEqual([]);
+    return found;
+  }, 20_000);
+
+const askedWith = (flowToken: string) =>
+  customer.received('/flow').filter(({ body }) => JSON.parse(body.toString()).flow_token === flowToken);
+
+const reference = ({ headers }: Received) => ({
+  flow: headers['x-flow-id'],
+  message: headers['x-message-id'],
+  contact: headers['x-contact'],
+});
+
+describe('a Flow that is sent by its id', () => {
+  it('is opened, filled in and completed, and each request says for which message and contact', async () => {
+    const booking = await publishedFlow();
+    const [contact, undecided, uninterested] = ['5511900000001', '5511900000002', '5511900000003'];
+    const message = await send(booking, contact);
+    const abandoned = await send(booking, undecided);
+    await send(booking, uninterested);
+    const sent = { flow: booking.id, message, contact };
+
+    const { screen: first, flow_token: token } = await act(message, 'open-flow');
+    expect(first).toBe('DATE');
+    expect(await act(message, 'exchange-data', { data: { date: 'tomorrow' } })).toMatchObject({ screen: 'TIME' });
+    await act(abandoned, 'open-flow');
+    expect(await funnelOf(booking)).toEqual({
+      sent: 3,
+      opened: 2,
+      completed: 0,
+      screens: [
+        { screen: 'DATE', stopped: 1 },
+        { screen: 'TIME', stopped: 1 },
+      ],
+    });
+    await act(message, 'exchange-data');
+    await act(message, 'complete-flow');
+    expect(askedWith(token).map(reference)).toEqual([sent, sent, sent]);
+
+    const [completion] = await completions(token);
+    if (!completion) throw new Error('The customer received no final response');
+    expect(reference(completion)).toEqual(sent);
+    const headers = completion.headers as Record<string, string>;
+    const { messages } = new Webhook(secret).verify(completion.body, headers) as { messages: FinalResponse[] };
+    expect(JSON.parse(messages[0]?.interactive.nfm_reply.response_json ?? '')).toEqual({
+      flow_token: token,
+      table: 'T1',
+    });
+    expect(await funnelOf(booking)).toEqual({
+      sent: 3,
+      opened: 2,
+      completed: 1,
+      screens: [{ screen: 'DATE', stopped: 1 }],
+    });
+
+    const delivery = String(headers['webhook-id']);
+    const { data } = await service.api.succeed(listDeliveries, { params: { number } });
+    expect(data.find(({ id }) => id === delivery)?.sent_flow).toEqual(sent);
+    await service.api.succeed(replayDelivery, { params: { number, delivery } });
+    await vi.waitFor(async () => {
+      expect((await completions(token)).map(reference)).toEqual([sent, sent]);
+    }, 20_000);
+  });
+
+  it('mixes up no tokens in a hundred conversations at the same time', async () => {
+    const booking = await publishedFlow();
+    const contacts = Array.from({ length: 100 }, (_, index) => `551190001${String(index).padStart(4, '0')}`);
+    const conversations = await Promise.all(
+      contacts.map(async (contact) => {
+        const message = await send(booking, contact);
+        const { flow_token: token } = await act(message, 'open-flow');
+        await act(message, 'exchange-data', { screen: 'TIME' });
+        await act(message, 'complete-flow');
+        return { token, sent: { flow: booking.id, message, contact } };
+      }),
+    );
+    expect(new Set(conversations.map(({ token }) => token)).size).toBe(100);
+    for (const { token, sent } of conversations) {
+      const asked = askedWith(token).map(reference);
+      expect(asked.length).toBeGreaterThan(0);
+      expect(asked).toEqual(asked.map(() => sent));
+      expect((await completions(token)).map(reference)).toEqual([sent]);
+    }
+    expect(await funnelOf(booking)).toEqual({ sent: 100, opened: 100, completed: 100, screens: [] });
+  }, 120_000);
+});
+
+interface FinalResponse {
+  interactive: { nfm_reply: { response_json: string } };
+}
+
+describe('a token', () => {
+  it('in another format is relayed as before', async () => {
+    const token = `order-${newId()}`;
+    expect(await exchange(flow, token)).toMatchObject({ status: 200, answer: { screen: 'DATE' } });
+    const [asked] = askedWith(token);
+    expect(asked && reference(asked)).toEqual({ flow: undefined, message: undefined, contact: undefined });
+  });
+
+  it.each<[string, () => Promise<string>]>([
+    ['was altered', async () => (await tokenOf(flow)).replace(/.$/, (last) => (last === '0' ? '1' : '0'))],
+    ['is unknown', async () => newSentFlow({ flow: flow.id, workspace }).token],
+    ['belongs to another Flow', async () => tokenOf(await publishedFlow())],
+    ['belongs to another workspace', async () => foreignToken()],
+  ])('of ours that %s gets 427 and a message, and the endpoint is not asked', async (_, tokenToUse) => {
+    const token = await tokenToUse();
+    const before = askedWith(token);
+    expect(await exchange(flow, token)).toMatchObject({ status: 427, answer: { error_msg: expect.any(String) } });
+    expect(askedWith(token)).toHaveLength(before.length);
+    const { data } = await service.api.succeed(listFlowExchanges, { params: { workspace, flow: flow.id } });
+    expect(data[0]).toMatchObject({ fault: 'invalid-flow-token', explanation: expect.stringContaining('flow token') });
+  });
+
+  it('of another workspace does not claim the final response', async () => {
+    const token = await foreignToken();
+    const message = await send(flow, '5511900000009');
+    await act(message, 'complete-flow', { response: { flow_token: token } });
+    expect((await completions(token)).map(reference)).toEqual([
+      { flow: undefined, message: undefined, contact: undefined },
+    ]);
+  });
+
+  it('that has expired gets 427, but a late final response still says to which message it belongs', async () => {
+    const contact = '5511900000008';
+    const message = await send(flow, contact, { expires_in: daySeconds });
+    const { flow_token: token } = await act(message, 'open-flow');
+    const { completed } = await funnelOf(flow);
+    // The platform knows the Flow's endpoint by the address of the service.
+    const ports = { api: Number(new URL(service.baseUrl).port), upstream: 0 };
+    await service.close();
+    service = await startFlowService({ dataDir, ports, clockOffsetSeconds: daySeconds + 60 });
+    expect(await exchange(flow, token)).toMatchObject({ status: 427 });
+    await act(message, 'complete-flow', { response: { late: true } });
+    const [completion] = await completions(token);
+    expect(completion && reference(completion)).toEqual({ flow: flow.id, message, contact });
+    expect((await funnelOf(flow)).completed).toBe(completed + 1);
+  });
+});
+
+/** The token of a message that sends the Flow. */
+async function tokenOf(sent: FlowObject): Promise<string> {
+  return (await act(await send(sent, '5511900000007'), 'open-flow')).flow_token;
+}
+
+/** A token that another workspace got for a Flow with the same id. */
+async function foreignToken(): Promise<string> {
+  const { token, sent } = newSentFlow({
+    flow: flow.id,
+    workspace: newId(),
+    created_at: Date.now(),
+    expires_at: Date.now() + daySeconds * 1000,
+  });
+  await sentFlowStore(service.world.table).create(sent);
+  return token;
+}
