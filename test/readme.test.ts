@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Received, startReceiver } from '#local/receiver.ts';
 import { startTestWorld, type TestWorld } from './support/world.ts';
 
 const readme = readFileSync(join(import.meta.dirname, '..', 'README.md'), 'utf8');
@@ -41,6 +42,36 @@ describe('the commands of the README', () => {
       const { stdout } = await promisify(execFile)('sh', ['-c', here(command)]);
       expect(withoutVolatile(stdout)).toEqual(withoutVolatile(here(answer)));
     }
+  });
+
+  it('tell the story from a Flow to its answer', async () => {
+    const [story = ''] = /## The whole story[\s\S]+?(?=\n## )/.exec(readme) ?? [];
+    const [receive, ...commands] = [...story.matchAll(/```sh\n([\s\S]+?)```/g)].map(([, command = '']) => command);
+    expect(receive).toBe('npm run receive\n');
+    expect(commands).toHaveLength(4);
+    const { base_url, upstream_url, numbers } = world.description;
+    const received: Received[] = [];
+    const receiver = await startReceiver(world.description, String(numbers[0]?.id), (one) => received.push(one));
+    const here = commands
+      .join('')
+      .replaceAll('http://localhost:3000', base_url)
+      .replaceAll('http://localhost:3001', upstream_url);
+    await promisify(execFile)('sh', ['-ec', here], { cwd: join(import.meta.dirname, '..') });
+    const response_json = expect.stringContaining('"guests":"2","time":"19:30"');
+    await expect
+      .poll(() => received, { timeout: 60_000 })
+      .toContainEqual({
+        verified: true,
+        headers: { 'x-flow-id': expect.any(String), 'x-message-id': expect.any(String), 'x-contact': '5511988887777' },
+        notification: expect.objectContaining({
+          messages: [
+            expect.objectContaining({
+              interactive: expect.objectContaining({ nfm_reply: { name: 'flow', body: 'Sent', response_json } }),
+            }),
+          ],
+        }),
+      });
+    await receiver.close();
   });
 
   it('use tokens and workspaces of the seeded world', () => {
