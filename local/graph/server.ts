@@ -8,6 +8,7 @@ import { callControl } from './calls/control.ts';
 import { callPermissionControl } from './calls/permission-control.ts';
 import { CallPermissionStore } from './calls/permission-store.ts';
 import type { CallPermission } from './calls/permissions.ts';
+import { Recordings } from './calls/recordings.ts';
 import { callRoutes } from './calls/routes.ts';
 import { type CallSettings, defaultCallSettings } from './calls/settings.ts';
 import { Switchboard } from './calls/switchboard.ts';
@@ -29,7 +30,7 @@ import { FlowStore } from './flows/store.ts';
 import { RequestLog } from './http/request-log.ts';
 import { mediaControl } from './media/control.ts';
 import type { Media } from './media/media.ts';
-import { mediaRoutes } from './media/routes.ts';
+import { downloadUrl, mediaRoutes } from './media/routes.ts';
 import { MediaStore } from './media/store.ts';
 import { messageControl } from './messages/control.ts';
 import { FlowPhone } from './messages/flow-phone.ts';
@@ -104,12 +105,16 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
   const media = new MediaStore(open<Media>('media'), now);
   const permissionRecords = open<CallPermission>('call-permissions');
   const permissions = new CallPermissionStore({ accounts, population, records: permissionRecords, announce, now });
+  let origin = publicUrl;
+  const urlOf = (file: Media) => downloadUrl(media, file, origin ?? 'http://localhost');
+  const recordings = new Recordings({ media, urlOf, now });
   const settings = { ...defaultCallSettings, ...callSettings };
   const switchboard = new Switchboard({
     accounts,
     population,
     records: open<Call>('calls'),
     permissions,
+    recordings,
     settings,
     announce,
     now,
@@ -174,6 +179,7 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
   const handle: RequestListener = (request, response) => handler.handle(request, response);
   const server = createServer(localRequests(handle, { hosts: options.hosts }));
   const { url, close } = await listenOnLoopback(server, port);
+  origin ??= url;
   return {
     url,
     async close() {

@@ -13,6 +13,9 @@ export interface Call {
   /** The callee's SDP. */
   readonly answer: string | null;
   readonly biz_opaque_callback_data: string | null;
+  /** What the business asked to keep of the call. */
+  readonly recording: KeptRecord | null;
+  readonly transcription: KeptRecord | null;
   /** All times are milliseconds since the epoch. */
   readonly started_at: number;
   readonly connected_at: number | null;
@@ -20,15 +23,30 @@ export interface Call {
   readonly ended_by: CallEnd | null;
 }
 
+/** What the parties hear at the start of a call that is recorded or transcribed. */
+export interface KeptRecord {
+  readonly purpose: string;
+  readonly announcement_language: string | null;
+}
+
 /** `hang_up`: one of the parties ended it. `no_answer`: it rang too long. `failure`: a technical fault ended it. */
 export type CallEnd = 'hang_up' | 'rejection' | 'no_answer' | 'failure';
 
-export type NewCall = Pick<Call, 'phone_number_id' | 'contact' | 'direction' | 'offer' | 'biz_opaque_callback_data'>;
+export type NewCall = Pick<Call, 'phone_number_id' | 'contact' | 'direction' | 'offer' | 'biz_opaque_callback_data'> &
+  Partial<Pick<Call, 'recording' | 'transcription'>>;
 
 export function ringing(call: NewCall, now: number): Call {
   const id = `wacid.${randomBytes(27).toString('base64url')}`;
-  const open = { answer: null, connected_at: null, ended_at: null, ended_by: null };
-  return { id, ...call, ...open, state: 'RINGING', started_at: now };
+  const open = {
+    recording: null,
+    transcription: null,
+    ...call,
+    answer: null,
+    connected_at: null,
+    ended_at: null,
+    ended_by: null,
+  };
+  return { id, ...open, state: 'RINGING', started_at: now };
 }
 
 /** The business prepares its answer to a user's call. */
@@ -74,6 +92,11 @@ export function isLive({ state }: Call): boolean {
 
 export function isRinging({ state }: Call): boolean {
   return state === 'RINGING' || state === 'PRE_ACCEPTED';
+}
+
+/** A contact called, and the business did not answer. */
+export function isMissed({ direction, state, connected_at }: Call): boolean {
+  return direction === 'USER_INITIATED' && state === 'ENDED' && connected_at === null;
 }
 
 function assertIn(call: Call, direction: Call['direction'], states: readonly Call['state'][]): void {

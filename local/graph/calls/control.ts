@@ -38,6 +38,7 @@ export function callControl(
     action('reject', (call) => switchboard.reject(call, 'user')),
     action('hang-up', (call) => switchboard.hangUp(call)),
     action('no-answer', (call) => switchboard.miss(call)),
+    action('voicemail', (call) => switchboard.leaveVoicemail(call)),
     action('fail', (call, body) => switchboard.fail(call, new GraphError(readJson(failureSchema, body).name))),
     { method: 'GET', path: '/calling', handle: settings },
     {

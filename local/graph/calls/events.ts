@@ -60,7 +60,7 @@ export function terminateEvent(call: Call, between: Parties, error?: GraphError)
   return change(between.number, { calls: [terminated], ...(error !== undefined && { errors: [errorMember(error)] }) });
 }
 
-function change({ wabaId, phoneNumberId, displayPhoneNumber }: BusinessNumber, members: object): Change {
+export function change({ wabaId, phoneNumberId, displayPhoneNumber }: BusinessNumber, members: object): Change {
   const metadata = { display_phone_number: displayPhoneNumber, phone_number_id: phoneNumberId };
   return { wabaId, field: 'calls', value: { messaging_product: 'whatsapp', metadata, ...members } };
 }
@@ -86,6 +86,6 @@ function errorMember({ body }: GraphError) {
   };
 }
 
-function seconds(milliseconds: number): string {
+export function seconds(milliseconds: number): string {
   return String(Math.floor(milliseconds / 1000));
 }

@@ -5,7 +5,7 @@ import type { Population } from '../core/population.ts';
 import { RateWindow } from '../core/rate-window.ts';
 import type { GraphRequest, GraphRoute } from '../http/graph-route.ts';
 import { objectParam, type Params, stringParam } from '../http/params.ts';
-import type { Call } from './calls.ts';
+import type { Call, KeptRecord } from './calls.ts';
 import type { CallPermissionStore } from './permission-store.ts';
 import { permissionNode } from './permissions.ts';
 import { type SdpType, sdpFault } from './sdp-fault.ts';
@@ -20,6 +20,7 @@ export interface CallRoutesOptions {
 }
 
 const callbackDataLength = 512;
+const purposeLength = 250;
 
 /** Graph's operations on calls (Meta's pages "Calling API" and "Obtain user call permissions"). */
 export function callRoutes(options: CallRoutesOptions): GraphRoute[] {
@@ -32,7 +33,7 @@ export function callRoutes(options: CallRoutesOptions): GraphRoute[] {
       return done;
     }),
     action('accept', 'accept_call', (request) => {
-      switchboard.accept(callOf(request), sdpIn(request.params, 'answer'));
+      switchboard.accept({ ...callOf(request), ...keptIn(request.params) }, sdpIn(request.params, 'answer'));
       return done;
     }),
     action('reject', 'reject_call', (request) => {
@@ -51,7 +52,8 @@ export function callRoutes(options: CallRoutesOptions): GraphRoute[] {
     assertCallingNumber(id);
     const contact = population.idOf(calledContact(params));
     const offer = sdpIn(params, 'offer');
-    const call = switchboard.callUser(id, contact, { offer, biz_opaque_callback_data: callbackData(params) });
+    const biz_opaque_callback_data = callbackData(params);
+    const call = switchboard.callUser(id, contact, { offer, biz_opaque_callback_data, ...keptIn(params) });
     return { messaging_product: 'whatsapp', calls: [{ id: call.id }] };
   }
 
@@ -145,6 +147,26 @@ function callbackData(params: Params): string | null {
     throw invalid(`biz_opaque_callback_data has more than ${callbackDataLength} characters.`);
   }
   return data;
+}
+
+/** What is to be kept of the call (Meta's pages "Call recording" and "Call transcription"). */
+function keptIn(params: Params): Pick<Call, 'recording' | 'transcription'> {
+  return { recording: keptRecord(params, 'recording'), transcription: keptRecord(params, 'transcription') };
+}
+
+function keptRecord(params: Params, name: 'recording' | 'transcription'): KeptRecord | null {
+  const record = objectParam(params, name);
+  if (record === undefined) return null;
+  const status = required(stringParam(record, 'status'), `${name}.status`);
+  if (status !== 'ENABLED' && status !== 'DISABLED') throw invalid(`${name}.status has to be ENABLED or DISABLED.`);
+  if (status === 'DISABLED') return null;
+  const purpose = required(stringParam(record, 'purpose'), `${name}.purpose`);
+  if (purpose.length > purposeLength) throw invalid(`${name}.purpose has more than ${purposeLength} characters.`);
+  const language = stringParam(record, 'announcement_language') ?? null;
+  if (language !== null && !/^[a-z]{2,3}(_[A-Z]{2})?$/.test(language)) {
+    throw invalid(`${name}.announcement_language has to be a locale.`);
+  }
+  return { purpose, announcement_language: language };
 }
 
 function required<T>(value: T | null | undefined, name: string): T {

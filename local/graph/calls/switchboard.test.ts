@@ -3,8 +3,10 @@ import { phoneNumberId, wabaId } from '#test/support/simulated-graph.ts';
 import { Population } from '../core/population.ts';
 import type { Change } from '../events/events.ts';
 import { sdpOffer } from '../events/samples.ts';
+import { MediaStore } from '../media/store.ts';
 import { type Call, ringing } from './calls.ts';
 import { CallPermissionStore } from './permission-store.ts';
+import { Recordings } from './recordings.ts';
 import { defaultCallSettings } from './settings.ts';
 import { Switchboard } from './switchboard.ts';
 
@@ -18,8 +20,13 @@ function makeSwitchboard(records = new Map<string, Call>()) {
     announce: (change: Change) => void told.push(change),
     now: Date.now,
   };
+  const media = new MediaStore(new Map(), Date.now);
+  const recordings = new Recordings({ media, urlOf: () => '', now: Date.now });
   const permissions = new CallPermissionStore({ ...common, records: new Map() });
-  return { told, switchboard: new Switchboard({ ...common, records, permissions, settings: defaultCallSettings }) };
+  return {
+    told,
+    switchboard: new Switchboard({ ...common, records, permissions, recordings, settings: defaultCallSettings }),
+  };
 }
 
 it('the switchboard keeps the latest thousand calls, and all live ones', () => {

@@ -12,6 +12,7 @@ import {
   type CallEnd,
   ended,
   isLive,
+  isMissed,
   isRinging,
   type NewCall,
   preAccepted,
@@ -22,6 +23,7 @@ import {
 import { callStatus, connectEvent, type Parties, terminateEvent } from './events.ts';
 import type { CallPermissionStore } from './permission-store.ts';
 import { assertMayCall } from './permissions.ts';
+import type { Recordings } from './recordings.ts';
 import type { CallSettings } from './settings.ts';
 
 export interface SwitchboardOptions {
@@ -29,6 +31,7 @@ export interface SwitchboardOptions {
   readonly population: Population;
   readonly records: Records<Call>;
   readonly permissions: CallPermissionStore;
+  readonly recordings: Recordings;
   readonly settings: CallSettings;
   readonly announce: (change: Change) => void;
   readonly now: () => number;
@@ -75,7 +78,7 @@ export class Switchboard {
   callUser(
     phoneNumberId: string,
     contact: ContactId,
-    session: Pick<NewCall, 'offer' | 'biz_opaque_callback_data'>,
+    session: Pick<NewCall, 'offer' | 'biz_opaque_callback_data' | 'recording' | 'transcription'>,
   ): Call {
     const { permissions, now } = this.#options;
     this.#assertCallable(phoneNumberId);
@@ -140,6 +143,13 @@ export class Switchboard {
     return this.#end(unanswered(call, this.#options.now()));
   }
 
+  /** The contact leaves a message after a call that nobody answered. Throws if it was another call. */
+  leaveVoicemail(call: Call): Call {
+    if (!isMissed(call)) throw new GraphError('call_state_invalid', 'Voicemail is for missed calls of contacts.');
+    this.#tell(call, (between) => this.#options.recordings.voicemailOf(call, between));
+    return call;
+  }
+
   /** A technical fault ends the call. */
   fail(call: Call, error: GraphError): Call {
     return this.#end(ended(call, 'failure', this.#options.now()), error);
@@ -163,9 +173,10 @@ export class Switchboard {
   }
 
   #end(call: Call, error?: GraphError): Call {
-    const { permissions } = this.#options;
+    const { permissions, recordings } = this.#options;
     this.#save(call);
     this.#tell(call, (between) => terminateEvent(call, between, error));
+    this.#tell(call, (between) => recordings.eventsOf(call, between));
     const missed: readonly (CallEnd | null)[] = ['rejection', 'no_answer'];
     if (call.direction === 'BUSINESS_INITIATED' && missed.includes(call.ended_by)) {
       permissions.countUnanswered(call.phone_number_id, call.contact);
@@ -202,9 +213,10 @@ export class Switchboard {
   }
 
   /** Sends no event if the number of the call, which may be from an earlier run, no longer belongs to an account. */
-  #tell({ phone_number_id, contact }: Call, eventOf: (between: Parties) => Change): void {
+  #tell({ phone_number_id, contact }: Call, eventsOf: (between: Parties) => Change | Change[]): void {
     const { accounts, population, announce } = this.#options;
     const number = findNumber(accounts, phone_number_id);
-    if (number !== undefined) announce(eventOf({ number, contact: population.memberOf(contact) }));
+    if (number === undefined) return;
+    for (const event of [eventsOf({ number, contact: population.memberOf(contact) })].flat()) announce(event);
   }
 }

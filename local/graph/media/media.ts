@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { dayMs, minuteMs } from '#shared/base/duration.ts';
 import { type ByteSource, generatedBytes, givenBytes } from '../http/byte-source.ts';
 
@@ -31,6 +32,31 @@ export interface Media extends MediaTraits {
 
 const idLifetimeMs = 7 * dayMs;
 const urlLifetimeMs = 5 * minuteMs;
+
+/** A file that behaves well. */
+export function storedFile(file: {
+  readonly id: string;
+  readonly phone_number_id: string;
+  readonly mime_type: string;
+  readonly bytes: Buffer;
+  readonly now: number;
+}): Media {
+  const { bytes, now, ...members } = file;
+  return {
+    ...members,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    content: { base64: bytes.toString('base64') },
+    stored_at: now,
+    expired: false,
+    url_expires_after: {},
+    wrong_sha256: false,
+    wrong_size: false,
+    truncated: false,
+    redirect_to: null,
+    sha256_as: 'hex',
+    file_size_as: 'string',
+  };
+}
 
 export function bytesOf({ content }: Pick<Media, 'content'>): ByteSource {
   if ('base64' in content) return givenBytes(Buffer.from(content.base64, 'base64'));

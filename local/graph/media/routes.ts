@@ -8,6 +8,13 @@ import type { MediaStore } from './store.ts';
 /** The path of download URLs, as on the upstream's download host. */
 const downloads = { id: 'whatsapp_business', edge: 'attachments' } as const;
 
+/** A new URL from which the file can be downloaded, with the access token, for five minutes. */
+export function downloadUrl(store: MediaStore, media: Media, origin: string): string {
+  const address = new URL(`/${downloads.id}/${downloads.edge}/`, origin);
+  address.search = new URLSearchParams({ mid: media.id, hash: store.issueUrl(media) }).toString();
+  return address.href;
+}
+
 /** Graph's operations on media (Meta's page "Media"), and the download, which also needs the access token. */
 export function mediaRoutes(store: MediaStore): GraphRoute[] {
   const isMedia = ({ id, url }: GraphRequest) => store.has(id) || url.searchParams.has('phone_number_id');
@@ -25,9 +32,8 @@ export function mediaRoutes(store: MediaStore): GraphRoute[] {
 
   function getMedia({ id, url }: GraphRequest) {
     const media = store.find(id, url.searchParams.get('phone_number_id'));
-    const address = new URL(`/${downloads.id}/${downloads.edge}/`, url.origin);
-    address.search = new URLSearchParams({ mid: id, hash: store.issueUrl(media) }).toString();
-    return mediaNode(media, address.href);
+    store.countLookup(media);
+    return mediaNode(media, downloadUrl(store, media, url.origin));
   }
 
   function deleteMedia({ id, url }: GraphRequest) {

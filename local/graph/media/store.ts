@@ -66,6 +66,11 @@ export class MediaStore {
     return this.#uses.get(id) ?? { lookups: 0, downloads: 0 };
   }
 
+  countLookup(media: Media): void {
+    const use = this.useOf(media);
+    this.#uses.set(media.id, { ...use, lookups: use.lookups + 1 });
+  }
+
   countDownload(media: Media): void {
     const use = this.useOf(media);
     this.#uses.set(media.id, { ...use, downloads: use.downloads + 1 });
@@ -73,8 +78,6 @@ export class MediaStore {
 
   /** The secret part of a new download URL. */
   issueUrl(media: Media): string {
-    const use = this.useOf(media);
-    this.#uses.set(media.id, { ...use, lookups: use.lookups + 1 });
     this.#forgetUrls();
     const hash = randomBytes(16).toString('base64url');
     const { uses = Number.POSITIVE_INFINITY } = media.url_expires_after;
