@@ -6,7 +6,6 @@ import { contract as createFlow } from '#functions/create-flow/contract.ts';
 import { contract as getFlow } from '#functions/get-flow/contract.ts';
 import { contract as listFlows } from '#functions/list-flows/contract.ts';
 import type { Contract } from '#shared/http/contract/contract.ts';
-import { descendants } from '#support/processes.ts';
 import {
   type FlowObject,
   type FlowService,
@@ -15,6 +14,7 @@ import {
   startFlowService,
   type UpstreamFlow,
 } from '../support/flow-service.ts';
+import { killFunction } from '../support/kill-function.ts';
 
 /** Longer than a lease, and than an unanswered request may take to land upstream. */
 const later = { clockOffsetSeconds: 120 };
@@ -89,9 +89,7 @@ async function killDuring(
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   await vi.waitFor(async () => expect(isMade(await service.upstreamFlows())).toBe(true), { timeout: 300_000 });
-  for (const { pid, environment } of descendants(process.pid)) {
-    if (environment.AWS_LAMBDA_FUNCTION_NAME === functionName) process.kill(pid, 'SIGKILL');
-  }
+  killFunction(functionName);
   expect((await response).status).toBe(500);
 }
 
