@@ -16,9 +16,11 @@ import { contract as getNumber } from './get-number/contract.ts';
 import { contract as getOpenapi } from './get-openapi/contract.ts';
 import { contract as getPreviewAsset } from './get-preview-asset/contract.ts';
 import { contract as getWebhook } from './get-webhook/contract.ts';
+import { contract as getWebhookTarget } from './get-webhook-target/contract.ts';
 import { contract as getWorkspace } from './get-workspace/contract.ts';
 import { contract as getWorkspaceDelivery } from './get-workspace-delivery/contract.ts';
 import { contract as getWorkspaceWebhook } from './get-workspace-webhook/contract.ts';
+import { contract as getWorkspaceWebhookTarget } from './get-workspace-webhook-target/contract.ts';
 import { contract as hangUpCall } from './hang-up-call/contract.ts';
 import { contract as listDeliveries } from './list-deliveries/contract.ts';
 import { contract as listFlowExchanges } from './list-flow-exchanges/contract.ts';
@@ -46,7 +48,9 @@ import { contract as unlockPreview } from './unlock-preview/contract.ts';
 import { contract as updateFlow } from './update-flow/contract.ts';
 import { contract as updateFlowJson } from './update-flow-json/contract.ts';
 import { contract as updateWebhook } from './update-webhook/contract.ts';
+import { contract as updateWebhookTarget } from './update-webhook-target/contract.ts';
 import { contract as updateWorkspaceWebhook } from './update-workspace-webhook/contract.ts';
+import { contract as updateWorkspaceWebhookTarget } from './update-workspace-webhook-target/contract.ts';
 import { contract as verifyEvents } from './verify-events/contract.ts';
 
 /** The operation table: every route of the API. The stack, the OpenAPI document and the tests are drawn from it. */
@@ -71,6 +75,8 @@ export const operations: readonly Contract[] = [
   getPreviewAsset,
   getWebhook,
   updateWebhook,
+  getWebhookTarget,
+  updateWebhookTarget,
   rotateWebhookSecret,
   testWebhook,
   listDeliveries,
@@ -80,6 +86,8 @@ export const operations: readonly Contract[] = [
   resumeWebhook,
   getWorkspaceWebhook,
   updateWorkspaceWebhook,
+  getWorkspaceWebhookTarget,
+  updateWorkspaceWebhookTarget,
   rotateWorkspaceWebhookSecret,
   listWorkspaceDeliveries,
   getWorkspaceDelivery,

@@ -148,7 +148,8 @@ const everyAccess = combinations({
 
 /** The statuses with which access control rejects requests to an operation. */
 async function rejections(contract: Contract): Promise<string[]> {
-  const event = { requestContext: { authorizer: { lambda: caller } } } as never;
+  const pathParameters = { target: 'webhook' };
+  const event = { pathParameters, requestContext: { authorizer: { lambda: caller } } } as never;
   const statuses = await Promise.all(
     everyAccess.map((access) =>
       authorize(

@@ -105,6 +105,8 @@ const webhooks = {
   calls_webhook: 'https://example.com/calls',
 };
 
+const narrowed = { events: ['messages', 'statuses.failed', 'errors'], headers: ['authorization'] };
+
 const sdp = 'v=0\r\no=- 7669997803033704573 2 IN IP4 127.0.0.1\r\ns=-\r\nt=0 0\r\n…';
 const callId = 'wacid.HBgLMTU1NTAxMDA5OTk';
 const success = { success: true };
@@ -207,6 +209,16 @@ export const operationExamples: Readonly<Record<string, OperationExamples>> = {
   replayDeliveries: {
     request: { since: '2026-01-31T00:00:00Z', state: 'exhausted', target: 'webhook' },
     responses: { 200: { replayed: 12, more: false, next_cursor: null } },
+  },
+  getWebhookTarget: { responses: { 200: narrowed } },
+  updateWebhookTarget: {
+    request: { events: narrowed.events, headers: { Authorization: 'Bearer 3XAMPL3' } },
+    responses: { 200: narrowed },
+  },
+  getWorkspaceWebhookTarget: { responses: { 200: { events: null, headers: [] } } },
+  updateWorkspaceWebhookTarget: {
+    request: { events: ['account_update', 'flow'] },
+    responses: { 200: { events: ['account_update', 'flow'], headers: [] } },
   },
   resumeWebhook: { request: { target: 'webhook' }, responses: { 200: { resumed: ['webhook'] } } },
   getWorkspaceWebhook: { responses: { 200: workspaceWebhook } },

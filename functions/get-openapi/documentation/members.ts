@@ -119,6 +119,16 @@ export const memberDescriptions: Readonly<Record<string, Members>> = {
     errors: 'The errors of each invalid field. Nested fields are dotted: `connection.webrtc.sdp`.',
   },
   Workspace: workspace,
+  WebhookTargetChanges: {
+    events:
+      'The only events that the target gets; `null` for all. A name is the list of the notification, alone or with the `type` of a message, the `status` of a status or the `event` of a call: `messages`, `messages.text`, `statuses.failed`, `calls.terminate`, `errors`. At a workspace it is a field or a type: `account_update`, `flow`, `flow.published`.',
+    headers:
+      'Up to five headers that are sent with every notification, by name; `null` for none. They replace all earlier ones. No header of the connection or of this service can be set.',
+  },
+  WebhookTarget: {
+    events: 'The only events that the target gets; `null` for all.',
+    headers: 'The names of its own headers. Their values are never shown.',
+  },
   WorkspacePage: { data: 'The workspaces, newest first.', ...page },
   Number: number,
   NumberPage: { data: 'The numbers, newest first.', ...page },

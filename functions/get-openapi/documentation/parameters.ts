@@ -15,6 +15,10 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
   state:
     'Only deliveries in this state. `sending`: an attempt is in progress. `delivered`: the receiver responded with 200. `waiting`: the last attempt failed and another follows. `held`: the target is failing, and the delivery is sent when it recovers. `exhausted`: every attempt failed. `discarded`: the URL of the target was removed, or the number was switched off.',
   target: 'Only deliveries to this target.',
+  'getWebhookTarget.target': 'The target: `webhook`, `secondary_webhook` or `calls_webhook`.',
+  'updateWebhookTarget.target': 'The target: `webhook`, `secondary_webhook` or `calls_webhook`.',
+  'getWorkspaceWebhookTarget.target': 'The target, always `webhook`.',
+  'updateWorkspaceWebhookTarget.target': 'The target, always `webhook`.',
   since: 'Only deliveries created at this time or later: ISO 8601 with a time zone.',
   until: 'Only deliveries created before this time: ISO 8601 with a time zone.',
   user_wa_id: "The contact's id on the platform, digits only. Required without `recipient`.",

@@ -18,11 +18,11 @@ export function assign(
     ...(assignments.length > 0 ? [`SET ${assignments.join(', ')}`] : []),
     ...(remove.length > 0 ? [`REMOVE ${remove.map((name) => `#${name}`).join(', ')}`] : []),
   ];
+  const aliases = [...names, ...Object.keys(computed), ...remove].map((name) => [`#${name}`, name]);
   return {
     UpdateExpression: clauses.join(' '),
-    ExpressionAttributeNames: Object.fromEntries(
-      [...names, ...Object.keys(computed), ...remove].map((name) => [`#${name}`, name]),
-    ),
+    // DynamoDB rejects empty maps.
+    ...(aliases.length > 0 && { ExpressionAttributeNames: Object.fromEntries(aliases) as Record<string, string> }),
     ...(names.length > 0 && {
       ExpressionAttributeValues: Object.fromEntries(names.map((name) => [`:${name}`, set[name]])),
     }),

@@ -20,6 +20,7 @@ import type { FlowStatus } from '#shared/domain/flows/catalogue.ts';
  * | number          | NUMBER#id             | NUMBER            | WORKSPACE#id / NUMBER#id         |                        |
  * | workspace's webhook | NUMBER#workspace  | WORKSPACE_WEBHOOK |                                  |                        |
  * | signing secrets | NUMBER#id             | SECRETS           |                                  |                        |
+ * | receivers' headers | NUMBER#id          | HEADERS           |                                  |                        |
  * | breaker         | NUMBER#id             | BREAKER#target    | BREAKERS / number#target         |                        |
  * | delivery        | DELIVERIES#number#target#n | DELIVERY#id       | DUE#n / time, while it waits; STATE#number#target#n / DELIVERY#id, while held, exhausted or discarded | WAITING#number#target#n / DELIVERY#id, while it waits |
  * | off-time entry  | OFF_TIME#number#n     | OFF_TIME#id       |                                  |                        |
@@ -58,6 +59,7 @@ export const keys = {
   workspaceWebhook: (workspace: string) => ({ pk: join('NUMBER', workspace), sk: 'WORKSPACE_WEBHOOK' }),
   phoneNumberId: (id: string) => ({ pk: join('PHONE_NUMBER_ID', id), sk: 'PHONE_NUMBER_ID' }),
   secrets: (number: string) => ({ pk: join('NUMBER', number), sk: 'SECRETS' }),
+  headers: (number: string) => ({ pk: join('NUMBER', number), sk: 'HEADERS' }),
   breaker: (number: string, target: Target) => ({ pk: join('NUMBER', number), sk: join('BREAKER', target) }),
   delivery: (number: string, target: Target, delivery: string) => ({
     pk: deliveryPartition(number, target, shardOf(delivery, deliveryShards[target])),

@@ -69,6 +69,29 @@ describe('the settings of a number', () => {
     });
   });
 
+  it('include the events and the headers of its targets', async () => {
+    const number = await newNumber();
+    await targets.setHeaders(number.id, 'webhook', { 'x-a': '1' });
+    await targets.setHeaders(number.id, 'calls_webhook', { 'x-b': '2' });
+    expect(await targets.setEvents(number, 'webhook', ['messages'])).toBe(true);
+    expect(await targets.read(number.id)).toEqual({
+      subscriber: { ...number, webhook_events: ['messages'], settings_version: 1 },
+      secrets: undefined,
+      headers: { webhook: { 'x-a': '1' }, calls_webhook: { 'x-b': '2' } },
+      breakers: {},
+    });
+    await targets.setHeaders(number.id, 'webhook', null);
+    await targets.setEvents(number, 'webhook', undefined);
+    await targets.setEvents(number, 'webhook', null);
+    expect(await targets.read(number.id)).toEqual({
+      subscriber: { ...number, settings_version: 3 },
+      secrets: undefined,
+      headers: { calls_webhook: { 'x-b': '2' } },
+      breakers: {},
+    });
+    expect(await targets.setEvents({ id: newId(), workspace: newId() }, 'webhook', ['messages'])).toBe(false);
+  });
+
   it('do not exist for an unknown number', async () => {
     expect(await targets.read(newId())).toBeUndefined();
   });

@@ -17,6 +17,7 @@ import {
   breakerMachine,
 } from '#shared/domain/deliveries/breaker-transitions.ts';
 import type { Failure } from '#shared/domain/deliveries/failures-in-a-row.ts';
+import type { ReceiverHeaders } from '#shared/domain/deliveries/receiver-headers.ts';
 import type {
   DeliverySettings,
   NumberWithSecrets,
@@ -109,7 +110,9 @@ export function targetStore(table: Table): TargetStore {
         const breaker = fromItem<Breaker>(items.get(keys.breaker(id, target).sk));
         if (breaker) breakers[target] = breaker;
       }
-      return { subscriber, secrets: fromItem<SigningSecrets>(items.get(keys.secrets(id).sk)), breakers };
+      const headers = fromItem<DeliverySettings['headers']>(items.get(keys.headers(id).sk));
+      const secrets = fromItem<SigningSecrets>(items.get(keys.secrets(id).sk));
+      return { subscriber, secrets, ...(headers && { headers }), breakers };
     },
 
     async findByPhoneNumberId(phoneNumberId: string): Promise<PhoneNumber | undefined> {
@@ -137,6 +140,18 @@ export function targetStore(table: Table): TargetStore {
         client.send(update).then(({ Attributes }) => fromItem<Subscriber>(Attributes)),
         () => undefined,
       );
+    },
+
+    setEvents(subscriber: SubscriberKey, target: Target, events: readonly string[] | null | undefined) {
+      const name = `${target}_events`;
+      const set = events ? { [name]: events } : {};
+      const removed = events === null ? [name] : [];
+      return succeeds(client.send(new UpdateCommand({ TableName, ...changeOfSettings(subscriber, set, removed) })));
+    },
+
+    async setHeaders(subscriber: string, target: Target, headers: ReceiverHeaders | null): Promise<void> {
+      const update = headers ? assign({ [target]: headers }) : assign({}, [target]);
+      await client.send(new UpdateCommand({ TableName, Key: keys.headers(subscriber), ...update }));
     },
 
     getSecrets: (subscriber: string) => getRecord<SigningSecrets>(table, keys.secrets(subscriber)),

@@ -5,11 +5,13 @@ export type Target = (typeof targets)[number];
 
 /**
  * A number, or a workspace, which gets what belongs to none of its numbers at its `webhook`. A target without a URL gets
- * nothing. A target's `_removed_version` is the version of the settings that last removed its URL.
+ * nothing. A target's `_removed_version` is the version of the settings that last removed its URL; its `_events`, if
+ * present, name the only events that it gets.
  */
 export interface Subscriber
   extends Partial<Record<Target, string>>,
-    Partial<Record<`${Target}_removed_version`, number>> {
+    Partial<Record<`${Target}_removed_version`, number>>,
+    Partial<Record<`${Target}_events`, readonly string[]>> {
   /** A number's id or a workspace's. Both are UUIDs, so an id is never that of two subscribers. */
   id: string;
   /** The number's workspace, or the workspace itself. */

@@ -59,6 +59,16 @@ describe('an attempt', () => {
     expect(post).toHaveBeenCalledExactlyOnceWith({ url: 'https://example.com', headers, body, timeoutMs: 1_234 });
   });
 
+  it('has the headers of the receiver, which cannot replace those of the service', async () => {
+    const post = vi.fn(async () => answered(200));
+    const context = { sender: { post, close() {} }, timeoutMs: 1_234, now: () => now };
+    const headers = { authorization: 'Bearer x', 'webhook-id': 'forged' };
+    const secrets = { current: createSecret() };
+    await makeAttempt({ id: 'id-1', url: 'https://example.com', body, secrets, headers }, context);
+    const sent = expect.objectContaining({ authorization: 'Bearer x', 'webhook-id': 'id-1' });
+    expect(post).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ headers: sent }));
+  });
+
   it('names the sent Flow that the message completes', async () => {
     const post = vi.fn(async () => answered(200));
     const context = { sender: { post, close() {} }, timeoutMs: 1_234, now: () => now };
@@ -80,7 +90,7 @@ describe('success of an attempt', () => {
 describe('the record of an attempt', () => {
   it('contains its start and its duration', () => {
     expect(attemptRecord(answered(200), now)).toEqual({ at: now - 13, duration_ms: 13, status: 200 });
-    expect(attemptRecord({ outcome: 'failed', error: 'dns', durationMs: 5 }, now, true)).toEqual({
+    expect(attemptRecord({ outcome: 'failed', error: 'dns', durationMs: 5 }, now, { isReplay: true })).toEqual({
       at: now - 5,
       duration_ms: 5,
       error: 'dns',
@@ -92,6 +102,9 @@ describe('the record of an attempt', () => {
     expect(attemptRecord(answered(200, 'x'.repeat(101)), now).excerpt).toBe('x'.repeat(100));
     expect(attemptRecord(answered(500, 'x'.repeat(501)), now).excerpt).toBe('x'.repeat(500));
     expect(attemptRecord(answered(500, Buffer.from([0x41, 0xff, 0x42])), now).excerpt).toBe('A\ufffdB');
+    const headers = { authorization: 'Bearer s3cr3t-token' };
+    const repeated = `${'x'.repeat(490)}Bearer s3cr3t-token`;
+    expect(attemptRecord(answered(500, repeated), now, { headers }).excerpt).toBe(`${'x'.repeat(490)}***`);
     expect(attemptRecord(answered(500), now)).not.toHaveProperty('excerpt');
   });
 });

@@ -5,6 +5,7 @@ import type { SentFlowReference } from '../sent-flows/sent-flow.ts';
 import { signatureHeaders } from '../signing/webhook-signature.ts';
 import type { DeliveryContext } from './context.ts';
 import { type AttemptRecord, receivedStatus } from './delivery.ts';
+import { type ReceiverHeaders, withoutValues } from './receiver-headers.ts';
 
 /** How much of a response the log keeps. The text of a 200 is rarely interesting. */
 const excerptBytes = { received: 100, failed: 500 };
@@ -17,6 +18,8 @@ export interface Notification {
   body: string;
   /** The signing secrets of the subscriber. */
   secrets: SigningSecrets | undefined;
+  /** The receiver's own headers. */
+  headers?: ReceiverHeaders | undefined;
   /** The sent Flow that the message completes. */
   sentFlow?: SentFlowReference | undefined;
 }
@@ -25,10 +28,10 @@ export type AttemptContext = Pick<DeliveryContext, 'sender' | 'timeoutMs' | 'now
 
 /** Makes one POST of a notification, with a signature for the current time. */
 export function makeAttempt(
-  { id, url, body, secrets, sentFlow }: Notification,
+  { id, url, body, secrets, headers: own, sentFlow }: Notification,
   { sender, timeoutMs, now }: AttemptContext,
 ): Promise<Attempt> {
-  const headers = { ...referenceHeaders(sentFlow), ...notificationHeaders(id, body, secrets, now()) };
+  const headers = { ...own, ...referenceHeaders(sentFlow), ...notificationHeaders(id, body, secrets, now()) };
   return sender.post({ url, headers, body, timeoutMs });
 }
 
@@ -47,12 +50,23 @@ export function isReceived(attempt: Attempt): boolean {
   return attempt.outcome === 'responded' && attempt.status === receivedStatus;
 }
 
-/** Returns the attempt in the form that the log keeps. */
-export function attemptRecord(attempt: Attempt, endedAt: number, replay = false): AttemptRecord {
+/** Returns the attempt in the form that the log keeps. It contains no value of the receiver's own headers. */
+export function attemptRecord(
+  attempt: Attempt,
+  endedAt: number,
+  { isReplay: replay = false, headers }: { isReplay?: boolean; headers?: ReceiverHeaders | undefined } = {},
+): AttemptRecord {
   const duration_ms = Math.round(attempt.durationMs);
   const record = { at: endedAt - duration_ms, duration_ms, ...(replay && { replay }) };
   if (attempt.outcome === 'failed') return { ...record, error: attempt.error };
   const kept = isReceived(attempt) ? excerptBytes.received : excerptBytes.failed;
-  const excerpt = attempt.body.subarray(0, kept).toString('utf8');
+  const excerpt = excerptOf(attempt.body, kept, headers);
   return { ...record, status: attempt.status, ...(excerpt !== '' && { excerpt }) };
+}
+
+/** The beginning of a response. A receiver may repeat its headers there. */
+function excerptOf(body: Buffer, bytes: number, headers: ReceiverHeaders | undefined): string {
+  if (headers === undefined) return body.subarray(0, bytes).toString('utf8');
+  const text = withoutValues(body.toString('utf8'), headers);
+  return Buffer.from(text).subarray(0, bytes).toString('utf8');
 }

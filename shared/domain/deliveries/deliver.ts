@@ -41,10 +41,12 @@ export async function deliver(message: AttemptMessage, context: DeliveryContext)
   }
   const delivery = claim.claimed;
   const body = await context.readPayload(delivery.payload);
-  const notification = { id: delivery.id, url, body, secrets: settings.secrets, sentFlow: delivery.sent_flow };
+  const { secrets } = settings;
+  const headers = settings.headers?.[message.target];
+  const notification = { id: delivery.id, url, body, secrets, headers, sentFlow: delivery.sent_flow };
   const attempt = await makeAttempt(notification, context);
   context.slowTargets.note(message, attempt.durationMs);
-  const record = attemptRecord(attempt, context.now(), kind.isReplay);
+  const record = attemptRecord(attempt, context.now(), { isReplay: kind.isReplay, headers });
   await recordOutcome(message, { delivery, attempt, record, settings }, context);
 }
 

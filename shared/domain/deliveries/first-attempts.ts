@@ -2,12 +2,15 @@ import type { Clock } from '#shared/base/clock.ts';
 import type { Subscriber, Target } from '../accounts/subscriber.ts';
 import type { NotificationKind } from './delivery.ts';
 import { deliveryId } from './delivery-id.ts';
+import { wants } from './event-names.ts';
 import type { FirstAttempt } from './message.ts';
 import type { PayloadStore } from './payload-store.ts';
 
 /** A notification for a subscriber, which may go to several targets. */
 export interface NewNotification {
   kind: NotificationKind;
+  /** What the `events` of a target call it. */
+  name: string;
   /** The event's identity, the same whenever it arrives. */
   key: string;
   /** When the event happened, in epoch milliseconds. */
@@ -21,9 +24,9 @@ export interface FirstAttemptContext {
   now: Clock;
 }
 
-/** Builds the messages that deliver a notification: one for each of these targets that has a URL. */
+/** Builds the messages that deliver a notification: one for each of these targets that has a URL and wants it. */
 export function firstAttempts(
-  { kind, key, timestampMs, text }: NewNotification,
+  { kind, name, key, timestampMs, text }: NewNotification,
   subscriber: Subscriber,
   wanted: readonly Target[],
   { payloads, now }: FirstAttemptContext,
@@ -31,7 +34,7 @@ export function firstAttempts(
   const number = subscriber.id;
   return Promise.all(
     wanted
-      .filter((target) => subscriber[target] !== undefined)
+      .filter((target) => subscriber[target] !== undefined && wants(subscriber[`${target}_events`], name))
       .map(async (target): Promise<FirstAttempt> => {
         const id = deliveryId({ number, target, key, timestampMs });
         const payload = await payloads.keep(number, id, text);

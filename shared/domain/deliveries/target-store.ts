@@ -2,11 +2,14 @@ import type { PhoneNumber } from '../accounts/number.ts';
 import type { SigningSecrets, Subscriber, SubscriberKey, Target } from '../accounts/subscriber.ts';
 import type { Breaker } from './breaker.ts';
 import type { Failure } from './failures-in-a-row.ts';
+import type { ReceiverHeaders } from './receiver-headers.ts';
 
 /** A subscriber with everything that decides how its notifications are delivered. */
 export interface DeliverySettings {
   subscriber: Subscriber;
   secrets: SigningSecrets | undefined;
+  /** Absent if no target has headers of its own. */
+  headers?: Partial<Record<Target, ReceiverHeaders>>;
   breakers: Partial<Record<Target, Breaker>>;
 }
 
@@ -34,6 +37,13 @@ export interface TargetStore {
    * when the number does not exist.
    */
   setUrls(subscriber: SubscriberKey, urls: Partial<Record<Target, string | null>>): Promise<Subscriber | undefined>;
+  /**
+   * Sets the events that a target gets; `null` stands for all, and `undefined` keeps them. Counts as a change of the
+   * settings in any case. `false` when the number does not exist.
+   */
+  setEvents(subscriber: SubscriberKey, target: Target, events: readonly string[] | null | undefined): Promise<boolean>;
+  /** Replaces the headers of a target, or removes them (`null`). */
+  setHeaders(subscriber: string, target: Target, headers: ReceiverHeaders | null): Promise<void>;
   getSecrets(subscriber: string): Promise<SigningSecrets | undefined>;
   /** Reads the numbers of a workspace with their secrets, consistently: one query, then fifty numbers in each call. */
   listWithSecrets(workspace: string): AsyncGenerator<NumberWithSecrets>;

@@ -28,8 +28,9 @@ export async function sendTestNotification(number: PhoneNumber, context: TestCon
   const id = newId();
   const created_at = context.now();
   const body = JSON.stringify(testMessage(number, id, created_at));
-  const attempt = await makeAttempt({ id, url, body, secrets: settings?.secrets }, context);
-  const record = attemptRecord(attempt, context.now());
+  const headers = settings?.headers?.webhook;
+  const attempt = await makeAttempt({ id, url, body, secrets: settings?.secrets, headers }, context);
+  const record = attemptRecord(attempt, context.now(), { headers });
   const success = isReceived(attempt);
   await context.deliveries.insert({
     id,

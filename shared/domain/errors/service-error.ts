@@ -18,6 +18,7 @@ export type ErrorCode =
   | 'workspace.not-owner'
   | 'number.not-found'
   | 'number.calling-disabled'
+  | 'target.not-found'
   | 'workspace.calling-disabled'
   | FlowErrorCode
   | FlowEndpointErrorCode

@@ -240,6 +240,7 @@ describe('splitEvents', () => {
       expect(split(change(field, value))).toEqual([
         {
           kind: 'field',
+          field,
           wabaId: '102290129340398',
           text: JSON.stringify({ field, value }),
           key: expect.stringMatching(/^field-content:[\w-]{43}$/),

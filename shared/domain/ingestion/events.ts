@@ -41,6 +41,7 @@ export interface FlowEvent {
 /** A change that belongs to no webhook of a number. It goes to the workspaces of its business account. */
 export interface FieldEvent {
   readonly kind: 'field';
+  readonly field: string;
   readonly wabaId: string;
   /** The notification, `{field, value}`, as text. */
   readonly text: string;
@@ -227,7 +228,7 @@ function readField({ field, value, entry, receivedAt }: Change<unknown>): Upstre
   const text = fieldText(field, value);
   if (text === undefined) return ignored(field, 'nests too deep');
   const key = keyOf('field-content', digest([wabaId, readId(entry.time), text]));
-  return { kind: 'field', wabaId, text, key, timestampMs: eventTime([entry.time], receivedAt) };
+  return { kind: 'field', field, wabaId, text, key, timestampMs: eventTime([entry.time], receivedAt) };
 }
 
 /** Returns `undefined` for a value with thousands of nested levels, which cannot be written as JSON. */

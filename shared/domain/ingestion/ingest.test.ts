@@ -87,6 +87,12 @@ describe('a notification', () => {
     expect(queued).toEqual([]);
   });
 
+  it('is not sent to a target whose events exclude it', async () => {
+    const narrowed = { webhook_events: ['statuses'], secondary_webhook_events: ['messages'], calls_webhook_events: [] };
+    const { queued } = await take([event(), event({ kind: 'call' })], [{ ...number, ...urls, ...narrowed }]);
+    expect(queued.map(({ target }) => target)).toEqual(['secondary_webhook']);
+  });
+
   it('has the same id each time it arrives, and another id for each event and number', async () => {
     const other = { ...number, id: newId(), phone_number_id: '2', webhook: urls.webhook };
     const numbers = [{ ...number, webhook: urls.webhook }, other];
@@ -110,6 +116,7 @@ describe('a notification', () => {
 describe('a field that belongs to no number', () => {
   const field = (members: Partial<FieldEvent> = {}): FieldEvent => ({
     kind: 'field',
+    field: 'account_alerts',
     wabaId: '1',
     text: '{"field":"account_alerts","value":{}}',
     key: 'field-content:a',
@@ -145,6 +152,15 @@ describe('a field that belongs to no number', () => {
   it('reads the workspaces of each business account once', async () => {
     const { accountLookUps } = await takeFor([], [field(), field({ key: 'b' }), field({ wabaId: '2' })]);
     expect(accountLookUps).toEqual(['1', '2']);
+  });
+
+  it('is not sent to a workspace whose events exclude it', async () => {
+    const events = ['account_update', 'flow'];
+    const { queued } = await takeFor(
+      [{ ...withWebhook(), webhook_events: events }],
+      [field(), field({ field: 'flow' })],
+    );
+    expect(queued).toHaveLength(1);
   });
 
   it('is only logged if no workspace with the account has a webhook', async () => {

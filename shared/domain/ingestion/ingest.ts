@@ -2,6 +2,7 @@ import { log } from '#shared/base/logger.ts';
 import type { BusinessAccountStore } from '../accounts/business-account-store.ts';
 import type { PhoneNumber } from '../accounts/number.ts';
 import type { Subscriber, Target } from '../accounts/subscriber.ts';
+import { eventName } from '../deliveries/event-names.ts';
 import { firstAttempts } from '../deliveries/first-attempts.ts';
 import type { FirstAttempt } from '../deliveries/message.ts';
 import { type NotificationQueue, RejectedMessagesError } from '../deliveries/notification-queue.ts';
@@ -104,7 +105,8 @@ async function messagesFor(
     return [];
   }
   const sent_flow = await sentFlowOf(event, number, context);
-  const attempts = await firstAttempts({ ...event, text }, number, targetsOf(event.kind), context);
+  const name = eventName(event.notification);
+  const attempts = await firstAttempts({ ...event, name, text }, number, targetsOf(event.kind), context);
   return sent_flow ? attempts.map((attempt) => ({ ...attempt, sent_flow })) : attempts;
 }
 
@@ -113,7 +115,9 @@ async function messagesForWorkspaces(
   workspaces: readonly Subscriber[],
   context: IngestionContext,
 ): Promise<FirstAttempt[]> {
-  const attempts = workspaces.map((workspace) => firstAttempts(event, workspace, ['webhook'], context));
+  const attempts = workspaces.map((workspace) =>
+    firstAttempts({ ...event, name: event.field }, workspace, ['webhook'], context),
+  );
   return (await Promise.all(attempts)).flat();
 }
 

@@ -178,7 +178,7 @@ function needsToken({ caller }: Contract): boolean {
 }
 
 /** Path parameters that are not UUIDs. */
-const foreignNames = new Set(['file', 'id']);
+const foreignNames = new Set(['file', 'id', 'target']);
 
 function pathParameters(path: string): Json[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({

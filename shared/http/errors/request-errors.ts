@@ -141,6 +141,14 @@ export const requestErrors = {
       es: 'Número no encontrado o inactivo.',
     },
   },
+  'target.not-found': {
+    status: 404,
+    text: {
+      en: 'Webhook target not found. Targets are: {targets}.',
+      'pt-BR': 'Destino de webhook não encontrado. Os destinos são: {targets}.',
+      es: 'Destino de webhook no encontrado. Los destinos son: {targets}.',
+    },
+  },
   'number.calling-disabled': {
     status: 403,
     text: {

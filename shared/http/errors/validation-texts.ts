@@ -163,6 +163,21 @@ export const validationTexts = {
     'pt-BR': 'O campo {field} deve conter apenas dígitos.',
     es: 'El campo {field} debe contener solo dígitos.',
   },
+  header_name: {
+    en: 'The {field} field has a name that is not a valid header name (RFC 9110) of at most 64 characters.',
+    'pt-BR': 'O campo {field} tem um nome que não é um nome de cabeçalho válido (RFC 9110) de até 64 caracteres.',
+    es: 'El campo {field} tiene un nombre que no es un nombre de encabezado válido (RFC 9110) de hasta 64 caracteres.',
+  },
+  header_reserved: {
+    en: 'The {field} field is a header that the service or the connection sets. Choose another name.',
+    'pt-BR': 'O campo {field} é um cabeçalho que o serviço ou a conexão define. Escolha outro nome.',
+    es: 'El campo {field} es un encabezado que define el servicio o la conexión. Elija otro nombre.',
+  },
+  header_value: {
+    en: 'The {field} field must have 1 to {max} visible ASCII characters, with spaces only between them.',
+    'pt-BR': 'O campo {field} deve ter de 1 a {max} caracteres ASCII visíveis, com espaços somente entre eles.',
+    es: 'El campo {field} debe tener de 1 a {max} caracteres ASCII visibles, con espacios solo entre ellos.',
+  },
   user_id: {
     en: 'The {field} field must be a user id such as BR.13491208655302741918.',
     'pt-BR': 'O campo {field} deve ser um id de usuário, como BR.13491208655302741918.',

@@ -3,6 +3,7 @@ import type { Clock } from '#shared/base/clock.ts';
 import { parseUuid } from '#shared/base/ids.ts';
 import type { Access, AccessReader } from '#shared/domain/access/access.ts';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
+import { type Target, targets } from '#shared/domain/accounts/subscriber.ts';
 import { isExpired } from '#shared/domain/accounts/token.ts';
 import { permitsCalls, type Role, type Workspace } from '#shared/domain/accounts/workspace.ts';
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
@@ -25,6 +26,7 @@ export interface Resources {
   role?: Role;
   flow?: LiveFlow;
   number?: PhoneNumber;
+  target?: Target;
 }
 
 /** Denies by default: without a valid token, only public operations and those for the upstream proceed. */
@@ -50,9 +52,14 @@ export async function authorize(
     throw new ServiceError('unauthenticated');
   }
   if (contract.caller === 'user') return { user };
-  if (contract.caller === 'number-user') return { user, ...usableNumber(access) };
+  if (contract.caller === 'number-user') {
+    return { user, ...usableNumber(access), ...namedTarget(contract, event, targets) };
+  }
   if (contract.caller === 'number-caller') return { user, ...callingNumber(access) };
-  const resources = existing(access, contract.path.includes('{flow}'));
+  const resources = {
+    ...existing(access, contract.path.includes('{flow}')),
+    ...namedTarget(contract, event, ['webhook']),
+  };
   return { user, ...resources, role: permittedRole(contract, access) };
 }
 
@@ -74,6 +81,18 @@ function existing(access: Access, namesFlow: boolean): Resources {
   if (!namesFlow) return { workspace: access.workspace };
   if (!access.flow || !isLive(access.flow)) throw new ServiceError('flow.not-found');
   return { workspace: access.workspace, flow: access.flow };
+}
+
+/** The target that the path names, which must be one of these. */
+function namedTarget(
+  { path }: Contract,
+  { pathParameters }: HttpEvent,
+  known: readonly Target[],
+): Pick<Resources, 'target'> {
+  if (!path.includes('{target}')) return {};
+  const target = known.find((each) => each === pathParameters?.target);
+  if (target === undefined) throw new ServiceError('target.not-found', { values: { targets: known.join(', ') } });
+  return { target };
 }
 
 function permittedRole({ caller }: Contract, { membership }: Access): Role {

@@ -5,6 +5,7 @@ import type { Clock } from '#shared/base/clock.ts';
 import type { Mark } from '#shared/base/mark.ts';
 import type { AccessReader } from '#shared/domain/access/access.ts';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
+import type { Target } from '#shared/domain/accounts/subscriber.ts';
 import type { Role, Workspace } from '#shared/domain/accounts/workspace.ts';
 import type { LiveFlow } from '#shared/domain/flows/flow.ts';
 import type { KeyedRequestStore } from '#shared/domain/idempotency/keyed-request-store.ts';
@@ -71,10 +72,14 @@ export type OperationRequest<C extends Contract> = {
   /** Adds a header to the response, even if that is an error. */
   addHeader: (name: string, value: string) => void;
 } & (C['caller'] extends 'public' | 'upstream' ? unknown : { user: string }) &
-  (C['caller'] extends 'public' | 'upstream' | 'user' ? unknown : { workspace: Workspace } & NamedFlow<C>) &
+  (C['caller'] extends 'public' | 'upstream' | 'user'
+    ? unknown
+    : { workspace: Workspace } & NamedFlow<C> & NamedTarget<C>) &
   (C['caller'] extends 'workspace-member' | 'workspace-owner' ? { role: Role } : unknown) &
   (C['caller'] extends 'number-user' | 'number-caller' ? { number: PhoneNumber } : unknown) &
   (C['idempotency'] extends 'run-again' ? { run: Run } : unknown);
+
+type NamedTarget<C extends Contract> = C['path'] extends `${string}{target}${string}` ? { target: Target } : unknown;
 
 type NamedFlow<C extends Contract> = C['path'] extends `${string}{flow}${string}` ? { flow: LiveFlow } : unknown;
 

@@ -1,0 +1,13 @@
+import { defineContract } from '#shared/http/contract/contract.ts';
+import { targetSettings, webhookTargetPath } from '#shared/http/deliveries/target-settings.ts';
+
+export const contract = defineContract({
+  name: 'get-webhook-target',
+  method: 'GET',
+  path: webhookTargetPath,
+  summary: 'Read which events a webhook target of a number gets',
+  tag: 'Webhooks',
+  caller: 'number-user',
+  responses: { 200: { description: 'The events, and the names of the headers', body: targetSettings } },
+  uses: { table: ['BatchGetItem', 'Query'], reads: ['NUMBER#', 'TOKEN#', 'WORKSPACE#'] },
+});

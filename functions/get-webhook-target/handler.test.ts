@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { captureLog } from '#test/support/captured-log.ts';
+import { startWebhookWorld, type WebhookWorld } from '#test/support/webhook-world.ts';
+import { contract } from './contract.ts';
+import { makeHandler } from './handler.ts';
+
+captureLog();
+
+let world: WebhookWorld;
+beforeAll(async () => {
+  world = await startWebhookWorld();
+});
+afterAll(() => world.close());
+
+const get = async (number: { id: string }, target: string) => {
+  const { status, json } = await world.call({ contract, makeHandler }, number, { pathParameters: { target } });
+  return [status, json];
+};
+
+it('shows the events of one target and the names of its headers, but no value', async () => {
+  const number = await world.newNumber();
+  await world.targets.setEvents(number, 'calls_webhook', ['calls']);
+  await world.targets.setHeaders(number.id, 'calls_webhook', { authorization: 'Bearer s3cr3t' });
+  expect(await get(number, 'calls_webhook')).toEqual([200, { events: ['calls'], headers: ['authorization'] }]);
+  expect(await get(number, 'webhook')).toEqual([200, { events: null, headers: [] }]);
+});
+
+it('knows three targets', async () => {
+  const [status] = await get(await world.newNumber(), 'main');
+  expect(status).toBe(404);
+});

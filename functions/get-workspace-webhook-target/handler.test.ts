@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { captureLog } from '#test/support/captured-log.ts';
+import { startWebhookWorld, type WebhookWorld } from '#test/support/webhook-world.ts';
+import { contract } from './contract.ts';
+import { makeHandler } from './handler.ts';
+
+captureLog();
+
+let world: WebhookWorld;
+beforeAll(async () => {
+  world = await startWebhookWorld('owner');
+});
+afterAll(() => world.close());
+
+const get = async (workspace: { id: string }, target = 'webhook') => {
+  const { status, json } = await world.call({ contract, makeHandler }, workspace, { pathParameters: { target } });
+  return [status, json];
+};
+
+it('shows the events of the webhook and the names of its headers, also before anything is set', async () => {
+  const workspace = await world.newWorkspace();
+  expect(await get(workspace)).toEqual([200, { events: null, headers: [] }]);
+  await world.targets.setEvents({ id: workspace.id, workspace: workspace.id }, 'webhook', ['flow.published']);
+  await world.targets.setHeaders(workspace.id, 'webhook', { 'x-tenant': 'acme' });
+  expect(await get(workspace)).toEqual([200, { events: ['flow.published'], headers: ['x-tenant'] }]);
+});
+
+it('knows one target', async () => {
+  const [status] = await get(await world.newWorkspace(), 'secondary_webhook');
+  expect(status).toBe(404);
+});

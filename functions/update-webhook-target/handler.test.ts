@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newId } from '#shared/base/ids.ts';
+import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
+import { rememberedForMs } from '#shared/domain/deliveries/known-settings.ts';
+import { captureLog } from '#test/support/captured-log.ts';
+import { startWebhookWorld, type WebhookWorld } from '#test/support/webhook-world.ts';
+import { contract } from './contract.ts';
+import { makeHandler } from './handler.ts';
+
+const log = captureLog();
+
+const url = 'https://example.com/hook';
+const secret = 'Bearer s3cr3t';
+let world: WebhookWorld;
+
+beforeAll(async () => {
+  world = await startWebhookWorld();
+});
+beforeEach(() => {
+  log.length = 0;
+  world.waits.length = 0;
+});
+afterAll(() => world.close());
+
+const put = (number: Pick<PhoneNumber, 'id'>, body: unknown, target = 'webhook') =>
+  world.call({ contract, makeHandler }, number, { body, pathParameters: { target } });
+
+describe('a target', () => {
+  it('is narrowed and gets headers, whose values never appear', async () => {
+    const number = await world.newNumber({ webhook: url });
+    const events = ['messages', 'statuses.failed', 'errors'];
+    const answer = await put(number, { events, headers: { Authorization: secret, 'X-Tenant': 'acme' } });
+    expect(answer.status).toBe(200);
+    expect(answer.json).toEqual({ events, headers: ['authorization', 'x-tenant'] });
+    expect(await world.targets.read(number.id)).toMatchObject({
+      subscriber: { settings_version: 1, webhook_events: events },
+      headers: { webhook: { authorization: secret, 'x-tenant': 'acme' } },
+    });
+    expect(JSON.stringify([answer, log])).not.toContain('s3cr3t');
+  });
+
+  it('keeps what the body leaves out, and loses what is null', async () => {
+    const number = await world.newNumber({ webhook: url });
+    await put(number, { events: ['messages'], headers: { 'x-a': '1' } });
+    expect((await put(number, { headers: { 'x-b': '2' } })).json).toEqual({ events: ['messages'], headers: ['x-b'] });
+    expect((await put(number, { events: null })).json).toEqual({ events: null, headers: ['x-b'] });
+    expect((await put(number, { headers: null })).json).toEqual({ events: null, headers: [] });
+    expect((await put(number, {})).json).toEqual({ events: null, headers: [] });
+    expect((await world.targets.read(number.id))?.subscriber.settings_version).toBe(4);
+  });
+
+  it('uses its old headers no longer once the change responds', async () => {
+    const number = await world.newNumber({ webhook: url });
+    await put(number, { events: ['messages'] });
+    expect(world.waits).toEqual([]);
+    await put(number, { headers: { 'x-a': '1' } });
+    expect(world.waits).toEqual([rememberedForMs]);
+    await put(number, { headers: { 'x-a': '1' } }, 'calls_webhook');
+    expect(world.waits).toEqual([rememberedForMs]);
+  });
+});
+
+describe('a body that is rejected', () => {
+  it.each<[string, unknown, string, RegExp]>([
+    ['no list of events', { events: 'messages' }, 'events', /array/],
+    ['an empty list', { events: [] }, 'events', /at least 1/],
+    ['too many events', { events: Array.from({ length: 51 }, (_, n) => `messages.${n}`) }, 'events', /50/],
+    ['an event twice', { events: ['messages', 'messages'] }, 'events', /duplicate/],
+    ['an event that is no name', { events: ['messages', 'a b'] }, 'events.1', /invalid/],
+    ['a misspelt event', { events: ['message'] }, 'events.0', /Valid values: messages, statuses, errors/],
+    ['an event of another target', { events: ['messages', 'calls'] }, 'events.1', /Valid values/],
+    ['a list of headers', { headers: [] }, 'headers', /object|invalid/],
+    ['a header that is no text', { headers: { 'x-a': 1 } }, 'headers.x-a', /string/],
+    ['a reserved header', { headers: { Host: 'evil' } }, 'headers.Host', /sets/],
+    ['a line break', { headers: { 'x-a': `${secret}\r\nx: y` } }, 'headers.x-a', /visible ASCII/],
+    ['six headers', { headers: { a: '1', b: '2', c: '3', d: '4', e: '5', f: '6' } }, 'headers', /5/],
+  ])('has %s, and changes nothing', async (_, body, field, text) => {
+    const number = await world.newNumber({ webhook: url });
+    const { status, json } = await put(number, body);
+    expect(status).toBe(422);
+    expect(json.errors).toEqual({ [field]: [expect.stringMatching(text)] });
+    expect(JSON.stringify([json, log])).not.toContain('s3cr3t');
+    expect(await world.targets.read(number.id)).toEqual({ subscriber: number, secrets: undefined, breakers: {} });
+  });
+});
+
+it('takes calls at calls_webhook', async () => {
+  const number = await world.newNumber();
+  const { json } = await put(number, { events: ['calls.terminate'] }, 'calls_webhook');
+  expect(json).toEqual({ events: ['calls.terminate'], headers: [] });
+});
+
+it('knows no other targets, whatever the body is', async () => {
+  const number = await world.newNumber();
+  for (const target of ['main', '', '__proto__', 'WEBHOOK']) {
+    const { status, json } = await put(number, '{', target);
+    expect(status).toBe(404);
+    expect(json.message).toContain('webhook, secondary_webhook, calls_webhook');
+  }
+  expect((await put({ id: newId() }, '{', 'main')).status).toBe(404);
+});

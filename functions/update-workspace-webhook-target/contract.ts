@@ -1,0 +1,20 @@
+import { defineContract } from '#shared/http/contract/contract.ts';
+import { targetChanges, targetSettings, workspaceWebhookTargetPath } from '#shared/http/deliveries/target-settings.ts';
+
+export const contract = defineContract({
+  name: 'update-workspace-webhook-target',
+  method: 'PUT',
+  path: workspaceWebhookTargetPath,
+  summary: 'Choose the events that a webhook target of a workspace gets, and headers of its own',
+  description:
+    'An absent member keeps its value. `null` stands for all events, or for no headers. The headers replace all earlier ones, and their values are never shown again. The change applies to every event that comes after the response; a retry uses the current headers.',
+  tag: 'Workspace webhook',
+  caller: 'workspace-owner',
+  body: targetChanges,
+  responses: { 200: { description: 'The events, and the names of the headers', body: targetSettings } },
+  uses: {
+    table: ['BatchGetItem', 'Query', 'UpdateItem'],
+    reads: ['NUMBER#', 'TOKEN#', 'WORKSPACE#'],
+    writes: ['NUMBER#'],
+  },
+});

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { captureLog } from '#test/support/captured-log.ts';
+import { startWebhookWorld, type WebhookWorld } from '#test/support/webhook-world.ts';
+import { contract } from './contract.ts';
+import { makeHandler } from './handler.ts';
+
+captureLog();
+
+let world: WebhookWorld;
+beforeAll(async () => {
+  world = await startWebhookWorld('owner');
+});
+afterAll(() => world.close());
+
+const put = (workspace: { id: string }, body: unknown, target = 'webhook') =>
+  world.call({ contract, makeHandler }, workspace, { body, pathParameters: { target } });
+
+it('narrows the webhook of a workspace to any fields and events of the service, before it has a URL', async () => {
+  const workspace = await world.newWorkspace();
+  const events = ['account_update', 'flow.published', 'a_future_field'];
+  const { status, json } = await put(workspace, { events, headers: { 'X-Tenant': 'acme' } });
+  expect({ status, json }).toEqual({ status: 200, json: { events, headers: ['x-tenant'] } });
+  expect((await put(workspace, {})).json).toEqual(json);
+});
+
+it('keeps both when the URL is set', async () => {
+  const workspace = await world.newWorkspace();
+  await put(workspace, { events: ['standby'] });
+  await world.targets.setUrls({ id: workspace.id, workspace: workspace.id }, { webhook: 'https://example.com/hook' });
+  expect((await world.targets.read(workspace.id))?.subscriber).toMatchObject({
+    webhook: 'https://example.com/hook',
+    webhook_events: ['standby'],
+  });
+});
+
+it('knows only the target webhook', async () => {
+  const { status, json } = await put(await world.newWorkspace(), {}, 'calls_webhook');
+  expect({ status, json }).toEqual({
+    status: 404,
+    json: { message: 'Webhook target not found. Targets are: webhook.' },
+  });
+});

@@ -1,0 +1,55 @@
+import type { Subscriber, Target } from '../accounts/subscriber.ts';
+import type { FieldError } from '../errors/field-error.ts';
+import { invalidFields } from '../errors/invalid-fields.ts';
+import { ServiceError } from '../errors/service-error.ts';
+import { knownLists } from './event-names.ts';
+import { existingSettings } from './existing-settings.ts';
+import { rememberedForMs } from './known-settings.ts';
+import { headerFaults, storedHeaders } from './receiver-headers.ts';
+import type { DeliverySettings, TargetStore } from './target-store.ts';
+
+/** What a target gets. An absent member keeps its value; `null` stands for all events, or for no headers. */
+export interface TargetChanges {
+  events?: readonly string[] | null | undefined;
+  headers?: Readonly<Record<string, string>> | null | undefined;
+}
+
+export interface TargetContext {
+  targets: Pick<TargetStore, 'read' | 'setEvents' | 'setHeaders'>;
+  wait: (milliseconds: number) => Promise<unknown>;
+}
+
+/**
+ * Changes which events a target gets and the headers that come with them. The function returns when no consumer
+ * remembers the old headers. What was queued before still goes out: the target wanted it when it came.
+ */
+export async function changeTarget(
+  subscriber: Subscriber,
+  target: Target,
+  { events, headers }: TargetChanges,
+  { targets, wait }: TargetContext,
+): Promise<DeliverySettings> {
+  const faults = [...eventFaults(subscriber, target, events ?? []), ...headerFaults(headers ?? {})];
+  if (faults.length > 0) throw invalidFields(faults);
+  const before = await existingSettings(subscriber, targets);
+  if (headers !== undefined) {
+    await targets.setHeaders(subscriber.id, target, headers && storedHeaders(headers));
+  }
+  if (events !== undefined || headers !== undefined) {
+    // This comes last: it makes consumers read the settings again.
+    if (!(await targets.setEvents(subscriber, target, events))) throw new ServiceError('number.not-found');
+  }
+  if (headers !== undefined && before.subscriber[target] !== undefined) await wait(rememberedForMs);
+  return existingSettings(subscriber, targets);
+}
+
+/** A misspelt name would keep everything from a number's target, so its beginning must be known. */
+function eventFaults(subscriber: Subscriber, target: Target, events: readonly string[]): FieldError[] {
+  const lists = knownLists(subscriber, target);
+  if (lists === undefined) return [];
+  return events.flatMap((name, index): FieldError[] =>
+    lists.includes(name.split('.', 1)[0] ?? '')
+      ? []
+      : [{ field: `events.${index}`, rule: 'selected', values: { values: lists.join(', ') } }],
+  );
+}

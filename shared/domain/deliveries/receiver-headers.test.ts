@@ -1,0 +1,93 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { anyText } from '#test/support/arbitraries.ts';
+import { headerFaults, storedHeaders, withoutValues } from './receiver-headers.ts';
+
+const rulesOf = (headers: Record<string, string>) => headerFaults(headers).map(({ field, rule }) => [field, rule]);
+
+describe('headers of a receiver', () => {
+  it.each([
+    [{}],
+    [{ Authorization: 'Bearer abc.def' }],
+    [{ 'X-Tenant': 'acme', cookie: 'a=b; c=d', "!#$%&'*+.^_`|~1": '~' }],
+    [{ 'x-long': 'v'.repeat(1_000) }],
+    [{ a: '1', b: '2', c: '3', d: '4', e: '5' }],
+  ])('may be %j', (headers) => {
+    expect(headerFaults(headers)).toEqual([]);
+  });
+
+  it.each<[Record<string, string>, string, string]>([
+    [{ a: '1', b: '2', c: '3', d: '4', e: '5', f: '6' }, 'headers', 'max_array'],
+    [{ 'X-A': '1', 'x-a': '2' }, 'headers', 'distinct'],
+    [{ '': '1' }, 'headers', 'header_name'],
+    [{ 'a b': '1' }, 'headers', 'header_name'],
+    [{ 'a:': '1' }, 'headers', 'header_name'],
+    [{ 'a\r\nb': '1' }, 'headers', 'header_name'],
+    [{ '\u00e9': '1' }, 'headers', 'header_name'],
+    [{ ['x'.repeat(65)]: '1' }, 'headers', 'header_name'],
+    [{ a: '' }, 'headers.a', 'header_value'],
+    [{ a: ' b' }, 'headers.a', 'header_value'],
+    [{ a: 'b\t' }, 'headers.a', 'header_value'],
+    [{ a: 'b\r\nc: d' }, 'headers.a', 'header_value'],
+    [{ a: 'b\u0000' }, 'headers.a', 'header_value'],
+    [{ a: 'ñ' }, 'headers.a', 'header_value'],
+    [{ a: 'v'.repeat(1_001) }, 'headers.a', 'header_value'],
+  ])('cannot be %j', (headers, field, rule) => {
+    expect(rulesOf(headers)).toEqual([[field, rule]]);
+  });
+
+  it.each([
+    'Host',
+    'content-type',
+    'Content-Length',
+    'content-anything',
+    'Connection',
+    'transfer-encoding',
+    'TE',
+    'Upgrade',
+    'proxy-authorization',
+    'Via',
+    'messaging-service-via',
+    'User-Agent',
+    'Webhook-Signature',
+    'webhook-anything',
+    'X-Flow-Id',
+    'x-contact',
+    'x-message-id',
+    'x-hub-signature-256',
+  ])('cannot replace what the service or the connection sets: %s', (name) => {
+    expect(rulesOf({ [name]: 'value' })).toEqual([[`headers.${name}`, 'header_reserved']]);
+  });
+
+  it('that are accepted are valid for HTTP, and what an error says never repeats a value', () => {
+    fc.assert(
+      fc.property(anyText, anyText, (name, value) => {
+        const faults = headerFaults({ [name]: value });
+        if (faults.length > 0) {
+          expect(Object.values(faults[0]?.values ?? {}).map(String)).not.toContain(value);
+          return;
+        }
+        validateHeaderName(name);
+        validateHeaderValue(name, value);
+      }),
+    );
+  });
+
+  it('are stored with their names in lower case', () => {
+    expect(storedHeaders({ 'X-Tenant': 'Acme' })).toEqual({ 'x-tenant': 'Acme' });
+  });
+});
+
+describe('a response that repeats values', () => {
+  const headers = { authorization: 'Bearer s3cr3t-token', 'x-tenant': 'acme' };
+
+  it('loses them, with and without the scheme', () => {
+    expect(withoutValues('Got "Bearer s3cr3t-token" and s3cr3t-token.', headers)).toBe('Got "***" and ***.');
+  });
+
+  it('keeps short words and everything else', () => {
+    expect(withoutValues('acme: unknown', headers)).toBe('acme: unknown');
+    expect(withoutValues('Oops', undefined)).toBe('Oops');
+  });
+});

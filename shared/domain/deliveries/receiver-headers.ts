@@ -1,0 +1,71 @@
+import type { FieldError } from '../errors/field-error.ts';
+
+/** Headers of a receiver's own, by their names in lower case. The values are secret. */
+export type ReceiverHeaders = Readonly<Record<string, string>>;
+
+/** The most headers that a target can have. */
+export const mostHeaders = 5;
+
+const longestName = 64;
+const longestValue = 1_000;
+
+/** A token of RFC 9110. */
+const token = /^[!#$%&'*+.^_`|~\dA-Za-z-]+$/;
+
+/** Visible ASCII, with spaces and tabs only in between. Nothing else survives every proxy. */
+const fieldValue = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/;
+
+/** Headers of the connection or the message (RFC 9110 and 9112), which the receiver's server could misread. */
+const ofTransport = new Set([
+  'accept-encoding',
+  'connection',
+  'date',
+  'expect',
+  'host',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'user-agent',
+  'via',
+  '__proto__',
+]);
+
+/** Headers of the message and of this service. */
+const reservedPrefixes = ['content-', 'proxy-', 'webhook-', 'messaging-service-', 'x-hub-'];
+const reservedNames = new Set(['x-flow-id', 'x-message-id', 'x-contact']);
+
+/** Finds what is wrong with headers. An error never repeats a value, or a name that is not valid. */
+export function headerFaults(headers: Readonly<Record<string, string>>): FieldError[] {
+  const names = Object.keys(headers);
+  const lower = names.map((name) => name.toLowerCase());
+  if (names.length > mostHeaders) return [{ field: 'headers', rule: 'max_array', values: { max: mostHeaders } }];
+  if (new Set(lower).size < names.length) return [{ field: 'headers', rule: 'distinct', values: {} }];
+  return Object.entries(headers).flatMap(([name, value]): FieldError[] => {
+    if (!token.test(name) || name.length > longestName) return [{ field: 'headers', rule: 'header_name', values: {} }];
+    const field = `headers.${name}`;
+    if (isReserved(name.toLowerCase())) return [{ field, rule: 'header_reserved', values: {} }];
+    const isValid = value.length <= longestValue && fieldValue.test(value);
+    return isValid ? [] : [{ field, rule: 'header_value', values: { max: longestValue } }];
+  });
+}
+
+function isReserved(name: string): boolean {
+  return ofTransport.has(name) || reservedNames.has(name) || reservedPrefixes.some((prefix) => name.startsWith(prefix));
+}
+
+/** The headers in the form in which they are stored. */
+export function storedHeaders(headers: Readonly<Record<string, string>>): ReceiverHeaders {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+/** Words of a value that are shorter than this are no secrets. */
+const shortestSecret = 6;
+
+/** Removes the values of headers from a receiver's response, which may repeat them. */
+export function withoutValues(text: string, headers: ReceiverHeaders | undefined): string {
+  const values = Object.values(headers ?? {}).flatMap((value) => [value, ...value.split(/\s+/)]);
+  const secrets = values.filter(({ length }) => length >= shortestSecret);
+  return secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
+}

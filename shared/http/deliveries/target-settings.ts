@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import type { Target } from '#shared/domain/accounts/subscriber.ts';
+import type { DeliverySettings } from '#shared/domain/deliveries/target-store.ts';
+
+/** The path of one target of a number's webhooks, and of a workspace's. */
+export const webhookTargetPath = '/v2/messaging/numbers/{number}/webhook/targets/{target}';
+export const workspaceWebhookTargetPath = '/v2/workspaces/{workspace}/webhook/targets/{target}';
+
+const mostEvents = 50;
+
+/** The name of an event: a list or a field, and what follows after a dot. */
+const event = z.string().check(z.maxLength(100), z.regex(/^[\w-]+(\.[\w-]+)*$/));
+
+export const targetChanges = z.object({
+  events: z.optional(
+    z.nullable(
+      z.array(event).check(
+        z.minLength(1),
+        z.maxLength(mostEvents),
+        z.refine((list) => new Set(list).size === list.length, { params: { rule: 'distinct' } }),
+      ),
+    ),
+  ),
+  headers: z.optional(z.nullable(z.record(z.string(), z.string()))),
+});
+z.globalRegistry.add(targetChanges, { id: 'WebhookTargetChanges' });
+
+export const targetSettings = z.object({
+  events: z.nullable(z.array(z.string())),
+  headers: z.array(z.string()),
+});
+z.globalRegistry.add(targetSettings, { id: 'WebhookTarget' });
+
+/** Builds the API's settings of a target. The values of headers stay inside the service. */
+export function toTargetSettings({ subscriber, headers }: DeliverySettings, target: Target) {
+  const events = subscriber[`${target}_events`];
+  return { events: events ? [...events] : null, headers: Object.keys(headers?.[target] ?? {}).toSorted() };
+}

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contract as getWebhookTarget } from '#functions/get-webhook-target/contract.ts';
+import { contract as listDeliveries } from '#functions/list-deliveries/contract.ts';
+import { contract as testWebhook } from '#functions/test-webhook/contract.ts';
+import { contract as updateWebhookTarget } from '#functions/update-webhook-target/contract.ts';
+import {
+  type DeliveryWorld,
+  envelope,
+  expectCleanLog,
+  postEvent,
+  startDeliveryWorld,
+  textMessage,
+} from '../support/delivery-world.ts';
+import { eventually, newWebhook, type Webhook } from '../support/test-webhook.ts';
+
+let service: DeliveryWorld;
+beforeAll(async () => {
+  service = await startDeliveryWorld();
+});
+afterAll(async () => {
+  expectCleanLog(service.world);
+  await service.close();
+});
+
+const secret = 's3cr3t-of-the-receiver';
+const target = { target: 'webhook' };
+
+const narrow = async (webhook: Webhook, body: object) => {
+  const { status, text } = await webhook.call(updateWebhookTarget, { params: target, body });
+  expect(status).toBe(200);
+  expect(text).not.toContain(secret);
+};
+
+describe('a narrowed target', () => {
+  it('gets only its events; the others leave no entry', async () => {
+    const webhook = await newWebhook(service, '/narrowed');
+    await narrow(webhook, { events: ['statuses.failed', 'messages.image'] });
+    const status = (id: string, name: string) => ({ id, status: name, timestamp: '1795000000', recipient_id: '1' });
+    const statuses = [status('wamid.1', 'read'), status('wamid.2', 'failed')];
+    await postEvent(service.baseUrl, envelope(webhook.number, { messages: [textMessage('hello')], statuses }));
+    await webhook.ended();
+    expect(webhook.received().map(({ body }) => JSON.parse(String(body)).statuses?.[0].id)).toEqual(['wamid.2']);
+    expect(await webhook.states()).toEqual(['delivered']);
+
+    await narrow(webhook, { events: null });
+    await webhook.send('hello again');
+    await webhook.ended(2);
+    expect(webhook.received()).toHaveLength(2);
+  });
+
+  it('still gets the test notification', async () => {
+    const webhook = await newWebhook(service, '/tested');
+    await narrow(webhook, { events: ['errors'], headers: { 'X-Tenant': 'acme' } });
+    expect((await webhook.call(testWebhook)).status).toBe(200);
+    expect(webhook.received()[0]?.headers).toMatchObject({ 'x-tenant': 'acme' });
+  });
+});
+
+describe('headers of the receiver', () => {
+  it('come with every notification, a retry has the current ones, and no log shows a value', async () => {
+    const webhook = await newWebhook(service, '/headers');
+    await narrow(webhook, { headers: { Authorization: `Bearer ${secret}` } });
+    webhook.script({ status: 401, body: `Bearer ${secret} is not known`, headers: { 'retry-after': '8' } }, {});
+    await webhook.send('hello');
+    await eventually(webhook.states, ['waiting']);
+    await narrow(webhook, { headers: { Authorization: `Bearer ${secret}-2`, 'x-tenant': 'acme' } });
+    await webhook.ended();
+    const [first, second] = webhook.received().map(({ headers }) => headers);
+    expect(first).toMatchObject({ authorization: `Bearer ${secret}`, 'webhook-signature': expect.any(String) });
+    expect(second).toMatchObject({ authorization: `Bearer ${secret}-2`, 'x-tenant': 'acme' });
+
+    const listed = await webhook.call(listDeliveries);
+    expect(listed.text).toContain('*** is not known');
+    const shown = await webhook.call(getWebhookTarget, { params: target });
+    expect(shown.body).toEqual({ events: null, headers: ['authorization', 'x-tenant'] });
+    const texts = [listed.text, shown.text, ...service.world.logs].join('\n');
+    expect(texts).not.toContain(secret);
+  });
+});
