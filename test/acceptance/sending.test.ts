@@ -203,6 +203,37 @@ describe('an Idempotency-Key', () => {
     expect(await sentTo(contact)).toHaveLength(1);
   });
 
+  it('belongs to one user', async () => {
+    const [contact, options] = [newContact(), keyed()];
+    const { owner, member } = service.world.description.tokens;
+    const replies = await Promise.all([owner, member].map((token) => send(textTo(contact), { ...options, token })));
+    expect(new Set(replies.map(({ body }) => idOf(body))).size).toBe(2);
+    expect(await sentTo(contact)).toHaveLength(2);
+  });
+
+  it('gives the response to a client that lost the connection', async () => {
+    const [contact, options] = [newContact(), keyed()];
+    await service.fault('send_message', { kind: 'slow', ms: 300 });
+    const arrived = (await service.upstreamRequests()).length;
+    const connection = new AbortController();
+    const lost = fetch(`${service.baseUrl}/v2/messaging/numbers/${number.id}/messages`, {
+      method: 'POST',
+      headers: {
+        ...options.headers,
+        authorization: `Bearer ${service.world.description.tokens.owner}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify(textTo(contact)),
+      signal: connection.signal,
+    });
+    await expect.poll(async () => (await service.upstreamRequests()).length, soon).toBeGreaterThan(arrived);
+    connection.abort();
+    await expect(lost).rejects.toThrow();
+    await expect.poll(() => send(textTo(contact), options).then(({ status }) => status), soon).toBe(200);
+    const messages = await sentTo(contact);
+    expect(messages.map(({ id }) => id)).toEqual([idOf((await send(textTo(contact), options)).body)]);
+  });
+
   it('never sends again what may have been sent', async () => {
     const [contact, options] = [newContact(), keyed()];
     await service.fault('send_message', { kind: 'accept_then_reset' });
