@@ -6,10 +6,10 @@ import { explainMessageError } from '#shared/http/messages/explain-message-error
 import { createHandler, type KeyedDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/access.ts';
-import { flowJson } from '#shared/runtime/providers/flow-json.ts';
 import { flows } from '#shared/runtime/providers/flows.ts';
 import { keyedRequests } from '#shared/runtime/providers/keyed-requests.ts';
 import { upstream } from '#shared/runtime/providers/message-client.ts';
+import { readOutline } from '#shared/runtime/providers/read-outline.ts';
 import { sentFlows } from '#shared/runtime/providers/sent-flows.ts';
 import { serve } from '#shared/runtime/serve.ts';
 import { contract } from './contract.ts';
@@ -33,4 +33,4 @@ export const makeHandler = (dependencies: Dependencies) =>
     { explain: explainMessageError, checkBody: messageFaults },
   );
 
-export const handler = serve(contract, makeHandler, { access, upstream, flows, flowJson, sentFlows, keyedRequests });
+export const handler = serve(contract, makeHandler, { access, upstream, flows, readOutline, sentFlows, keyedRequests });

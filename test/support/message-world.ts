@@ -6,6 +6,7 @@ import { newId } from '#shared/base/ids.ts';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import type { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import type { FlowRecord, LiveFlow, StoredJson } from '#shared/domain/flows/flow.ts';
+import { outlineReader } from '#shared/domain/flows/outline-reader.ts';
 import { knownMessageError } from '#shared/domain/messages/error-codes.ts';
 import type { UpstreamMessages } from '#shared/domain/messages/upstream-messages.ts';
 import type { SendFlowContext } from '#shared/domain/sent-flows/send-flow.ts';
@@ -54,7 +55,16 @@ export async function startMessageWorld() {
           return world.graph(request);
         });
       const { access, keyedRequests, now, mark } = dependencies;
-      const all = { access, keyedRequests, now, mark, upstream, flows, flowJson, sentFlows: world.sentFlows };
+      const all = {
+        access,
+        keyedRequests,
+        now,
+        mark,
+        upstream,
+        flows,
+        readOutline: outlineReader({ flows, flowJson }),
+        sentFlows: world.sentFlows,
+      };
       return call({ contract, makeHandler: () => makeHandler(all) }, number, options);
     },
 

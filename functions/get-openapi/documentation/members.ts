@@ -232,7 +232,7 @@ export const memberDescriptions: Readonly<Record<string, Members>> = {
   },
   SentFlow: {
     flow: 'Id of the Flow.',
-    message: 'Id of the message that sent the Flow; absent if the platform accepted it but its response was lost.',
+    message: 'Id of the message that sent the Flow; absent in the rare case that it never became known.',
     contact: 'The phone number or user id to which the Flow was sent.',
   },
   DeliveryAttempt: {

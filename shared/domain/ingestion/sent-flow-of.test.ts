@@ -28,7 +28,11 @@ beforeEach(() => {
 });
 
 /** The final response of a Flow. */
-function completion(response: unknown, members: Partial<NotificationEvent> = {}): NotificationEvent {
+function completion(
+  response: unknown,
+  members: Partial<NotificationEvent> = {},
+  others: object = {},
+): NotificationEvent {
   const response_json = typeof response === 'string' ? response : JSON.stringify(response);
   const id = newId();
   const nfm_reply = { name: 'flow', body: 'Sent', response_json };
@@ -37,7 +41,7 @@ function completion(response: unknown, members: Partial<NotificationEvent> = {})
     phoneNumberId: number.phone_number_id,
     notification: {
       contacts: [],
-      messages: [{ id, type: 'interactive', interactive: { type: 'nfm_reply', nfm_reply } }],
+      messages: [{ id, ...others, type: 'interactive', interactive: { type: 'nfm_reply', nfm_reply } }],
     },
     key: `message:${id}`,
     timestampMs: now - 1_000,
@@ -59,6 +63,16 @@ describe('the final response of a Flow that this service sent', () => {
       },
     ]);
     expect(sentFlows.steps).toMatchObject([{ token_hash: sent.token_hash, stages: ['opened', 'completed'] }]);
+  });
+
+  it('names the message that it replies to, if the response of the sending was lost', async () => {
+    const { token, sent } = sentFlow({ stage: 'prepared' });
+    const { message: _, ...unknown } = sent;
+    const sentFlows = fakeSentFlows([unknown]);
+    const { context, queued } = fakeIngestion([number], now, sentFlows);
+    await ingest([completion({ flow_token: token }, {}, { context: { id: 'wamid.LOST' } })], context);
+    expect(queued).toMatchObject([{ sent_flow: { message: 'wamid.LOST' } }]);
+    expect(sentFlows.records.get(sent.token_hash)).toMatchObject({ stage: 'completed', message: 'wamid.LOST' });
   });
 
   it('counts once, however often the upstream sends it', async () => {

@@ -31,13 +31,15 @@ export async function sentFlowOf(
   { workspace }: PhoneNumber,
   { sentFlows, now }: SentFlowContext,
 ): Promise<SentFlowReference | undefined> {
-  const token = flowTokenOf(notification);
+  const [message] = 'messages' in notification ? notification.messages : [];
+  const token = flowTokenOf(message);
   if (token === undefined || !isOurs(token)) return undefined;
   try {
     const sent = await findSentFlow(token, now(), sentFlows);
     if (sent?.workspace !== workspace) return undefined;
-    await recordStep(sent, { stage: 'completed' }, sentFlows);
-    return referenceTo(sent);
+    const completed = { ...sent, message: sent.message ?? repliedTo(message) };
+    await recordStep(sent, { stage: 'completed', message: completed.message }, sentFlows);
+    return referenceTo(completed);
   } catch (error) {
     if (now() - timestampMs < patienceMs) throw error;
     log('error', 'event.sent-flow-not-found', describeError(error));
@@ -45,10 +47,15 @@ export async function sentFlowOf(
   }
 }
 
+/** The id of the message that sent the Flow, which a lost response has left unknown until now. */
+function repliedTo(message: unknown): string | undefined {
+  const id = own(own(message, 'context'), 'id');
+  return typeof id === 'string' ? id : undefined;
+}
+
 /** The flow token in the final response of a Flow (Meta's page "Receiving Flow responses"). */
-function flowTokenOf(notification: NotificationEvent['notification']): string | undefined {
-  if (!('messages' in notification)) return undefined;
-  const response = own(own(own(notification.messages[0], 'interactive'), 'nfm_reply'), 'response_json');
+function flowTokenOf(message: unknown): string | undefined {
+  const response = own(own(own(message, 'interactive'), 'nfm_reply'), 'response_json');
   const token = typeof response === 'string' ? own(parseJson(response), 'flow_token') : undefined;
   return typeof token === 'string' ? token : undefined;
 }

@@ -5,7 +5,7 @@ export interface Step {
   /** At least this stage has been reached. */
   stage: Exclude<Stage, 'prepared'>;
   /** The upstream's id of the message. */
-  message?: string;
+  message?: string | undefined;
   /** The screen that the contact sees; a name that the Flow declares. */
   screen?: string | undefined;
 }

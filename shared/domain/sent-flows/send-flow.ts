@@ -1,16 +1,15 @@
 import type { Clock } from '#shared/base/clock.ts';
-import { parseJson } from '#shared/base/json/parse-json.ts';
 import { describeError, log } from '#shared/base/logger.ts';
 import { hashToken } from '#shared/base/token-format.ts';
 import { within } from '#shared/base/within.ts';
-import { readOutline } from '#shared/flow-json/response/outline.ts';
 import type { PhoneNumber } from '../accounts/number.ts';
 import type { Workspace } from '../accounts/workspace.ts';
 import { invalidField, invalidFields } from '../errors/invalid-fields.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { UpstreamError } from '../errors/upstream-error.ts';
-import type { LiveFlow } from '../flows/flow.ts';
-import { type FlowReader, type FlowWithJson, readWithJson } from '../flows/read-with-json.ts';
+import { isLive, type LiveFlow } from '../flows/flow.ts';
+import type { FlowStore } from '../flows/flow-store.ts';
+import type { FlowWithOutline, OutlineReader } from '../flows/outline-reader.ts';
 import { businessAccount } from '../flows/upstream-changes.ts';
 import { sendMessage } from '../messages/send-message.ts';
 import type { Message, SentMessage, UpstreamMessages } from '../messages/upstream-messages.ts';
@@ -33,7 +32,9 @@ export function isFlowMessage(message: Message): message is FlowMessage {
   return message.type === 'flow';
 }
 
-export interface SendFlowContext extends FlowReader {
+export interface SendFlowContext {
+  flows: Pick<FlowStore, 'get'>;
+  readOutline: OutlineReader;
   sentFlows: Pick<SentFlowStore, 'create' | 'find' | 'remove' | 'advance'>;
   now: Clock;
 }
@@ -57,8 +58,7 @@ export async function sendFlow(
   { number, workspace, upstream }: Sending,
   context: SendFlowContext,
 ): Promise<SentMessage> {
-  const { flow, text } = await readFlow(workspace.id, content.flow, context);
-  const outline = readOutline(parseJson(text));
+  const { flow, outline } = await readFlow(workspace.id, content.flow, context);
   const faults = contentFaults(content, flow, outline);
   if (faults.length > 0) throw invalidFields(faults);
   businessAccount({ wabaId: workspace.waba_id });
@@ -77,8 +77,13 @@ export async function sendFlow(
   return response;
 }
 
-async function readFlow(workspace: string, id: string, reader: FlowReader): Promise<FlowWithJson> {
-  const found = await readWithJson(await reader.flows.get(workspace, id), reader);
+async function readFlow(
+  workspace: string,
+  id: string,
+  { flows, readOutline }: SendFlowContext,
+): Promise<FlowWithOutline> {
+  const stored = await flows.get(workspace, id);
+  const found = stored && isLive(stored) ? await readOutline(stored) : undefined;
   if (!found) throw invalidField('flow.flow', 'flow_of_workspace');
   return found;
 }

@@ -43,7 +43,7 @@ export const sentFlowReference = z.object({ flow: z.uuid(), message: z.optional(
 
 export type SentFlowReference = z.infer<typeof sentFlowReference>;
 
-export const referenceTo = ({ flow, message, contact }: SentFlow): SentFlowReference => ({
+export const referenceTo = ({ flow, message, contact }: SentFlowReference): SentFlowReference => ({
   flow,
   ...(message !== undefined && { message }),
   contact,

@@ -5,10 +5,9 @@ import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
 import { createSender, type SenderSettings } from '#shared/adapters/egress/send.ts';
 import { blobStore } from '#shared/adapters/s3/blobs.ts';
 import type { Clock } from '#shared/base/clock.ts';
-import { parseJson } from '#shared/base/json/parse-json.ts';
 import type { ExchangeContext } from '#shared/domain/flow-endpoint/make-exchange.ts';
 import { signingSecrets } from '#shared/domain/flow-endpoint/signing-secrets.ts';
-import { readWithJson } from '#shared/domain/flows/read-with-json.ts';
+import { outlineReader } from '#shared/domain/flows/outline-reader.ts';
 import { readOutline } from '#shared/flow-json/response/outline.ts';
 
 /** A larger response of an endpoint is a fault. */
@@ -22,7 +21,7 @@ interface Opened {
 
 /** Builds what an exchange with a customer's endpoint needs. */
 export function exchangeContext({ table, bucket, egress }: Opened, now: Clock): ExchangeContext {
-  const reader = { flows: flowStore(table), flowJson: flowJsonStore(table, blobStore(bucket)) };
+  const readFlow = outlineReader({ flows: flowStore(table), flowJson: flowJsonStore(table, blobStore(bucket)) });
   const targets = targetStore(table);
   const { timeoutMs, allowList, isOwn, mark } = egress;
   return {
@@ -30,7 +29,7 @@ export function exchangeContext({ table, bucket, egress }: Opened, now: Clock): 
     timeoutMs,
     signingSecrets: (workspace) => signingSecrets(workspace, { targets, now }),
     // A Flow that was deleted meanwhile gets an empty outline, so no response can differ from it.
-    outlineOf: async (flow) => readOutline(parseJson((await readWithJson(flow, reader))?.text ?? '{}')),
+    outlineOf: async (flow) => (await readFlow(flow))?.outline ?? readOutline({}),
     now,
   };
 }

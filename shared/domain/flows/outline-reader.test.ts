@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { draft } from '#test/support/fake-flow-context.ts';
+import type { LiveFlow, StoredJson } from './flow.ts';
+import { outlineReader } from './outline-reader.ts';
+
+const textOf = (screen: string) => JSON.stringify({ screens: [{ id: screen }] });
+
+/** A reader over these texts, by the ids of their items. */
+function reading(texts: Record<string, string | undefined>, stored: LiveFlow | undefined = undefined) {
+  const reads: StoredJson[] = [];
+  const read = async (json: StoredJson) => {
+    reads.push(json);
+    if ('item' in json) return texts[json.item];
+    return 'text' in json ? json.text : texts[json.blob];
+  };
+  const reader = outlineReader({ flows: { get: async () => stored }, flowJson: { read } });
+  const screensOf = async (flow: LiveFlow) => [...((await reader(flow))?.outline.screens.keys() ?? [])];
+  return { reads, reader, screensOf };
+}
+
+const withItem = (item: string): LiveFlow => ({ ...draft, json: { item, bytes: 2_000 } });
+
+it('a text that is an item of its own is read once, and again when another one has replaced it', async () => {
+  const { reads, screensOf } = reading({ a: textOf('A'), b: textOf('B') });
+  expect(await screensOf(withItem('a'))).toEqual(['A']);
+  expect(await screensOf(withItem('a'))).toEqual(['A']);
+  expect(await screensOf(withItem('b'))).toEqual(['B']);
+  expect(reads).toHaveLength(2);
+});
+
+it('the Flow is returned as it is now, whatever the state in which its text was read before', async () => {
+  const { reader } = reading({ a: textOf('A') });
+  await reader(withItem('a'));
+  const published = { ...withItem('a'), status: 'PUBLISHED' as const };
+  expect((await reader(published))?.flow).toBe(published);
+});
+
+it('a text that was replaced since the Flow was read is read with the newer Flow', async () => {
+  const newer = withItem('b');
+  const { reader } = reading({ b: textOf('B') }, newer);
+  expect((await reader(withItem('a')))?.flow).toBe(newer);
+});
+
+it('texts elsewhere are not kept', async () => {
+  const { reads, screensOf } = reading({ c: textOf('C') });
+  const flow: LiveFlow = { ...draft, json: { blob: 'c', bytes: 200_000 } };
+  expect([await screensOf(flow), await screensOf(flow)]).toEqual([['C'], ['C']]);
+  expect(await screensOf({ ...draft, json: { text: textOf('D') } })).toEqual(['D']);
+  expect(reads).toHaveLength(3);
+});
+
+it('there is no outline of a Flow that was deleted meanwhile', async () => {
+  expect(await reading({}).reader(withItem('a'))).toBeUndefined();
+});
