@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { contract as getDelivery } from '#functions/get-delivery/contract.ts';
 import { contract as rotateSecret } from '#functions/rotate-webhook-secret/contract.ts';
-import { type EventType, eventTypes } from '#local/graph/events/events.ts';
+import { type EventType, samplesByKind } from '#local/graph/events/events.ts';
 import { seededNumbers, seededTokens } from '#local/seed.ts';
 import { newId } from '#shared/base/ids.ts';
 import { canary } from '../support/canary.ts';
@@ -68,13 +68,8 @@ const membersOf = (object: object) => JSON.stringify(object).slice(1, -1);
 
 const parsed = (texts: readonly string[]) => texts.map((text) => JSON.parse(text) as Record<string, object[]>);
 
-const kindOf = (type: EventType) => {
-  if (type.startsWith('call_') && type !== 'call_permission_reply') return 'call';
-  if (type.startsWith('flow_')) return 'flow';
-  if (type === 'error') return 'error';
-  return ['sent', 'delivered', 'read', 'played', 'failed'].includes(type) ? 'status' : 'message';
-};
-const ofKind = (kind: string) => eventTypes.filter((type) => kindOf(type) === kind);
+const ofKind = (kind: keyof typeof samplesByKind) => Object.keys(samplesByKind[kind]) as EventType[];
+const ofEveryKind = (Object.keys(samplesByKind) as (keyof typeof samplesByKind)[]).flatMap(ofKind);
 
 describe('every event of the upstream', () => {
   /** Of each type there is one, about a number of its own. */
@@ -82,12 +77,12 @@ describe('every event of the upstream', () => {
   const receivedOf = (type: EventType) => receivedBy(numbers.get(type) ?? number);
 
   beforeAll(async () => {
-    await Promise.all(eventTypes.map(async (type) => numbers.set(type, await newNumber())));
+    await Promise.all(ofEveryKind.map(async (type) => numbers.set(type, await newNumber())));
     await service.simulate([...numbers].map(([type, about]) => event(about, type)));
     await service.settled();
   });
 
-  const messageTypes = ofKind('message');
+  const messageTypes = Object.keys(samplesByKind.message) as (keyof typeof samplesByKind.message)[];
   it.each(messageTypes)('a message of the type %s arrives with its contact, at both webhooks', (type) => {
     const { main, secondary, calls } = receivedOf(type);
     expect(main).toHaveLength(1);
@@ -95,13 +90,12 @@ describe('every event of the upstream', () => {
     const [notification] = parsed(main);
     expect(Object.keys(notification ?? {})).toEqual(['contacts', 'messages']);
     expect(notification?.contacts).toEqual([contact]);
-    const expectedType = type === 'voice' ? 'audio' : /_reply$/.test(type) ? 'interactive' : type;
     expect(notification?.messages).toEqual([
       expect.objectContaining({
         ...sender,
-        id: expect.stringMatching(/^wamid\./),
+        id: expect.stringMatching(type === 'voicemail' ? /^wacid\./ : /^wamid\./),
         timestamp: expect.stringMatching(/^\d{10}$/),
-        type: expectedType,
+        type: samplesByKind.message[type].type,
       }),
     ]);
     // The upstream's envelope and the short-lived addresses of media stay here.
@@ -211,7 +205,9 @@ describe('every event of the upstream', () => {
     expect(calls).toHaveLength(1);
     const [notification] = parsed(calls);
     const common = { id: expect.stringMatching(/^wacid\./), timestamp: expect.stringMatching(/^\d{10}$/) };
-    const parties = { ...common, ...sender, to: expect.any(String), direction: 'USER_INITIATED' };
+    const to = { to: expect.any(String) };
+    const parties = { ...common, ...sender, ...to, direction: 'USER_INITIATED' };
+    const file = { id: expect.any(String), mime_type: expect.any(String), sha256: expect.any(String) };
     const sdp = expect.stringMatching(/^v=0\r\n/);
     expect(notification).toEqual(
       {
@@ -234,6 +230,16 @@ describe('every event of the upstream', () => {
           ],
           contacts: [contact],
         },
+        call_created: { calls: [{ ...parties, event: 'call_created' }], contacts: [contact] },
+        // Without the links, which are short-lived.
+        call_recording_available: {
+          calls: [{ ...common, ...sender, ...to, event: type, call_recording: { audio: file } }],
+          contacts: [contact],
+        },
+        call_transcription_available: {
+          calls: [{ ...common, ...sender, ...to, event: type, call_transcript: { document: file } }],
+          contacts: [contact],
+        },
         call_ringing: { statuses: [expect.objectContaining({ ...common, status: 'RINGING' })] },
         call_accepted: { statuses: [expect.objectContaining({ ...common, status: 'ACCEPTED' })] },
         call_rejected: { statuses: [expect.objectContaining({ ...common, status: 'REJECTED' })] },
@@ -241,14 +247,13 @@ describe('every event of the upstream', () => {
     );
   });
 
-  const flows = ofKind('flow');
-  it.each(flows)('the event %s of a Flow is not sent to any receiver', (type) => {
+  it.each([...ofKind('flow'), ...ofKind('field')])('the event %s is not sent to any receiver of the number', (type) => {
     expect(receivedOf(type)).toEqual({ main: [], secondary: [], calls: [] });
   });
 
   it('is sent to the number that it is about and to no other', async () => {
     const other = await newNumber();
-    const events = eventTypes.map((type) => event(number, type));
+    const events = ofEveryKind.map((type) => event(number, type));
     await service.simulate(events, events.length);
     const { main, secondary, calls: called } = await received();
     const toWebhooks = messageTypes.length + statuses.length + 1;

@@ -10,6 +10,16 @@ type JsonObject = Readonly<Record<string, unknown>>;
 /** Any field with any value, such as those that the upstream has not invented yet. */
 const anyField = { field: {} } as const;
 
+/** The samples of events that the upstream has today, by what they are. */
+export const samplesByKind = {
+  message: messageSamples,
+  status: statusSamples,
+  error: errorSamples,
+  call: { ...callSamples, ...callStatusSamples },
+  flow: flowSamples,
+  field: fieldSamples,
+} as const;
+
 /** A sample of every event, by its type. */
 const samplesByType = {
   ...messageSamples,
@@ -119,8 +129,10 @@ export function buildEvent(request: EventRequest, origin: EventOrigin, now: numb
 }
 
 function message(parts: Parts) {
-  const { contact, contacts, timestamp } = parts;
-  const common = { ...senderIds(contact), id: parts.newId(), timestamp };
+  const { type, contact, contacts, timestamp } = parts;
+  // A voicemail has the id of its call.
+  const id = type === 'voicemail' ? newId('wacid') : parts.newId();
+  const common = { ...senderIds(contact), id, timestamp };
   return ofNumber(parts, 'messages', { ...contacts, messages: [merged(parts, common)] });
 }
 

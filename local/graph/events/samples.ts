@@ -100,9 +100,7 @@ export const messageSamples = {
     type: 'contacts',
     contacts: [{ origin: 'contact_request', phones: [{ phone: '+16505551234', wa_id: '16505551234', type: 'CELL' }] }],
   },
-  /** The id of the message is that of the call. */
   voicemail: {
-    id: 'wacid.HBgLMTY1MDU1NTEyMzQVAgASGCAzQTg0',
     type: 'audio',
     audio: { ...media('1003383421387263', 'audio/ogg; codecs=opus'), voice: true },
   },
