@@ -103,6 +103,7 @@ describe('send-message', () => {
     [messageRejection(999999), 400, /^As Graph says it$/],
     [silence(), 504, /may have been sent/],
     [new UpstreamError('unavailable', 'Status 503'), 502, /may have been sent/],
+    [messageRejection(2, 500), 502, /may have been sent/],
     [new UpstreamError('unreachable', 'Not reachable'), 502, /Nothing was changed/],
   ])('tries once and reports the outcome: %s is %i', async (error, status, message) => {
     world.graph = failing(error);

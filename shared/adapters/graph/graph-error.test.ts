@@ -12,15 +12,15 @@ const graphError = (status: number, error: object, headers: Record<string, strin
   parseGraphError(status, { error: { message: 'No', type: 'OAuthException', ...error } }, new Headers(headers));
 
 const rejectedCodes = [
-  33, 100, 131005, 131008, 131009, 132000, 132068, 132069, 368, 130497, 131031, 130403, 139000, 139001, 139002, 139003,
-  139004, 139006, 131026, 131047, 130472,
+  33, 100, 131008, 131009, 132000, 132068, 132069, 368, 130497, 131031, 130403, 139000, 139001, 139002, 139003, 139004,
+  139006, 131026, 131047, 130472,
 ];
 
 describe('the meaning of a Graph error', () => {
   const classes: [UpstreamFailure, number, number[]][] = [
     ['credentials', 401, [0, 102, 104, 190]],
     ['credentials', 400, [3, 190]],
-    ['credentials', 403, [10, 200, 219, 299]],
+    ['credentials', 403, [10, 200, 219, 299, 131005]],
     ['rate-limited', 429, [4, 613]],
     ['rate-limited', 400, [17, 341, 80007, 80008, 130429, 131048, 131056, 133016, 131064]],
     ['unavailable', 500, [1, 2, 131000]],

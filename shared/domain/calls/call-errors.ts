@@ -32,7 +32,7 @@ export async function withCallErrors<T>(request: CallRequest, work: () => Promis
 }
 
 function explain(error: UpstreamError, findings: readonly FindingName[]): UpstreamError {
-  const meaning = error.failure === 'no-answer' ? ({ code: 'call.outcome-unknown' } as const) : error.meaning;
+  const meaning = error.outcomeIsUnknown ? ({ code: 'call.outcome-unknown' } as const) : error.meaning;
   return error.explained({ meaning, hints: findings.map((name) => ({ code: `sdp.${name}` })) });
 }
 

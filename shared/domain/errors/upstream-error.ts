@@ -37,6 +37,7 @@ interface ErrorDetails extends Explanations {
   subcode?: number | undefined;
   details?: string | undefined;
   retryAfterSeconds?: number | undefined;
+  outcomeIsUnknown?: boolean | undefined;
   cause?: unknown;
 }
 
@@ -51,6 +52,11 @@ export class UpstreamError extends Error {
   readonly retryAfterSeconds: number | undefined;
   readonly meaning: Explanation | undefined;
   readonly hints: readonly Explanation[];
+  /**
+   * Whether the upstream may have done what it was asked: it did not respond, or failed without a code that is known to
+   * mean that it did nothing.
+   */
+  readonly outcomeIsUnknown: boolean;
 
   /** `message` is the upstream's best text for people, or one of ours. */
   constructor(failure: UpstreamFailure, message: string, details: ErrorDetails = {}) {
@@ -62,21 +68,15 @@ export class UpstreamError extends Error {
     this.retryAfterSeconds = details.retryAfterSeconds;
     this.meaning = details.meaning;
     this.hints = details.hints ?? [];
-  }
-
-  /**
-   * Whether the upstream may have done what it was asked: it did not respond, or something in front of it responded
-   * without one of its codes.
-   */
-  get outcomeIsUnknown(): boolean {
-    return this.failure === 'no-answer' || (this.failure === 'unavailable' && this.code === undefined);
+    const failedUnclearly = failure === 'unavailable' && details.meaning === undefined;
+    this.outcomeIsUnknown = details.outcomeIsUnknown ?? (failure === 'no-answer' || failedUnclearly);
   }
 
   /** Returns the same error with explanations added. */
   explained(explanations: Explanations): UpstreamError {
-    const { failure, message, code, subcode, details, retryAfterSeconds, meaning, hints } = this;
+    const { failure, message, code, subcode, details, retryAfterSeconds, meaning, hints, outcomeIsUnknown } = this;
     return new UpstreamError(failure, message, {
-      ...{ code, subcode, details, retryAfterSeconds, meaning, hints },
+      ...{ code, subcode, details, retryAfterSeconds, meaning, hints, outcomeIsUnknown },
       ...explanations,
       cause: this,
     });

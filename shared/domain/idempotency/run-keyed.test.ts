@@ -101,7 +101,10 @@ describe.each(modes)('a key (%s)', (mode) => {
       failure,
       new UpstreamError(failure, failure),
     ]),
-    ['an error of the upstream with a code', new UpstreamError('unavailable', 'Sorry', { code: 131000 })],
+    [
+      'an error of the upstream whose code says so',
+      new UpstreamError('unavailable', 'Sorry', { code: 131000, meaning: { code: 'message.failed-on-the-platform' } }),
+    ],
     ['a busy Flow', new ServiceError('flow.busy')],
     ['an invalid field', invalidField('number', 'active_number')],
   ])('is free after a failure that had no effect: %s', async (_, error) => {
@@ -136,6 +139,7 @@ describe.each(modes)('a key (%s)', (mode) => {
 const failedUnclearly: [string, Error][] = [
   ['a timeout', new UpstreamError('no-answer', 'Too slow')],
   ['a status without a code', new UpstreamError('unavailable', 'Status 503')],
+  ['a code that says nothing', new UpstreamError('unavailable', 'Service error', { code: 2 })],
   ['a fault of the service', new TypeError('Oops')],
 ];
 

@@ -140,10 +140,10 @@ export const callErrorTexts: Readonly<Record<CallErrorMeaning, Text>> = {
   },
 };
 
-/** The text for a request to which the upstream did not respond. */
+/** The text for a request to which the upstream did not respond, or not with one of its codes. */
 export const outcomeUnknown: Text = {
-  en: 'The messaging platform did not respond in time, so the outcome is unknown. The events at calls_webhook will show it; if none arrives, send the same request again.',
+  en: 'The messaging platform did not respond properly, so the outcome is unknown. The events at calls_webhook will show it; if none arrives, send the same request again.',
   'pt-BR':
-    'A plataforma de mensagens não respondeu a tempo, então o resultado é desconhecido. Os eventos em calls_webhook o mostrarão; se nenhum chegar, envie a mesma requisição de novo.',
-  es: 'La plataforma de mensajería no respondió a tiempo, así que el resultado se desconoce. Los eventos en calls_webhook lo mostrarán; si no llega ninguno, envíe la misma solicitud de nuevo.',
+    'A plataforma de mensagens não respondeu como devia, então o resultado é desconhecido. Os eventos em calls_webhook o mostrarão; se nenhum chegar, envie a mesma requisição de novo.',
+  es: 'La plataforma de mensajería no respondió como debía, así que el resultado se desconoce. Los eventos en calls_webhook lo mostrarán; si no llega ninguno, envíe la misma solicitud de nuevo.',
 };
