@@ -93,6 +93,12 @@ interface PermissionReply {
   interactive?: object;
 }
 
+interface Voicemail {
+  id: string;
+  type: string;
+  audio: { id: string };
+}
+
 interface Event {
   id: string;
   event?: string;
@@ -100,6 +106,8 @@ interface Event {
   direction?: string;
   connection?: { webrtc: { sdp: string } };
   session?: { sdp_type: string; sdp: string };
+  call_recording?: { audio: { id: string } };
+  call_transcript?: { document: { id: string } };
 }
 
 const namesOf = (id: string) => eventsOf(id).map(({ event, status }) => event ?? status);
@@ -346,6 +354,42 @@ describe('accepting a call', () => {
   });
 });
 
+describe('what the platform keeps of a call', () => {
+  async function download(id: unknown): Promise<string> {
+    const headers = { authorization: `Bearer ${tokens.member}` };
+    const response = await fetch(`${service.baseUrl}/v2/messaging/numbers/${number.id}/media/${id}`, { headers });
+    return response.text();
+  }
+
+  it('is recorded and transcribed on request, and fetched by id: the events have no links', async () => {
+    const { id } = await incomingCall();
+    const kept = { status: 'ENABLED', purpose: 'to improve our service', announcement_language: 'en_US' };
+    const asked = { recording: kept, transcription: kept };
+    const { status } = await call(acceptCall, { body: { call_id: id, sdp: answer, ...asked } });
+    expect(status).toBe(200);
+    await service.simulate(`calls/${id}/hang-up`, 'POST');
+    const recorded = await eventCame(id, 'call_recording_available');
+    const transcribed = await eventCame(id, 'call_transcription_available');
+    expect(JSON.stringify([recorded, transcribed])).not.toMatch(/"(url|link|file)"|https?:/);
+    expect(await download(recorded?.call_recording?.audio.id)).toContain('a recording');
+    expect(await download(transcribed?.call_transcript?.document.id)).toContain('[Business] Hello.');
+  });
+
+  it('is a voicemail if nobody answers: a message with the id of the call', async () => {
+    const { id } = await incomingCall();
+    await service.simulate(`calls/${id}/no-answer`, 'POST');
+    expect(await eventCame(id, 'terminate')).not.toHaveProperty('start_time');
+    await service.simulate(`calls/${id}/voicemail`, 'POST');
+    const voicemails = () =>
+      receiver
+        .received('/messages')
+        .flatMap(({ body }) => (JSON.parse(body.toString()) as { messages?: Voicemail[] }).messages ?? [])
+        .filter((message) => message.id === id);
+    await expect.poll(voicemails, soon).toMatchObject([{ type: 'audio', audio: { voice: true } }]);
+    expect(await download(voicemails()[0]?.audio.id)).toContain('a recording');
+  });
+});
+
 describe('rejecting a call', () => {
   it('turns the contact away', async () => {
     const { id, contact } = await incomingCall();
@@ -366,12 +410,12 @@ describe('ending a call', () => {
   });
 });
 
-describe('calls', () => {
-  it('are reported to calls_webhook only', async () => {
+describe('events of calls', () => {
+  it('come to calls_webhook only', async () => {
     const { id } = await incomingCall();
     await eventCame(id, 'connect');
     const others = receiver.received('/messages').map(({ body }) => body.toString());
-    expect(others.filter((text) => text.includes('wacid.'))).toEqual([]);
+    expect(others.filter((text) => text.includes(id))).toEqual([]);
   });
 });
 
