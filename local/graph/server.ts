@@ -162,6 +162,8 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
       ...mediaControl(accounts, media, now),
       ...messageControl({
         ...messages,
+        announce,
+        now,
         phone: new FlowPhone({
           accounts,
           population,

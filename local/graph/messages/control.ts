@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type BusinessAccount, findNumber } from '../core/accounts.ts';
 import type { Population } from '../core/population.ts';
+import type { Change } from '../events/events.ts';
 import { ControlError, type ControlRequest, type ControlRoute, readJson } from '../http/control-route.ts';
 import { jsonResponse } from '../http/http.ts';
 import type { FlowPhone } from './flow-phone.ts';
@@ -8,6 +9,7 @@ import type { Inbox } from './inbox.ts';
 import type { SentMessage } from './message.ts';
 import type { Outbox } from './outbox.ts';
 import { type SendingSettings, sendingSettingsSchema } from './settings.ts';
+import { asksForContact, sharedContact } from './shared-contact.ts';
 import { type StatusScripts, statusScriptSchema } from './status-script.ts';
 import type { Windows } from './windows.ts';
 
@@ -20,6 +22,8 @@ export interface MessageControlOptions {
   readonly windows: Windows;
   readonly scripts: StatusScripts;
   readonly settings: () => SendingSettings;
+  readonly announce: (change: Change) => void;
+  readonly now: () => number;
   readonly configure: (settings: SendingSettings) => void;
 }
 
@@ -34,7 +38,7 @@ const windowSchema = z.strictObject({ open: z.boolean() });
 
 /** Shows the messages, decides what becomes of them, and plays the phones of contacts who open Flows. */
 export function messageControl(options: MessageControlOptions): ControlRoute[] {
-  const { accounts, population, outbox, phone, inbox, windows, scripts, settings, configure } = options;
+  const { accounts, population, outbox, phone, inbox, windows, scripts, settings, configure, announce, now } = options;
   const showScripts = () => jsonResponse(200, scripts.all());
   return [
     { method: 'GET', path: '/messages', handle: () => jsonResponse(200, { data: outbox.all() }) },
@@ -45,6 +49,7 @@ export function messageControl(options: MessageControlOptions): ControlRoute[] {
     }),
     action('open-flow', (message) => phone.open(message)),
     action('exchange-data', (message, body) => phone.exchange(message, readJson(exchangeSchema, body))),
+    action('share-contact', shareContact),
     action('complete-flow', (message, body) => phone.complete(message, readJson(completionSchema, body).response)),
     { method: 'GET', path: '/inbox', handle: () => jsonResponse(200, { data: inbox.all() }) },
     { method: 'GET', path: '/statuses', handle: showScripts },
@@ -85,6 +90,15 @@ export function messageControl(options: MessageControlOptions): ControlRoute[] {
     const handle = async ({ params, body }: ControlRequest) =>
       jsonResponse(200, await act(outbox.get(params.id ?? ''), body));
     return { method: 'POST', path, handle };
+  }
+
+  function shareContact(message: SentMessage): SentMessage {
+    const number = findNumber(accounts, message.phone_number_id);
+    if (number === undefined || !asksForContact(message)) {
+      throw new ControlError(409, 'The message does not ask for the phone number');
+    }
+    announce(sharedContact(message, { number, person: population.memberOf(message.contact) }, now()));
+    return message;
   }
 
   function setWindow({ params: { phone_number_id = '', contact = '' }, body }: ControlRequest) {

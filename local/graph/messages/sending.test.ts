@@ -355,6 +355,29 @@ describe('a request for the permission to call', () => {
   });
 });
 
+describe('a request for the phone number', () => {
+  it('is answered by the contact', async () => {
+    const id = await idOf(interactive('request_contact_info', { action: { name: 'request_contact_info' } }));
+    expect((await upstream.control('POST', '/messages/latest/share-contact')).status).toBe(200);
+    const reply = await vi.waitFor(() => {
+      const values = receiver.received.map(({ body }) => JSON.parse(body.toString()).entry[0].changes[0].value);
+      const found = values.find(({ messages }) => messages?.[0].context?.id === id);
+      expect(found).toBeDefined();
+      return found.messages[0];
+    });
+    expect(reply).toMatchObject({
+      from: contact,
+      type: 'contacts',
+      contacts: [{ origin: 'contact_request', phones: [{ wa_id: contact }] }],
+    });
+  });
+
+  it('cannot be answered if there was none', async () => {
+    await send(text);
+    expect((await upstream.control('POST', '/messages/latest/share-contact')).status).toBe(409);
+  });
+});
+
 describe('marking as read', () => {
   const mark = (message_id: string, rest: Record<string, unknown> = {}) =>
     upstream.graph('POST', `/${phoneNumberId}/messages`, {
