@@ -31,6 +31,7 @@ const loadedOnDemand = [
   '@aws-sdk/client-s3',
   '@aws-sdk/lib-storage',
   '@aws-sdk/s3-request-presigner',
+  '#shared/adapters/sqs/queue-on-demand.ts',
   '#shared/http/errors/error-catalogue.ts',
 ];
 const nameOf = (specifier: string) => basename(specifier, '.ts');

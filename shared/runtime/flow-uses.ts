@@ -7,4 +7,6 @@ export const flowUses = {
   bucket: ['GetObject', 'PutObject', 'DeleteObject', 'ListBucket'],
   bucketPrefixes: ['flows/'],
   upstream: true,
+  // Events of Flows go to the webhook of the workspace.
+  queue: true,
 } as const satisfies Uses;

@@ -103,7 +103,11 @@ export function serviceIn(process: Process, surroundings: Surroundings) {
       ingest(splitEvents(body, now()), {
         findNumber: targets.findByPhoneNumberId,
         businessAccounts: { listSubscribers: async () => [] },
-        flows: { followUpstreamStatus: () => Promise.reject(new Error('No Flow here')) },
+        flows: {
+          findByUpstreamId: async () => undefined,
+          followUpstreamStatus: () => Promise.reject(new Error('No Flow here')),
+        },
+        announce: () => Promise.reject(new Error('No Flow here')),
         sentFlows: { find: async () => undefined, advance: () => Promise.reject(new Error('No Flow was sent')) },
         payloads,
         queue,

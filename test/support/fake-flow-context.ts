@@ -5,6 +5,7 @@ import type { FlowRecord, LiveFlow, StoredJson } from '#shared/domain/flows/flow
 import type { FlowStore, LeasedFlow } from '#shared/domain/flows/flow-store.ts';
 import { flowBusy, leaseMs } from '#shared/domain/flows/lease.ts';
 import type { UpstreamFlow, UpstreamFlows } from '#shared/domain/flows/upstream-flows.ts';
+import type { ServiceEvent } from '#shared/domain/service-events/service-event.ts';
 import type { FlowDependencies } from '#shared/http/flows/flow-dependencies.ts';
 import { mark } from './deployment.ts';
 import { type AccessData, fakeAccess, workspace } from './fake-access.ts';
@@ -145,6 +146,7 @@ export interface FakeFlowOptions extends Partial<AccessData> {
 export function fakeFlowDependencies({ upstream, reported = {}, flows = [draft], ...access }: FakeFlowOptions = {}) {
   const records = new Map<string, FlowRecord>(flows.map((flow) => [flow.id, flow]));
   const store = memoryFlows(records) as FlowStore;
+  const announced: ServiceEvent[] = [];
   const readJson = async (json: StoredJson) => ('text' in json ? json.text : undefined);
   const contextFor: FlowDependencies['contextFor'] = ({ waba_id }, holder): FlowContext => ({
     flows: store,
@@ -158,6 +160,7 @@ export function fakeFlowDependencies({ upstream, reported = {}, flows = [draft],
     wabaId: waba_id,
     endpointUri: (flow) => `https://api.example.com/v2/flows/${flow}/endpoint`,
     isTaken: store.isTaken,
+    announce: async (event) => void announced.push(event),
     holder,
     now: () => now,
   });
@@ -168,7 +171,7 @@ export function fakeFlowDependencies({ upstream, reported = {}, flows = [draft],
     baseUrl: 'https://api.example.com',
     contextFor,
   };
-  return { dependencies, records, context: contextFor(access.workspace ?? workspace, 'request') };
+  return { dependencies, records, announced, context: contextFor(access.workspace ?? workspace, 'request') };
 }
 
 /** An active number of the workspace. */

@@ -3,6 +3,8 @@ import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import type { Subscriber } from '#shared/domain/accounts/subscriber.ts';
 import type { FirstAttempt } from '#shared/domain/deliveries/message.ts';
 import type { IngestionContext } from '#shared/domain/ingestion/ingest.ts';
+import type { ServiceEvent } from '#shared/domain/service-events/service-event.ts';
+import { draft } from './fake-flow-context.ts';
 import { fakeSentFlows } from './fake-sent-flows.ts';
 
 /** A status of a Flow that was to be followed. */
@@ -25,6 +27,7 @@ export function fakeIngestion(
   const blobs = new Map<string, string>();
   const lookUps: string[] = [];
   const accountLookUps: string[] = [];
+  const announced: ServiceEvent[] = [];
 
   const context: IngestionContext = {
     async findNumber(phoneNumberId) {
@@ -38,10 +41,12 @@ export function fakeIngestion(
       },
     },
     flows: {
-      async followUpstreamStatus(waId, status, at) {
+      findByUpstreamId: async (wa_id) => ({ ...draft, wa_id }),
+      async followUpstreamStatus({ wa_id: waId }, status, at) {
         followed.push({ waId, status, at });
       },
     },
+    announce: async (event) => void announced.push(event),
     payloads: payloadStore({
       put: async (key, text) => void blobs.set(key, text),
       get: async (key) => blobs.get(key),
@@ -55,5 +60,5 @@ export function fakeIngestion(
     sentFlows: sentFlows.store,
     now: () => now,
   };
-  return { context, queued, followed, blobs, lookUps, accountLookUps };
+  return { context, queued, followed, blobs, lookUps, accountLookUps, announced };
 }

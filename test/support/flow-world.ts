@@ -13,6 +13,7 @@ import { sealRequest } from '#shared/domain/flow-endpoint/phone-envelope.ts';
 import type { FlowContext } from '#shared/domain/flows/change-flow.ts';
 import type { FlowMetadata } from '#shared/domain/flows/flow.ts';
 import type { FlowStore } from '#shared/domain/flows/flow-store.ts';
+import type { ServiceEvent } from '#shared/domain/service-events/service-event.ts';
 import { publishableFlow } from '#support/publishable-flow.ts';
 import { startTestTable } from './dynamodb.ts';
 
@@ -75,6 +76,7 @@ export async function startFlowWorld() {
     });
 
   const patience = { timeoutMs: patientMs };
+  const announced: ServiceEvent[] = [];
 
   return {
     table: engine.table,
@@ -82,6 +84,8 @@ export async function startFlowWorld() {
     /** How long the upstream may take: enough for every response, until a test has it keep silent. */
     patience,
     objects,
+    /** The events that workspaces were sent. */
+    announced,
     workspace: newId(),
 
     /** What one request works with; `flows` replaces parts of the store to make it fail. */
@@ -97,6 +101,7 @@ export async function startFlowWorld() {
         wabaId,
         endpointUri: (flow) => `https://api.example.com/v2/flows/${flow}/endpoint`,
         isTaken: flows.isTaken,
+        announce: async (event) => void announced.push(event),
         holder: newId(),
         now: clock.now,
       };

@@ -217,8 +217,10 @@ describe('a process that has lost the lease', () => {
 
 describe('a status that the upstream reports', () => {
   const heard = async (flow: FlowRecord) => (await stored(flow))?.status;
-  const follow = (flow: FlowRecord, status: FlowRecord['status'], at: number) =>
-    flows.followUpstreamStatus(String(flow.wa_id), status, at);
+  const follow = async (flow: FlowRecord, status: FlowRecord['status'], at: number) => {
+    const found = await flows.findByUpstreamId(String(flow.wa_id));
+    if (found) await flows.followUpstreamStatus(found, status, at);
+  };
 
   it('is applied unless a later status is already known', async () => {
     const flow = await kept({ status: 'PUBLISHED' });
@@ -288,7 +290,7 @@ describe('the list', () => {
     expect(await listed()).toEqual([[], ['a'], []]);
 
     const late = await flows.claim(published, 'me', undefined, now);
-    await flows.followUpstreamStatus(String(flow.wa_id), 'THROTTLED', now + 1_000);
+    await flows.followUpstreamStatus({ ...flow, wa_id: String(flow.wa_id) }, 'THROTTLED', now + 1_000);
     expect(await listed()).toEqual([[], [], ['a']]);
     await flows.save(late, { status: 'PUBLISHED' }, now + 2_000);
     expect(await listed()).toEqual([[], ['a'], []]);

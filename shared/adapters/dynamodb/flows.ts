@@ -2,7 +2,13 @@ import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '
 import { BoundedMap } from '#shared/base/cache.ts';
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
 import type { FlowStatus } from '#shared/domain/flows/catalogue.ts';
-import { type ChangeIntent, type FlowRecord, isLive, type PendingChange } from '#shared/domain/flows/flow.ts';
+import {
+  type ChangeIntent,
+  type FlowRecord,
+  isLive,
+  type LiveFlow,
+  type PendingChange,
+} from '#shared/domain/flows/flow.ts';
 import type { FlowChanges, FlowPageQuery, FlowStore, LeasedFlow } from '#shared/domain/flows/flow-store.ts';
 import { flowBusy, leaseMs } from '#shared/domain/flows/lease.ts';
 import { assign } from './assign.ts';
@@ -204,19 +210,27 @@ export function flowStore(table: Table): FlowStore {
       return changing.filter((flow) => flow.pending?.change === 'create' && flow.name === name);
     },
 
-    async followUpstreamStatus(waId: string, status: FlowStatus, at: number): Promise<void> {
+    async findByUpstreamId(waId: string): Promise<LiveFlow | undefined> {
       const claim = await getRecord<{ workspace: string; flow: string }>(table, keys.upstreamFlow(waId));
-      if (!claim) return;
+      const flow = claim && (await getRecord<FlowRecord>(table, keys.flow(claim.workspace, claim.flow)));
+      return flow && isLive(flow) && flow.wa_id === waId ? flow : undefined;
+    },
+
+    async followUpstreamStatus(flow: LiveFlow, status: FlowStatus, at: number): Promise<void> {
       const update = assign({ status, status_heard_at: at });
       const follow = {
         TableName,
-        Key: keys.flow(claim.workspace, claim.flow),
+        Key: keys.flow(flow.workspace, flow.id),
         ...update,
-        ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':wa_id': waId, ':final': 'DEPRECATED' },
+        ExpressionAttributeValues: {
+          ...update.ExpressionAttributeValues,
+          ':wa_id': flow.wa_id,
+          ':final': 'DEPRECATED',
+        },
         ConditionExpression:
           'wa_id = :wa_id AND #status <> :final AND (attribute_not_exists(status_heard_at) OR status_heard_at <= :status_heard_at)',
       };
-      const entries = entryWrites(TableName, { workspace: claim.workspace, id: claim.flow }, status);
+      const entries = entryWrites(TableName, flow, status);
       await unlessCanceled(client.send(new TransactWriteCommand({ TransactItems: [{ Update: follow }, ...entries] })));
     },
 

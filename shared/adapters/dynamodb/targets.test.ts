@@ -339,7 +339,7 @@ describe('an open breaker', () => {
     expect(await breakerOf(id)).toMatchObject({ paused_at: now + 1 });
   });
 
-  it('that is paused is not listed among targets in trouble until it is drained', async () => {
+  it('that is paused is not listed among targets in trouble, once that is announced, until it is drained', async () => {
     const id = await openTarget();
     const listed = async () => {
       const troubled = await Array.fromAsync(targets.listTripped());
@@ -347,7 +347,11 @@ describe('an open breaker', () => {
     };
     expect(await listed()).toBe(true);
     await targets.pause(id, 'webhook', now);
+    await targets.noteAnnounced(id, 'webhook', { name: 'opened', isPause: false });
+    expect(await listed()).toBe(true);
+    await targets.noteAnnounced(id, 'webhook', { name: 'paused', isPause: true });
     expect(await listed()).toBe(false);
+    expect(await breakerOf(id)).toMatchObject({ announced: 'paused', paused_at: now });
     expect(await targets.startDraining(id, 'webhook', 'token', now)).toBe(true);
     expect(await listed()).toBe(true);
   });

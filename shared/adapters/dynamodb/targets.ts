@@ -250,17 +250,21 @@ export function targetStore(table: Table): TargetStore {
     },
 
     pause: (subscriber: string, target: Target, now: number): Promise<boolean> =>
-      succeeds(changeBreaker('pause', subscriber, target, {}, assign({ paused_at: now }, ['gsi1pk', 'gsi1sk']))),
+      succeeds(changeBreaker('pause', subscriber, target, {}, assign({ paused_at: now }))),
+
+    async noteAnnounced(subscriber: string, target: Target, event: { name: string; isPause: boolean }): Promise<void> {
+      const update = assign({ announced: event.name }, event.isPause ? ['gsi1pk', 'gsi1sk'] : []);
+      const transition = event.isPause ? 'notePauseAnnounced' : 'noteAnnounced';
+      await succeeds(changeBreaker(transition, subscriber, target, {}, update));
+    },
 
     startDraining(subscriber: string, target: Target, token: string, now: number): Promise<boolean> {
       const drain = { token, since: now, at: now };
-      const draining = assign({ drain, failures: 0, ...indexKeys.breaker(subscriber, target) }, [
-        'opened_at',
-        'probe_at',
-        'probes',
-        'paused_at',
-        'first_delivery',
-      ]);
+      const draining = assign(
+        { drain, failures: 0, ...indexKeys.breaker(subscriber, target) },
+        ['opened_at', 'probe_at', 'probes', 'paused_at', 'first_delivery'],
+        { last_opened_at: '#opened_at' },
+      );
       return unlessUnmet(
         changeBreaker('startDraining', subscriber, target, {}, draining).then(() => true),
         // The SDK repeats a write whose response was lost.

@@ -20,10 +20,10 @@ type Case = keyof typeof breakers;
 const allowed: Record<Case, BreakerTransition[]> = {
   none: ['countFailures', 'reset', 'open'],
   closed: ['countFailures', 'reset', 'open'],
-  open: ['countFailures', 'open', 'pause', 'startDraining'],
-  'half-open': ['countFailures', 'open', 'takeProbe', 'pause', 'startDraining'],
-  paused: ['countFailures', 'startDraining'],
-  draining: ['countFailures', 'clearFailures', 'open', 'continueDraining', 'endDraining'],
+  open: ['countFailures', 'pause', 'noteAnnounced', 'startDraining'],
+  'half-open': ['countFailures', 'takeProbe', 'pause', 'noteAnnounced', 'startDraining'],
+  paused: ['countFailures', 'noteAnnounced', 'notePauseAnnounced', 'startDraining'],
+  draining: ['countFailures', 'clearFailures', 'open', 'noteAnnounced', 'continueDraining', 'endDraining'],
 };
 
 const states: Record<Case, (keyof typeof breakerMachine.states)[]> = {

@@ -1,6 +1,7 @@
 import { newId } from '#shared/base/ids.ts';
 import { log } from '#shared/base/logger.ts';
 import type { Target } from '../accounts/subscriber.ts';
+import { announceTarget } from './announce-target.ts';
 import { type Breaker, isOpen } from './breaker.ts';
 import type { DeliveryContext } from './context.ts';
 import type { Delivery } from './delivery.ts';
@@ -61,6 +62,8 @@ export async function drain(message: Drain, context: DrainContext): Promise<void
   const { number, target, token, after, empty_rounds = 0 } = message;
   const { deliveries, targets, queue, now } = context;
   if (!(await targets.continueDraining(number, target, token, now()))) return;
+  const isFirstStep = after === undefined && message.empty_rounds === undefined;
+  if (isFirstStep) await announceTarget({ number, target }, context);
   const held = await take(deliveries.listHeld(number, target, { after, wanted: releasedPerStep }), releasedPerStep);
   // Deliveries are released before their messages are sent. Otherwise a message could be handled first, find that the
   // target has failed again, and hold its delivery; the release would then let it wait for a message that is gone.

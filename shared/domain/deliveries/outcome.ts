@@ -1,6 +1,7 @@
 import { log } from '#shared/base/logger.ts';
 import type { Target } from '../accounts/subscriber.ts';
 import type { Attempt } from '../egress/sender.ts';
+import { tryToAnnounceTarget } from './announce-target.ts';
 import { type Breaker, isOpen, nextProbeAt, opens } from './breaker.ts';
 import type { DeliveryContext } from './context.ts';
 import type { AttemptRecord } from './delivery.ts';
@@ -137,11 +138,12 @@ function rowOf({ delivery: { number, target }, settings: { subscriber } }: Attem
 async function countFailures(
   failures: readonly Failure[],
   { delivery: { number, target }, settings: { subscriber: attempted } }: AttemptMade,
-  { targets, schedule, now }: DeliveryContext,
+  context: DeliveryContext,
 ): Promise<Breaker> {
+  const { targets, schedule, now } = context;
   const counted = await targets.countFailures(number, target, failures);
   if (!opens(counted, failures)) {
-    await pauseWhenDue({ number, target }, counted, { targets, now });
+    await pauseWhenDue({ number, target }, counted, context);
     return counted;
   }
   if ((await targets.read(number))?.subscriber[target] !== attempted[target]) {
@@ -151,5 +153,6 @@ async function countFailures(
   }
   const opened = await targets.open(number, target, now(), nextProbeAt(0, schedule, now()));
   log('warn', 'target.opened', { number, target });
+  await tryToAnnounceTarget({ number, target }, context);
   return opened;
 }

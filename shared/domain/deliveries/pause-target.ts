@@ -1,5 +1,6 @@
 import { log } from '#shared/base/logger.ts';
 import type { Target } from '../accounts/subscriber.ts';
+import { tryToAnnounceTarget } from './announce-target.ts';
 import { type Breaker, isPauseDue } from './breaker.ts';
 import type { DeliveryContext } from './context.ts';
 
@@ -7,9 +8,13 @@ import type { DeliveryContext } from './context.ts';
 export async function pauseWhenDue(
   { number, target }: { number: string; target: Target },
   breaker: Breaker,
-  { targets, now }: Pick<DeliveryContext, 'targets' | 'now'>,
+  context: Pick<DeliveryContext, 'targets' | 'queue' | 'now'>,
 ): Promise<boolean> {
+  const { targets, now } = context;
   if (!isPauseDue(breaker, now())) return false;
-  if (await targets.pause(number, target, now())) log('error', 'target.paused', { number, target });
+  if (await targets.pause(number, target, now())) {
+    log('error', 'target.paused', { number, target });
+    await tryToAnnounceTarget({ number, target }, context);
+  }
   return true;
 }

@@ -141,11 +141,12 @@ describe('a sweep whose messages the queue rejects', () => {
 });
 
 describe('a target that is paused', () => {
-  it('costs a sweep no reads or writes', async () => {
+  it('costs a sweep no reads or writes once that is announced', async () => {
     engine.answer = async () => answered(503);
     await engine.accept(number, 12);
     await engine.run();
     await engine.targets.pause(number.id, 'webhook', engine.clock.now);
+    await engine.sweep();
     const reject = () => Promise.reject(new Error('asked about a paused target'));
     const targets = { ...engine.targets, read: reject, pause: reject, continueDraining: reject };
     // It has failed for so long that it would be paused, if it were not already.

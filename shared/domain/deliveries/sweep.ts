@@ -3,6 +3,7 @@ import { forEachOf } from '#shared/base/each.ts';
 import { newId } from '#shared/base/ids.ts';
 import { describeError, log } from '#shared/base/logger.ts';
 import { hasLostUrlSince, type Target } from '../accounts/subscriber.ts';
+import { announceTarget, isUnannounced } from './announce-target.ts';
 import { type Breaker, isProbeDue } from './breaker.ts';
 import type { DeliveryContext } from './context.ts';
 import type { QueueEntry } from './notification-queue.ts';
@@ -79,6 +80,8 @@ async function tendTargets(context: SweepContext): Promise<unknown[]> {
 }
 
 async function tend({ number, target, breaker }: TrippedTarget, context: SweepContext): Promise<void> {
+  // Usually the process that opened or paused the target has done so, but it may have been killed.
+  if (isUnannounced(breaker)) await announceTarget({ number, target }, context);
   if (breaker.drain) await resumeStalledDrain(number, target, breaker.drain, context);
   else if (await pauseWhenDue({ number, target }, breaker, context)) return;
   else if (isProbeDue(breaker, context.now())) await sendProbe(number, target, breaker, context);

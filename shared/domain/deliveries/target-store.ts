@@ -61,12 +61,14 @@ export interface TargetStore {
   countFailures(subscriber: string, target: Target, failures: readonly Failure[]): Promise<Breaker>;
   /** Resets the failure count of a target that is being drained. */
   clearFailures(subscriber: string, target: Target): Promise<void>;
-  /** Opens the breaker. The first probe is due at `probeAt`. */
+  /** Opens the breaker, unless it is open already. The first probe is due at `probeAt`. */
   open(subscriber: string, target: Target, now: number, probeAt: number): Promise<Breaker>;
   /** Takes the probe that is due. Only one of several callers gets it. `breaker` is what the caller has read. */
   takeProbe(subscriber: string, target: Target, breaker: Breaker, now: number, nextProbeAt: number): Promise<boolean>;
-  /** Pauses the target until somebody resumes it, and leaves it out of `listTripped`; `false` when it is not open. */
+  /** Pauses the target until somebody resumes it; `false` when it is not open. */
   pause(subscriber: string, target: Target, now: number): Promise<boolean>;
+  /** Notes the event that was announced last. After the event that it was paused, the target leaves `listTripped`. */
+  noteAnnounced(subscriber: string, target: Target, event: { name: string; isPause: boolean }): Promise<void>;
   /** Closes the breaker and begins a drain; `false` when it was not open. */
   startDraining(subscriber: string, target: Target, token: string, now: number): Promise<boolean>;
   /** Records that the drain continues, with the token `next` if given; `false` when another drain has begun. */
@@ -75,6 +77,6 @@ export interface TargetStore {
   reset(subscriber: string, target: Target): Promise<void>;
   /** Ends the drain with this token: nothing is held for the target any more. */
   endDraining(subscriber: string, target: Target, token: string): Promise<void>;
-  /** Targets whose breaker is open and not paused, or being drained. */
+  /** Targets whose breaker is open, or being drained. Those that are paused are left out once that is announced. */
   listTripped(): AsyncGenerator<TrippedTarget>;
 }

@@ -4,9 +4,11 @@ import { minuteMs } from '#shared/base/duration.ts';
 import { describeError, log } from '#shared/base/logger.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import { ServiceError } from '../errors/service-error.ts';
+import type { Announce } from '../service-events/service-event.ts';
 import { type ChangeIntent, type FlowChange, type FlowRecord, isAbandoned, type StoredJson } from './flow.ts';
 import type { FlowJsonStore } from './flow-json-store.ts';
-import type { FlowStore, LeasedFlow } from './flow-store.ts';
+import type { FlowChanges, FlowStore, LeasedFlow } from './flow-store.ts';
+import { eventOfChange } from './status-event.ts';
 import { applyChange, type ChangeTools, inquireChange, type Outcome } from './upstream-changes.ts';
 import type { ValidationError } from './upstream-flows.ts';
 
@@ -14,6 +16,8 @@ import type { ValidationError } from './upstream-flows.ts';
 export interface FlowContext extends ChangeTools {
   flows: FlowStore;
   flowJson: FlowJsonStore;
+  /** Sends an event to the webhook of the workspace. */
+  announce: Announce;
   /** The request's id, which identifies the holder of a lease. */
   holder: string;
   now: Clock;
@@ -219,6 +223,7 @@ async function commit(
       await discard(leased.json, context);
       return { flow: undefined, findings: [] };
     }
+    await announceStatus(leased, outcome.save, context);
     const flow = await context.flows.save(leased, outcome.save, context.now(), lease === 'keep-lease');
     if (!isDeepStrictEqual(leased.json, flow.json)) await discard(leased.json, context);
     return { flow, findings: outcome.findings ?? [] };
@@ -226,6 +231,18 @@ async function commit(
     await context.flows.suspend(leased).catch(() => {});
     throw error;
   }
+}
+
+/**
+ * Sends the workspace an event if the Flow gets a status that it hears about. The record of the change is still there,
+ * so after a failure the next request repeats the event with the same id.
+ */
+async function announceStatus(leased: LeasedFlow, { status }: FlowChanges, context: FlowContext): Promise<void> {
+  const event = eventOfChange(leased, status);
+  if (!event) return;
+  // A report of the upstream may have changed the status meanwhile, and led to an event.
+  const current = await context.flows.get(leased.workspace, leased.id);
+  if (current?.status !== status) await context.announce(event);
 }
 
 /** Discards a change that the upstream did not make, with the Flow itself if its creation failed. */

@@ -1,5 +1,5 @@
 import type { FlowStatus } from './catalogue.ts';
-import type { ChangeIntent, FlowRecord } from './flow.ts';
+import type { ChangeIntent, FlowRecord, LiveFlow } from './flow.ts';
 
 /** A Flow whose lease this request holds. */
 export type LeasedFlow = FlowRecord & { lease: { holder: string; until: number } };
@@ -53,12 +53,14 @@ export interface FlowStore {
   list(query: FlowPageQuery): AsyncGenerator<FlowRecord>;
   /** Flows called `name` in a workspace whose creation has not ended. The index that this uses may lag behind. */
   findPendingCreates(workspace: string, name: string): Promise<FlowRecord[]>;
+  /** Finds the Flow with this upstream id in any workspace. */
+  findByUpstreamId(waId: string): Promise<LiveFlow | undefined>;
   /**
    * Adopts the status that the upstream reports for a Flow, unless a later status is already known. `at` is the event's
    * time, because events arrive repeatedly and out of order. It has a precision of seconds. No status follows
    * `DEPRECATED`.
    */
-  followUpstreamStatus(waId: string, status: FlowStatus, at: number): Promise<void>;
+  followUpstreamStatus(flow: LiveFlow, status: FlowStatus, at: number): Promise<void>;
   /** Whether the upstream's Flow belongs to a Flow of ours other than this one. */
   isTaken(waId: string, flow: string): Promise<boolean>;
 }

@@ -37,6 +37,8 @@ export interface FlowRecord extends FlowMetadata {
   /** The upstream's id. Absent until the upstream has accepted the Flow; clients do not see the Flow before. */
   wa_id?: string;
   status: FlowStatus;
+  /** The time of the report that set the status, in epoch milliseconds; absent before the first report. */
+  status_heard_at?: number;
   /** The JSON version that the upstream reports. */
   version: string | null;
   json: StoredJson;

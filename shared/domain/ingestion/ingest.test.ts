@@ -250,7 +250,10 @@ describe('a request', () => {
       'no',
     );
     await expect(ingest([event()], { ...context, findNumber: failing })).rejects.toThrow('no');
-    await expect(ingest([flow({})], { ...context, flows: { followUpstreamStatus: failing } })).rejects.toThrow('no');
+    await expect(ingest([flow({})], { ...context, announce: failing })).rejects.toThrow('no');
+    await expect(
+      ingest([flow({})], { ...context, flows: { ...context.flows, followUpstreamStatus: failing } }),
+    ).rejects.toThrow('no');
   });
 });
 
@@ -276,6 +279,23 @@ describe('an event of a Flow', () => {
       expect(queued).toEqual([]);
     },
   );
+
+  it.each([
+    ['PUBLISHED', 'flow.published'],
+    ['THROTTLED', 'flow.throttled'],
+    ['BLOCKED', 'flow.blocked'],
+  ])('that changes its status to %s is announced as %s', async (newStatus, type) => {
+    const { announced } = await take([flow({ newStatus })]);
+    expect(announced).toEqual([
+      {
+        workspace: expect.any(String),
+        type,
+        at: now,
+        subject: expect.stringMatching(/:upstream$/),
+        data: { flow: expect.any(String), name: 'Appointments', previous_status: 'DRAFT' },
+      },
+    ]);
+  });
 
   it('changes its status to UNKNOWN if the new status is unknown', async () => {
     expect((await take([flow({ newStatus: 'FROZEN' })])).followed).toMatchObject([{ status: 'UNKNOWN' }]);

@@ -8,14 +8,13 @@ import type { FirstAttempt } from '../deliveries/message.ts';
 import { type NotificationQueue, RejectedMessagesError } from '../deliveries/notification-queue.ts';
 import type { PayloadStore } from '../deliveries/payload-store.ts';
 import { statusFromUpstream } from '../flows/catalogue.ts';
-import type { FlowStore } from '../flows/flow-store.ts';
+import { type FollowContext, followStatus } from '../flows/follow-status.ts';
 import type { FieldEvent, FlowEvent, NotificationEvent, UpstreamEvent } from './events.ts';
 import { type SentFlowContext, sentFlowOf } from './sent-flow-of.ts';
 
-export interface IngestionContext extends SentFlowContext {
+export interface IngestionContext extends SentFlowContext, FollowContext {
   findNumber: (phoneNumberId: string) => Promise<PhoneNumber | undefined>;
   businessAccounts: Pick<BusinessAccountStore, 'listSubscribers'>;
-  flows: Pick<FlowStore, 'followUpstreamStatus'>;
   payloads: PayloadStore;
   queue: NotificationQueue;
 }
@@ -139,12 +138,12 @@ async function followFlows(events: readonly FlowEvent[], context: IngestionConte
   for (const event of events) await followFlow(event, context);
 }
 
-async function followFlow(flowEvent: FlowEvent, { flows }: IngestionContext): Promise<void> {
+async function followFlow(flowEvent: FlowEvent, context: IngestionContext): Promise<void> {
   const { flowWaId, oldStatus, newStatus, timestampMs, event } = flowEvent;
   log('info', 'event.flow', { flow_event: event, wa_id: flowWaId });
   // An event without an old status reports the creation, and may arrive after later changes.
   if (newStatus === undefined || (oldStatus === undefined && newStatus === 'DRAFT')) return;
-  await flows.followUpstreamStatus(flowWaId, statusFromUpstream(newStatus), timestampMs);
+  await followStatus(flowWaId, statusFromUpstream(newStatus), timestampMs, context);
 }
 
 function logIgnored(events: readonly UpstreamEvent[]): void {

@@ -1,14 +1,17 @@
 import { flowJsonStore } from '#shared/adapters/dynamodb/flow-json.ts';
 import { flowStore } from '#shared/adapters/dynamodb/flows.ts';
+import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
 import { upstreamFlows } from '#shared/adapters/graph/flows.ts';
 import { blobStore } from '#shared/adapters/s3/blobs.ts';
 import type { Workspace } from '#shared/domain/accounts/workspace.ts';
+import { announce } from '#shared/domain/deliveries/announce.ts';
 import type { FlowContext } from '#shared/domain/flows/change-flow.ts';
 import { flowEndpointPath } from '#shared/http/contract/linked-paths.ts';
 import { pathOf } from '#shared/http/contract/path.ts';
 import { provider } from '../provider.ts';
 import { api } from '../resources/api.ts';
 import { bucket } from '../resources/bucket.ts';
+import { rareQueue } from '../resources/rare-queue.ts';
 import { table } from '../resources/table.ts';
 import { upstream } from '../resources/upstream.ts';
 
@@ -16,17 +19,21 @@ import { upstream } from '../resources/upstream.ts';
 const changeBudgetMs = 15_000;
 
 /** What a request that reads or changes Flows of a workspace needs. */
-export const contextFor = provider({ api, table, bucket, upstream }, ({ api, table, bucket, upstream }, now) => {
-  const flows = flowStore(table);
-  const flowJson = flowJsonStore(table, blobStore(bucket));
-  return (workspace: Workspace, requestId: string): FlowContext => ({
-    flows,
-    flowJson,
-    upstream: upstreamFlows(upstream.client(now() + changeBudgetMs), upstream.headers),
-    wabaId: workspace.waba_id,
-    endpointUri: (flow) => `${api.baseUrl}${pathOf(flowEndpointPath, { flow })}`,
-    isTaken: flows.isTaken,
-    holder: requestId,
-    now,
-  });
-});
+export const contextFor = provider(
+  { api, table, bucket, queue: rareQueue, upstream },
+  ({ api, table, bucket, queue, upstream }, now) => {
+    const flows = flowStore(table);
+    const flowJson = flowJsonStore(table, blobStore(bucket));
+    return (workspace: Workspace, requestId: string): FlowContext => ({
+      flows,
+      flowJson,
+      announce: (event) => announce(event, { targets: targetStore(table), queue, now }),
+      upstream: upstreamFlows(upstream.client(now() + changeBudgetMs), upstream.headers),
+      wabaId: workspace.waba_id,
+      endpointUri: (flow) => `${api.baseUrl}${pathOf(flowEndpointPath, { flow })}`,
+      isTaken: flows.isTaken,
+      holder: requestId,
+      now,
+    });
+  },
+);

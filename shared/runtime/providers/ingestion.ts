@@ -4,6 +4,7 @@ import { sentFlowStore } from '#shared/adapters/dynamodb/sent-flows.ts';
 import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
 import { blobStore } from '#shared/adapters/s3/blobs.ts';
 import { payloadStore } from '#shared/adapters/s3/payloads.ts';
+import { announce } from '#shared/domain/deliveries/announce.ts';
 import type { IngestionContext } from '#shared/domain/ingestion/ingest.ts';
 import { provider } from '../provider.ts';
 import { bucket } from '../resources/bucket.ts';
@@ -16,6 +17,7 @@ export const ingestion = provider(
   ({ table, bucket, queue }, now): IngestionContext => ({
     findNumber: targetStore(table).findByPhoneNumberId,
     businessAccounts: businessAccountStore(table),
+    announce: (event) => announce(event, { targets: targetStore(table), queue, now }),
     flows: flowStore(table),
     payloads: payloadStore(blobStore(bucket)),
     queue,

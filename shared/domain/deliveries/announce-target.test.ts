@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { hourMs } from '#shared/base/duration.ts';
+import { newId } from '#shared/base/ids.ts';
+import { captureLog } from '#test/support/captured-log.ts';
+import { answered, type Engine, startDeliveryEngine } from '#test/support/delivery-engine.ts';
+import type { TestNumber } from '#test/support/delivery-world.ts';
+import { workspaceSubscriber } from '../accounts/subscriber.ts';
+import { createSecret } from '../signing/webhook-signature.ts';
+import { announceTarget } from './announce-target.ts';
+import { sweep } from './sweep.ts';
+
+const workspaceUrl = 'https://example.com/workspace';
+
+let engine: Engine;
+let number: TestNumber;
+
+beforeEach(async () => {
+  captureLog();
+  engine = await startDeliveryEngine();
+  number = await engine.newNumber();
+  await engine.targets.setUrls(workspaceSubscriber({ id: number.workspace }), { webhook: workspaceUrl });
+  await engine.targets.createSecrets(number.workspace, { current: createSecret() });
+});
+afterEach(() => engine.close());
+
+/** Lets the number's webhook fail until its circuit breaker opens; the workspace's webhook responds. */
+async function fail(): Promise<void> {
+  engine.answer = async ({ url }) => answered(url === workspaceUrl ? 200 : 503);
+  await engine.accept(number, 12);
+  await engine.run();
+}
+
+const announced = () =>
+  engine.posts.filter(({ url }) => url === workspaceUrl).map(({ body, id }) => ({ ...JSON.parse(String(body)), id }));
+const types = () => announced().map(({ type }) => type);
+
+const iso = (ms: number | undefined) => new Date(Number(ms)).toISOString().replace('Z', '000Z');
+
+const queue = { send: () => Promise.reject(new Error('no queue')) };
+
+describe('the workspace of a number', () => {
+  it('is sent an event when the circuit breaker of a target opens', async () => {
+    await fail();
+    const since = iso((await engine.breaker(number))?.opened_at);
+    expect(announced()).toEqual([
+      {
+        id: expect.any(String),
+        type: 'target.opened',
+        timestamp: since,
+        data: { number: number.id, target: 'webhook', since, failures: 10 },
+      },
+    ]);
+  });
+
+  it('is sent an event when the target is paused, and when it is resumed', async () => {
+    await fail();
+    const since = iso((await engine.breaker(number))?.opened_at);
+    engine.clock.now += 29 * hourMs;
+    const paused = iso(engine.clock.now);
+    await engine.sweep();
+    await engine.run();
+    expect(announced()[1]).toMatchObject({ type: 'target.paused', timestamp: paused, data: { since } });
+
+    engine.answer = async () => answered(200);
+    const [token, closed] = [newId(), engine.clock.now];
+    await engine.targets.startDraining(number.id, 'webhook', token, closed);
+    await engine.queue.send([{ message: { do: 'drain', number: number.id, target: 'webhook', token } }]);
+    await engine.run();
+    expect(announced().slice(2)).toEqual([
+      expect.objectContaining({
+        type: 'target.closed',
+        timestamp: iso(closed),
+        data: { number: number.id, target: 'webhook', since },
+      }),
+    ]);
+  });
+
+  it('is sent each event once by several sweeps and consumers', async () => {
+    await fail();
+    await Promise.all([engine.sweep(), engine.sweep()]);
+    await announceTarget({ number: number.id, target: 'webhook' }, engine.context());
+    await engine.run();
+    expect(types()).toEqual(['target.opened']);
+  });
+
+  it('is sent an event by the sweep if the process that opened the breaker was killed', async () => {
+    await engine.targets.open(number.id, 'webhook', engine.clock.now, engine.clock.now + 60_000);
+    engine.answer = async () => answered(200);
+    await engine.sweep();
+    await engine.run();
+    expect(types()).toEqual(['target.opened']);
+  });
+
+  it('is sent both events, in order, of a target that has recovered before either was sent', async () => {
+    engine.answer = async () => answered(200);
+    const token = newId();
+    await engine.targets.open(number.id, 'webhook', engine.clock.now, engine.clock.now + 60_000);
+    await engine.targets.startDraining(number.id, 'webhook', token, engine.clock.now + 1);
+    await engine.handle({ do: 'drain', number: number.id, target: 'webhook', token });
+    await engine.run();
+    expect(types()).toEqual(['target.opened', 'target.closed']);
+  });
+
+  it('is sent an event under the same id if the process was killed before it noted that', async () => {
+    await fail();
+    const noteAnnounced = () => Promise.reject(new Error('killed'));
+    const breaker = await engine.breaker(number);
+    await engine.targets.noteAnnounced(number.id, 'webhook', { name: 'nothing', isPause: false });
+    await expect(sweep({ ...engine.context(), targets: { ...engine.targets, noteAnnounced } })).rejects.toThrow(
+      'killed',
+    );
+    await engine.sweep();
+    const ids = engine.queued.flatMap(({ message }) => (message.number === number.workspace ? [message] : []));
+    expect(ids).toHaveLength(2);
+    expect(new Set(ids.map((message) => 'id' in message && message.id))).toEqual(new Set([announced()[0].id]));
+    expect(breaker?.announced).toBe(`target.opened ${breaker?.opened_at}`);
+  });
+
+  it('does not keep a failing target from being handled if its event cannot be queued', async () => {
+    engine.answer = async () => answered(503);
+    const messages = Array.from({ length: 11 }, () => engine.notification(number));
+    for (const message of messages) {
+      await engine.handle(message, engine.context({ schedule: [10_000], queue })).catch(() => undefined);
+    }
+    expect((await engine.breaker(number))?.opened_at).toBeDefined();
+    expect(await engine.states(number)).toMatchObject({ held: 2 });
+  });
+});
+
+describe('a webhook of a workspace', () => {
+  it('that fails causes no events about itself, and leaves the sweep once it is paused', async () => {
+    engine.answer = async () => answered(503);
+    await fail();
+    engine.answer = async () => answered(503);
+    const { workspace } = number;
+    await engine.targets.open(workspace, 'webhook', engine.clock.now, engine.clock.now + 60_000);
+    await engine.targets.pause(workspace, 'webhook', engine.clock.now);
+    const before = engine.posts.length;
+    await announceTarget({ number: workspace, target: 'webhook' }, engine.context());
+    await engine.run();
+    expect(engine.posts).toHaveLength(before);
+    const listed = await Array.fromAsync(engine.targets.listTripped());
+    expect(listed.map(({ number: id }) => id)).not.toContain(workspace);
+  });
+
+  it('that does not exist costs a target that opens no message', async () => {
+    await engine.targets.setUrls(workspaceSubscriber({ id: number.workspace }), { webhook: null });
+    await fail();
+    expect(engine.posts.every(({ url }) => url !== workspaceUrl)).toBe(true);
+    expect((await engine.breaker(number))?.announced).toMatch(/^target.opened /);
+  });
+});

@@ -1,0 +1,25 @@
+import { type Clock, timestamp } from '#shared/base/clock.ts';
+import type { ServiceEvent } from '../service-events/service-event.ts';
+import { firstAttempts } from './first-attempts.ts';
+import type { NotificationQueue } from './notification-queue.ts';
+import type { TargetStore } from './target-store.ts';
+
+export interface AnnouncementContext {
+  targets: Pick<TargetStore, 'read'>;
+  queue: NotificationQueue;
+  now: Clock;
+}
+
+/** Queues an event for the webhook of its workspace, if that has one. A repeat of the event gets the same id. */
+export async function announce(
+  { workspace, type, at, subject, data }: ServiceEvent,
+  { targets, queue, now }: AnnouncementContext,
+): Promise<void> {
+  const settings = await targets.read(workspace);
+  if (!settings) return;
+  const text = JSON.stringify({ type, timestamp: timestamp(at), data });
+  const notification = { kind: 'service', name: type, key: `${type}:${subject}`, timestampMs: at, text } as const;
+  const payloads = { keep: async () => ({ text }) };
+  const messages = await firstAttempts(notification, settings.subscriber, ['webhook'], { payloads, now });
+  if (messages.length > 0) await queue.send(messages.map((message) => ({ message })));
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it, vi } from 'vitest';
+import { draft, fakeFlowDependencies, now } from '#test/support/fake-flow-context.ts';
+import { fakeIngestion } from '#test/support/fake-ingestion.ts';
+import { changeFlow, reconcileFlow } from './change-flow.ts';
+import type { FlowRecord } from './flow.ts';
+import { followStatus } from './follow-status.ts';
+
+const published = {
+  workspace: draft.workspace,
+  type: 'flow.published',
+  at: now,
+  subject: `${draft.id}:request`,
+  data: { flow: draft.id, name: 'Appointments', previous_status: 'DRAFT' },
+};
+
+/** A draft that a killed request has published. */
+const abandoned: FlowRecord = { ...draft, pending: { lease: 'request', started_at: now, change: 'publish' } };
+
+describe('a Flow that is published here', () => {
+  it('leads to one event', async () => {
+    const { context, announced } = fakeFlowDependencies();
+    await changeFlow(draft, { change: 'publish' }, context);
+    expect(announced).toEqual([published]);
+  });
+
+  it('leads to the same event if the process was killed and another reconciles the change', async () => {
+    const reported = { status: 'PUBLISHED' };
+    const { context, announced } = fakeFlowDependencies({ flows: [abandoned], reported });
+    const later = { ...context, holder: 'another', now: () => now + 90_000 };
+    expect((await reconcileFlow(abandoned, later))?.status).toBe('PUBLISHED');
+    expect(announced).toEqual([published]);
+  });
+
+  it('leads to the same event if the upstream reports it before the change is stored', async () => {
+    const { context, announced } = fakeIngestion();
+    const flows = { ...context.flows, findByUpstreamId: async () => ({ ...abandoned, wa_id: draft.wa_id }) };
+    await followStatus(draft.wa_id, 'PUBLISHED', now + 1_000, { ...context, flows });
+    expect(announced).toEqual([published]);
+  });
+
+  it('leads to no other event if a report has already changed the stored status', async () => {
+    const { context, announced, records } = fakeFlowDependencies();
+    const publish = async () => void records.set(draft.id, { ...draft, status: 'PUBLISHED' });
+    const upstream = { ...context.upstream, publish };
+    await changeFlow(draft, { change: 'publish' }, { ...context, upstream });
+    expect(announced).toEqual([]);
+  });
+
+  it('stays on record as being changed if the event cannot be queued', async () => {
+    const { context, records } = fakeFlowDependencies();
+    const announce = () => Promise.reject(new Error('no queue'));
+    await expect(changeFlow(draft, { change: 'publish' }, { ...context, announce })).rejects.toThrow('no queue');
+    expect(records.get(draft.id)).toMatchObject({ status: 'DRAFT', pending: { change: 'publish' } });
+  });
+});
+
+describe('a status that the upstream reports', () => {
+  const report = async (flow: Partial<FlowRecord>, status: FlowRecord['status'], at = now) => {
+    const { context, announced, followed } = fakeIngestion();
+    const findByUpstreamId = vi.fn(async () => ({ ...draft, ...flow }) as typeof draft);
+    await followStatus(draft.wa_id, status, at, { ...context, flows: { ...context.flows, findByUpstreamId } });
+    return { announced: announced.map(({ type, subject }) => ({ type, subject })), followed: followed.length };
+  };
+
+  it('leads to an event that a repeat of the report leads to as well', async () => {
+    const event = { type: 'flow.throttled', subject: `${draft.id}:upstream` };
+    expect(await report({ status: 'PUBLISHED' }, 'THROTTLED')).toEqual({ announced: [event], followed: 1 });
+  });
+
+  it.each<[string, Partial<FlowRecord>, FlowRecord['status']]>([
+    ['is known already', { status: 'BLOCKED' }, 'BLOCKED'],
+    ['is none that workspaces hear about', { status: 'PUBLISHED' }, 'DEPRECATED'],
+  ])('that %s leads to no event', async (_, flow, status) => {
+    expect(await report(flow, status)).toEqual({ announced: [], followed: 1 });
+  });
+
+  it.each<[string, Partial<FlowRecord>]>([
+    ['is older than what is known', { status: 'PUBLISHED', status_heard_at: now + 1 }],
+    ['is of a deprecated Flow', { status: 'DEPRECATED' }],
+  ])('that %s changes nothing', async (_, flow) => {
+    expect(await report(flow, 'THROTTLED')).toEqual({ announced: [], followed: 0 });
+  });
+});

@@ -1,0 +1,13 @@
+/** What happened in this service and concerns a workspace. */
+export interface ServiceEvent {
+  workspace: string;
+  type: 'flow.published' | 'flow.throttled' | 'flow.blocked' | 'target.opened' | 'target.paused' | 'target.closed';
+  /** When it happened, in epoch milliseconds. */
+  at: number;
+  /** With type and time, it identifies the event, so that a repeat is recognised. */
+  subject: string;
+  data: Readonly<Record<string, unknown>>;
+}
+
+/** Queues an event for the webhook of its workspace, if that has one. A repeat of the event gets the same id. */
+export type Announce = (event: ServiceEvent) => Promise<void>;
