@@ -7,7 +7,7 @@ export const contract = defineContract({
   path: '/v2/messaging/numbers/{number}/messages',
   summary: 'Send a message, or mark one as read',
   description:
-    'The body is that of the messaging platform without `messaging_product`, whatever the `type`. A `200` means that the platform has accepted the message; its statuses arrive at `webhook`. With `status`, the body marks a received message as read (docs/sending.md).',
+    'The body is that of the messaging platform without `messaging_product`, whatever the `type`. The `type` `flow` is our own: it sends a Flow of the workspace by its id. A `200` means that the platform has accepted the message; its statuses arrive at `webhook`. With `status`, the body marks a received message as read (docs/sending.md).',
   tag: 'Messages',
   caller: 'number-user',
   idempotency: 'never-again',
