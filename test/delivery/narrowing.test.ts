@@ -1,13 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { contract as getWebhookTarget } from '#functions/get-webhook-target/contract.ts';
 import { contract as listDeliveries } from '#functions/list-deliveries/contract.ts';
 import { contract as testWebhook } from '#functions/test-webhook/contract.ts';
 import { contract as updateWebhookTarget } from '#functions/update-webhook-target/contract.ts';
+import { contract as updateWorkspaceWebhook } from '#functions/update-workspace-webhook/contract.ts';
+import { contract as updateWorkspaceWebhookTarget } from '#functions/update-workspace-webhook-target/contract.ts';
+import { seededTokens, seededWorkspaces } from '#local/seed.ts';
+import { apiClient } from '../support/client.ts';
 import {
   type DeliveryWorld,
   envelope,
   expectCleanLog,
   postEvent,
+  soon,
   startDeliveryWorld,
   textMessage,
 } from '../support/delivery-world.ts';
@@ -53,6 +58,28 @@ describe('a narrowed target', () => {
     await narrow(webhook, { events: ['errors'], headers: { 'X-Tenant': 'acme' } });
     expect((await webhook.call(testWebhook)).status).toBe(200);
     expect(webhook.received()[0]?.headers).toMatchObject({ 'x-tenant': 'acme' });
+  });
+});
+
+describe('a narrowed webhook of a workspace', () => {
+  it('gets only its fields, with its headers', async () => {
+    const [{ id = '', waba_id = '' } = {}] = seededWorkspaces;
+    const params = { workspace: id, ...target };
+    const api = apiClient(service.baseUrl, { token: seededTokens.owner });
+    const webhook = `${service.receiver.url}/workspace`;
+    expect((await api.call(updateWorkspaceWebhook, { params, body: { webhook } })).status).toBe(200);
+    const body = { events: ['account_update'], headers: { 'X-Tenant': 'acme' } };
+    expect((await api.call(updateWorkspaceWebhookTarget, { params, body })).body).toEqual({
+      events: ['account_update'],
+      headers: ['x-tenant'],
+    });
+    const changes = ['account_alerts', 'account_update'].map((field) => ({ field, value: { event: 'X' } }));
+    await postEvent(service.baseUrl, { object: 'whatsapp_business_account', entry: [{ id: waba_id, changes }] });
+    const received = () => service.receiver.received('/workspace');
+    await vi.waitFor(() => expect(received()).toHaveLength(1), soon);
+    expect(JSON.parse(String(received()[0]?.body))).toEqual({ field: 'account_update', value: { event: 'X' } });
+    expect(received()[0]?.headers).toMatchObject({ 'x-tenant': 'acme' });
+    expect((await api.call(updateWorkspaceWebhook, { params, body: { webhook: null } })).status).toBe(200);
   });
 });
 
