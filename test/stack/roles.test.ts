@@ -110,6 +110,7 @@ describe('the roles together', () => {
     ['deliver-notifications', 'DELIVERIES#*, NUMBER#*, OFF_TIME#*'],
     ['test-webhook', 'DELIVERIES#*'],
     ['update-webhook', 'NUMBER#*'],
+    ['make-call', 'KEYED_REQUEST#*'],
     ['exchange-flow-data', 'EXCHANGES#*, FUNNEL#*, NUMBER#*, SENT_FLOW#*'],
     ['exchange-preview-data', 'EXCHANGES#*, NUMBER#*'],
   ])('allow %s to write only %s', (name, keys) => {

@@ -29,10 +29,7 @@ function typeFaults({ type, flow }: Body): FieldError[] {
 
 function recipientFaults({ to, recipient, recipient_type }: Body): FieldError[] {
   if (to === undefined && recipient === undefined) return [fault('to', 'required_without', { other: 'recipient' })];
-  return [
-    ...(typeof to === 'string' ? toFaults(to, recipient_type === 'group') : []),
-    ...(typeof recipient === 'string' && !isUserId(recipient) ? [fault('recipient', 'user_id')] : []),
-  ];
+  return typeof to === 'string' ? toFaults(to, recipient_type === 'group') : [];
 }
 
 /** The upstream accepts a message with a user id in `to` and then drops it. */

@@ -24,8 +24,8 @@ export function exactlyOne<One extends string, Other extends string>(one: One, o
   ] as const;
 }
 
-/** The most characters of the data that return in the events of a call. */
-const mostCallbackData = 512;
+/** Data of the client that returns in the events of a call and in the statuses of a message. */
+export const callbackData = z.string().check(z.maxLength(512));
 
 /** The most characters of the sentence that an announcement gives as its purpose. */
 const longestPurpose = 250;
@@ -38,7 +38,7 @@ const capture = z.looseObject({
 
 /** What a request may ask for when it makes or accepts a call. */
 export const callOptions = {
-  biz_opaque_callback_data: z.optional(z.string().check(z.maxLength(mostCallbackData))),
+  biz_opaque_callback_data: z.optional(callbackData),
   recording: z.optional(capture),
   transcription: z.optional(capture),
 };

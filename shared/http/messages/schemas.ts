@@ -1,14 +1,9 @@
 import * as z from 'zod/mini';
 import { expirySeconds, mostCharacters } from '#shared/domain/sent-flows/limits.ts';
+import { callbackData, contactUserId } from '../calls/schemas.ts';
 
 const to = z.string();
 z.globalRegistry.add(to, { pattern: '^\\S+$', examples: ['15550100999'] });
-
-const recipient = z.string();
-z.globalRegistry.add(recipient, { pattern: '^[A-Z]{2}\\.', examples: ['BR.13491208655302741918'] });
-
-/** The most characters of the data that return in the statuses of a message. */
-const mostCallbackData = 512;
 
 const textUpTo = (max: number) =>
   z.string().check(
@@ -39,11 +34,11 @@ z.globalRegistry.add(flowContent, { id: 'FlowMessage' });
 /** The upstream's own body. What the service does not know passes through, so it checks only what it must. */
 export const messageRequest = z.looseObject({
   to: z.optional(to),
-  recipient: z.optional(recipient),
+  recipient: z.optional(contactUserId),
   recipient_type: z.optional(z.string()),
   type: z.optional(z.string()),
   context: z.optional(z.looseObject({ message_id: z.optional(z.string()) })),
-  biz_opaque_callback_data: z.optional(z.string().check(z.maxLength(mostCallbackData))),
+  biz_opaque_callback_data: z.optional(callbackData),
   flow: z.optional(flowContent),
   status: z.optional(z.literal('read')),
   message_id: z.optional(z.string()),
