@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { contract as getDelivery } from '#functions/get-delivery/contract.ts';
 import { contract as rotateSecret } from '#functions/rotate-webhook-secret/contract.ts';
+import { contract as updateWorkspaceWebhook } from '#functions/update-workspace-webhook/contract.ts';
 import { type EventType, samplesByKind } from '#local/graph/events/events.ts';
-import { seededNumbers, seededTokens } from '#local/seed.ts';
+import { seededNumbers, seededTokens, seededWorkspaces } from '#local/seed.ts';
 import { newId } from '#shared/base/ids.ts';
 import { canary } from '../support/canary.ts';
 import { apiClient } from '../support/client.ts';
@@ -260,6 +261,26 @@ describe('every event of the upstream', () => {
     expect([main.length, secondary.length, called.length]).toEqual([toWebhooks, toWebhooks, calls.length]);
     expect(receivedBy(other)).toEqual({ main: [], secondary: [], calls: [] });
     expect(await service.deliveries(other)).toEqual([]);
+  });
+});
+
+describe('what belongs to no webhook of a number', () => {
+  it('arrives at the webhook of the workspace, whatever its field', async () => {
+    const api = apiClient(service.baseUrl, {
+      token: seededTokens.owner,
+      params: { workspace: String(seededWorkspaces[0]?.id) },
+    });
+    const path = `/${newId()}`;
+    await api.succeed(updateWorkspaceWebhook, { body: { webhook: service.receiver.url + path } });
+    onTestFinished(() => api.succeed(updateWorkspaceWebhook, { body: { webhook: null } }).then(() => undefined));
+    const unknown = { ...event(number, 'field'), field: 'holograms', value: { projected: true } };
+    const others = [...ofKind('flow'), ...ofKind('field')].map((type) => event(number, type, { mark: type }));
+    await service.simulate([...others, unknown]);
+    await service.settled();
+    const arrived = parsed(service.receiver.received(path).map(({ body }) => body.toString()));
+    expect(arrived).toContainEqual({ field: 'holograms', value: { projected: true } });
+    const marks = arrived.map(({ value }) => Object(value).mark as string | undefined);
+    expect(marks.filter((mark) => mark !== undefined).sort()).toEqual(others.map(({ type }) => type).sort());
   });
 });
 

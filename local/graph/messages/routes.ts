@@ -58,10 +58,11 @@ export function messageRoutes(options: MessageRoutesOptions): GraphRoute[] {
     assertOtherNumber(number, addressed);
     assertTemplateExists(message);
     assertWithinRates(number, recipient);
+    assertFlowSendable(number, message);
 
     const messageId = newMessageId();
     const isOpen = recipient.contact === undefined || mayGetAnything(number, recipient, message);
-    if (isOpen) assertSendable(number, recipient, message, messageId);
+    if (isOpen) askForPermission(number, recipient, message, messageId);
     if (recipient.contact !== undefined) accept(number, recipient, message, messageId, isOpen);
     const accepted = message.type === 'template' && { message_status: 'accepted' };
     return {
@@ -100,22 +101,19 @@ export function messageRoutes(options: MessageRoutesOptions): GraphRoute[] {
     return windows.isOpen(phoneNumberId, contact, settings().windows);
   }
 
-  /** Checks what only some types of message need: a Flow that may be sent, a permission that may be asked for. */
-  function assertSendable(
-    number: BusinessNumber,
-    { contact }: Recipient,
-    { content }: MessageContent,
-    id: string,
-  ): void {
+  function assertFlowSendable({ wabaId }: BusinessNumber, { content }: MessageContent): void {
     const parameters = flowParametersOf(content);
-    if (parameters !== undefined) {
-      const flow = findFlow(flows, number.wabaId, parameters);
-      flowSending.assertSendable(flow, parameters, settings().throttled_flow_messages_per_hour, now());
-    }
-    if (contact !== undefined && Object(content).type === 'call_permission_request') {
-      if (!number.callingEnabled) throw new GraphError('calling_not_enabled');
-      permissions.save({ ...requested(permissions.of(number.phoneNumberId, contact), now()), request_message: id });
-    }
+    if (parameters === undefined) return;
+    const hourlyLimit = settings().throttled_flow_messages_per_hour;
+    flowSending.assertSendable(findFlow(flows, wabaId, parameters), parameters, hourlyLimit, now());
+  }
+
+  /** Records a request for the permission to call. Throws if it is one too many. */
+  function askForPermission(number: BusinessNumber, recipient: Recipient, message: MessageContent, id: string): void {
+    const { contact } = recipient;
+    if (contact === undefined || Object(message.content).type !== 'call_permission_request') return;
+    if (!number.callingEnabled) throw new GraphError('calling_not_enabled');
+    permissions.save({ ...requested(permissions.of(number.phoneNumberId, contact), now()), request_message: id });
   }
 
   function assertTemplateExists({ type, content }: MessageContent): void {
