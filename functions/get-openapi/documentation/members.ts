@@ -345,6 +345,22 @@ export const memberDescriptions: Readonly<Record<string, Members>> = {
   },
   ErrorNotification: { errors: 'Exactly one error.' },
   CallNotification: { calls: 'Exactly one event of a call.', ...contacts },
+  FieldNotification: {
+    field: 'The field of the messaging platform.',
+    value: 'What the platform sent, without short-lived addresses of files.',
+  },
+  ServiceNotification: {
+    type: 'What happened.',
+    timestamp: 'When it happened: ISO 8601 in UTC.',
+    data: 'What it happened to. The members depend on `type`.',
+    'data.flow': 'Id of the Flow.',
+    'data.name': 'The name of the Flow.',
+    'data.previous_status': 'The status before, such as `DRAFT`.',
+    'data.number': 'Id of the number.',
+    'data.target': 'The target: `webhook`, `secondary_webhook` or `calls_webhook`.',
+    'data.since': 'When the circuit breaker of the target opened.',
+    'data.failures': 'How often the target has failed in a row.',
+  },
   CallStatusNotification: { statuses: 'Exactly one status of a call that you started.', ...contacts },
   Contact: {
     profile: 'What the contact shows to others.',

@@ -20,6 +20,23 @@ export const notificationSchemas: Readonly<Record<string, Schema>> = {
   ErrorNotification: object({ errors: one('NotificationError') }, ['errors']),
   CallNotification: object({ calls: one('Call'), contacts }, ['calls']),
   CallStatusNotification: object({ statuses: one('CallStatus'), contacts }, ['statuses']),
+  FieldNotification: object({ field: text, value: {} }, ['field', 'value']),
+  ServiceNotification: object(
+    {
+      type: text,
+      timestamp: text,
+      data: object({
+        flow: text,
+        name: text,
+        previous_status: text,
+        number: text,
+        target: text,
+        since: text,
+        failures: { type: 'integer' },
+      }),
+    },
+    ['type', 'timestamp', 'data'],
+  ),
   Contact: object({ profile: object({ name: text }), wa_id: text }),
   Message: object(
     {
@@ -105,7 +122,7 @@ const signatureHeaders = [
   ),
   header(
     'webhook-signature',
-    'One or more signatures, separated by spaces: `v1,` and the base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}` with a signing secret of the number (Standard Webhooks).',
+    'One or more signatures, separated by spaces: `v1,` and the base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}` with a signing secret of the number or the workspace (Standard Webhooks).',
   ),
 ];
 
@@ -133,7 +150,7 @@ const webhook = ({ summary, description, schema, example }: Notification) => ({
 
 const ana = [{ profile: { name: 'Ana' }, wa_id: '15550100999' }];
 
-/** What the service sends to the URLs of a number, for the `webhooks` of the document. */
+/** What the service sends to the URLs of numbers and workspaces, for the `webhooks` of the document. */
 export const webhooks = {
   message: webhook({
     summary: 'A message arrived',
@@ -215,6 +232,32 @@ export const webhooks = {
           recipient_id: '15550100999',
         },
       ],
+    },
+  }),
+  field: webhook({
+    summary: 'The platform reports what belongs to no webhook of a number',
+    description:
+      'Sent to the webhook of each workspace with the business account: account, template and number updates, standby, history, and every future field.',
+    schema: 'FieldNotification',
+    example: {
+      field: 'phone_number_quality_update',
+      value: { display_phone_number: '15550100001', event: 'FLAGGED', current_limit: 'TIER_1K' },
+    },
+  }),
+  service: webhook({
+    summary: 'Something happened to a Flow or a target',
+    description:
+      'Sent to the webhook of the workspace. `type` is `flow.published`, `flow.throttled`, `flow.blocked`, `target.opened`, `target.paused` or `target.closed`.',
+    schema: 'ServiceNotification',
+    example: {
+      type: 'target.opened',
+      timestamp: '2026-01-31T08:15:30.123000Z',
+      data: {
+        number: '33333331-3333-4333-8333-333333333331',
+        target: 'webhook',
+        since: '2026-01-31T08:15:30.123000Z',
+        failures: 10,
+      },
     },
   }),
 };
