@@ -41,9 +41,10 @@ export class Population {
     return [...this.#records.values()];
   }
 
-  /** Finds whom a phone number or a user id stands for. */
+  /** Finds whom a phone number, a user id or a parent user id stands for. */
   idOf(text: string): ContactId {
-    return this.described().find(({ user_id }) => user_id === text)?.id ?? phoneNumberIn(text) ?? text;
+    const described = this.described().find(({ user_id, parent_user_id }) => [user_id, parent_user_id].includes(text));
+    return described?.id ?? phoneNumberIn(text) ?? text;
   }
 
   of(text: string): Contact {

@@ -90,7 +90,9 @@ describe('a contact', () => {
     ]);
     expect(value.messages[0]).toMatchObject({ from_user_id: ids.user_id, from_parent_user_id: ids.parent_user_id });
     expect(value.messages[0]).not.toHaveProperty('from');
-    expect((await upstream.control('GET', `/contacts/${ids.user_id}`)).json.id).toBe(ana);
+    for (const id of [ids.user_id, ids.parent_user_id]) {
+      expect((await upstream.control('GET', `/contacts/${id}`)).json.id).toBe(ana);
+    }
   });
 
   it('needs an id', async () => {
