@@ -25,7 +25,7 @@ describe.each([
     expect(template.Outputs.UpstreamSecretName?.Value).toBe(`messaging/${stage}/upstream`);
   });
 
-  it('stays well below the limit of 500 resources per stack', () => {
-    expect(Object.keys(template.Resources).length).toBeLessThan(400);
+  it('leaves room for ten more operations below the limit of 500 resources per stack', () => {
+    expect(Object.keys(template.Resources).length).toBeLessThan(450);
   });
 });

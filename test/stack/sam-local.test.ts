@@ -120,6 +120,7 @@ describe('env.json', () => {
     expect(environment.CreateFlow).toEqual({
       TABLE_NAME: 'Table',
       BUCKET_NAME: 'bucket',
+      QUEUE_URL: 'http://172.17.0.1:4004/000000000000/NotificationQueue',
       BASE_URL: 'http://127.0.0.1:3010',
       OWN_URLS: 'http://127.0.0.1:3010',
       DEPLOYMENT_ID: 'sam-local',
@@ -128,6 +129,7 @@ describe('env.json', () => {
       AWS_ENDPOINT_URL_DYNAMODB: 'http://172.17.0.1:4001',
       AWS_ENDPOINT_URL_S3: 'http://172.17.0.1:4002',
       AWS_ENDPOINT_URL_SECRETS_MANAGER: 'http://172.17.0.1:4003',
+      AWS_ENDPOINT_URL_SQS: 'http://172.17.0.1:4004',
     });
     expect(environment.DeliverNotifications).toMatchObject({
       QUEUE_URL: 'http://172.17.0.1:4004/000000000000/NotificationQueue',
