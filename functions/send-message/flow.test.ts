@@ -6,6 +6,7 @@ import type { LiveFlow } from '#shared/domain/flows/flow.ts';
 import { failing, silence } from '#test/support/call-world.ts';
 import { captureLog } from '#test/support/captured-log.ts';
 import { flow as flowJson, screen, step } from '#test/support/flow-json.ts';
+import { inParallel } from '#test/support/in-parallel.ts';
 import { type MessageWorld, messageRejection, startMessageWorld } from '#test/support/message-world.ts';
 import { now } from '#test/support/webhook-world.ts';
 import { contract } from './contract.ts';
@@ -162,13 +163,13 @@ describe('a Flow that is sent by its id', () => {
     const flow = world.newFlow(simple);
     world.graph = ({ json }) => ({ messages: [{ id: `wamid.${(json as { to: string }).to}` }], contacts: [] });
     const contacts = Array.from({ length: 100 }, (_, index) => `1555010${String(index).padStart(4, '0')}`);
-    const answers = await Promise.all(contacts.map((to) => send(content(flow), { to })));
+    const answers = await inParallel(contacts, (to) => send(content(flow), { to }));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    const records = await Promise.all(sentMessages().map(({ token }) => recordOf(token)));
+    const records = await inParallel(sentMessages(), ({ token }) => recordOf(token));
     expect(records.map((record) => record?.contact).sort()).toEqual(contacts);
     for (const record of records) expect(record?.message).toBe(`wamid.${record?.contact}`);
     expect((await world.sentFlows.readFunnel(flow.id)).sent).toBe(100);
-  });
+  }, 30_000);
 
   it('logs neither its token nor its contact', async () => {
     await send(content(world.newFlow(simple)));

@@ -16,10 +16,10 @@ import type { EndpointResponse } from '#local/graph/flows/endpoint-client.ts';
 import type { FlowView } from '#local/graph/messages/flow-phone.ts';
 import { seededNumbers, seededWorkspaces } from '#local/seed.ts';
 import { sentFlowStore } from '#shared/adapters/dynamodb/sent-flows.ts';
-import { forEachOf } from '#shared/base/each.ts';
 import { newId } from '#shared/base/ids.ts';
 import { newSentFlow } from '../support/fake-sent-flows.ts';
 import { type FlowObject, type FlowService, startFlowService } from '../support/flow-service.ts';
+import { inParallel } from '../support/in-parallel.ts';
 import { type Received, type Receiver, startReceiver } from '../support/receiver.ts';
 
 const workspace = String(seededWorkspaces[0]?.id);
@@ -198,17 +198,6 @@ describe('a Flow that is sent by its id', () => {
     expect(await funnelOf(booking)).toEqual({ sent: 100, opened: 100, completed: 100, screens: [] });
   }, 120_000);
 });
-
-/** Ten at a time, because the local world has a process for each request of a function in progress. */
-async function inParallel<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  const entries = ReadableStream.from(items.entries());
-  const errors = await forEachOf(entries, 10, async ([index, item]) => {
-    results[index] = await work(item);
-  });
-  expect(errors).toEqual([]);
-  return results;
-}
 
 interface FinalResponse {
   interactive: { nfm_reply: { response_json: string } };
