@@ -70,15 +70,18 @@ const membersOf = (object: object) => JSON.stringify(object).slice(1, -1);
 const parsed = (texts: readonly string[]) => texts.map((text) => JSON.parse(text) as Record<string, object[]>);
 
 const ofKind = (kind: keyof typeof samplesByKind) => Object.keys(samplesByKind[kind]) as EventType[];
-const ofEveryKind = (Object.keys(samplesByKind) as (keyof typeof samplesByKind)[]).flatMap(ofKind);
+const ofNumbers = (['message', 'status', 'error', 'call'] as const).flatMap(ofKind);
+const ofNoNumber = [...ofKind('flow'), ...ofKind('field')];
 
 describe('every event of the upstream', () => {
-  /** Of each type there is one, about a number of its own. */
+  /** Of each type there is one, about a number of its own; those that belong to no number share one. */
   const numbers = new Map<EventType, TestNumber>();
   const receivedOf = (type: EventType) => receivedBy(numbers.get(type) ?? number);
 
   beforeAll(async () => {
-    await Promise.all(ofEveryKind.map(async (type) => numbers.set(type, await newNumber())));
+    await Promise.all(ofNumbers.map(async (type) => numbers.set(type, await newNumber())));
+    const shared = await newNumber();
+    for (const type of ofNoNumber) numbers.set(type, shared);
     await service.simulate([...numbers].map(([type, about]) => event(about, type)));
     await service.settled();
   });
@@ -248,13 +251,13 @@ describe('every event of the upstream', () => {
     );
   });
 
-  it.each([...ofKind('flow'), ...ofKind('field')])('the event %s is not sent to any receiver of the number', (type) => {
-    expect(receivedOf(type)).toEqual({ main: [], secondary: [], calls: [] });
+  it('is sent to no receiver of a number if it is about a Flow or of another field', () => {
+    for (const type of ofNoNumber) expect(receivedOf(type)).toEqual({ main: [], secondary: [], calls: [] });
   });
 
   it('is sent to the number that it is about and to no other', async () => {
     const other = await newNumber();
-    const events = ofEveryKind.map((type) => event(number, type));
+    const events = [...ofNumbers, ...ofNoNumber].map((type) => event(number, type));
     await service.simulate(events, events.length);
     const { main, secondary, calls: called } = await received();
     const toWebhooks = messageTypes.length + statuses.length + 1;
@@ -274,7 +277,7 @@ describe('what belongs to no webhook of a number', () => {
     await api.succeed(updateWorkspaceWebhook, { body: { webhook: service.receiver.url + path } });
     onTestFinished(() => api.succeed(updateWorkspaceWebhook, { body: { webhook: null } }).then(() => undefined));
     const unknown = { ...event(number, 'field'), field: 'holograms', value: { projected: true } };
-    const others = [...ofKind('flow'), ...ofKind('field')].map((type) => event(number, type, { mark: type }));
+    const others = ofNoNumber.map((type) => event(number, type, { mark: type }));
     await service.simulate([...others, unknown]);
     await service.settled();
     const arrived = parsed(service.receiver.received(path).map(({ body }) => body.toString()));
