@@ -29,7 +29,7 @@ const stages = {
     reservesConcurrency: false,
     limits: {
       events: { throttling: { rateLimit: 100, burstLimit: 200 }, concurrency: 20 },
-      deliveries: { concurrency: 20 },
+      deliveries: { concurrency: 30, slowConcurrency: 10 },
       exchanges: { throttling: { rateLimit: 50, burstLimit: 100 }, concurrency: 20 },
       'preview-exchanges': { throttling: { rateLimit: 10, burstLimit: 20 }, concurrency: 5 },
       unlocks: { throttling: { rateLimit: 5, burstLimit: 10 } },
@@ -43,7 +43,7 @@ const stages = {
     reservesConcurrency: true,
     limits: {
       events: { throttling: { rateLimit: 2_000, burstLimit: 4_000 }, concurrency: 200 },
-      deliveries: { concurrency: 100 },
+      deliveries: { concurrency: 120, slowConcurrency: 20 },
       exchanges: { throttling: { rateLimit: 500, burstLimit: 1_000 }, concurrency: 100 },
       'preview-exchanges': { throttling: { rateLimit: 20, burstLimit: 40 }, concurrency: 20 },
       unlocks: { throttling: { rateLimit: 10, burstLimit: 20 } },
@@ -84,10 +84,10 @@ interface StageConfig {
   /** Reserves the concurrency in `limits`. An account with a small quota rejects such reservations. */
   reservesConcurrency: boolean;
   /**
-   * The concurrency of deliveries applies even without a reservation, because the queue passes on no more batches in
-   * parallel.
+   * The concurrency of deliveries applies even without a reservation, because the queues pass on no more batches in
+   * parallel. A part of it is for slow targets, and only for them.
    */
-  limits: Readonly<Record<Traffic, TrafficLimits> & { deliveries: { concurrency: number } }>;
+  limits: Readonly<Record<Traffic, TrafficLimits> & { deliveries: { concurrency: number; slowConcurrency: number } }>;
 }
 
 /** One deployment of the service. */

@@ -1,4 +1,4 @@
-import { CfnOutput, Fn, Stack } from 'aws-cdk-lib';
+import { CfnOutput, Duration, Fn, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { authorizer, consumer, flowEndpoint, operations, sweeper } from '#functions/operations.ts';
 import type { Contract, FunctionDefinition } from '#shared/http/contract/contract.ts';
@@ -33,10 +33,10 @@ export class MessagingStack extends Stack {
     const table = new MessagingTable(this, 'Table', config);
     const bucket = new MessagingBucket(this, 'Bucket', config);
     const upstreamSecret = new UpstreamSecret(this, 'UpstreamSecret', config);
-    const { queue, deadLetterQueue } = new NotificationQueue(this, 'NotificationQueue', config);
+    const { queue, slowQueue, deadLetterQueue } = new NotificationQueue(this, 'NotificationQueue', config);
 
     let identity: ApiIdentity | undefined;
-    const resources = { api: () => required(identity), table, bucket, queue, upstreamSecret };
+    const resources = { api: () => required(identity), table, bucket, queue, slowQueue, upstreamSecret };
     const addFunction = (definition: FunctionDefinition) =>
       new ServiceFunction(this, pascalCase(definition.name), { definition, config, functionsDirectory, resources });
 
@@ -58,7 +58,19 @@ export class MessagingStack extends Stack {
     const others = operations.filter((contract) => contract !== flowEndpoint).map(addOperation);
 
     const consumerFunction = addFunction(consumer);
-    new NotificationFeed(this, 'NotificationFeed', { consumer: consumerFunction, queue, config });
+    const { concurrency, slowConcurrency } = config.limits.deliveries;
+    new NotificationFeed(this, 'NotificationFeed', {
+      consumer: consumerFunction,
+      queue,
+      concurrency: concurrency - slowConcurrency,
+    });
+    new NotificationFeed(this, 'SlowNotificationFeed', {
+      consumer: consumerFunction,
+      queue: slowQueue,
+      concurrency: slowConcurrency,
+      // A second more matters little to a slow target, and full batches wait for their receivers side by side.
+      batchingWindow: Duration.seconds(1),
+    });
     const sweeperFunction = addFunction(sweeper);
     new SweepSchedule(this, 'SweepSchedule', sweeperFunction);
 
@@ -70,6 +82,7 @@ export class MessagingStack extends Stack {
       consumer: consumerFunction,
       sweeper: sweeperFunction,
       queue,
+      slowQueue,
       deadLetterQueue,
     });
     new ServiceAlarms(this, 'Alarms', { config, metrics });
@@ -80,6 +93,7 @@ export class MessagingStack extends Stack {
     this.#output('BucketName', bucket.bucketName);
     this.#output('UpstreamSecretName', config.secretNames.upstream);
     this.#output('NotificationQueueUrl', queue.queueUrl);
+    this.#output('SlowNotificationQueueUrl', slowQueue.queueUrl);
     this.#output('DeadLetterQueueUrl', deadLetterQueue.queueUrl);
     this.#output('DeadLetterQueueArn', deadLetterQueue.queueArn);
   }

@@ -52,6 +52,7 @@ export function samEnvironment(
     TABLE_NAME: aws.table_name,
     BUCKET_NAME: aws.bucket_name,
     QUEUE_URL: onHost(String(aws.queue_urls.NotificationQueue), host),
+    SLOW_QUEUE_URL: onHost(String(aws.queue_urls.SlowNotificationQueue), host),
     BASE_URL: baseUrl,
     OWN_URLS: baseUrl,
     DEPLOYMENT_ID: 'sam-local',

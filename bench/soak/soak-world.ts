@@ -40,12 +40,9 @@ export async function startSoakWorld(templateFile: string, dataDir: string, vari
     const sqs = new SQSClient({ endpoint: aws.sqs, region: aws.region, credentials });
     const table = openTable(aws.table_name, { endpoint: aws.dynamodb, region: aws.region, credentials });
     // The messages of a killed function become visible again within seconds, instead of the template's minutes.
-    await sqs.send(
-      new SetQueueAttributesCommand({
-        QueueUrl: aws.queue_urls.NotificationQueue,
-        Attributes: { VisibilityTimeout: '15' },
-      }),
-    );
+    for (const QueueUrl of [aws.queue_urls.NotificationQueue, aws.queue_urls.SlowNotificationQueue]) {
+      await sqs.send(new SetQueueAttributesCommand({ QueueUrl, Attributes: { VisibilityTimeout: '15' } }));
+    }
     return { child, description, sqs, table };
   }
 
@@ -84,8 +81,9 @@ export async function startSoakWorld(templateFile: string, dataDir: string, vari
 
     async queueLengths(): Promise<{ queue: number; deadLetters: number }> {
       const { queue_urls } = running.description.aws;
-      const [queue, deadLetters] = await Promise.all(
-        [queue_urls.NotificationQueue, queue_urls.NotificationQueueDeadLetters].map(async (QueueUrl) => {
+      const { NotificationQueue, SlowNotificationQueue, NotificationQueueDeadLetters } = queue_urls;
+      const [queue = 0, slow = 0, deadLetters = 0] = await Promise.all(
+        [NotificationQueue, SlowNotificationQueue, NotificationQueueDeadLetters].map(async (QueueUrl) => {
           const { Attributes = {} } = await running.sqs.send(
             new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['All'] }),
           );
@@ -94,7 +92,7 @@ export async function startSoakWorld(templateFile: string, dataDir: string, vari
             .reduce((sum, count) => sum + count, 0);
         }),
       );
-      return { queue: queue ?? 0, deadLetters: deadLetters ?? 0 };
+      return { queue: queue + slow, deadLetters };
     },
 
     close: () => end('SIGKILL'),

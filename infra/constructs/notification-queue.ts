@@ -5,11 +5,13 @@ import type { Config } from '../config.ts';
 import { pinLogicalId } from './pin-logical-id.ts';
 
 /**
- * The queue of notifications for webhooks, and a dead-letter queue for those that the service failed to handle because
- * of a fault of its own. A webhook's failures never lead to dead letters.
+ * The queue of notifications for webhooks, one of their own for webhooks that are slow, and a dead-letter queue for
+ * those that the service failed to handle because of a fault of its own. A webhook's failures never lead to dead
+ * letters.
  */
 export class NotificationQueue extends Construct {
   readonly queue: Queue;
+  readonly slowQueue: Queue;
   readonly deadLetterQueue: Queue;
 
   constructor(scope: Construct, id: string, { removalPolicy }: Config) {
@@ -17,14 +19,17 @@ export class NotificationQueue extends Construct {
     const common: QueueProps = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true, removalPolicy };
     // A message keeps its original send time when it moves here, so this retention leaves days to examine it.
     this.deadLetterQueue = new Queue(this, 'DeadLetterQueue', { ...common, retentionPeriod: Duration.days(14) });
-    this.queue = new Queue(this, 'Queue', {
+    const ofNotifications: QueueProps = {
       ...common,
       retentionPeriod: Duration.days(4),
       receiveMessageWaitTime: Duration.seconds(20),
       visibilityTimeout: Duration.minutes(3),
       deadLetterQueue: { queue: this.deadLetterQueue, maxReceiveCount: 20 },
-    });
+    };
+    this.queue = new Queue(this, 'Queue', ofNotifications);
+    this.slowQueue = new Queue(this, 'SlowQueue', ofNotifications);
     pinLogicalId(this.queue, id);
+    pinLogicalId(this.slowQueue, `Slow${id}`);
     pinLogicalId(this.deadLetterQueue, `${id}DeadLetters`);
     Validations.of(this.deadLetterQueue).acknowledge({
       id: 'Serverless-SQSRedrivePolicy',

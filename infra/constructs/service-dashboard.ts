@@ -16,7 +16,7 @@ export class ServiceDashboard extends Dashboard {
           graph('Upstream failures', metrics.upstreamFailures, metrics.credentialsRejected),
         ],
         [
-          graph('Waiting notifications', metrics.queued, metrics.deadLetters),
+          graph('Waiting notifications', metrics.queued, metrics.queuedForSlowTargets, metrics.deadLetters),
           graph('Age of the oldest waiting notification in s', metrics.oldestQueued),
         ],
         [

@@ -37,6 +37,8 @@ interface ServiceResources {
   bucket: MessagingBucket;
   /** The notification queue. */
   queue: IQueue;
+  /** The notification queue of slow targets. */
+  slowQueue: IQueue;
   upstreamSecret: UpstreamSecret;
 }
 
@@ -90,7 +92,10 @@ function reservation({ traffic }: FunctionDefinition, { limits, reservesConcurre
 }
 
 /** Builds the smallest set of permissions that covers `uses`. */
-function statements(uses: Uses, { table, bucket, queue, upstreamSecret }: ServiceResources): PolicyStatement[] {
+function statements(
+  uses: Uses,
+  { table, bucket, queue, slowQueue, upstreamSecret }: ServiceResources,
+): PolicyStatement[] {
   const { table: tableActions = [], indexes = [], bucket: bucketActions = [], bucketPrefixes = [] } = uses;
   const reading = tableActions.filter((action) => !isWrite(action));
   const writing = tableActions.filter(isWrite);
@@ -101,7 +106,7 @@ function statements(uses: Uses, { table, bucket, queue, upstreamSecret }: Servic
     [['dynamodb:Query'], indexes.map((index) => table.indexArn(index))],
     [objectActions.map((action) => `s3:${action}`), bucketPrefixes.map((prefix) => bucket.arnForObjects(`${prefix}*`))],
     [bucketActions.includes('ListBucket') ? ['s3:ListBucket'] : [], [bucket.bucketArn]],
-    [uses.queue ? ['sqs:SendMessage'] : [], [queue.queueArn]],
+    [uses.queue ? ['sqs:SendMessage'] : [], [queue.queueArn, slowQueue.queueArn]],
     [readsCredentials(uses) ? ['secretsmanager:GetSecretValue'] : [], [upstreamSecret.secretArn]],
     [
       uses.flowKeys ? ['secretsmanager:GetSecretValue'] : [],
@@ -133,7 +138,7 @@ function readsCredentials({ upstream, credentials }: Uses): boolean {
  */
 function environment(
   definition: FunctionDefinition,
-  { api, table, bucket, queue }: ServiceResources,
+  { api, table, bucket, queue, slowQueue }: ServiceResources,
   { upstream, secretNames, deliveryTimeoutMs, declaresAwsEndpoints }: Config,
 ): Record<string, string> {
   const { uses } = definition;
@@ -144,6 +149,7 @@ function environment(
     TABLE_NAME: () => table.tableName,
     BUCKET_NAME: () => bucket.bucketName,
     QUEUE_URL: () => queue.queueUrl,
+    SLOW_QUEUE_URL: () => slowQueue.queueUrl,
     OUTGOING_ALLOWED_CIDRS: () => '',
     DELIVERY_TIMEOUT_MS: () => String(deliveryTimeoutMs),
     DELIVERY_RETRY_SCHEDULE: () => '',

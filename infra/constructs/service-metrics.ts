@@ -15,6 +15,7 @@ export interface ServiceMetricsProps {
   consumer: ServiceFunction;
   sweeper: ServiceFunction;
   queue: Queue;
+  slowQueue: Queue;
   deadLetterQueue: Queue;
 }
 
@@ -41,6 +42,7 @@ export class ServiceMetrics extends Construct {
   readonly upstreamFailures: Metric;
   readonly queued: Metric;
   readonly oldestQueued: Metric;
+  readonly queuedForSlowTargets: Metric;
   readonly deadLetters: Metric;
   readonly batches: Metric;
   /** Faults of our own in delivering notifications. Failures of receivers do not count. */
@@ -52,7 +54,7 @@ export class ServiceMetrics extends Construct {
 
   constructor(scope: Construct, id: string, props: ServiceMetricsProps) {
     super(scope, id);
-    const { stage, operations, flowEndpoint, authorizer, consumer, sweeper, queue, deadLetterQueue } = props;
+    const { stage, operations, flowEndpoint, authorizer, consumer, sweeper, queue, slowQueue, deadLetterQueue } = props;
     const handlers = [...operations, authorizer];
     const upstreamCallers = operations.filter(({ definition }) => definition.uses.upstream);
     this.requests = stage.metricCount(sum);
@@ -76,6 +78,7 @@ export class ServiceMetrics extends Construct {
     this.upstreamFailures = this.#logLines('UpstreamFailures', logEvent('upstream.failed'), upstreamCallers);
     this.queued = queue.metricApproximateNumberOfMessagesVisible(maximum);
     this.oldestQueued = queue.metricApproximateAgeOfOldestMessage(maximum);
+    this.queuedForSlowTargets = slowQueue.metricApproximateNumberOfMessagesVisible(maximum);
     this.deadLetters = deadLetterQueue.metricApproximateNumberOfMessagesVisible(maximum);
     this.batches = consumer.metricInvocations(sum);
     this.deliveryFailures = this.#logLines(

@@ -33,7 +33,7 @@ export interface Surroundings {
   after: (ms: number, run: () => void) => () => void;
   table: MemoryTable;
   paging: Paging;
-  queue: { send: (body: string, delaySeconds: number, group: string) => void };
+  queue: { send: (body: string, delaySeconds: number, group: string, isSlow: boolean) => void };
   post: (process: Process, request: PostRequest) => Promise<Attempt>;
   schedule: readonly number[];
   timeoutMs: number;
@@ -65,7 +65,7 @@ export function serviceIn(process: Process, surroundings: Surroundings) {
     batchDeliveries: batchDeliveries(table, after),
     targets,
     settings: knownSettings(targets.read, now),
-    slowTargets: slowTargets(now),
+    slowTargets: slowTargets(targets, now, after),
     failuresInARow: failuresInARow(now, after),
     queue,
     sender: { post: (request) => surroundings.post(process, request), close: () => undefined },
@@ -175,6 +175,8 @@ export function shortMessage(body: string): string {
   return `${what} ${event} ${Object.values(rest).join(' ')}`;
 }
 
+const urls = { queue: 'https://queue.example', slowQueue: 'https://slow-queue.example' };
+
 function queueOf(process: Process, { calls, queue }: Surroundings) {
   const send = ({ input }: SendMessageBatchCommand) => {
     const entries = input.Entries ?? [];
@@ -184,11 +186,11 @@ function queueOf(process: Process, { calls, queue }: Surroundings) {
         entries.map(({ MessageBody = '', DelaySeconds = 0 }) => `${shortMessage(MessageBody)} after ${DelaySeconds} s`),
       effect: () => {
         for (const { MessageBody = '', DelaySeconds = 0, MessageGroupId = '' } of entries) {
-          queue.send(MessageBody, DelaySeconds, MessageGroupId);
+          queue.send(MessageBody, DelaySeconds, MessageGroupId, input.QueueUrl === urls.slowQueue);
         }
         return {};
       },
     });
   };
-  return notificationQueue('https://queue.example', () => ({ send }) as unknown as SQSClient);
+  return notificationQueue(urls, () => ({ send }) as unknown as SQSClient);
 }

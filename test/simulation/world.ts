@@ -364,7 +364,7 @@ export function createWorld(options: WorldOptions) {
  * lose.
  */
 const isMadeUpFor = (body: string, delaySeconds: number) =>
-  delaySeconds > 6 && body.startsWith('{"do":"retry"') && !body.includes('"put_backs"');
+  delaySeconds > 6 && body.startsWith('{"do":"retry"') && !body.includes('"slow"');
 
 const phoneNumberId = (number: string) => String(Number.parseInt(number.slice(-10), 16));
 

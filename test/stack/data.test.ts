@@ -17,6 +17,7 @@ const pinnedIds = {
   Bucket: 'AWS::S3::Bucket',
   UpstreamSecret: 'AWS::SecretsManager::Secret',
   NotificationQueue: 'AWS::SQS::Queue',
+  SlowNotificationQueue: 'AWS::SQS::Queue',
   NotificationQueueDeadLetters: 'AWS::SQS::Queue',
   Api: 'AWS::ApiGatewayV2::Api',
 };
@@ -43,7 +44,13 @@ describe('a resource with data or an address', () => {
   });
 
   it('is removed if the first deployment is rolled back, so that its name can be used again', () => {
-    for (const id of ['Bucket', 'UpstreamSecret', 'NotificationQueue', 'NotificationQueueDeadLetters']) {
+    for (const id of [
+      'Bucket',
+      'UpstreamSecret',
+      'NotificationQueue',
+      'SlowNotificationQueue',
+      'NotificationQueueDeadLetters',
+    ]) {
       expect(prod.Resources[id]?.DeletionPolicy, id).toBe('RetainExceptOnCreate');
     }
   });
@@ -163,6 +170,10 @@ describe('the notification queue', () => {
     expect(maxReceiveCount).toBeGreaterThanOrEqual(20);
   });
 
+  it('has a twin for slow targets, with the same dead letters', () => {
+    expect(dev.Resources.SlowNotificationQueue?.Properties).toEqual(queue);
+  });
+
   it('keeps dead letters for 14 days, longer than any message', () => {
     expect(deadLetters.MessageRetentionPeriod).toBe(14 * 86_400);
     expect(queue.MessageRetentionPeriod).toBeLessThanOrEqual(7 * 86_400);
@@ -171,7 +182,7 @@ describe('the notification queue', () => {
   it('is encrypted and rejects plain HTTP, and so are its dead letters', () => {
     expect([queue, deadLetters]).toMatchObject([{ SqsManagedSseEnabled: true }, { SqsManagedSseEnabled: true }]);
     const policies = resourcesOfType(dev, 'AWS::SQS::QueuePolicy').map(({ Properties }) => Properties);
-    expect(policies).toHaveLength(2);
+    expect(policies).toHaveLength(3);
     for (const policy of policies) expect(policy).toMatchObject({ PolicyDocument: { Statement: [denyPlainHttp] } });
   });
 });

@@ -8,28 +8,37 @@ const queue = dev.Resources.NotificationQueue?.Properties ?? {};
 const consumerFunction = functionNamed(dev, consumer.name);
 const sweeperFunction = functionNamed(dev, sweeper.name);
 
-describe('the event source of the consumer', () => {
+describe('the event sources of the consumer', () => {
   const mappings = resourcesOfType(dev, 'AWS::Lambda::EventSourceMapping');
 
-  it('is the notification queue only, and keeps its logical id', () => {
-    expect(mappings.map(({ logicalId }) => logicalId)).toEqual(['NotificationFeed']);
-    expect(render(mappings[0]?.Properties.EventSourceArn)).toBe('<NotificationQueue.Arn>');
-    expect(render(mappings[0]?.Properties.FunctionName)).toBe(`<${consumerFunction.logicalId}>`);
+  it('are the two notification queues only, and keep their logical ids', () => {
+    const sources = mappings.map(({ logicalId, Properties }) => [logicalId, render(Properties.EventSourceArn)]);
+    expect(sources).toEqual([
+      ['NotificationFeed', '<NotificationQueue.Arn>'],
+      ['SlowNotificationFeed', '<SlowNotificationQueue.Arn>'],
+    ]);
+    for (const { Properties } of mappings) {
+      expect(render(Properties.FunctionName)).toBe(`<${consumerFunction.logicalId}>`);
+    }
   });
 
-  it('delivers ten messages at once without waiting for more, and takes back individual failures', () => {
-    expect(mappings[0]?.Properties).toMatchObject({
-      BatchSize: 10,
-      FunctionResponseTypes: ['ReportBatchItemFailures'],
-    });
+  it('deliver ten messages at once, wait for more only for slow targets, and take back individual failures', () => {
+    const common = { BatchSize: 10, FunctionResponseTypes: ['ReportBatchItemFailures'] };
+    expect(mappings.map(({ Properties }) => Properties)).toMatchObject([
+      common,
+      { ...common, MaximumBatchingWindowInSeconds: 1 },
+    ]);
     expect(mappings[0]?.Properties).not.toHaveProperty('MaximumBatchingWindowInSeconds');
   });
 
   it.each([
-    ['dev', dev, 20],
-    ['prod', prod, 100],
-  ] as const)('runs no more concurrent batches than %s allows', (_, template, limit) => {
-    expect(template.Resources.NotificationFeed?.Properties.ScalingConfig).toEqual({ MaximumConcurrency: limit });
+    ['dev', dev, 20, 10],
+    ['prod', prod, 100, 20],
+  ] as const)('run no more concurrent batches than %s allows', (_, { Resources }, limit, slowLimit) => {
+    const feeds = [Resources.NotificationFeed, Resources.SlowNotificationFeed];
+    expect(feeds.map((feed) => feed?.Properties.ScalingConfig)).toEqual(
+      [limit, slowLimit].map((MaximumConcurrency) => ({ MaximumConcurrency })),
+    );
   });
 });
 

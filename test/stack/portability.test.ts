@@ -19,6 +19,7 @@ describe.each([
       'DeadLetterQueueArn',
       'DeadLetterQueueUrl',
       'NotificationQueueUrl',
+      'SlowNotificationQueueUrl',
       'TableName',
       'UpstreamSecretName',
     ]);

@@ -21,7 +21,7 @@ describe.each(functions.map((definition) => [definition.name, definition] as con
       expect(permissions(roleOf(name))).toEqual(
         [
           ...declared(uses),
-          ...(name === consumer.name ? receivingFromQueue : []),
+          ...(name === consumer.name ? receivingFromQueues : []),
           `logs:CreateLogStream ${logs}`,
           `logs:PutLogEvents ${logs}`,
           'xray:PutTelemetryRecords *',
@@ -48,8 +48,8 @@ describe.each(functions.map((definition) => [definition.name, definition] as con
 );
 
 /** What Lambda does in the name of a function that a queue feeds. */
-const receivingFromQueue = ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map(
-  (action) => `sqs:${action} <NotificationQueue.Arn>`,
+const receivingFromQueues = ['NotificationQueue', 'SlowNotificationQueue'].flatMap((queue) =>
+  ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map((action) => `sqs:${action} <${queue}.Arn>`),
 );
 
 const secretsNamed = (prefix: string) =>
@@ -69,7 +69,7 @@ function declared(uses: Uses): string[] {
         ? ['s3:ListBucket <Bucket.Arn>']
         : bucketPrefixes.map((prefix) => `s3:${action} <Bucket.Arn>/${prefix}*`),
     ),
-    ...(queue ? ['sqs:SendMessage <NotificationQueue.Arn>'] : []),
+    ...(queue ? ['sqs:SendMessage <NotificationQueue.Arn>', 'sqs:SendMessage <SlowNotificationQueue.Arn>'] : []),
     ...(upstream || credentials ? ['secretsmanager:GetSecretValue <UpstreamSecret>'] : []),
     ...(flowKeys
       ? [flowKeySecrets, formerFlowKeySecrets].map((secrets) => `secretsmanager:GetSecretValue ${secrets}`)

@@ -133,6 +133,7 @@ describe('env.json', () => {
     });
     expect(environment.DeliverNotifications).toMatchObject({
       QUEUE_URL: 'http://172.17.0.1:4004/000000000000/NotificationQueue',
+      SLOW_QUEUE_URL: 'http://172.17.0.1:4004/000000000000/SlowNotificationQueue',
       AWS_ENDPOINT_URL_SQS: 'http://172.17.0.1:4004',
     });
     expect(environment.Authorizer).toEqual({
@@ -172,6 +173,9 @@ const world = {
     table_name: 'Table',
     bucket_name: 'bucket',
     sqs: 'http://127.0.0.1:4004',
-    queue_urls: { NotificationQueue: 'http://127.0.0.1:4004/000000000000/NotificationQueue' },
+    queue_urls: {
+      NotificationQueue: 'http://127.0.0.1:4004/000000000000/NotificationQueue',
+      SlowNotificationQueue: 'http://127.0.0.1:4004/000000000000/SlowNotificationQueue',
+    },
   },
 };

@@ -31,6 +31,9 @@ const atOnce: After = (_, run) => {
   return () => clearImmediate(immediate);
 };
 
+/** A timer for what happens while an attempt is in progress: here it takes no time. */
+const never: After = () => () => undefined;
+
 export type Engine = Awaited<ReturnType<typeof startDeliveryEngine>>;
 
 export const answered = (status: number, asked: Pick<PostResponse, 'retryAfterSeconds'> = {}, body = ''): Attempt => ({
@@ -86,7 +89,7 @@ export async function startDeliveryEngine() {
     deliveries,
     targets,
     settings: { remembered: () => undefined, current: targets.read },
-    slowTargets: slowTargets(() => clock.now).forBatch(),
+    slowTargets: slowTargets(targets, () => clock.now, never).forBatch(),
     failuresInARow: failuresInARow(() => clock.now, atOnce),
     queue,
     sender,

@@ -204,6 +204,7 @@ export function queueOf({ aws }: WorldDescription) {
     credentials: { accessKeyId: 'local-admin', secretAccessKey: 'local' },
   });
   const url = aws.queue_urls.NotificationQueue;
+  const both = [url, aws.queue_urls.SlowNotificationQueue];
   const deadLettersUrl = aws.queue_urls.NotificationQueueDeadLetters;
 
   const counts = async (QueueUrl: string | undefined) => {
@@ -218,18 +219,26 @@ export function queueOf({ aws }: WorldDescription) {
   return {
     client,
     url,
-    count: () => counts(url),
+    /** Of both queues. */
+    async count() {
+      const [one, slow] = await Promise.all([counts(both[0]), counts(both[1])]);
+      return { visible: one.visible + slow.visible, hidden: one.hidden + slow.hidden };
+    },
     deadLetters: async () => (await counts(deadLettersUrl)).visible,
     /** What a function failed to handle comes back after this time, in place of the template's minutes. */
-    setVisibilityTimeout: (seconds: number) =>
-      client.send(new SetQueueAttributesCommand({ QueueUrl: url, Attributes: { VisibilityTimeout: String(seconds) } })),
+    async setVisibilityTimeout(seconds: number) {
+      const Attributes = { VisibilityTimeout: String(seconds) };
+      for (const QueueUrl of both) await client.send(new SetQueueAttributesCommand({ QueueUrl, Attributes }));
+    },
     /** What fails goes to the dead letters after so many receives, in place of the template's. */
     async setMaxReceives(maxReceiveCount: number) {
       const { Attributes } = await client.send(
         new GetQueueAttributesCommand({ QueueUrl: url, AttributeNames: ['RedrivePolicy'] }),
       );
       const RedrivePolicy = JSON.stringify({ ...JSON.parse(Attributes?.RedrivePolicy ?? '{}'), maxReceiveCount });
-      await client.send(new SetQueueAttributesCommand({ QueueUrl: url, Attributes: { RedrivePolicy } }));
+      for (const QueueUrl of both) {
+        await client.send(new SetQueueAttributesCommand({ QueueUrl, Attributes: { RedrivePolicy } }));
+      }
     },
     close: () => client.destroy(),
   };

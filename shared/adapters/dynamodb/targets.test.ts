@@ -300,6 +300,31 @@ describe('failures', () => {
   });
 });
 
+describe('a target that is slow', () => {
+  const subscriberOf = async (id: string) => (await targets.read(id))?.subscriber;
+
+  it('is noted on its number, or on its workspace, without a new version of the settings', async () => {
+    const number = await newNumber();
+    const workspace = { id: newId(), workspace: '' };
+    workspace.workspace = workspace.id;
+    for (const key of [number, workspace]) {
+      const subscriber = await targets.setUrls(key, { webhook: 'https://example.com/' });
+      if (subscriber) await targets.noteSlow(subscriber, 'webhook', 12);
+      expect(await subscriberOf(key.id)).toEqual({ ...subscriber, webhook_slow_until: 12 });
+    }
+  });
+
+  it('starts anew with another URL, whatever comes of attempts at the previous one', async () => {
+    const number = await newNumber();
+    const before = await targets.setUrls(number, { webhook: 'https://example.com/slow' });
+    if (before) await targets.noteSlow(before, 'webhook', 12);
+    await targets.setUrls(number, { webhook: 'https://example.com/new' });
+    expect(await subscriberOf(number.id)).not.toHaveProperty('webhook_slow_until');
+    if (before) await targets.noteSlow(before, 'webhook', 12);
+    expect(await subscriberOf(number.id)).not.toHaveProperty('webhook_slow_until');
+  });
+});
+
 describe('an open breaker', () => {
   it('keeps its count of failures, and continues to count', async () => {
     const { id } = await newNumber();

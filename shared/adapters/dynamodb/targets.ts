@@ -130,11 +130,12 @@ export function targetStore(table: Table): TargetStore {
     ): Promise<Subscriber | undefined> {
       const set = Object.fromEntries(Object.entries(urls).filter(([, url]) => url !== null));
       const removed = Object.keys(urls).filter((target) => !(target in set));
+      const slowNotes = Object.keys(urls).map((target) => `${target}_slow_until`);
       const notes = removed.map((target) => `${target}_removed_version`);
       const update = new UpdateCommand({
         TableName,
         ReturnValues: 'ALL_NEW',
-        ...changeOfSettings(subscriber, set, removed, notes),
+        ...changeOfSettings(subscriber, set, [...removed, ...slowNotes], notes),
       });
       return unlessUnmet<Subscriber | undefined>(
         client.send(update).then(({ Attributes }) => fromItem<Subscriber>(Attributes)),
@@ -214,6 +215,22 @@ export function targetStore(table: Table): TargetStore {
         },
       );
       return unlessUnmet(count, ({ item }) => fromItem<Breaker>(item) ?? { failures: 0 });
+    },
+
+    async noteSlow(subscriber: Subscriber, target: Target, until: number): Promise<void> {
+      const { id } = subscriber;
+      const { ExpressionAttributeNames, ExpressionAttributeValues, ...update } = assign({
+        [`${target}_slow_until`]: until,
+      });
+      const note = new UpdateCommand({
+        TableName,
+        Key: isWorkspace(subscriber) ? keys.workspaceWebhook(id) : keys.number(id),
+        ...update,
+        ConditionExpression: '#url = :url',
+        ExpressionAttributeNames: { ...ExpressionAttributeNames, '#url': target },
+        ExpressionAttributeValues: { ...ExpressionAttributeValues, ':url': subscriber[target] ?? '' },
+      });
+      await succeeds(client.send(note));
     },
 
     async clearFailures(subscriber: string, target: Target): Promise<void> {

@@ -31,8 +31,11 @@ beforeEach(() => {
   queues += 1;
   server.createQueue(`queue-${queues}`);
   url = server.queueUrl(`queue-${queues}`);
-  queue = notificationQueue(url);
+  queue = queueAt(url);
 });
+
+/** With a slow queue that does not exist. */
+const queueAt = (url: string) => notificationQueue({ queue: url, slowQueue: `${url}-slow` });
 
 function message(text = 'text', number = newId()): FirstAttempt {
   const address = { number, target: 'webhook', id: newId() } as const;
@@ -73,6 +76,21 @@ describe('messages', () => {
     for (const { Body = '', Attributes } of received) {
       expect(Attributes?.MessageGroupId).toBe((JSON.parse(Body) as FirstAttempt).number);
     }
+  });
+
+  it('go to the slow queue if their target is slow, and to the other one if not', async () => {
+    server.createQueue(`queue-${queues}-slow`);
+    const slow: QueueMessage[] = [
+      { ...message('slow'), slow: true },
+      { do: 'retry', number: newId(), target: 'webhook', id: newId(), attempt_count: 1, slow: true },
+    ];
+    const others = [message('one'), message('two')];
+    await queue.send([...slow, ...others].map((one) => ({ message: one })));
+    expect(bodies(await receiveAll())).toEqual(expect.arrayContaining(others));
+    url = `${url}-slow`;
+    const received = bodies(await receiveAll());
+    expect(received).toHaveLength(2);
+    expect(received).toEqual(expect.arrayContaining(slow));
   });
 
   it('may be an empty list', async () => {
@@ -162,7 +180,7 @@ describe('a queue that rejects some messages', () => {
     const partial = { Successful: [], Failed: [{ Id: '0', Code: 'InternalError', SenderFault: false }] };
     const sqs = await startHttpServer((_, response) => response.end(JSON.stringify(partial)));
     vi.stubEnv('AWS_ENDPOINT_URL_SQS', sqs.url);
-    const failing = notificationQueue(`${sqs.url}/000000000000/queue`);
+    const failing = queueAt(`${sqs.url}/000000000000/queue`);
     await expect(failing.send([{ message: message() }])).rejects.toThrow('did not take 1 messages: InternalError');
     await sqs.close();
   });
@@ -181,7 +199,7 @@ describe('a queue that rejects some messages', () => {
     vi.stubEnv('AWS_ENDPOINT_URL_SQS', sqs.url);
     const poison = [message('poison'), message('poison')];
     const messages = [poison[0], ...Array.from({ length: 20 }, () => message()), poison[1]] as FirstAttempt[];
-    const failing = notificationQueue(`${sqs.url}/000000000000/queue`);
+    const failing = queueAt(`${sqs.url}/000000000000/queue`);
     const sending = failing.send(messages.map((one) => ({ message: one })));
     await expect(sending).rejects.toBeInstanceOf(RejectedMessagesError);
     const rejected = expect.toSatisfy((list) => list.length === 2 && poison.every((one) => list.includes(one)));
@@ -191,7 +209,7 @@ describe('a queue that rejects some messages', () => {
   });
 
   it('is an error if the queue does not exist', async () => {
-    const missing = notificationQueue(server.queueUrl('missing'));
+    const missing = queueAt(server.queueUrl('missing'));
     await expect(missing.send([{ message: message() }])).rejects.toThrow('does not exist');
   });
 });

@@ -21,15 +21,21 @@ const sqsClient = () =>
     requestHandler: { connectionTimeout: 1_000, requestTimeout: 5_000, throwOnRequestTimeout: true },
   });
 
-/** The queue of notifications. Each subscriber is a message group, so that the queue is fair between them. */
+/** The addresses of the queue of notifications, and of the one for targets that are slow. */
+export interface QueueUrls {
+  queue: string;
+  slowQueue: string;
+}
+
+/** The queues of notifications. Each subscriber is a message group, so that a queue is fair between them. */
 export function notificationQueue(
-  url: string,
+  urls: QueueUrls,
   makeClient: () => Pick<SQSClient, 'send'> = sqsClient,
 ): NotificationQueue {
   const client = lazy(makeClient);
 
   /** Resolves with the failures that a retry would not remedy. */
-  async function sendBatch(batch: readonly BatchEntry[]): Promise<Rejection[]> {
+  async function sendBatch({ url, entries: batch }: Batch): Promise<Rejection[]> {
     const { Failed = [] } = await client().send(
       new SendMessageBatchCommand({
         QueueUrl: url,
@@ -53,7 +59,8 @@ export function notificationQueue(
 
   return {
     async send(entries: readonly QueueEntry[]): Promise<void> {
-      const batches = inBatches(entries);
+      const [slow, others] = [entries.filter(isSlow), entries.filter((entry) => !isSlow(entry))];
+      const batches = [...inBatches(others, urls.queue), ...inBatches(slow, urls.slowQueue)];
       const next = batches.values();
       const rejections: Rejection[] = [];
       const worker = async () => {
@@ -71,6 +78,15 @@ export function notificationQueue(
 }
 
 type BatchEntry = QueueEntry & { body: string };
+
+interface Batch {
+  url: string;
+  entries: BatchEntry[];
+}
+
+/** Whether the message goes to the slow queue. */
+const isSlow = ({ message }: QueueEntry) => 'slow' in message && message.slow === true;
+
 interface Rejection {
   message: QueueMessage;
   code: string;
@@ -87,18 +103,18 @@ function messageText(message: QueueMessage): string {
   );
 }
 
-function inBatches(entries: readonly QueueEntry[]): BatchEntry[][] {
-  const batches: BatchEntry[][] = [];
+function inBatches(entries: readonly QueueEntry[], url: string): Batch[] {
+  const batches: Batch[] = [];
   let bytes = 0;
   for (const queued of entries) {
     const entry = { ...queued, body: messageText(queued.message) };
     const size = Buffer.byteLength(entry.body);
-    const batch = batches.at(-1);
+    const batch = batches.at(-1)?.entries;
     if (batch && batch.length < maxEntries && bytes + size <= maxBatchBytes) {
       batch.push(entry);
       bytes += size;
     } else {
-      batches.push([entry]);
+      batches.push({ url, entries: [entry] });
       bytes = size;
     }
   }

@@ -6,11 +6,11 @@ export type Target = (typeof targets)[number];
 /**
  * A number, or a workspace, which gets what belongs to none of its numbers at its `webhook`. A target without a URL gets
  * nothing. A target's `_removed_version` is the version of the settings that last removed its URL; its `_events`, if
- * present, name the only events that it gets.
+ * present, name the only events that it gets. It counts as slow until its `_slow_until`, in epoch milliseconds.
  */
 export interface Subscriber
   extends Partial<Record<Target, string>>,
-    Partial<Record<`${Target}_removed_version`, number>>,
+    Partial<Record<`${Target}_removed_version` | `${Target}_slow_until`, number>>,
     Partial<Record<`${Target}_events`, readonly string[]>> {
   /** A number's id or a workspace's. Both are UUIDs, so an id is never that of two subscribers. */
   id: string;
@@ -37,6 +37,11 @@ export function isWorkspace({ id, workspace }: SubscriberKey): boolean {
 /** Whether the target's URL was removed after this version of the settings; without a version, whether it ever was. */
 export function hasLostUrlSince(subscriber: Subscriber, target: Target, version = 0): boolean {
   return version < (subscriber[`${target}_removed_version`] ?? 0);
+}
+
+/** Whether an attempt noted lately that the target is slow. Its messages then go to the slow queue. */
+export function isNotedAsSlow(subscriber: Subscriber, target: Target, now: number): boolean {
+  return (subscriber[`${target}_slow_until`] ?? 0) > now;
 }
 
 /** The signing secrets of a subscriber. Notifications carry one signature for each valid secret. */

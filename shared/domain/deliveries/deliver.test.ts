@@ -204,20 +204,37 @@ describe('a number that is deleted during an attempt', () => {
 });
 
 describe('a message whose target is slow', () => {
-  const noted: [string, number][] = [];
-  const slowTargets = {
-    admits: () => false,
-    note: ({ number }: { number: string }, durationMs: number) => noted.push([number, durationMs]),
-  };
+  const inSeconds = (seconds: number) => engine.clock.now + seconds * 1_000;
+  const noteSlow = () => engine.targets.noteSlow({ ...number, active: true }, 'webhook', inSeconds(60));
 
-  it('is put back before anything is written, each time for longer', async () => {
+  it('is moved to the slow queue before anything is written', async () => {
+    await noteSlow();
     const message = engine.notification(number);
-    await engine.handle(message, engine.context({ slowTargets }));
-    expect(engine.queued).toEqual([{ message: { ...message, put_backs: 1 }, due: engine.clock.now + 1_000 }]);
-    const [again] = engine.queued.splice(0);
-    if (again) await engine.handle(again.message, engine.context({ slowTargets }));
-    expect(engine.queued).toEqual([{ message: { ...message, put_backs: 2 }, due: engine.clock.now + 2_000 }]);
+    await engine.handle(message);
+    expect(engine.queued).toEqual([{ message: { ...message, slow: true }, due: engine.clock.now }]);
     expect(await engine.deliveriesOf(number)).toEqual([]);
+    await engine.run();
+    expect(await engine.states(number)).toEqual({ delivered: 1 });
+  });
+
+  it('stays in its queue when its target is no longer slow', async () => {
+    await engine.handle({ ...engine.notification(number), slow: true });
+    expect(engine.posts).toHaveLength(1);
+  });
+
+  it('is put back if its batch makes enough attempts at the target', async () => {
+    const slowTargets = { ...engine.context().slowTargets, admits: () => false };
+    const message = { ...engine.notification(number), slow: true } as const;
+    await engine.handle(message, engine.context({ slowTargets }));
+    expect(engine.queued).toEqual([{ message, due: inSeconds(2) }]);
+    expect(await engine.deliveriesOf(number)).toEqual([]);
+  });
+
+  it('has its retry sent to the slow queue', async () => {
+    engine.answer = async () => ({ ...answered(500), durationMs: 900 });
+    await engine.handle(engine.notification(number));
+    expect(engine.queued).toMatchObject([{ message: { do: 'retry', slow: true } }]);
+    expect((await engine.targets.read(number.id))?.subscriber.webhook_slow_until).toBe(inSeconds(60));
   });
 
   it('is sent anyway if it is the probe of an open breaker', async () => {
@@ -226,9 +243,9 @@ describe('a message whose target is slow', () => {
     await engine.run();
     engine.posts.length = 0;
     engine.clock.now += 60_000;
-    await engine.handle(engine.notification(number), engine.context({ slowTargets }));
+    await noteSlow();
+    await engine.handle(engine.notification(number));
     expect(engine.posts).toHaveLength(1);
-    expect(noted).toEqual([[number.id, 20]]);
   });
 });
 

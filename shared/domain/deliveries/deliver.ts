@@ -30,7 +30,12 @@ export async function deliver(message: AttemptMessage, context: DeliveryContext)
   if (kind.hold && breaker && !(await mayPost(message, breaker, context))) {
     return lookAgainIfInProgress(await kind.hold(message, context), message, context);
   }
-  if (!isOpen(breaker) && !context.slowTargets.admits(message)) return putBack(message, context);
+  if (!isOpen(breaker)) {
+    const isSlow = context.slowTargets.isSlow(settings.subscriber, message.target);
+    if (isSlow && !message.slow) return moveToSlowQueue(message, context);
+    if (message.slow && !context.slowTargets.admits(settings.subscriber, message.target))
+      return putBack(message, context);
+  }
   // Each attempt is a holder of its own, because a slow process may take over its own expired lease.
   const lease = { holder: newId(), expires_at: context.now() + context.timeoutMs + leaseMarginMs };
   const claim = await kind.claim(message, lease, context);
@@ -44,8 +49,8 @@ export async function deliver(message: AttemptMessage, context: DeliveryContext)
   const { secrets } = settings;
   const headers = settings.headers?.[message.target];
   const notification = { id: delivery.id, url, body, secrets, headers, sentFlow: delivery.sent_flow };
-  const attempt = await makeAttempt(notification, context);
-  context.slowTargets.note(message, attempt.durationMs);
+  const attempting = makeAttempt(notification, context);
+  const attempt = await context.slowTargets.watch(settings.subscriber, message.target, attempting);
   const record = attemptRecord(attempt, context.now(), { isReplay: kind.isReplay, headers });
   await recordOutcome(message, { delivery, attempt, record, settings }, context);
 }
@@ -58,14 +63,14 @@ async function recordOutcome(message: AttemptMessage, made: AttemptMade, context
   await onSuccess(made, context);
 }
 
-/** Puts the message back into the queue before anything is written, because its target is slow and others wait. */
-async function putBack(
-  message: AttemptMessage,
-  { queue, random }: Pick<DeliveryContext, 'queue' | 'random'>,
-): Promise<void> {
-  const { put_backs = 0 } = message;
-  const delaySeconds = putBackSeconds(put_backs, random());
-  await queue.send([{ message: { ...message, put_backs: put_backs + 1 }, delaySeconds }]);
+/** Moves the message before anything is written, so that others do not wait for its target. */
+function moveToSlowQueue(message: AttemptMessage, { queue }: Pick<DeliveryContext, 'queue'>): Promise<void> {
+  return queue.send([{ message: { ...message, slow: true } }]);
+}
+
+/** Puts the message back before anything is written, because the batch makes enough attempts at its target. */
+function putBack(message: AttemptMessage, { queue, random }: Pick<DeliveryContext, 'queue' | 'random'>): Promise<void> {
+  return queue.send([{ message, delaySeconds: putBackSeconds(random()) }]);
 }
 
 /**

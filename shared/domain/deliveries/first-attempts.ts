@@ -1,5 +1,5 @@
 import type { Clock } from '#shared/base/clock.ts';
-import type { Subscriber, Target } from '../accounts/subscriber.ts';
+import { isNotedAsSlow, type Subscriber, type Target } from '../accounts/subscriber.ts';
 import type { NotificationKind } from './delivery.ts';
 import { deliveryId } from './delivery-id.ts';
 import { wants } from './event-names.ts';
@@ -39,7 +39,9 @@ export function firstAttempts(
         const id = deliveryId({ number, target, key, timestampMs });
         const payload = await payloads.keep(number, id, text);
         const settings_version = subscriber.settings_version ?? 0;
-        return { do: 'deliver', number, target, id, kind, payload, created_at: now(), settings_version };
+        const created_at = now();
+        const slow = isNotedAsSlow(subscriber, target, created_at) ? ({ slow: true } as const) : {};
+        return { do: 'deliver', number, target, id, kind, payload, created_at, settings_version, ...slow };
       }),
   );
 }

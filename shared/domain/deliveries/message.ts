@@ -8,8 +8,8 @@ const target = z.enum(targets);
 /** `number` is the id of the subscriber, a number or a workspace. */
 const address = { number: z.uuid(), target };
 
-/** How often the message was put back because its target was slow. */
-const putBacks = z.optional(z.int());
+/** Whether the message belongs into the slow queue, because its target is slow. */
+const slow = z.optional(z.literal(true));
 
 const payload = z.union([z.object({ text: z.string() }), z.object({ blob: z.string() })]);
 
@@ -25,7 +25,7 @@ const first = z.object({
   settings_version: z.optional(z.int()),
   /** The sent Flow that the message completes. */
   sent_flow: z.optional(sentFlowReference),
-  put_backs: putBacks,
+  slow,
 });
 
 /** Makes the next attempt of a delivery that has failed `attempt_count` times. */
@@ -34,11 +34,11 @@ const again = z.object({
   ...address,
   id: z.uuid(),
   attempt_count: z.int(),
-  put_backs: putBacks,
+  slow,
 });
 
 /** Makes one attempt because the customer asked for it; `replay` identifies the request. */
-const replay = z.object({ do: z.literal('replay'), ...address, id: z.uuid(), replay: z.uuid(), put_backs: putBacks });
+const replay = z.object({ do: z.literal('replay'), ...address, id: z.uuid(), replay: z.uuid(), slow });
 
 /**
  * Releases the next held deliveries of a target, those after `after`, if `token` is still that of its drain.

@@ -86,7 +86,8 @@ async function recordHeld(
 }
 
 /** Records an attempt of the schedule, and schedules the next one if there is one. */
-async function recordUsedAttempt({ delivery, attempt, record }: AttemptMade, context: DeliveryContext): Promise<void> {
+async function recordUsedAttempt(made: AttemptMade, context: DeliveryContext): Promise<void> {
+  const { delivery, attempt, record, settings } = made;
   const attemptCount = delivery.attempt_count + 1;
   const retryAfter = attempt.outcome === 'responded' ? attempt.retryAfterSeconds : undefined;
   const delayMs = nextDelayMs(context.schedule, attemptCount, context.random(), retryAfter);
@@ -99,10 +100,10 @@ async function recordUsedAttempt({ delivery, attempt, record }: AttemptMade, con
   const short = delayMs <= longestDelaySeconds * 1000;
   if (short) {
     const { number, target, id } = delivery;
+    const slow = context.slowTargets.isSlow(settings.subscriber, target) || undefined;
+    const retry = { do: 'retry', number, target, id, attempt_count: attemptCount, ...(slow && { slow }) } as const;
     // Sent before it is recorded: after a crash in between, SQS delivers the unacknowledged message again.
-    await context.queue.send([
-      { message: { do: 'retry', number, target, id, attempt_count: attemptCount }, delaySeconds: delayMs / 1000 },
-    ]);
+    await context.queue.send([{ message: retry, delaySeconds: delayMs / 1000 }]);
   }
   const next_attempt_at = context.now() + delayMs;
   const look_after_at = next_attempt_at + (short ? lookedAfterMs : 0);

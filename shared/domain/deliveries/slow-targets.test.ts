@@ -1,106 +1,146 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
+import { answered, timedOut } from '#test/support/delivery-engine.ts';
+import type { Subscriber, Target } from '../accounts/subscriber.ts';
+import type { Attempt } from '../egress/sender.ts';
 import { putBackSeconds, type SlowTargets, slowTargets } from './slow-targets.ts';
 
 let now: number;
+let notes: { id: string; target: Target; until: number }[];
+let timers: Map<number, () => void>;
 let consumer: { forBatch(): SlowTargets };
 
 beforeEach(() => {
-  now = 0;
-  consumer = slowTargets(() => now);
+  now = 1_000_000;
+  notes = [];
+  consumer = newProcess();
 });
 
-const message = (put_backs?: number) => ({ number: newId(), target: 'webhook' as const, put_backs });
-
-/** A batch with an attempt for each of these messages that is admitted; how many are. */
-function attempt(messages: ReturnType<typeof message>[], durationMs: number): number {
-  const batch = consumer.forBatch();
-  const admitted = messages.filter((one) => batch.admits(one));
-  if (admitted.length > 0) now += durationMs;
-  for (const one of admitted) batch.note(one, durationMs);
-  return admitted.length;
+function newProcess(): typeof consumer {
+  timers = new Map();
+  const noteSlow = async ({ id }: { id: string }, target: Target, until: number) =>
+    void notes.push({ id, target, until });
+  return slowTargets(
+    { noteSlow },
+    () => now,
+    (ms, run) => {
+      timers.set(ms, run);
+      return () => timers.delete(ms);
+    },
+  );
 }
 
+const newSubscriber = (noted: Partial<Subscriber> = {}): Subscriber => ({
+  ...{ id: newId(), workspace: newId(), active: true },
+  ...noted,
+});
+
+/** Attempts of one batch that take this long. */
+async function attempt(subscriber: Subscriber, ...durations: number[]): Promise<void> {
+  const batch = consumer.forBatch();
+  const each = durations.map((durationMs) =>
+    batch.watch(subscriber, 'webhook', Promise.resolve({ ...answered(200), durationMs })),
+  );
+  await Promise.all(each);
+}
+
+const isSlow = (subscriber: Subscriber, target: Target = 'webhook') => consumer.forBatch().isSlow(subscriber, target);
+
 describe('a target', () => {
-  it('is never put back while it is fast or unknown', () => {
-    const [slow, fast, unknown] = [message(), message(), message()];
-    attempt([fast], 500);
-    attempt([slow], 10_000);
-    expect(consumer.forBatch().admits(fast)).toBe(true);
-    expect(consumer.forBatch().admits(unknown)).toBe(true);
-    expect(consumer.forBatch().admits({ ...slow, target: 'secondary_webhook' } as never)).toBe(true);
+  it('is not slow while it is fast or unknown', async () => {
+    const subscriber = newSubscriber();
+    expect(isSlow(subscriber)).toBe(false);
+    await attempt(subscriber, 20, 500);
+    expect(isSlow(subscriber)).toBe(false);
+    expect(notes).toEqual([]);
   });
 
-  it('that was slow is put back for three times as long as it took', () => {
-    const slow = message();
-    expect(attempt([slow], 900)).toBe(1);
-    now += 2_699;
-    expect(consumer.forBatch().admits(slow)).toBe(false);
+  it('is noted as slow for a minute when an attempt takes more than half a second', async () => {
+    const subscriber = newSubscriber();
+    await attempt(subscriber, 501);
+    expect(notes).toEqual([{ id: subscriber.id, target: 'webhook', until: now + 60_000 }]);
+    expect(isSlow(subscriber)).toBe(true);
+    expect([isSlow(subscriber, 'secondary_webhook'), isSlow(newSubscriber())]).toEqual([false, false]);
+    now += 60_000;
+    expect(isSlow(subscriber)).toBe(false);
+  });
+
+  it('is noted as slow while its attempt is still in progress', async () => {
+    const subscriber = newSubscriber();
+    const made = Promise.withResolvers<Attempt>();
+    const watched = consumer.forBatch().watch(subscriber, 'webhook', made.promise);
+    timers.get(501)?.();
+    expect(isSlow(subscriber)).toBe(true);
+    made.resolve(timedOut);
+    expect(await watched).toBe(timedOut);
+    expect([notes.length, timers.size]).toEqual([1, 0]);
+  });
+
+  it('is not slow because its previous URL was', async () => {
+    const subscriber = newSubscriber({ webhook: 'https://example.com/slow' });
+    await attempt(subscriber, 900);
+    expect(isSlow(subscriber)).toBe(true);
+    expect(isSlow({ ...subscriber, webhook: 'https://example.com/new' })).toBe(false);
+  });
+
+  it('is slow for every process that reads the note', async () => {
+    const subscriber = newSubscriber({ webhook_slow_until: now + 1 });
+    consumer = newProcess();
+    expect(isSlow(subscriber)).toBe(true);
     now += 1;
-    expect(consumer.forBatch().admits(slow)).toBe(true);
+    expect(isSlow(subscriber)).toBe(false);
   });
 
-  it('is no longer slow when it has been fast', () => {
-    const [one, other] = [message(), message()];
-    attempt([one], 900);
-    now += 2_700;
-    attempt([one], 20);
-    attempt([other], 900);
-    expect(consumer.forBatch().admits(one)).toBe(true);
-    expect(consumer.forBatch().admits(other)).toBe(false);
+  it('is noted again after 15 seconds if it is still slow', async () => {
+    const subscriber = newSubscriber();
+    await attempt(subscriber, 900, 900, 900);
+    now += 14_999;
+    await attempt(subscriber, 900);
+    expect(notes).toHaveLength(1);
+    now += 1;
+    await attempt(subscriber, 900);
+    expect(notes).toHaveLength(2);
   });
 
-  it('counts as slow for a process that learns it only from a message that was put back', () => {
-    const [slow, learnt] = [message(), message(1)];
-    expect(consumer.forBatch().admits(learnt)).toBe(true);
-    attempt([slow], 900);
-    expect(consumer.forBatch().admits(learnt)).toBe(false);
+  it('is not noted again by a process that reads a recent note', async () => {
+    await attempt(newSubscriber({ webhook_slow_until: now + 50_000 }), 900);
+    expect(notes).toEqual([]);
   });
 
-  it('gets a limited number of attempts in one batch while it is slow', () => {
-    const slow = message();
-    attempt([slow], 900);
-    now += 2_700;
-    expect(attempt(Array(15).fill(slow), 900)).toBe(5);
+  it('is not slow because of single slow attempts', async () => {
+    const subscriber = newSubscriber();
+    await attempt(subscriber, ...Array.from({ length: 16 }, (_, index) => (index % 2 === 0 ? 20 : 900)));
+    expect(notes).toEqual([]);
+    await attempt(subscriber, 900);
+    await attempt(subscriber, 900, 900);
+    expect(notes).toHaveLength(1);
   });
 
-  it('is forgotten if very many targets are slow', () => {
-    const first = message();
-    attempt([first], 900);
-    for (let count = 0; count < 999; count++) consumer.forBatch().note(message(), 900);
-    expect(consumer.forBatch().admits(first)).toBe(false);
-    consumer.forBatch().note(message(), 900);
-    expect(consumer.forBatch().admits(first)).toBe(true);
+  it('can be noted or not: the attempt counts', async () => {
+    consumer = slowTargets({ noteSlow: () => Promise.reject(new Error('no table')) }, () => now);
+    await attempt(newSubscriber(), 900);
   });
 });
 
-describe('a process', () => {
-  it('spends about a quarter of its time on slow targets, however many messages wait for them', () => {
-    const slow = [message(), message(), message()];
-    for (const one of slow) attempt([one], 1_000);
-    now += 3_000;
-    const begin = now;
-    let waited = 0;
-    let sent = 0;
-    while (now < begin + 100_000) {
-      const before = now;
-      sent += attempt(slow, 1_000);
-      waited += now - before;
-      now += 10;
-    }
-    expect(waited / (now - begin)).toBeGreaterThan(0.2);
-    expect(waited / (now - begin)).toBeLessThanOrEqual(0.26);
-    expect(sent).toBeGreaterThanOrEqual(60);
+describe('a batch of the slow queue', () => {
+  const admittedOf = (count: number, subscriber: Subscriber, batch = consumer.forBatch()) =>
+    Array.from({ length: count }, () => batch.admits(subscriber, 'webhook')).filter(Boolean).length;
+
+  it('makes five attempts at each target', () => {
+    const batch = consumer.forBatch();
+    const subscribers = [newSubscriber(), newSubscriber()];
+    expect(subscribers.map((subscriber) => admittedOf(8, subscriber, batch))).toEqual([5, 5]);
+  });
+
+  it('makes all attempts at a target that has been fast', async () => {
+    const subscriber = newSubscriber();
+    await attempt(subscriber, 20);
+    expect(admittedOf(10, subscriber)).toBe(10);
+    await attempt(subscriber, 900, 900);
+    expect(admittedOf(10, subscriber)).toBe(5);
   });
 });
 
-describe('the delay of a message that is put back', () => {
-  it('doubles each time, up to the longest delay of the queue', () => {
-    expect([0, 1, 2, 3, 9, 10, 30].map((count) => putBackSeconds(count, 0.5))).toEqual([1, 2, 4, 8, 512, 900, 900]);
-  });
-
-  it('is randomised a little, so that messages do not come back together', () => {
-    expect([0, 0.999].map((random) => Math.round(putBackSeconds(3, random)))).toEqual([6, 10]);
-    expect(putBackSeconds(10, 0.999)).toBe(900);
-  });
+it('messages that are put back come again after one to three seconds', () => {
+  expect([0, 0.5, 1].map(putBackSeconds)).toEqual([1, 2, 3]);
 });

@@ -1,80 +1,110 @@
+import { type After, afterTimeout } from '#shared/base/after.ts';
+import { BoundedMap } from '#shared/base/cache.ts';
 import type { Clock } from '#shared/base/clock.ts';
-import type { Target } from '../accounts/subscriber.ts';
-import { longestDelaySeconds } from './limits.ts';
+import { minuteMs } from '#shared/base/duration.ts';
+import { describeError, log } from '#shared/base/logger.ts';
+import { isNotedAsSlow, type Subscriber, type Target } from '../accounts/subscriber.ts';
+import type { Attempt } from '../egress/sender.ts';
+import type { TargetStore } from './target-store.ts';
 
-/** An attempt that takes longer marks its target as slow, until an attempt is faster. */
+/** An attempt that takes longer is slow. */
 const slowAfterMs = 500;
 
-/**
- * After a wait for slow targets, a process sends them nothing for three times as long. So it spends at most a quarter
- * of its time on them.
- */
-const restPerWait = 3;
+/** A target is slow while most of so many latest attempts of a process were: a busy one always has a slow attempt. */
+const latestAttempts = 16;
+
+/** How long a target counts as slow after a process has noted it. */
+const notedForMs = minuteMs;
+
+/** A note is renewed when it is older than this. */
+const renewedAfterMs = 15_000;
 
 /** The most attempts that one batch makes in parallel for one slow target. */
 const mostPerBatch = 5;
 
-/** The most targets that are remembered as slow. Beyond that, the oldest entry is forgotten. */
+/** The most targets whose attempts are remembered. */
 const mostTargets = 1_000;
 
-/**
- * The shortest and the longest time for which a message is put back, before jitter. The longest is the maximum of SQS:
- * looking at a backlog of hours more often would take up all consumers.
- */
-const firstPutBackSeconds = 1;
-const longestPutBackSeconds = longestDelaySeconds;
-
-interface Addressed {
-  number: string;
-  target: Target;
-  /** How often the message was put back. If it was, its target was slow recently. */
-  put_backs?: number | undefined;
-}
-
-/** Decides for the messages of one batch which may be sent now. */
+/** Keeps targets that are slow but correct from delaying others, in one batch of messages. */
 export interface SlowTargets {
-  /** Whether a message may be sent now. If not, it is put back. */
-  admits(message: Addressed): boolean;
-  /** Notes how long an attempt took, whether it succeeded or not. */
-  note(message: Addressed, durationMs: number): void;
+  /** Whether this or another process has noted the target as slow. Its messages then go to the slow queue. */
+  isSlow(subscriber: Subscriber, target: Target): boolean;
+  /** Whether the batch may make one more attempt at a target for a message from the slow queue. */
+  admits(subscriber: Subscriber, target: Target): boolean;
+  /** Waits for an attempt, and notes for all processes if its target is slow. */
+  watch(subscriber: Subscriber, target: Target, attempt: Promise<Attempt>): Promise<Attempt>;
 }
 
-/**
- * Keeps targets that are slow but correct from taking up a consumer process: a batch lasts as long as its slowest
- * attempt, and others wait for the next one.
- */
-export function slowTargets(now: Clock): { forBatch(): SlowTargets } {
-  const slow = new Set<string>();
-  let restsUntil = 0;
+/** What a process remembers of a target. */
+interface Known {
+  /** Whether each of the latest attempts was slow. */
+  slow: boolean[];
+  notedUntil: number;
+}
+
+/** Remembers between the batches of a process which targets are slow. */
+export function slowTargets(
+  { noteSlow }: Pick<TargetStore, 'noteSlow'>,
+  now: Clock,
+  after: After = afterTimeout,
+): { forBatch(): SlowTargets } {
+  const targets = new BoundedMap<string, Known>(mostTargets);
+
+  /** What happened at one URL says nothing about the next. */
+  function knownOf(subscriber: Subscriber, target: Target): Known {
+    const key = `${subscriber.id} ${target} ${subscriber[target]}`;
+    const known = targets.get(key) ?? { slow: [], notedUntil: 0 };
+    targets.set(key, known);
+    return known;
+  }
+
+  /** Adds an attempt. A target that has become slow, or still is, is noted if no recent note says so. */
+  async function add(isSlowAttempt: boolean, subscriber: Subscriber, target: Target): Promise<void> {
+    const known = knownOf(subscriber, target);
+    known.slow = [...known.slow, isSlowAttempt].slice(-latestAttempts);
+    const notedUntil = Math.max(known.notedUntil, subscriber[`${target}_slow_until`] ?? 0);
+    if (!isSlowAttempt || !isUsuallySlow(known) || notedUntil > now() + notedForMs - renewedAfterMs) return;
+    known.notedUntil = now() + notedForMs;
+    await noteSlow(subscriber, target, known.notedUntil).catch((error) =>
+      // The attempt counts, whether or not others learn how long it took.
+      log('warn', 'target.slow-not-noted', { number: subscriber.id, target, ...describeError(error) }),
+    );
+  }
+
   return {
     forBatch() {
-      const admitted = new Map<string, number>();
-      const rests = now() < restsUntil;
+      const admitted = new Map<Known, number>();
       return {
-        admits({ number, target, put_backs = 0 }) {
-          const key = `${number} ${target}`;
-          if (put_backs === 0 && !slow.has(key)) return true;
-          const before = admitted.get(key) ?? 0;
-          if (rests || before >= mostPerBatch) return false;
-          admitted.set(key, before + 1);
-          return true;
+        isSlow: (subscriber, target) =>
+          isNotedAsSlow(subscriber, target, now()) || knownOf(subscriber, target).notedUntil > now(),
+
+        admits(subscriber, target) {
+          const known = knownOf(subscriber, target);
+          const before = admitted.get(known) ?? 0;
+          admitted.set(known, before + 1);
+          return before < mostPerBatch || (known.slow.length > 0 && !isUsuallySlow(known));
         },
-        note({ number, target }, durationMs) {
-          const key = `${number} ${target}`;
-          slow.delete(key);
-          if (durationMs <= slowAfterMs) return;
-          slow.add(key);
-          const [first = key] = slow;
-          if (slow.size > mostTargets) slow.delete(first);
-          restsUntil = Math.max(restsUntil, now() + restPerWait * durationMs);
+
+        async watch(subscriber, target, attempt) {
+          let noted: Promise<void> | undefined;
+          const note = () => {
+            noted ??= add(true, subscriber, target);
+          };
+          // Others learn it before the attempt has ended.
+          const cancel = after(slowAfterMs + 1, note);
+          const made = await attempt.finally(cancel);
+          if (made.durationMs > slowAfterMs) note();
+          await (noted ?? add(false, subscriber, target));
+          return made;
         },
       };
     },
   };
 }
 
-/** Returns the seconds for which to put a message back that was put back this often before. `random` is in [0, 1). */
-export function putBackSeconds(putBacks: number, random: number): number {
-  const seconds = Math.min(firstPutBackSeconds * 2 ** putBacks, longestPutBackSeconds);
-  return Math.min(seconds * (0.75 + 0.5 * random), longestPutBackSeconds);
+const isUsuallySlow = ({ slow }: Known) => 2 * slow.filter(Boolean).length > slow.length;
+
+/** Returns the seconds for which a message of the slow queue is put back. `random` is in [0, 1). */
+export function putBackSeconds(random: number): number {
+  return 1 + 2 * random;
 }

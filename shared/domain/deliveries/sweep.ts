@@ -103,8 +103,8 @@ async function sendProbe(
   const messages: QueueEntry[] = [];
   const held = deliveries.listHeld(number, target, { order, wanted: 1 });
   for await (const { id, attempt_count, settings_version } of held) {
-    // The first message that finds the probe due takes it.
-    messages.push({ message: { do: 'retry', number, target, id, attempt_count } });
+    // The first message that finds the probe due takes it. It goes to the slow queue: many failing receivers hang.
+    messages.push({ message: { do: 'retry', number, target, id, attempt_count, slow: true } });
     const isProbe = settings?.subscriber.active && !hasLostUrlSince(settings.subscriber, target, settings_version);
     if (isProbe || messages.length === 100) break;
   }

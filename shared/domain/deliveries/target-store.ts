@@ -59,6 +59,8 @@ export interface TargetStore {
    * response from counting twice.
    */
   countFailures(subscriber: string, target: Target, failures: readonly Failure[]): Promise<Breaker>;
+  /** Notes that a target counts as slow until then, if it still has the URL of this subscriber. */
+  noteSlow(subscriber: Subscriber, target: Target, until: number): Promise<void>;
   /** Resets the failure count of a target that is being drained. */
   clearFailures(subscriber: string, target: Target): Promise<void>;
   /** Opens the breaker, unless it is open already. The first probe is due at `probeAt`. */

@@ -1,4 +1,6 @@
 import { notificationQueue } from '#shared/adapters/sqs/notification-queue.ts';
 import { resource, text } from '../resource.ts';
 
-export const queue = resource('queue', { QUEUE_URL: text }, ({ QUEUE_URL }) => notificationQueue(QUEUE_URL));
+export const queue = resource('queue', { QUEUE_URL: text, SLOW_QUEUE_URL: text }, ({ QUEUE_URL, SLOW_QUEUE_URL }) =>
+  notificationQueue({ queue: QUEUE_URL, slowQueue: SLOW_QUEUE_URL }),
+);

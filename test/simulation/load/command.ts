@@ -17,6 +17,7 @@ export const loadUsage = `  npm run simulate -- --load               the service
   --dead-targets 10        how many such numbers there are, beside the others
   --dead-for-long          their breakers are open already; otherwise all of them die when the load begins
   --concurrency 100        batches that the consumer handles at once
+  --slow-concurrency 20    batches for slow targets that it handles at once, beside these
   --cold-start             the consumer scales up from 5 batches at once, as Lambda does for an idle queue
   --last-first             Lambda uses the environment again that was busy last; otherwise any idle one
 `;
@@ -42,7 +43,15 @@ function readOptions(args: readonly string[]): LoadOptions {
     args: [...args],
     options: {
       ...{ load: flag, seed: text, notifications: text, rate: text, numbers: text, targets: text, statuses: text },
-      ...{ slow: text, failing: text, hanging: text, dead: text, 'dead-targets': text, concurrency: text },
+      ...{
+        slow: text,
+        failing: text,
+        hanging: text,
+        dead: text,
+        'dead-targets': text,
+        concurrency: text,
+        'slow-concurrency': text,
+      },
       ...{ 'in-tens': flag, 'dead-for-long': flag, 'cold-start': flag, 'last-first': flag },
     },
   });
@@ -69,6 +78,7 @@ function readOptions(args: readonly string[]): LoadOptions {
     deadNumbers: number('dead-targets', Math.ceil(dead * numbers)),
     deadForLong: values['dead-for-long'],
     concurrency: number('concurrency', defaultLoad.concurrency),
+    slowConcurrency: number('slow-concurrency', defaultLoad.slowConcurrency),
     coldStart: values['cold-start'],
     lastFirst: values['last-first'],
   };

@@ -24,8 +24,9 @@ export interface LoadOptions {
   deadNumbers: number;
   /** The dead receivers are dead for long: their breakers are open. Otherwise all of them die when the load begins. */
   deadForLong: boolean;
-  /** Batches that Lambda passes to the consumer at once. */
+  /** Batches that Lambda passes to the consumer at once: of notifications, and of those for slow targets. */
   concurrency: number;
+  slowConcurrency: number;
   /** Lambda begins with five batches at once and adds five each second, as it does for a queue that was idle. */
   coldStart: boolean;
   /** Lambda uses the environment again that was busy last; otherwise any idle one. AWS does not say which. */
@@ -50,6 +51,7 @@ export const defaultLoad: LoadOptions = {
   deadNumbers: 0,
   deadForLong: false,
   concurrency: 100,
+  slowConcurrency: 20,
   coldStart: false,
   lastFirst: false,
   longestDrainMs: 6 * 3_600_000,

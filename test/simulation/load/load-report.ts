@@ -49,7 +49,7 @@ export function describeLoad(result: LoadResult): string[] {
     ...waitLines('arrived later', result.waits.later),
     ...drainLines(result),
     '',
-    'Queue',
+    'Queues',
     `  most messages that waited: ${figure(result.queue.mostVisible)}`,
     `  most messages with a delay: ${figure(result.queue.mostDelayed)}`,
     '',

@@ -46,6 +46,17 @@ const storedWithAnItem = 100;
 const batchesAtFirst = 5;
 const moreBatchesPerSecond = 5;
 
+/** How long a batch of the slow queue waits for more messages. */
+const slowWindowMs = 1_000;
+
+/** A queue, and the batches that Lambda passes from it to the consumer. */
+interface Feed {
+  queue: FairQueue;
+  concurrency: number;
+  batchingWindowMs: number;
+  pollers: number;
+}
+
 export type LoadWorld = ReturnType<typeof createLoadWorld>;
 
 /** The service under load, with nothing that goes wrong but its receivers. */
@@ -74,7 +85,13 @@ export function createLoadWorld(options: LoadOptions) {
       rejected: (key, item) => capacity.rejected(key, item),
     },
   );
-  const queue = new FairQueue({ now, after: (ms, run) => scheduler.after(ms, run), onVisible: () => wakePollers() });
+  const newQueue = () =>
+    new FairQueue({ now, after: (ms, run) => scheduler.after(ms, run), onVisible: () => wakePollers() });
+  const feeds = {
+    first: { queue: newQueue(), concurrency: options.concurrency, batchingWindowMs: 0, pollers: 0 },
+    slow: { queue: newQueue(), concurrency: options.slowConcurrency, batchingWindowMs: slowWindowMs, pollers: 0 },
+  };
+  const queues = [feeds.first.queue, feeds.slow.queue];
 
   const count = (action: string, by = 1) => calls.set(action, (calls.get(action) ?? 0) + by);
   const way = () => random.between(shortestWay, longestWay);
@@ -141,7 +158,10 @@ export function createLoadWorld(options: LoadOptions) {
     after: (ms, run) => scheduler.after(ms, run),
     table,
     paging: { pageSize: () => 1_000, batchSize: () => 100 },
-    queue,
+    queue: {
+      send: (body, delaySeconds, group, isSlow) =>
+        feeds[isSlow ? 'slow' : 'first'].queue.send(body, delaySeconds, group),
+    },
     post,
     schedule: defaultSchedule,
     timeoutMs: attemptTimeoutMs,
@@ -157,7 +177,6 @@ export function createLoadWorld(options: LoadOptions) {
     sweeper: pool(sweepDefinition.timeoutSeconds * 1000),
   };
 
-  let pollers = 0;
   let isWaking = false;
 
   /** What one request brings is there when a poller looks. */
@@ -172,27 +191,36 @@ export function createLoadWorld(options: LoadOptions) {
   let loadBegins = 0;
 
   function consume(): void {
-    while (queue.visible > 0 && pollers < batchesAllowed()) {
-      const messages = queue.receive(batchSize);
-      pollers++;
-      count('ReceiveMessage');
-      scheduler.after(way() + way(), () => deliver(messages));
+    for (const feed of Object.values(feeds)) {
+      while (feed.queue.visible > 0 && feed.pollers < batchesAllowed(feed)) poll(feed);
     }
   }
 
-  function batchesAllowed(): number {
-    if (!options.coldStart) return options.concurrency;
+  /** Receives a batch, and what else comes within the window until it is full. */
+  function poll(feed: Feed): void {
+    const messages = feed.queue.receive(batchSize);
+    feed.pollers++;
+    count('ReceiveMessage');
+    const windowMs = messages.length < batchSize ? feed.batchingWindowMs : 0;
+    scheduler.after(windowMs + way() + way(), () => {
+      messages.push(...feed.queue.receive(batchSize - messages.length));
+      void deliver(feed, messages);
+    });
+  }
+
+  function batchesAllowed({ concurrency }: Feed): number {
+    if (!options.coldStart) return concurrency;
     const scaledTo = batchesAtFirst + Math.floor(((now() - loadBegins) / 1000) * moreBatchesPerSecond);
-    return Math.min(scaledTo, options.concurrency);
+    return Math.min(scaledTo, concurrency);
   }
 
   /** Hands a batch to the consumer. Lambda deletes what was handled; the rest becomes visible again. */
-  async function deliver(messages: readonly QueuedMessage[]): Promise<void> {
+  async function deliver(feed: Feed, messages: readonly QueuedMessage[]): Promise<void> {
     const failed = await pools.consumer.invoke((service) => service.deliver(messages));
-    pollers--;
+    feed.pollers--;
     if (failed) {
       count('DeleteMessageBatch');
-      for (const message of messages) if (!failed.includes(message.id)) queue.delete(message);
+      for (const message of messages) if (!failed.includes(message.id)) feed.queue.delete(message);
     }
     consume();
   }
@@ -200,7 +228,7 @@ export function createLoadWorld(options: LoadOptions) {
   async function sweepEachMinute(): Promise<void> {
     for (;;) {
       await scheduler.sleep(minuteMs);
-      queue.update();
+      for (const queue of queues) queue.update();
       void pools.sweeper.invoke((service) => service.sweep().then(() => true));
     }
   }
@@ -274,7 +302,7 @@ export function createLoadWorld(options: LoadOptions) {
     ledger,
     capacity,
     calls,
-    queue,
+    queues,
     pools,
     /** Bytes of an average delivery that ended well, as DynamoDB stores it. */
     averageBytes: () => storedBytes / Math.max(1, ledger.deliveries),

@@ -60,7 +60,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const logged = new Map<string, number>();
   const world = createLoadWorld(options);
   const { loadMs, loadEndedAt } = await countingLog(logged, () => world.play());
-  const { ledger, capacity, calls, queue, pools } = world;
+  const { ledger, capacity, calls, queues, pools } = world;
   const minuteEnds = loadEndedAt - loadMs + minuteMs;
   const waits = (from: number, to: number) => {
     const known = kinds.map((kind) => [kind, waitsOf(ledger.waits(kind, from, to))] as const);
@@ -70,7 +70,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   return {
     options,
     loadSeconds: loadMs / 1000,
-    outcome: ledger.outcome(queue.messages()),
+    outcome: ledger.outcome(queues.flatMap((queue) => [...queue.messages()])),
     posts: ledger.posts,
     repeats: ledger.repeats,
     waits: { firstMinute: waits(0, minuteEnds), later: waits(minuteEnds, Number.POSITIVE_INFINITY) },
@@ -80,7 +80,11 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
     writeUnits: capacity.writeUnits,
     readUnits: capacity.readUnits,
     storedBytes: world.averageBytes(),
-    queue: { sent: queue.sent, mostVisible: queue.mostVisible, mostDelayed: queue.mostDelayed },
+    queue: {
+      sent: sumOf(queues, ({ sent }) => sent),
+      mostVisible: sumOf(queues, ({ mostVisible }) => mostVisible),
+      mostDelayed: sumOf(queues, ({ mostDelayed }) => mostDelayed),
+    },
     functions: { ingestion: use(pools.ingestion), consumer: use(pools.consumer), sweeper: use(pools.sweeper) },
     logged,
     dollars: dollars(world),
@@ -134,3 +138,5 @@ async function countingLog<T>(logged: Map<string, number>, work: () => Promise<T
     for (const [index, level] of levels.entries()) console[level] = originals[index] ?? console.log;
   }
 }
+
+const sumOf = <T>(all: readonly T[], figureOf: (one: T) => number) => all.reduce((sum, one) => sum + figureOf(one), 0);
