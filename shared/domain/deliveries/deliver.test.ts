@@ -203,6 +203,14 @@ describe('a number that is deleted during an attempt', () => {
   });
 });
 
+it('failures that come together are held from the tenth in a row on, and those before it wait', async () => {
+  engine.answer = async () => answered(503);
+  const context = engine.context();
+  await Promise.all(Array.from({ length: 12 }, () => engine.handle(engine.notification(number), context)));
+  expect(await engine.states(number)).toEqual({ waiting: 9, held: 3 });
+  expect(await engine.breaker(number)).toMatchObject({ failures: 12 });
+});
+
 describe('a message whose target is slow', () => {
   const inSeconds = (seconds: number) => engine.clock.now + seconds * 1_000;
   const noteSlow = () => engine.targets.noteSlow({ ...number, active: true }, 'webhook', inSeconds(60));

@@ -2,7 +2,7 @@ import { log } from '#shared/base/logger.ts';
 import type { Target } from '../accounts/subscriber.ts';
 import type { Attempt } from '../egress/sender.ts';
 import { tryToAnnounceTarget } from './announce-target.ts';
-import { type Breaker, isOpen, nextProbeAt, opens } from './breaker.ts';
+import { type Breaker, isOpen, nextProbeAt, opens, opensAfterFailures } from './breaker.ts';
 import type { DeliveryContext } from './context.ts';
 import type { AttemptRecord } from './delivery.ts';
 import type { ClaimedDelivery, Result } from './delivery-store.ts';
@@ -123,8 +123,8 @@ async function countFailure(made: AttemptMade, context: DeliveryContext): Promis
     ? await count([failure])
     : await context.failuresInARow.add(rowOf(made), failure, count);
   if (counted === undefined) return false;
-  settings.breakers[target] = counted;
-  return isOpen(counted);
+  settings.breakers[target] = counted.breaker;
+  return counted.held.includes(failure.attempt);
 }
 
 /** Each URL has a row of its own: what happened at one says nothing about the next. */
@@ -132,28 +132,37 @@ function rowOf({ delivery: { number, target }, settings: { subscriber } }: Attem
   return `${number} ${target} ${subscriber[target]}`;
 }
 
+interface Counted {
+  breaker: Breaker;
+  /** The attempts that failed when the breaker was open, or opened it. */
+  held: string[];
+}
+
 /**
- * Counts failures of attempts at one URL and returns the breaker. The one in the table decides, because it may have
- * changed since the attempts began.
+ * Counts failures of attempts at one URL. The breaker in the table decides, because it may have changed since the
+ * attempts began.
  */
 async function countFailures(
   failures: readonly Failure[],
   { delivery: { number, target }, settings: { subscriber: attempted } }: AttemptMade,
   context: DeliveryContext,
-): Promise<Breaker> {
+): Promise<Counted> {
   const { targets, schedule, now } = context;
+  const attempts = failures.map(({ attempt }) => attempt);
   const counted = await targets.countFailures(number, target, failures);
   if (!opens(counted, failures)) {
     await pauseWhenDue({ number, target }, counted, context);
-    return counted;
+    return { breaker: counted, held: isOpen(counted) ? attempts : [] };
   }
   if ((await targets.read(number))?.subscriber[target] !== attempted[target]) {
     // The attempts went to a URL that was replaced meanwhile, and say nothing about the new one.
     await targets.reset(number, target);
-    return { failures: 0 };
+    return { breaker: { failures: 0 }, held: [] };
   }
   const opened = await targets.open(number, target, now(), nextProbeAt(0, schedule, now()));
   log('warn', 'target.opened', { number, target });
   await tryToAnnounceTarget({ number, target }, context);
-  return opened;
+  // Those before the failure that opened it have used up an attempt, as if each had been counted by itself.
+  const openedBy = Math.max(0, attempts.length - 1 - (counted.failures - opensAfterFailures));
+  return { breaker: opened, held: attempts.slice(openedBy) };
 }
