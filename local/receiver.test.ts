@@ -10,24 +10,43 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it('the receiver shows verified notifications, and removes its URL when it is closed', async () => {
-  const received: Received[] = [];
-  const receiver = await startReceiver(world.description, number(), (one) => received.push(one));
+const authorization = () => `Bearer ${world.description.tokens.owner}`;
+const webhookUrl = () => `${world.description.base_url}/v2/messaging/numbers/${number()}/webhook`;
+
+async function sendText(body: string): Promise<void> {
   await fetch(`${world.description.upstream_url}/simulator/events`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ events: [{ type: 'text', text: { body: 'Hello' } }] }),
+    body: JSON.stringify({ events: [{ type: 'text', text: { body } }] }),
   });
+}
+
+it('the receiver shows verified notifications, and gives the number its former URL when it is closed', async () => {
+  const former = 'https://example.com/former';
+  const headers = { authorization: authorization(), 'content-type': 'application/json' };
+  await fetch(webhookUrl(), { method: 'PUT', headers, body: JSON.stringify({ webhook: former }) });
+  const received: Received[] = [];
+  const receiver = await startReceiver(world.description, number(), (one) => received.push(one));
+  await sendText('Hello');
   await expect.poll(() => received).toHaveLength(1);
   expect(received).toMatchObject([{ verified: true, notification: { messages: [{ text: { body: 'Hello' } }] } }]);
   await receiver.close();
-  const response = await fetch(`${world.description.base_url}/v2/messaging/numbers/${number()}/webhook`, {
-    headers: { authorization: `Bearer ${world.description.tokens.owner}` },
-  });
-  expect(await response.json()).toMatchObject({ webhook: null });
+  const response = await fetch(webhookUrl(), { headers: { authorization: authorization() } });
+  expect(await response.json()).toMatchObject({ webhook: former });
+});
+
+it('the receiver still receives when the secret can no longer be rotated, but does not check signatures', async () => {
+  const rotate = () => fetch(`${webhookUrl()}/secret`, { method: 'POST', headers: { authorization: authorization() } });
+  while ((await rotate()).ok);
+  const received: Received[] = [];
+  const receiver = await startReceiver(world.description, number(), (one) => received.push(one));
+  await sendText('Hello again');
+  await expect.poll(() => received).toHaveLength(1);
+  expect(received[0]).not.toHaveProperty('verified');
+  await receiver.close();
 });
 
 it('the receiver says why it cannot receive', async () => {
   const unknown = '33333339-3333-4333-8333-333333333339';
-  await expect(startReceiver(world.description, unknown, () => {})).rejects.toThrow(/PUT webhook responded 404/);
+  await expect(startReceiver(world.description, unknown, () => {})).rejects.toThrow(/GET webhook responded 404/);
 });

@@ -6,32 +6,39 @@ import type { WorldDescription } from './world-description.ts';
 
 const maxBodyBytes = 8 * 1024 * 1024;
 
+/** The secret was rotated too often today. */
+const tooManyRequests = 429;
+
 /** A notification as it arrived. */
 export interface Received {
-  /** Whether the signature is right. */
-  verified: boolean;
+  /** Whether the signature is right; absent if the secret is unknown. */
+  verified?: boolean;
   /** The headers beyond those of every request, such as `x-flow-id`. */
   headers: Record<string, string>;
   /** The parsed body. */
   notification: unknown;
 }
 
-/** Receives the notifications of a number, and shows each to `show`. Closing it removes its URL from the number. */
+/**
+ * Receives the notifications of a number, and shows each to `show`. Closing it gives the number its former URL again.
+ * @throws Error if the service does not accept the receiver
+ */
 export async function startReceiver(
   { base_url, tokens }: Pick<WorldDescription, 'base_url' | 'tokens'>,
   number: string,
   show: (received: Received) => void,
 ): Promise<LoopbackServer> {
-  async function call(method: string, path: string, body?: object): Promise<Record<string, unknown>> {
+  async function call(method: string, path: string, body?: object): Promise<Response> {
     const response = await fetch(`${base_url}/v2/messaging/numbers/${number}/${path}`, {
       method,
       headers: { authorization: `Bearer ${tokens.owner}`, 'content-type': 'application/json' },
       ...(body && { body: JSON.stringify(body) }),
     });
-    if (!response.ok) throw new Error(`${method} ${path} responded ${response.status}: ${await response.text()}`);
-    return (await response.json()) as Record<string, unknown>;
+    if (response.ok || response.status === tooManyRequests) return response;
+    throw new Error(`${method} ${path} responded ${response.status}: ${await response.text()}`);
   }
 
+  const { webhook: former } = (await (await call('GET', 'webhook')).json()) as { webhook: string | null };
   let secret: string | undefined;
   const server = createServer(async (request, response) => {
     const body = await readBody(request, maxBodyBytes);
@@ -39,18 +46,13 @@ export async function startReceiver(
     if (body) show(read(request.headers, body, secret));
   });
   const { url, close } = await listenOnLoopback(server, 0);
-  try {
-    await call('PUT', 'webhook', { webhook: url });
-    // The number has a secret from its first webhook on, but only a new one is shown.
-    secret = String((await call('POST', 'webhook/secret')).secret);
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  await call('PUT', 'webhook', { webhook: url });
+  // The number has a secret from its first webhook on, but only a new one is shown, and only a few a day may be made.
+  secret = ((await (await call('POST', 'webhook/secret')).json()) as { secret?: string }).secret;
   return {
     url,
     async close() {
-      await call('PUT', 'webhook', { webhook: null });
+      await call('PUT', 'webhook', { webhook: former });
       await close();
     },
   };
@@ -58,7 +60,7 @@ export async function startReceiver(
 
 function read(headers: IncomingHttpHeaders, body: Buffer, secret: string | undefined): Received {
   return {
-    verified: secret !== undefined && isSignedWith(secret, headers, body),
+    ...(secret !== undefined && { verified: isSignedWith(secret, headers, body) }),
     headers: Object.fromEntries(
       Object.entries(headers).filter((entry): entry is [string, string] => entry[0].startsWith('x-')),
     ),
