@@ -121,6 +121,7 @@ describe('env.json', () => {
       TABLE_NAME: 'Table',
       BUCKET_NAME: 'bucket',
       QUEUE_URL: 'http://172.17.0.1:4004/000000000000/NotificationQueue',
+      SLOW_QUEUE_URL: 'http://172.17.0.1:4004/000000000000/SlowNotificationQueue',
       BASE_URL: 'http://127.0.0.1:3010',
       OWN_URLS: 'http://127.0.0.1:3010',
       DEPLOYMENT_ID: 'sam-local',
