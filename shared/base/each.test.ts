@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { forEachOf } from './each.ts';
+import { forEachOf, forEachWithin } from './each.ts';
+import { OutOfTimeError } from './within.ts';
 
 async function* upTo(count: number) {
   for (let number = 1; number <= count; number++) yield number;
@@ -39,5 +40,30 @@ describe('work on many', () => {
     const done: number[] = [];
     expect(await forEachOf(broken(), 3, async (number) => void done.push(number))).toEqual([new Error('no more')]);
     expect(done).toEqual([1]);
+  });
+});
+
+describe('work on many within a time', () => {
+  it('returns the errors of those that failed', async () => {
+    const errors = await forEachWithin(10_000, [1, 2, 3], 2, async (number) => {
+      if (number === 2) throw new Error('no 2');
+    });
+    expect(errors).toEqual([new Error('no 2')]);
+  });
+
+  it('starts nothing more once the time is over', async () => {
+    const started: number[] = [];
+    let proceed = () => {};
+    const blocked = new Promise<void>((resolve) => {
+      proceed = resolve;
+    });
+    const errors = await forEachWithin(1, [1, 2, 3], 2, async (number) => {
+      started.push(number);
+      await blocked;
+    });
+    expect(errors).toEqual([expect.any(OutOfTimeError)]);
+    proceed();
+    await new Promise(setImmediate);
+    expect(started).toEqual([1, 2]);
   });
 });

@@ -1,3 +1,5 @@
+import { within } from './within.ts';
+
 /** Runs `work` on each item, at most `most` in parallel. A failure does not stop the others; returns all the errors. */
 export async function forEachOf<T>(
   items: AsyncIterable<T>,
@@ -19,4 +21,30 @@ export async function forEachOf<T>(
   }
   await Promise.all(Array.from({ length: most }, worker));
   return errors;
+}
+
+/**
+ * Like {@link forEachOf}, but takes at most `ms`: then no more work is started, and an `OutOfTimeError` is the only
+ * error that it returns. Work in progress continues.
+ */
+export async function forEachWithin<T>(
+  ms: number,
+  items: Iterable<T>,
+  most: number,
+  work: (item: T) => Promise<void>,
+): Promise<unknown[]> {
+  let isOver = false;
+  async function* inTime() {
+    for (const item of items) {
+      if (isOver) return;
+      yield item;
+    }
+  }
+  try {
+    return await within(ms, forEachOf(inTime(), most, work));
+  } catch (error) {
+    return [error];
+  } finally {
+    isOver = true;
+  }
 }

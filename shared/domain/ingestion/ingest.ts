@@ -9,10 +9,11 @@ import { type NotificationQueue, RejectedMessagesError } from '../deliveries/not
 import type { PayloadStore } from '../deliveries/payload-store.ts';
 import { statusFromUpstream } from '../flows/catalogue.ts';
 import { type FollowContext, followStatus } from '../flows/follow-status.ts';
+import type { SentFlowReference } from '../sent-flows/sent-flow.ts';
+import { type CompletionContext, completedBy, countCompletions, findCompletions } from './completions.ts';
 import type { FieldEvent, FlowEvent, NotificationEvent, UpstreamEvent } from './events.ts';
-import { type SentFlowContext, sentFlowOf } from './sent-flow-of.ts';
 
-export interface IngestionContext extends SentFlowContext, FollowContext {
+export interface IngestionContext extends CompletionContext, FollowContext {
   findNumber: (phoneNumberId: string) => Promise<PhoneNumber | undefined>;
   businessAccounts: Pick<BusinessAccountStore, 'listSubscribers'>;
   payloads: PayloadStore;
@@ -24,7 +25,9 @@ const targetsOf = (kind: NotificationEvent['kind']): readonly Target[] =>
 
 /**
  * Ingests events: queues notifications, one message for each target that has a URL, and applies Flow events to the
- * Flows. What belongs to no number goes to the workspaces of the business account. When it returns, all events are accepted; when it throws, the upstream has to send them again.
+ * Flows. What belongs to no number goes to the workspaces of the business account. Final responses are counted once the
+ * queue has accepted everything, so no fault of the counts delays a notification. When it returns, all events are
+ * accepted; when it throws, the upstream has to send them again.
  */
 export async function ingest(events: readonly UpstreamEvent[], context: IngestionContext): Promise<void> {
   const notifications = events.filter((event): event is NotificationEvent => 'notification' in event);
@@ -33,8 +36,11 @@ export async function ingest(events: readonly UpstreamEvent[], context: Ingestio
     findNumbers(notifications, context),
     findWorkspaces(fields, context),
   ]);
+  const completions = await findCompletions(notifications, numbers, context);
   const messages = await Promise.all([
-    ...notifications.map((event) => messagesFor(event, numbers.get(event.phoneNumberId), context)),
+    ...notifications.map((event) =>
+      messagesFor(event, numbers.get(event.phoneNumberId), completedBy(event, completions), context),
+    ),
     ...fields.map((event) => messagesForWorkspaces(event, workspaces.get(event.wabaId) ?? [], context)),
   ]);
   await Promise.all([
@@ -45,6 +51,7 @@ export async function ingest(events: readonly UpstreamEvent[], context: Ingestio
     ),
   ]);
   logIgnored(events);
+  await countCompletions(completions, context);
 }
 
 /** Reads each number once for all events of a request. */
@@ -95,6 +102,7 @@ async function enqueue(messages: readonly FirstAttempt[], { queue, payloads }: I
 async function messagesFor(
   event: NotificationEvent,
   number: PhoneNumber | undefined,
+  sent_flow: SentFlowReference | undefined,
   context: IngestionContext,
 ): Promise<FirstAttempt[]> {
   if (!number?.active) return [];
@@ -103,7 +111,6 @@ async function messagesFor(
     log('error', 'event.too-deep', { kind: event.kind, number: number.id });
     return [];
   }
-  const sent_flow = await sentFlowOf(event, number, context);
   const name = eventName(event.notification);
   const attempts = await firstAttempts({ ...event, name, text }, number, targetsOf(event.kind), context);
   return sent_flow ? attempts.map((attempt) => ({ ...attempt, sent_flow })) : attempts;

@@ -1,5 +1,6 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
+import { OutOfTimeError } from '#shared/base/within.ts';
 import { captureLog, type LogEntry } from '#test/support/captured-log.ts';
 import { fakeIngestion } from '#test/support/fake-ingestion.ts';
 import { fakeSentFlows, newSentFlow } from '#test/support/fake-sent-flows.ts';
@@ -26,6 +27,7 @@ let logged: LogEntry[];
 beforeEach(() => {
   logged = captureLog();
 });
+afterEach(() => void vi.useRealTimers());
 
 /** The final response of a Flow. */
 function completion(
@@ -133,23 +135,120 @@ describe('the final response of a Flow that this service sent', () => {
   );
 
   describe('whose record cannot be read', () => {
-    const { token } = sentFlow();
-    const failing = { ...fakeSentFlows().store, find: () => Promise.reject(new Error('table gone')) };
+    const { token, sent } = sentFlow();
+    const unreadable = () => Promise.reject(new Error('table gone'));
 
-    it('is sent again by the upstream', async () => {
+    it('is read again', async () => {
+      const { store, steps } = fakeSentFlows([sent]);
+      const find = vi.fn(store.find).mockImplementationOnce(unreadable);
       const { context, queued } = fakeIngestion([number], now);
-      const event = completion({ flow_token: token });
-      await expect(ingest([event], { ...context, sentFlows: failing })).rejects.toThrow('table gone');
-      expect(queued).toEqual([]);
+      await ingest([completion({ flow_token: token })], { ...context, sentFlows: { ...store, find } });
+      expect(queued).toMatchObject([{ sent_flow: { flow } }]);
+      expect(steps).toHaveLength(1);
     });
 
-    it('is delivered without a reference a minute later', async () => {
+    it('is delivered without a reference, however old it is, and sent again by the upstream to be counted', async () => {
       const { context, queued } = fakeIngestion([number], now);
-      const event = completion({ flow_token: token }, { timestampMs: now - 60_000 });
-      await ingest([event], { ...context, sentFlows: failing });
-      expect(queued).toHaveLength(1);
+      const sentFlows = { ...fakeSentFlows().store, find: unreadable };
+      for (const timestampMs of [now, now - 3600_000]) {
+        const event = completion({ flow_token: token }, { timestampMs });
+        await expect(ingest([event], { ...context, sentFlows })).rejects.toThrow('table gone');
+      }
+      expect(queued.map(({ sent_flow }) => sent_flow)).toEqual([undefined, undefined]);
       expect(logged).toContainEqual(expect.objectContaining({ level: 'error', event: 'event.sent-flow-not-found' }));
       expect(JSON.stringify(logged)).not.toContain(token);
     });
+
+    it('does not delay the notifications for long', async () => {
+      vi.useFakeTimers();
+      const { context, queued } = fakeIngestion([number], now);
+      const sentFlows = { ...fakeSentFlows().store, find: silent };
+      const ingested = ingest([completion({ flow_token: token }), message()], { ...context, sentFlows });
+      const rejected = expect(ingested).rejects.toThrow(OutOfTimeError);
+      await vi.advanceTimersByTimeAsync(3_000);
+      await rejected;
+      expect(queued).toHaveLength(2);
+    });
   });
+
+  describe('that cannot be counted', () => {
+    const { token, sent } = sentFlow();
+
+    it('does not keep the events beside it from the queue, and is sent again by the upstream', async () => {
+      const { context, queued } = fakeIngestion([number], now);
+      const advance = () => Promise.reject(new Error('table gone'));
+      const sentFlows = { ...fakeSentFlows([sent]).store, advance };
+      const events = [message(), completion({ flow_token: token }), message()];
+      await expect(ingest(events, { ...context, sentFlows })).rejects.toThrow('table gone');
+      expect(queued).toMatchObject([{}, { sent_flow: { flow, message: 'wamid.SENT' } }, {}]);
+    });
+
+    it('does not keep others from being counted', async () => {
+      const other = sentFlow();
+      const known = fakeSentFlows([sent, other.sent]);
+      const advance: typeof known.store.advance = async (record, progress) => {
+        if (record.token_hash === sent.token_hash) throw new Error('table gone');
+        return known.store.advance(record, progress);
+      };
+      const { context } = fakeIngestion([number], now);
+      const events = [completion({ flow_token: token }), completion({ flow_token: other.token })];
+      await expect(ingest(events, { ...context, sentFlows: { ...known.store, advance } })).rejects.toThrow();
+      expect(known.steps).toMatchObject([{ token_hash: other.sent.token_hash }]);
+    });
+
+    it('does not delay the response to the upstream for long', async () => {
+      vi.useFakeTimers();
+      const { context } = fakeIngestion([number], now);
+      const sentFlows = { ...fakeSentFlows([sent]).store, advance: silent };
+      const ingested = ingest([completion({ flow_token: token })], { ...context, sentFlows });
+      const rejected = expect(ingested).rejects.toThrow(OutOfTimeError);
+      await vi.advanceTimersByTimeAsync(5_000);
+      await rejected;
+    });
+  });
+
+  it('is not counted before the queue has accepted everything', async () => {
+    const { token, sent } = sentFlow();
+    const sentFlows = fakeSentFlows([sent]);
+    const { context } = fakeIngestion([number], now, sentFlows);
+    const queue = { send: () => Promise.reject(new Error('queue gone')) };
+    await expect(ingest([completion({ flow_token: token })], { ...context, queue })).rejects.toThrow('queue gone');
+    expect(sentFlows.steps).toEqual([]);
+  });
+
+  it('is one of a few that are read and counted at the same time', async () => {
+    const all = Array.from({ length: 100 }, () => sentFlow());
+    const known = fakeSentFlows(all.map(({ sent }) => sent));
+    let most = 0;
+    let running = 0;
+    async function counted<T>(work: () => Promise<T>): Promise<T> {
+      most = Math.max(most, ++running);
+      await new Promise(setImmediate);
+      running--;
+      return work();
+    }
+    const store: typeof known.store = {
+      ...known.store,
+      find: (hash) => counted(() => known.store.find(hash)),
+      advance: (sent, progress) => counted(() => known.store.advance(sent, progress)),
+    };
+    const { context } = fakeIngestion([number], now);
+    await ingest(
+      all.map(({ token }) => completion({ flow_token: token })),
+      { ...context, sentFlows: store },
+    );
+    expect(known.steps).toHaveLength(100);
+    expect(most).toBe(16);
+  });
+});
+
+const silent = () => new Promise<never>(() => {});
+
+/** A message that has nothing to do with a Flow. */
+const message = (): NotificationEvent => ({
+  kind: 'message',
+  phoneNumberId: number.phone_number_id,
+  notification: { contacts: [], messages: [{ text: { body: 'Hello' } }] },
+  key: newId(),
+  timestampMs: now,
 });

@@ -1,0 +1,99 @@
+import type { Clock } from '#shared/base/clock.ts';
+import { forEachWithin } from '#shared/base/each.ts';
+import { own } from '#shared/base/json/json-object.ts';
+import { parseJson } from '#shared/base/json/parse-json.ts';
+import { describeError, log } from '#shared/base/logger.ts';
+import type { PhoneNumber } from '../accounts/number.ts';
+import { findSentFlow } from '../sent-flows/find-sent-flow.ts';
+import { isOurs } from '../sent-flows/flow-token.ts';
+import { recordStep } from '../sent-flows/record-step.ts';
+import { referenceTo, type SentFlow, type SentFlowReference } from '../sent-flows/sent-flow.ts';
+import type { SentFlowStore } from '../sent-flows/sent-flow-store.ts';
+import type { NotificationEvent } from './events.ts';
+
+export interface CompletionContext {
+  sentFlows: Pick<SentFlowStore, 'find' | 'advance'>;
+  now: Clock;
+}
+
+/** A final response of a Flow that this service sent. */
+interface Completion {
+  sent: SentFlow;
+  /** The id of the message that sent the Flow. */
+  message: string | undefined;
+}
+
+/** The final responses in a request of the upstream. */
+export interface Completions {
+  found: ReadonlyMap<NotificationEvent, Completion>;
+  /** Why others could not be looked for. */
+  errors: readonly unknown[];
+}
+
+/** How many records are read or written in parallel: a request may hold a thousand final responses. */
+const mostAtOnce = 16;
+
+/** How long the notifications of a request wait for the records of its final responses. */
+const findMs = 3_000;
+
+/** How long the response waits until the final responses are counted. */
+const countMs = 5_000;
+
+/**
+ * Finds what the final responses among these events complete. A read that fails is repeated once; after that, the
+ * notification is worth more than its reference.
+ */
+export async function findCompletions(
+  events: readonly NotificationEvent[],
+  numbers: ReadonlyMap<string, PhoneNumber | undefined>,
+  { sentFlows, now }: CompletionContext,
+): Promise<Completions> {
+  const found = new Map<NotificationEvent, Completion>();
+  const responses = events.flatMap((event) => {
+    const message = messageIn(event);
+    const token = flowTokenOf(message);
+    const number = numbers.get(event.phoneNumberId);
+    return token !== undefined && isOurs(token) && number?.active ? [{ event, message, token, number }] : [];
+  });
+  const errors = await forEachWithin(findMs, responses, mostAtOnce, async ({ event, message, token, number }) => {
+    const find = () => findSentFlow(token, now(), sentFlows);
+    const sent = await find().catch(find);
+    if (sent?.workspace !== number.workspace) return;
+    found.set(event, { sent, message: sent.message ?? repliedTo(message) });
+  });
+  for (const error of errors) log('error', 'event.sent-flow-not-found', describeError(error));
+  return { found, errors };
+}
+
+/** What the receiver learns about the sent Flow that this event completes, if it completes one. */
+export function completedBy(event: NotificationEvent, { found }: Completions): SentFlowReference | undefined {
+  const completion = found.get(event);
+  return completion && referenceTo({ ...completion.sent, message: completion.message });
+}
+
+/**
+ * Counts the sent Flows that these final responses complete.
+ * @throws if not all of them were found and counted, so that the upstream sends the events again
+ */
+export async function countCompletions({ found, errors }: Completions, context: CompletionContext): Promise<void> {
+  const failed = await forEachWithin(countMs, found.values(), mostAtOnce, ({ sent, message }) =>
+    recordStep(sent, { stage: 'completed', message }, context.sentFlows),
+  );
+  for (const error of [...errors, ...failed]) throw error;
+}
+
+const messageIn = ({ notification }: NotificationEvent): unknown =>
+  'messages' in notification ? notification.messages[0] : undefined;
+
+/** The id of the message that sent the Flow, which a lost response has left unknown until now. */
+function repliedTo(message: unknown): string | undefined {
+  const id = own(own(message, 'context'), 'id');
+  return typeof id === 'string' ? id : undefined;
+}
+
+/** The flow token in the final response of a Flow (Meta's page "Receiving Flow responses"). */
+function flowTokenOf(message: unknown): string | undefined {
+  const response = own(own(own(message, 'interactive'), 'nfm_reply'), 'response_json');
+  const token = typeof response === 'string' ? own(parseJson(response), 'flow_token') : undefined;
+  return typeof token === 'string' ? token : undefined;
+}
