@@ -1,31 +1,36 @@
 import type { Clock } from './clock.ts';
 
-/** A map of at most `capacity` entries. A further entry evicts the least recently used one. */
+/**
+ * A map whose entries have at most the size `capacity` together; if no size is given, an entry counts as one. Entries
+ * beyond that evict the least recently used ones.
+ */
 export class BoundedMap<K, V> {
-  readonly #entries = new Map<K, V>();
+  readonly #entries = new Map<K, { value: V; size: number }>();
   readonly #capacity: number;
+  #size = 0;
 
   constructor(capacity: number) {
     this.#capacity = capacity;
   }
 
   get(key: K): V | undefined {
-    const value = this.#entries.get(key);
-    if (value !== undefined) this.set(key, value);
-    return value;
+    const entry = this.#entries.get(key);
+    if (entry !== undefined) this.set(key, entry.value, entry.size);
+    return entry?.value;
   }
 
-  set(key: K, value: V): void {
-    this.#entries.delete(key);
-    this.#entries.set(key, value);
-    if (this.#entries.size <= this.#capacity) return;
+  set(key: K, value: V, size = 1): void {
+    this.delete(key);
+    this.#entries.set(key, { value, size });
+    this.#size += size;
     for (const oldest of this.#entries.keys()) {
-      this.#entries.delete(oldest);
-      return;
+      if (this.#size <= this.#capacity) return;
+      this.delete(oldest);
     }
   }
 
   delete(key: K): void {
+    this.#size -= this.#entries.get(key)?.size ?? 0;
     this.#entries.delete(key);
   }
 }

@@ -41,12 +41,29 @@ it('a text that was replaced since the Flow was read is read with the newer Flow
   expect((await reader(withItem('a')))?.flow).toBe(newer);
 });
 
-it('texts elsewhere are not kept', async () => {
+const withBlob = (blob: string, bytes: number): LiveFlow => ({ ...draft, json: { blob, bytes } });
+
+it('a text in the bucket is read once, too', async () => {
   const { reads, screensOf } = reading({ c: textOf('C') });
-  const flow: LiveFlow = { ...draft, json: { blob: 'c', bytes: 200_000 } };
+  const flow = withBlob('c', 5_000_000);
   expect([await screensOf(flow), await screensOf(flow)]).toEqual([['C'], ['C']]);
+  expect(reads).toHaveLength(1);
+});
+
+it('no more is kept than a process has room for, and what was used last stays', async () => {
+  const { reads, screensOf } = reading({ a: textOf('A'), b: textOf('B'), c: textOf('C'), d: textOf('D') });
+  for (const blob of ['a', 'b', 'c', 'a', 'd']) await screensOf(withBlob(blob, 5_000_000));
+  expect(reads).toHaveLength(4);
+  await screensOf(withBlob('a', 5_000_000));
+  expect(reads).toHaveLength(4);
+  await screensOf(withBlob('b', 5_000_000));
+  expect(reads).toHaveLength(5);
+});
+
+it('a text in the Flow itself needs no memory', async () => {
+  const { screensOf } = reading({});
   expect(await screensOf({ ...draft, json: { text: textOf('D') } })).toEqual(['D']);
-  expect(reads).toHaveLength(3);
+  expect(await screensOf({ ...draft, json: { text: textOf('E') } })).toEqual(['E']);
 });
 
 it('there is no outline of a Flow that was deleted meanwhile', async () => {

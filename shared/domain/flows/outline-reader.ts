@@ -1,7 +1,7 @@
 import { BoundedMap } from '#shared/base/cache.ts';
 import { parseJson } from '#shared/base/json/parse-json.ts';
 import { type FlowOutline, readOutline } from '#shared/flow-json/response/outline.ts';
-import type { LiveFlow } from './flow.ts';
+import type { LiveFlow, StoredJson } from './flow.ts';
 import { type FlowReader, readWithJson } from './read-with-json.ts';
 
 export interface FlowWithOutline {
@@ -12,23 +12,31 @@ export interface FlowWithOutline {
 /** Reads the outline of a Flow. Resolves with `undefined` when the Flow no longer exists. */
 export type OutlineReader = (flow: LiveFlow) => Promise<FlowWithOutline | undefined>;
 
-/** The number of outlines that a process keeps, each of at most 150 KB of JSON. */
-const mostKept = 50;
+/** The bytes of JSON whose outlines a process keeps: a hundred texts in items of the table, or a few of the largest. */
+const mostKept = 15_000_000;
 
 /**
- * Keeps the outlines of texts that are items of their own: a campaign sends one Flow a thousand times a second, and a
- * partition of the table could not be read as often. A stored text never changes, so what is kept is never stale.
+ * Keeps the outlines of the latest texts that are stored apart from their Flows: a campaign sends one Flow a thousand
+ * times a second, a partition of the table could not be read as often, and a text in the bucket may have 5 MB. A stored
+ * text never changes, so what is kept is never stale.
  */
 export function outlineReader(reader: FlowReader): OutlineReader {
   const kept = new BoundedMap<string, FlowOutline>(mostKept);
 
   return async (flow) => {
-    const known = 'item' in flow.json ? kept.get(flow.json.item) : undefined;
+    const known = kept.get(placeOf(flow.json)?.key ?? '');
     if (known) return { flow, outline: known };
     const found = await readWithJson(flow, reader);
     if (!found) return undefined;
     const outline = readOutline(parseJson(found.text));
-    if ('item' in found.flow.json) kept.set(found.flow.json.item, outline);
+    const place = placeOf(found.flow.json);
+    if (place) kept.set(place.key, outline, place.bytes);
     return { flow: found.flow, outline };
   };
+}
+
+/** What names a text for good, and its size; `undefined` for a text in the Flow itself. */
+function placeOf(json: StoredJson): { key: string; bytes: number } | undefined {
+  if ('text' in json) return undefined;
+  return { key: 'item' in json ? `item ${json.item}` : `blob ${json.blob}`, bytes: json.bytes };
 }
