@@ -3,6 +3,7 @@ import {
   callNotification,
   callStatusNotification,
   errorNotification,
+  fieldNotification,
   messageNotification,
   statusNotification,
 } from './normalise.ts';
@@ -215,6 +216,26 @@ describe('callNotification', () => {
     });
   });
 
+  it('omits the URLs in a list of recordings', () => {
+    const recorded = (address: object) => ({
+      id: 'wacid.1',
+      event: 'call_recording_available',
+      call_recording: [
+        { audio: [{ id: '1', ...address }], duration: 3 },
+        { id: '2', ...address },
+      ],
+      more: { parts: [{ call_transcript: { document: { id: '3', ...address } } }] },
+    });
+    expect(callNotification(recorded({ url: 'https://lookaside.example/1', file: 'x' }), undefined)).toEqual({
+      calls: [recorded({})],
+    });
+  });
+
+  it('leaves thousands of levels as they are', () => {
+    const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
+    expect(callNotification({ ...connect, deep }, undefined)).toMatchObject({ calls: [{ id: 'wacid.1' }] });
+  });
+
   it('does not change the end of a call', () => {
     const terminate = {
       id: 'wacid.1',
@@ -225,6 +246,19 @@ describe('callNotification', () => {
       duration: 1,
     };
     expect(JSON.stringify(callNotification(terminate, undefined))).toBe(JSON.stringify({ calls: [terminate] }));
+  });
+});
+
+describe('fieldNotification', () => {
+  it('omits the URLs of media with an id, also in lists', () => {
+    const value = (address: object) => ({
+      threads: [{ image: [{ id: '1', ...address }] }, { video: { id: '2', ...address } }],
+      template: { image: { link: 'https://a.example/' } },
+    });
+    expect(fieldNotification('history', value({ url: 'https://lookaside.example/1' }))).toEqual({
+      field: 'history',
+      value: value({}),
+    });
   });
 });
 

@@ -33,12 +33,8 @@ export function errorNotification(error: NotificationError): Notification {
   return { errors: [error] };
 }
 
-/** Removes the addresses of recordings and transcripts, like those of media. */
 export function callNotification(call: JsonObject, contact: JsonObject | undefined): Notification {
-  const normalised = mapMembers(normaliseMembers(call), (name, value) =>
-    callMedia.has(name) && isObject(value) ? normaliseMedia(normaliseFile(name, value)) : value,
-  );
-  return { calls: [withConnection(normalised)], ...contactsOf(contact) };
+  return { calls: [withConnection(withoutAddressesIn(normaliseMembers(call)))], ...contactsOf(contact) };
 }
 
 export function callStatusNotification(status: JsonObject, contact: JsonObject | undefined): Notification {
@@ -50,14 +46,27 @@ export function fieldNotification(field: string, value: unknown): JsonObject {
   return { field, value: withoutAddresses(value) };
 }
 
-/** Removes the addresses of media at any depth, where an id leads to the file. */
-function withoutAddresses(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutAddresses);
-  if (!isObject(value)) return value;
-  return mapMembers(value, (name, member) => {
-    const inner = withoutAddresses(member);
-    return isMedia(name) && isObject(inner) && inner.id !== undefined ? withoutAddress(inner) : inner;
+/** No media are deeper than this, and what is thousands of levels deep could not be walked through. */
+const mostLevels = 100;
+
+/** Removes the addresses of media in a change or a call, at any depth and in lists. */
+function withoutAddresses(value: unknown, level = 0): unknown {
+  if (level > mostLevels) return value;
+  if (Array.isArray(value)) return value.map((item) => withoutAddresses(item, level + 1));
+  return isObject(value) ? withoutAddressesIn(value, level) : value;
+}
+
+function withoutAddressesIn(object: JsonObject, level = 0): JsonObject {
+  return mapMembers(object, (name, member) => {
+    const inner = withoutAddresses(member, level + 1);
+    if (!isMedia(name)) return inner;
+    return Array.isArray(inner) ? inner.map(fetchedById) : fetchedById(inner);
   });
+}
+
+/** A file without its addresses, if it has an id that leads to it. */
+function fetchedById(file: unknown): unknown {
+  return isObject(file) && file.id !== undefined ? withoutAddress(file) : file;
 }
 
 const isMedia = (name: string) => mediaTypes.has(name) || callMedia.has(name) || name === 'voice';
