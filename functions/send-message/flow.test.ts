@@ -5,7 +5,7 @@ import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import type { LiveFlow } from '#shared/domain/flows/flow.ts';
 import { failing, silence } from '#test/support/call-world.ts';
 import { captureLog } from '#test/support/captured-log.ts';
-import { flow as flowJson, screen, step } from '#test/support/flow-json.ts';
+import { flow as flowJson, footer, ifElse, navigateTo, screen, step } from '#test/support/flow-json.ts';
 import { inParallel } from '#test/support/in-parallel.ts';
 import { type MessageWorld, messageRejection, startMessageWorld } from '#test/support/message-world.ts';
 import { now } from '#test/support/webhook-world.ts';
@@ -37,6 +37,13 @@ const booking = flowJson([step('DATE', [], { data: { name: text, slots } }), ste
 });
 const data = { name: 'Zoë', slots: [{ seats: 2 }] };
 const simple = flowJson([screen('WELCOME'), screen('OTHER')]);
+/** Its screens lead to each other by actions only, without a routing model. */
+const linked = flowJson([
+  screen('CONFIRM'),
+  step('START', [footer(navigateTo('NAME'))]),
+  step('NAME', [ifElse([footer(navigateTo('CONFIRM'))])]),
+]);
+const exchanging = { ...booking, data_api_version: '3.0' };
 const dynamic = { endpoint_url: 'https://example.com/flow', endpoint_encrypted: false };
 
 const content = (flow: Pick<LiveFlow, 'id'>, members: object = {}) => ({
@@ -52,6 +59,8 @@ async function send(flow: object, members: object = {}, headers = {}) {
   const response = await world.call({ contract, makeHandler }, number, { body, headers });
   return { ...response, number };
 }
+
+const startsOn = (first: string) => ({ flow_action: 'navigate', flow_action_payload: { screen: first } });
 
 /** What the platform was asked to send, each with its token. */
 const sentMessages = () =>
@@ -142,8 +151,10 @@ describe('a Flow that is sent by its id', () => {
   });
 
   it.each<[string, object, Partial<LiveFlow>, object]>([
-    ['on its first screen', simple, {}, { flow_action: 'navigate', flow_action_payload: { screen: 'WELCOME' } }],
-    ['as its endpoint wants', booking, dynamic, { flow_action: 'data_exchange' }],
+    ['on its first screen', simple, {}, startsOn('WELCOME')],
+    ['on the screen to which none leads', linked, {}, startsOn('START')],
+    ['as its endpoint wants', exchanging, dynamic, { flow_action: 'data_exchange' }],
+    ['on its first screen if it does not ask its endpoint', simple, dynamic, startsOn('WELCOME')],
   ])('opens without a screen %s', async (_, json, members, expected) => {
     expect((await send(content(world.newFlow(json, members)))).status).toBe(200);
     const opening = Object.entries(sentMessages()[0]?.interactive.action.parameters ?? {});
@@ -257,6 +268,12 @@ describe('the fields of a Flow message', () => {
     expect(world.requests).toEqual([]);
   });
 
+  it.each(['NAME', 'CONFIRM'])('a screen to which an action leads is rejected: %s', async (name) => {
+    const { status, json } = await send(content(world.newFlow(linked), { screen: name }));
+    expect(status).toBe(422);
+    expect(json.errors).toMatchObject({ 'flow.screen': [expect.stringMatching(/Valid values: START\./)] });
+  });
+
   it.each([
     ['no Flow', { flow: undefined }, 'flow'],
     ['a Flow as text', { flow: newId() }, 'flow'],
@@ -267,7 +284,7 @@ describe('the fields of a Flow message', () => {
   });
 
   it('data without a screen is rejected if the endpoint names the first screen', async () => {
-    const { status, json } = await send(content(world.newFlow(booking, dynamic), { data }));
+    const { status, json } = await send(content(world.newFlow(exchanging, dynamic), { data }));
     expect([status, Object.keys(json.errors)]).toEqual([422, ['flow.screen']]);
   });
 

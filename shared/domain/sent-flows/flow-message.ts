@@ -29,8 +29,10 @@ export type Opening =
 
 /** How this content opens the Flow: on the screen that it names, else as the endpoint wants, else on the first one. */
 export function openingOf({ screen, data }: FlowContent, flow: LiveFlow, outline: FlowOutline): Opening {
-  if (screen === undefined && flow.endpoint_url !== null) return { flow_action: 'data_exchange' };
-  const first = screen ?? entryScreens(outline)[0];
+  // Without a data_api_version, phones ask no endpoint, even if the Flow has one.
+  const hasEndpoint = flow.endpoint_url !== null && outline.dataApiVersion !== undefined;
+  if (screen === undefined && hasEndpoint) return { flow_action: 'data_exchange' };
+  const first = screen ?? outline.entries[0];
   if (first === undefined) return { flow_action: 'navigate' };
   const isEmpty = data === undefined || Object.keys(data).length === 0;
   return { flow_action: 'navigate', flow_action_payload: { screen: first, ...(!isEmpty && { data }) } };
@@ -40,8 +42,8 @@ export function openingOf({ screen, data }: FlowContent, flow: LiveFlow, outline
 export function contentFaults(content: FlowContent, flow: LiveFlow, outline: FlowOutline): FieldError[] {
   const { screen, data } = content;
   if (screen !== undefined) {
-    const possible = entryScreens(outline);
-    if (!possible.includes(screen)) return [fault('flow.screen', 'selected', { values: possible.join(', ') || '-' })];
+    const { entries } = outline;
+    if (!entries.includes(screen)) return [fault('flow.screen', 'selected', { values: entries.join(', ') || '-' })];
   }
   const opening = openingOf(content, flow, outline);
   if (opening.flow_action === 'data_exchange') {
@@ -49,14 +51,6 @@ export function contentFaults(content: FlowContent, flow: LiveFlow, outline: Flo
   }
   const shown = opening.flow_action_payload?.screen;
   return shown === undefined ? [] : dataFaults(shown, data, outline);
-}
-
-/** The screens on which a Flow can open: those to which no route leads, or any if there are none. */
-function entryScreens({ screens, routes }: FlowOutline): string[] {
-  const all = [...screens.keys()];
-  const targets = new Set([...routes.values()].flat());
-  const entries = all.filter((screen) => !targets.has(screen));
-  return entries.length > 0 ? entries : all;
 }
 
 /** Compares the data with what the screen declares. */

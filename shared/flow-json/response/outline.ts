@@ -1,5 +1,6 @@
 import { ParsedValue } from '../document/json-value.ts';
-import { readFlow } from '../document/read-flow.ts';
+import { destinationOf, readActions } from '../document/read-actions.ts';
+import { type FlowDocument, readComponents, readFlow, withDescendants } from '../document/read-flow.ts';
 
 /** The parts of a Flow JSON that its endpoint depends on. */
 export interface FlowOutline {
@@ -11,18 +12,47 @@ export interface FlowOutline {
   readonly screens: ReadonlyMap<string, ReadonlyMap<string, unknown>>;
   /** The screens that each screen leads to. */
   readonly routes: ReadonlyMap<string, readonly unknown[]>;
+  /** The screens on which the Flow can open: those to which no other leads, or all if there are none. */
+  readonly entries: readonly string[];
 }
+
+/** Far more than a valid Flow has. What is beyond leads nowhere. */
+const readLimits = { maxComponents: 1_000, maxDepth: 20 };
 
 /** @param json what `JSON.parse` made of a Flow JSON, which may be an invalid draft */
 export function readOutline(json: unknown): FlowOutline {
-  const { version, dataApiVersion, screens, routes } = readFlow(new ParsedValue(json));
+  const document = readFlow(new ParsedValue(json));
+  const { version, dataApiVersion, screens, routes } = document;
   const identified = screens.filter(({ id }) => id !== '');
   return {
     version,
     dataApiVersion,
     screens: new Map(identified.map(({ id, data }) => [id, valuesOf(data)])),
     routes: new Map([...routes].map(([id, next]) => [id, next.map(({ value }) => value)])),
+    entries: entriesOf(
+      identified.map(({ id }) => id),
+      routes.size > 0 ? [...routes] : navigationsOf(document),
+    ),
   };
+}
+
+/** The screens that each screen leads to, and perhaps itself. */
+type Routes = readonly (readonly [from: string, to: readonly ParsedValue[]])[];
+
+function entriesOf(screens: readonly string[], routes: Routes): string[] {
+  const targets = new Set(
+    routes.flatMap(([from, to]) => to.map(({ string }) => string).filter((screen) => screen !== from)),
+  );
+  const entries = screens.filter((screen) => !targets.has(screen));
+  return entries.length > 0 ? entries : [...screens];
+}
+
+/** The routes of a Flow without a routing model: its actions lead from one screen to another. */
+function navigationsOf({ screens }: FlowDocument<ParsedValue>): Routes {
+  return screens.map((screen) => {
+    const actions = withDescendants(readComponents(screen, readLimits)).flatMap(readActions);
+    return [screen.id, actions.flatMap((action) => destinationOf(action) ?? [])];
+  });
 }
 
 function valuesOf(members: ReadonlyMap<string, ParsedValue>): Map<string, unknown> {

@@ -1,9 +1,8 @@
 import { inputKindOf } from '../document/input-kinds.ts';
+import { type Action, readActions } from '../document/read-actions.ts';
 import {
   type Component,
   type FlowDocument,
-  isActionProperty,
-  isBranchProperty,
   readComponents,
   readFlow,
   type Screen,
@@ -37,14 +36,7 @@ export interface ScreenSource extends Screen<Located> {
 
 export type ComponentSource = Component<Located>;
 
-export interface ActionSource {
-  /** Empty when missing. */
-  readonly name: string;
-  readonly node: Located;
-  /** `on-click-action` and the like. */
-  readonly property: string;
-  readonly component: ComponentSource;
-}
+export type ActionSource = Action<Located>;
 
 export function readSource(document: Located, version: Version): FlowSource {
   const flow = readFlow(document);
@@ -78,17 +70,4 @@ function readScreen(screen: Screen<Located>): ScreenSource {
     inputs: new Map(inputs.map((component) => [textOf(component.node, 'name'), component])),
     actions: allComponents.flatMap(readActions),
   };
-}
-
-function readActions(component: ComponentSource): ActionSource[] {
-  return component.node
-    .members()
-    .filter(({ name }) => !isBranchProperty(name))
-    .flatMap(({ name, value }) => actionsIn(component, name, value));
-}
-
-/** The action, if the property is one, or the actions of the options and items in it. */
-function actionsIn(component: ComponentSource, property: string, node: Located): ActionSource[] {
-  if (isActionProperty(property)) return [{ name: textOf(node, 'name'), node, property, component }];
-  return node.items().flatMap((item) => item.members().flatMap(({ name, value }) => actionsIn(component, name, value)));
 }

@@ -1,4 +1,5 @@
 import { maxRoutesPerScreen } from '#shared/flow-json/document/limits.ts';
+import { destinationOf } from '#shared/flow-json/document/read-actions.ts';
 import { excerpt, listed, type Place, type Report } from '../findings.ts';
 import type { FlowSource } from '../flow-source.ts';
 import type { Located } from '../located.ts';
@@ -37,9 +38,9 @@ export const checkRouting: Rule = (flow, report) => {
 
 function readNavigations({ screens }: FlowSource): Route[] {
   return screens.flatMap((screen) =>
-    screen.actions.flatMap(({ name, node }) => {
-      const place = node.member('next')?.member('name');
-      return name === 'navigate' && place?.string !== undefined ? [{ from: screen.id, to: place.string, place }] : [];
+    screen.actions.flatMap((action) => {
+      const place = destinationOf(action);
+      return place?.string !== undefined ? [{ from: screen.id, to: place.string, place }] : [];
     }),
   );
 }
