@@ -59,7 +59,9 @@ export function graphClient(
 
   async function send(request: GraphRequest, token: string): Promise<unknown> {
     const left = Math.min(settings.timeoutMs, deadline - now());
-    if (left <= 0) throw new UpstreamError('no-answer', 'The time for this operation is used up.');
+    if (left <= 0) {
+      throw new UpstreamError('no-answer', 'The time for this operation is used up.', { outcomeIsUnknown: false });
+    }
     const body = request.form ?? (request.json === undefined ? undefined : JSON.stringify(request.json));
     try {
       const response = await fetch(address(settings, request), {
