@@ -575,7 +575,7 @@ describe('a rejection by the platform', () => {
       error: { code: 131009, message: '(#131009) Bad', error_data: { details: 'The call_id is odd' } },
     });
     const { message } = await call(hangUpCall, { body: { call_id: 'wacid.1' } });
-    expect(message).toMatch(/its message says which one\. The call_id is odd\.$/);
+    expect(message).toMatch(/Correct the one that its message names, .*\. The call_id is odd\.$/);
   });
 
   it('with an unknown code is mapped as for other operations', async () => {
@@ -606,7 +606,7 @@ describe('findings on an SDP', () => {
     const reply = await call(makeCall, { body: offerTo(newContact(), without(offer, 'a=fingerprint')) });
     expect(reply.status).toBe(400);
     expect(reply.message).toMatch(
-      /its message says which one\. .*fingerprint.*\. no-fingerprint: a=fingerprint is missing/,
+      /Correct the one that its message names, .*\. .*fingerprint.*\. no-fingerprint: a=fingerprint is missing/,
     );
     expect(reply.headers.get('x-sdp-findings')).toBe('no-fingerprint');
   });

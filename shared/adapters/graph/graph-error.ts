@@ -32,16 +32,16 @@ export function parseGraphError(
   const error: GraphErrorBody | undefined = isObject(given) ? given : undefined;
   const code = typeof error?.code === 'number' ? error.code : undefined;
   const subcode = typeof error?.error_subcode === 'number' ? error.error_subcode : undefined;
-  const { failure, meaning } = (code !== undefined && known({ rateLimited: status === 429, code, subcode })) || {
-    failure: error ? classify(status, code, error.is_transient === true) : classifyStatus(status),
-  };
+  const meant = code === undefined ? undefined : known({ rateLimited: status === 429, code, subcode });
+  const failure =
+    meant?.failure ?? (error ? classify(status, code, error.is_transient === true) : classifyStatus(status));
   const { best = `The messaging platform returned status ${status}.`, details } = humanTexts(error);
   return new UpstreamError(failure, best, {
     code,
     subcode,
     details,
-    meaning,
-    ...(failure === 'rate-limited' && { retryAfterSeconds: retryAfter(headers) }),
+    meaning: meant?.meaning,
+    ...(failure === 'rate-limited' && { retryAfterSeconds: retryAfter(headers, meant?.retryAfterSeconds) }),
   });
 }
 
@@ -73,11 +73,11 @@ function humanTexts(error: GraphErrorBody | undefined): { best: string | undefin
 
 const isHumanText = (text: unknown): text is string => typeof text === 'string' && text.trim() !== '';
 
-/** Seconds to wait: `Retry-After`, else the estimate in the business use case header (minutes), else a minute. */
-function retryAfter(headers: Headers): number {
+/** Seconds to wait: `Retry-After`, else the estimate in the business use case header (minutes), else the limit's own. */
+function retryAfter(headers: Headers, ofLimit = defaultRetryAfterSeconds): number {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
   if (Number.isFinite(seconds) && seconds > 0) return Math.min(Math.ceil(seconds), longestWaitForCallerSeconds);
   const minutes = /"estimated_time_to_regain_access"\s*:\s*(\d+)/.exec(headers.get('x-business-use-case-usage') ?? '');
   const estimate = Number(minutes?.[1] ?? 0) * 60;
-  return estimate > 0 ? Math.min(estimate, longestWaitForCallerSeconds) : defaultRetryAfterSeconds;
+  return estimate > 0 ? Math.min(estimate, longestWaitForCallerSeconds) : ofLimit;
 }

@@ -8,6 +8,8 @@ export interface KnownCode<Meaning extends string = string> {
   readonly subcode?: number;
   /** The code has this meaning only if the upstream also says that there are too many requests. */
   readonly onlyIfRateLimited?: true;
+  /** How long a limit lasts if the upstream does not say it. */
+  readonly retryAfterSeconds?: number;
   /** The upstream sends the code in the `errors` of events, never in a response. */
   readonly onlyInEvents?: true;
 }
@@ -18,6 +20,8 @@ export function knownErrors(subject: 'call' | 'message', codes: readonly KnownCo
     const known = codes.find(
       (row) => row.code === code && (row.subcode ?? subcode) === subcode && (rateLimited || !row.onlyIfRateLimited),
     );
-    return known && { failure: known.failure, meaning: { code: `${subject}.${known.meaning}` } };
+    if (!known) return undefined;
+    const { failure, meaning, retryAfterSeconds } = known;
+    return { failure, meaning: { code: `${subject}.${meaning}` }, retryAfterSeconds };
   };
 }

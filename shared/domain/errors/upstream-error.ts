@@ -87,6 +87,8 @@ export class UpstreamError extends Error {
 export interface KnownError {
   readonly failure: UpstreamFailure;
   readonly meaning: Explanation;
+  /** How long to wait if the response does not say it. */
+  readonly retryAfterSeconds?: number | undefined;
 }
 
 /** The codes that are specific to one of Graph's APIs. They take precedence over the general meaning of a code. */

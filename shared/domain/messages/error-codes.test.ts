@@ -13,25 +13,32 @@ import { knownMessageError, messageErrorCodes } from './error-codes.ts';
 const words = 'As the platform says it';
 const explain = await explainMessageError();
 
-function answered(code: number, graphStatus = 400) {
-  const headers = new Headers({ 'retry-after': '7' });
+function answered(code: number, graphStatus = 400, headers = new Headers({ 'retry-after': '7' })) {
   const error = parseGraphError(graphStatus, { error: { message: words, code } }, headers, knownMessageError);
   return errorResponse(error, 'en', errorCatalogue, explain);
 }
 
-describe('a code of sending', () => {
-  it.each<[number, number[]]>([
+const byStatus: [number, number[]][] = [
+  [
+    400,
     [
-      400,
-      [
-        100, 368, 130472, 130497, 131008, 131009, 131021, 131026, 131031, 131037, 131042, 131045, 131047, 131049,
-        131050, 131051, 131052, 131053, 131062, 132000, 132001, 132005, 132007, 132012, 132015, 132016, 132068, 133010,
-        135000, 138009,
-      ],
+      33, 100, 368, 130403, 130472, 130497, 131008, 131009, 131021, 131026, 131030, 131031, 131037, 131042, 131044,
+      131045, 131047, 131049, 131050, 131051, 131052, 131053, 131062, 132000, 132001, 132005, 132007, 132012, 132015,
+      132016, 132068, 133010, 135000, 137000, 138000, 138009, 138017, 139000,
     ],
-    [429, [130429, 131048, 131056, 131064, 132069]],
-    [502, [131000, 131016, 131057]],
-  ])('becomes status %d: %j', (status, codes) => {
+  ],
+  [429, [4, 80007, 130429, 131048, 131056, 131064, 132069]],
+  [502, [131000, 131016, 131057]],
+];
+
+it('every code of the table has its status here', () => {
+  const inTable = messageErrorCodes.map(({ code }) => code);
+  const ascending = (codes: number[]) => codes.toSorted((a, b) => a - b);
+  expect(ascending(byStatus.flatMap(([, codes]) => codes))).toEqual(ascending(inTable));
+});
+
+describe('a code of sending', () => {
+  it.each(byStatus)('becomes status %d: %j', (status, codes) => {
     for (const code of codes) {
       for (const graphStatus of [400, 401, 403, 429, 500]) {
         const answer = answered(code, graphStatus);
@@ -40,6 +47,15 @@ describe('a code of sending', () => {
         expect(answer.headers['retry-after']).toBe(status === 429 ? '7' : undefined);
         expect(answer.body.message.startsWith(words), 'is explained').toBe(false);
       }
+    }
+  });
+
+  it.each([
+    ['3600', [131048, 131064, 132069]],
+    ['60', [4, 80007, 130429, 131056]],
+  ])('means a wait of %s seconds if the platform names none: %j', (seconds, codes) => {
+    for (const code of codes) {
+      expect(answered(code, 429, new Headers()).headers['retry-after'], String(code)).toBe(seconds);
     }
   });
 

@@ -11,6 +11,7 @@ export type PermissionRequestMeaning = Extract<
 export type MessageErrorMeaning =
   | PermissionRequestMeaning
   | 'account-restricted'
+  | 'against-policies'
   | 'contact-in-experiment'
   | 'contact-stopped-marketing'
   | 'country-restricted'
@@ -18,6 +19,7 @@ export type MessageErrorMeaning =
   | 'failed-on-the-platform'
   | 'flow-blocked'
   | 'flow-throttled'
+  | 'identity-changed'
   | 'invalid-request'
   | 'invalid-value'
   | 'marketing-limit'
@@ -26,6 +28,7 @@ export type MessageErrorMeaning =
   | 'messaging-limit'
   | 'missing-parameter'
   | 'number-in-maintenance'
+  | 'number-not-found'
   | 'number-not-registered'
   | 'pair-limit'
   | 'payment-problem'
@@ -42,15 +45,23 @@ export type MessageErrorMeaning =
   | 'template-text-too-long'
   | 'test-number'
   | 'to-is-sender'
+  | 'too-many-requests'
   | 'type-not-supported'
   | 'undeliverable'
   | 'user-id-not-supported'
   | 'window-closed';
 
+/** What the upstream counts by the hour, and longer, is not free again in a minute. */
+const retryAfterSeconds = 3_600;
+
 /** Codes with which the upstream rejects messages or fails to deliver them (Meta, "Error codes"). */
 export const messageErrorCodes: readonly KnownCode<MessageErrorMeaning>[] = [
+  { code: 4, failure: 'rate-limited', meaning: 'too-many-requests' },
+  { code: 33, failure: 'rejected', meaning: 'number-not-found' },
   { code: 100, failure: 'rejected', meaning: 'invalid-value' },
   { code: 368, failure: 'rejected', meaning: 'account-restricted' },
+  { code: 80007, failure: 'rate-limited', meaning: 'too-many-requests' },
+  { code: 130403, failure: 'rejected', meaning: 'against-policies' },
   { code: 130429, failure: 'rate-limited', meaning: 'sending-too-fast' },
   { code: 130472, failure: 'rejected', meaning: 'contact-in-experiment' },
   { code: 130497, failure: 'rejected', meaning: 'country-restricted' },
@@ -67,7 +78,7 @@ export const messageErrorCodes: readonly KnownCode<MessageErrorMeaning>[] = [
   { code: 131044, failure: 'rejected', meaning: 'payment-problem' },
   { code: 131045, failure: 'rejected', meaning: 'registration-failed' },
   { code: 131047, failure: 'rejected', meaning: 'window-closed' },
-  { code: 131048, failure: 'rate-limited', meaning: 'spam-limit' },
+  { code: 131048, failure: 'rate-limited', meaning: 'spam-limit', retryAfterSeconds },
   { code: 131049, failure: 'rejected', meaning: 'marketing-limit' },
   { code: 131050, failure: 'rejected', meaning: 'contact-stopped-marketing' },
   { code: 131051, failure: 'rejected', meaning: 'type-not-supported' },
@@ -76,7 +87,7 @@ export const messageErrorCodes: readonly KnownCode<MessageErrorMeaning>[] = [
   { code: 131056, failure: 'rate-limited', meaning: 'pair-limit' },
   { code: 131057, failure: 'unavailable', meaning: 'number-in-maintenance' },
   { code: 131062, failure: 'rejected', meaning: 'user-id-not-supported' },
-  { code: 131064, failure: 'rate-limited', meaning: 'messaging-limit' },
+  { code: 131064, failure: 'rate-limited', meaning: 'messaging-limit', retryAfterSeconds },
   { code: 132000, failure: 'rejected', meaning: 'template-parameter-count' },
   { code: 132001, failure: 'rejected', meaning: 'template-not-found' },
   { code: 132005, failure: 'rejected', meaning: 'template-text-too-long' },
@@ -85,12 +96,14 @@ export const messageErrorCodes: readonly KnownCode<MessageErrorMeaning>[] = [
   { code: 132015, failure: 'rejected', meaning: 'template-paused' },
   { code: 132016, failure: 'rejected', meaning: 'template-disabled' },
   { code: 132068, failure: 'rejected', meaning: 'flow-blocked' },
-  { code: 132069, failure: 'rate-limited', meaning: 'flow-throttled' },
+  { code: 132069, failure: 'rate-limited', meaning: 'flow-throttled', retryAfterSeconds },
   { code: 133010, failure: 'rejected', meaning: 'number-not-registered' },
   { code: 135000, failure: 'rejected', meaning: 'invalid-request' },
+  { code: 137000, failure: 'rejected', meaning: 'identity-changed' },
   { code: 138000, failure: 'rejected', meaning: 'calling-disabled' },
   { code: 138009, failure: 'rejected', meaning: 'permission-requests-used-up' },
   { code: 138017, failure: 'rejected', meaning: 'permission-is-permanent' },
+  { code: 139000, failure: 'rejected', meaning: 'against-policies' },
 ];
 
 /** Looks up what an error of the upstream about a message means. */

@@ -10,9 +10,9 @@ export const callErrorTexts: Readonly<Record<CallErrorMeaning, Text>> = {
     es: 'Los permisos de llamada se consultan con demasiada frecuencia. Guarde cada resultado un tiempo y consulte solo antes de llamar.',
   },
   'invalid-value': {
-    en: 'The platform rejected a value of this request; its message says which one.',
-    'pt-BR': 'A plataforma rejeitou um valor desta requisição; a mensagem dela diz qual.',
-    es: 'La plataforma rechazó un valor de esta solicitud; su mensaje dice cuál.',
+    en: 'The platform rejected a value of this request. Correct the one that its message names, then send again.',
+    'pt-BR': 'A plataforma rejeitou um valor desta requisição. Corrija o que a mensagem dela indica e envie de novo.',
+    es: 'La plataforma rechazó un valor de esta solicitud. Corrija el que indica su mensaje y envíe de nuevo.',
   },
   'calling-cannot-be-enabled': {
     en: 'Calling cannot be enabled for this number yet. WhatsApp Manager shows what its business account still needs.',
@@ -142,8 +142,8 @@ export const callErrorTexts: Readonly<Record<CallErrorMeaning, Text>> = {
 
 /** The text for a request to which the upstream did not respond, or not with one of its codes. */
 export const outcomeUnknown: Text = {
-  en: 'The messaging platform did not respond properly, so the outcome is unknown. The events at calls_webhook will show it; if none arrives, send the same request again.',
+  en: 'The messaging platform did not respond properly, so the outcome is unknown. The events at calls_webhook will show it; if none arrives, send the same request again, with a new Idempotency-Key if it had one.',
   'pt-BR':
-    'A plataforma de mensagens não respondeu como devia, então o resultado é desconhecido. Os eventos em calls_webhook o mostrarão; se nenhum chegar, envie a mesma requisição de novo.',
-  es: 'La plataforma de mensajería no respondió como debía, así que el resultado se desconoce. Los eventos en calls_webhook lo mostrarán; si no llega ninguno, envíe la misma solicitud de nuevo.',
+    'A plataforma de mensagens não respondeu como devia, então o resultado é desconhecido. Os eventos em calls_webhook o mostrarão; se nenhum chegar, envie a mesma requisição de novo, com uma Idempotency-Key nova se ela tinha uma.',
+  es: 'La plataforma de mensajería no respondió como debía, así que el resultado se desconoce. Los eventos en calls_webhook lo mostrarán; si no llega ninguno, envíe la misma solicitud de nuevo, con una Idempotency-Key nueva si tenía una.',
 };

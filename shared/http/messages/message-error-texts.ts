@@ -15,6 +15,12 @@ export const messageErrorTexts: Readonly<Record<MessageErrorMeaning, Text>> = {
       'A plataforma restringiu a conta comercial por causa das suas políticas. O WhatsApp Manager mostra o motivo e como recorrer.',
     es: 'La plataforma restringió la cuenta comercial por sus políticas. WhatsApp Manager muestra el motivo y cómo apelar.',
   },
+  'against-policies': {
+    en: 'The platform does not send this because of its policies. Do not repeat it; WhatsApp Manager shows whether the account is restricted.',
+    'pt-BR':
+      'A plataforma não envia isto por causa das suas políticas. Não repita o envio; o WhatsApp Manager mostra se a conta está restrita.',
+    es: 'La plataforma no envía esto por sus políticas. No repita el envío; WhatsApp Manager muestra si la cuenta está restringida.',
+  },
   'contact-in-experiment': {
     en: 'The platform withholds marketing messages from this contact as part of an experiment. Do not send it again; another kind of message can reach the contact.',
     'pt-BR':
@@ -55,6 +61,12 @@ export const messageErrorTexts: Readonly<Record<MessageErrorMeaning, Text>> = {
       'A plataforma limitou este Flow porque o endpoint dele falha, e as dez mensagens desta hora já foram usadas. Conserte o endpoint.',
     es: 'La plataforma limitó este Flow porque su endpoint falla, y ya se usaron los diez mensajes de esta hora. Corrija el endpoint.',
   },
+  'identity-changed': {
+    en: 'The identity of the contact has changed, so `recipient_identity_key_hash` no longer fits. Check that it is still the same person, then send again with the new hash.',
+    'pt-BR':
+      'A identidade do contato mudou, então `recipient_identity_key_hash` não corresponde mais. Verifique se ainda é a mesma pessoa e envie de novo com o novo hash.',
+    es: 'La identidad del contacto cambió, así que `recipient_identity_key_hash` ya no corresponde. Compruebe que sigue siendo la misma persona y envíe de nuevo con el nuevo hash.',
+  },
   'invalid-request': {
     en: 'The platform rejected the message without naming the reason. Compare the members of the message with the documentation of its type.',
     'pt-BR':
@@ -62,9 +74,9 @@ export const messageErrorTexts: Readonly<Record<MessageErrorMeaning, Text>> = {
     es: 'La plataforma rechazó el mensaje sin indicar el motivo. Compare los miembros del mensaje con la documentación de su tipo.',
   },
   'invalid-value': {
-    en: 'The platform rejected a value of the message; its own words say which one.',
-    'pt-BR': 'A plataforma rejeitou um valor da mensagem; as palavras dela dizem qual.',
-    es: 'La plataforma rechazó un valor del mensaje; sus propias palabras dicen cuál.',
+    en: 'The platform rejected a value of the message. Correct the one that its own words name, then send again.',
+    'pt-BR': 'A plataforma rejeitou um valor da mensagem. Corrija o que as palavras dela indicam e envie de novo.',
+    es: 'La plataforma rechazó un valor del mensaje. Corrija el que indican sus propias palabras y envíe de nuevo.',
   },
   'marketing-limit': {
     en: 'The contact has received as many marketing messages as the platform allows for now. Do not send it again today: it would fail again.',
@@ -99,6 +111,11 @@ export const messageErrorTexts: Readonly<Record<MessageErrorMeaning, Text>> = {
     'pt-BR':
       'A conta comercial está em manutenção, por exemplo porque a capacidade dela está sendo aumentada. Envie a mensagem de novo em alguns minutos.',
     es: 'La cuenta comercial está en mantenimiento, por ejemplo porque se está ampliando su capacidad. Envíe el mensaje de nuevo en unos minutos.',
+  },
+  'number-not-found': {
+    en: 'The platform does not know this number, or it was deleted there. Ask the operator to check the number.',
+    'pt-BR': 'A plataforma não conhece este número, ou ele foi excluído lá. Peça ao operador que o verifique.',
+    es: 'La plataforma no conoce este número, o fue eliminado allí. Pida al operador que lo compruebe.',
   },
   'number-not-registered': {
     en: 'This number is not registered for sending on the platform. Ask the operator to register it.',
@@ -189,6 +206,12 @@ export const messageErrorTexts: Readonly<Record<MessageErrorMeaning, Text>> = {
     'pt-BR': 'A mensagem está endereçada ao próprio número que a envia. Envie-a a outro número.',
     es: 'El mensaje está dirigido al mismo número que lo envía. Envíelo a otro número.',
   },
+  'too-many-requests': {
+    en: 'The platform has received too many requests from this service for the business account. Wait, then send more slowly.',
+    'pt-BR':
+      'A plataforma recebeu requisições demais deste serviço para a conta comercial. Espere e depois envie mais devagar.',
+    es: 'La plataforma recibió demasiadas solicitudes de este servicio para la cuenta comercial. Espere y luego envíe más despacio.',
+  },
   'type-not-supported': {
     en: 'The platform does not support this type of message. Check `type` and the member with its name.',
     'pt-BR': 'A plataforma não aceita este tipo de mensagem. Confira `type` e o membro com o nome dele.',
@@ -216,8 +239,8 @@ export const messageErrorTexts: Readonly<Record<MessageErrorMeaning, Text>> = {
 
 /** The text for a message whose fate is unknown. */
 export const outcomeUnknown: Text = {
-  en: 'The messaging platform did not respond properly, so the message may have been sent. Wait for its statuses at webhook before you send it again.',
+  en: 'The messaging platform did not respond properly, so the message may have been sent. Wait for its statuses at webhook; if none arrives, send it again, with a new Idempotency-Key if it had one.',
   'pt-BR':
-    'A plataforma de mensagens não respondeu como devia, então a mensagem pode ter sido enviada. Espere os status dela em webhook antes de enviar de novo.',
-  es: 'La plataforma de mensajería no respondió como debía, así que el mensaje puede haberse enviado. Espere sus estados en webhook antes de enviarlo de nuevo.',
+    'A plataforma de mensagens não respondeu como devia, então a mensagem pode ter sido enviada. Espere os status dela em webhook; se nenhum chegar, envie de novo, com uma Idempotency-Key nova se ela tinha uma.',
+  es: 'La plataforma de mensajería no respondió como debía, así que el mensaje puede haberse enviado. Espere sus estados en webhook; si no llega ninguno, envíelo de nuevo, con una Idempotency-Key nueva si tenía una.',
 };
