@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { callPermissionSchema } from '#shared/http/calls/permission-schema.ts';
-import { contactId, contactUserId, exactlyOne } from '#shared/http/calls/schemas.ts';
+import { exactlyOne } from '#shared/http/calls/schemas.ts';
+import { contactId, contactUserId } from '#shared/http/contacts/schemas.ts';
 import { defineContract } from '#shared/http/contract/contract.ts';
 import { callUses } from '#shared/runtime/call-uses.ts';
 

@@ -12,7 +12,7 @@ import { draft, now } from '#test/support/fake-flow-context.ts';
 import { schemaValidator } from '#test/support/schema-validator.ts';
 import { operations } from '../operations.ts';
 import { apiDocument, membersOf, type Schema } from './document.ts';
-import { errorExamples, operationExamples } from './documentation/examples.ts';
+import { operationExamples, schemaExamples } from './documentation/examples.ts';
 import { memberDescriptions } from './documentation/members.ts';
 import { headerParameters, parameterDescriptions } from './documentation/parameters.ts';
 import { requestBodies } from './documentation/requests.ts';
@@ -118,7 +118,7 @@ describe('the examples', () => {
     },
   );
 
-  it.each(Object.entries(errorExamples))('fit the schema: %s', (name, example) => {
+  it.each(Object.entries(schemaExamples))('fit the schema: %s', (name, example) => {
     expect(validate(['components', 'schemas', name], example)).toBeUndefined();
     expect(document.components.schemas[name]?.examples).toEqual([example]);
   });

@@ -1,6 +1,6 @@
 import type { Contract } from '#shared/http/contract/contract.ts';
 import { openApiDocument } from '#shared/http/contract/openapi.ts';
-import { errorExamples, operationExamples } from './documentation/examples.ts';
+import { operationExamples, schemaExamples } from './documentation/examples.ts';
 import { memberDescriptions } from './documentation/members.ts';
 import { headerParameters, parameterDescriptions } from './documentation/parameters.ts';
 import { requestBodies } from './documentation/requests.ts';
@@ -43,7 +43,7 @@ export function apiDocument(operations: readonly Contract[], baseUrl: string): A
     for (const [method, operation] of Object.entries(methods)) methods[method] = documented(operation);
   }
   for (const [name, schema] of Object.entries(schemas)) describeMembers(name, schema);
-  for (const [name, example] of Object.entries(errorExamples))
+  for (const [name, example] of Object.entries(schemaExamples))
     Object.assign(schemas[name] ?? {}, { examples: [example] });
   return { ...rest, paths, webhooks, components: { ...components, schemas } };
 }

@@ -1,5 +1,5 @@
 import { defineContract } from '#shared/http/contract/contract.ts';
-import { messageRequest, messageResponse } from '#shared/http/messages/schemas.ts';
+import { messageForm, messageRequest, messageResponse } from '#shared/http/messages/schemas.ts';
 
 export const contract = defineContract({
   name: 'send-message',
@@ -12,6 +12,7 @@ export const contract = defineContract({
   caller: 'number-user',
   idempotency: 'never-again',
   body: messageRequest,
+  formOfBody: messageForm,
   exactNumbers: true,
   responses: { 200: { description: 'The platform has accepted the request', body: messageResponse } },
   uses: {

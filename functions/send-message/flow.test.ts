@@ -161,6 +161,25 @@ describe('a Flow that is sent by its id', () => {
     expect(Object.fromEntries(opening.filter(([name]) => name.startsWith('flow_action')))).toEqual(expected);
   });
 
+  it.each([
+    ['cta', 'Flow 24/7 ©®™ #1*'],
+    ['cta', '𝒜'.repeat(20)],
+    ['body', '👋'.repeat(1024)],
+    ['header', 'é'.repeat(60)],
+  ])('may have this %s: %s', async (name, value) => {
+    expect((await send(content(world.newFlow(simple), { [name]: value }))).status).toBe(200);
+  });
+
+  it.each(['3600', '3600.0', '3.6e3'])('reads the written form %s of an integer', async (seconds) => {
+    const { id } = world.newFlow(simple);
+    const flow = `{"flow":"${id}","cta":"a","body":"b","expires_in":${seconds}}`;
+    const body = `{"to":"${contact}","type":"flow","flow":${flow}}`;
+    const headers = { 'content-type': 'application/json' };
+    expect((await world.call({ contract, makeHandler }, await world.newNumber(), { body, headers })).status).toBe(200);
+    const [sent] = sentMessages();
+    expect(await recordOf(sent?.token)).toMatchObject({ expires_at: now + 3_600_000 });
+  });
+
   it('keeps the digits of numbers in its data', async () => {
     const flow = world.newFlow(flowJson([screen('MAIN', [], { data: { price: { type: 'number', __example__: 1 } } })]));
     const body = `{"to":"${contact}","type":"flow","flow":{"flow":"${flow.id}","cta":"a","body":"b","data":{"price":1.50}}}`;
@@ -231,9 +250,16 @@ describe('the fields of a Flow message', () => {
     ['a Flow that does not exist', { flow: newId() }, 'flow.flow', /Flow of the workspace/],
     ['an id that is no UUID', { flow: '7' }, 'flow.flow', /UUID/],
     ['no button', { cta: undefined }, 'flow.cta', /required/],
-    ['an empty button', { cta: '' }, 'flow.cta', /at least 1/],
+    ['an empty button', { cta: '' }, 'flow.cta', /required/],
     ['a long button', { cta: 'x'.repeat(21) }, 'flow.cta', /20/],
     ['an emoji in the button', { cta: 'Book 🍕' }, 'flow.cta', /emoji/],
+    ['an emoji that looks like text', { cta: '❤ Book ✈' }, 'flow.cta', /emoji/],
+    ['a flag in the button', { cta: 'Book 🇧🇷' }, 'flow.cta', /emoji/],
+    ['a blank text', { body: ' ' }, 'flow.body', /required/],
+    ['a member that does not exist', { expire_in: 3600 }, 'flow.expire_in', /does not exist/],
+    ['a flow token of the client', { flow_token: 'mine' }, 'flow.flow_token', /does not exist/],
+    ['half a second', { expires_in: 60.5 }, 'flow.expires_in', /integer/],
+    ['a time as text', { expires_in: '3600' }, 'flow.expires_in', /integer/],
     ['no text', { body: undefined }, 'flow.body', /required/],
     ['a long text', { body: 'x'.repeat(1025) }, 'flow.body', /1024/],
     ['half a character', { body: '\ud83d' }, 'flow.body', /Unicode/],

@@ -49,6 +49,8 @@ describe('send-message', () => {
     ['a reaction', { type: 'reaction', reaction: { message_id: 'wamid.1', emoji: '' } }],
     ['a type that does not exist yet', { type: 'hologram', hologram: { depth: [1, { more: null }] }, priority: 'x' }],
     ['a context and data of the client', { type: 'text', context: { message_id: 'w' }, biz_opaque_callback_data: 'o' }],
+    ['a member flow of another type', { type: 'order_flow', flow: { x: 1 } }],
+    ['a recipient type', { type: 'text', recipient_type: 'individual' }],
     ['a group', { type: 'text', to: 'Y2FwaV9ncm91cDoxOTU1MDEwMA==', recipient_type: 'group' }],
   ])('passes through %s', async (_, members) => {
     expect((await send({ ...text, ...members })).status).toBe(200);
@@ -78,8 +80,12 @@ describe('send-message', () => {
     ['the user id of a group in to', { to: 'US.ENT.506847293015824', recipient_type: 'group' }, 'to', /in recipient/],
     ['no recipient', { to: undefined }, 'to', /required when recipient is absent/],
     ['a number with a plus sign', { to: `+${contact}` }, 'to', /only digits/],
+    ['a number with a line break', { to: `${contact}\r\n` }, 'to', /only digits/],
+    ['a number that is too long', { to: '1'.repeat(21) }, 'to', /at most 20/],
     ['an empty to', { to: '' }, 'to', /only digits/],
-    ['an empty group', { to: ' ', recipient_type: 'group' }, 'to', /required/],
+    ['a group without an id', { to: ' ', recipient_type: 'group' }, 'to', /id of a group/],
+    ['a group with a line break', { to: 'Y2Fw\r\nx: y', recipient_type: 'group' }, 'to', /visible ASCII/],
+    ['a group that is too long', { to: 'x'.repeat(513), recipient_type: 'group' }, 'to', /512/],
     ['a number that is no text', { to: Number(contact) }, 'to', /string/],
     ['a phone number in recipient', { recipient: contact }, 'recipient', /user id/],
     ['no type', { type: undefined }, 'type', /required/],

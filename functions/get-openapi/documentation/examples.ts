@@ -288,7 +288,13 @@ export const operationExamples: Readonly<Record<string, OperationExamples>> = {
 };
 
 /** Examples of the errors that every operation has, by the name of their component. */
-export const errorExamples: Readonly<Record<string, object>> = {
+export const schemaExamples: Readonly<Record<string, object>> = {
+  FlowMessage: {
+    to: '15550100999',
+    type: 'flow',
+    flow: { flow: flowId, cta: 'Book', body: 'Book a table', screen: 'DATE', data: { restaurant: 'Center' } },
+  },
+  ReadReceipt: { status: 'read', message_id: 'wamid.HBgLMTU1NTAxMDA5OTk', typing_indicator: { type: 'text' } },
   Error: { message: 'Flow not found.' },
   ValidationFailure: {
     message: 'The name field is required. (and 1 more error)',

@@ -100,6 +100,16 @@ const capture = (what: string): Members => ({
   [`${what}.announcement_language`]: 'The language of the announcement.',
 });
 
+/** What every message has. */
+const ofMessages = {
+  to: 'The phone number of the contact, at most 20 digits; with `recipient_type` `group`, the id of a group. Required if `recipient` is absent. If both are present, the platform uses `to`.',
+  recipient: 'The user id of the contact, instead of `to`. A user id in `to` is rejected.',
+  recipient_type: '`group` if `to` is the id of a group, otherwise `individual`, the default.',
+  context: 'The message that this one replies to.',
+  'context.message_id': 'Id of that message.',
+  biz_opaque_callback_data: 'Any text. It returns in the statuses of the message.',
+};
+
 const callOptions: Members = {
   biz_opaque_callback_data: 'Any text of yours. It comes back in the events of the call.',
   ...capture('recording'),
@@ -261,21 +271,22 @@ export const memberDescriptions: Readonly<Record<string, Members>> = {
   'updateWorkspaceWebhook.request': { webhook: 'The `https` URL of the webhook; `null` removes it.' },
   'replayWorkspaceDelivery.200': { success: 'Always `true`: the attempt is queued.' },
   'resumeWorkspaceWebhook.200': { resumed: 'The targets that were resumed.' },
-  MessageRequest: {
-    to: 'The phone number of the contact, digits only; with `recipient_type` `group`, the id of a group. If `recipient` is present as well, the platform uses `to`.',
-    recipient: 'The user id of the contact, instead of `to`. A user id in `to` is rejected.',
-    recipient_type: '`group` if `to` is the id of a group.',
-    type: 'The type of the message. The member of this name has the content: `text`, `template`, `interactive`. Required unless `status` is present.',
-    context: 'The message that this one replies to.',
-    'context.message_id': 'Id of that message.',
-    biz_opaque_callback_data: 'Any text. It returns in the statuses of the message.',
-    flow: 'The content of a message with `type` `flow`, which sends a Flow of the workspace by its id.',
-    status: 'Marks a received message as read; then `message_id` is required, and there is no recipient.',
+  PlatformMessage: {
+    ...ofMessages,
+    type: 'The type of the message. The member of this name has the content: `text`, `template`, `interactive`.',
+  },
+  FlowMessage: {
+    ...ofMessages,
+    type: 'Sends a Flow of the workspace by its id.',
+    flow: 'The Flow and the texts of the message.',
+  },
+  ReadReceipt: {
+    status: 'Marks a received message as read. Such a request has no recipient and no `type`.',
     message_id: 'Id of the message to mark as read.',
     typing_indicator: 'Shows the contact that you are typing, until you send a message, but for 25 seconds at most.',
     'typing_indicator.type': 'Always `text`.',
   },
-  FlowMessage: {
+  FlowContent: {
     flow: 'Id of the Flow. It must be published, or a draft with `mode` `draft`.',
     cta: 'The text of the button that opens the Flow, without emoji.',
     body: 'The text of the message.',

@@ -1,5 +1,9 @@
+import { isVisibleAscii, longestVisibleAscii } from '#shared/base/visible-ascii.ts';
+import { isUserId } from '../contacts/user-id.ts';
 import type { ErrorValues, FieldError, FieldRule } from '../errors/field-error.ts';
-import { isUserId } from './user-id.ts';
+
+/** More digits than any phone number has: 15, with room for what a plan of numbers may add. */
+const mostDigits = 20;
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -8,23 +12,15 @@ export function isReadReceipt(body: Body): boolean {
   return body.status !== undefined;
 }
 
-/** Finds what is wrong with the members that only make sense together. Values of a wrong type are found elsewhere. */
+/** Finds what is wrong with the members that only make sense together. Each by itself is checked elsewhere. */
 export function messageFaults(body: Body): FieldError[] {
-  return isReadReceipt(body) ? receiptFaults(body) : [...recipientFaults(body), ...typeFaults(body)];
+  return isReadReceipt(body) ? receiptFaults(body) : recipientFaults(body);
 }
 
 /** A receipt has no recipient. One that also had a message would lose it, because the upstream reads only the receipt. */
 function receiptFaults(body: Body): FieldError[] {
   const excluded = ['to', 'recipient', 'type'].filter((name) => body[name] !== undefined);
-  return [
-    ...excluded.map((name) => fault(name, 'not_with', { other: 'status' })),
-    ...(body.message_id === undefined || body.message_id === '' ? [fault('message_id', 'required')] : []),
-  ];
-}
-
-function typeFaults({ type, flow }: Body): FieldError[] {
-  if (type === undefined || type === '') return [fault('type', 'required')];
-  return type === 'flow' && flow === undefined ? [fault('flow', 'required')] : [];
+  return excluded.map((name) => fault(name, 'not_with', { other: 'status' }));
 }
 
 function recipientFaults({ to, recipient, recipient_type }: Body): FieldError[] {
@@ -35,8 +31,8 @@ function recipientFaults({ to, recipient, recipient_type }: Body): FieldError[] 
 /** The upstream accepts a message with a user id in `to` and then drops it. */
 function toFaults(to: string, isGroup: boolean): FieldError[] {
   if (isUserId(to)) return [fault('to', 'user_id_in_other', { other: 'recipient' })];
-  if (isGroup) return to.trim() === '' ? [fault('to', 'required')] : [];
-  return /^\d+$/.test(to) ? [] : [fault('to', 'digits')];
+  if (isGroup) return isVisibleAscii(to) ? [] : [fault('to', 'group_id', { max: longestVisibleAscii })];
+  return /^\d+$/.test(to) && to.length <= mostDigits ? [] : [fault('to', 'phone_number', { max: mostDigits })];
 }
 
 const fault = (field: string, rule: FieldRule, values: ErrorValues = {}): FieldError => ({ field, rule, values });

@@ -1,17 +1,6 @@
 import * as z from 'zod/mini';
 import type { FieldRule } from '#shared/domain/errors/field-error.ts';
-import { isUserId } from '#shared/domain/messages/user-id.ts';
-
-/** A contact's id on the platform. */
-export const contactId = z.string().check(z.refine((text) => /^\d+$/.test(text), { params: { rule: 'digits' } }));
-z.globalRegistry.add(contactId, { pattern: '^\\d+$', examples: ['551140000001'] });
-
-/** The user id of a contact whose phone number is unknown. */
-export const contactUserId = z.string().check(z.refine(isUserId, { params: { rule: 'user_id' } }));
-z.globalRegistry.add(contactUserId, {
-  pattern: '^[A-Z]{2}\\.(ENT\\.)?[0-9A-Za-z]{1,128}$',
-  examples: ['BR.13491208655302741918'],
-});
+import { callbackData } from '../contacts/schemas.ts';
 
 /** Checks that the request has exactly one of two fields. */
 export function exactlyOne<One extends string, Other extends string>(one: One, other: Other) {
@@ -23,9 +12,6 @@ export function exactlyOne<One extends string, Other extends string>(one: One, o
     z.refine<Fields>((fields) => fields[one] === undefined || fields[other] === undefined, rule('only_one')),
   ] as const;
 }
-
-/** Data of the client that returns in the events of a call and in the statuses of a message. */
-export const callbackData = z.string().check(z.maxLength(512));
 
 /** The most characters of the sentence that an announcement gives as its purpose. */
 const longestPurpose = 250;

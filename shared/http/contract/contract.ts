@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { JsonObject } from '#shared/base/json/json-object.ts';
 import type { AfterUnknownOutcome } from '#shared/domain/idempotency/run-keyed.ts';
 
 /**
@@ -116,7 +117,9 @@ export interface Contract extends FunctionDefinition {
   tag: string;
   caller: Caller;
   query?: z.ZodMiniObject;
-  body?: z.ZodMiniObject;
+  body?: z.ZodMiniObject | z.ZodMiniUnion<readonly z.ZodMiniObject[]>;
+  /** Which schema of a union the body is checked against. Its errors are then those of this one alone. */
+  formOfBody?: (body: JsonObject) => z.ZodMiniObject;
   /** Numbers in the body keep their digits: the schema gets a `RawNumber` for those that a double would change. */
   exactNumbers?: true;
   /**

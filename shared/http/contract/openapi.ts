@@ -221,8 +221,8 @@ function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output', schemas: Json
     io,
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
-      // Unknown members are ignored in requests and removed from responses. They are never an error.
-      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+      // Unknown members are removed from responses. They are an error only in the requests that say so.
+      if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
     },
   }) as Json & { $defs?: Record<string, Json>; id?: string };
   for (const [name, definition] of Object.entries($defs ?? {})) schemas[name] = withoutId(referring(definition));

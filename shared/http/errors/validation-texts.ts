@@ -163,6 +163,16 @@ export const validationTexts = {
     'pt-BR': 'O campo {field} deve conter apenas dígitos.',
     es: 'El campo {field} debe contener solo dígitos.',
   },
+  phone_number: {
+    en: 'The {field} field must be a phone number: only digits, at most {max}.',
+    'pt-BR': 'O campo {field} deve ser um número de telefone: apenas dígitos, no máximo {max}.',
+    es: 'El campo {field} debe ser un número de teléfono: solo dígitos, como máximo {max}.',
+  },
+  group_id: {
+    en: 'The {field} field must be the id of a group: 1 to {max} visible ASCII characters, without spaces.',
+    'pt-BR': 'O campo {field} deve ser o id de um grupo: de 1 a {max} caracteres ASCII visíveis, sem espaços.',
+    es: 'El campo {field} debe ser el id de un grupo: de 1 a {max} caracteres ASCII visibles, sin espacios.',
+  },
   header_name: {
     en: 'The {field} field has a name that is not a valid header name (RFC 9110) of at most 64 characters.',
     'pt-BR': 'O campo {field} tem um nome que não é um nome de cabeçalho válido (RFC 9110) de até 64 caracteres.',
@@ -213,6 +223,11 @@ export const validationTexts = {
     en: 'The {field} field must not contain emoji.',
     'pt-BR': 'O campo {field} não pode conter emojis.',
     es: 'El campo {field} no puede contener emojis.',
+  },
+  unknown_member: {
+    en: 'The {field} field does not exist. Check its name, or remove it.',
+    'pt-BR': 'O campo {field} não existe. Confira o nome ou remova-o.',
+    es: 'El campo {field} no existe. Compruebe su nombre o quítelo.',
   },
   cursor: {
     en: 'The {field} field is not a cursor of this list. Omit it to start over.',

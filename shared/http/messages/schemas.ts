@@ -1,50 +1,93 @@
 import * as z from 'zod/mini';
+import { isRawNumber, toDouble } from '#shared/base/json/exact-json.ts';
+import type { JsonObject } from '#shared/base/json/json-object.ts';
+import { isReadReceipt } from '#shared/domain/messages/message-faults.ts';
 import { expirySeconds, mostCharacters } from '#shared/domain/sent-flows/limits.ts';
-import { callbackData, contactUserId } from '../calls/schemas.ts';
+import { callbackData, contactUserId } from '../contacts/schemas.ts';
 
 const to = z.string();
-z.globalRegistry.add(to, { pattern: '^\\S+$', examples: ['15550100999'] });
+z.globalRegistry.add(to, { pattern: '^[!-~]{1,512}$', examples: ['15550100999'] });
 
-const textUpTo = (max: number) =>
-  z.string().check(
-    z.minLength(1),
-    z.maxLength(max),
-    z.refine((text) => text.isWellFormed(), { params: { rule: 'well_formed' } }),
+const notBlank = z.refine<string>((text) => text.trim() !== '', { params: { rule: 'required' } });
+
+/** A text of so many characters, counted as JSON Schema counts them: an emoji of two UTF-16 units is one. */
+function textUpTo(max: number, ...checks: z.core.$ZodCheck<string>[]) {
+  const text = z.string().check(
+    notBlank,
+    z.check(({ value, issues }) => {
+      if ([...value].length <= max) return;
+      issues.push({ code: 'too_big', origin: 'string', maximum: max, inclusive: true, input: value });
+    }),
+    z.refine((value) => value.isWellFormed(), { params: { rule: 'well_formed' } }),
+    ...checks,
   );
+  z.globalRegistry.add(text, { minLength: 1, maxLength: max });
+  return text;
+}
+
+/** Emoji, also those that are shown as text without a variation selector, but no digits and no trade marks. */
+const emoji = /\p{Emoji_Presentation}|(?![©®™])\p{Extended_Pictographic}|\ufe0f/u;
 
 /** The platform rejects emoji in the text of the button. */
-const cta = textUpTo(mostCharacters.cta).check(
-  z.refine((text) => !/\p{Emoji_Presentation}|\ufe0f/u.test(text), { params: { rule: 'no_emoji' } }),
-);
+const noEmoji = z.refine<string>((text) => !emoji.test(text), { params: { rule: 'no_emoji' } });
 
-/** A Flow that is sent by our id. */
-const flowContent = z.object({
+/** An integer in any of its written forms: `3600`, `3600.0`, `3.6e3`. */
+function integerBetween({ least, most }: { least: number; most: number }) {
+  const double = z.transform((value) => (isRawNumber(value) ? toDouble(value) : value));
+  const integer = z.pipe(double, z.int().check(z.gte(least), z.lte(most)));
+  z.globalRegistry.add(integer, { type: 'integer', minimum: least, maximum: most });
+  return integer;
+}
+
+/** A Flow that is sent by our id. An unknown member is an error, because nothing else would use it. */
+const flowContent = z.strictObject({
   flow: z.uuid().check(z.toLowerCase()),
-  cta,
+  cta: textUpTo(mostCharacters.cta, noEmoji),
   body: textUpTo(mostCharacters.body),
   header: z.optional(textUpTo(mostCharacters.header)),
   footer: z.optional(textUpTo(mostCharacters.footer)),
   screen: z.optional(z.string()),
   data: z.optional(z.looseObject({})),
   mode: z.optional(z.enum(['draft', 'published'])),
-  expires_in: z.optional(z.int().check(z.gte(expirySeconds.least), z.lte(expirySeconds.most))),
+  expires_in: z.optional(integerBetween(expirySeconds)),
 });
-z.globalRegistry.add(flowContent, { id: 'FlowMessage' });
+z.globalRegistry.add(flowContent, { id: 'FlowContent' });
 
-/** The upstream's own body. What the service does not know passes through, so it checks only what it must. */
-export const messageRequest = z.looseObject({
+/** What every message has, whatever its type. */
+const common = {
   to: z.optional(to),
   recipient: z.optional(contactUserId),
   recipient_type: z.optional(z.string()),
-  type: z.optional(z.string()),
   context: z.optional(z.looseObject({ message_id: z.optional(z.string()) })),
   biz_opaque_callback_data: z.optional(callbackData),
-  flow: z.optional(flowContent),
-  status: z.optional(z.literal('read')),
-  message_id: z.optional(z.string()),
+};
+
+/** A message that sends one of our Flows. */
+const flowMessage = z.looseObject({ ...common, type: z.literal('flow'), flow: flowContent });
+z.globalRegistry.add(flowMessage, { id: 'FlowMessage' });
+
+const otherType = z.string().check(notBlank);
+z.globalRegistry.add(otherType, { minLength: 1, not: { const: 'flow' } });
+
+/** Any other message, in the upstream's form. The service checks only what it must and passes on the rest. */
+const platformMessage = z.looseObject({ ...common, type: otherType });
+z.globalRegistry.add(platformMessage, { id: 'PlatformMessage' });
+
+const readReceipt = z.looseObject({
+  status: z.literal('read'),
+  message_id: z.string().check(notBlank),
   typing_indicator: z.optional(z.looseObject({ type: z.optional(z.string()) })),
 });
+z.globalRegistry.add(readReceipt, { id: 'ReadReceipt' });
+
+export const messageRequest = z.union([platformMessage, flowMessage, readReceipt]);
 z.globalRegistry.add(messageRequest, { id: 'MessageRequest' });
+
+/** The form in which a body is meant. */
+export function messageForm(body: JsonObject) {
+  if (isReadReceipt(body)) return readReceipt;
+  return body.type === 'flow' ? flowMessage : platformMessage;
+}
 
 const sentMessage = z.object({
   messages: z.array(z.looseObject({ id: z.string() })),

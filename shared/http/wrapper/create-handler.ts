@@ -62,7 +62,7 @@ export type OperationRequest<C extends Contract> = {
   header: (name: string) => string | undefined;
   cookie: (name: string) => string | undefined;
   query: C['query'] extends z.ZodMiniObject ? z.output<C['query']> : undefined;
-  body: C['body'] extends z.ZodMiniObject ? z.output<C['body']> : undefined;
+  body: C['body'] extends z.ZodMiniType ? z.output<C['body']> : undefined;
   /** All parameters of the path, as text. */
   params: Readonly<Record<string, string | undefined>>;
   /** Returns the bytes of the body as the client sent them. */

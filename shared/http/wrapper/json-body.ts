@@ -1,5 +1,6 @@
 import { parseExactJson } from '#shared/base/json/exact-json.ts';
 import { isContainer, maxJsonDepth, nestsDeeperThan } from '#shared/base/json/json-depth.ts';
+import type { JsonObject } from '#shared/base/json/json-object.ts';
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
 
 interface RawBody {
@@ -13,14 +14,14 @@ interface RawBody {
 /**
  * Reads the JSON object in a request's body. No body counts as an empty object, so the error names the missing fields.
  */
-export function readJsonBody({ contentType, body, isBase64Encoded, exactNumbers = false }: RawBody): object {
+export function readJsonBody({ contentType, body, isBase64Encoded, exactNumbers = false }: RawBody): JsonObject {
   if (body === undefined || body === '') return {};
   if (!isJson(contentType)) throw new ServiceError('body.not-json');
   const text = isBase64Encoded ? decodeUtf8(body) : body;
   const value = parseBody(text, exactNumbers ? parseExactBody : JSON.parse);
   if (nestsDeeperThan(maxJsonDepth, value)) throw tooDeep();
   if (!isContainer(value) || Array.isArray(value)) throw new ServiceError('body.not-an-object');
-  return value;
+  return value as JsonObject;
 }
 
 function isJson(contentType: string | undefined): boolean {

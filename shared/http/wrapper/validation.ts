@@ -9,15 +9,20 @@ type FurtherCheck = (value: Readonly<Record<string, unknown>>) => readonly Field
 /**
  * Parses the value. If the schema or `check` rejects it, throws `invalid-fields`, in the order of the schema's fields.
  */
-export function parseFields<S extends z.ZodMiniObject>(schema: S, value: unknown, check?: FurtherCheck): z.output<S> {
+export function parseFields<S extends z.ZodMiniType>(schema: S, value: unknown, check?: FurtherCheck): z.output<S> {
   const result = z.safeParse(schema, value, { reportInput: true });
   const further = check?.(value as Record<string, unknown>) ?? [];
   if (result.success && further.length === 0) return result.data;
   const issues = result.error?.issues ?? [];
-  const faults = [...issues.map((issue) => ({ field: fieldName(issue.path), ...describe(issue) })), ...further];
-  const fields = Object.keys(schema.shape);
+  const faults = [...issues.flatMap(faultsOf), ...further];
+  const fields = schema instanceof z.ZodMiniObject ? Object.keys(schema.shape) : [];
   const place = ({ field }: FieldError) => fields.indexOf(field.split('.')[0] ?? '');
   throw invalidFields(further.length === 0 ? faults : faults.toSorted((a, b) => place(a) - place(b)));
+}
+
+function faultsOf(issue: Issue): FieldError[] {
+  if (issue.code !== 'unrecognized_keys') return [{ field: fieldName(issue.path), ...describe(issue) }];
+  return issue.keys.map((name) => ({ field: fieldName([...issue.path, name]), rule: 'unknown_member', values: {} }));
 }
 
 /** Returns the field's name as a client would write it, with dots: `categories.1`, `connection.webrtc.sdp`. */

@@ -9,24 +9,21 @@ import type { Middleware } from './request-context.ts';
 export type BodyCheck = (body: Readonly<Record<string, unknown>>) => readonly FieldError[];
 
 /** Parses the query and then the body with the contract's schemas. */
-export function inputValidation({ query, body, exactNumbers }: Contract, checkBody?: BodyCheck): Middleware {
+export function inputValidation(
+  { query, body, formOfBody, exactNumbers }: Contract,
+  checkBody?: BodyCheck,
+): Middleware {
   return {
     before: ({ event, context }) => {
-      context.input = {
-        query: query && parseFields(query, event.queryStringParameters ?? {}),
-        body:
-          body &&
-          parseFields(
-            body,
-            readJsonBody({
-              contentType: header(event, 'content-type'),
-              body: event.body,
-              isBase64Encoded: event.isBase64Encoded,
-              exactNumbers,
-            }),
-            checkBody,
-          ),
-      };
+      context.input.query = query && parseFields(query, event.queryStringParameters ?? {});
+      if (!body) return;
+      const given = readJsonBody({
+        contentType: header(event, 'content-type'),
+        body: event.body,
+        isBase64Encoded: event.isBase64Encoded,
+        exactNumbers,
+      });
+      context.input.body = parseFields(formOfBody?.(given) ?? body, given, checkBody);
     },
   };
 }
