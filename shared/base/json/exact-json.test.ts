@@ -1,10 +1,47 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isNumber, isRawNumber, numberText, parseExactJson, toDouble } from './exact-json.ts';
+import { canonicalNumber, isNumber, isRawNumber, numberText, parseExactJson, toDouble } from './exact-json.ts';
 import { nestsDeeperThan } from './json-depth.ts';
 import { isObject } from './json-object.ts';
 
 const roundTrip = (text: string) => JSON.stringify(parseExactJson(text));
+
+describe('the canonical form of a number', () => {
+  const canonical = (text: string) => JSON.stringify(canonicalNumber(parseExactJson(text) as number));
+
+  it.each([
+    ['1', '1.0', '10e-1', '1E+0', '0.1e1'],
+    ['-1200', '-1.2e3', '-1200.00'],
+    ['0', '-0', '0.000', '0e7'],
+    ['12345678901234567890', '12345678901234567890.0', '1.234567890123456789e19'],
+    ['1e400', '10e399'],
+  ])('is the same for %s, however it is written', (first, ...others) => {
+    for (const other of others) expect(canonical(other), other).toBe(canonical(first));
+  });
+
+  it.each([
+    ['1', '-1'],
+    ['1', '10'],
+    ['12345678901234567890', '12345678901234567891'],
+    ['1e400', '1e401'],
+    ['1e99999999999999999999', '1e99999999999999999998'],
+  ])('differs between %s and %s', (one, other) => {
+    expect(canonical(one)).not.toBe(canonical(other));
+  });
+
+  it('is found fast in a long number', () => {
+    const zeros = '0'.repeat(500_000);
+    expect(canonical(`1${zeros}1`)).toHaveLength(500_004);
+  }, 1_000);
+
+  it('has the value of the number', () => {
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
+        expect(Number(JSON.stringify(canonicalNumber(number)))).toBe(number === 0 ? 0 : number);
+      }),
+    );
+  });
+});
 
 describe('JSON', () => {
   it.each([

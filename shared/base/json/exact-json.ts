@@ -40,6 +40,23 @@ export function isNumber(value: unknown): value is number | RawNumber {
   return typeof value === 'number' || isRawNumber(value);
 }
 
+/**
+ * Returns one form for all written forms of a number: `1`, `1.0` and `10e-1` are equal in it, and numbers that differ
+ * only in digits that a double loses are not. A number whose exponent exceeds all bounds stays as it is.
+ */
+export function canonicalNumber(number: number | RawNumber): RawNumber {
+  const written = numberText(number);
+  const [, sign = '', whole = '', fraction = '', power = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(written) ?? [];
+  const digits = `${whole}${fraction}`.replace(/^0+/, '');
+  if (digits === '') return json.rawJSON('0');
+  // A regular expression for the zeros at the end would take time that grows with the square of the length.
+  let end = digits.length;
+  while (digits[end - 1] === '0') end--;
+  const exponent = Number(power) - fraction.length + digits.length - end;
+  return json.rawJSON(Number.isSafeInteger(exponent) ? `${sign}${digits.slice(0, end)}e${exponent}` : written);
+}
+
 /** Returns the nearest double. */
 export function toDouble(number: number | RawNumber): number {
   return typeof number === 'number' ? number : Number(number.rawJSON);

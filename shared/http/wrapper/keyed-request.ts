@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type { Clock } from '#shared/base/clock.ts';
 import { parseUuid } from '#shared/base/ids.ts';
+import { canonicalNumber, isNumber } from '#shared/base/json/exact-json.ts';
 import { isObject } from '#shared/base/json/json-object.ts';
 import { invalidField } from '#shared/domain/errors/invalid-fields.ts';
 import type { KeptResponse, KeyedRequestStore } from '#shared/domain/idempotency/keyed-request-store.ts';
@@ -47,7 +48,7 @@ export async function runWithKey(
 
   const work = {
     key: hash([context.resources.user, contract.name, placeOf(event), key]),
-    body: hash(sorted(context.input.body)),
+    body: hash(canonical(context.input.body)),
     afterUnknownOutcome,
     leaseMs: (contract.timeoutSeconds ?? defaultTimeoutSeconds) * 1000 + leaseMarginMs,
     run: async (each: Run) => kept(await run(each)),
@@ -63,14 +64,15 @@ export async function runWithKey(
 
 /** The parameters of the path. Ids that differ only in case are the same. */
 const placeOf = ({ pathParameters = {} }: HttpEvent) =>
-  sorted(Object.fromEntries(Object.entries(pathParameters).map(([name, id]) => [name, parseUuid(id) ?? id])));
+  canonical(Object.fromEntries(Object.entries(pathParameters).map(([name, id]) => [name, parseUuid(id) ?? id])));
 
 const hash = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex');
 
-/** The value with the members of all objects in one order, so that equal values have equal texts. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
+/** The value with the members of all objects in one order and all numbers in one form: equal values have equal texts. */
+function canonical(value: unknown): unknown {
+  if (isNumber(value)) return canonicalNumber(value);
+  if (Array.isArray(value)) return value.map(canonical);
   if (!isObject(value)) return value;
   const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(members.map(([name, member]) => [name, sorted(member)]));
+  return Object.fromEntries(members.map(([name, member]) => [name, canonical(member)]));
 }
