@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { callReference } from '#shared/domain/calls/call-reference.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import { sdpOf, without } from '#support/sdp.ts';
 import {
@@ -69,7 +70,7 @@ describe('accept-call', () => {
     expect((await accept()).status).toBe(200);
     expect(asked()).toEqual(['pre_accept', 'accept']);
     expect(log).toContainEqual(
-      expect.objectContaining({ level: 'warn', event: 'call.pre-accept-failed', call_id: callId }),
+      expect.objectContaining({ level: 'warn', event: 'call.pre-accept-failed', call: callReference(callId) }),
     );
   });
 
@@ -139,18 +140,18 @@ describe('accept-call', () => {
         action: 'accept',
         number: number.id,
         user: token.user,
-        call_id: callId,
+        call: callReference(callId),
         sdp_findings: '',
       },
       expect.objectContaining({ event: 'request' }),
     ]);
   });
 
-  it('does not log a call_id that is not a valid id', async () => {
+  it('never logs the id of a call, which contains the phone number of the contact', async () => {
     world.graph = failingAt('pre_accept', graphRejection(100));
-    for (const id of ['5511987654321', 'wacid.\n{"event":"forged"}', `wacid.${'x'.repeat(10_000)}`]) {
+    for (const id of [callId, '5511987654321', 'wacid.\n{"event":"forged"}', `wacid.${'x'.repeat(10_000)}`]) {
       await accept({ call_id: id, sdp: answer });
     }
-    expect(JSON.stringify(log)).not.toMatch(/5511987654321|forged|xxxx/);
+    expect(JSON.stringify(log)).not.toMatch(/wacid|HBgL|5511987654321|forged|xxxx/);
   });
 });

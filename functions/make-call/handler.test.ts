@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { callReference } from '#shared/domain/calls/call-reference.ts';
 import { sdpOf, without } from '#support/sdp.ts';
 import { type CallWorld, failing, graphRejection, silence, startCallWorld } from '#test/support/call-world.ts';
 import { captureLog } from '#test/support/captured-log.ts';
@@ -69,14 +70,17 @@ describe('make-call', () => {
     expect(world.requests[0]?.json).toMatchObject({ ...options, action: 'connect' });
   });
 
-  it('names the new call in a header', async () => {
-    world.graph = () => ({ messaging_product: 'whatsapp', calls: [{ id: 'wacid.HBgLMTU1NTAxMDA5OTk=' }] });
-    const { text, headers } = await make(bodyWith(offer));
-    expect(text).toBe('{"success":true}');
-    expect(headers).toMatchObject({ 'x-call-id': 'wacid.HBgLMTU1NTAxMDA5OTk=' });
-  });
+  it.each(['wacid.HBgLMTU1NTAxMDA5OTk=', 'call:7~a', `wacid.${'x'.repeat(506)}`])(
+    'names the new call in a header: %s',
+    async (id) => {
+      world.graph = () => ({ messaging_product: 'whatsapp', calls: [{ id }] });
+      const { text, headers } = await make(bodyWith(offer));
+      expect(text).toBe('{"success":true}');
+      expect(headers).toMatchObject({ 'x-call-id': id });
+    },
+  );
 
-  it.each([[{}], [{ calls: [{ id: 'wacid.1\r\nset-cookie: x' }] }]])(
+  it.each([[{}], [{ calls: [{ id: 'wacid.1\r\nset-cookie: x' }] }], [{ calls: [{ id: 'x'.repeat(513) }] }]])(
     'has no such header if the platform returns no usable id: %j',
     async (answer) => {
       world.graph = () => ({ messaging_product: 'whatsapp', success: true, ...answer });
@@ -201,7 +205,7 @@ describe('make-call', () => {
     const who = { level: 'info', number: number.id, user: token.user };
     expect(log).toEqual([
       { ...who, event: 'call.asked', action: 'connect', sdp_findings: 'no-setup' },
-      { ...who, event: 'call.started', call_id: 'wacid.HBgLMTIxODU1NTI4MjgVAgARGCAyODRQIAFRoA' },
+      { ...who, event: 'call.started', call: callReference('wacid.HBgLMTIxODU1NTI4MjgVAgARGCAyODRQIAFRoA') },
       expect.objectContaining({ event: 'request' }),
     ]);
     expect(JSON.stringify(log)).not.toMatch(new RegExp(`${contact}|192\\.0\\.2\\.10|F7gI|${number.phone_number_id}`));

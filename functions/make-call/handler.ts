@@ -1,5 +1,7 @@
 import { log } from '#shared/base/logger.ts';
-import { loggableId, withCallErrors } from '#shared/domain/calls/call-errors.ts';
+import { isVisibleAscii } from '#shared/base/visible-ascii.ts';
+import { withCallErrors } from '#shared/domain/calls/call-errors.ts';
+import { callReference } from '#shared/domain/calls/call-reference.ts';
 import type { CallDependencies } from '#shared/http/calls/call-dependencies.ts';
 import { explainCallError } from '#shared/http/calls/explain-call-error.ts';
 import { offerFindings, reportFindings } from '#shared/http/calls/report-findings.ts';
@@ -27,9 +29,8 @@ export const makeHandler = (dependencies: CallDependencies & KeyedDependencies) 
           options,
         }),
       );
-      const id = loggableId(callId);
-      log('info', 'call.started', { number: number.id, user, call_id: id });
-      if (id !== undefined) addHeader('x-call-id', id);
+      log('info', 'call.started', { number: number.id, user, call: callId && callReference(callId) });
+      if (callId !== undefined && isVisibleAscii(callId)) addHeader('x-call-id', callId);
       return ok({ success: true });
     },
     { explain: explainCallError },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { callReference } from '#shared/domain/calls/call-reference.ts';
 import { type CallOperation, type CallWorld, failing, graphRejection, silence, startCallWorld } from './call-world.ts';
 import { captureLog } from './captured-log.ts';
 import { token } from './fake-access.ts';
@@ -58,7 +59,7 @@ export function itEndsCalls(operation: CallOperation, { verb, action }: { verb: 
   it('logs the principal, the number and the call', async () => {
     const number = await world.newNumber();
     await world.call(operation, number, { body: { call_id: callId } });
-    const asked = { event: 'call.asked', action, number: number.id, user: token.user, call_id: callId };
+    const asked = { event: 'call.asked', action, number: number.id, user: token.user, call: callReference(callId) };
     expect(log).toContainEqual(expect.objectContaining({ level: 'info', ...asked }));
   });
 }

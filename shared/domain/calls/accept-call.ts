@@ -1,6 +1,6 @@
 import { log } from '#shared/base/logger.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
-import { loggableId } from './call-errors.ts';
+import { callReference } from './call-reference.ts';
 import type { CallOptions, UpstreamCalls } from './upstream-calls.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function acceptCall(
   } catch (error) {
     if (!(error instanceof UpstreamError) || isFinal(error)) throw error;
     const { failure, code } = error;
-    log('warn', 'call.pre-accept-failed', { call_id: loggableId(callId), failure, upstream_code: code });
+    log('warn', 'call.pre-accept-failed', { call: callReference(callId), failure, upstream_code: code });
   }
   await upstream.accept(phoneNumberId, callId, sdp, options);
 }

@@ -1,6 +1,7 @@
 import { log } from '#shared/base/logger.ts';
 import type { PhoneNumber } from '../accounts/number.ts';
 import { UpstreamError } from '../errors/upstream-error.ts';
+import { callReference } from './call-reference.ts';
 import type { FindingName } from './sdp-findings.ts';
 
 /** An action on a call, and the user who requested it. */
@@ -21,7 +22,7 @@ export async function withCallErrors<T>(request: CallRequest, work: () => Promis
     action,
     number: number.id,
     user,
-    call_id: loggableId(callId),
+    call: callId === undefined ? undefined : callReference(callId),
     sdp_findings: findings.join(','),
   });
   try {
@@ -34,9 +35,4 @@ export async function withCallErrors<T>(request: CallRequest, work: () => Promis
 function explain(error: UpstreamError, findings: readonly FindingName[]): UpstreamError {
   const meaning = error.outcomeIsUnknown ? ({ code: 'call.outcome-unknown' } as const) : error.meaning;
   return error.explained({ meaning, hints: findings.map((name) => ({ code: `sdp.${name}` })) });
-}
-
-/** The id if it is safe to log: clients can send anything in its place. */
-export function loggableId(callId: string | undefined): string | undefined {
-  return callId !== undefined && /^wacid\.[\w+/=.-]{1,200}$/.test(callId) ? callId : undefined;
 }
