@@ -179,7 +179,9 @@ describe('a Flow that is sent by its id', () => {
     }, 20_000);
   });
 
-  it('mixes up no tokens in a hundred conversations at the same time', async () => {
+  // All hundred take each step before any takes the next, though only ten requests are in flight: each takes a process.
+  // The tests of send-message and of ingestion handle a hundred requests and final responses at once.
+  it('mixes up no tokens in a hundred conversations that are open at the same time', async () => {
     const booking = await publishedFlow();
     const contacts = Array.from({ length: 100 }, (_, index) => `551190001${String(index).padStart(4, '0')}`);
     const sent = await inParallel(contacts, async (contact) => ({
