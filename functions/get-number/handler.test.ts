@@ -27,6 +27,14 @@ it('shows an active number to the members of its workspace', async () => {
   });
 });
 
+it('shows the number’s own switch for calls, whatever that of its workspace is', async () => {
+  const number = await world.newNumber({ calling_enabled: true });
+  await world.setCallingOfWorkspace(false);
+  const { json } = await world.call({ contract, makeHandler }, number);
+  await world.setCallingOfWorkspace(true);
+  expect(json.calling_enabled).toBe(true);
+});
+
 it('does not show a number that is not active or belongs to others', async () => {
   const inactive = await world.newNumber({ active: false });
   const foreign = await world.newNumber({ workspace: newId() });

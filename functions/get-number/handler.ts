@@ -6,6 +6,6 @@ import { serve } from '#shared/runtime/serve.ts';
 import { contract } from './contract.ts';
 
 export const makeHandler = (dependencies: WrapperDependencies) =>
-  createHandler(contract, dependencies, async (request) => ok(toNumberObject(request)));
+  createHandler(contract, dependencies, async ({ number }) => ok(toNumberObject(number)));
 
 export const handler = serve(contract, makeHandler, { access });

@@ -28,7 +28,7 @@ export const makeHandler = (dependencies: Dependencies) =>
     const found = dependencies.memberships.listNumbers({ user, workspace, from, wanted: limit });
     const { items, more } = await takePage(found, limit, from);
     return ok({
-      data: items.map(toNumberObject),
+      data: items.map(({ number }) => toNumberObject(number)),
       ...pageLinks(
         { path: `${dependencies.baseUrl}${contract.path}`, list, filters: { workspace }, limit, from },
         { newest: items[0]?.number.id, oldest: items.at(-1)?.number.id, more },

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { contract as acceptCall } from '#functions/accept-call/contract.ts';
 import { contract as getCallPermission } from '#functions/get-call-permission/contract.ts';
 import { contract as getNumber } from '#functions/get-number/contract.ts';
+import { contract as getWorkspace } from '#functions/get-workspace/contract.ts';
 import { contract as hangUpCall } from '#functions/hang-up-call/contract.ts';
 import { contract as makeCall } from '#functions/make-call/contract.ts';
 import { operations } from '#functions/operations.ts';
@@ -362,12 +363,28 @@ describe('what the platform keeps of a call', () => {
     return response.text();
   }
 
-  it('is recorded and transcribed on request, and fetched by id: the events have no links', async () => {
+  const kept = { status: 'ENABLED', purpose: 'to improve our service', announcement_language: 'en_US' };
+  const asked = { recording: kept, transcription: kept };
+
+  async function acceptedCall(): Promise<string> {
     const { id } = await incomingCall();
-    const kept = { status: 'ENABLED', purpose: 'to improve our service', announcement_language: 'en_US' };
-    const asked = { recording: kept, transcription: kept };
-    const { status } = await call(acceptCall, { body: { call_id: id, sdp: answer, ...asked } });
+    expect((await call(acceptCall, { body: { call_id: id, sdp: answer, ...asked } })).status).toBe(200);
+    return id;
+  }
+
+  async function madeCall(): Promise<string> {
+    const { status, headers } = await call(makeCall, { body: { ...offerTo(newContact()), ...asked } });
     expect(status).toBe(200);
+    const id = String(headers.get('x-call-id'));
+    await service.simulate(`calls/${id}/answer`, 'POST', { sdp: answer });
+    return id;
+  }
+
+  it.each([
+    ['accepted', acceptedCall],
+    ['made', madeCall],
+  ])('is recorded and transcribed if the call was %s so, and fetched by id: no links', async (_, begin) => {
+    const id = await begin();
     await service.simulate(`calls/${id}/hang-up`, 'POST');
     const recorded = await eventCame(id, 'call_recording_available');
     const transcribed = await eventCame(id, 'call_transcription_available');
@@ -468,16 +485,29 @@ describe('permission to use the call operations', () => {
     },
   );
 
-  it('is rejected with 403 and the reason if calling is off in the workspace', async () => {
-    const workspace = await service.newWorkspace();
-    const off: PhoneNumber = { ...number, id: newId(), workspace, phone_number_id: '30' };
-    await numberStore(service.world.table).create(off);
-    await workspaceStore(service.world.table).setCalling(workspace, false);
-    const options = { params: { number: off.id }, headers: { 'accept-language': 'es' }, body: offerTo(newContact()) };
-    const { status, message } = await call(makeCall, options);
-    expect([status, message]).toEqual([403, expect.stringMatching(/no están habilitadas en este espacio de trabajo/)]);
-    const { body } = await call(getNumber, { params: { number: off.id } });
-    expect(body).toMatchObject({ calling_enabled: false });
+  describe('if calling is off in the workspace', () => {
+    let off: PhoneNumber;
+    beforeAll(async () => {
+      const workspace = await service.newWorkspace();
+      off = { ...number, id: newId(), workspace, phone_number_id: '30' };
+      await numberStore(service.world.table).create(off);
+      await workspaceStore(service.world.table).setCalling(workspace, false);
+    });
+
+    it.each(table)('is rejected with 403 and the reason, whatever the body is: %s', async (_, contract) => {
+      const headers = { 'accept-language': 'es', 'content-type': 'text/plain' };
+      const reply = await call(contract, { ...malformedFor(contract), params: { number: off.id }, headers });
+      expect([reply.status, reply.message]).toEqual([
+        403,
+        expect.stringMatching(/no están habilitadas en este espacio de trabajo/),
+      ]);
+    });
+
+    it('the number and the workspace show which of them is the reason', async () => {
+      const ofNumber = await service.api.succeed(getNumber, { params: { number: off.id } });
+      const ofWorkspace = await service.api.succeed(getWorkspace, { params: { workspace: off.workspace } });
+      expect([ofNumber.calling_enabled, ofWorkspace.calling_enabled]).toEqual([true, false]);
+    });
   });
 
   it('requires a business account to look up a permission, and names the account', async () => {

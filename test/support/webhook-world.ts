@@ -116,6 +116,9 @@ export async function startWebhookWorld(role: Role = 'member') {
       return number;
     },
 
+    /** Turns calling on or off in the caller's workspace. */
+    setCallingOfWorkspace: (isOn: boolean) => workspaces.setCalling(workspace.id, isOn),
+
     /** A workspace of which the caller is an owner or a member, as the world says, with these URLs. */
     async newWorkspace(urls: Pick<Subscriber, 'webhook'> = {}, members: Partial<Workspace> = {}): Promise<Workspace> {
       const created = { ...workspace, id: newId(), waba_id: String(Math.random()).slice(2), ...members };

@@ -11,7 +11,7 @@ const workspace: Members = {
   name: 'The name of the workspace.',
   waba_id: 'Id of its business account on the messaging platform; `null` without one. Flows need one.',
   role: 'What the user is in the workspace: an `owner` may change Flows, a `member` may read them.',
-  calling_enabled: 'Whether calls can be made from its numbers. Each number has a switch of its own as well.',
+  calling_enabled: 'Whether calling is on in the workspace. Calls also need a number for which it is on.',
   created_at: 'When the workspace was created.',
 };
 
@@ -20,7 +20,7 @@ const number: Members = {
   workspace: 'Id of the workspace of the number.',
   display_phone_number: 'The number as people read it.',
   phone_number_id: 'Id of the number on the messaging platform.',
-  calling_enabled: 'Whether calls can be made from the number: calling is on for the number and in its workspace.',
+  calling_enabled: 'Whether calling is on for the number. Calls also need a workspace in which it is on.',
   created_at: 'When the number was created.',
 };
 

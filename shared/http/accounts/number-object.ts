@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { timestamp } from '#shared/base/clock.ts';
-import type { NumberOfUser } from '#shared/domain/accounts/membership-store.ts';
-import { permitsCalls } from '#shared/domain/accounts/workspace.ts';
+import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import { dateTime } from '../contract/schemas.ts';
 
 export const numberSchema = z.object({
@@ -14,12 +13,12 @@ export const numberSchema = z.object({
 });
 z.globalRegistry.add(numberSchema, { id: 'Number' });
 
-/** Builds the API's number. It is active: the API hides numbers that are not. */
-export const toNumberObject = ({ number, workspace }: NumberOfUser) => ({
+/** Builds the API's number. It is active: the API hides numbers that are not. The workspace shows its own switch. */
+export const toNumberObject = (number: PhoneNumber) => ({
   id: number.id,
   workspace: number.workspace,
   display_phone_number: number.display_phone_number,
   phone_number_id: number.phone_number_id,
-  calling_enabled: number.calling_enabled && permitsCalls(workspace),
+  calling_enabled: number.calling_enabled,
   created_at: timestamp(number.created_at),
 });
