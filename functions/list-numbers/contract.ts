@@ -18,7 +18,7 @@ export const contract = defineContract({
   path: '/v2/messaging/numbers',
   summary: "List the numbers of the user's workspaces",
   description:
-    'Lists the active numbers of all workspaces of the user, in pages, newest first. With `workspace`, lists those of one workspace; the list is empty if the user is not a member of it.',
+    'Lists the active numbers of all workspaces of the user, in pages: those of the newest workspace first, and in each workspace the newest first. With `workspace`, lists those of one workspace; the list is empty if the user is not a member of it.',
   tag: 'Numbers',
   caller: 'user',
   query,

@@ -28,10 +28,10 @@ export const makeHandler = (dependencies: Dependencies) =>
     const found = dependencies.memberships.listNumbers({ user, workspace, from, wanted: limit });
     const { items, more } = await takePage(found, limit, from);
     return ok({
-      data: items.map(({ number }) => toNumberObject(number)),
+      data: items.map(toNumberObject),
       ...pageLinks(
         { path: `${dependencies.baseUrl}${contract.path}`, list, filters: { workspace }, limit, from },
-        { newest: items[0]?.number.id, oldest: items.at(-1)?.number.id, more },
+        { newest: items[0]?.id, oldest: items.at(-1)?.id, more },
       ),
     });
   });

@@ -141,7 +141,10 @@ export const memberDescriptions: Readonly<Record<string, Members>> = {
   },
   WorkspacePage: { data: 'The workspaces, newest first.', ...page },
   Number: number,
-  NumberPage: { data: 'The numbers, newest first.', ...page },
+  NumberPage: {
+    data: 'The numbers: those of the newest workspace first, and in each workspace the newest first.',
+    ...page,
+  },
   Flow: flow,
   FlowPage: { data: 'The Flows, newest first.', ...page },
   FlowMetadata: {

@@ -1,6 +1,7 @@
-import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DeleteCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
+import { takePage } from '#shared/base/paging.ts';
 import type { MembershipStore } from '#shared/domain/accounts/membership-store.ts';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import type { Role, Workspace } from '#shared/domain/accounts/workspace.ts';
@@ -39,7 +40,7 @@ async function newNumber(workspace: string, members: Partial<PhoneNumber> = {}):
 const all = { from: undefined, wanted: 100 };
 const workspacesOf = (user: string) => Array.fromAsync(memberships.listWorkspaces({ user, ...all }));
 const numbersOf = async (user: string, workspace?: string) =>
-  (await Array.fromAsync(memberships.listNumbers({ user, workspace, ...all }))).map(({ number }) => number);
+  await Array.fromAsync(memberships.listNumbers({ user, workspace, ...all }));
 
 describe('the workspaces of a user', () => {
   it('are those of which the user is a member, newest first, with the role', async () => {
@@ -100,13 +101,13 @@ describe('the workspaces of a user', () => {
 });
 
 describe('the numbers of a user', () => {
-  it('are the active ones of all workspaces of the user, newest first', async () => {
+  it('are the active ones of all workspaces of the user, of the newest workspace first', async () => {
     const [user, other] = [newId(), newId()];
     const [one, two, foreign] = [await join(user), await join(user), await join(other)];
     const numbers = [await newNumber(one.id), await newNumber(two.id), await newNumber(one.id)];
     await newNumber(one.id, { active: false });
     await newNumber(foreign.id);
-    expect(await numbersOf(user)).toEqual(numbers.toReversed());
+    expect(await numbersOf(user)).toEqual([numbers[1], numbers[2], numbers[0]]);
   });
 
   it('can be limited to one workspace, of which the user must be a member', async () => {
@@ -120,16 +121,37 @@ describe('the numbers of a user', () => {
     expect(await numbersOf(user, newId())).toEqual([]);
   });
 
-  it('are read on in both directions', async () => {
+  it('are read on in both directions, from one workspace to the next', async () => {
     const user = newId();
-    const [one, two] = [await join(user), await join(user)];
     const made: string[] = [];
-    for (let count = 0; count < 9; count++) made.push((await newNumber(count % 2 ? one.id : two.id)).id);
+    for (const count of [4, 0, 3, 2]) {
+      const workspace = await join(user);
+      for (let number = 0; number < count; number++) made.push((await newNumber(workspace.id)).id);
+    }
     const list = async (towards: 'older' | 'newer', item: string) => {
       const found = memberships.listNumbers({ user, workspace: undefined, from: { item, towards }, wanted: 2 });
-      return (await Array.fromAsync(found)).map(({ number }) => number.id);
+      return (await Array.fromAsync(found)).map(({ id }) => id);
     };
-    expect(await list('older', String(made[5]))).toEqual(made.slice(0, 5).toReversed());
-    expect(await list('newer', String(made[5]))).toEqual(made.slice(6));
+    for (const [index, item] of made.entries()) {
+      expect(await list('older', item)).toEqual(made.slice(0, index).toReversed());
+      expect(await list('newer', item)).toEqual(made.slice(index + 1));
+    }
+  });
+
+  it('of a page are read from as few workspaces as it needs, of however many there are', async () => {
+    const user = newId();
+    for (let count = 0; count < 40; count++) await newNumber((await join(user)).id);
+    const queried = vi.spyOn(dynamodb.table.client, 'send');
+    const found = memberships.listNumbers({ user, workspace: undefined, from: undefined, wanted: 5 });
+    await takePage(found, 5, undefined);
+    const queries = queried.mock.calls.filter(([command]) => command instanceof QueryCommand);
+    queried.mockRestore();
+    expect(queries.length).toBeLessThan(20);
+  });
+
+  it('cannot be read on from a number that was deleted', async () => {
+    const from = { item: newId(), towards: 'older' } as const;
+    const found = memberships.listNumbers({ user: newId(), workspace: undefined, from, wanted: 2 });
+    await expect(Array.fromAsync(found)).rejects.toMatchObject({ code: 'invalid-fields' });
   });
 });

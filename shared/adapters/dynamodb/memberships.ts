@@ -1,21 +1,27 @@
 import type { Position } from '#shared/base/paging.ts';
-import type {
-  Membership,
-  MembershipStore,
-  NumberOfUser,
-  UserListQuery,
-} from '#shared/domain/accounts/membership-store.ts';
+import type { Membership, MembershipStore, UserListQuery } from '#shared/domain/accounts/membership-store.ts';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import type { Member, Workspace } from '#shared/domain/accounts/workspace.ts';
+import { invalidField } from '#shared/domain/errors/invalid-fields.ts';
 import { batchGet, type Key, mostKeys } from './batch-get.ts';
 import { evenBatches, fromItem, readRecords } from './item.ts';
 import { indexKeys, keys, lastId } from './keys.ts';
-import { firstPage, mergePages, queryPages } from './merge-pages.ts';
+import { firstPage, queryPages } from './merge-pages.ts';
 import { queryItems } from './query.ts';
 import type { Table } from './table.ts';
 
 /** The number of memberships in one call, which reads two items for each. */
 const membershipsAtOnce = mostKeys / 2;
+
+/** The number of workspaces whose numbers are read in parallel. A page needs the next ones only if it has room left. */
+const workspacesAtOnce = 16;
+
+/** Where a list of numbers begins: at the position `from` in the workspace `start`. */
+interface NumbersFrom {
+  from: Position | undefined;
+  start: string | undefined;
+  expected: number;
+}
 
 export function membershipStore(table: Table): MembershipStore {
   /** Reads memberships with their workspaces, and leaves out what no longer exists. */
@@ -30,11 +36,11 @@ export function membershipStore(table: Table): MembershipStore {
     });
   }
 
-  async function* listMemberships(user: string, from: Position | undefined, wanted?: number) {
+  async function* listMemberships(user: string, from: Position | undefined, wanted: number) {
     let batch: Key[] = [];
     const found = queryItems(table, {
-      ...range((workspace) => indexKeys.membershipOfUser(user, workspace), from),
-      ...(wanted && { Limit: wanted + 1 }),
+      ...range((workspace) => indexKeys.membershipOfUser(user, workspace), from ?? {}),
+      Limit: wanted + 1,
     });
     for await (const { pk, sk } of found) {
       batch.push({ pk: String(pk), sk: String(sk) });
@@ -52,47 +58,63 @@ export function membershipStore(table: Table): MembershipStore {
     }
   }
 
-  /** Reads the numbers of these workspaces in parallel and merges them by their ids. */
-  async function* listNumbers(
-    workspaces: readonly Workspace[],
-    { from, wanted }: UserListQuery,
-  ): AsyncGenerator<NumberOfUser> {
-    const byId = new Map(workspaces.map((workspace) => [workspace.id, workspace]));
-    // One more shows whether there are more, and another may be the item at which the page starts.
-    const expected = wanted + 2;
-    const lists = workspaces.map(({ id }) => {
-      const inWorkspace = range((number) => indexKeys.numberOfWorkspace(id, number), from);
-      return queryPages(table, inWorkspace, firstPage(expected, workspaces.length), (items) => [...items]);
-    });
-    const ascending = from?.towards === 'newer';
-    const found = mergePages(lists, (one, other) => String(one.pk) < String(other.pk) === ascending);
-    for await (const number of readRecords<PhoneNumber>(table, found, evenBatches(expected))) {
-      const workspace = byId.get(number.workspace);
-      if (workspace && number.active && number.id !== from?.item) yield { number, workspace };
+  /** The keys of the numbers of these workspaces, one workspace after the other. */
+  async function* numberKeys(
+    memberships: AsyncIterable<Membership> | Iterable<Membership>,
+    { from, start, expected }: NumbersFrom,
+  ) {
+    for await (const group of groupsOf(memberships, workspacesAtOnce)) {
+      const lists = group.map(({ workspace: { id } }) => {
+        const position = id === start ? from : from && { towards: from.towards };
+        const inWorkspace = range((number) => indexKeys.numberOfWorkspace(id, number), position ?? {});
+        return queryPages(table, inWorkspace, firstPage(expected, group.length), (items) => [...items]);
+      });
+      for (const first of await Promise.all(lists.map((readPage) => readPage()))) {
+        yield* first.entries;
+        for (let { readOn } = first; readOn; ) {
+          const page = await readOn();
+          yield* page.entries;
+          readOn = page.readOn;
+        }
+      }
     }
+  }
+
+  /** The workspace of the number at which a list begins. */
+  async function workspaceOf(number: string): Promise<string> {
+    const [item] = await batchGet(table, [keys.number(number)]);
+    const found = fromItem<PhoneNumber>(item);
+    if (!found) throw invalidField('cursor', 'cursor');
+    return found.workspace;
   }
 
   return {
     listWorkspaces,
 
-    async *listNumbers({ workspace, ...query }) {
+    async *listNumbers({ workspace, user, from, wanted }) {
+      const start = workspace ?? (from && (await workspaceOf(from.item)));
       const memberships =
         workspace === undefined
-          ? await Array.fromAsync(listMemberships(query.user, undefined))
-          : await readMemberships([keys.member(workspace, query.user)]);
-      yield* listNumbers(
-        memberships.map((membership) => membership.workspace),
-        query,
-      );
+          ? listMemberships(user, from && start ? { ...from, item: start } : undefined, wanted)
+          : await readMemberships([keys.member(workspace, user)]);
+      // One more shows whether there are more, and another may be the item at which the page starts.
+      const expected = wanted + 2;
+      const found = numberKeys(memberships, { from, start, expected });
+      for await (const number of readRecords<PhoneNumber>(table, found, evenBatches(expected))) {
+        if (number.active && number.id !== from?.item) yield number;
+      }
     },
   };
 }
 
 /** A query of `gsi1` for the items from a position on, or for all, by the index keys that an item with an id has. */
-function range(keyOf: (id: string) => { gsi1pk: string; gsi1sk: string }, from: Position | undefined) {
-  const ascending = from?.towards === 'newer';
+function range(
+  keyOf: (id: string) => { gsi1pk: string; gsi1sk: string },
+  { item, towards = 'older' }: Partial<Position>,
+) {
+  const ascending = towards === 'newer';
   const { gsi1pk, gsi1sk: last } = keyOf(lastId);
-  const start = from && keyOf(from.item).gsi1sk;
+  const start = item === undefined ? undefined : keyOf(item).gsi1sk;
   const kind = last.slice(0, -lastId.length);
   return {
     IndexName: 'gsi1',
@@ -100,8 +122,19 @@ function range(keyOf: (id: string) => { gsi1pk: string; gsi1sk: string }, from: 
     KeyConditionExpression: 'gsi1pk = :pk AND gsi1sk BETWEEN :low AND :high',
     ExpressionAttributeValues: {
       ':pk': gsi1pk,
-      ':low': ascending ? start : kind,
+      ':low': ascending ? (start ?? kind) : kind,
       ':high': ascending ? last : (start ?? last),
     },
   };
+}
+
+async function* groupsOf<T>(items: AsyncIterable<T> | Iterable<T>, size: number): AsyncGenerator<T[]> {
+  let group: T[] = [];
+  for await (const item of items) {
+    group.push(item);
+    if (group.length < size) continue;
+    yield group;
+    group = [];
+  }
+  if (group.length > 0) yield group;
 }

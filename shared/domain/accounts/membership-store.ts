@@ -8,12 +8,6 @@ export interface Membership {
   role: Role;
 }
 
-/** A number that a user may use, and its workspace. */
-export interface NumberOfUser {
-  number: PhoneNumber;
-  workspace: Workspace;
-}
-
 export interface UserListQuery {
   user: string;
   /** Where the list begins; at its newest item if absent. */
@@ -28,6 +22,10 @@ export interface UserListQuery {
  */
 export interface MembershipStore {
   listWorkspaces(query: UserListQuery): AsyncIterable<Membership>;
-  /** The active numbers of one workspace, or of all workspaces of the user. */
-  listNumbers(query: UserListQuery & { workspace: string | undefined }): AsyncIterable<NumberOfUser>;
+  /**
+   * The active numbers of one workspace, or of all workspaces of the user, one workspace after the other: a page reads
+   * only as many workspaces as it has numbers of. Throws `invalid-fields` if the number at which the list begins was
+   * deleted.
+   */
+  listNumbers(query: UserListQuery & { workspace: string | undefined }): AsyncIterable<PhoneNumber>;
 }
