@@ -47,6 +47,7 @@ function completion(
     },
     key: `message:${id}`,
     timestampMs: now - 1_000,
+    change: { field: 'messages', value: {}, entry: { id: '1' }, receivedAt: now },
     ...members,
   };
 }
@@ -251,4 +252,5 @@ const message = (): NotificationEvent => ({
   notification: { contacts: [], messages: [{ text: { body: 'Hello' } }] },
   key: newId(),
   timestampMs: now,
+  change: { field: 'messages', value: {}, entry: { id: '1' }, receivedAt: now },
 });

@@ -20,6 +20,8 @@ export interface NotificationEvent {
   /** The upstream's id of the number. */
   readonly phoneNumberId: string;
   readonly notification: Notification;
+  /** The change that it came in, which goes to the workspaces if the number is not known. */
+  readonly change: Change;
   /** Built only from the upstream's ids: the same however often, and with whatever other events, the event arrives. */
   readonly key: string;
   /** Epoch milliseconds. */
@@ -38,11 +40,14 @@ export interface FlowEvent {
   readonly timestampMs: number;
 }
 
-/** A change that belongs to no webhook of a number. It goes to the workspaces of its business account. */
+/** A change that belongs to no webhook of a number. It goes to the workspaces of its business accounts. */
 export interface FieldEvent {
   readonly kind: 'field';
   readonly field: string;
-  readonly wabaId: string;
+  /** The business accounts that the change names: one, or rarely two. */
+  readonly wabaIds: readonly string[];
+  /** Present if this is the part of a number's change that cannot be read. */
+  readonly unreadOf?: { readonly phoneNumberId: string; readonly change: Change };
   /** The notification, `{field, value}`, as text. */
   readonly text: string;
   /** The same however often, and with whatever other changes, the change arrives. */
@@ -72,14 +77,17 @@ export function splitEvents(body: unknown, receivedAt: number): UpstreamEvent[] 
   return body.entry.flatMap((entry) => splitEntry(entry, receivedAt));
 }
 
-interface Change<Value = JsonObject> {
+/** An element of the upstream's `entry[].changes[]`. */
+export interface Change<Value = unknown> {
   readonly field: string;
   readonly value: Value;
   readonly entry: JsonObject;
   readonly receivedAt: number;
 }
 
-const fieldSplitters: ReadonlyMap<string, (change: Change) => UpstreamEvent[]> = new Map([
+type KnownChange = Change<JsonObject>;
+
+const fieldSplitters: ReadonlyMap<string, (change: KnownChange) => UpstreamEvent[]> = new Map([
   ['messages', splitMessages],
   ['calls', splitCalls],
   ['flows', splitFlow],
@@ -94,12 +102,11 @@ function splitChange(change: unknown, entry: JsonObject, receivedAt: number): Up
   if (!isObject(change) || typeof change.field !== 'string') return [ignored(undefined, 'a change has no field')];
   const { field, value } = change;
   const split = fieldSplitters.get(field);
-  if (split === undefined) return [readField({ field, value, entry, receivedAt })];
-  if (!isObject(value)) return [ignored(field, 'the value is no object')];
+  if (split === undefined || !isObject(value)) return [readField({ field, value, entry, receivedAt })];
   return split({ field, value, entry, receivedAt });
 }
 
-function splitMessages(change: Change): UpstreamEvent[] {
+function splitMessages(change: KnownChange): UpstreamEvent[] {
   const { contacts, messages, statuses } = change.value;
   const contactOf = contactFinder(listOf(contacts), listOf(messages).length + listOf(statuses).length);
   return splitLists(change, {
@@ -110,7 +117,7 @@ function splitMessages(change: Change): UpstreamEvent[] {
 }
 
 /** The errors of a call have the kind `call`, so that only receivers of calls get them. */
-function splitCalls(change: Change): UpstreamEvent[] {
+function splitCalls(change: KnownChange): UpstreamEvent[] {
   const { contacts, calls, statuses } = change.value;
   const contactOf = contactFinder(listOf(contacts), listOf(calls).length + listOf(statuses).length);
   const callIds = [...listOf(calls), ...listOf(statuses)].filter(isObject).map(({ id }) => id);
@@ -125,26 +132,54 @@ function splitCalls(change: Change): UpstreamEvent[] {
 type Reading = Pick<NotificationEvent, 'kind' | 'key' | 'notification'> & { readonly timestamp?: unknown };
 type Reader = (item: JsonObject) => Reading | undefined;
 
-function splitLists(change: Change, readers: Readonly<Record<string, Reader>>): UpstreamEvent[] {
-  const { field, value } = change;
-  const phoneNumberId = isObject(value.metadata) ? readId(value.metadata.phone_number_id) : undefined;
-  if (phoneNumberId === undefined) return [ignored(field, 'no phone number id')];
-  const lists = Object.entries(readers).filter(([name]) => value[name] !== undefined);
-  if (lists.length === 0) return [readField(change)];
-  return lists.flatMap(([name, read]) => splitList(change, { name, read, phoneNumberId }));
+type Readers = Readonly<Record<string, Reader>>;
+
+/** Splits the lists of a number's change. What cannot be read in them is one event for the workspaces. */
+function splitLists(change: KnownChange, readers: Readers): UpstreamEvent[] {
+  const { metadata } = change.value;
+  const phoneNumberId = isObject(metadata) ? readId(metadata.phone_number_id) : undefined;
+  if (phoneNumberId === undefined) return [readField(change)];
+  const lists = Object.entries(readers).map(([name, read]) => readList(change, { name, read, phoneNumberId }));
+  const events = lists.flatMap(({ read }) => read);
+  const value = unreadPart(change.value, new Map(lists.map(({ name, unread }) => [name, unread])));
+  if (value === undefined) return events;
+  const unread = readField({ ...change, value });
+  return [...events, unread.kind === 'field' ? { ...unread, unreadOf: { phoneNumberId, change } } : unread];
 }
 
-function splitList(change: Change, list: { name: string; read: Reader; phoneNumberId: string }): UpstreamEvent[] {
-  const { field, value, entry, receivedAt } = change;
-  const { name, read, phoneNumberId } = list;
-  const items = value[name];
-  if (!Array.isArray(items)) return [ignored(field, `${name} is no list`)];
-  return items.map((item, index) => {
-    const reading = isObject(item) ? read(item) : undefined;
-    if (reading === undefined) return ignored(field, `${name}[${index}] cannot be identified`);
+/** Reads the items of a list, and returns apart what cannot be read: items, or what is there instead of the list. */
+function readList(change: KnownChange, list: { name: string; read: Reader; phoneNumberId: string }) {
+  const { value, entry, receivedAt } = change;
+  const { name, phoneNumberId } = list;
+  const items = value[name] ?? [];
+  if (!Array.isArray(items)) return { name, read: [], unread: items };
+  const read: NotificationEvent[] = [];
+  const unread: unknown[] = [];
+  for (const item of items) {
+    const reading = isObject(item) ? list.read(item) : undefined;
+    if (reading === undefined) {
+      unread.push(item);
+      continue;
+    }
     const { timestamp, ...rest } = reading;
-    return { ...rest, phoneNumberId, timestampMs: eventTime([timestamp, entry.time], receivedAt) };
+    read.push({ ...rest, phoneNumberId, change, timestampMs: eventTime([timestamp, entry.time], receivedAt) });
+  }
+  return { name, read, unread: unread.length > 0 ? unread : undefined };
+}
+
+/**
+ * Returns the value with only that part of its lists that was not read; `undefined` if nothing is left. Only lists hold
+ * events, so another member beside lists that were read is nothing of its own.
+ */
+function unreadPart(value: JsonObject, unreadByName: ReadonlyMap<string, unknown>): JsonObject | undefined {
+  const members = Object.entries(value).flatMap(([name, member]) => {
+    const unread = unreadByName.has(name) ? unreadByName.get(name) : member;
+    return unread === undefined ? [] : [[name, unread] as const];
   });
+  const hasKnownList = Object.entries(value).some(([name, list]) => unreadByName.has(name) && list !== null);
+  const isUnread = ([name, member]: readonly [string, unknown]) =>
+    unreadByName.has(name) || (name !== 'contacts' && listOf(member).length > 0);
+  return hasKnownList && !members.some(isUnread) ? undefined : Object.fromEntries(members);
 }
 
 function readMessage(message: JsonObject, contactOf: ContactFinder): Reading | undefined {
@@ -203,12 +238,12 @@ function readError(
 }
 
 /** An event of a Flow moves the Flow's status, and goes to the workspaces like every other field. */
-function splitFlow(change: Change): UpstreamEvent[] {
+function splitFlow(change: KnownChange): UpstreamEvent[] {
   const flow = readFlow(change);
   return flow ? [flow, readField(change)] : [readField(change)];
 }
 
-function readFlow({ value, entry, receivedAt }: Change): FlowEvent | undefined {
+function readFlow({ value, entry, receivedAt }: KnownChange): FlowEvent | undefined {
   const { event, old_status: oldStatus, new_status: newStatus } = value;
   const wabaId = readId(entry.id);
   const flowWaId = readId(value.flow_id);
@@ -218,17 +253,27 @@ function readFlow({ value, entry, receivedAt }: Change): FlowEvent | undefined {
 }
 
 /**
- * Such a change has no id, so its account, its content and its entry's time identify it; the upstream's repeats keep
- * all three. Short-lived addresses of media are no part of the content.
+ * Reads a change as an event for the workspaces. Such a change has no id, so its account, its content and its entry's
+ * time identify it; the upstream's repeats keep all three. Short-lived addresses of media are no part of the content.
  */
-function readField({ field, value, entry, receivedAt }: Change<unknown>): UpstreamEvent {
-  const wabaId = readId(entry.id);
-  if (wabaId === undefined) return ignored(field, 'no business account');
+export function readField({ field, value, entry, receivedAt }: Change): FieldEvent | IgnoredEvent {
+  const wabaIds = accountsOf(entry, value);
+  if (wabaIds.length === 0) return ignored(field, 'no business account');
   if (value === undefined) return ignored(field, 'no value');
   const text = fieldText(field, value);
   if (text === undefined) return ignored(field, 'nests too deep');
-  const key = keyOf('field-content', digest([wabaId, readId(entry.time), text]));
-  return { kind: 'field', field, wabaId, text, key, timestampMs: eventTime([entry.time], receivedAt) };
+  const key = keyOf('field-content', digest([wabaIds[0], readId(entry.time), text]));
+  return { kind: 'field', field, wabaIds, text, key, timestampMs: eventTime([entry.time], receivedAt) };
+}
+
+/**
+ * The business accounts that a change names. An event about a partner may have the id of a business portfolio in its
+ * entry, and that of the account in its value.
+ */
+function accountsOf(entry: JsonObject, value: unknown): string[] {
+  const info = isObject(value) && isObject(value.waba_info) ? value.waba_info : {};
+  const ids = [readId(entry.id), readId(info.waba_id)].filter((id) => id !== undefined);
+  return [...new Set(ids)];
 }
 
 /** Returns `undefined` for a value with thousands of nested levels, which cannot be written as JSON. */

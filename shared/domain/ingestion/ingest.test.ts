@@ -7,7 +7,7 @@ import { type Subscriber, workspaceSubscriber } from '../accounts/subscriber.ts'
 import { deliveryId } from '../deliveries/delivery-id.ts';
 import { parseMessage, type QueueMessage } from '../deliveries/message.ts';
 import { type QueueEntry, RejectedMessagesError } from '../deliveries/notification-queue.ts';
-import type { FieldEvent, FlowEvent, NotificationEvent, UpstreamEvent } from './events.ts';
+import type { Change, FieldEvent, FlowEvent, NotificationEvent, UpstreamEvent } from './events.ts';
 import { ingest } from './ingest.ts';
 
 const now = Date.UTC(2026, 0, 31);
@@ -31,6 +31,9 @@ beforeEach(() => {
   logged = captureLog();
 });
 
+/** The change of the upstream that an event came in. */
+const messagesChange: Change = { field: 'messages', value: { a: 'secret words' }, entry: { id: '1' }, receivedAt: now };
+
 function event(members: Partial<NotificationEvent> = {}): NotificationEvent {
   return {
     kind: 'message',
@@ -38,6 +41,7 @@ function event(members: Partial<NotificationEvent> = {}): NotificationEvent {
     notification: { contacts: [], messages: [{ id: 'wamid.1', text: { body: 'secret words' } }] },
     key: 'message:wamid.1',
     timestampMs: now - 1_000,
+    change: messagesChange,
     ...members,
   };
 }
@@ -117,7 +121,7 @@ describe('a field that belongs to no number', () => {
   const field = (members: Partial<FieldEvent> = {}): FieldEvent => ({
     kind: 'field',
     field: 'account_alerts',
-    wabaId: '1',
+    wabaIds: ['1'],
     text: '{"field":"account_alerts","value":{}}',
     key: 'field-content:a',
     timestampMs: now - 1_000,
@@ -150,7 +154,7 @@ describe('a field that belongs to no number', () => {
   });
 
   it('reads the workspaces of each business account once', async () => {
-    const { accountLookUps } = await takeFor([], [field(), field({ key: 'b' }), field({ wabaId: '2' })]);
+    const { accountLookUps } = await takeFor([], [field(), field({ key: 'b' }), field({ wabaIds: ['2', '1'] })]);
     expect(accountLookUps).toEqual(['1', '2']);
   });
 
@@ -172,6 +176,36 @@ describe('a field that belongs to no number', () => {
   it('is stored in the bucket if it is large', async () => {
     const { queued, blobs } = await takeFor([withWebhook()], [field({ text: 'x'.repeat(300_000) })]);
     expect(queued.map(({ payload }) => payload)).toEqual([{ blob: [...blobs.keys()][0] }]);
+  });
+
+  it('goes to the workspaces of all business accounts that it names, once to each', async () => {
+    const [first, both, second] = [withWebhook(), withWebhook(), withWebhook()];
+    const { context, queued } = fakeIngestion([], now, undefined, { '1': [first, both], '2': [both, second] });
+    await ingest([field({ wabaIds: ['1', '2'] })], context);
+    await ingest([field({ wabaIds: ['3', '2'] })], context);
+    const ids = [first, both, second, both, second].map(({ id }) => id);
+    expect(queued.map(({ number }) => number)).toEqual(ids);
+    expect(logged).toEqual([]);
+  });
+
+  it('is the change of a number that is not known here, as one notification', async () => {
+    const unreadOf = { phoneNumberId: 'x', change: messagesChange };
+    const events = [event({ phoneNumberId: 'x' }), event({ phoneNumberId: 'x', key: 'b' }), field({ unreadOf })];
+    const workspace = withWebhook();
+    const { queued } = await takeFor([workspace], events);
+    const text = '{"field":"messages","value":{"a":"secret words"}}';
+    expect(queued).toMatchObject([{ number: workspace.id, kind: 'field', payload: { text } }]);
+    expect((await takeFor([workspace], events)).queued).toEqual(queued);
+    expect(JSON.stringify(logged)).not.toContain('secret words');
+  });
+
+  it('is what cannot be read in the change of a number, unless the number is switched off', async () => {
+    const events = [field({ unreadOf: { phoneNumberId: number.phone_number_id, change: messagesChange } })];
+    expect((await takeFor([withWebhook()], events)).queued).toHaveLength(1);
+    const off = fakeIngestion([{ ...number, ...urls, active: false }], now, undefined, { '1': [withWebhook()] });
+    await ingest([event(), ...events], off.context);
+    expect(off.queued).toEqual([]);
+    expect(off.accountLookUps).toEqual([]);
   });
 
   it('costs requests that are only about numbers no read', async () => {
@@ -196,7 +230,9 @@ describe('a request', () => {
   ])('about a number that is %s is logged, without its contents', async (_, numbers) => {
     const { queued } = await take([event()], numbers);
     expect(queued).toEqual([]);
-    expect(logged).toEqual([{ level: 'warn', event: 'event.unknown-number', phone_number_id: number.phone_number_id }]);
+    const unknown = { level: 'warn', event: 'event.unknown-number', phone_number_id: number.phone_number_id };
+    const noWorkspace = { level: 'info', event: 'event.no-workspace', waba_id: '1' };
+    expect(logged).toEqual(numbers.length === 0 ? [unknown, noWorkspace] : [unknown]);
   });
 
   it('counts ignored items in the log', async () => {

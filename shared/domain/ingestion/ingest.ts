@@ -12,6 +12,7 @@ import { type FollowContext, followStatus } from '../flows/follow-status.ts';
 import type { SentFlowReference } from '../sent-flows/sent-flow.ts';
 import { type CompletionContext, completedBy, countCompletions, findCompletions } from './completions.ts';
 import type { FieldEvent, FlowEvent, NotificationEvent, UpstreamEvent } from './events.ts';
+import { originOf, workspaceFields } from './workspace-fields.ts';
 
 export interface IngestionContext extends CompletionContext, FollowContext {
   findNumber: (phoneNumberId: string) => Promise<PhoneNumber | undefined>;
@@ -25,23 +26,22 @@ const targetsOf = (kind: NotificationEvent['kind']): readonly Target[] =>
 
 /**
  * Ingests events: queues notifications, one message for each target that has a URL, and applies Flow events to the
- * Flows. What belongs to no number goes to the workspaces of the business account. Final responses are counted once the
- * queue has accepted everything, so no fault of the counts delays a notification. When it returns, all events are
- * accepted; when it throws, the upstream has to send them again.
+ * Flows. What belongs to no number that is known here goes to the workspaces of the business account. Final responses
+ * are counted once the queue has accepted everything, so no fault of the counts delays a notification. When it returns,
+ * all events are accepted; when it throws, the upstream has to send them again.
  */
 export async function ingest(events: readonly UpstreamEvent[], context: IngestionContext): Promise<void> {
   const notifications = events.filter((event): event is NotificationEvent => 'notification' in event);
-  const fields = events.filter((event) => event.kind === 'field');
-  const [numbers, workspaces] = await Promise.all([
-    findNumbers(notifications, context),
-    findWorkspaces(fields, context),
-  ]);
+  const numbers = await findNumbers(events, context);
+  const forWorkspaces = workspaceFields(events, numbers);
+  const fields = forWorkspaces.filter((event) => event.kind === 'field');
+  const workspaces = await findWorkspaces(fields, context);
   const completions = await findCompletions(notifications, numbers, context);
   const messages = await Promise.all([
     ...notifications.map((event) =>
       messagesFor(event, numbers.get(event.phoneNumberId), completedBy(event, completions), context),
     ),
-    ...fields.map((event) => messagesForWorkspaces(event, workspaces.get(event.wabaId) ?? [], context)),
+    ...fields.map((event) => messagesForWorkspaces(event, workspaces, context)),
   ]);
   await Promise.all([
     enqueue(messages.flat(), context),
@@ -50,13 +50,13 @@ export async function ingest(events: readonly UpstreamEvent[], context: Ingestio
       context,
     ),
   ]);
-  logIgnored(events);
+  logIgnored([...events, ...forWorkspaces]);
   await countCompletions(completions, context);
 }
 
 /** Reads each number once for all events of a request. */
-async function findNumbers(events: readonly NotificationEvent[], { findNumber }: IngestionContext) {
-  const ids = [...new Set(events.map(({ phoneNumberId }) => phoneNumberId))];
+async function findNumbers(events: readonly UpstreamEvent[], { findNumber }: IngestionContext) {
+  const ids = [...new Set(events.flatMap((event) => originOf(event)?.phoneNumberId ?? []))];
   const numbers = new Map(await Promise.all(ids.map(async (id) => [id, await findNumber(id)] as const)));
   for (const [id, number] of numbers) {
     if (!number?.active) log('warn', 'event.unknown-number', { phone_number_id: id });
@@ -64,16 +64,29 @@ async function findNumbers(events: readonly NotificationEvent[], { findNumber }:
   return numbers;
 }
 
+type Workspaces = ReadonlyMap<string, readonly Subscriber[]>;
+
 /** Reads the workspaces of each business account once for all events of a request. */
-async function findWorkspaces(events: readonly FieldEvent[], { businessAccounts }: IngestionContext) {
-  const ids = [...new Set(events.map(({ wabaId }) => wabaId))];
+async function findWorkspaces(
+  events: readonly FieldEvent[],
+  { businessAccounts }: IngestionContext,
+): Promise<Workspaces> {
+  const ids = [...new Set(events.flatMap(({ wabaIds }) => wabaIds))];
   const workspaces = await Promise.all(
     ids.map(async (id) => [id, await businessAccounts.listSubscribers(id)] as const),
   );
-  for (const [id, subscribers] of workspaces) {
-    if (subscribers.length === 0) log('info', 'event.no-workspace', { waba_id: id });
+  const found = new Map(workspaces);
+  const lost = events.filter((event) => subscribersOf(event, found).length === 0);
+  for (const waba_id of new Set(lost.flatMap(({ wabaIds }) => wabaIds))) {
+    log('info', 'event.no-workspace', { waba_id });
   }
-  return new Map(workspaces);
+  return found;
+}
+
+/** The workspaces that get an event, each of them once. */
+function subscribersOf({ wabaIds }: FieldEvent, workspaces: Workspaces): Subscriber[] {
+  const subscribers = wabaIds.flatMap((id) => workspaces.get(id) ?? []);
+  return [...new Map(subscribers.map((subscriber) => [subscriber.id, subscriber])).values()];
 }
 
 /**
@@ -118,10 +131,10 @@ async function messagesFor(
 
 async function messagesForWorkspaces(
   event: FieldEvent,
-  workspaces: readonly Subscriber[],
+  workspaces: Workspaces,
   context: IngestionContext,
 ): Promise<FirstAttempt[]> {
-  const attempts = workspaces.map((workspace) =>
+  const attempts = subscribersOf(event, workspaces).map((workspace) =>
     firstAttempts({ ...event, name: event.field }, workspace, ['webhook'], context),
   );
   return (await Promise.all(attempts)).flat();

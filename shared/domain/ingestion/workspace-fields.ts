@@ -1,0 +1,27 @@
+import type { PhoneNumber } from '../accounts/number.ts';
+import { type Change, type FieldEvent, type IgnoredEvent, readField, type UpstreamEvent } from './events.ts';
+
+/**
+ * The events for the workspaces: fields that belong to no number, what cannot be read in the change of a number, and the
+ * whole change, once, if its number is not known here. Of a number that is switched off, nothing is sent.
+ */
+export function workspaceFields(
+  events: readonly UpstreamEvent[],
+  numbers: ReadonlyMap<string, PhoneNumber | undefined>,
+): (FieldEvent | IgnoredEvent)[] {
+  const fields: FieldEvent[] = [];
+  const unknown = new Set<Change>();
+  for (const event of events) {
+    const origin = originOf(event);
+    const number = origin && numbers.get(origin.phoneNumberId);
+    if (origin && !number) unknown.add(origin.change);
+    else if (event.kind === 'field' && number?.active !== false) fields.push(event);
+  }
+  return [...fields, ...[...unknown].map(readField)];
+}
+
+/** The change of a number that an event comes from; `undefined` if it concerns no number. */
+export function originOf(event: UpstreamEvent): { phoneNumberId: string; change: Change } | undefined {
+  if ('notification' in event) return event;
+  return event.kind === 'field' ? event.unreadOf : undefined;
+}
