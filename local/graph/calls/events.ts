@@ -62,7 +62,7 @@ export function terminateEvent(call: Call, between: Parties, error?: GraphError)
 
 export function change({ wabaId, phoneNumberId, displayPhoneNumber }: BusinessNumber, members: object): Change {
   const metadata = { display_phone_number: displayPhoneNumber, phone_number_id: phoneNumberId };
-  return { wabaId, field: 'calls', value: { messaging_product: 'whatsapp', metadata, ...members } };
+  return { entryId: wabaId, field: 'calls', value: { messaging_product: 'whatsapp', metadata, ...members } };
 }
 
 function parties({ id, direction }: Call, { number, contact }: Parties) {

@@ -13,7 +13,7 @@ const eventLists = ['messages', 'statuses', 'errors', 'calls'];
 /** Puts events into one body as the upstream batches them: an entry per account, and a value per number and field. */
 export function envelopeOf(changes: readonly Change[], now: number): Envelope {
   const time = Math.floor(now / 1000);
-  const entry = [...Map.groupBy(changes, ({ wabaId }) => wabaId)].map(([id, ofAccount]) => ({
+  const entry = [...Map.groupBy(changes, ({ entryId }) => entryId)].map(([id, ofAccount]) => ({
     id,
     time,
     changes: [...Map.groupBy(ofAccount, batchKey).values()].map((batch) => ({

@@ -171,6 +171,15 @@ describe('a status', () => {
   });
 });
 
+describe('an event about a partner', () => {
+  it('names a business portfolio in its entry, and the account in its value', async () => {
+    const { body, events } = await send({ type: 'partner_added' });
+    const [portfolio] = body.entry.map(({ id }: { id: string }) => id);
+    expect(portfolio).not.toBe(wabaId);
+    expect(events).toMatchObject([{ kind: 'field', wabaIds: [portfolio, wabaId] }]);
+  });
+});
+
 describe('the status of a Flow', () => {
   const changes = (id: string) =>
     receiver.received
@@ -205,7 +214,7 @@ describe('the status of a Flow', () => {
     const webhook = receiver.received.find(({ body }) => body.includes(id));
     expect(splitEvents(JSON.parse(String(webhook?.body)), Date.now())).toMatchObject([
       { kind: 'flow', wabaId, flowWaId: id, event: 'FLOW_STATUS_CHANGE', newStatus: 'PUBLISHED' },
-      { kind: 'field', wabaId },
+      { kind: 'field', wabaIds: [wabaId] },
     ]);
   });
 });

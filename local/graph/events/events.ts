@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import { type ContactMember, recipientIds, sampleContact, senderIds } from '../core/contacts.ts';
 import type { Flow } from '../flows/flows.ts';
-import { fieldSamples, type SampleContext } from './field-samples.ts';
+import { type FieldSample, fieldSamples, type SampleContext } from './field-samples.ts';
 import { callSamples, callStatusSamples, errorSamples, flowSamples, messageSamples, statusSamples } from './samples.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -74,9 +74,10 @@ export interface EventOrigin {
   readonly displayPhoneNumber: string;
 }
 
-/** An element of `entry[].changes[]` in a webhook body, with the account of the entry. */
+/** An element of `entry[].changes[]` in a webhook body, with the id of the entry. */
 export interface Change {
-  readonly wabaId: string;
+  /** Almost always a business account. */
+  readonly entryId: string;
   readonly field: string;
   readonly value: JsonObject;
 }
@@ -95,7 +96,7 @@ interface Parts extends SampleContext {
 /** The types of one kind, and how their events are built. */
 interface Kind {
   readonly samples: Readonly<Record<string, unknown>>;
-  readonly build: (parts: Parts) => { readonly field: string; readonly value: JsonObject };
+  readonly build: (parts: Parts) => { readonly field: string; readonly value: JsonObject; readonly entryId?: string };
 }
 
 const kinds: readonly Kind[] = [
@@ -125,7 +126,7 @@ export function buildEvent(request: EventRequest, origin: EventOrigin, now: numb
     timestamp: String(Math.floor(now / 1000)),
     newId: () => newId('wamid'),
   });
-  return { wabaId: origin.wabaId, ...built };
+  return { entryId: origin.wabaId, ...built };
 }
 
 function message(parts: Parts) {
@@ -159,8 +160,8 @@ function callStatus(parts: Parts) {
 }
 
 function ofField(parts: Parts) {
-  const { field, value } = fieldSamples[parts.type as keyof typeof fieldSamples];
-  return { field, value: merged({ sample: value(parts), overrides: parts.overrides }) };
+  const { value, ...sample }: FieldSample = fieldSamples[parts.type as keyof typeof fieldSamples];
+  return { ...sample, value: merged({ sample: value(parts), overrides: parts.overrides }) };
 }
 
 function ofNumber({ phoneNumberId, displayPhoneNumber }: Parts, field: 'messages' | 'calls', members: JsonObject) {
@@ -170,13 +171,13 @@ function ofNumber({ phoneNumberId, displayPhoneNumber }: Parts, field: 'messages
 
 /** The upstream's event when the status of a Flow changes. A new Flow has no old status. */
 export function flowStatusChange(flow: Flow, oldStatus: string | undefined): Change {
-  const { waba_id: wabaId, id: flow_id, name, status: new_status } = flow;
+  const { waba_id: entryId, id: flow_id, name, status: new_status } = flow;
   const text =
     oldStatus === undefined
       ? `Flow ${name} was created with status ${new_status}`
       : `Flow ${name} changed status from ${oldStatus} to ${new_status}`;
   const overrides = { message: text, flow_id, old_status: oldStatus ?? null, new_status };
-  return { wabaId, field: 'flows', value: merged({ sample: flowSamples.flow_status_change, overrides }) };
+  return { entryId, field: 'flows', value: merged({ sample: flowSamples.flow_status_change, overrides }) };
 }
 
 /** The upstream tells a username only from when the message was delivered. */

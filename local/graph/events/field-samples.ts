@@ -16,6 +16,8 @@ export interface SampleContext {
 
 export interface FieldSample {
   readonly field: string;
+  /** What the entry names instead of the business account. */
+  readonly entryId?: string;
   readonly value: (context: SampleContext) => JsonObject;
 }
 
@@ -45,6 +47,15 @@ const ofTemplate = (members: JsonObject) => () => ({ ...template, ...members });
 const ofAccount = (event: string, members: JsonObject = {}): FieldSample => ({
   field: 'account_update',
   value: () => ({ event, ...members }),
+});
+
+const portfolioId = '2329417887457253';
+
+/** An event about a partner: its entry has the id of a business portfolio, and its value that of the account. */
+const ofPartner = (event: string): FieldSample => ({
+  field: 'account_update',
+  entryId: portfolioId,
+  value: ({ wabaId }) => ({ event, waba_info: { waba_id: wabaId, owner_business_id: portfolioId } }),
 });
 
 const group = (type: string, members: (context: SampleContext) => JsonObject) =>
@@ -125,14 +136,10 @@ export const fieldSamples = {
   account_deleted: ofAccount('ACCOUNT_DELETED'),
   account_offboarded: ofAccount('ACCOUNT_OFFBOARDED'),
   account_reconnected: ofAccount('ACCOUNT_RECONNECTED'),
-  partner_added: ofAccount('PARTNER_ADDED', {
-    waba_info: { waba_id: '980198427658004', owner_business_id: '2329417887457253' },
-  }),
-  partner_removed: ofAccount('PARTNER_REMOVED', {
-    waba_info: { waba_id: '980198427658004', owner_business_id: '2329417887457253' },
-  }),
-  partner_app_installed: ofAccount('PARTNER_APP_INSTALLED'),
-  partner_app_uninstalled: ofAccount('PARTNER_APP_UNINSTALLED'),
+  partner_added: ofPartner('PARTNER_ADDED'),
+  partner_removed: ofPartner('PARTNER_REMOVED'),
+  partner_app_installed: ofPartner('PARTNER_APP_INSTALLED'),
+  partner_app_uninstalled: ofPartner('PARTNER_APP_UNINSTALLED'),
   ...named(
     'automatic_events',
     ofNumber(({ timestamp, newId }) => ({

@@ -78,7 +78,7 @@ describe('WebhookSender', () => {
     const { url, close } = await listenOnLoopback(server, 0);
     cleanUps.push(close);
     const sender = senderWith([], url);
-    for (let i = 0; i < 10; i += 1) sender.announce({ wabaId: '1', field: 'flows', value: { flow_id: `${i}` } });
+    for (let i = 0; i < 10; i += 1) sender.announce({ entryId: '1', field: 'flows', value: { flow_id: `${i}` } });
     await expect.poll(() => sender.sent.map(statusesOf)).toEqual(Array.from({ length: 10 }, () => [200]));
     expect(most).toEqual(Array.from({ length: 10 }, () => 1));
   });
