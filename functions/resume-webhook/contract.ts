@@ -14,5 +14,10 @@ export const contract = defineContract({
   caller: 'number-user',
   body: z.object({ target: z.optional(target) }),
   responses: { 200: { description: 'The targets that were resumed', body: z.object({ resumed: z.array(target) }) } },
-  uses: { table: ['BatchGetItem', 'UpdateItem'], queue: true },
+  uses: {
+    table: ['BatchGetItem', 'Query', 'UpdateItem'],
+    reads: ['NUMBER#', 'TOKEN#', 'WORKSPACE#'],
+    writes: ['NUMBER#'],
+    queue: true,
+  },
 });

@@ -15,5 +15,10 @@ export const contract = defineContract({
       body: z.object({ resumed: z.array(z.literal('webhook')) }),
     },
   },
-  uses: { table: ['BatchGetItem', 'UpdateItem'], queue: true },
+  uses: {
+    table: ['BatchGetItem', 'Query', 'UpdateItem'],
+    reads: ['NUMBER#', 'TOKEN#', 'WORKSPACE#'],
+    writes: ['NUMBER#'],
+    queue: true,
+  },
 });

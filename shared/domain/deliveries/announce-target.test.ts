@@ -7,6 +7,7 @@ import type { TestNumber } from '#test/support/delivery-world.ts';
 import { workspaceSubscriber } from '../accounts/subscriber.ts';
 import { createSecret } from '../signing/webhook-signature.ts';
 import { announceTarget } from './announce-target.ts';
+import { startDrain } from './drain.ts';
 import { sweep } from './sweep.ts';
 
 const workspaceUrl = 'https://example.com/workspace';
@@ -62,9 +63,8 @@ describe('the workspace of a number', () => {
     expect(announced()[1]).toMatchObject({ type: 'target.paused', timestamp: paused, data: { since } });
 
     engine.answer = async () => answered(200);
-    const [token, closed] = [newId(), engine.clock.now];
-    await engine.targets.startDraining(number.id, 'webhook', token, closed);
-    await engine.queue.send([{ message: { do: 'drain', number: number.id, target: 'webhook', token } }]);
+    const closed = engine.clock.now;
+    await startDrain(number.id, 'webhook', engine.context());
     await engine.run();
     expect(announced().slice(2)).toEqual([
       expect.objectContaining({
@@ -93,12 +93,38 @@ describe('the workspace of a number', () => {
 
   it('is sent both events, in order, of a target that has recovered before either was sent', async () => {
     engine.answer = async () => answered(200);
-    const token = newId();
     await engine.targets.open(number.id, 'webhook', engine.clock.now, engine.clock.now + 60_000);
-    await engine.targets.startDraining(number.id, 'webhook', token, engine.clock.now + 1);
-    await engine.handle({ do: 'drain', number: number.id, target: 'webhook', token });
+    engine.clock.now += 1;
+    await startDrain(number.id, 'webhook', engine.context());
     await engine.run();
     expect(types()).toEqual(['target.opened', 'target.closed']);
+  });
+
+  it('is sent every event of a target that recovers and fails again at once', async () => {
+    await fail();
+    await startDrain(number.id, 'webhook', engine.context());
+    engine.clock.now += 1_000;
+    await engine.targets.open(number.id, 'webhook', engine.clock.now, engine.clock.now + 60_000);
+    await engine.sweep();
+    await engine.run({ for: 10_000 });
+    expect(types()).toEqual(['target.opened', 'target.closed', 'target.opened']);
+  });
+
+  it('is sent by the sweep that a target works again if the process that closed the breaker was killed', async () => {
+    await fail();
+    await engine.targets.startDraining(number.id, 'webhook', newId(), engine.clock.now);
+    await engine.sweep();
+    await engine.run({ for: 10_000 });
+    expect(types()).toEqual(['target.opened', 'target.closed']);
+  });
+
+  it('is sent no event when a target loses its URL', async () => {
+    await fail();
+    await engine.targets.setUrls(number, { webhook: null });
+    await startDrain(number.id, 'webhook', engine.context());
+    await engine.run();
+    expect(types()).toEqual(['target.opened']);
+    expect(await engine.breaker(number)).toBeUndefined();
   });
 
   it('is sent an event under the same id if the process was killed before it noted that', async () => {
@@ -124,6 +150,36 @@ describe('the workspace of a number', () => {
     }
     expect((await engine.breaker(number))?.opened_at).toBeDefined();
     expect(await engine.states(number)).toMatchObject({ held: 2 });
+  });
+});
+
+describe('a target whose event cannot be announced', () => {
+  const unannounced = (breaker: { announced?: string } | undefined) => expect(breaker?.announced).toBeUndefined();
+  const noteAnnounced = () => Promise.reject(new Error('cannot note'));
+  const failing = () => ({ ...engine.context(), targets: { ...engine.targets, noteAnnounced } });
+
+  it('is probed and paused all the same', async () => {
+    engine.answer = async () => answered(503);
+    const messages = Array.from({ length: 12 }, () => engine.notification(number));
+    for (const message of messages) await engine.handle(message, failing());
+    unannounced(await engine.breaker(number));
+    engine.clock.now += hourMs;
+    engine.queued.length = 0;
+    await expect(sweep(failing())).rejects.toThrow('cannot note');
+    expect(engine.queued.map(({ message }) => message)).toContainEqual(
+      expect.objectContaining({ do: 'retry', number: number.id }),
+    );
+    engine.clock.now += 28 * hourMs;
+    await expect(sweep(failing())).rejects.toThrow('cannot note');
+    expect((await engine.breaker(number))?.paused_at).toBe(engine.clock.now);
+  });
+
+  it('is drained all the same', async () => {
+    await fail();
+    engine.answer = async () => answered(200);
+    await startDrain(number.id, 'webhook', failing());
+    await engine.run({ for: 10_000, context: failing() });
+    expect((await engine.states(number)).held).toBeUndefined();
   });
 });
 

@@ -40,8 +40,10 @@ export async function announceTarget(
   const events = unannounced(breaker);
   const last = events.at(-1);
   if (!last) return;
-  // A webhook of a workspace that fails is only logged: to send it events about itself would never end.
-  for (const { type, at, data } of isWorkspace(subscriber) ? [] : events) {
+  // A webhook of a workspace that fails is only logged: to send it events about itself would never end. A breaker also
+  // closes when the URL is removed, which is no recovery.
+  const isSilent = isWorkspace(subscriber) || subscriber[target] === undefined;
+  for (const { type, at, data } of isSilent ? [] : events) {
     const subject = `${number}:${target}`;
     await announce({ workspace: subscriber.workspace, type, at, subject, data: { number, target, ...data } }, context);
   }
@@ -56,7 +58,7 @@ export async function tryToAnnounceTarget(
   try {
     await announceTarget(about, context);
   } catch (error) {
-    log('warn', 'target.not-announced', { ...about, ...describeError(error) });
+    log('warn', 'target.not-announced', { subscriber: about.number, target: about.target, ...describeError(error) });
   }
 }
 

@@ -131,7 +131,7 @@ describe('W-07 the schedule', () => {
       const delivery = await only();
       expect(delivery).toMatchObject({ state: 'exhausted', attempt_count: 11 });
       expect(delivery.attempts).toHaveLength(11);
-      const ended = { delivery: delivery.id, number: number.id, target: 'webhook' };
+      const ended = { delivery: delivery.id, subscriber: number.id, target: 'webhook' };
       expect(logged).toContainEqual({ level: 'warn', event: 'delivery.exhausted', ...ended });
       engine.clock.now += 24 * 3_600_000;
       await engine.sweep();
@@ -650,7 +650,7 @@ describe('W-18 the breaker', () => {
     const counts = (await engine.deliveriesOf(number)).map(({ attempt_count }) => attempt_count);
     expect(Math.max(...counts)).toBe(1);
     expect(logged.filter(({ event }) => event === 'target.opened')).toEqual([
-      { level: 'warn', event: 'target.opened', number: number.id, target: 'webhook' },
+      { level: 'warn', event: 'target.opened', subscriber: number.id, target: 'webhook' },
     ]);
   });
 
@@ -838,7 +838,7 @@ describe('W-19 a target that has failed for long', () => {
     await engine.sweep();
     await engine.sweep();
     expect(logged.filter(({ event }) => event === 'target.paused')).toEqual([
-      { level: 'error', event: 'target.paused', number: number.id, target: 'webhook' },
+      { level: 'error', event: 'target.paused', subscriber: number.id, target: 'webhook' },
     ]);
     engine.posts.length = 0;
     await engine.accept(number, 5);
@@ -866,7 +866,7 @@ describe('W-19 a target whose probe fails after 28 hours', () => {
     await engine.handle(engine.notification(number));
     expect(await engine.breaker(number)).toMatchObject({ paused_at: engine.clock.now });
     expect(logged.filter(({ event }) => event === 'target.paused')).toEqual([
-      { level: 'error', event: 'target.paused', number: number.id, target: 'webhook' },
+      { level: 'error', event: 'target.paused', subscriber: number.id, target: 'webhook' },
     ]);
   });
 });

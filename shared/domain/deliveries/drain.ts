@@ -1,7 +1,7 @@
 import { newId } from '#shared/base/ids.ts';
 import { log } from '#shared/base/logger.ts';
 import type { Target } from '../accounts/subscriber.ts';
-import { announceTarget } from './announce-target.ts';
+import { announceTarget, tryToAnnounceTarget } from './announce-target.ts';
 import { type Breaker, isOpen } from './breaker.ts';
 import type { DeliveryContext } from './context.ts';
 import type { Delivery } from './delivery.ts';
@@ -29,15 +29,14 @@ export type StartDrainContext = Pick<DeliveryContext, 'targets' | 'queue' | 'now
 type DrainContext = StartDrainContext & Pick<DeliveryContext, 'deliveries'>;
 
 /** Closes the breaker of a target that responds again or is resumed. Resolves with `false` if it was not open. */
-export async function startDrain(
-  number: string,
-  target: Target,
-  { targets, queue, now }: StartDrainContext,
-): Promise<boolean> {
+export async function startDrain(number: string, target: Target, context: StartDrainContext): Promise<boolean> {
+  const { targets, queue, now } = context;
   const token = newId();
   if (!(await targets.startDraining(number, target, token, now()))) return false;
-  log('info', 'target.closed', { number, target });
+  log('info', 'target.closed', { subscriber: number, target });
   await queue.send([{ message: { do: 'drain', number, target, token }, delaySeconds: beginAfterSeconds }]);
+  // At once, because the breaker forgets when it closed if it opens again.
+  await tryToAnnounceTarget({ number, target }, context);
   return true;
 }
 
@@ -62,8 +61,6 @@ export async function drain(message: Drain, context: DrainContext): Promise<void
   const { number, target, token, after, empty_rounds = 0 } = message;
   const { deliveries, targets, queue, now } = context;
   if (!(await targets.continueDraining(number, target, token, now()))) return;
-  const isFirstStep = after === undefined && message.empty_rounds === undefined;
-  if (isFirstStep) await announceTarget({ number, target }, context);
   const held = await take(deliveries.listHeld(number, target, { after, wanted: releasedPerStep }), releasedPerStep);
   // Deliveries are released before their messages are sent. Otherwise a message could be handled first, find that the
   // target has failed again, and hold its delivery; the release would then let it wait for a message that is gone.
@@ -80,8 +77,13 @@ export async function drain(message: Drain, context: DrainContext): Promise<void
   }
   const emptyRounds = last || after !== undefined ? 0 : empty_rounds + 1;
   const delaySeconds = roundGaps[emptyRounds];
-  if (delaySeconds === undefined) await targets.endDraining(number, target, token);
-  else await queue.send([{ message: { ...next, empty_rounds: emptyRounds }, delaySeconds }]);
+  if (delaySeconds !== undefined) {
+    await queue.send([{ message: { ...next, empty_rounds: emptyRounds }, delaySeconds }]);
+    return;
+  }
+  // With the drain, the record that the breaker has closed is deleted.
+  await announceTarget({ number, target }, context);
+  await targets.endDraining(number, target, token);
 }
 
 async function take(deliveries: AsyncGenerator<Delivery>, count: number): Promise<Delivery[]> {

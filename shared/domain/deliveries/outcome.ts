@@ -94,7 +94,8 @@ async function recordUsedAttempt(made: AttemptMade, context: DeliveryContext): P
   const result: Result = { state: 'exhausted', attempt: record, attempt_count: attemptCount };
   if (delayMs === undefined) {
     await context.deliveries.record(delivery, result);
-    log('warn', 'delivery.exhausted', { delivery: delivery.id, number: delivery.number, target: delivery.target });
+    const { id, number: subscriber, target } = delivery;
+    log('warn', 'delivery.exhausted', { delivery: id, subscriber, target });
     return;
   }
   const short = delayMs <= longestDelaySeconds * 1000;
@@ -160,7 +161,7 @@ async function countFailures(
     return { breaker: { failures: 0 }, held: [] };
   }
   const opened = await targets.open(number, target, now(), nextProbeAt(0, schedule, now()));
-  log('warn', 'target.opened', { number, target });
+  log('warn', 'target.opened', { subscriber: number, target });
   await tryToAnnounceTarget({ number, target }, context);
   // Those before the failure that opened it have used up an attempt, as if each had been counted by itself.
   const openedBy = Math.max(0, attempts.length - 1 - (counted.failures - opensAfterFailures));

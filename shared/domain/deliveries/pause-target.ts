@@ -13,7 +13,7 @@ export async function pauseWhenDue(
   const { targets, now } = context;
   if (!isPauseDue(breaker, now())) return false;
   if (await targets.pause(number, target, now())) {
-    log('error', 'target.paused', { number, target });
+    log('error', 'target.paused', { subscriber: number, target });
     await tryToAnnounceTarget({ number, target }, context);
   }
   return true;

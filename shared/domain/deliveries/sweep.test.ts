@@ -171,7 +171,7 @@ describe('a target whose breaker is open', () => {
     await engine.sweep();
     expect(await engine.breaker(number)).toMatchObject({ paused_at: engine.clock.now });
     expect(logged.filter(({ event }) => event === 'target.paused')).toEqual([
-      { level: 'error', event: 'target.paused', number: number.id, target: 'webhook' },
+      { level: 'error', event: 'target.paused', subscriber: number.id, target: 'webhook' },
     ]);
     expect(engine.queued).toEqual([]);
   });

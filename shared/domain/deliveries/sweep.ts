@@ -80,11 +80,13 @@ async function tendTargets(context: SweepContext): Promise<unknown[]> {
 }
 
 async function tend({ number, target, breaker }: TrippedTarget, context: SweepContext): Promise<void> {
-  // Usually the process that opened or paused the target has done so, but it may have been killed.
-  if (isUnannounced(breaker)) await announceTarget({ number, target }, context);
   if (breaker.drain) await resumeStalledDrain(number, target, breaker.drain, context);
-  else if (await pauseWhenDue({ number, target }, breaker, context)) return;
-  else if (isProbeDue(breaker, context.now())) await sendProbe(number, target, breaker, context);
+  else if (!(await pauseWhenDue({ number, target }, breaker, context)) && isProbeDue(breaker, context.now())) {
+    await sendProbe(number, target, breaker, context);
+  }
+  // Usually the process that opened, paused or closed the breaker has done so, but it may have been killed. This comes
+  // last, so that its failure keeps nothing else from being done.
+  if (isUnannounced(breaker)) await announceTarget({ number, target }, context);
 }
 
 /**
