@@ -133,7 +133,7 @@ function alarmDefinitions(metrics: ServiceMetrics, { secretNames }: Config): Rec
       metric: metrics.targetsPaused,
       impact: `For your information: a webhook has failed for ${pausesAfterHours} hours, so the service has paused it. It keeps each notification for ${deliveryKeptDays} days but no longer tries to send them.`,
       remedy:
-        'The event "target.paused" in the logs of DeliverNotifications and SweepDeliveries names the number and the target. Ask the owner to fix or replace the webhook, then to POST …/webhook/resume.',
+        'The event "target.paused" in the logs of DeliverNotifications and SweepDeliveries names the target and its subscriber, a number or a workspace. Ask the owner to fix or replace the webhook, then to POST …/webhook/resume.',
     },
   };
 }

@@ -30,10 +30,10 @@ export const deliveryErrors = {
   'signing-secret.changed-meanwhile': {
     status: 409,
     text: {
-      en: 'Other requests keep changing this number. The signing secret was not rotated. Try again.',
+      en: 'Other requests keep changing the settings. The signing secret was not rotated. Try again.',
       'pt-BR':
-        'Outras requisições estão alterando este número. O segredo de assinatura não foi trocado. Tente de novo.',
-      es: 'Otras solicitudes están modificando este número. El secreto de firma no se reemplazó. Inténtelo de nuevo.',
+        'Outras requisições estão alterando as configurações. O segredo de assinatura não foi trocado. Tente de novo.',
+      es: 'Otras solicitudes están modificando la configuración. El secreto de firma no se reemplazó. Inténtelo de nuevo.',
     },
   },
   'signing-secret.too-many-rotations': {
