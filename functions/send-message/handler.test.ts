@@ -77,7 +77,7 @@ describe('send-message', () => {
 
   it.each<[string, object, string, RegExp]>([
     ['a user id in to', { to: userId }, 'to', /drop the message\. Send it in recipient/],
-    ['the user id of a group in to', { to: 'US.ENT.506847293015824', recipient_type: 'group' }, 'to', /in recipient/],
+    ['a parent user id in to', { to: 'US.ENT.506847293015824', recipient_type: 'group' }, 'to', /in recipient/],
     ['no recipient', { to: undefined }, 'to', /required when recipient is absent/],
     ['a number with a plus sign', { to: `+${contact}` }, 'to', /only digits/],
     ['a number with a line break', { to: `${contact}\r\n` }, 'to', /only digits/],
