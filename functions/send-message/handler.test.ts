@@ -57,6 +57,11 @@ describe('send-message', () => {
     expect(world.requests[0]?.json).toEqual({ ...text, ...members, messaging_product: 'whatsapp' });
   });
 
+  it('counts characters, of which an emoji is one', async () => {
+    expect((await send({ ...text, biz_opaque_callback_data: '👋'.repeat(512) })).status).toBe(200);
+    expect((await send({ ...text, biz_opaque_callback_data: '👋'.repeat(513) })).status).toBe(422);
+  });
+
   it('keeps the digits of numbers', async () => {
     const location = '{"latitude":-23.550520000000000001,"longitude":1.0}';
     const number = await world.newNumber();

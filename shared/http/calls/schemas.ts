@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { FieldRule } from '#shared/domain/errors/field-error.ts';
 import { callbackData } from '../contacts/schemas.ts';
+import { textUpTo } from '../contract/schemas.ts';
 
 /** Checks that the request has exactly one of two fields. */
 export function exactlyOne<One extends string, Other extends string>(one: One, other: Other) {
@@ -18,7 +19,7 @@ const longestPurpose = 250;
 
 const capture = z.looseObject({
   status: z.string(),
-  purpose: z.optional(z.string().check(z.maxLength(longestPurpose))),
+  purpose: z.optional(textUpTo(longestPurpose)),
   announcement_language: z.optional(z.string()),
 });
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { isUserId } from '#shared/domain/contacts/user-id.ts';
+import { textUpTo } from '../contract/schemas.ts';
 
 /** A contact's id on the platform. */
 export const contactId = z.string().check(z.refine((text) => /^\d+$/.test(text), { params: { rule: 'digits' } }));
@@ -13,4 +14,4 @@ z.globalRegistry.add(contactUserId, {
 });
 
 /** Data of the client that returns in the events of a call and in the statuses of a message. */
-export const callbackData = z.string().check(z.maxLength(512));
+export const callbackData = textUpTo(512);

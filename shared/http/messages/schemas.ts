@@ -4,23 +4,18 @@ import type { JsonObject } from '#shared/base/json/json-object.ts';
 import { isReadReceipt } from '#shared/domain/messages/message-faults.ts';
 import { expirySeconds, mostCharacters } from '#shared/domain/sent-flows/limits.ts';
 import { callbackData, contactUserId } from '../contacts/schemas.ts';
+import { textUpTo } from '../contract/schemas.ts';
 
 const to = z.string();
 z.globalRegistry.add(to, { pattern: '^[!-~]{1,512}$', examples: ['15550100999'] });
 
 const notBlank = z.refine<string>((text) => text.trim() !== '', { params: { rule: 'required' } });
 
-/** A text of so many characters, counted as JSON Schema counts them: an emoji of two UTF-16 units is one. */
-function textUpTo(max: number, ...checks: z.core.$ZodCheck<string>[]) {
-  const text = z.string().check(
-    notBlank,
-    z.check(({ value, issues }) => {
-      if ([...value].length <= max) return;
-      issues.push({ code: 'too_big', origin: 'string', maximum: max, inclusive: true, input: value });
-    }),
-    z.refine((value) => value.isWellFormed(), { params: { rule: 'well_formed' } }),
-    ...checks,
-  );
+const wellFormed = z.refine<string>((text) => text.isWellFormed(), { params: { rule: 'well_formed' } });
+
+/** A text that the contact sees, of so many characters. */
+function shownUpTo(max: number, ...checks: z.core.$ZodCheck<string>[]) {
+  const text = textUpTo(max, notBlank, wellFormed, ...checks);
   z.globalRegistry.add(text, { minLength: 1, maxLength: max });
   return text;
 }
@@ -42,10 +37,10 @@ function integerBetween({ least, most }: { least: number; most: number }) {
 /** A Flow that is sent by our id. An unknown member is an error, because nothing else would use it. */
 const flowContent = z.strictObject({
   flow: z.uuid().check(z.toLowerCase()),
-  cta: textUpTo(mostCharacters.cta, noEmoji),
-  body: textUpTo(mostCharacters.body),
-  header: z.optional(textUpTo(mostCharacters.header)),
-  footer: z.optional(textUpTo(mostCharacters.footer)),
+  cta: shownUpTo(mostCharacters.cta, noEmoji),
+  body: shownUpTo(mostCharacters.body),
+  header: z.optional(shownUpTo(mostCharacters.header)),
+  footer: z.optional(shownUpTo(mostCharacters.footer)),
   screen: z.optional(z.string()),
   data: z.optional(z.looseObject({})),
   mode: z.optional(z.enum(['draft', 'published'])),
