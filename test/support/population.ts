@@ -1,8 +1,8 @@
 import { canary } from './canary.ts';
 
 /**
- * Whose messages the tests of deliveries send. `POPULATION=user_ids` chooses people with a username, of whom the platform
- * shows no phone number: `POPULATION=user_ids npx vitest run test/delivery`.
+ * Whose messages the tests of deliveries send. `npm run test:usernames` chooses people with a username, of whom the
+ * platform shows no phone number.
  */
 const people = {
   phone_numbers: {
