@@ -4,9 +4,9 @@ import { markOf } from '#shared/base/mark.ts';
 import type { Access } from '#shared/domain/access/access.ts';
 import type { FlowContext } from '#shared/domain/flows/change-flow.ts';
 import type { LiveFlow } from '#shared/domain/flows/flow.ts';
-import type { KeyedRequestStore } from '#shared/domain/idempotency/keyed-request-store.ts';
 import type { FlowDependencies } from '#shared/http/flows/flow-dependencies.ts';
 import type { AuthorizerContext } from '#shared/http/wrapper/authorize.ts';
+import type { RunWithKey } from '#shared/http/wrapper/keyed-request.ts';
 import type { Build } from './build.ts';
 import { readDefinitions } from './definitions.ts';
 import type { Figure } from './report.ts';
@@ -76,8 +76,8 @@ const dependencies = {
   contextFor: () => context,
 } as FlowDependencies;
 
-/** No request has an `Idempotency-Key`. */
-const keyedRequests = {} as KeyedRequestStore;
+/** Without an `Idempotency-Key` it is not used. */
+const keyedRequests: RunWithKey = () => Promise.reject(new Error('No request has a key'));
 
 const event = {
   headers: { 'content-type': 'application/json', 'accept-language': 'pt-BR,pt;q=0.9,en;q=0.8' },

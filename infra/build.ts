@@ -32,7 +32,10 @@ const loadedOnDemand = [
   '@aws-sdk/lib-storage',
   '@aws-sdk/s3-request-presigner',
   '#shared/adapters/sqs/queue-on-demand.ts',
+  '#shared/http/calls/call-error-texts.ts',
+  '#shared/http/calls/sdp-finding-texts.ts',
   '#shared/http/errors/error-catalogue.ts',
+  '#shared/http/messages/message-error-texts.ts',
 ];
 const nameOf = (specifier: string) => basename(specifier, '.ts');
 const fileOf = (specifier: string) => `${nameOf(specifier)}.mjs`;

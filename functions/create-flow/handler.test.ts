@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import type { UpstreamFlows } from '#shared/domain/flows/upstream-flows.ts';
+import { keyedRequests } from '#shared/http/wrapper/keyed-request.ts';
 import { captureLog } from '#test/support/captured-log.ts';
 import { endpointUrlFault } from '#test/support/deployment.ts';
 import { caller, workspace } from '#test/support/fake-access.ts';
@@ -14,9 +15,10 @@ captureLog();
 function create(body: unknown, options: FakeFlowOptions = {}, headers = {}) {
   const { dependencies, records } = fakeFlowDependencies({ flows: [], ...options });
   const request = { caller, pathParameters: { workspace: workspace.id }, body, headers };
-  return send(makeHandler({ ...dependencies, endpointUrlFault, keyedRequests: memoryKeyedRequests() }), request).then(
-    (answer) => ({ ...answer, records }),
-  );
+  return send(
+    makeHandler({ ...dependencies, endpointUrlFault, keyedRequests: keyedRequests(memoryKeyedRequests()) }),
+    request,
+  ).then((answer) => ({ ...answer, records }));
 }
 
 const body = { name: 'Appointments', categories: [3, 8] };

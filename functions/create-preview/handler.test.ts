@@ -4,6 +4,7 @@ import type { FlowRecord } from '#shared/domain/flows/flow.ts';
 import type { KeyedRequestStore } from '#shared/domain/idempotency/keyed-request-store.ts';
 import { hashSecret, type PreviewRecord } from '#shared/domain/previews/preview.ts';
 import type { PreviewStore } from '#shared/domain/previews/preview-store.ts';
+import { keyedRequests } from '#shared/http/wrapper/keyed-request.ts';
 import { captureLog } from '#test/support/captured-log.ts';
 import { mark } from '#test/support/deployment.ts';
 import { caller, fakeAccess, workspace } from '#test/support/fake-access.ts';
@@ -52,7 +53,7 @@ function preview(sent: unknown = body, { numbers = [number], wabaId = workspace.
     flows: { get: async () => stored },
     numbers: { get: async (id) => numbers.find((candidate) => candidate.id === id) },
     previews: { create },
-    keyedRequests: store ?? memoryKeyedRequests(),
+    keyedRequests: keyedRequests(store ?? memoryKeyedRequests()),
   });
   const headers = store ? { 'idempotency-key': 'k' } : {};
   return send(handler, { caller, pathParameters: { workspace: workspace.id, flow: draft.id }, body: sent, headers });

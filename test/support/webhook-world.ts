@@ -17,6 +17,7 @@ import type { Attempt, PostRequest } from '#shared/domain/egress/sender.ts';
 import type { UrlFault } from '#shared/domain/egress/url-fault.ts';
 import type { LinkOptions } from '#shared/domain/media/bucket-link.ts';
 import type { Contract } from '#shared/http/contract/contract.ts';
+import { keyedRequests } from '#shared/http/wrapper/keyed-request.ts';
 import { mark } from './deployment.ts';
 import { startTestTable } from './dynamodb.ts';
 import { caller, token, workspace } from './fake-access.ts';
@@ -58,7 +59,7 @@ export async function startWebhookWorld(role: Role = 'member') {
 
   const dependencies = {
     access: accessReader(table),
-    keyedRequests: keyedRequestStore(table),
+    keyedRequests: keyedRequests(keyedRequestStore(table)),
     now: () => clock.now,
     mark,
     baseUrl: 'https://api.example.com',

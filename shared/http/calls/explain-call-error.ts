@@ -3,8 +3,8 @@ import { explainWith, type LoadExplain, textsOf } from '../errors/explain.ts';
 /** Explains upstream errors about calls. The explanation of an SDP finding starts with the finding's name. */
 export const explainCallError: LoadExplain = async () => {
   const [{ callErrorTexts, outcomeUnknown }, { findingTexts }] = await Promise.all([
-    import('./call-error-texts.ts'),
-    import('./sdp-finding-texts.ts'),
+    import('#shared/http/calls/call-error-texts.ts'),
+    import('#shared/http/calls/sdp-finding-texts.ts'),
   ]);
   const explain = explainWith({
     ...textsOf('call', { ...callErrorTexts, 'outcome-unknown': outcomeUnknown }),

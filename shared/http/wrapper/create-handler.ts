@@ -8,11 +8,11 @@ import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import type { Target } from '#shared/domain/accounts/subscriber.ts';
 import type { Role, Workspace } from '#shared/domain/accounts/workspace.ts';
 import type { LiveFlow } from '#shared/domain/flows/flow.ts';
-import type { KeyedRequestStore } from '#shared/domain/idempotency/keyed-request-store.ts';
 import { firstRun, type Run } from '#shared/domain/idempotency/run.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { LoadExplain } from '../errors/explain.ts';
 import type { Language } from '../language/language.ts';
+import type { RunWithKey } from './keyed-request.ts';
 import { authorization } from './middleware/authorization.ts';
 import { commonHeaders } from './middleware/common-headers.ts';
 import { errorResponses } from './middleware/error-responses.ts';
@@ -37,7 +37,7 @@ export interface WrapperDependencies extends PublicDependencies {
 
 /** The same for an operation that takes an `Idempotency-Key`. */
 export interface KeyedDependencies extends WrapperDependencies {
-  keyedRequests: KeyedRequestStore;
+  keyedRequests: RunWithKey;
 }
 
 /** The dependencies of the wrapper for a contract. Only operations that need no token do without access. */
@@ -100,7 +100,7 @@ export function createHandler<const C extends Contract>(
   const { now, mark } = dependencies;
   const { idempotency }: Contract = contract;
   const access = 'access' in dependencies ? dependencies.access : undefined;
-  const store = 'keyedRequests' in dependencies ? dependencies.keyedRequests : undefined;
+  const runWithKey = 'keyedRequests' in dependencies ? dependencies.keyedRequests : undefined;
   const handler = middy<HttpEvent, APIGatewayProxyStructuredResultV2, Error, RequestContext>({ timeoutEarlyInMillis })
     .use(commonHeaders())
     .use(requestLog(contract, now))
@@ -111,9 +111,8 @@ export function createHandler<const C extends Contract>(
     .handler(async (event, context) => {
       const run = async (each: Run) => respond(contract, await operation(operationRequest<C>(event, context, each)));
       const key = header(event, 'idempotency-key');
-      if (idempotency === undefined || store === undefined || key === undefined) return run(firstRun());
-      const { runWithKey } = await import('./keyed-request.ts');
-      return runWithKey(key, { contract, afterUnknownOutcome: idempotency, event, context, store, now, explain, run });
+      if (idempotency === undefined || runWithKey === undefined || key === undefined) return run(firstRun());
+      return runWithKey(key, { contract, afterUnknownOutcome: idempotency, event, context, now, explain, run });
     });
 
   return (event: HttpEvent, context: Context): Promise<APIGatewayProxyStructuredResultV2> =>

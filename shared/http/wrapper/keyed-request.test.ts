@@ -11,6 +11,7 @@ import { type RequestOptions, send } from '#test/support/http-event.ts';
 import { memoryKeyedRequests } from '#test/support/memory-keyed-requests.ts';
 import { defineContract } from '../contract/contract.ts';
 import { createHandler } from './create-handler.ts';
+import { keyedRequests } from './keyed-request.ts';
 
 const contract = defineContract({
   name: 'water-flow',
@@ -44,7 +45,12 @@ interface World extends Partial<AccessData> {
 /** Sends a request with the key; `null` sends none. */
 function request(key: string | null = 'k-1', options: RequestOptions = {}, world: World = {}) {
   const { store = memoryKeyedRequests(stored), of = contract, ...data } = world;
-  const dependencies = { access: fakeAccess({ flows: [draft], ...data }), now: () => now, mark, keyedRequests: store };
+  const dependencies = {
+    access: fakeAccess({ flows: [draft], ...data }),
+    now: () => now,
+    mark,
+    keyedRequests: keyedRequests(store),
+  };
   const handler = createHandler(of, dependencies, async (each) => {
     await operation(each);
     return { status: 201 as const, headers: { location: 'https://example.com/1' }, body: { name: 'Fern', size: 1 } };

@@ -19,7 +19,6 @@ interface KeyedOperation {
   afterUnknownOutcome: AfterUnknownOutcome;
   event: HttpEvent;
   context: RequestContext;
-  store: KeyedRequestStore;
   now: Clock;
   explain: LoadExplain | undefined;
   run: (run: Run) => Promise<APIGatewayProxyStructuredResultV2>;
@@ -29,9 +28,18 @@ interface KeyedOperation {
 const leaseMarginMs = 5_000;
 
 /** Runs an operation for a request with an `Idempotency-Key`, or replays the response that it had. */
-export async function runWithKey(
+export type RunWithKey = (key: string, operation: KeyedOperation) => Promise<APIGatewayProxyStructuredResultV2>;
+
+/** Only operations that take a key get this as a dependency, so the bundles of the others do not contain it. */
+export const keyedRequests =
+  (store: KeyedRequestStore): RunWithKey =>
+  (key, operation) =>
+    runWithKey(key, operation, store);
+
+async function runWithKey(
   key: string,
-  { contract, afterUnknownOutcome, event, context, store, now, explain, run }: KeyedOperation,
+  { contract, afterUnknownOutcome, event, context, now, explain, run }: KeyedOperation,
+  store: KeyedRequestStore,
 ): Promise<APIGatewayProxyStructuredResultV2> {
   if (!/^[!-~]{1,255}$/.test(key)) throw invalidField('Idempotency-Key', 'idempotency_key');
 
