@@ -11,7 +11,7 @@ const number = process.argv[2] ?? world.numbers[0]?.id ?? '';
 
 try {
   const receiver = await startReceiver(world, number, ({ verified, headers, notification }) => {
-    console.log(`\n${new Date().toISOString()}, ${verdict(verified)}`);
+    console.log(`\n${new Date().toISOString()}, ${textOfSignature(verified)}`);
     for (const [name, value] of Object.entries(headers)) console.log(`${name}: ${value}`);
     console.log(inspect(notification, { depth: null, colors: process.stdout.isTTY }));
   });
@@ -23,7 +23,7 @@ try {
   fail(`The notifications cannot be received: ${error instanceof Error ? error.message : error}`);
 }
 
-function verdict(verified: boolean | undefined): string {
+function textOfSignature(verified: boolean | undefined): string {
   if (verified === undefined) return 'the signature is not checked: the secret was rotated five times in a day';
   return verified ? 'the signature is right' : 'THE SIGNATURE IS WRONG';
 }
