@@ -1,14 +1,15 @@
 import { type KnownCode, knownErrors } from '../errors/known-codes.ts';
+import type { PermissionRequestMeaning } from '../permission-requests/error-meaning.ts';
 
 /** The meanings of the codes; `shared/http/calls` has the texts. */
 export type CallErrorMeaning =
+  | PermissionRequestMeaning
   | 'permission-lookups-too-frequent'
   | 'invalid-value'
   | 'calling-cannot-be-enabled'
   | 'test-number'
   | 'no-payment-method'
   | 'sip-enabled'
-  | 'calling-disabled'
   | 'contact-not-callable'
   | 'too-many-calls-at-once'
   | 'already-in-call'
@@ -16,11 +17,9 @@ export type CallErrorMeaning =
   | 'calls-started-too-fast'
   | 'no-permission'
   | 'connection-timeout'
-  | 'permission-requests-used-up'
   | 'calls-used-up'
   | 'country-not-supported'
   | 'calling-suspended'
-  | 'permission-is-permanent'
   | 'setup-failed'
   | 'audio-relay-failed'
   | 'no-audio-received'

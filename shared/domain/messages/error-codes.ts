@@ -1,11 +1,5 @@
-import type { CallErrorMeaning } from '../calls/error-codes.ts';
 import { type KnownCode, knownErrors } from '../errors/known-codes.ts';
-
-/** What a request for a permission to call has in common with a call. */
-export type PermissionRequestMeaning = Extract<
-  CallErrorMeaning,
-  'calling-disabled' | 'permission-requests-used-up' | 'permission-is-permanent'
->;
+import type { PermissionRequestMeaning } from '../permission-requests/error-meaning.ts';
 
 /** The meanings of the codes; `shared/http/messages` has the texts. */
 export type MessageErrorMeaning =

@@ -1,8 +1,10 @@
 import type { CallErrorMeaning } from '#shared/domain/calls/error-codes.ts';
 import type { Text } from '../language/language.ts';
+import { permissionRequestTexts } from '../permission-requests/error-texts.ts';
 
 /** What each code of the Calling API means and what to do about it. */
 export const callErrorTexts: Readonly<Record<CallErrorMeaning, Text>> = {
+  ...permissionRequestTexts,
   'permission-lookups-too-frequent': {
     en: 'Call permissions are looked up too often. Cache each result for a while, and look up only before a call.',
     'pt-BR':
@@ -36,12 +38,6 @@ export const callErrorTexts: Readonly<Record<CallErrorMeaning, Text>> = {
     'pt-BR':
       'Este número atende por SIP, então as chamadas não podem ser tratadas aqui. Desligue o SIP nas configurações de chamada do número na plataforma.',
     es: 'Este número atiende por SIP, así que sus llamadas no se pueden gestionar aquí. Desactive SIP en los ajustes de llamada del número en la plataforma.',
-  },
-  'calling-disabled': {
-    en: 'Calling is turned off for this number on the platform. Turn it on in its call settings in WhatsApp Manager.',
-    'pt-BR':
-      'Na plataforma, as chamadas estão desligadas para este número. Ligue-as nas configurações de chamada no WhatsApp Manager.',
-    es: 'En la plataforma, las llamadas están desactivadas para este número. Actívelas en los ajustes de llamada en WhatsApp Manager.',
   },
   'contact-not-callable': {
     en: 'The contact cannot be called: the number is not on WhatsApp or does not accept calls. Check the number or send a message instead.',
@@ -80,12 +76,6 @@ export const callErrorTexts: Readonly<Record<CallErrorMeaning, Text>> = {
     'pt-BR': 'A plataforma não conseguiu conectar a chamada a tempo. Tente de novo em instantes.',
     es: 'La plataforma no pudo conectar la llamada a tiempo. Inténtelo de nuevo en un momento.',
   },
-  'permission-requests-used-up': {
-    en: 'The contact has received the maximum number of permission requests. The limits in call-permissions show when you can ask again.',
-    'pt-BR':
-      'O contato já recebeu o máximo de pedidos de permissão. Os limites em call-permissions mostram quando você poderá pedir de novo.',
-    es: 'El contacto ya recibió el máximo de solicitudes de permiso. Los límites en call-permissions muestran cuándo podrá volver a pedirlo.',
-  },
   'calls-used-up': {
     en: 'The contact has received the maximum number of calls. The limits of start_call in call-permissions show the maximum and its period.',
     'pt-BR':
@@ -103,11 +93,6 @@ export const callErrorTexts: Readonly<Record<CallErrorMeaning, Text>> = {
     'pt-BR':
       'A plataforma suspendeu as chamadas deste número porque contatos reclamaram delas. O WhatsApp Manager mostra até quando.',
     es: 'La plataforma suspendió las llamadas de este número porque hubo quejas de contactos. WhatsApp Manager muestra hasta cuándo.',
-  },
-  'permission-is-permanent': {
-    en: 'The contact has permitted calls permanently. Start the call without asking.',
-    'pt-BR': 'O contato já permitiu chamadas de forma permanente. Inicie a chamada sem pedir.',
-    es: 'El contacto ya permitió las llamadas de forma permanente. Inicie la llamada sin pedirlo.',
   },
   'setup-failed': {
     en: 'The call could not be set up. Check the findings on your SDP, then try again.',

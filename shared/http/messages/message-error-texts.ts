@@ -1,14 +1,10 @@
-import type { MessageErrorMeaning, PermissionRequestMeaning } from '#shared/domain/messages/error-codes.ts';
-import { callErrorTexts } from '../calls/call-error-texts.ts';
+import type { MessageErrorMeaning } from '#shared/domain/messages/error-codes.ts';
 import type { Text } from '../language/language.ts';
-
-const ofPermissionRequests: Readonly<Record<PermissionRequestMeaning, Text>> = callErrorTexts;
+import { permissionRequestTexts } from '../permission-requests/error-texts.ts';
 
 /** What each code of sending means and what to do about it. */
 export const messageErrorTexts: Readonly<Record<MessageErrorMeaning, Text>> = {
-  'calling-disabled': ofPermissionRequests['calling-disabled'],
-  'permission-requests-used-up': ofPermissionRequests['permission-requests-used-up'],
-  'permission-is-permanent': ofPermissionRequests['permission-is-permanent'],
+  ...permissionRequestTexts,
   'account-restricted': {
     en: 'The platform has restricted the business account because of its policies. WhatsApp Manager shows why and how to appeal.',
     'pt-BR':
