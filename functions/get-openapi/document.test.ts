@@ -100,6 +100,25 @@ it('says what numbers stand for, and the default of limit', () => {
   expect(limit?.schema).toMatchObject({ minimum: 1, maximum: 100, default: 100 });
 });
 
+it('says what each form of a message requires, and that a Flow takes no other members', () => {
+  const messages = ['components', 'schemas', 'MessageRequest'];
+  const flow = { flow: '019b76da-a800-7000-8000-000000000001', cta: 'Book', body: 'Book a table' };
+  for (const body of [
+    { type: 'flow', flow },
+    { type: 'order_flow', flow: { x: 1 } },
+    { status: 'read', message_id: 'w' },
+  ])
+    expect(validate(messages, body)).toBeUndefined();
+  for (const body of [
+    { type: 'flow' },
+    { type: 'flow', flow: { ...flow, cta: undefined } },
+    { type: 'flow', flow: { ...flow, expire_in: 60 } },
+    { to: '15550100999' },
+    { status: 'read' },
+  ])
+    expect(validate(messages, JSON.parse(JSON.stringify(body))), JSON.stringify(body)).toBeDefined();
+});
+
 describe('the examples', () => {
   const isSuccess = (name: string) => /\.(request|2\d\d)$/.test(name);
   const isText = (type: string) => !type.startsWith('text/html') && type !== '*/*';

@@ -112,7 +112,7 @@ describe('send-message', () => {
     [messageRejection(131000, 500), 502, /Send it again/],
     [messageRejection(190, 401), 502, /credentials/],
     [messageRejection(999999), 400, /^As Graph says it$/],
-    [silence(), 504, /may have been sent/],
+    [silence(), 504, /may have been sent.* with a new Idempotency-Key/],
     [new UpstreamError('unavailable', 'Status 503'), 502, /may have been sent/],
     [messageRejection(2, 500), 502, /may have been sent/],
     [new UpstreamError('unreachable', 'Not reachable'), 502, /Nothing was changed/],
