@@ -18,9 +18,9 @@ const get = async (number: { id: string }, target: string) => {
 };
 
 it('shows the events of one target and the names of its headers, but no value', async () => {
-  const number = await world.newNumber();
-  await world.targets.setEvents(number, 'calls_webhook', ['calls']);
-  await world.targets.setHeaders(number.id, 'calls_webhook', { authorization: 'Bearer s3cr3t' });
+  const number = await world.newNumber({ calls_webhook: 'https://example.com/calls' });
+  const headers = { origin: 'https://example.com', headers: { authorization: 'Bearer s3cr3t' } };
+  await world.targets.changeTarget(number, 'calls_webhook', { events: ['calls'], headers });
   expect(await get(number, 'calls_webhook')).toEqual([200, { events: ['calls'], headers: ['authorization'] }]);
   expect(await get(number, 'webhook')).toEqual([200, { events: null, headers: [] }]);
 });

@@ -20,8 +20,10 @@ const get = async (workspace: { id: string }, target = 'webhook') => {
 it('shows the events of the webhook and the names of its headers, also before anything is set', async () => {
   const workspace = await world.newWorkspace();
   expect(await get(workspace)).toEqual([200, { events: null, headers: [] }]);
-  await world.targets.setEvents({ id: workspace.id, workspace: workspace.id }, 'webhook', ['flow.published']);
-  await world.targets.setHeaders(workspace.id, 'webhook', { 'x-tenant': 'acme' });
+  const subscriber = { id: workspace.id, workspace: workspace.id };
+  await world.targets.setUrls(subscriber, { webhook: 'https://example.com/hook' });
+  const headers = { origin: 'https://example.com', headers: { 'x-tenant': 'acme' } };
+  await world.targets.changeTarget(subscriber, 'webhook', { events: ['flow.published'], headers });
   expect(await get(workspace)).toEqual([200, { events: ['flow.published'], headers: ['x-tenant'] }]);
 });
 

@@ -7,7 +7,7 @@ export const contract = defineContract({
   path: webhookTargetPath,
   summary: 'Choose the events that a webhook target of a number gets, and headers of its own',
   description:
-    'An absent member keeps its value. `null` stands for all events, or for no headers. The headers replace all earlier ones, and their values are never shown again. The change applies to every event that comes after the response; a retry uses the current headers.',
+    'An absent member keeps its value. `null` stands for all events, or for no headers. The headers replace all earlier ones, are sent only to the origin of the current URL, and their values are never shown again. The change applies to every event that comes after the response; a retry uses the current headers.',
   tag: 'Webhooks',
   caller: 'number-user',
   body: targetChanges,

@@ -34,7 +34,7 @@ describe('a target', () => {
     expect(answer.json).toEqual({ events, headers: ['authorization', 'x-tenant'] });
     expect(await world.targets.read(number.id)).toMatchObject({
       subscriber: { settings_version: 1, webhook_events: events },
-      headers: { webhook: { authorization: secret, 'x-tenant': 'acme' } },
+      headers: { webhook: { origin: 'https://example.com', headers: { authorization: secret, 'x-tenant': 'acme' } } },
     });
     expect(JSON.stringify([answer, log])).not.toContain('s3cr3t');
   });
@@ -55,8 +55,18 @@ describe('a target', () => {
     expect(world.waits).toEqual([]);
     await put(number, { headers: { 'x-a': '1' } });
     expect(world.waits).toEqual([rememberedForMs]);
-    await put(number, { headers: { 'x-a': '1' } }, 'calls_webhook');
+    await put(number, { headers: null }, 'calls_webhook');
     expect(world.waits).toEqual([rememberedForMs]);
+  });
+
+  it('shows no headers once its URL belongs to another server, until they are set again', async () => {
+    const number = await world.newNumber({ webhook: url });
+    await put(number, { headers: { 'x-a': '1' } });
+    await world.targets.setUrls(number, { webhook: 'https://example.com/moved' });
+    expect((await put(number, {})).json.headers).toEqual(['x-a']);
+    await world.targets.setUrls(number, { webhook: 'https://elsewhere.example.com/hook' });
+    expect((await put(number, {})).json.headers).toEqual([]);
+    expect((await put(number, { headers: { 'x-b': '2' } })).json.headers).toEqual(['x-b']);
   });
 });
 
@@ -81,6 +91,14 @@ describe('a body that is rejected', () => {
     expect(json.errors).toEqual({ [field]: [expect.stringMatching(text)] });
     expect(JSON.stringify([json, log])).not.toContain('s3cr3t');
     expect(await world.targets.read(number.id)).toEqual({ subscriber: number, secrets: undefined, breakers: {} });
+  });
+
+  it('has headers for a target without a URL', async () => {
+    const number = await world.newNumber();
+    const { status, json } = await put(number, { events: ['messages'], headers: { 'x-a': secret } });
+    expect(status).toBe(422);
+    expect(json.errors).toEqual({ webhook: ['No webhook URL is set. Set one first.'] });
+    expect((await world.targets.read(number.id))?.subscriber).toEqual(number);
   });
 });
 

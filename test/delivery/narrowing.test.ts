@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { contract as getWebhookTarget } from '#functions/get-webhook-target/contract.ts';
 import { contract as listDeliveries } from '#functions/list-deliveries/contract.ts';
 import { contract as testWebhook } from '#functions/test-webhook/contract.ts';
+import { contract as updateWebhook } from '#functions/update-webhook/contract.ts';
 import { contract as updateWebhookTarget } from '#functions/update-webhook-target/contract.ts';
 import { contract as updateWorkspaceWebhook } from '#functions/update-workspace-webhook/contract.ts';
 import { contract as updateWorkspaceWebhookTarget } from '#functions/update-workspace-webhook-target/contract.ts';
@@ -102,5 +103,20 @@ describe('headers of the receiver', () => {
     expect(shown.body).toEqual({ events: null, headers: ['authorization', 'x-tenant'] });
     const texts = [listed.text, shown.text, ...service.world.logs].join('\n');
     expect(texts).not.toContain(secret);
+  });
+
+  it('are sent to no other server, also by a retry', async () => {
+    const webhook = await newWebhook(service, '/moving');
+    await narrow(webhook, { headers: { Authorization: `Bearer ${secret}` } });
+    webhook.script({ status: 503, headers: { 'retry-after': '8' } }, {});
+    await webhook.send('hello');
+    await eventually(webhook.states, ['waiting']);
+    const elsewhere = `${service.receiver.url.replace('127.0.0.1', 'localhost')}/moving`;
+    await webhook.call(updateWebhook, { body: { webhook: elsewhere } });
+    await webhook.ended();
+    const [first, second] = webhook.received().map(({ headers }) => headers);
+    expect(first).toMatchObject({ authorization: `Bearer ${secret}` });
+    expect(second).toHaveProperty('webhook-signature');
+    expect(second).not.toHaveProperty('authorization');
   });
 });

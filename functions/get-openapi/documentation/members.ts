@@ -133,11 +133,11 @@ export const memberDescriptions: Readonly<Record<string, Members>> = {
     events:
       'The only events that the target gets; `null` for all. A name is the list of the notification, alone or with the `type` of a message, the `status` of a status or the `event` of a call: `messages`, `messages.text`, `statuses.failed`, `calls.terminate`, `errors`. At a workspace it is a field or a type: `account_update`, `flow`, `flow.published`.',
     headers:
-      'Up to five headers that are sent with every notification, by name; `null` for none. They replace all earlier ones. No header of the connection or of this service can be set.',
+      'Up to five headers that are sent with every notification, by name; `null` for none. They replace all earlier ones. No header of the connection or of this service can be set. They are sent only to the origin of the URL that the target has now.',
   },
   WebhookTarget: {
     events: 'The only events that the target gets; `null` for all.',
-    headers: 'The names of its own headers. Their values are never shown.',
+    headers: 'The names of its own headers for the server of its URL. Their values are never shown.',
   },
   WorkspacePage: { data: 'The workspaces, newest first.', ...page },
   Number: number,

@@ -6,6 +6,7 @@ import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import { workspaceSubscriber } from '#shared/domain/accounts/subscriber.ts';
 import type { TargetStore, TrippedTarget } from '#shared/domain/deliveries/target-store.ts';
 import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
+import { getRecord } from './item.ts';
 import { keys } from './keys.ts';
 import { numberStore } from './numbers.ts';
 import { targetStore } from './targets.ts';
@@ -71,25 +72,32 @@ describe('the settings of a number', () => {
 
   it('include the events and the headers of its targets', async () => {
     const number = await newNumber();
-    await targets.setHeaders(number.id, 'webhook', { 'x-a': '1' });
-    await targets.setHeaders(number.id, 'calls_webhook', { 'x-b': '2' });
-    expect(await targets.setEvents(number, 'webhook', ['messages'])).toBe(true);
+    const [a, b] = ['x-a', 'x-b'].map((name) => ({ origin: 'https://example.com', headers: { [name]: '1' } }));
+    expect(await targets.changeTarget(number, 'webhook', { events: ['messages'], headers: a })).toBe(true);
+    expect(await targets.changeTarget(number, 'calls_webhook', { headers: b })).toBe(true);
     expect(await targets.read(number.id)).toEqual({
-      subscriber: { ...number, webhook_events: ['messages'], settings_version: 1 },
+      subscriber: { ...number, webhook_events: ['messages'], settings_version: 2 },
       secrets: undefined,
-      headers: { webhook: { 'x-a': '1' }, calls_webhook: { 'x-b': '2' } },
+      headers: { webhook: a, calls_webhook: b },
       breakers: {},
     });
-    await targets.setHeaders(number.id, 'webhook', null);
-    await targets.setEvents(number, 'webhook', undefined);
-    await targets.setEvents(number, 'webhook', null);
+    await targets.changeTarget(number, 'webhook', { headers: null });
+    await targets.changeTarget(number, 'webhook', {});
+    await targets.changeTarget(number, 'webhook', { events: null });
     expect(await targets.read(number.id)).toEqual({
-      subscriber: { ...number, settings_version: 3 },
+      subscriber: { ...number, settings_version: 5 },
       secrets: undefined,
-      headers: { calls_webhook: { 'x-b': '2' } },
+      headers: { calls_webhook: b },
       breakers: {},
     });
-    expect(await targets.setEvents({ id: newId(), workspace: newId() }, 'webhook', ['messages'])).toBe(false);
+  });
+
+  it('cannot be changed for a number that does not exist, and then no headers are stored', async () => {
+    const headers = { origin: 'https://example.com', headers: { 'x-a': '1' } };
+    const deleted = { id: newId(), workspace: newId() };
+    expect(await targets.changeTarget(deleted, 'webhook', { events: ['messages'] })).toBe(false);
+    expect(await targets.changeTarget(deleted, 'webhook', { headers })).toBe(false);
+    expect(await getRecord(dynamodb.table, keys.headers(deleted.id))).toBeUndefined();
   });
 
   it('do not exist for an unknown number', async () => {

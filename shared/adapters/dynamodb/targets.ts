@@ -17,10 +17,10 @@ import {
   breakerMachine,
 } from '#shared/domain/deliveries/breaker-transitions.ts';
 import type { Failure } from '#shared/domain/deliveries/failures-in-a-row.ts';
-import type { ReceiverHeaders } from '#shared/domain/deliveries/receiver-headers.ts';
 import type {
   DeliverySettings,
   NumberWithSecrets,
+  StoredTargetChanges,
   TargetStore,
   TrippedTarget,
 } from '#shared/domain/deliveries/target-store.ts';
@@ -143,16 +143,17 @@ export function targetStore(table: Table): TargetStore {
       );
     },
 
-    setEvents(subscriber: SubscriberKey, target: Target, events: readonly string[] | null | undefined) {
+    changeTarget(subscriber: SubscriberKey, target: Target, { events, headers }: StoredTargetChanges) {
       const name = `${target}_events`;
       const set = events ? { [name]: events } : {};
       const removed = events === null ? [name] : [];
-      return succeeds(client.send(new UpdateCommand({ TableName, ...changeOfSettings(subscriber, set, removed) })));
-    },
-
-    async setHeaders(subscriber: string, target: Target, headers: ReceiverHeaders | null): Promise<void> {
+      const change = { TableName, ...changeOfSettings(subscriber, set, removed) };
+      if (headers === undefined) return succeeds(client.send(new UpdateCommand(change)));
       const update = headers ? assign({ [target]: headers }) : assign({}, [target]);
-      await client.send(new UpdateCommand({ TableName, Key: keys.headers(subscriber), ...update }));
+      const both = new TransactWriteCommand({
+        TransactItems: [{ Update: change }, { Update: { TableName, Key: keys.headers(subscriber.id), ...update } }],
+      });
+      return unlessCanceled(client.send(both));
     },
 
     getSecrets: (subscriber: string) => getRecord<SigningSecrets>(table, keys.secrets(subscriber)),

@@ -1,6 +1,6 @@
 import type { Subscriber, Target } from '../accounts/subscriber.ts';
 import type { FieldError } from '../errors/field-error.ts';
-import { invalidFields } from '../errors/invalid-fields.ts';
+import { invalidField, invalidFields } from '../errors/invalid-fields.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { knownLists } from './event-names.ts';
 import { existingSettings } from './existing-settings.ts';
@@ -15,12 +15,13 @@ export interface TargetChanges {
 }
 
 export interface TargetContext {
-  targets: Pick<TargetStore, 'read' | 'setEvents' | 'setHeaders'>;
+  targets: Pick<TargetStore, 'read' | 'changeTarget'>;
   wait: (milliseconds: number) => Promise<unknown>;
 }
 
 /**
- * Changes which events a target gets and the headers that come with them. The function returns when no consumer
+ * Changes which events a target gets and the headers that come with them. Headers belong to the origin of the target's
+ * URL, so there must be one: a URL that is set later could be that of anybody's server. The function returns when no consumer
  * remembers the old headers. What was queued before still goes out: the target wanted it when it came.
  */
 export async function changeTarget(
@@ -31,16 +32,18 @@ export async function changeTarget(
 ): Promise<DeliverySettings> {
   const faults = [...eventFaults(subscriber, target, events ?? []), ...headerFaults(headers ?? {})];
   if (faults.length > 0) throw invalidFields(faults);
-  const before = await existingSettings(subscriber, targets);
-  if (headers !== undefined) {
-    await targets.setHeaders(subscriber.id, target, headers && storedHeaders(headers));
-  }
-  if (events !== undefined || headers !== undefined) {
-    // This comes last: it makes consumers read the settings again.
-    if (!(await targets.setEvents(subscriber, target, events))) throw new ServiceError('number.not-found');
-  }
-  if (headers !== undefined && before.subscriber[target] !== undefined) await wait(rememberedForMs);
+  if (events === undefined && headers === undefined) return existingSettings(subscriber, targets);
+  const url = (await existingSettings(subscriber, targets)).subscriber[target];
+  const changes = { events, headers: headers && headersAt(target, url, headers) };
+  if (!(await targets.changeTarget(subscriber, target, changes))) throw new ServiceError('number.not-found');
+  if (headers !== undefined && url !== undefined) await wait(rememberedForMs);
   return existingSettings(subscriber, targets);
+}
+
+function headersAt(target: Target, url: string | undefined, headers: Readonly<Record<string, string>>) {
+  if (Object.keys(headers).length === 0) return null;
+  if (url === undefined) throw invalidField(target, 'url_not_set');
+  return storedHeaders(headers, url);
 }
 
 /** A misspelt name would keep everything from a number's target, so its beginning must be known. */

@@ -7,6 +7,7 @@ import { longestDelaySeconds } from './limits.ts';
 import type { AttemptMessage } from './message.ts';
 import { kindOf } from './message-kinds.ts';
 import { type AttemptMade, recordSuccess } from './outcome.ts';
+import { headersFor } from './receiver-headers.ts';
 import { putBackSeconds } from './slow-targets.ts';
 
 /** A lease outlasts the attempt by this, because the attempt is preceded and followed by writes. */
@@ -47,7 +48,7 @@ export async function deliver(message: AttemptMessage, context: DeliveryContext)
   const delivery = claim.claimed;
   const body = await context.readPayload(delivery.payload);
   const { secrets } = settings;
-  const headers = settings.headers?.[message.target];
+  const headers = headersFor(settings, message.target);
   const notification = { id: delivery.id, url, body, secrets, headers, sentFlow: delivery.sent_flow };
   const attempting = makeAttempt(notification, context);
   const attempt = await context.slowTargets.watch(settings.subscriber, message.target, attempting);

@@ -2,7 +2,8 @@ import { validateHeaderName, validateHeaderValue } from 'node:http';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyText } from '#test/support/arbitraries.ts';
-import { headerFaults, storedHeaders, withoutValues } from './receiver-headers.ts';
+import { workspaceSubscriber } from '../accounts/subscriber.ts';
+import { headerFaults, headersFor, storedHeaders, withoutValues } from './receiver-headers.ts';
 
 const rulesOf = (headers: Record<string, string>) => headerFaults(headers).map(({ field, rule }) => [field, rule]);
 
@@ -26,6 +27,7 @@ describe('headers of a receiver', () => {
     [{ 'a\r\nb': '1' }, 'headers', 'header_name'],
     [{ '\u00e9': '1' }, 'headers', 'header_name'],
     [{ ['x'.repeat(65)]: '1' }, 'headers', 'header_name'],
+    [JSON.parse('{"__proto__": "1"}'), 'headers', 'header_name'],
     [{ a: '' }, 'headers.a', 'header_value'],
     [{ a: ' b' }, 'headers.a', 'header_value'],
     [{ a: 'b\t' }, 'headers.a', 'header_value'],
@@ -75,7 +77,28 @@ describe('headers of a receiver', () => {
   });
 
   it('are stored with their names in lower case', () => {
-    expect(storedHeaders({ 'X-Tenant': 'Acme' })).toEqual({ 'x-tenant': 'Acme' });
+    expect(storedHeaders({ 'X-Tenant': 'Acme' }, 'https://example.com:443/hook')).toEqual({
+      origin: 'https://example.com',
+      headers: { 'x-tenant': 'Acme' },
+    });
+  });
+
+  it.each([
+    ['https://example.com/another?path', true],
+    ['https://EXAMPLE.com:443/', true],
+    ['https://example.com:8443/hook', false],
+    ['http://example.com/hook', false],
+    ['https://a.example.com/hook', false],
+    ['https://example.com.evil.test/hook', false],
+    ['https://example.com@evil.test/hook', false],
+    [undefined, false],
+  ])('that were set for https://example.com/hook: at %j, they are sent: %s', (webhook, areSent) => {
+    const stored = storedHeaders({ 'x-tenant': 'acme' }, 'https://example.com/hook');
+    const subscriber = { ...workspaceSubscriber({ id: 'w' }), ...(webhook && { webhook }) };
+    const sent = headersFor({ subscriber, headers: { webhook: stored } }, 'webhook');
+    expect(sent).toEqual(areSent ? { 'x-tenant': 'acme' } : undefined);
+    expect(headersFor({ subscriber, headers: { webhook: stored } }, 'calls_webhook')).toBeUndefined();
+    expect(headersFor({ subscriber }, 'webhook')).toBeUndefined();
   });
 });
 
@@ -84,6 +107,12 @@ describe('a response that repeats values', () => {
 
   it('loses them, with and without the scheme', () => {
     expect(withoutValues('Got "Bearer s3cr3t-token" and s3cr3t-token.', headers)).toBe('Got "***" and ***.');
+  });
+
+  it('loses them in JSON, too', () => {
+    const quoted = { authorization: 'Digest name="s3cr\\3t"' };
+    const body = JSON.stringify({ got: quoted.authorization, word: 'name="s3cr\\3t"' });
+    expect(withoutValues(body, quoted)).toBe('{"got":"***","word":"***"}');
   });
 
   it('keeps short words and everything else', () => {

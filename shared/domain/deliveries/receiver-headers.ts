@@ -1,7 +1,14 @@
+import type { Subscriber, Target } from '../accounts/subscriber.ts';
 import type { FieldError } from '../errors/field-error.ts';
 
 /** Headers of a receiver's own, by their names in lower case. The values are secret. */
 export type ReceiverHeaders = Readonly<Record<string, string>>;
+
+/** The headers of a target as they are stored, with the origin of the URL that they were set for. */
+export interface StoredHeaders {
+  origin: string;
+  headers: ReceiverHeaders;
+}
 
 /** The most headers that a target can have. */
 export const mostHeaders = 5;
@@ -29,7 +36,6 @@ const ofTransport = new Set([
   'upgrade',
   'user-agent',
   'via',
-  '__proto__',
 ]);
 
 /** Headers of the message and of this service. */
@@ -43,7 +49,7 @@ export function headerFaults(headers: Readonly<Record<string, string>>): FieldEr
   if (names.length > mostHeaders) return [{ field: 'headers', rule: 'max_array', values: { max: mostHeaders } }];
   if (new Set(lower).size < names.length) return [{ field: 'headers', rule: 'distinct', values: {} }];
   return Object.entries(headers).flatMap(([name, value]): FieldError[] => {
-    if (!token.test(name) || name.length > longestName) return [{ field: 'headers', rule: 'header_name', values: {} }];
+    if (!isName(name)) return [{ field: 'headers', rule: 'header_name', values: {} }];
     const field = `headers.${name}`;
     if (isReserved(name.toLowerCase())) return [{ field, rule: 'header_reserved', values: {} }];
     const isValid = value.length <= longestValue && fieldValue.test(value);
@@ -51,21 +57,44 @@ export function headerFaults(headers: Readonly<Record<string, string>>): FieldEr
   });
 }
 
+/** `__proto__` is a token, but no record can hold it. */
+function isName(name: string): boolean {
+  return token.test(name) && name.length <= longestName && name !== '__proto__';
+}
+
 function isReserved(name: string): boolean {
   return ofTransport.has(name) || reservedNames.has(name) || reservedPrefixes.some((prefix) => name.startsWith(prefix));
 }
 
-/** The headers in the form in which they are stored. */
-export function storedHeaders(headers: Readonly<Record<string, string>>): ReceiverHeaders {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+/** Headers in the form in which they are stored, for the server of this URL. */
+export function storedHeaders(headers: Readonly<Record<string, string>>, url: string): StoredHeaders {
+  const entries = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+  return { origin: new URL(url).origin, headers: Object.fromEntries(entries) };
+}
+
+/**
+ * The headers that are sent to a target. A URL of another origin than the one that they were set for gets none: its server
+ * may be somebody else's.
+ */
+export function headersFor(
+  { subscriber, headers }: { subscriber: Subscriber; headers?: Partial<Record<Target, StoredHeaders>> },
+  target: Target,
+): ReceiverHeaders | undefined {
+  const stored = headers?.[target];
+  const url = subscriber[target];
+  return stored && url !== undefined && new URL(url).origin === stored.origin ? stored.headers : undefined;
 }
 
 /** Words of a value that are shorter than this are no secrets. */
 const shortestSecret = 6;
 
-/** Removes the values of headers from a receiver's response, which may repeat them. */
+/** Removes the values of headers from a receiver's response, which may repeat them as they are or in JSON. */
 export function withoutValues(text: string, headers: ReceiverHeaders | undefined): string {
   const values = Object.values(headers ?? {}).flatMap((value) => [value, ...value.split(/\s+/)]);
-  const secrets = values.filter(({ length }) => length >= shortestSecret);
+  const secrets = values.filter(({ length }) => length >= shortestSecret).flatMap((value) => [inJson(value), value]);
   return secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
+}
+
+function inJson(value: string): string {
+  return JSON.stringify(value).slice(1, -1);
 }

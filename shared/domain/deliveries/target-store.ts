@@ -2,15 +2,21 @@ import type { PhoneNumber } from '../accounts/number.ts';
 import type { SigningSecrets, Subscriber, SubscriberKey, Target } from '../accounts/subscriber.ts';
 import type { Breaker } from './breaker.ts';
 import type { Failure } from './failures-in-a-row.ts';
-import type { ReceiverHeaders } from './receiver-headers.ts';
+import type { StoredHeaders } from './receiver-headers.ts';
 
 /** A subscriber with everything that decides how its notifications are delivered. */
 export interface DeliverySettings {
   subscriber: Subscriber;
   secrets: SigningSecrets | undefined;
   /** Absent if no target has headers of its own. */
-  headers?: Partial<Record<Target, ReceiverHeaders>>;
+  headers?: Partial<Record<Target, StoredHeaders>>;
   breakers: Partial<Record<Target, Breaker>>;
+}
+
+/** What changes of a target. An absent member keeps its value; `null` stands for all events, or for no headers. */
+export interface StoredTargetChanges {
+  events?: readonly string[] | null | undefined;
+  headers?: StoredHeaders | null | undefined;
 }
 
 export interface NumberWithSecrets {
@@ -37,13 +43,8 @@ export interface TargetStore {
    * when the number does not exist.
    */
   setUrls(subscriber: SubscriberKey, urls: Partial<Record<Target, string | null>>): Promise<Subscriber | undefined>;
-  /**
-   * Sets the events that a target gets; `null` stands for all, and `undefined` keeps them. Counts as a change of the
-   * settings in any case. `false` when the number does not exist.
-   */
-  setEvents(subscriber: SubscriberKey, target: Target, events: readonly string[] | null | undefined): Promise<boolean>;
-  /** Replaces the headers of a target, or removes them (`null`). */
-  setHeaders(subscriber: string, target: Target, headers: ReceiverHeaders | null): Promise<void>;
+  /** Changes what a target gets, which counts as a change of the settings; `false` when the number does not exist. */
+  changeTarget(subscriber: SubscriberKey, target: Target, changes: StoredTargetChanges): Promise<boolean>;
   getSecrets(subscriber: string): Promise<SigningSecrets | undefined>;
   /** Reads the numbers of a workspace with their secrets, consistently: one query, then fifty numbers in each call. */
   listWithSecrets(workspace: string): AsyncGenerator<NumberWithSecrets>;

@@ -4,6 +4,7 @@ import type { PhoneNumber } from '../accounts/number.ts';
 import type { ErrorClass } from '../egress/sender.ts';
 import { type AttemptContext, attemptRecord, isReceived, makeAttempt } from './attempt.ts';
 import type { DeliveryStore } from './delivery-store.ts';
+import { headersFor } from './receiver-headers.ts';
 import type { TargetStore } from './target-store.ts';
 
 export interface TestContext extends AttemptContext {
@@ -23,13 +24,13 @@ export interface TestResult {
 export async function sendTestNotification(number: PhoneNumber, context: TestContext): Promise<TestResult> {
   const settings = await context.targets.read(number.id);
   const url = settings?.subscriber.webhook;
-  if (url === undefined) throw invalidField('webhook', 'url_not_set');
+  if (settings === undefined || url === undefined) throw invalidField('webhook', 'url_not_set');
 
   const id = newId();
   const created_at = context.now();
   const body = JSON.stringify(testMessage(number, id, created_at));
-  const headers = settings?.headers?.webhook;
-  const attempt = await makeAttempt({ id, url, body, secrets: settings?.secrets, headers }, context);
+  const headers = headersFor(settings, 'webhook');
+  const attempt = await makeAttempt({ id, url, body, secrets: settings.secrets, headers }, context);
   const record = attemptRecord(attempt, context.now(), { headers });
   const success = isReceived(attempt);
   await context.deliveries.insert({

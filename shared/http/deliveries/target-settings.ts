@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Target } from '#shared/domain/accounts/subscriber.ts';
+import { headersFor } from '#shared/domain/deliveries/receiver-headers.ts';
 import type { DeliverySettings } from '#shared/domain/deliveries/target-store.ts';
 
 /** The path of one target of a number's webhooks, and of a workspace's. */
@@ -32,7 +33,7 @@ export const targetSettings = z.object({
 z.globalRegistry.add(targetSettings, { id: 'WebhookTarget' });
 
 /** Builds the API's settings of a target. The values of headers stay inside the service. */
-export function toTargetSettings({ subscriber, headers }: DeliverySettings, target: Target) {
-  const events = subscriber[`${target}_events`];
-  return { events: events ? [...events] : null, headers: Object.keys(headers?.[target] ?? {}).toSorted() };
+export function toTargetSettings(settings: DeliverySettings, target: Target) {
+  const events = settings.subscriber[`${target}_events`];
+  return { events: events ? [...events] : null, headers: Object.keys(headersFor(settings, target) ?? {}).toSorted() };
 }
