@@ -17,6 +17,7 @@ export const contract = defineContract({
   responses: { 200: { description: 'The platform has accepted the request', body: messageResponse } },
   uses: {
     table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'],
+    reads: ['FLOW_JSON#', 'NUMBER#', 'SENT_FLOW#', 'TOKEN#', 'WORKSPACE#'],
     writes: ['FUNNEL#', 'SENT_FLOW#'],
     // Without ListBucket, S3 responds to a request for a missing object with 403 instead of 404.
     bucket: ['GetObject', 'ListBucket'],

@@ -119,6 +119,16 @@ describe('the roles together', () => {
     expect(writing).not.toEqual([]);
   });
 
+  it.each([
+    ['send-message', 'FLOW_JSON#*, NUMBER#*, SENT_FLOW#*, TOKEN#*, WORKSPACE#*'],
+    ['make-call', 'NUMBER#*, TOKEN#*, WORKSPACE#*'],
+    ['resume-webhook', 'NUMBER#*, TOKEN#*, WORKSPACE#*'],
+  ])('allow %s to read only %s', (name, keys) => {
+    const reading = permissionsOf(name).filter((permission) => /^dynamodb:(BatchGet|Get)Item/.test(permission));
+    expect(reading.map((permission) => permission.split(' for ')[1])).toEqual(reading.map(() => keys));
+    expect(reading).not.toEqual([]);
+  });
+
   it('allow two functions to read the private keys of Flows, one to create some, and none to change any', () => {
     const onKeys = functions.flatMap(({ name }) =>
       permissionsOf(name)
