@@ -12,6 +12,7 @@ export interface Schema {
   properties?: Record<string, Schema>;
   items?: Schema;
   anyOf?: Schema[];
+  oneOf?: Schema[];
   [keyword: string]: unknown;
 }
 
@@ -55,7 +56,8 @@ export function membersOf(schema: Schema, path = ''): { path: string; member: Sc
     return [{ path: here, member }, ...membersOf(member, here)];
   });
   const items = schema.items ? membersOf(schema.items, `${path}[]`) : [];
-  return [...own, ...items, ...(schema.anyOf ?? []).flatMap((branch) => membersOf(branch, path))];
+  const branches = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
+  return [...own, ...items, ...branches.flatMap((branch) => membersOf(branch, path))];
 }
 
 function describeMembers(name: string, schema: Schema): void {

@@ -1,3 +1,6 @@
+import { targets } from '#shared/domain/accounts/subscriber.ts';
+import type { ServiceEvent } from '#shared/domain/service-events/service-event.ts';
+
 type Schema = Readonly<Record<string, unknown>>;
 
 const text: Schema = { type: 'string' };
@@ -6,10 +9,15 @@ const object = (properties: Readonly<Record<string, Schema>>, required: readonly
   properties,
   ...(required.length > 0 && { required }),
 });
+const time: Schema = { type: 'string', format: 'date-time' };
+const oneOf = (values: readonly string[]): Schema => ({ type: 'string', enum: values });
 const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 const list = (items: Schema, limits: Schema = {}): Schema => ({ type: 'array', items, ...limits });
 const one = (name: string) => list(ref(name), { minItems: 1, maxItems: 1 });
 const contacts = list(ref('Contact'), { maxItems: 1 });
+
+const serviceEvent = (types: readonly ServiceEvent['type'][], data: Schema): Schema =>
+  object({ type: oneOf(types), timestamp: time, data }, ['type', 'timestamp', 'data']);
 
 const media = { id: text, mime_type: text, sha256: text };
 
@@ -21,22 +29,21 @@ export const notificationSchemas: Readonly<Record<string, Schema>> = {
   CallNotification: object({ calls: one('Call'), contacts }, ['calls']),
   CallStatusNotification: object({ statuses: one('CallStatus'), contacts }, ['statuses']),
   FieldNotification: object({ field: text, value: {} }, ['field', 'value']),
-  ServiceNotification: object(
-    {
-      type: text,
-      timestamp: text,
-      data: object({
-        flow: text,
-        name: text,
-        previous_status: text,
-        number: text,
-        target: text,
-        since: text,
-        failures: { type: 'integer' },
-      }),
-    },
-    ['type', 'timestamp', 'data'],
-  ),
+  ServiceNotification: {
+    oneOf: [
+      serviceEvent(
+        ['flow.published', 'flow.throttled', 'flow.blocked'],
+        object({ flow: text, name: text, previous_status: text }, ['flow', 'name', 'previous_status']),
+      ),
+      serviceEvent(
+        ['target.opened', 'target.paused', 'target.closed'],
+        object({ number: text, target: oneOf(targets), since: time, failures: { type: 'integer' } }, [
+          'number',
+          'target',
+        ]),
+      ),
+    ],
+  },
   Contact: object({ profile: object({ name: text }), wa_id: text }),
   Message: object(
     {
