@@ -118,6 +118,15 @@ describe('the workspace of a number', () => {
     expect(types()).toEqual(['target.opened', 'target.closed']);
   });
 
+  it('is sent no event of this service that its webhook leaves out', async () => {
+    const workspace = workspaceSubscriber({ id: number.workspace });
+    await engine.targets.changeTarget(workspace, 'webhook', { events: ['account_update', 'target.closed'] });
+    await fail();
+    await startDrain(number.id, 'webhook', engine.context());
+    await engine.run({ for: 10_000 });
+    expect(types()).toEqual(['target.closed']);
+  });
+
   it('is sent no event when a target loses its URL', async () => {
     await fail();
     await engine.targets.setUrls(number, { webhook: null });
