@@ -244,7 +244,7 @@ export const webhooks = {
   field: webhook({
     summary: 'The platform reports what belongs to no webhook of a number',
     description:
-      'Sent to the webhook of each workspace with the business account: account, template and number updates, standby, history, and every future field.',
+      'Sent to the webhook of each workspace with the business account: account, template and number updates, standby, history, every future field, and changes of numbers that are not registered.',
     schema: 'FieldNotification',
     example: {
       field: 'phone_number_quality_update',
