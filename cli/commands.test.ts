@@ -89,7 +89,7 @@ describe('workspace', () => {
     expect(await json('workspace', 'show', id)).toMatchObject({
       id,
       members: [{ user: owner, name: 'Bruno', role: 'owner' }],
-      numbers: [{ id: number, active: true, calling_enabled: false }],
+      numbers: [{ id: number, active: true, calling_enabled: true }],
     });
   });
 
@@ -188,12 +188,12 @@ describe('user', () => {
 });
 
 describe('number', () => {
-  it('is created active and without calling by default', async () => {
+  it('is created active and with calling by default', async () => {
     const workspace = await createWorkspace();
-    const [plain, other] = [await createNumber(workspace), await createNumber(workspace, '--calling', '--inactive')];
+    const [plain, other] = [await createNumber(workspace), await createNumber(workspace, '--no-calling', '--inactive')];
     expect(await json('number', 'list', '--workspace', workspace)).toEqual([
-      expect.objectContaining({ id: plain, active: true, calling_enabled: false }),
-      expect.objectContaining({ id: other, active: false, calling_enabled: true }),
+      expect.objectContaining({ id: plain, active: true, calling_enabled: true }),
+      expect.objectContaining({ id: other, active: false, calling_enabled: false }),
     ]);
   });
 

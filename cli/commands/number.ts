@@ -20,7 +20,7 @@ export function addNumberCommands(program: Command, { onService }: Actions): voi
     .requiredOption('--workspace <workspace>', 'id of its workspace', uuid)
     .requiredOption('--phone-number-id <digits>', "the platform's id of the number, not the number itself", platformId)
     .requiredOption('--display-phone-number <text>', 'the number as people read it: "+55 11 4000-0001"', line(32))
-    .option('--calling', 'turn calls on')
+    .option('--no-calling', 'turn calls off')
     .option('--inactive', 'do not let the API use it yet')
     .option('--unchecked', 'do not ask the platform whether it knows the number')
     .addHelpText(
@@ -40,7 +40,7 @@ export function addNumberCommands(program: Command, { onService }: Actions): voi
           phone_number_id: phoneNumberId,
           display_phone_number: displayPhoneNumber,
           active: !flags.inactive,
-          calling_enabled: flags.calling === true,
+          calling_enabled: flags.calling,
           created_at: service.now(),
         };
         const isNew = await service.numbers.create(number);
