@@ -33,8 +33,11 @@ const ofOwners = secured.filter(({ caller }) => caller === 'workspace-owner');
 const ofMembers = secured.filter(({ caller }) => caller === 'workspace-member');
 const onFlows = secured.filter(({ path }) => path.includes('{flow}'));
 
+/** Parameters of operations on something other than Flows. */
+const others = { delivery: newId(), target: 'webhook' };
+
 const call = (contract: Contract, options: CallOptions = {}): Promise<Reply> =>
-  service.api.call(contract, { ...options, params: { workspace, flow, ...options.params } });
+  service.api.call(contract, { ...options, params: { ...others, workspace, flow, ...options.params } });
 
 /** A body that is not JSON. Only callers who may use the operation learn that. */
 const malformed = { body: '{"name": ' };
@@ -152,7 +155,7 @@ describe('permission', () => {
   });
 
   it('leaves reading to members and everything else to owners', () => {
-    expect(ofMembers.map(({ name }) => name)).toEqual(['list-flows', 'get-flow']);
+    expect(ofMembers.map(({ name }) => name)).toEqual(['get-workspace', 'list-flows', 'get-flow', 'get-flow-funnel']);
     expect(ofOwners.map(({ name }) => name)).toEqual([
       'create-flow',
       'update-flow',
@@ -161,6 +164,16 @@ describe('permission', () => {
       'delete-flow',
       'list-flow-exchanges',
       'create-preview',
+      'get-workspace-webhook',
+      'update-workspace-webhook',
+      'get-workspace-webhook-target',
+      'update-workspace-webhook-target',
+      'rotate-workspace-webhook-secret',
+      'list-workspace-deliveries',
+      'get-workspace-delivery',
+      'replay-workspace-delivery',
+      'replay-workspace-deliveries',
+      'resume-workspace-webhook',
     ]);
   });
 });
@@ -223,7 +236,7 @@ describe('routes and methods that do not exist', () => {
     ['GET', '/'],
     ['GET', '/v2'],
     ['GET', '/v1/workspaces/{workspace}/flows'],
-    ['GET', '/v2/workspaces/{workspace}'],
+    ['PUT', '/v2/workspaces/{workspace}'],
     ['PATCH', '/v2/workspaces/{workspace}/flows/{flow}'],
     ['DELETE', '/v2/workspaces/{workspace}/flows'],
     ['GET', '/v2/workspaces/{workspace}/flows/{flow}/json'],

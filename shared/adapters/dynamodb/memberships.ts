@@ -6,7 +6,7 @@ import { invalidField } from '#shared/domain/errors/invalid-fields.ts';
 import { batchGet, type Key, mostKeys } from './batch-get.ts';
 import { evenBatches, fromItem, readRecords } from './item.ts';
 import { indexKeys, keys, lastId } from './keys.ts';
-import { firstPage, queryPages } from './merge-pages.ts';
+import { queryPages } from './merge-pages.ts';
 import { queryItems } from './query.ts';
 import type { Table } from './table.ts';
 
@@ -67,7 +67,7 @@ export function membershipStore(table: Table): MembershipStore {
       const lists = group.map(({ workspace: { id } }) => {
         const position = id === start ? from : from && { towards: from.towards };
         const inWorkspace = range((number) => indexKeys.numberOfWorkspace(id, number), position ?? {});
-        return queryPages(table, inWorkspace, firstPage(expected, group.length), (items) => [...items]);
+        return queryPages(table, inWorkspace, expected, (items) => [...items]);
       });
       for (const first of await Promise.all(lists.map((readPage) => readPage()))) {
         yield* first.entries;
