@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freePort } from '#local/aws/base/free-port.ts';
 import { marked } from '#shared/base/mark.ts';
 import { freshMs } from '#shared/domain/access/upstream-credentials.ts';
+import { cameBeforeSending } from '#shared/domain/errors/before-sending.ts';
 import { mark } from '#test/support/deployment.ts';
 import { startHttpServer, type TestServer } from '#test/support/http-server.ts';
 import { type GraphRequest, type GraphSettings, graphClient } from './graph-client.ts';
@@ -46,6 +47,22 @@ function call(request: GraphRequest, settings: Partial<GraphSettings> = {}, dead
   const all = { baseUrl: server.url, version: 'v25.0', timeoutMs: 8_000, ...settings };
   return graphClient(all, async () => accessToken, deadline, Date.now)(request);
 }
+
+describe('credentials that cannot be read', () => {
+  it('mean that the request was not sent', async () => {
+    const settings = { baseUrl: server.url, version: 'v25.0', timeoutMs: 8_000 };
+    const unreadable = () => Promise.reject(new Error('no secret'));
+    const call = graphClient(settings, unreadable, Date.now() + 10_000, Date.now);
+    const error = await call({ method: 'POST', path: '1/messages' }).catch((fault: unknown) => fault);
+    expect([cameBeforeSending(error), server.requests.length]).toEqual([true, 0]);
+  });
+
+  it('are not the reason of a failure after the request', async () => {
+    answers = [reset];
+    const error = await call({ method: 'POST', path: '1/messages' }).catch((fault: unknown) => fault);
+    expect([cameBeforeSending(error), server.requests.length]).toEqual([false, 1]);
+  });
+});
 
 const tokenInvalid = json(401, { error: { message: 'Error validating access token', code: 190 } });
 

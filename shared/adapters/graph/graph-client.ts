@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '#shared/base/clock.ts';
 import { parseJson } from '#shared/base/json/parse-json.ts';
 import { freshMs } from '#shared/domain/access/upstream-credentials.ts';
+import { beforeSending } from '#shared/domain/errors/before-sending.ts';
 import { type KnownErrors, UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import { parseGraphError } from './graph-error.ts';
 
@@ -46,7 +47,7 @@ export function graphClient(
    * rejected call has changed nothing.
    */
   async function once(request: GraphRequest): Promise<unknown> {
-    const token = await accessToken();
+    const token = await beforeSending(accessToken);
     try {
       return await send(request, token);
     } catch (error) {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { dayMs } from '#shared/base/duration.ts';
 import { captureLog } from '#test/support/captured-log.ts';
 import { memoryKeyedRequests } from '#test/support/memory-keyed-requests.ts';
+import { beforeSending } from '../errors/before-sending.ts';
 import { invalidField } from '../errors/invalid-fields.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { UpstreamError, type UpstreamFailure } from '../errors/upstream-error.ts';
@@ -112,6 +113,13 @@ describe.each(modes)('a key (%s)', (mode) => {
     await expect(world.request({ run: () => Promise.reject(error) })).rejects.toBe(error);
     expect(world.stored.size).toBe(0);
     expect(await world.request({ body: 'other' })).toMatchObject({ body: '{"effect":1}', replayed: false });
+  });
+
+  it('is free after a fault of the service that came before the request to the upstream', async () => {
+    const world = startWorld(mode);
+    const run = () => beforeSending(() => Promise.reject(new TypeError('Oops')));
+    await expect(world.request({ run })).rejects.toThrow('Oops');
+    expect(await world.request()).toMatchObject({ body: '{"effect":1}', replayed: false });
   });
 
   it('does not run when the claim took longer than the lease', async () => {

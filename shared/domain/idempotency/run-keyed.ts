@@ -1,6 +1,7 @@
 import type { Clock } from '#shared/base/clock.ts';
 import { dayMs } from '#shared/base/duration.ts';
 import { describeError, log } from '#shared/base/logger.ts';
+import { cameBeforeSending } from '../errors/before-sending.ts';
 import { invalidField } from '../errors/invalid-fields.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { UpstreamError } from '../errors/upstream-error.ts';
@@ -96,7 +97,7 @@ async function recordFailure(error: unknown, claimed: KeyedRequest, work: KeyedW
 
 /** What an error says about the effect of the request. */
 function fateOf(error: unknown): 'final' | 'nothing-done' | 'unknown' {
-  if (error instanceof ServiceError) return 'nothing-done';
+  if (error instanceof ServiceError || cameBeforeSending(error)) return 'nothing-done';
   if (!(error instanceof UpstreamError) || error.outcomeIsUnknown) return 'unknown';
   return error.failure === 'rejected' ? 'final' : 'nothing-done';
 }

@@ -4,6 +4,7 @@ import { hashToken } from '#shared/base/token-format.ts';
 import { within } from '#shared/base/within.ts';
 import type { PhoneNumber } from '../accounts/number.ts';
 import type { Workspace } from '../accounts/workspace.ts';
+import { beforeSending } from '../errors/before-sending.ts';
 import { invalidField, invalidFields } from '../errors/invalid-fields.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { UpstreamError } from '../errors/upstream-error.ts';
@@ -58,16 +59,7 @@ export async function sendFlow(
   { number, workspace, upstream }: Sending,
   context: SendFlowContext,
 ): Promise<SentMessage> {
-  const { flow, outline } = await readFlow(workspace.id, content.flow, context);
-  const faults = contentFaults(content, flow, outline);
-  if (faults.length > 0) throw invalidFields(faults);
-  businessAccount({ wabaId: workspace.waba_id });
-  requireSendable(flow, content);
-
-  const token = createFlowToken();
-  const sent = newSentFlow(token, content, flow, { number, contact: message.to ?? message.recipient ?? '' }, context);
-  await context.sentFlows.create(sent);
-  const interactive = interactiveFlow(content, flow, token, openingOf(content, flow, outline));
+  const { sent, interactive } = await beforeSending(() => prepare(content, message, { number, workspace }, context));
   const response = await sendOrForget(
     sent,
     () => sendMessage(upstream, number.phone_number_id, { ...message, type: 'interactive', interactive }),
@@ -75,6 +67,25 @@ export async function sendFlow(
   );
   await noteMessage(sent, response, context);
   return response;
+}
+
+/** Checks the content and writes the record. */
+async function prepare(
+  content: FlowContent,
+  { to, recipient }: Pick<FlowMessage, 'to' | 'recipient'>,
+  { number, workspace }: Omit<Sending, 'upstream'>,
+  context: SendFlowContext,
+) {
+  const { flow, outline } = await readFlow(workspace.id, content.flow, context);
+  const faults = contentFaults(content, flow, outline);
+  if (faults.length > 0) throw invalidFields(faults);
+  businessAccount({ wabaId: workspace.waba_id });
+  requireSendable(flow, content);
+
+  const token = createFlowToken();
+  const sent = newSentFlow(token, content, flow, { number, contact: to ?? recipient ?? '' }, context);
+  await context.sentFlows.create(sent);
+  return { sent, interactive: interactiveFlow(content, flow, token, openingOf(content, flow, outline)) };
 }
 
 async function readFlow(
