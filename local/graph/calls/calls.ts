@@ -35,7 +35,7 @@ export type CallEnd = 'hang_up' | 'rejection' | 'no_answer' | 'failure';
 export type NewCall = Pick<Call, 'phone_number_id' | 'contact' | 'direction' | 'offer' | 'biz_opaque_callback_data'> &
   Partial<Pick<Call, 'recording' | 'transcription'>>;
 
-/** The platform's ids contain the contact, so whoever logs an id logs a phone number. */
+/** The platform's ids contain the contact, so a logged id reveals a phone number. */
 function newCallId(contact: ContactId): string {
   return `wacid.${Buffer.concat([Buffer.from(contact), randomBytes(16)]).toString('base64url')}`;
 }

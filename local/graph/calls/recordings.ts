@@ -37,7 +37,7 @@ export class Recordings {
     ];
   }
 
-  /** The message that a contact leaves when nobody answers. Its id is that of the call. */
+  /** The message that a contact leaves when a call is not answered. It has the id of the call. */
   voicemailOf(call: Call, { number, contact }: Parties): Change {
     const audio = { ...this.#file(call, 'audio/ogg; codecs=opus', recordedSound), voice: true };
     return buildEvent({ type: 'voicemail', id: call.id, contact, audio }, number, this.#options.now());

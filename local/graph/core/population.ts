@@ -1,7 +1,7 @@
 import { type ContactId, type ContactMember, isUserId } from './contacts.ts';
 import type { Records } from './records.ts';
 
-/** Which ids the webhooks show of people nobody has described: the phone number, the user id, or both. */
+/** Which ids webhooks show by default: the phone number, the user id, or both. */
 export const populationIds = ['phone_numbers', 'both', 'user_ids'] as const;
 
 export type PopulationIds = (typeof populationIds)[number];

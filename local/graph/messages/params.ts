@@ -11,7 +11,7 @@ export interface Recipient {
   /** What the request said. */
   readonly input: string;
   readonly type: 'individual' | 'group';
-  /** Undefined for a user id in `to`: Graph accepts such a message, and nobody gets it. */
+  /** Undefined for a user id in `to`: Graph accepts such a message and drops it. */
   readonly contact: ContactId | undefined;
 }
 

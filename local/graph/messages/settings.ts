@@ -12,7 +12,7 @@ export const sendingSettingsSchema = z.strictObject({
   pair_seconds: z.number().check(z.gt(0)),
   /** How often a throttled Flow may be sent. */
   throttled_flow_messages_per_hour: z.nullable(z.int().check(z.gte(0))),
-  /** Whether a contact whose window nobody has set may get messages other than templates. */
+  /** Whether the window of a contact is open by default, so that messages other than templates arrive. */
   windows: z.enum(['open', 'closed']),
   /** The templates that exist. `null` means every name. */
   templates: z.nullable(z.array(z.string())),

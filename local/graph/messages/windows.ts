@@ -23,7 +23,7 @@ export class Windows {
     return [...this.#records.values()];
   }
 
-  /** `general` is for contacts whose window nobody has set. */
+  /** `general` is the default for contacts without a window of their own. */
   isOpen(phoneNumberId: string, contact: ContactId, general: 'open' | 'closed'): boolean {
     const window = this.#records.get(keyOf(phoneNumberId, contact));
     return window === undefined ? general === 'open' : window.closes_at > this.#now();

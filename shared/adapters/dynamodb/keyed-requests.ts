@@ -18,7 +18,7 @@ export function keyedRequestStore(table: Table): KeyedRequestStore {
     expires_at_seconds: Math.ceil(request.expires_at / 1000),
   });
 
-  /** Another run that has taken over has the last word. */
+  /** Permits a write only while the key belongs to this run: a later one may have taken over. */
   const ofRun = (key: string, run: string) => ({
     TableName,
     Key: keys.keyedRequest(key),
