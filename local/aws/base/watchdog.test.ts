@@ -20,7 +20,7 @@ async function startParent(script: (definition: string) => string): Promise<{ pa
   return { parent, pid: Number(line) };
 }
 
-it.runIf(process.platform === 'linux')('a frozen function does not survive a parent that is killed', async () => {
+it.runIf(process.platform === 'linux')('a function that waits does not survive a parent that is killed', async () => {
   const { parent, pid } = await startParent(
     (definition) => `
       import { startLambda } from '${moduleUrl('../lambda/lambda-service.ts')}';
@@ -29,7 +29,7 @@ it.runIf(process.platform === 'linux')('a frozen function does not survive a par
       console.log(payload);
       setInterval(() => {}, 1000);`,
   );
-  await expect.poll(() => processState(pid)).toBe('T');
+  expect(processState(pid)).toBeDefined();
   parent.kill('SIGKILL');
   await expect.poll(() => processState(pid)).toBeUndefined();
 });

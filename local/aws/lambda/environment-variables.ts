@@ -3,21 +3,20 @@ import type { FunctionDefinition } from '../template/functions.ts';
 
 export interface SandboxIdentity {
   readonly region: string;
-  /** `host:port` of the Runtime API. */
-  readonly runtimeApi: string;
   readonly logStream: string;
 }
 
 /**
  * The whole environment of a function's process: what Lambda sets, what the function's template sets, and the addresses
- * of the local services. Nothing is inherited, so that a missing variable is noticed here and not in production.
+ * of the local services. Nothing is inherited, so that a missing variable is noticed here and not in production. There
+ * is no `AWS_LAMBDA_RUNTIME_API`: events come through a pipe.
  *
  * The access key is the function's logical id. The local services use it to find the function's role.
  */
 export function environmentVariables(
   definition: FunctionDefinition,
   world: Readonly<Record<string, string>>,
-  { region, runtimeApi, logStream }: SandboxIdentity,
+  { region, logStream }: SandboxIdentity,
 ): Record<string, string> {
   return {
     ...definition.environment,
@@ -34,7 +33,6 @@ export function environmentVariables(
     AWS_LAMBDA_LOG_FORMAT: 'JSON',
     AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${definition.name}`,
     AWS_LAMBDA_LOG_STREAM_NAME: logStream,
-    AWS_LAMBDA_RUNTIME_API: runtimeApi,
     AWS_REGION: region,
     LAMBDA_TASK_ROOT: definition.assetFolder,
     LANG: 'en_US.UTF-8',

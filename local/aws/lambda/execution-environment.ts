@@ -1,19 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
+import type { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { accountId } from '../base/account.ts';
 import type { FunctionDefinition } from '../template/functions.ts';
 import { environmentVariables } from './environment-variables.ts';
 import { functionError, type InvokeResult, maxResponseBytes } from './invocation.ts';
-import { type RuntimeApi, startRuntimeApi } from './runtime-api.ts';
+import { readRuntime, sendEvent } from './runtime-channel.ts';
 
 const bootstrap = fileURLToPath(new URL('./runtime/bootstrap.mjs', import.meta.url));
 
 const initTimeoutMs = 10_000;
-
-/** Stopping and continuing a process costs more than a short event, so one that is busy is not stopped in between. */
-const freezeAfterMs = 20;
 
 export interface ExecutionEnvironmentOptions {
   readonly definition: FunctionDefinition;
@@ -21,8 +19,6 @@ export interface ExecutionEnvironmentOptions {
   /** Variables in addition to the function's own. */
   readonly variables: Readonly<Record<string, string>>;
   readonly clockOffsetSeconds: number;
-  /** Whether the process is stopped between events, as Lambda freezes it. */
-  readonly freezes: boolean;
   readonly onLog: (line: string) => void;
   /** The process waits for an event. */
   readonly onIdle: (environment: ExecutionEnvironment) => void;
@@ -64,51 +60,49 @@ export class ExecutionEnvironment {
   readonly exited: Promise<void>;
 
   readonly #options: ExecutionEnvironmentOptions;
-  readonly #api: RuntimeApi;
+  readonly #channel: Duplex | undefined;
   readonly #process: ChildProcess;
   readonly #initTimer: NodeJS.Timeout;
   readonly #initialisation = Promise.withResolvers<void>();
   #isInitialised = false;
   #initError: InvokeResult | undefined;
-  #freezing: NodeJS.Timeout | undefined;
-  #frozen = false;
   #killed = false;
   #running: RunningEvent | undefined;
 
   /** Starts the process. It is ready when it has called `onIdle`. */
-  static async start(options: ExecutionEnvironmentOptions): Promise<ExecutionEnvironment> {
-    return new ExecutionEnvironment(options, await startRuntimeApi());
-  }
-
-  private constructor(options: ExecutionEnvironmentOptions, api: RuntimeApi) {
+  constructor(options: ExecutionEnvironmentOptions) {
     const { definition, variables, region, clockOffsetSeconds } = options;
     this.#options = options;
-    this.#api = api;
     this.initialised = this.#initialisation.promise;
-    api.serve({
-      ready: () => this.#ready(),
-      responded: (requestId, payload) => this.#finish(requestId, { payload }),
-      failed: (requestId, payload) => this.#finish(requestId, { payload, functionError: 'Unhandled' }),
-      responseTooLarge: (requestId) => this.#finish(requestId, responseTooLarge),
-      initFailed: (payload) => {
-        this.#initError = { payload, functionError: 'Unhandled' };
-      },
-    });
     const day = new Date().toISOString().slice(0, 10).replaceAll('-', '/');
     const logStream = `${day}/[$LATEST]${randomBytes(16).toString('hex')}`;
-    this.#process = spawn(process.execPath, [...memoryFlags(definition), bootstrap, String(clockOffsetSeconds)], {
+    const arn = `arn:aws:lambda:${region}:${accountId}:function:${definition.name}`;
+    this.#process = spawn(process.execPath, [...memoryFlags(definition), bootstrap, String(clockOffsetSeconds), arn], {
       cwd: definition.assetFolder,
-      env: environmentVariables(definition, variables, { region, runtimeApi: api.address, logStream }),
-      stdio: ['ignore', 'pipe', 'pipe'],
+      env: environmentVariables(definition, variables, { region, logStream }),
+      // The last one is for events and results.
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
       // Its own process group keeps Ctrl-C away. The parent gets it, and ends its functions in order.
       detached: process.platform !== 'win32',
       windowsHide: true,
     });
     this.pid = this.#process.pid;
+    // Without a process there are no pipes.
+    this.#channel = this.#process.stdio?.[3] as Duplex | undefined;
+    if (this.#channel) {
+      readRuntime(this.#channel, maxResponseBytes, {
+        ready: () => this.#ready(),
+        responded: (payload) => this.#finish({ payload }),
+        failed: (payload) => this.#finish({ payload, functionError: 'Unhandled' }),
+        responseTooLarge: () => this.#finish(responseTooLarge),
+        crashed: (payload) => this.#crashed({ payload, functionError: 'Unhandled' }),
+      });
+    }
     this.#initTimer = setTimeout(() => this.#initTimedOut(), initTimeoutMs);
     const reason = new Promise<string>((resolve) => {
       this.#process.once('error', (error) => resolve(error.message));
-      this.#process.once('exit', (code, signal) => resolve(exitReason(code, signal)));
+      // Comes after all that the process has written.
+      this.#process.once('close', (code, signal) => resolve(exitReason(code, signal)));
     });
     this.exited = reason.then((text) => this.#end(text));
     for (const stream of [this.#process.stdout, this.#process.stderr]) {
@@ -118,23 +112,15 @@ export class ExecutionEnvironment {
 
   /** Runs an event. The process must be waiting for one. */
   run(payload: string, finished: (result: InvokeResult) => void): void {
-    const { definition, region } = this.#options;
     const requestId = randomUUID();
-    const timeout = definition.timeoutSeconds * 1000;
+    const timeout = this.#options.definition.timeoutSeconds * 1000;
     this.#running = { requestId, finished, timer: setTimeout(() => this.#timedOut(requestId), timeout) };
-    this.#thaw();
-    this.#api.send({
-      requestId,
-      payload,
-      deadline: Date.now() + timeout,
-      functionArn: `arn:aws:lambda:${region}:${accountId}:function:${definition.name}`,
-    });
+    if (this.#channel) sendEvent(this.#channel, requestId, Date.now() + timeout, payload);
   }
 
   /** Kills the process, whatever it is doing. `exited` resolves when it is gone. */
   kill(): void {
     this.#killed = true;
-    clearTimeout(this.#freezing);
     this.#process.kill('SIGKILL');
   }
 
@@ -143,22 +129,21 @@ export class ExecutionEnvironment {
     this.#isInitialised = true;
     this.#initialisation.resolve();
     this.#options.onIdle(this);
-    if (!this.#options.freezes || this.#running) return;
-    this.#freezing = setTimeout(() => {
-      this.#frozen = this.#process.kill('SIGSTOP');
-    }, freezeAfterMs);
   }
 
-  #thaw(): void {
-    clearTimeout(this.#freezing);
-    if (this.#frozen) {
-      this.#process.kill('SIGCONT');
-      this.#frozen = false;
-    }
+  /** The event is over, and the process is ready for the next one. */
+  #finish(result: InvokeResult): void {
+    this.#endEvent(result);
+    if (!this.#killed) this.#options.onIdle(this);
   }
 
-  #finish(requestId: string, result: InvokeResult): void {
-    if (this.#running?.requestId !== requestId) return;
+  #crashed(result: InvokeResult): void {
+    if (this.#isInitialised) this.#endEvent(result);
+    else this.#initError = result;
+  }
+
+  #endEvent(result: InvokeResult): void {
+    if (!this.#running) return;
     const { timer, finished } = this.#running;
     this.#running = undefined;
     clearTimeout(timer);
@@ -169,7 +154,7 @@ export class ExecutionEnvironment {
     const message = `Task timed out after ${this.#options.definition.timeoutSeconds.toFixed(2)} seconds`;
     this.#logError(message, requestId);
     this.kill();
-    this.#finish(requestId, functionError('Sandbox.Timedout', `RequestId: ${requestId} Error: ${message}`));
+    this.#endEvent(functionError('Sandbox.Timedout', `RequestId: ${requestId} Error: ${message}`));
   }
 
   /** Lambda would retry within the function's own timeout. Here so slow a start fails, to be noticed. */
@@ -182,13 +167,11 @@ export class ExecutionEnvironment {
 
   #end(reason: string): void {
     clearTimeout(this.#initTimer);
-    clearTimeout(this.#freezing);
     this.#initialisation.resolve();
-    this.#api.close();
     const requestId = this.#running?.requestId;
     if (!this.#killed && !this.#initError) this.#logError(reason, requestId);
     if (requestId !== undefined) {
-      this.#finish(requestId, functionError('Runtime.ExitError', `RequestId: ${requestId} Error: ${reason}`));
+      this.#endEvent(functionError('Runtime.ExitError', `RequestId: ${requestId} Error: ${reason}`));
     }
     const initError = this.#initError ?? functionError('Runtime.ExitError', `Error: ${reason}`);
     this.#options.onExit(this, this.#isInitialised ? undefined : initError);

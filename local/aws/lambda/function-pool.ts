@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { ExecutionEnvironment, type ExecutionEnvironmentOptions } from './execution-environment.ts';
-import { functionError, type InvokeResult, ThrottledError } from './invocation.ts';
+import { type InvokeResult, ThrottledError } from './invocation.ts';
 
 export interface FunctionPoolOptions extends Omit<ExecutionEnvironmentOptions, 'onIdle' | 'onExit'> {
   /** How long a process may be idle before it is ended. */
@@ -9,8 +9,8 @@ export interface FunctionPoolOptions extends Omit<ExecutionEnvironmentOptions, '
   readonly mayStart: () => boolean;
   readonly onStart: (environment: ExecutionEnvironment) => void;
   readonly onIdle: () => void;
-  /** Gives the room back. The argument is `undefined` if the process did not start. */
-  readonly onExit: (environment: ExecutionEnvironment | undefined) => void;
+  /** Gives the room back. */
+  readonly onExit: (environment: ExecutionEnvironment) => void;
 }
 
 interface WaitingEvent {
@@ -38,7 +38,7 @@ const lookMilliseconds = 50;
 /** The processes of one function, and the events that wait for one. */
 export class FunctionPool {
   readonly #options: FunctionPoolOptions;
-  readonly #environments = new Set<Promise<ExecutionEnvironment>>();
+  readonly #environments = new Set<ExecutionEnvironment>();
   readonly #waiting: WaitingEvent[] = [];
   /** The most recently used process is last and is taken first, so that the others can be ended for being idle. */
   readonly #idle: IdleEnvironment[] = [];
@@ -129,15 +129,8 @@ export class FunctionPool {
       reject(new Error('The functions are being stopped.'));
     }
     this.#reportAllTaken();
-    const results = await Promise.allSettled(this.#environments);
-    await Promise.all(
-      results.map(async (start) => {
-        if (start.status === 'fulfilled') {
-          start.value.kill();
-          await start.value.exited;
-        }
-      }),
-    );
+    for (const environment of this.#environments) environment.kill();
+    await Promise.all([...this.#environments].map(({ exited }) => exited));
   }
 
   #run(environment: ExecutionEnvironment, event: WaitingEvent | undefined): void {
@@ -151,15 +144,13 @@ export class FunctionPool {
   }
 
   #start(): void {
-    const start = ExecutionEnvironment.start({
+    const environment = new ExecutionEnvironment({
       ...this.#options,
-      onIdle: (environment) => this.#becameIdle(environment),
-      onExit: (environment, initError) => this.#gone(start, environment, initError),
+      onIdle: (idle) => this.#becameIdle(idle),
+      onExit: (gone, initError) => this.#gone(gone, initError),
     });
-    this.#environments.add(start);
-    start.then(this.#options.onStart, (error) =>
-      this.#gone(start, undefined, functionError('Sandbox.Failure', String(error))),
-    );
+    this.#environments.add(environment);
+    this.#options.onStart(environment);
   }
 
   #becameIdle(environment: ExecutionEnvironment): void {
@@ -174,18 +165,14 @@ export class FunctionPool {
     environment.kill();
   }
 
-  #forgetIdle(environment: ExecutionEnvironment | undefined): void {
+  #forgetIdle(environment: ExecutionEnvironment): void {
     const index = this.#idle.findIndex((idle) => idle.environment === environment);
     const [idle] = index < 0 ? [] : this.#idle.splice(index, 1);
     clearTimeout(idle?.eviction);
   }
 
-  #gone(
-    start: Promise<ExecutionEnvironment>,
-    environment: ExecutionEnvironment | undefined,
-    initError: InvokeResult | undefined,
-  ): void {
-    this.#environments.delete(start);
+  #gone(environment: ExecutionEnvironment, initError: InvokeResult | undefined): void {
+    this.#environments.delete(environment);
     this.#forgetIdle(environment);
     if (initError) this.#waiting.shift()?.resolve(initError);
     this.#options.onExit(environment);

@@ -50,7 +50,7 @@ export function affordableProcesses(
 /** Runs functions as Lambda does: each in its own processes, one event per process, and one more when none is idle. */
 export async function startLambda(options: LambdaOptions): Promise<LambdaService> {
   const { maximumProcesses = affordableProcesses() } = options;
-  // Without a watchdog, a frozen process could outlive this one. Where there is no watchdog, nothing is frozen.
+  // A process that waits notices the end of this one. One that runs an event would go on.
   const watchdog = process.platform === 'win32' ? undefined : await startWatchdog();
   const pools = new Map<string, FunctionPool>();
   let processes = 0;
@@ -79,13 +79,9 @@ export async function startLambda(options: LambdaOptions): Promise<LambdaService
     dispatchAll();
   }
 
-  function ended(environment: ExecutionEnvironment | undefined): void {
+  function ended({ pid }: ExecutionEnvironment): void {
     processes -= 1;
-    if (!environment) {
-      starting -= 1;
-    } else if (environment.pid) {
-      watchdog?.forget(environment.pid);
-    }
+    if (pid) watchdog?.forget(pid);
     dispatchAll();
   }
 
@@ -102,7 +98,6 @@ export async function startLambda(options: LambdaOptions): Promise<LambdaService
       variables: options.environment,
       clockOffsetSeconds: options.clockOffsetSeconds ?? 0,
       idleMilliseconds: options.idleMilliseconds ?? 60_000,
-      freezes: watchdog !== undefined,
       onLog: (line) => options.onLog(definition.name, line),
       mayStart: () => mayStart(pool),
       onStart: started,

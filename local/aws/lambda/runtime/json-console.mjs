@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs';
 import { format } from 'node:util';
 
 const levels = { trace: 'TRACE', debug: 'DEBUG', log: 'INFO', info: 'INFO', warn: 'WARN', error: 'ERROR' };
@@ -24,12 +25,18 @@ function toLine(entry, args) {
   return JSON.stringify({ ...entry, message: format(...args), ...(error && describeError(error)) });
 }
 
+/** Writes at once: the process may wait for its next event directly afterwards. */
+function print(line) {
+  const bytes = Buffer.from(line);
+  for (let written = 0; written < bytes.length; ) written += writeSync(1, bytes, written);
+}
+
 /** Makes the console print one JSON object per line, as Lambda's JSON log format does. */
 export function installJsonConsole(currentRequestId) {
   for (const [method, level] of Object.entries(levels)) {
     console[method] = (...args) => {
       const entry = { timestamp: new Date().toISOString(), level, requestId: currentRequestId() };
-      process.stdout.write(`${toLine(entry, args)}\n`);
+      print(`${toLine(entry, args)}\n`);
     };
   }
 }
