@@ -47,6 +47,8 @@ const itemActions: Readonly<Record<string, string>> = {
 
 /** What a call does to which tables. A transaction and a batch of statements count item by item. */
 export function callAccesses(operation: string, call: Call, keyNames: PartitionKeyNames): CallAccess[] {
+  const single = call.TableName === undefined ? [] : [accessOf(operation, call, keyNames)];
+  if (!(call.TransactItems || call.RequestItems || call.Statements)) return single;
   const transacted = (call.TransactItems ?? []).flatMap((item) =>
     Object.entries(item).map(([kind, each]) => accessOf(itemActions[kind] ?? kind, each, keyNames)),
   );
@@ -55,7 +57,6 @@ export function callAccesses(operation: string, call: Call, keyNames: PartitionK
     return { action: operation, table, leadingKeys: itemsOf(request).map((item) => text(item[name])) };
   });
   const stated = (call.Statements ?? []).map((statement) => statementAccess(statement, keyNames));
-  const single = call.TableName === undefined ? [] : [accessOf(operation, call, keyNames)];
   return [...transacted, ...batched, ...stated, ...single];
 }
 
@@ -74,14 +75,22 @@ const statementActions: Readonly<Record<string, string>> = {
   SELECT: 'PartiQLSelect',
 };
 
-/** Reads the partition key where a statement of the forms `{'pk':?, …}` and `"pk"=? AND …` has a question mark. */
+/** Where a statement of the forms `{'pk':?, …}` and `"pk"=? AND …` has the partition key, by the key's name. */
+const keyPlaces = new Map<string, RegExp>();
+
+function keyPlaceOf(name: string): RegExp {
+  const known = keyPlaces.get(name) ?? new RegExp(`'${name}'\\s*:\\s*\\?|WHERE "${name}"\\s*=\\s*\\?`);
+  keyPlaces.set(name, known);
+  return known;
+}
+
+/** Reads the partition key where the statement has a question mark for it. */
 function statementAccess(
   { Statement: statement, Parameters = [] }: Statement,
   keyNames: PartitionKeyNames,
 ): CallAccess {
   const [, verb = '', table = ''] = /^(INSERT INTO|UPDATE|DELETE FROM|SELECT \* FROM) "([^"]+)"/.exec(statement) ?? [];
-  const name = partitionKeyName(keyNames, table);
-  const at = new RegExp(`'${name}'\\s*:\\s*\\?|WHERE "${name}"\\s*=\\s*\\?`).exec(statement);
+  const at = keyPlaceOf(partitionKeyName(keyNames, table)).exec(statement);
   const before = statement.slice(0, at?.index ?? statement.length).split('?').length - 1;
   return {
     action: statementActions[verb.split(' ')[0] ?? ''] ?? 'PartiQL',

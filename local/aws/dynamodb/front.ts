@@ -3,8 +3,8 @@ import { STATUS_CODES } from 'node:http';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { type Access, type Authorize, accessKeyIdOf } from '../base/aws-access.ts';
 import type { LoopbackServer } from '../base/loopback.ts';
+import { headerOf, type RawRequest, RequestSplitter } from '../base/request-splitter.ts';
 import { type Call, callAccesses, type PartitionKeyNames } from './call-accesses.ts';
-import { headerOf, type RawRequest, RequestSplitter } from './request-splitter.ts';
 
 export interface FrontOptions {
   /** The engine's address. */
@@ -43,19 +43,31 @@ export async function startDynamoDbFront(options: FrontOptions): Promise<Loopbac
   };
 }
 
+const bufferBytes = 16 * 1024;
+
 /** Forwards the requests of one connection. */
 function forwardAll(client: Socket, options: FrontOptions): void {
   const splitter = new RequestSplitter();
-  const { hostname, port, host } = new URL(options.engineUrl);
   let engine: Socket | undefined;
 
   function connectEngine(): Socket {
-    const socket = connect({ host: hostname, port: Number(port || 80), noDelay: true });
-    socket.pipe(client);
+    const { hostname, port } = new URL(options.engineUrl);
+    const socket = connect({
+      host: hostname,
+      port: Number(port || 80),
+      noDelay: true,
+      // Reads past Node's streams, which take longer than all the rest.
+      onread: {
+        buffer: Buffer.allocUnsafe(bufferBytes),
+        callback: (bytes, buffer) => client.write(Buffer.from(buffer.subarray(0, bytes))),
+      },
+    });
+    client.on('drain', () => socket.resume());
     socket.once('error', (error) => {
       if (socket.bytesRead > 0) client.destroy();
       else respondError(client, 500, 'InternalServerError', error.message);
     });
+    socket.once('end', () => client.end());
     // The next request gets a new connection.
     socket.once('close', () => {
       if (engine === socket) engine = undefined;
@@ -71,15 +83,12 @@ function forwardAll(client: Socket, options: FrontOptions): void {
       return;
     }
     engine ??= connectEngine();
-    engine.cork();
-    engine.write(`${request.head.replace(/^host:.*$/im, `host: ${host}`)}\r\n\r\n`, 'latin1');
-    engine.write(request.body);
-    engine.uncork();
+    engine.write(request.bytes);
   }
 
   client.on('data', (chunk) => {
     try {
-      splitter.push(chunk).forEach(forward);
+      for (const request of splitter.push(chunk)) forward(request);
     } catch (error) {
       respondError(client, 411, 'SerializationException', error instanceof Error ? error.message : String(error));
       client.end();

@@ -114,14 +114,33 @@ function holds({ key, patterns }: PolicyCondition, context: RequestContext): boo
   return (context[key] ?? []).every((value) => patterns.some((pattern) => matches(pattern, value)));
 }
 
+/** The statements of a role about an action on a resource. There are few of them, and every call asks for some. */
+const found = new WeakMap<readonly PolicyStatement[], Map<string, readonly PolicyStatement[]>>();
+const mostFound = 1_000;
+
+function statementsAbout(
+  statements: readonly PolicyStatement[],
+  action: string,
+  resource: string,
+): readonly PolicyStatement[] {
+  const key = `${action} ${resource}`;
+  const known = found.get(statements);
+  const about =
+    known?.get(key) ??
+    statements
+      .filter(({ actions }) => actions.some((pattern) => matches(pattern.toLowerCase(), action.toLowerCase())))
+      .filter(({ resources }) => resources.some((pattern) => matches(pattern, resource)));
+  if (!known || known.size >= mostFound) found.set(statements, new Map([[key, about]]));
+  else known.set(key, about);
+  return about;
+}
+
 /** IAM's decision: an explicit deny wins, and the default is deny. Actions ignore case, resources do not. */
 export function isAllowed(
   statements: readonly PolicyStatement[],
   { action, resource, context = {} }: Omit<Access, 'accessKeyId'>,
 ): boolean {
-  const effects = statements
-    .filter(({ actions }) => actions.some((pattern) => matches(pattern.toLowerCase(), action.toLowerCase())))
-    .filter(({ resources }) => resources.some((pattern) => matches(pattern, resource)))
+  const effects = statementsAbout(statements, action, resource)
     .filter(({ conditions }) => conditions.every((condition) => holds(condition, context)))
     .map(({ effect }) => effect);
   return effects.includes('Allow') && !effects.includes('Deny');

@@ -3,6 +3,8 @@ export interface RawRequest {
   /** The request line and the headers, without the empty line. */
   readonly head: string;
   readonly body: Buffer;
+  /** The whole request. */
+  readonly bytes: Buffer;
 }
 
 const endOfHead = '\r\n\r\n';
@@ -38,7 +40,7 @@ export class RequestSplitter {
     const end = start + bodyLength(head);
     if (all.length < end) return this.#keep(all, end);
     this.#keep(all.subarray(end), 1);
-    return { head, body: all.subarray(start, end) };
+    return { head, body: all.subarray(start, end), bytes: all.subarray(0, end) };
   }
 
   #keep(unread: Buffer, needed: number): undefined {
