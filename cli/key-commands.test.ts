@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CreateSecretCommand } from '@aws-sdk/client-secrets-manager';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSecretsManager } from '#local/aws/secrets-manager/server.ts';
 import { secretsManager } from '#shared/adapters/secrets-manager/client.ts';
@@ -51,7 +50,7 @@ afterAll(async () => {
 });
 
 async function putSecret(Name: string, content: object): Promise<void> {
-  await client.send(new CreateSecretCommand({ Name, SecretString: JSON.stringify(content) }));
+  await client.call('CreateSecret', { Name, SecretString: JSON.stringify(content), ClientRequestToken: newId() });
 }
 
 async function json(...words: string[]) {

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Connection } from '#shared/adapters/aws/connection.ts';
+import { operatorConnection } from '#shared/adapters/aws/operator-connection.ts';
 import { openTable } from '#shared/adapters/dynamodb/table.ts';
 import { parseJson } from '#shared/base/json/parse-json.ts';
 import { defaultUpstream } from '#shared/runtime/variables.ts';
@@ -8,18 +10,24 @@ import { Rejection, UsageError } from './failures.ts';
 import type { Target } from './service.ts';
 import { openUpstream, type Upstream } from './upstream.ts';
 
-/** Opens the local world, or a deployment with the credentials and the region that the AWS SDK finds. */
+/** Opens the local world, or a deployment with the credentials and the region that AWS's tools find. */
 export async function openTarget({ local, table }: Pick<CommonOptions, 'local' | 'table'>): Promise<Target> {
   if (local && table !== undefined) throw new UsageError('Give --local or --table <name>, not both.');
   if (local) return openLocal(process.env.LOCAL_DATA_DIR || '.local');
   const name = table ?? process.env.TABLE_NAME;
-  if (name) return { table: openTable(name), openUpstream: openDeployedUpstream };
+  if (name) {
+    const connectTo = await operatorConnection(process.env);
+    return {
+      table: openTable(name, connectTo('dynamodb')),
+      openUpstream: () => openDeployedUpstream(connectTo('secretsmanager')),
+    };
+  }
   throw new UsageError(
     'Which service? Give --local for the local world, or --table <name> (or set TABLE_NAME) for a deployment.',
   );
 }
 
-function openDeployedUpstream(): Upstream {
+function openDeployedUpstream(connection: Connection): Upstream {
   const { UPSTREAM_SECRET_ID, UPSTREAM_BASE_URL, UPSTREAM_GRAPH_VERSION } = process.env;
   if (!UPSTREAM_SECRET_ID) {
     throw new UsageError("UPSTREAM_SECRET_ID is not set. Set it to the stack's output UpstreamSecretName.");
@@ -28,10 +36,11 @@ function openDeployedUpstream(): Upstream {
     secretId: UPSTREAM_SECRET_ID,
     baseUrl: UPSTREAM_BASE_URL || defaultUpstream.baseUrl,
     graphVersion: UPSTREAM_GRAPH_VERSION || defaultUpstream.graphVersion,
+    connection,
   });
 }
 
-/** The local world accepts any credentials, but the SDK does not send a request without them. */
+/** The local world accepts any credentials, but requests must be signed. */
 const localAws = { region: 'us-east-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } };
 
 async function openLocal(dataDir: string): Promise<Target> {

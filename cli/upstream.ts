@@ -1,6 +1,7 @@
+import type { Connection } from '#shared/adapters/aws/connection.ts';
 import { upstreamEncryption } from '#shared/adapters/graph/encryption.ts';
 import { graphClient } from '#shared/adapters/graph/graph-client.ts';
-import { type SecretsConnection, secretsManager } from '#shared/adapters/secrets-manager/client.ts';
+import { secretsManager } from '#shared/adapters/secrets-manager/client.ts';
 import { accessTokenFrom, credentialsReader } from '#shared/adapters/secrets-manager/credentials.ts';
 import { flowKeyStore } from '#shared/adapters/secrets-manager/flow-keys.ts';
 import { minuteMs } from '#shared/base/duration.ts';
@@ -19,8 +20,8 @@ export interface UpstreamPlace {
   /** Base URL of Graph, without the version. */
   baseUrl: string;
   graphVersion: string;
-  /** How to reach Secrets Manager; without it, the AWS SDK's own configuration. */
-  connection?: SecretsConnection;
+  /** How to reach Secrets Manager. */
+  connection: Connection;
 }
 
 /** The time that one command has for all its calls to the platform. */
@@ -28,11 +29,11 @@ const budgetMs = minuteMs;
 const callTimeoutMs = 10_000;
 
 export function openUpstream({ secretId, baseUrl, graphVersion: version, connection }: UpstreamPlace): Upstream {
-  const connect = () => secretsManager(connection);
-  const accessToken = accessTokenFrom(credentialsReader(secretId, Date.now, connect));
+  const secrets = secretsManager(connection);
+  const accessToken = accessTokenFrom(credentialsReader(secretId, Date.now, secrets));
   const settings = { baseUrl, version, timeoutMs: callTimeoutMs };
   return {
-    flowKeys: flowKeyStore(secretId, connect),
+    flowKeys: flowKeyStore(secretId, secrets),
     encryption: upstreamEncryption(graphClient(settings, accessToken, Date.now() + budgetMs, Date.now)),
   };
 }

@@ -5,6 +5,7 @@ import { functions } from '#functions/operations.ts';
 import { buildPreview } from '#web/build-preview.ts';
 import { nodeBuiltins } from './node-builtins.ts';
 import { functionsDirectory, root } from './paths.ts';
+import { valuesAtBuild } from './values-at-build.ts';
 
 /** The S3 client imports this when it loads, but only calls with an event stream need it, and we make none. */
 const eventStreams = '@smithy/core/event-streams';
@@ -31,7 +32,6 @@ const loadedOnDemand = [
   '@aws-sdk/client-s3',
   '@aws-sdk/lib-storage',
   '@aws-sdk/s3-request-presigner',
-  '#shared/adapters/sqs/queue-on-demand.ts',
   '#shared/http/calls/call-error-texts.ts',
   '#shared/http/calls/sdp-finding-texts.ts',
   '#shared/http/errors/error-catalogue.ts',
@@ -53,7 +53,7 @@ export const bundleOptions = {
   minify: true,
   legalComments: 'none',
   logLevel: 'warning',
-  plugins: [nodeBuiltins],
+  plugins: [nodeBuiltins, valuesAtBuild],
 } satisfies BuildOptions;
 
 /**

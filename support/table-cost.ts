@@ -1,5 +1,6 @@
-import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Table } from '#shared/adapters/dynamodb/table.ts';
+import { BatchWriteCommand } from './dynamodb-commands.ts';
+import { watchTable } from './watch-table.ts';
 
 /** What a table was asked for, and the capacity units that it says this consumed. */
 export interface TableCost {
@@ -16,20 +17,16 @@ interface Consumed {
 }
 
 /** Counts the calls of a table's client and the capacity units that they consume while an action runs. */
-export function tableCosts({ client }: Table) {
+export function tableCosts(table: Table) {
   let cost: TableCost = { calls: [], units: 0 };
-  client.middlewareStack.add(
-    (next, { commandName = '' }) =>
-      async (args) => {
-        Object.assign(args.input, { ReturnConsumedCapacity: 'TOTAL' });
-        const result = await next(args);
-        const { ConsumedCapacity = [] } = result.output as unknown as { ConsumedCapacity?: Consumed | Consumed[] };
-        cost.calls.push(commandName.replace('Command', ''));
-        for (const { CapacityUnits = 0 } of [ConsumedCapacity].flat()) cost.units += CapacityUnits;
-        return result;
-      },
-    { step: 'initialize' },
-  );
+  watchTable(table, async (command, send) => {
+    Object.assign(command.input, { ReturnConsumedCapacity: 'TOTAL' });
+    const output = await send(command);
+    const { ConsumedCapacity = [] } = output as { ConsumedCapacity?: Consumed | Consumed[] };
+    cost.calls.push(command.operation);
+    for (const { CapacityUnits = 0 } of [ConsumedCapacity].flat()) cost.units += CapacityUnits;
+    return output;
+  });
 
   return async (action: () => Promise<unknown>): Promise<TableCost> => {
     cost = { calls: [], units: 0 };

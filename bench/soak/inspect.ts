@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { seededWorkspaces } from '#local/seed.ts';
 import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
+import { scanItems } from '#support/scan-items.ts';
 import type { ApiTraffic } from './api-traffic.ts';
 import { differences, type FlowState } from './checks.ts';
 import type { Customer } from './customers.ts';
@@ -41,21 +41,14 @@ export async function countStates(world: SoakWorld, customers: readonly Customer
   const table = world.table();
   const numbers = new Set(customers.map(({ number }) => number.id));
   const counts: Record<string, number> = {};
-  const scan = paginateScan(
-    { client: table.client },
-    {
-      TableName: table.name,
-      ConsistentRead: true,
-      FilterExpression: 'begins_with(sk, :delivery) AND kind <> :test',
-      ProjectionExpression: '#number, #state',
-      ExpressionAttributeNames: { '#number': 'number', '#state': 'state' },
-      ExpressionAttributeValues: { ':delivery': 'DELIVERY#', ':test': 'test' },
-    },
-  );
-  for await (const { Items = [] } of scan) {
-    for (const { number, state } of Items) {
-      if (numbers.has(String(number))) counts[String(state)] = (counts[String(state)] ?? 0) + 1;
-    }
+  const deliveries = scanItems(table, {
+    FilterExpression: 'begins_with(sk, :delivery) AND kind <> :test',
+    ProjectionExpression: '#number, #state',
+    ExpressionAttributeNames: { '#number': 'number', '#state': 'state' },
+    ExpressionAttributeValues: { ':delivery': 'DELIVERY#', ':test': 'test' },
+  });
+  for await (const { number, state } of deliveries) {
+    if (numbers.has(String(number))) counts[String(state)] = (counts[String(state)] ?? 0) + 1;
   }
   return counts;
 }

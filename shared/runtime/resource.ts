@@ -1,22 +1,26 @@
 import * as z from 'zod/mini';
+import { type AwsService, type Connection, connectionFrom } from '#shared/adapters/aws/connection.ts';
 import type { ResourceName, Variable, variablesOf } from './variables.ts';
 
 type Schemas<N extends ResourceName> = { [V in (typeof variablesOf)[N][number]]?: z.ZodMiniType };
+
+/** How to reach an AWS service. Lambda itself sets the variables for it, not the stack. */
+export type ConnectTo = (service: AwsService) => Connection;
 
 /** Something that a function reaches through its environment, and how to open it. */
 export interface Resource<N extends ResourceName, T> {
   readonly name: N;
   readonly variables: Readonly<Partial<Record<Variable, z.ZodMiniType>>>;
-  open(values: Record<string, unknown>): T;
+  open(values: Record<string, unknown>, connectTo: ConnectTo): T;
 }
 
 /** Declares a resource. It may read only the variables that belong to its name, because the stack sets only those. */
 export function resource<N extends ResourceName, S extends Schemas<N>, T>(
   name: N,
   variables: S & Record<Exclude<keyof S, (typeof variablesOf)[N][number]>, never>,
-  open: (values: { [V in keyof S]: S[V] extends z.ZodMiniType ? z.output<S[V]> : never }) => T,
+  open: (values: { [V in keyof S]: S[V] extends z.ZodMiniType ? z.output<S[V]> : never }, connectTo: ConnectTo) => T,
 ): Resource<N, T> {
-  return { name, variables, open: open as (values: Record<string, unknown>) => T };
+  return { name, variables, open: open as Resource<N, T>['open'] };
 }
 
 /** A variable that must not be empty. */
@@ -62,7 +66,8 @@ export function openResources(
     const list = [...faults].map(([name, fault]) => `${name} ${fault}`).join('; ');
     throw new Error(`The environment of the function is wrong: ${list}`);
   }
-  return new Map(values.map(([one, read]) => [one, one.open(read)]));
+  const connectTo: ConnectTo = (service) => connectionFrom(environment, service);
+  return new Map(values.map(([one, read]) => [one, one.open(read, connectTo)]));
 }
 
 function faultOf(value: string | undefined, message = 'Invalid input'): string {

@@ -395,7 +395,7 @@ describe('after a rotation of the Flow key', () => {
     const { upstream_secret: secretId, secrets_manager } = service.world.description.aws;
     const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
     const client = secretsManager({ endpoint: secrets_manager, region: 'us-east-1', credentials });
-    const flowKeys = flowKeyStore(secretId, () => client);
+    const flowKeys = flowKeyStore(secretId, client);
     const before = await flowKeys.read(workspace);
     const [newest, previous] = await rotateKeys(workspace, { flowKeys, now: Date.now });
     const flow = await dynamicDraft();

@@ -6,6 +6,7 @@ import { createFlow } from '#shared/domain/flows/create-flow.ts';
 import type { LiveFlow } from '#shared/domain/flows/flow.ts';
 import { readFlowPage } from '#shared/domain/flows/list-flows.ts';
 import { loadItems } from '#support/table-cost.ts';
+import { watchTable } from '#support/watch-table.ts';
 import { type FlowWorld, metadata, startFlowWorld } from '../support/flow-world.ts';
 
 let world: FlowWorld;
@@ -13,15 +14,11 @@ const calls: { command: string; bytes: number }[] = [];
 
 beforeAll(async () => {
   world = await startFlowWorld();
-  world.table.client.middlewareStack.add(
-    (next, { commandName = '' }) =>
-      async (input) => {
-        const result = await next(input);
-        calls.push({ command: commandName, bytes: JSON.stringify(result.output).length });
-        return result;
-      },
-    { step: 'initialize' },
-  );
+  watchTable(world.table, async (command, send) => {
+    const output = await send(command);
+    calls.push({ command: command.operation, bytes: JSON.stringify(output).length });
+    return output;
+  });
 });
 afterAll(() => world.close());
 
@@ -29,7 +26,7 @@ afterAll(() => world.close());
 async function costOf(action: () => Promise<unknown>) {
   calls.length = 0;
   await action();
-  const commands = calls.map(({ command }) => command.replace('Command', ''));
+  const commands = calls.map(({ command }) => command);
   return { commands, bytes: calls.reduce((sum, { bytes }) => sum + bytes, 0) };
 }
 

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { ScanCommand } from '#support/dynamodb-commands.ts';
 import { memoryClient } from '../simulation/table/document-client.ts';
 import { type Change, MemoryTable } from '../simulation/table/memory-table.ts';
 import type { TestTable } from '../support/dynamodb.ts';

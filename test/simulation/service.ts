@@ -1,14 +1,14 @@
-import type { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { SendMessageBatchCommandInput } from '@aws-sdk/client-sqs';
 import { makeHandler as makeDeliverHandler } from '#functions/deliver-notifications/handler.ts';
 import { makeHandler as makeSweepHandler } from '#functions/sweep-deliveries/handler.ts';
 import { batchDeliveries, deliveryStore } from '#shared/adapters/dynamodb/deliveries.ts';
 import { numberStore } from '#shared/adapters/dynamodb/numbers.ts';
-import type { Table } from '#shared/adapters/dynamodb/table.ts';
+import type { Table, TableClient } from '#shared/adapters/dynamodb/table.ts';
 import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
 import { isThrottled } from '#shared/adapters/dynamodb/throttled.ts';
 import { payloadStore } from '#shared/adapters/s3/payloads.ts';
 import { notificationQueue } from '#shared/adapters/sqs/notification-queue.ts';
+import type { QueueClient } from '#shared/adapters/sqs/queue-client.ts';
 import { targets as allTargets, type Target } from '#shared/domain/accounts/subscriber.ts';
 import { changeWebhooks, type WebhookChanges } from '#shared/domain/deliveries/change-webhooks.ts';
 import type { ConsumerContext } from '#shared/domain/deliveries/context.ts';
@@ -147,7 +147,7 @@ function tableOf(process: Process, { calls, table, paging }: Surroundings): Tabl
       detail: () => summary(command.input),
       effect: () => execute(table, command, paging),
     });
-  return { name: 'messaging-test', client: { send } as unknown as DynamoDBDocumentClient };
+  return { name: 'messaging-test', client: { send } as unknown as TableClient };
 }
 
 /** The key of a command, and the values that it brings. */
@@ -178,7 +178,7 @@ export function shortMessage(body: string): string {
 const urls = { queue: 'https://queue.example', slowQueue: 'https://slow-queue.example' };
 
 function queueOf(process: Process, { calls, queue }: Surroundings) {
-  const send = ({ input }: SendMessageBatchCommand) => {
+  const call = (_operation: 'SendMessageBatch', input: SendMessageBatchCommandInput) => {
     const entries = input.Entries ?? [];
     return calls.call(process, {
       action: 'SendMessageBatch',
@@ -192,5 +192,5 @@ function queueOf(process: Process, { calls, queue }: Surroundings) {
       },
     });
   };
-  return notificationQueue(urls, () => ({ send }) as unknown as SQSClient);
+  return notificationQueue(urls, { call: call as QueueClient['call'] });
 }

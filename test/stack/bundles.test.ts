@@ -77,7 +77,6 @@ describe('a module that is loaded on demand', () => {
       's3-request-presigner.mjs',
       ({ bucket = [] }, name) => bucket.includes('AbortMultipartUpload') || /^get-.*delivery$/.test(name),
     ],
-    ['queue-on-demand.mjs', ({ queue, upstream }) => queue === true && upstream === true],
   ])('is beside exactly those functions that need it: %s', (file, needs) => {
     const having = functions.filter(({ name }) => readdirSync(join(directory, name)).includes(file));
     expect(having.map(({ name }) => name)).toEqual(

@@ -1,6 +1,5 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { GetQueueAttributesCommand, SetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { ScanCommand, type ScanCommandInput, type ScanCommandOutput } from '@aws-sdk/lib-dynamodb';
 import { expect, vi } from 'vitest';
 import type { EventRequest } from '#local/graph/events/events.ts';
 import { seededCredentials, seededWorkspaces } from '#local/seed.ts';
@@ -14,6 +13,7 @@ import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import type { Target } from '#shared/domain/accounts/subscriber.ts';
 import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
 import { createSecret } from '#shared/domain/signing/webhook-signature.ts';
+import { scanItems } from '#support/scan-items.ts';
 import { canary } from './canary.ts';
 import { contact, population, sender } from './population.ts';
 import { startReceiver } from './receiver.ts';
@@ -175,21 +175,13 @@ async function populate(upstreamUrl: string): Promise<void> {
 const endStates: ReadonlySet<string> = new Set(['delivered', 'exhausted', 'discarded']);
 
 /** Newest first, in one pass over the test's table: a search would ask each of the number's partitions. */
-export async function deliveriesOf({ client, name }: Table, { id: number }: PhoneNumber): Promise<Delivery[]> {
+export async function deliveriesOf(table: Table, { id: number }: PhoneNumber): Promise<Delivery[]> {
   const found: Delivery[] = [];
-  for (let start: ScanCommandInput['ExclusiveStartKey'], more = true; more; more = start !== undefined) {
-    const page: ScanCommandOutput = await client.send(
-      new ScanCommand({
-        TableName: name,
-        ConsistentRead: true,
-        FilterExpression: 'begins_with(pk, :deliveries)',
-        ExpressionAttributeValues: { ':deliveries': `DELIVERIES#${number}#` },
-        ...(start && { ExclusiveStartKey: start }),
-      }),
-    );
-    found.push(...(page.Items ?? []).flatMap((item) => fromItem<Delivery>(item) ?? []));
-    start = page.LastEvaluatedKey;
-  }
+  const items = scanItems(table, {
+    FilterExpression: 'begins_with(pk, :deliveries)',
+    ExpressionAttributeValues: { ':deliveries': `DELIVERIES#${number}#` },
+  });
+  for await (const item of items) found.push(...[fromItem<Delivery>(item)].filter((one) => one !== undefined));
   return found.sort((one, other) => (one.id < other.id ? 1 : -1));
 }
 

@@ -1,6 +1,7 @@
-import { CreateTableCommand, type KeySchemaElement } from '@aws-sdk/client-dynamodb';
+import type { KeySchemaElement } from '@aws-sdk/client-dynamodb';
 import { startEngine } from '#local/aws/dynamodb/engine.ts';
 import { openTable, type Table } from '#shared/adapters/dynamodb/table.ts';
+import { CreateTableCommand } from '#support/dynamodb-commands.ts';
 
 export interface TestTable {
   table: Table;

@@ -18,6 +18,7 @@ import type { UrlFault } from '#shared/domain/egress/url-fault.ts';
 import type { LinkOptions } from '#shared/domain/media/bucket-link.ts';
 import type { Contract } from '#shared/http/contract/contract.ts';
 import { keyedRequests } from '#shared/http/wrapper/keyed-request.ts';
+import { watchTable } from '#support/watch-table.ts';
 import { mark } from './deployment.ts';
 import { startTestTable } from './dynamodb.ts';
 import { caller, token, workspace } from './fake-access.ts';
@@ -182,17 +183,13 @@ export function answered(status: number, body = ''): Attempt {
 }
 
 /** The DynamoDB actions that the table's client is asked for, such as `GetItem`. */
-function watchActions({ client }: Table): Set<string> {
+function watchActions(table: Table): Set<string> {
   const actions = new Set<string>();
-  client.middlewareStack.add(
-    (next, { commandName }) =>
-      (args) => {
-        const { TransactItems } = args.input as { TransactItems?: Record<string, unknown>[] };
-        const parts = TransactItems?.flatMap(Object.keys).map((part) => `${part}Item`);
-        for (const action of parts ?? [String(commandName).replace(/Command$/, '')]) actions.add(action);
-        return next(args);
-      },
-    { step: 'initialize' },
-  );
+  watchTable(table, (command, send) => {
+    const { TransactItems } = command.input as { TransactItems?: Record<string, unknown>[] };
+    const parts = TransactItems?.flatMap(Object.keys).map((part) => `${part}Item`);
+    for (const action of parts ?? [command.operation]) actions.add(action);
+    return send(command);
+  });
   return actions;
 }

@@ -1,6 +1,57 @@
-/** The endpoint, the region and the credentials to use instead of those of the AWS environment. */
+export interface Credentials {
+  accessKeyId: string;
+  secretAccessKey: string;
+  sessionToken?: string;
+}
+
+/** Where an AWS service is, and as whom to call it. */
 export interface Connection {
   endpoint: string;
   region: string;
-  credentials: { accessKeyId: string; secretAccessKey: string };
+  /** The credentials, or how to get those of the moment where they expire. */
+  credentials: Credentials | (() => Promise<Credentials>);
+}
+
+/** The services that functions call with every other request: the names in their addresses and their variables. */
+const variableOf = {
+  dynamodb: 'AWS_ENDPOINT_URL_DYNAMODB',
+  secretsmanager: 'AWS_ENDPOINT_URL_SECRETS_MANAGER',
+  sqs: 'AWS_ENDPOINT_URL_SQS',
+} as const;
+
+export type AwsService = keyof typeof variableOf;
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads a connection from the variables that Lambda sets for every function. `AWS_ENDPOINT_URL_…` replaces the address
+ * of the service, as it does for the SDK.
+ *
+ * @throws Error when a call is made without a region or credentials.
+ */
+export function connectionFrom(environment: Environment, service: AwsService): Connection {
+  const {
+    AWS_REGION: region,
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+    AWS_SESSION_TOKEN: sessionToken,
+  } = environment;
+  return {
+    endpoint: endpointFrom(environment, service, region ?? ''),
+    region: region ?? '',
+    credentials:
+      region && accessKeyId && secretAccessKey
+        ? { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) }
+        : missingVariables,
+  };
+}
+
+async function missingVariables(): Promise<never> {
+  throw new Error('The environment needs AWS_REGION, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY');
+}
+
+/** The address of a service in a region, unless `environment` has another one. */
+export function endpointFrom(environment: Environment, service: AwsService, region: string): string {
+  const domain = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
+  return environment[variableOf[service]] || environment.AWS_ENDPOINT_URL || `https://${service}.${region}.${domain}`;
 }

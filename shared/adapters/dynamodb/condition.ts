@@ -1,5 +1,7 @@
-import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { isObject } from '#shared/base/json/json-object.ts';
+import { isAwsError } from '../aws/aws-error.ts';
+import { canceledFor } from './cancellation.ts';
 
 /**
  * The item that made a condition fail (with `ReturnValuesOnConditionCheckFailure: ALL_OLD`), or `undefined` if there is
@@ -14,8 +16,9 @@ export async function unlessUnmet<T>(write: Promise<T>, otherwise: (unmet: Unmet
   try {
     return await write;
   } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    return otherwise({ item: error.Item && unmarshall(error.Item) });
+    if (!isAwsError(error, 'ConditionalCheckFailedException')) throw error;
+    const { Item } = error.details;
+    return otherwise({ item: isObject(Item) ? unmarshall(Item as never) : undefined });
   }
 }
 
@@ -38,8 +41,7 @@ export async function unlessCanceled(
     await write;
     return true;
   } catch (error) {
-    const given = error instanceof TransactionCanceledException ? (error.CancellationReasons ?? []) : [];
-    if (given.some(({ Code }) => Code !== undefined && reasons.includes(Code))) return false;
+    if (canceledFor(error).some((code) => reasons.includes(code))) return false;
     throw error;
   }
 }

@@ -1,4 +1,5 @@
-import { QueryCommand, type QueryCommandInput, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
+import type { QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand } from './commands.ts';
 import type { Table } from './table.ts';
 
 type Item = Record<string, unknown>;
@@ -34,7 +35,7 @@ export function queryPages<T>(
   toEntries: (items: readonly Item[], end: Item | undefined) => T[],
 ): ReadPage<T> {
   return async () => {
-    const { Items = [], LastEvaluatedKey: end }: QueryCommandOutput = await table.client.send(
+    const { Items = [], LastEvaluatedKey: end }: QueryCommand['output'] = await table.client.send(
       new QueryCommand({ TableName: table.name, ...query, Limit: limit }),
     );
     const next = Items.length > 0 ? Math.max(limit, Math.min(limit * 2, largestPage)) : limit * 4;

@@ -1,9 +1,9 @@
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import type { NumberStore } from '#shared/domain/accounts/number-store.ts';
 import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
+import { AwsError } from '../aws/aws-error.ts';
 import { numberStore } from './numbers.ts';
 
 let dynamodb: TestTable;
@@ -51,10 +51,8 @@ describe('numbers', () => {
 
   it('does not mistake a transaction conflict for a phone number id that is taken', async () => {
     // DynamoDB cancels for this reason, but the engine never does.
-    const conflict = new TransactionCanceledException({
-      message: 'Transaction cancelled',
+    const conflict = new AwsError('TransactionCanceledException', 'Transaction cancelled', 400, {
       CancellationReasons: [{ Code: 'None' }, { Code: 'TransactionConflict' }],
-      $metadata: {},
     });
     vi.spyOn(dynamodb.table.client, 'send').mockRejectedValueOnce(conflict);
     await expect(numbers.create(newNumber())).rejects.toBe(conflict);

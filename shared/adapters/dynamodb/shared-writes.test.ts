@@ -1,5 +1,3 @@
-import { DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
-import { BatchExecuteStatementCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { After } from '#shared/base/after.ts';
 import { newId } from '#shared/base/ids.ts';
@@ -7,9 +5,11 @@ import { deliveryId } from '#shared/domain/deliveries/delivery-id.ts';
 import type { ClaimedDelivery, DeliveryStore, Lease, Result } from '#shared/domain/deliveries/delivery-store.ts';
 import type { FirstAttempt } from '#shared/domain/deliveries/message.ts';
 import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
+import { AwsError } from '../aws/aws-error.ts';
+import { BatchExecuteStatementCommand } from './commands.ts';
 import { deliveryStore } from './deliveries.ts';
 import { sharedWrites } from './shared-writes.ts';
-import type { Table } from './table.ts';
+import type { Table, TableClient } from './table.ts';
 
 const now = Date.UTC(2026, 0, 31);
 const size = 10;
@@ -31,12 +31,12 @@ beforeEach(() => {
 /** The table, with a note of each call. */
 function notedTable(): Table {
   const { table } = dynamodb;
-  const send = (command: Parameters<DynamoDBDocumentClient['send']>[0]) => {
+  const send = (command: Parameters<TableClient['send']>[0]) => {
     calls.push(command.constructor.name.replace('Command', ''));
     if (failWith && command instanceof BatchExecuteStatementCommand) return Promise.reject(failWith);
     return table.client.send(command);
   };
-  return { ...table, client: { send } as unknown as DynamoDBDocumentClient };
+  return { ...table, client: { send } as unknown as TableClient };
 }
 
 const never: After = () => () => undefined;
@@ -146,8 +146,8 @@ describe('the writes of a batch', () => {
   });
 
   it.each([
-    ['DynamoDB', new DynamoDBServiceException({ name: 'ValidationException', $fault: 'client', $metadata: {} })],
-    ['the SDK', new TypeError('Unsupported type passed')],
+    ['DynamoDB', new AwsError('ValidationException', '', 400)],
+    ['the client', new TypeError('Unsupported type passed')],
   ])('are made singly when %s rejects the call', async (_, error) => {
     failWith = error;
     const { shared } = stores(2);

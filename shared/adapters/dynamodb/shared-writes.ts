@@ -1,6 +1,6 @@
-import { DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
-import { BatchExecuteStatementCommand } from '@aws-sdk/lib-dynamodb';
 import { type After, afterTimeout } from '#shared/base/after.ts';
+import { AwsError } from '../aws/aws-error.ts';
+import { BatchExecuteStatementCommand } from './commands.ts';
 import type { Statement } from './statement.ts';
 import type { Table } from './table.ts';
 import { isThrottled } from './throttled.ts';
@@ -85,7 +85,7 @@ export function sharedWrites(
   };
 }
 
-/** Whether DynamoDB, or the SDK, did not accept the call as it was. One faulty statement must not fail the others. */
+/** Whether DynamoDB, or the client, did not accept the call as it was. One faulty statement must not fail the others. */
 function isRejection(error: unknown): boolean {
-  return error instanceof TypeError || (error instanceof DynamoDBServiceException && error.$fault === 'client');
+  return error instanceof TypeError || (error instanceof AwsError && error.status < 500);
 }

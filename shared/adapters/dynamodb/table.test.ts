@@ -1,6 +1,6 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startHttpServer, type TestServer } from '#test/support/http-server.ts';
+import { GetCommand } from './commands.ts';
 import { openTable } from './table.ts';
 
 let server: TestServer;

@@ -1,15 +1,30 @@
-import { SecretsManagerClient, type SecretsManagerClientConfig } from '@aws-sdk/client-secrets-manager';
+import type {
+  CreateSecretCommandInput,
+  CreateSecretCommandOutput,
+  GetSecretValueCommandInput,
+  GetSecretValueCommandOutput,
+  PutSecretValueCommandInput,
+  PutSecretValueCommandOutput,
+} from '@aws-sdk/client-secrets-manager';
+import type { Connection } from '../aws/connection.ts';
+import { type JsonClient, jsonClient } from '../aws/json-client.ts';
 
-export type SecretsConnection = Pick<SecretsManagerClientConfig, 'endpoint' | 'region' | 'credentials'>;
+export type SecretsManager = JsonClient<{
+  GetSecretValue: { input: GetSecretValueCommandInput; output: Omit<GetSecretValueCommandOutput, '$metadata'> };
+  /** Needs a `ClientRequestToken`, which makes it idempotent. */
+  CreateSecret: { input: Idempotent<CreateSecretCommandInput>; output: Omit<CreateSecretCommandOutput, '$metadata'> };
+  PutSecretValue: {
+    input: Idempotent<PutSecretValueCommandInput>;
+    output: Omit<PutSecretValueCommandOutput, '$metadata'>;
+  };
+}>;
 
-/**
- * Creates a client with the AWS environment's settings unless `connection` overrides them. It makes at most three
- * attempts of 2 s each.
- */
-export function secretsManager(connection: SecretsConnection = {}): SecretsManagerClient {
-  return new SecretsManagerClient({
-    ...connection,
-    maxAttempts: 3,
-    requestHandler: { connectionTimeout: 1_000, requestTimeout: 2_000, throwOnRequestTimeout: true },
-  });
+type Idempotent<Input> = Input & { ClientRequestToken: string };
+
+/** Creates a client that makes at most three attempts of 2 s each. */
+export function secretsManager(connection: Connection): SecretsManager {
+  return jsonClient(
+    { service: 'secretsmanager', target: 'secretsmanager', version: '1.1', timeoutMs: 2_000 },
+    connection,
+  );
 }

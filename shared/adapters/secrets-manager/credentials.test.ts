@@ -1,6 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Clock } from '#shared/base/clock.ts';
 import { appSecrets, freshMs, passesWith } from '#shared/domain/access/upstream-credentials.ts';
 import { startHttpServer, type TestServer } from '#test/support/http-server.ts';
+import { secretsManager } from './client.ts';
 import { accessTokenFrom, credentialsReader } from './credentials.ts';
 
 /** The secret that Secrets Manager returns. */
@@ -14,17 +16,19 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   server.requests.length = 0;
-  vi.stubEnv('AWS_ENDPOINT_URL_SECRETS_MANAGER', server.url);
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
 });
 afterAll(() => server.close());
+
+const readerAt = (now: Clock) => {
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  const client = secretsManager({ endpoint: server.url, region: 'us-east-1', credentials });
+  return credentialsReader('messaging/test/upstream', now, client);
+};
 
 describe('credentialsReader', () => {
   it('reads the secret by its id and caches it for minutes', async () => {
     let time = 0;
-    const read = credentialsReader('messaging/test/upstream', () => time);
+    const read = readerAt(() => time);
     secret = { SecretString: '{"access_token":"EAAone","app_secret":"s"}' };
     expect((await read()).access_token).toBe('EAAone');
     expect(server.requests[0]?.body).toBe('{"SecretId":"messaging/test/upstream"}');
@@ -38,7 +42,7 @@ describe('credentialsReader', () => {
 
   it('reads the secret again before it causes a rejection, at most every few seconds', async () => {
     let time = 0;
-    const read = credentialsReader('messaging/test/upstream', () => time);
+    const read = readerAt(() => time);
     const signedWith = (secret: string) => passesWith(read, (credentials) => appSecrets(credentials).includes(secret));
     secret = { SecretString: '{"access_token":"EAAone","app_secret":"old"}' };
     expect(await signedWith('old')).toBe(true);
@@ -56,7 +60,7 @@ describe('credentialsReader', () => {
 
   it('finds an access token as soon as the operator has stored one', async () => {
     let time = 0;
-    const accessToken = accessTokenFrom(credentialsReader('messaging/test/upstream', () => time));
+    const accessToken = accessTokenFrom(readerAt(() => time));
     secret = { SecretString: '{"access_token":""}' };
     await expect(accessToken()).rejects.toThrow('no access token');
     secret = { SecretString: '{"access_token":"EAAone"}' };
@@ -73,7 +77,7 @@ describe('credentialsReader', () => {
     '[]',
   ])('reports that the secret is malformed, without its contents: %j', async (text) => {
     secret = text === undefined ? {} : { SecretString: text };
-    const error = await credentialsReader('messaging/test/upstream', () => 0)().catch((failure: Error) => failure);
+    const error = await readerAt(() => 0)().catch((failure: Error) => failure);
     expect(error).toMatchObject({ message: expect.stringContaining('messaging/test/upstream') });
     expect(JSON.stringify(error, ['message', 'stack', 'cause'])).not.toContain('EAAsecret');
   });

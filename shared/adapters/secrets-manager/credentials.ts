@@ -1,13 +1,11 @@
-import { GetSecretValueCommand, type SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as z from 'zod/mini';
 import { cached } from '#shared/base/cache.ts';
 import type { Clock } from '#shared/base/clock.ts';
 import { minuteMs } from '#shared/base/duration.ts';
 import { parseJson } from '#shared/base/json/parse-json.ts';
-import { lazy } from '#shared/base/lazy.ts';
 import { type CredentialsReader, freshMs } from '#shared/domain/access/upstream-credentials.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
-import { secretsManager } from './client.ts';
+import type { SecretsManager } from './client.ts';
 
 const secrets = z.union([z.string(), z.array(z.string())]);
 
@@ -30,15 +28,10 @@ export const accessTokenFrom =
   };
 
 /** Reads the upstream credentials from Secrets Manager and caches them for minutes. */
-export function credentialsReader(
-  secretId: string,
-  now: Clock,
-  connect: () => SecretsManagerClient = secretsManager,
-): CredentialsReader {
-  const client = lazy(connect);
+export function credentialsReader(secretId: string, now: Clock, client: SecretsManager): CredentialsReader {
   return cached(
     async () => {
-      const { SecretString } = await client().send(new GetSecretValueCommand({ SecretId: secretId }));
+      const { SecretString } = await client.call('GetSecretValue', { SecretId: secretId });
       const parsed = z.safeParse(credentials, parseJson(SecretString ?? ''));
       // The parse error would quote the secret, so it is not passed on.
       if (!parsed.success) throw new Error(`The secret ${secretId} is not {"access_token": "…", …}`);

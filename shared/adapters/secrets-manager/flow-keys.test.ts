@@ -1,14 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CreateSecretCommand, DeleteSecretCommand, GetSecretValueCommand } from '@aws-sdk/client-secrets-manager';
+import { DeleteSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSecretsManager } from '#local/aws/secrets-manager/server.ts';
 import { newId } from '#shared/base/ids.ts';
 import { createFlowKey } from '#shared/domain/flow-endpoint/flow-key.ts';
 import type { FlowKeyStore } from '#shared/domain/flow-endpoint/flow-key-store.ts';
 import { ensureKeys, rotateKeys } from '#shared/domain/flow-endpoint/key-ring.ts';
-import { secretsManager } from './client.ts';
+import type { Connection } from '../aws/connection.ts';
+import { type SecretsManager, secretsManager } from './client.ts';
 import { flowKeyStore } from './flow-keys.ts';
 
 const prefix = 'messaging/test/flow-keys/';
@@ -16,18 +17,17 @@ const formerPrefix = 'messaging/test/workspaces/';
 
 let server: Awaited<ReturnType<typeof startSecretsManager>>;
 let dataDir: string;
-let client: ReturnType<typeof secretsManager>;
+let connection: Connection;
+let client: SecretsManager;
 let flowKeys: FlowKeyStore;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'flow-keys-'));
   server = await startSecretsManager({ dataDir, region: 'us-east-1', authorize: () => {} });
-  client = secretsManager({
-    endpoint: server.url,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-  });
-  flowKeys = flowKeyStore('messaging/test/upstream', () => client);
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  connection = { endpoint: server.url, region: 'us-east-1', credentials };
+  client = secretsManager(connection);
+  flowKeys = flowKeyStore('messaging/test/upstream', client);
 });
 afterAll(async () => {
   client.destroy();
@@ -37,8 +37,11 @@ afterAll(async () => {
 
 const context = () => ({ flowKeys, now: () => 1_000 });
 
+const createSecret = (Name: string, SecretString: string) =>
+  client.call('CreateSecret', { Name, SecretString, ClientRequestToken: newId() });
+
 async function contentOf(SecretId: string) {
-  const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId }));
+  const { SecretString } = await client.call('GetSecretValue', { SecretId });
   return JSON.parse(String(SecretString));
 }
 
@@ -47,23 +50,23 @@ async function workspaceOfBefore(more: object = {}) {
   const workspace = newId();
   const keys = [await createFlowKey(2), await createFlowKey(1)];
   const SecretString = JSON.stringify({ ...more, flow_keys: keys });
-  await client.send(new CreateSecretCommand({ Name: formerPrefix + workspace, SecretString }));
+  await createSecret(formerPrefix + workspace, SecretString);
   return { workspace, keys };
 }
 
 /** A store whose connection breaks at the nth write, either before or after Secrets Manager receives it. */
 function breakingStore(write: number, moment: 'before' | 'after'): FlowKeyStore {
   let writes = 0;
-  const send = async (command: { input: object }) => {
-    const isWrite = 'SecretString' in command.input;
+  const call: SecretsManager['call'] = async (operation, input) => {
+    const isWrite = 'SecretString' in input;
     if (isWrite) writes++;
     const breaks = isWrite && writes === write;
     if (breaks && moment === 'before') throw new Error('crash');
-    const output = await client.send(command as GetSecretValueCommand);
+    const output = await client.call(operation, input);
     if (breaks) throw new Error('crash');
     return output;
   };
-  return flowKeyStore('messaging/test/upstream', () => ({ send }) as unknown as typeof client);
+  return flowKeyStore('messaging/test/upstream', { ...client, call });
 }
 
 describe('the keys of a workspace', () => {
@@ -104,7 +107,7 @@ describe('the keys of a workspace', () => {
   it('are not quoted in the error if the secret is malformed', async () => {
     const workspace = newId();
     const Name = prefix + workspace;
-    await client.send(new CreateSecretCommand({ Name, SecretString: '{"flow_keys":"canary"}' }));
+    await createSecret(Name, '{"flow_keys":"canary"}');
     await expect(flowKeys.read(workspace)).rejects.toThrow(`The secret ${Name} is not {"flow_keys": […], …}`);
   });
 });
@@ -153,17 +156,19 @@ describe('keys that an earlier version stored in the workspace’s secret', () =
   it('are found by a process that reads while they are moved', async () => {
     const { workspace, keys } = await workspaceOfBefore();
     let reads = 0;
-    const send = async (command: GetSecretValueCommand) => {
+    const call: SecretsManager['call'] = async (operation, input) => {
       if (++reads === 2) await flowKeys.move(workspace);
-      return client.send(command);
+      return client.call(operation, input);
     };
-    const store = flowKeyStore('messaging/test/upstream', () => ({ send }) as unknown as typeof client);
+    const store = flowKeyStore('messaging/test/upstream', { ...client, call });
     expect((await store.read(workspace)).keys).toEqual(keys);
   });
 
   it('may be in a secret that is scheduled for deletion once they are moved', async () => {
     const { workspace } = await workspaceOfBefore();
-    await client.send(new DeleteSecretCommand({ SecretId: formerPrefix + workspace }));
+    const sdk = new SecretsManagerClient(connection);
+    await sdk.send(new DeleteSecretCommand({ SecretId: formerPrefix + workspace }));
+    sdk.destroy();
     expect(await flowKeys.move(workspace)).toBe(false);
     expect(await flowKeys.read(workspace)).toEqual({ keys: [] });
   });

@@ -1,19 +1,10 @@
-import { createHash } from 'node:crypto';
-import {
-  CreateSecretCommand,
-  GetSecretValueCommand,
-  InvalidRequestException,
-  PutSecretValueCommand,
-  ResourceExistsException,
-  ResourceNotFoundException,
-  type SecretsManagerClient,
-} from '@aws-sdk/client-secrets-manager';
+import { createHash, randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { parseJson } from '#shared/base/json/parse-json.ts';
-import { lazy } from '#shared/base/lazy.ts';
 import type { FlowKey } from '#shared/domain/flow-endpoint/flow-key.ts';
 import type { FlowKeyStore, KeyRing } from '#shared/domain/flow-endpoint/flow-key-store.ts';
-import { secretsManager } from './client.ts';
+import { isAwsError } from '../aws/aws-error.ts';
+import type { SecretsManager } from './client.ts';
 
 const flowKey = z.object({ private_key: z.string(), created_at: z.number() });
 /** Loose, because operators may store more in the secret of a workspace. */
@@ -30,24 +21,20 @@ interface StoredSecret {
  * secret `messaging/prod/upstream`, its name is `messaging/prod/flow-keys/<id>`. Earlier versions stored keys in
  * `messaging/prod/workspaces/<id>`; they are read from there until `move` has moved them.
  */
-export function flowKeyStore(
-  upstreamSecretId: string,
-  connect: () => SecretsManagerClient = secretsManager,
-): FlowKeyStore {
-  const client = lazy(connect);
+export function flowKeyStore(upstreamSecretId: string, client: SecretsManager): FlowKeyStore {
   const beside = (name: string) => upstreamSecretId.replace(/[^/]*$/, name);
   const ownId = (workspace: string) => beside(`flow-keys/${workspace}`);
   const formerId = (workspace: string) => beside(`workspaces/${workspace}`);
 
   async function readSecret(id: string): Promise<StoredSecret | undefined> {
     try {
-      const { SecretString, VersionId = '' } = await client().send(new GetSecretValueCommand({ SecretId: id }));
+      const { SecretString, VersionId = '' } = await client.call('GetSecretValue', { SecretId: id });
       const parsed = z.safeParse(keySecret, parseJson(SecretString ?? ''));
       // The parse error would quote the secret, so it is not passed on.
       if (!parsed.success) throw new Error(`The secret ${id} is not {"flow_keys": […], …}`);
       return { id, version: VersionId, content: parsed.data };
     } catch (error) {
-      if (error instanceof ResourceNotFoundException) return undefined;
+      if (isAwsError(error, 'ResourceNotFoundException')) return undefined;
       throw error;
     }
   }
@@ -62,7 +49,7 @@ export function flowKeyStore(
     try {
       return await readSecret(formerId(workspace));
     } catch (error) {
-      if (error instanceof InvalidRequestException) return undefined;
+      if (isAwsError(error, 'InvalidRequestException')) return undefined;
       throw error;
     }
   }
@@ -79,13 +66,14 @@ export function flowKeyStore(
   async function putSecret(SecretId: string, version: string, content: object): Promise<boolean> {
     const SecretString = JSON.stringify(content);
     const ClientRequestToken = nextVersion(version);
-    return unlessWritten(client().send(new PutSecretValueCommand({ SecretId, SecretString, ClientRequestToken })));
+    return unlessWritten(client.call('PutSecretValue', { SecretId, SecretString, ClientRequestToken }));
   }
 
   async function createSecret(Name: string, content: object): Promise<boolean> {
     const Description = 'The private keys of the Flows of a workspace';
     const SecretString = JSON.stringify(content);
-    return unlessWritten(client().send(new CreateSecretCommand({ Name, SecretString, Description })));
+    const ClientRequestToken = randomUUID();
+    return unlessWritten(client.call('CreateSecret', { Name, SecretString, Description, ClientRequestToken }));
   }
 
   /** Replaces the keys of a ring. Resolves with `false` when another writer changed them since the ring was read. */
@@ -133,7 +121,7 @@ async function unlessWritten(write: Promise<unknown>): Promise<boolean> {
     await write;
     return true;
   } catch (error) {
-    if (error instanceof ResourceExistsException) return false;
+    if (isAwsError(error, 'ResourceExistsException')) return false;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { type Message, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type SqsServer, startSqs } from '#local/aws/sqs/server.ts';
 import { newId } from '#shared/base/ids.ts';
 import { longestDelaySeconds } from '#shared/domain/deliveries/limits.ts';
@@ -8,6 +8,9 @@ import type { FirstAttempt, QueueMessage } from '#shared/domain/deliveries/messa
 import { type NotificationQueue, RejectedMessagesError } from '#shared/domain/deliveries/notification-queue.ts';
 import { startHttpServer } from '#test/support/http-server.ts';
 import { notificationQueue } from './notification-queue.ts';
+import { queueClient } from './queue-client.ts';
+
+const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
 
 let time: number;
 let server: SqsServer;
@@ -19,10 +22,8 @@ let queues = 0;
 beforeAll(async () => {
   server = await startSqs({ now: () => time });
   client = new SQSClient({ endpoint: server.url });
-  vi.stubEnv('AWS_ENDPOINT_URL_SQS', server.url);
 });
 afterAll(async () => {
-  vi.unstubAllEnvs();
   client.destroy();
   await server.close();
 });
@@ -35,7 +36,10 @@ beforeEach(() => {
 });
 
 /** With a slow queue that does not exist. */
-const queueAt = (url: string) => notificationQueue({ queue: url, slowQueue: `${url}-slow` });
+const queueAt = (url: string) => {
+  const connection = { endpoint: new URL(url).origin, region: 'us-east-1', credentials };
+  return notificationQueue({ queue: url, slowQueue: `${url}-slow` }, queueClient(connection));
+};
 
 function message(text = 'text', number = newId()): FirstAttempt {
   const address = { number, target: 'webhook', id: newId() } as const;
@@ -174,12 +178,9 @@ describe('characters', () => {
 });
 
 describe('a queue that rejects some messages', () => {
-  afterEach(() => void vi.stubEnv('AWS_ENDPOINT_URL_SQS', server.url));
-
   it('is an error, although the request succeeds', async () => {
     const partial = { Successful: [], Failed: [{ Id: '0', Code: 'InternalError', SenderFault: false }] };
     const sqs = await startHttpServer((_, response) => response.end(JSON.stringify(partial)));
-    vi.stubEnv('AWS_ENDPOINT_URL_SQS', sqs.url);
     const failing = queueAt(`${sqs.url}/000000000000/queue`);
     await expect(failing.send([{ message: message() }])).rejects.toThrow('did not take 1 messages: InternalError');
     await sqs.close();
@@ -196,7 +197,6 @@ describe('a queue that rejects some messages', () => {
       response.end(JSON.stringify({ Successful: [], Failed }));
       taken += Entries.length - bad.length;
     });
-    vi.stubEnv('AWS_ENDPOINT_URL_SQS', sqs.url);
     const poison = [message('poison'), message('poison')];
     const messages = [poison[0], ...Array.from({ length: 20 }, () => message()), poison[1]] as FirstAttempt[];
     const failing = queueAt(`${sqs.url}/000000000000/queue`);

@@ -1,5 +1,3 @@
-import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { lazy } from '#shared/base/lazy.ts';
 import { longestDelaySeconds } from '#shared/domain/deliveries/limits.ts';
 import type { QueueMessage } from '#shared/domain/deliveries/message.ts';
 import {
@@ -7,6 +5,7 @@ import {
   type QueueEntry,
   RejectedMessagesError,
 } from '#shared/domain/deliveries/notification-queue.ts';
+import type { QueueClient } from './queue-client.ts';
 
 /** The limits of one SendMessageBatch. The limit in bytes leaves some room for the rest of the request. */
 const maxEntries = 10;
@@ -15,12 +14,6 @@ const maxBatchBytes = 1_000_000;
 /** The number of batches that are sent in parallel. */
 const batchesInFlight = 8;
 
-const sqsClient = () =>
-  new SQSClient({
-    maxAttempts: 3,
-    requestHandler: { connectionTimeout: 1_000, requestTimeout: 5_000, throwOnRequestTimeout: true },
-  });
-
 /** The addresses of the queue of notifications, and of the one for targets that are slow. */
 export interface QueueUrls {
   queue: string;
@@ -28,27 +21,20 @@ export interface QueueUrls {
 }
 
 /** The queues of notifications. Each subscriber is a message group, so that a queue is fair between them. */
-export function notificationQueue(
-  urls: QueueUrls,
-  makeClient: () => Pick<SQSClient, 'send'> = sqsClient,
-): NotificationQueue {
-  const client = lazy(makeClient);
-
+export function notificationQueue(urls: QueueUrls, client: Pick<QueueClient, 'call'>): NotificationQueue {
   /** Resolves with the failures that a retry would not remedy. */
   async function sendBatch({ url, entries: batch }: Batch): Promise<Rejection[]> {
-    const { Failed = [] } = await client().send(
-      new SendMessageBatchCommand({
-        QueueUrl: url,
-        Entries: batch.map(({ body, message, delaySeconds }, index) => ({
-          Id: String(index),
-          MessageBody: body,
-          MessageGroupId: message.number,
-          ...(delaySeconds !== undefined && {
-            DelaySeconds: Math.min(Math.max(Math.round(delaySeconds), 0), longestDelaySeconds),
-          }),
-        })),
-      }),
-    );
+    const { Failed = [] } = await client.call('SendMessageBatch', {
+      QueueUrl: url,
+      Entries: batch.map(({ body, message, delaySeconds }, index) => ({
+        Id: String(index),
+        MessageBody: body,
+        MessageGroupId: message.number,
+        ...(delaySeconds !== undefined && {
+          DelaySeconds: Math.min(Math.max(Math.round(delaySeconds), 0), longestDelaySeconds),
+        }),
+      })),
+    });
     const passing = Failed.filter(({ SenderFault }) => !SenderFault);
     if (passing.length > 0) throw new Error(`The queue did not take ${passing.length} messages: ${passing[0]?.Code}`);
     return Failed.flatMap(({ Id, Code = '' }) => {

@@ -11,7 +11,7 @@ import { pathOf } from '#shared/http/contract/path.ts';
 import { provider } from '../provider.ts';
 import { api } from '../resources/api.ts';
 import { bucket } from '../resources/bucket.ts';
-import { rareQueue } from '../resources/rare-queue.ts';
+import { queue } from '../resources/queue.ts';
 import { table } from '../resources/table.ts';
 import { upstream } from '../resources/upstream.ts';
 
@@ -20,7 +20,7 @@ const changeBudgetMs = 15_000;
 
 /** What a request that reads or changes Flows of a workspace needs. */
 export const contextFor = provider(
-  { api, table, bucket, queue: rareQueue, upstream },
+  { api, table, bucket, queue, upstream },
   ({ api, table, bucket, queue, upstream }, now) => {
     const flows = flowStore(table);
     const flowJson = flowJsonStore(table, blobStore(bucket));

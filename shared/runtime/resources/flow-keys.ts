@@ -1,7 +1,8 @@
+import { secretsManager } from '#shared/adapters/secrets-manager/client.ts';
 import { flowKeyStore } from '#shared/adapters/secrets-manager/flow-keys.ts';
 import { resource, text } from '../resource.ts';
 
 /** The private keys of workspaces' Flows. */
-export const flowKeys = resource('flowKeys', { UPSTREAM_SECRET_ID: text }, ({ UPSTREAM_SECRET_ID }) =>
-  flowKeyStore(UPSTREAM_SECRET_ID),
+export const flowKeys = resource('flowKeys', { UPSTREAM_SECRET_ID: text }, ({ UPSTREAM_SECRET_ID }, connectTo) =>
+  flowKeyStore(UPSTREAM_SECRET_ID, secretsManager(connectTo('secretsmanager'))),
 );

@@ -1,4 +1,5 @@
 import { type GraphSettings, graphClient } from '#shared/adapters/graph/graph-client.ts';
+import { secretsManager } from '#shared/adapters/secrets-manager/client.ts';
 import { accessTokenFrom, credentialsReader } from '#shared/adapters/secrets-manager/credentials.ts';
 import { marked, markOf } from '#shared/base/mark.ts';
 import type { KnownErrors } from '#shared/domain/errors/upstream-error.ts';
@@ -14,8 +15,9 @@ export const upstream = resource(
     UPSTREAM_SECRET_ID: text,
     DEPLOYMENT_ID: text,
   },
-  (values) => {
-    const credentials = credentialsReader(values.UPSTREAM_SECRET_ID, Date.now);
+  (values, connectTo) => {
+    const secrets = secretsManager(connectTo('secretsmanager'));
+    const credentials = credentialsReader(values.UPSTREAM_SECRET_ID, Date.now, secrets);
     const accessToken = accessTokenFrom(credentials);
     const headers = marked({}, markOf(values.DEPLOYMENT_ID));
     const settings: GraphSettings = {

@@ -1,16 +1,16 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { isAwsError } from '#shared/adapters/aws/aws-error.ts';
 import {
   BatchExecuteStatementCommand,
   BatchGetCommand,
   DeleteCommand,
-  type DynamoDBDocumentClient,
   GetCommand,
   PutCommand,
   QueryCommand,
   TransactWriteCommand,
   UpdateCommand,
-} from '@aws-sdk/lib-dynamodb';
-import { ValidationException } from './errors.ts';
+} from '#shared/adapters/dynamodb/commands.ts';
+import type { TableClient } from '#shared/adapters/dynamodb/table.ts';
+import { validationError } from './errors.ts';
 import { cloned, type Item, projected } from './evaluate.ts';
 import { aliasesOf, type Expressions, type Key, type MemoryTable, type Write } from './memory-table.ts';
 import { parsePaths } from './parse.ts';
@@ -46,9 +46,9 @@ export function execute(table: MemoryTable, command: Command, paging: Paging = w
 }
 
 /** The document client of a table in memory, for stores to be tried with; it answers at once. */
-export function memoryClient(table: MemoryTable, paging?: Paging): DynamoDBDocumentClient {
+export function memoryClient(table: MemoryTable, paging?: Paging): TableClient {
   const send = async (command: Command) => execute(table, command, paging);
-  return { send } as unknown as DynamoDBDocumentClient;
+  return { send } as unknown as TableClient;
 }
 
 interface ReadInput extends Expressions {
@@ -78,7 +78,7 @@ interface Statements {
 function keyOf(attributes: Item | undefined): Key {
   const { pk, sk } = attributes ?? {};
   if (typeof pk !== 'string' || typeof sk !== 'string' || pk === '' || sk === '') {
-    throw new ValidationException('The provided key element does not match the schema');
+    throw validationError('The provided key element does not match the schema');
   }
   return { pk, sk };
 }
@@ -97,7 +97,7 @@ function batchGet(table: MemoryTable, { RequestItems }: BatchInput, { batchSize 
     const keys = Keys.map(keyOf);
     const names = new Set(keys.map(({ pk, sk }) => `${pk}\n${sk}`));
     if (keys.length > 100 || names.size < keys.length) {
-      throw new ValidationException('A batch has at most 100 keys, each once');
+      throw validationError('A batch has at most 100 keys, each once');
     }
     const items = keys.map((key) => table.get(key, ConsistentRead));
     // As far as the batch goes there is something in it: what brings nothing at all is asked for again on a real clock.
@@ -149,7 +149,7 @@ function statements(table: MemoryTable, { Statements }: Statements, { batchSize 
   const writes = Statements.map(({ Statement, Parameters }) => parseStatement(Statement, Parameters));
   const names = new Set(writes.map(({ key }) => `${key.pk}\n${key.sk}`));
   if (writes.length > 25 || names.size < writes.length) {
-    throw new ValidationException('A batch has at most 25 statements, each about another item');
+    throw validationError('A batch has at most 25 statements, each about another item');
   }
   const room = batchSize();
   return {
@@ -159,7 +159,7 @@ function statements(table: MemoryTable, { Statements }: Statements, { batchSize 
         table.write(write);
         return {};
       } catch (error) {
-        if (!(error instanceof ConditionalCheckFailedException)) throw error;
+        if (!isAwsError(error, 'ConditionalCheckFailedException')) throw error;
         return { Error: { Code: write.kind === 'put' ? 'DuplicateItem' : 'ConditionalCheckFailed' } };
       }
     }),

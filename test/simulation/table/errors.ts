@@ -1,8 +1,6 @@
-import { DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
+import { AwsError, isAwsError } from '#shared/adapters/aws/aws-error.ts';
 
 /** A command that DynamoDB rejects, whatever the table holds. */
-export class ValidationException extends DynamoDBServiceException {
-  constructor(message: string) {
-    super({ name: 'ValidationException', $fault: 'client', message, $metadata: {} });
-  }
-}
+export const validationError = (message: string) => new AwsError('ValidationException', message, 400);
+
+export const isValidationError = (error: unknown) => isAwsError(error, 'ValidationException');

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ValidationException } from './errors.ts';
+import { validationError } from './errors.ts';
 import type { Condition, Operand, Step, Update } from './parse.ts';
 
 export type Item = Record<string, unknown>;
@@ -88,7 +88,7 @@ function valueIn(operand: Operand, item: Item, aliases: Aliases): unknown {
     case 'sum': {
       const left = valueIn(operand.left, item, aliases);
       const right = valueIn(operand.right, item, aliases);
-      if (typeof left !== 'number' || typeof right !== 'number') throw new ValidationException('Not a sum of numbers');
+      if (typeof left !== 'number' || typeof right !== 'number') throw validationError('Not a sum of numbers');
       return left + operand.sign * right;
     }
     case 'call':
@@ -104,7 +104,7 @@ function functionValue(name: string, [first, second]: readonly unknown[]): unkno
     case 'if_not_exists':
       return first === undefined ? second : first;
     case 'list_append':
-      if (!Array.isArray(first) || !Array.isArray(second)) throw new ValidationException('Not two lists to append');
+      if (!Array.isArray(first) || !Array.isArray(second)) throw validationError('Not two lists to append');
       return [...first, ...second];
     case 'size':
       return sizeOf(first);
@@ -120,7 +120,7 @@ function sizeOf(value: unknown): number | undefined {
 }
 
 function aliasedValue(name: string, { values }: Aliases): unknown {
-  if (!(name in values)) throw new ValidationException(`An expression uses a value that is not defined: ${name}`);
+  if (!(name in values)) throw validationError(`An expression uses a value that is not defined: ${name}`);
   return values[name];
 }
 
@@ -128,7 +128,7 @@ function resolve(path: readonly Step[], { names }: Aliases): Step[] {
   return path.map((step) => {
     if (typeof step !== 'string' || !step.startsWith('#')) return step;
     const name = names[step];
-    if (name === undefined) throw new ValidationException(`An expression uses a name that is not defined: ${step}`);
+    if (name === undefined) throw validationError(`An expression uses a name that is not defined: ${step}`);
     return name;
   });
 }
@@ -166,12 +166,12 @@ export function applied(update: Update, item: Item, aliases: Aliases): Item {
 function added(value: unknown, more: unknown): unknown {
   if (typeof more === 'number' && (value === undefined || typeof value === 'number')) return (value ?? 0) + more;
   if (more instanceof Set && (value === undefined || value instanceof Set)) return new Set([...(value ?? []), ...more]);
-  throw new ValidationException('ADD takes numbers and sets');
+  throw validationError('ADD takes numbers and sets');
 }
 
 function without(value: unknown, less: unknown): Set<unknown> {
   if (!(less instanceof Set) || !(value === undefined || value instanceof Set)) {
-    throw new ValidationException('DELETE takes sets');
+    throw validationError('DELETE takes sets');
   }
   return new Set([...(value ?? [])].filter((member) => !less.has(member)));
 }
@@ -179,12 +179,12 @@ function without(value: unknown, less: unknown): Set<unknown> {
 const invalidPath = 'The document path provided in the update expression is invalid for update';
 
 function assignAt(item: Item, path: readonly Step[], value: unknown): void {
-  if (value === undefined) throw new ValidationException('An expression reads an attribute that does not exist');
+  if (value === undefined) throw validationError('An expression reads an attribute that does not exist');
   const parent = path.length === 1 ? item : valueAt(item, path.slice(0, -1));
   const last = path.at(-1);
   if (typeof last === 'number' && Array.isArray(parent)) parent[Math.min(last, parent.length)] = cloned(value);
   else if (typeof last === 'string' && isMap(parent)) parent[last] = cloned(value);
-  else throw new ValidationException(invalidPath);
+  else throw validationError(invalidPath);
 }
 
 function removeAt(item: Item, path: readonly Step[]): void {
@@ -192,7 +192,7 @@ function removeAt(item: Item, path: readonly Step[]): void {
   const last = path.at(-1);
   if (typeof last === 'number' && Array.isArray(parent)) parent.splice(last, 1);
   else if (typeof last === 'string' && isMap(parent)) delete parent[last];
-  else throw new ValidationException(invalidPath);
+  else throw validationError(invalidPath);
 }
 
 /** Only those of the item's attributes that a projection names, all of them on the first level. */

@@ -1,18 +1,19 @@
-import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isAwsError } from '#shared/adapters/aws/aws-error.ts';
 import {
   BatchExecuteStatementCommand,
   BatchGetCommand,
   DeleteCommand,
-  type DynamoDBDocumentClient,
   GetCommand,
   PutCommand,
   QueryCommand,
   TransactWriteCommand,
   UpdateCommand,
-} from '@aws-sdk/lib-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+} from '#shared/adapters/dynamodb/commands.ts';
 import { insertStatement, updateStatement } from '#shared/adapters/dynamodb/statement.ts';
+import type { TableClient } from '#shared/adapters/dynamodb/table.ts';
 import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
 import { type Random, seededRandom } from '../random.ts';
 import { memoryClient } from './document-client.ts';
@@ -211,27 +212,33 @@ const makers: readonly Make[] = [
 
 type Outcome = Record<string, unknown>;
 
+/** Why a write was not made. */
+interface Reason {
+  Code?: string;
+  Item?: Record<string, AttributeValue>;
+}
+
 /** What a caller can tell from the outcome; of a query all pages together. */
-async function outcomeOf(client: DynamoDBDocumentClient, command: object): Promise<Outcome> {
+async function outcomeOf(client: TableClient, command: object): Promise<Outcome> {
   try {
     if (command instanceof QueryCommand) return { items: await allPages(client, command) };
     const { Item, Attributes, Responses } = (await client.send(command as GetCommand)) as Outcome;
     const found = Object.values((Responses ?? {}) as Record<string, Command[]>).flat();
     return { Item, Attributes, found: found.map(({ pk, sk }) => `${pk} ${sk}`).sort() };
   } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) {
-      return { unmet: error.name, item: error.Item && unmarshall(error.Item) };
+    if (isAwsError(error, 'ConditionalCheckFailedException')) {
+      const { Item } = error.details as Reason;
+      return { unmet: error.name, item: Item && unmarshall(Item) };
     }
-    if (error instanceof TransactionCanceledException) {
-      return {
-        canceled: error.CancellationReasons?.map(({ Code, Item }) => ({ Code, item: Item && unmarshall(Item) })),
-      };
+    if (isAwsError(error, 'TransactionCanceledException')) {
+      const { CancellationReasons } = error.details as { CancellationReasons?: Reason[] };
+      return { canceled: CancellationReasons?.map(({ Code, Item }) => ({ Code, item: Item && unmarshall(Item) })) };
     }
     return { error: (error as Error).name };
   }
 }
 
-async function allPages(client: DynamoDBDocumentClient, command: QueryCommand): Promise<unknown[]> {
+async function allPages(client: TableClient, command: QueryCommand): Promise<unknown[]> {
   const items: unknown[] = [];
   let ExclusiveStartKey: Record<string, unknown> | undefined;
   do {
@@ -288,7 +295,7 @@ describe('the simulated table', () => {
       [insert('A'), insert('C'), insert('D', { absent: undefined })],
       [update('A', 'me'), update('B', 'me'), update('C', 'somebody else'), update('Z', 'me')],
     ];
-    const outcomesOf = async (client: DynamoDBDocumentClient) => {
+    const outcomesOf = async (client: TableClient) => {
       const codes: unknown[] = [];
       for (const batch of batches) {
         const Statements = batch.map(({ text, parameters }) => ({ Statement: text, Parameters: [...parameters] }));

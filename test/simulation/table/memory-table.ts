@@ -1,6 +1,6 @@
-import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { ValidationException } from './errors.ts';
+import { AwsError } from '#shared/adapters/aws/aws-error.ts';
+import { isValidationError, validationError } from './errors.ts';
 import { type Aliases, applied, cloned, compareTexts, holds, type Item } from './evaluate.ts';
 import { parseCondition, parseUpdate } from './parse.ts';
 import { SecondaryIndex } from './secondary-index.ts';
@@ -107,9 +107,7 @@ export class MemoryTable {
     const change = this.#prepare(write);
     if (!change.met) {
       this.#observer.rejected?.(change.key, change.before);
-      throw new ConditionalCheckFailedException({
-        message: 'The conditional request failed',
-        $metadata: {},
+      throw new AwsError('ConditionalCheckFailedException', 'The conditional request failed', 400, {
         ...(returnsOld(write) && change.before && { Item: marshalled(change.before) }),
       });
     }
@@ -121,7 +119,7 @@ export class MemoryTable {
   transact(writes: readonly Write[]): void {
     const names = new Set(writes.map(({ key }) => `${key.pk}\n${key.sk}`));
     if (names.size < writes.length) {
-      throw new ValidationException('Transaction request cannot include multiple operations on one item');
+      throw validationError('Transaction request cannot include multiple operations on one item');
     }
     const changes = writes.map((write) => this.#tried(write));
     if (changes.every((change) => 'met' in change && change.met)) {
@@ -139,7 +137,7 @@ export class MemoryTable {
     });
     const codes = CancellationReasons.map(({ Code }) => Code).join(', ');
     const message = `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`;
-    throw new TransactionCanceledException({ message, CancellationReasons, $metadata: {} });
+    throw new AwsError('TransactionCanceledException', message, 400, { CancellationReasons });
   }
 
   /** Removes an expired item, as DynamoDB's TTL does. `onChange` is not called, because nobody made this change. */
@@ -165,7 +163,7 @@ export class MemoryTable {
     try {
       return { write, ...this.#prepare(write) };
     } catch (error) {
-      if (error instanceof ValidationException) return { message: error.message };
+      if (isValidationError(error)) return { message: error.message };
       throw error;
     }
   }
@@ -221,7 +219,7 @@ export function aliasesOf(command: Expressions): Aliases {
   const values = (cloned(command.ExpressionAttributeValues) ?? {}) as Item;
   const used = usedIn(command);
   const unused = [...Object.keys(names), ...Object.keys(values)].filter((name) => !used.has(name));
-  if (unused.length > 0) throw new ValidationException(`Not used in any expression: ${unused.join(', ')}`);
+  if (unused.length > 0) throw validationError(`Not used in any expression: ${unused.join(', ')}`);
   return { names, values };
 }
 

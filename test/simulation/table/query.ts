@@ -1,4 +1,4 @@
-import { ValidationException } from './errors.ts';
+import { validationError } from './errors.ts';
 import { type Aliases, compareTexts, holds, type Item, projected } from './evaluate.ts';
 import { aliasesOf, type Expressions, type MemoryTable } from './memory-table.ts';
 import { type Condition, parseCondition, parsePaths } from './parse.ts';
@@ -57,8 +57,8 @@ function ofTable(table: MemoryTable, query: Query, condition: Condition, aliases
 }
 
 function ofIndex(table: MemoryTable, index: string, query: Query, aliases: Aliases): Candidate[] {
-  if (index !== 'gsi1' && index !== 'gsi2') throw new ValidationException(`The table has no index ${index}`);
-  if (query.ConsistentRead) throw new ValidationException('Consistent reads are not supported on secondary indexes');
+  if (index !== 'gsi1' && index !== 'gsi2') throw validationError(`The table has no index ${index}`);
+  if (query.ConsistentRead) throw validationError('Consistent reads are not supported on secondary indexes');
   const condition = parseCondition(query.KeyConditionExpression ?? '');
   return table.indexed(index, partitionOf(condition, `${index}pk`, aliases)).map(({ indexPk, indexSk, pk, sk }) => {
     const item = { pk, sk, [`${index}pk`]: indexPk, [`${index}sk`]: indexSk };
@@ -84,7 +84,7 @@ function partitionOf(condition: Condition, attribute: string, aliases: Aliases):
     const [name] = part.left.path.map((step) => aliases.names[step] ?? step);
     if (name === attribute) return String(aliases.values[part.right.name]);
   }
-  throw new ValidationException(`Query condition missed key schema element: ${attribute}`);
+  throw validationError(`Query condition missed key schema element: ${attribute}`);
 }
 
 function conjuncts(condition: Condition): Condition[] {
