@@ -80,7 +80,7 @@ async function serve(options: StartOptions, templateFile: string, { parts }: Run
     ...options,
     templateFile,
     dataDir: join(options.dataDir, 'data'),
-    onLog: (functionName, line) => console.log(`${functionName} ${line}`),
+    onLog: (functionName, line) => void process.stdout.write(`${functionName} ${line}\n`),
     onError: (error) => console.error(error.message),
     onProgress: (step) => console.log(step),
   });

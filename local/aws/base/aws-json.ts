@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import * as z from 'zod/mini';
 import { type AccessDenied, type Authorize, accessKeyIdOf, demandAccess } from './aws-access.ts';
 import { AwsError } from './aws-error.ts';
 import { parseJson } from './json.ts';
-import { type LoopbackServer, listenOnLoopback } from './loopback.ts';
-import { readBody } from './read-body.ts';
+import type { LoopbackServer } from './loopback.ts';
+import { listenForConnections } from './raw-server.ts';
+import { headerOf, type RawRequest, RequestSplitter } from './request-splitter.ts';
 
 /** What an operation knows about its call besides the input. */
 export interface AwsCall {
@@ -47,35 +49,78 @@ export function awsOperation<S extends z.ZodMiniType>(
   };
 }
 
-/** Serves on loopback until it is closed. */
+/** Serves on loopback until it is closed. A connection's requests run one after the other. */
 export function serveAwsJson(
   service: AwsJsonService,
   options: { port?: number | undefined; authorize?: Authorize | undefined },
 ): Promise<LoopbackServer> {
-  const server = createServer((request, response) => {
-    void serve(service, options.authorize, request, response);
-  });
-  return listenOnLoopback(server, options.port ?? 0);
+  const busy = new WeakSet<Socket>();
+
+  function serveAll(client: Socket): void {
+    const splitter = new RequestSplitter();
+    const waiting: RawRequest[] = [];
+
+    function serveNext(): void {
+      const request = waiting.shift();
+      if (!request) return;
+      busy.add(client);
+      serve(service, options.authorize, request, client, (response) => {
+        busy.delete(client);
+        if (client.destroyed) return;
+        client.write(response);
+        if (/^connection: *close\r?$/im.test(request.head)) client.end();
+        else serveNext();
+      });
+    }
+
+    client.on('data', (chunk) => {
+      try {
+        waiting.push(...splitter.push(chunk));
+      } catch (error) {
+        const message = error instanceof Error ? error.message : String(error);
+        client.end(errorResponse(service, new AwsError('SerializationException', message, 411)));
+        return;
+      }
+      if (!busy.has(client)) serveNext();
+    });
+  }
+
+  return listenForConnections(options.port ?? 0, serveAll, (client) => busy.has(client));
 }
 
-async function serve(
+/** Runs the operation of a request. Most return at once, so a promise is awaited only where there is one. */
+function serve(
   service: AwsJsonService,
   authorize: Authorize | undefined,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
+  request: RawRequest,
+  client: Socket,
+  respond: (response: string) => void,
+): void {
+  let gone: AbortController | undefined;
+  // Few operations wait, so few need it.
+  const goneSignal = () => {
+    gone ??= new AbortController();
+    return gone.signal;
+  };
+  const abort = () => gone?.abort();
+  const succeed = (output: unknown) => respond(responseOf(service, 200, output ?? {}));
+  const fail = (error: unknown) => respond(errorResponse(service, error));
   try {
-    const { name, operation } = findOperation(service, request.headers['x-amz-target']);
-    const input = await readJson(request);
-    const output = await operation(input, callOf(service, authorize, name, request, response));
-    respond(service, response, 200, output ?? {});
+    const { name, operation } = findOperation(service, headerOf(request, /^x-amz-target:(.*)$/im));
+    const output = operation(readJson(request), callOf(service, authorize, name, request, goneSignal));
+    if (output instanceof Promise) {
+      client.once('close', abort);
+      output.then(succeed, fail).finally(() => client.off('close', abort));
+    } else {
+      succeed(output);
+    }
   } catch (error) {
-    if (!response.destroyed) respondError(service, response, error);
+    fail(error);
   }
 }
 
-function findOperation(service: AwsJsonService, target: string | string[] | undefined) {
-  const [, name = ''] = String(target).split('.');
+function findOperation(service: AwsJsonService, target: string) {
+  const [, name = ''] = target.split('.');
   const operation = Object.hasOwn(service.operations, name) ? service.operations[name] : undefined;
   if (operation && target === `${service.target}.${name}`) return { name, operation };
   throw new AwsError('UnknownOperationException', `The local ${service.target} does not know ${target}.`);
@@ -85,58 +130,49 @@ function callOf(
   service: AwsJsonService,
   authorize: Authorize | undefined,
   operation: string,
-  request: IncomingMessage,
-  response: ServerResponse,
+  request: RawRequest,
+  goneSignal: () => AbortSignal,
 ): AwsCall {
-  const accessKeyId = accessKeyIdOf(request.headers.authorization);
+  const accessKeyId = accessKeyIdOf(headerOf(request, /^authorization:(.*)$/im));
   // IAM has no batch actions. The permission for the single action covers the batch.
   const action = `${service.iamPrefix}:${operation.replace(/Batch$/, '')}`;
   return {
     accessKeyId,
-    // Few operations wait, so few need it.
     get signal() {
-      return goneSignal(response);
+      return goneSignal();
     },
     demandAccess: (resource) => demandAccess(authorize, { accessKeyId, action, resource }, service.accessDenied),
   };
 }
 
-function goneSignal(response: ServerResponse): AbortSignal {
-  const gone = new AbortController();
-  response.once('close', () => {
-    if (!response.writableFinished) gone.abort();
-  });
-  return gone.signal;
-}
-
 // The largest request, a batch of 1 MiB, grows to six times its size when every character is escaped.
 const maxBodyBytes = 8 * 1024 * 1024;
 
-async function readJson(request: IncomingMessage): Promise<unknown> {
-  const body = await readBody(request, maxBodyBytes);
-  if (body === undefined) throw new AwsError('RequestEntityTooLarge', 'The request is too large.', 413);
+function readJson({ body }: RawRequest): unknown {
+  if (body.length > maxBodyBytes) throw new AwsError('RequestEntityTooLarge', 'The request is too large.', 413);
   const input = parseJson(body.toString());
   if (input === undefined) throw new AwsError('SerializationException', 'The request is not JSON.');
   return input;
 }
 
-function respondError(service: AwsJsonService, response: ServerResponse, error: unknown): void {
+function errorResponse(service: AwsJsonService, error: unknown): string {
   const known = error instanceof AwsError;
   if (!known) console.error(error);
   const { code, message, status } = known ? error : new AwsError('InternalFailure', String(error), 500);
-  if (service.queryErrorCodes) {
-    const fault = status < 500 ? 'Sender' : 'Receiver';
-    response.setHeader('x-amzn-query-error', `${service.queryErrorCodes[code] ?? code};${fault}`);
-  }
-  respond(service, response, status, { __type: `${service.namespace}#${code}`, message });
+  const fault = status < 500 ? 'Sender' : 'Receiver';
+  const { queryErrorCodes } = service;
+  const headers = queryErrorCodes ? [`x-amzn-query-error: ${queryErrorCodes[code] ?? code};${fault}`] : [];
+  return responseOf(service, status, { __type: `${service.namespace}#${code}`, message }, headers);
 }
 
-function respond(service: AwsJsonService, response: ServerResponse, status: number, body: unknown): void {
+function responseOf(service: AwsJsonService, status: number, body: unknown, headers: readonly string[] = []): string {
   const text = JSON.stringify(body);
-  response.writeHead(status, {
-    'content-type': `application/x-amz-json-${service.version}`,
-    'content-length': Buffer.byteLength(text),
-    'x-amzn-requestid': randomUUID(),
-  });
-  response.end(text);
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    `content-type: application/x-amz-json-${service.version}`,
+    `content-length: ${Buffer.byteLength(text)}`,
+    `x-amzn-requestid: ${randomUUID()}`,
+    ...headers,
+  ];
+  return `${lines.join('\r\n')}\r\n\r\n${text}`;
 }

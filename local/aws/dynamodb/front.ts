@@ -1,8 +1,8 @@
-import { once } from 'node:events';
 import { STATUS_CODES } from 'node:http';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { type Access, type Authorize, accessKeyIdOf } from '../base/aws-access.ts';
 import type { LoopbackServer } from '../base/loopback.ts';
+import { listenForConnections } from '../base/raw-server.ts';
 import { headerOf, type RawRequest, RequestSplitter } from '../base/request-splitter.ts';
 import { type Call, callAccesses, type PartitionKeyNames } from './call-accesses.ts';
 
@@ -23,25 +23,8 @@ export interface FrontOptions {
  * Most of the local world's calls pass here, so it reads no more of HTTP than it needs: each connection of a function
  * has one to the engine, whose responses go back byte by byte.
  */
-export async function startDynamoDbFront(options: FrontOptions): Promise<LoopbackServer> {
-  const clients = new Set<Socket>();
-  const server = createServer({ noDelay: true }, (client) => {
-    clients.add(client);
-    client.once('close', () => clients.delete(client));
-    forwardAll(client, options);
-  });
-  server.listen(options.port ?? 0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async close() {
-      const closed = once(server, 'close');
-      server.close();
-      for (const client of clients) client.destroy();
-      await closed;
-    },
-  };
-}
+export const startDynamoDbFront = (options: FrontOptions): Promise<LoopbackServer> =>
+  listenForConnections(options.port ?? 0, (client) => forwardAll(client, options));
 
 const bufferBytes = 16 * 1024;
 
@@ -94,7 +77,6 @@ function forwardAll(client: Socket, options: FrontOptions): void {
       client.end();
     }
   });
-  client.once('error', () => client.destroy());
   client.once('close', () => engine?.destroy());
 }
 

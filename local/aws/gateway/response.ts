@@ -1,5 +1,5 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
-import * as z from 'zod/mini';
+import { isRecord } from '../base/json.ts';
 import type { InvokeResult } from '../lambda/invocation.ts';
 
 /** An HTTP response of the gateway. */
@@ -41,13 +41,35 @@ export class MalformedResultError extends Error {
 }
 
 /** The response object of payload format 2.0. Other members are ignored. */
-const structuredSchema = z.object({
-  statusCode: z.number().check(z.int(), z.gte(200), z.lte(599)),
-  headers: z.nullish(z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))),
-  cookies: z.nullish(z.array(z.string())),
-  body: z.nullish(z.string()),
-  isBase64Encoded: z.nullish(z.boolean()),
-});
+interface StructuredResult {
+  readonly statusCode: number;
+  readonly headers?: Readonly<Record<string, string | number | boolean>> | null;
+  readonly cookies?: readonly string[] | null;
+  readonly body?: string | null;
+  readonly isBase64Encoded?: boolean | null;
+}
+
+const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value);
+const isText = (value: unknown) => typeof value === 'string';
+
+/** What each member must be if it is there. */
+const members: Readonly<Record<keyof StructuredResult, (value: unknown) => boolean>> = {
+  statusCode: (value) => Number.isInteger(value) && Number(value) >= 200 && Number(value) <= 599,
+  headers: (value) => isRecord(value) && Object.values(value).every(isScalar),
+  cookies: (value) => Array.isArray(value) && value.every(isText),
+  body: isText,
+  isBase64Encoded: (value) => typeof value === 'boolean',
+};
+
+function assertStructured(
+  value: Readonly<Record<string, unknown>>,
+): asserts value is Record<string, unknown> & StructuredResult {
+  for (const [name, isValid] of Object.entries(members)) {
+    const member = value[name];
+    const isMissing = (member === undefined || member === null) && name !== 'statusCode';
+    if (!isMissing && !isValid(member)) throw new TypeError(`The member ${name} of the result is invalid`);
+  }
+}
 
 /** The gateway sets these: they describe the connection, or the body as it is sent. */
 const ownHeaders: ReadonlySet<string> = new Set([
@@ -60,13 +82,7 @@ const ownHeaders: ReadonlySet<string> = new Set([
 
 const hasNoBody = (status: number) => status === 204 || status === 304;
 
-function structured({
-  statusCode,
-  headers,
-  cookies,
-  body,
-  isBase64Encoded,
-}: z.output<typeof structuredSchema>): GatewayResponse {
+function structured({ statusCode, headers, cookies, body, isBase64Encoded }: StructuredResult): GatewayResponse {
   const entries = Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)] as const);
   const folded = new Map(entries.filter(([name]) => !ownHeaders.has(name)));
   if (!folded.has('content-type') && !hasNoBody(statusCode)) folded.set('content-type', 'text/plain; charset=utf-8');
@@ -84,8 +100,9 @@ function structured({
 
 function interpret(payload: string): GatewayResponse {
   const value: unknown = JSON.parse(payload);
-  if (typeof value === 'object' && value !== null && 'statusCode' in value) {
-    return structured(structuredSchema.parse(value));
+  if (isRecord(value) && 'statusCode' in value) {
+    assertStructured(value);
+    return structured(value);
   }
   return json(200, typeof value === 'string' ? value : payload);
 }

@@ -140,8 +140,11 @@ export function isAllowed(
   statements: readonly PolicyStatement[],
   { action, resource, context = {} }: Omit<Access, 'accessKeyId'>,
 ): boolean {
-  const effects = statementsAbout(statements, action, resource)
-    .filter(({ conditions }) => conditions.every((condition) => holds(condition, context)))
-    .map(({ effect }) => effect);
-  return effects.includes('Allow') && !effects.includes('Deny');
+  let isPermitted = false;
+  for (const { effect, conditions } of statementsAbout(statements, action, resource)) {
+    if (!conditions.every((condition) => holds(condition, context))) continue;
+    if (effect === 'Deny') return false;
+    isPermitted = true;
+  }
+  return isPermitted;
 }
