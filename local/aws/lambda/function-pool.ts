@@ -21,6 +21,7 @@ interface WaitingEvent {
 
 interface IdleEnvironment {
   readonly environment: ExecutionEnvironment;
+  readonly since: number;
   readonly eviction: NodeJS.Timeout;
 }
 
@@ -113,6 +114,11 @@ export class FunctionPool {
     }, lookMilliseconds);
   }
 
+  /** Since when the process has been idle that `evict` would end. */
+  get idleSince(): number | undefined {
+    return this.#idle[0]?.since;
+  }
+
   /** Ends the process that has been idle the longest, if there is one. */
   evict(): boolean {
     const oldest = this.#idle.shift();
@@ -155,7 +161,7 @@ export class FunctionPool {
 
   #becameIdle(environment: ExecutionEnvironment): void {
     const eviction = setTimeout(() => this.#evictIdle(environment), this.#options.idleMilliseconds);
-    this.#idle.push({ environment, eviction });
+    this.#idle.push({ environment, since: performance.now(), eviction });
     this.dispatch();
     this.#options.onIdle();
   }

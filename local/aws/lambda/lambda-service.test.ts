@@ -325,6 +325,18 @@ describe('processes', () => {
     expect(processState(first)).toBeUndefined();
   });
 
+  it('make room for another one: only one ends, that of the function which was not used for longest', async () => {
+    const names = ['One', 'Two', 'Three', 'Four'];
+    const functions = await Promise.all(names.map((name) => createFunction(pidSource, { name })));
+    const [one = await createFunction(pidSource)] = functions;
+    const { lambda } = await start(one, { functions, maximumProcesses: 3 });
+    const invoke = async (name: string) => answerOf(await lambda.invoke(name, '{}'));
+    const pids = [await invoke('One'), await invoke('Two'), await invoke('Three')];
+    expect(await invoke('One')).toBe(pids[0]);
+    await invoke('Four');
+    expect(pids.map((pid) => processState(pid) !== undefined)).toEqual([true, false, true]);
+  });
+
   it('are frozen between events', async () => {
     const ticking = await createFunction(`let ticks = 0;
       export const handler = async ({ first }) => {

@@ -55,6 +55,7 @@ export async function startLambda(options: LambdaOptions): Promise<LambdaService
   const pools = new Map<string, FunctionPool>();
   let processes = 0;
   let starting = 0;
+  let evicting = false;
   let closed = false;
 
   // A function whose processes all wait, for example for a slow receiver, must leave room for the others.
@@ -67,9 +68,15 @@ export async function startLambda(options: LambdaOptions): Promise<LambdaService
       starting += 1;
       return true;
     }
-    // There is room as soon as the evicted process has gone.
-    [...pools.values()].some((pool) => pool.evict());
+    // There is room as soon as the evicted process has gone. Until then, no other has to go.
+    if (!evicting) evicting = longestIdle()?.evict() ?? false;
     return false;
+  }
+
+  /** The function that is most likely not to need its process again soon. */
+  function longestIdle(): FunctionPool | undefined {
+    const idle = [...pools.values()].filter(({ idleSince }) => idleSince !== undefined);
+    return idle.sort((a, b) => Number(a.idleSince) - Number(b.idleSince))[0];
   }
 
   async function started({ pid, initialised }: ExecutionEnvironment): Promise<void> {
@@ -81,6 +88,7 @@ export async function startLambda(options: LambdaOptions): Promise<LambdaService
 
   function ended({ pid }: ExecutionEnvironment): void {
     processes -= 1;
+    evicting = false;
     if (pid) watchdog?.forget(pid);
     dispatchAll();
   }
