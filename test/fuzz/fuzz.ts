@@ -1,5 +1,5 @@
 import type { WorldDescription } from '#local/world-description.ts';
-import { type OpenApi, readOperations } from './document.ts';
+import { type OpenApi, type Operation, readOperations } from './document.ts';
 import { asCurl, createClient, type FuzzResponse } from './http.ts';
 import { createOracles } from './oracles.ts';
 import { createPool } from './pool.ts';
@@ -40,8 +40,9 @@ export interface Figures {
 /** Sent side by side. What one batch learns is used by the next, so that a run depends on its seed alone. */
 const batchSize = 8;
 
-/** The first rounds through the operations fill the world with what later requests are about. */
-const fillingRounds = 3;
+/** How often each operation is taken in a lap, and how many are taken in turn before the next ones. */
+const roundsPerLap = 3;
+const together = 16;
 
 /** Sends requests to a world, made from the document that it serves, and checks every response. */
 export async function fuzz({ world, seed, goOn, onProgress }: FuzzOptions): Promise<Figures> {
@@ -64,10 +65,9 @@ export async function fuzz({ world, seed, goOn, onProgress }: FuzzOptions): Prom
 
   async function send(index: number): Promise<{ request: FuzzRequest; response: FuzzResponse | Error }> {
     const random = createRandom(requestSeed(seed, index));
-    // Each operation in turn, so that a short run reaches all of them.
-    const operation = operations[index % operations.length];
-    if (!operation) throw new Error('The document has no operations');
-    const request = makeRequest(random, operation, sources, index < fillingRounds * operations.length);
+    const operation = inTurn(operations, index);
+    // The first lap fills the world with what later requests are about.
+    const request = makeRequest(random, operation, sources, index < roundsPerLap * operations.length);
     const start = performance.now();
     const response = await client.send(request).catch((error: Error) => error);
     figures.slowestMs = Math.max(figures.slowestMs, performance.now() - start);
@@ -101,6 +101,22 @@ export async function fuzz({ world, seed, goOn, onProgress }: FuzzOptions): Prom
     client.close();
     await receiver.close();
   }
+}
+
+/**
+ * Each operation in turn, so that a short run reaches all of them, and most of the time one that was used lately: the
+ * world has room for some functions only and must start the others again. So a lap takes a few operations for some
+ * rounds before it goes on, and every other lap goes backwards.
+ */
+function inTurn(operations: readonly Operation[], index: number): Operation {
+  const { length } = operations;
+  const lap = Math.floor(index / (roundsPerLap * length));
+  const inLap = index % (roundsPerLap * length);
+  const first = Math.floor(inLap / (roundsPerLap * together)) * together;
+  const place = first + ((inLap - roundsPerLap * first) % Math.min(together, length - first));
+  const operation = operations[lap % 2 === 0 ? place : length - 1 - place];
+  if (!operation) throw new Error('The document has no operations');
+  return operation;
 }
 
 /** Failures for people: each with its seed, its index and a command that repeats it. */

@@ -70,11 +70,17 @@ describe('the checks of the fuzzer', () => {
     ['a smuggled header', responseOf(200, settings, { 'x-smuggled': '1' }), 'header of the request'],
     ['a smuggled cookie', responseOf(200, settings, { 'set-cookie': ['smuggled=1'] }), 'header of the request'],
     ['a private address that was accepted', responseOf(200, { ...settings, webhook: 'https://10.0.0.1/' }), 'accepted'],
+    ['a user that was accepted', responseOf(200, { ...settings, webhook: 'https://me@example.com/' }), 'accepted'],
     ['a stranger who gets in', responseOf(200, settings), 'is 200 for stranger', { principal: 'stranger' }],
     ['a route that is none', responseOf(200, settings), 'does not exist', { target: '/v2/unknown' }],
     ['a foreign language', responseOf(200, settings, { 'content-language': 'es' }), 'is in es'],
   ])('find this error in a response: %s', (_, response, fault, request = {}) => {
     expect(faultsOf({ ...read, ...request }, response).join()).toContain(fault);
+  });
+
+  it('let pass a URL whose fragment only looks like an address', () => {
+    const response = responseOf(200, { ...settings, webhook: 'https://example.com#@10.0.0.1/' });
+    expect(faultsOf(read, response)).toEqual([]);
   });
 
   it('find errors, crashes and timeouts in the log, but no failures of the upstream', () => {

@@ -133,7 +133,7 @@ function smuggled({ headers }: FuzzResponse): string[] {
 const customerUrl = /"(?:webhook|secondary_webhook|calls_webhook|endpoint_url)":"((?:[^"\\]|\\.)*)"/g;
 
 /** What no URL of a customer may lead to or hold; loopback is allowed in the local world. */
-const forbidden = /\/\/(?:10\.|169\.254\.|0\/|\[fd|\[::ffff:(?!7f)|[^/]*@|[^/]*\.internal)|^(?!https?:)/;
+const forbidden = /\/\/(?:10\.|169\.254\.|0\/|\[fd|\[::ffff:(?!7f)|[^/?#]*@|[^/]*\.internal)|^(?!https?:)/;
 
 function acceptedUrls({ status, text }: FuzzResponse): string[] {
   if (status >= 400) return [];
