@@ -51,7 +51,7 @@ describe('the commands of the README', () => {
     await promisify(execFile)('sh', ['-ec', here], { cwd: join(import.meta.dirname, '..') });
     const response_json = expect.stringContaining('"time":"dinner","guests":"2"');
     await expect
-      .poll(() => received, { timeout: 60_000 })
+      .poll(() => received)
       .toContainEqual({
         verified: true,
         headers: { 'x-flow-id': expect.any(String), 'x-message-id': expect.any(String), 'x-contact': '5511988887777' },

@@ -17,6 +17,7 @@ import type { FlowView } from '#local/graph/messages/flow-phone.ts';
 import { seededNumbers, seededWorkspaces } from '#local/seed.ts';
 import { sentFlowStore } from '#shared/adapters/dynamodb/sent-flows.ts';
 import { newId } from '#shared/base/ids.ts';
+import { soon } from '../support/delivery-world.ts';
 import { newSentFlow } from '../support/fake-sent-flows.ts';
 import { type FlowObject, type FlowService, startFlowService } from '../support/flow-service.ts';
 import { inParallel } from '../support/in-parallel.ts';
@@ -117,7 +118,7 @@ const completions = (text: string): Promise<Received[]> =>
     const found = customer.received('/hook').filter(({ body }) => body.includes('nfm_reply') && body.includes(text));
     expect(found).not.toEqual([]);
     return found;
-  }, 20_000);
+  }, soon);
 
 const askedWith = (flowToken: string) =>
   customer.received('/flow').filter(({ body }) => JSON.parse(body.toString()).flow_token === flowToken);
@@ -176,7 +177,7 @@ describe('a Flow that is sent by its id', () => {
     await service.api.succeed(replayDelivery, { params: { number, delivery } });
     await vi.waitFor(async () => {
       expect((await completions(token)).map(reference)).toEqual([sent, sent]);
-    }, 20_000);
+    }, soon);
   });
 
   // All hundred take each step before any takes the next, though only ten requests are in flight: each takes a process.
@@ -198,7 +199,7 @@ describe('a Flow that is sent by its id', () => {
       expect((await completions(token)).map(reference)).toEqual([sent[index]]);
     }
     expect(await funnelOf(booking)).toEqual({ sent: 100, opened: 100, completed: 100, screens: [] });
-  }, 120_000);
+  });
 });
 
 interface FinalResponse {

@@ -3,7 +3,7 @@ import { contract as replayDelivery } from '#functions/replay-delivery/contract.
 import { contract as resumeWebhook } from '#functions/resume-webhook/contract.ts';
 import { contract as updateWebhook } from '#functions/update-webhook/contract.ts';
 import { type DeliveryWorld, expectCleanLog, startDeliveryWorld } from '../support/delivery-world.ts';
-import { eventually, newWebhook, type Webhook } from '../support/test-webhook.ts';
+import { answered, eventually, newWebhook, type Webhook } from '../support/test-webhook.ts';
 
 let service: DeliveryWorld;
 
@@ -50,10 +50,11 @@ describe.concurrent('a target whose breaker is open', () => {
   it('W-18 gets every notification at once when it is resumed, and W-20 no replay before', async ({ webhook }) => {
     await breakDown(webhook);
     const [delivery] = await service.deliveries(webhook.number);
-    const rejected = await webhook.call(replayDelivery, { params: { delivery: String(delivery?.id) } });
+    const replay = { params: { delivery: String(delivery?.id) } };
+    const rejected = await answered(() => webhook.call(replayDelivery, replay));
     expect(rejected.status).toBe(400);
     webhook.script({});
-    const { body } = await webhook.call(resumeWebhook, { body: {} });
+    const { body } = await answered(() => webhook.call(resumeWebhook, { body: {} }));
     // Or a probe came first.
     expect([{ resumed: ['webhook'] }, { resumed: [] }]).toContainEqual(body);
     await eventually(webhook.countOf('delivered'), 15);
@@ -63,13 +64,13 @@ describe.concurrent('a target whose breaker is open', () => {
     webhook,
   }) => {
     await breakDown(webhook);
-    await webhook.call(updateWebhook, { body: { webhook: `${webhook.url}/new` } });
+    await answered(() => webhook.call(updateWebhook, { body: { webhook: `${webhook.url}/new` } }));
     await eventually(webhook.countOf('delivered'), 15);
     expect(webhook.received('/new')).toHaveLength(15);
     service.receiver.script(`${webhook.path}/new`, [{ status: 503 }]);
     await webhook.send(...Array.from({ length: 15 }, (_, index) => `again ${index}`));
     await eventually(webhook.countOf('held'), 15);
-    await webhook.call(updateWebhook, { body: { webhook: null } });
+    await answered(() => webhook.call(updateWebhook, { body: { webhook: null } }));
     await eventually(webhook.countOf('discarded'), 15);
   });
 });

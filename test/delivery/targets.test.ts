@@ -11,6 +11,7 @@ import { keys } from '#shared/adapters/dynamodb/keys.ts';
 import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
 import { apiClient } from '../support/client.ts';
 import { type DeliveryWorld, expectCleanLog, startDeliveryWorld } from '../support/delivery-world.ts';
+import { inParallel } from '../support/in-parallel.ts';
 import { verified } from '../support/receiver.ts';
 import { eventually, newWebhook, type Webhook } from '../support/test-webhook.ts';
 
@@ -189,17 +190,17 @@ describe.concurrent('W-21 internal addresses', () => {
 
   it('are not reached even if they are stored, neither in a test nor in a delivery', async () => {
     const addresses = inside.filter((address) => address.startsWith('https://') && !address.includes('@'));
-    await Promise.all(
-      addresses.map(async (address) => {
-        const saved = await service.newNumber({ webhook: address });
-        await service.sendTexts(saved, 'hello');
-        const { status, body } = await api.call(testWebhook, { params: { number: saved.id } });
-        expect([status, body]).toEqual([200, expect.objectContaining({ success: false, status: null })]);
-        const attempts = (await service.ended(saved, 2)).flatMap((delivery) => delivery.attempts);
-        expect(attempts).toHaveLength(4 + 1);
-        for (const { error } of attempts) expect(['forbidden-address', 'invalid-url']).toContain(error);
-      }),
-    );
+    const isNotReached = async (address: string) => {
+      const saved = await service.newNumber({ webhook: address });
+      await service.sendTexts(saved, 'hello');
+      const { status, body } = await api.call(testWebhook, { params: { number: saved.id } });
+      expect([status, body]).toEqual([200, expect.objectContaining({ success: false, status: null })]);
+      const attempts = (await service.ended(saved, 2)).flatMap((delivery) => delivery.attempts);
+      expect(attempts).toHaveLength(4 + 1);
+      for (const { error } of attempts) expect(['forbidden-address', 'invalid-url']).toContain(error);
+    };
+    // Few at once: on a busy machine, calls of the table would take too long, and the service would respond 500.
+    await inParallel(addresses, isNotReached, 3);
   });
 });
 

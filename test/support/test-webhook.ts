@@ -1,13 +1,24 @@
 import { expect, vi } from 'vitest';
 import { seededTokens } from '#local/seed.ts';
 import type { Contract } from '#shared/http/contract/contract.ts';
-import { apiClient, type CallOptions } from './client.ts';
+import { apiClient, type CallOptions, type Reply } from './client.ts';
 import { type DeliveryWorld, soonInLog } from './delivery-world.ts';
 import type { Reaction } from './receiver.ts';
 
 /** Not `expect.poll`, which is lost among tests that run side by side. */
 export const eventually = (read: () => unknown, expected: unknown) =>
   vi.waitFor(async () => expect(await read()).toEqual(expected), soonInLog);
+
+/**
+ * The first response that is not a 500: on a busy machine a call of the table can take too long. Only for what may be
+ * asked for twice.
+ */
+export const answered = (ask: () => Promise<Reply>) =>
+  vi.waitFor(async () => {
+    const reply = await ask();
+    expect(reply.status, reply.text).not.toBe(500);
+    return reply;
+  }, soonInLog);
 
 export type Webhook = Awaited<ReturnType<typeof newWebhook>>;
 
