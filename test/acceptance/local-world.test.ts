@@ -40,6 +40,12 @@ async function newBuiltDataDir(): Promise<string> {
   return folder;
 }
 
+async function newOutdatedDataDir(): Promise<string> {
+  const folder = await newBuiltDataDir();
+  writeFileSync(join(folder, 'build/stamp'), 'of other sources');
+  return folder;
+}
+
 interface Run {
   dataDir: string;
   process: ChildProcess;
@@ -238,20 +244,30 @@ describe('npm start', () => {
 });
 
 describe('stopping the local world', () => {
-  it('keeps the data for the next run, and --fresh deletes it', async () => {
+  it('keeps data and build for the next run; --fresh deletes the data and builds again', async () => {
     const dataDir = await newBuiltDataDir();
+    const builtAt = () => statSync(join(dataDir, 'build/functions/metafile.json')).mtimeMs;
+    const built = builtAt();
     const first = await ready(start(dataDir));
     const flow = await clientOf(first.world).succeed(createFlow, { body: newFlow() });
     await stopInGoodOrder(first.run, 'SIGTERM');
 
-    const second = await ready(start(dataDir));
+    const upstream = createServer().listen(0, '127.0.0.1');
+    await once(upstream, 'listening');
+    const { port } = upstream.address() as AddressInfo;
+    // Another upstream may well listen where the simulated one would.
+    const environment = { UPSTREAM_BASE_URL: `http://127.0.0.1:${port}`, UPSTREAM_PORT: String(port) };
+    const second = await ready(start(dataDir, environment));
     expect((await clientOf(second.world).succeed(listFlows)).data).toEqual([flow]);
     // As npm has it: it passes on the Ctrl-C that the terminal has sent to all.
     await stopInGoodOrder(second.run, 'SIGINT', 'SIGINT');
+    upstream.close();
+    expect(builtAt()).toBe(built);
 
     const third = await ready(start(dataDir, {}, ['--fresh']));
     expect((await clientOf(third.world).succeed(listFlows)).data).toEqual([]);
     expect(third.world.tokens).toEqual(first.world.tokens);
+    expect(builtAt()).toBeGreaterThan(built);
     await stopInGoodOrder(third.run, 'SIGINT');
   });
 
@@ -270,28 +286,15 @@ describe('stopping the local world', () => {
     }
   });
 
-  it('builds again only when the sources have changed', async () => {
-    const dataDir = await newBuiltDataDir();
-    const builtAt = () => statSync(join(dataDir, 'build/functions/metafile.json')).mtimeMs;
-    const upstream = createServer().listen(0, '127.0.0.1');
-    await once(upstream, 'listening');
-    const { port } = upstream.address() as AddressInfo;
-    // Another upstream may well listen where the simulated one would.
-    const environment = { UPSTREAM_BASE_URL: `http://127.0.0.1:${port}`, UPSTREAM_PORT: String(port) };
-
-    await stopInGoodOrder((await ready(start(dataDir, environment))).run, 'SIGTERM');
-    upstream.close();
-    const first = builtAt();
-    await stopInGoodOrder((await ready(start(dataDir))).run, 'SIGTERM');
-    expect(builtAt()).toBe(first);
-    writeFileSync(join(dataDir, 'build/stamp'), 'of other sources');
-    await stopInGoodOrder((await ready(start(dataDir))).run, 'SIGTERM');
-    expect(builtAt()).toBeGreaterThan(first);
-  });
-
-  it('works before it is ready', async () => {
-    const run = start(await newDataDir());
-    await expect.poll(() => existsSync(join(run.dataDir, 'build')), { interval: 10 }).toBe(true);
+  it.each<[string, () => Promise<string>]>([
+    ['it builds for the first time', newDataDir],
+    ['it builds again because the sources have changed', newOutdatedDataDir],
+  ])('works before it is ready, while %s', async (_, newFolder) => {
+    const run = start(await newFolder());
+    const build = join(run.dataDir, 'build');
+    // A build begins with deleting what an earlier one left.
+    const isBuilding = () => existsSync(build) && !existsSync(join(build, 'functions/metafile.json'));
+    await expect.poll(isBuilding, { interval: 10 }).toBe(true);
     run.process.kill('SIGTERM');
     await run.exited;
     const stdout = 'building the functions and synthesising the stack\n';
