@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
-import { rememberedForMs } from '#shared/domain/deliveries/known-settings.ts';
+import { newForMs } from '#shared/domain/deliveries/known-settings.ts';
 import { captureLog } from '#test/support/captured-log.ts';
 import { startWebhookWorld, type WebhookWorld } from '#test/support/webhook-world.ts';
 import { contract } from './contract.ts';
@@ -54,9 +54,9 @@ describe('a target', () => {
     await put(number, { events: ['messages'] });
     expect(world.waits).toEqual([]);
     await put(number, { headers: { 'x-a': '1' } });
-    expect(world.waits).toEqual([rememberedForMs]);
+    expect(world.waits).toEqual([newForMs]);
     await put(number, { headers: null }, 'calls_webhook');
-    expect(world.waits).toEqual([rememberedForMs]);
+    expect(world.waits).toEqual([newForMs]);
   });
 
   it('shows no headers once its URL belongs to another server, until they are set again', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
-import { rememberedForMs } from '#shared/domain/deliveries/known-settings.ts';
+import { newForMs } from '#shared/domain/deliveries/known-settings.ts';
 import type { UrlFault } from '#shared/domain/egress/url-fault.ts';
 import { captureLog } from '#test/support/captured-log.ts';
 import { now, startWebhookWorld, type WebhookWorld } from '#test/support/webhook-world.ts';
@@ -59,8 +59,8 @@ describe('the webhook URLs', () => {
     };
     expect(await waits({ webhook: url })).toEqual([]);
     expect(await waits({ webhook: url, secondary_webhook: url })).toEqual([]);
-    expect(await waits({ webhook: `${url}/2` })).toEqual([rememberedForMs]);
-    expect(await waits({ secondary_webhook: null })).toEqual([rememberedForMs]);
+    expect(await waits({ webhook: `${url}/2` })).toEqual([newForMs]);
+    expect(await waits({ secondary_webhook: null })).toEqual([newForMs]);
   });
 
   it('stay the same if the body has none', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { rememberedForMs } from '#shared/domain/deliveries/known-settings.ts';
+import { newForMs } from '#shared/domain/deliveries/known-settings.ts';
 import { captureLog } from '#test/support/captured-log.ts';
 import { startWebhookWorld, type WebhookWorld } from '#test/support/webhook-world.ts';
 import { contract } from './contract.ts';
@@ -45,7 +45,7 @@ describe('the webhook of a workspace', () => {
     const workspace = await world.newWorkspace({ webhook: url });
     world.waits.length = 0;
     await put(workspace, { webhook: `${url}/2` });
-    expect(world.waits).toEqual([rememberedForMs]);
+    expect(world.waits).toEqual([newForMs]);
   });
 
   it('closes its circuit breaker when it is replaced, and held deliveries are sent', async () => {

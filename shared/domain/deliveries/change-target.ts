@@ -4,7 +4,7 @@ import { invalidField, invalidFields } from '../errors/invalid-fields.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { knownLists } from './event-names.ts';
 import { existingSettings } from './existing-settings.ts';
-import { rememberedForMs } from './known-settings.ts';
+import { newForMs } from './known-settings.ts';
 import { headerFaults, storedHeaders } from './receiver-headers.ts';
 import type { DeliverySettings, TargetStore } from './target-store.ts';
 
@@ -36,7 +36,7 @@ export async function changeTarget(
   const url = (await existingSettings(subscriber, targets)).subscriber[target];
   const changes = { events, headers: headers && headersAt(target, url, headers) };
   if (!(await targets.changeTarget(subscriber, target, changes))) throw new ServiceError('number.not-found');
-  if (headers !== undefined && url !== undefined) await wait(rememberedForMs);
+  if (headers !== undefined && url !== undefined) await wait(newForMs);
   return existingSettings(subscriber, targets);
 }
 

@@ -8,7 +8,7 @@ import { createSecret } from '../signing/webhook-signature.ts';
 import type { DeliveryContext } from './context.ts';
 import { resetBreaker } from './drain.ts';
 import { existingSettings } from './existing-settings.ts';
-import { rememberedForMs } from './known-settings.ts';
+import { newForMs } from './known-settings.ts';
 import type { DeliverySettings } from './target-store.ts';
 
 /** An absent member keeps its URL, `null` removes it. */
@@ -64,7 +64,7 @@ export async function changeWebhooks(
   // Read after the change: a breaker may have opened meanwhile.
   const breakers = wasUsed ? (await context.targets.read(subscriber.id))?.breakers : undefined;
   for (const target of moved) await resetBreaker(subscriber.id, target, breakers?.[target], context);
-  if (wasUsed) await context.wait(rememberedForMs);
+  if (wasUsed) await context.wait(newForMs);
   return changed;
 }
 

@@ -1,10 +1,17 @@
 import { BoundedMap } from '#shared/base/cache.ts';
 import type { Clock } from '#shared/base/clock.ts';
+import { minuteMs } from '#shared/base/duration.ts';
 import type { FirstAttempt } from './message.ts';
 import type { DeliverySettings } from './target-store.ts';
 
-/** How long the settings of a subscriber are remembered. They serve only messages that are no older than this. */
-export const rememberedForMs = 1_000;
+/**
+ * Remembered settings serve only messages that are no older than this. So it is also how long a change of settings may
+ * remain without effect on what was ingested before it.
+ */
+export const newForMs = 1_000;
+
+/** How long the settings of a subscriber are remembered. A breaker that others have opened may be missed for as long. */
+const rememberedForMs = minuteMs;
 
 /** The most subscribers whose settings are remembered. */
 const mostSubscribers = 500;
@@ -15,7 +22,7 @@ type ReadSettings = (subscriber: string) => Promise<DeliverySettings | undefined
 export interface BatchSettings {
   /**
    * Returns what an earlier batch read, if that is enough to send this message: it covers every change that ingestion
-   * saw, and both it and the message are recent. It is never a reason to end or hold a delivery.
+   * saw, and the message is new. It is never a reason to end or hold a delivery.
    */
   remembered(message: FirstAttempt): DeliverySettings | undefined;
   /** Reads the settings, once for all messages of the batch, with a strongly consistent read. */
@@ -41,8 +48,8 @@ export function knownSettings(read: ReadSettings, now: Clock): { forBatch(): Bat
         remembered(message) {
           const known = memory.get(message.number);
           if (!known) return undefined;
-          const oldest = now() - rememberedForMs;
-          const isNew = known.readAt >= oldest && message.created_at >= oldest;
+          const time = now();
+          const isNew = message.created_at >= time - newForMs && known.readAt >= time - rememberedForMs;
           const seen = message.settings_version ?? Number.POSITIVE_INFINITY;
           const covers = (known.settings.subscriber.settings_version ?? 0) >= seen;
           return isNew && covers ? known.settings : undefined;
