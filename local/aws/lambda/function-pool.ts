@@ -7,6 +7,8 @@ export interface FunctionPoolOptions extends Omit<ExecutionEnvironmentOptions, '
   readonly idleMilliseconds: number;
   /** Reserves room for one more process, if there is any. */
   readonly mayStart: () => boolean;
+  /** Whether the machine has processor time left. */
+  readonly isProcessorTimeLeft: () => boolean;
   readonly onStart: (environment: ExecutionEnvironment) => void;
   readonly onIdle: () => void;
   /** Gives the room back. */
@@ -30,9 +32,11 @@ const mostAtWork = Math.max(2, Math.min(4, availableParallelism()));
 
 /**
  * A process that takes longer for an event is not at work: it waits for somebody else, for example for a slow receiver.
- * The more processes the function has, the longer, because processes that share the cores slow each other down.
+ * The more processes the function has, the longer, because processes that share the cores slow each other down. It takes
+ * far longer while no core is idle, because then all may wait for processor time, and one more would make it worse.
  */
-const longMilliseconds = (processes: number) => 50 + 25 * processes;
+const longMilliseconds = (processes: number, isProcessorTimeLeft: boolean) =>
+  (50 + 25 * processes) * (isProcessorTimeLeft ? 1 : 6);
 
 const lookMilliseconds = 50;
 
@@ -86,7 +90,8 @@ export class FunctionPool {
     }
     // Processes that are starting, or about to ask for their next event, will also take some.
     const arriving = this.#environments.size - this.#running.size - this.#idle.length;
-    const missing = Math.min(this.#waiting.length - arriving, mostAtWork - this.#atWork());
+    const wanted = this.#waiting.length - arriving;
+    const missing = wanted > 0 ? Math.min(wanted, mostAtWork - this.#atWork()) : 0;
     for (let starts = 0; starts < missing && this.#options.mayStart(); starts += 1) {
       this.#start();
     }
@@ -101,9 +106,10 @@ export class FunctionPool {
 
   /** How many processes can be expected to take an event soon. */
   #atWork(): number {
-    const longSince = performance.now() - longMilliseconds(this.#environments.size);
+    const processes = this.#environments.size;
+    const longSince = performance.now() - longMilliseconds(processes, this.#options.isProcessorTimeLeft());
     const waiting = [...this.#running.values()].filter((begun) => begun <= longSince).length;
-    return this.#environments.size - waiting;
+    return processes - waiting;
   }
 
   /** Events that still wait may need another process as soon as a running event has taken long. */

@@ -5,6 +5,7 @@ import type { FunctionDefinition } from '../template/functions.ts';
 import type { ExecutionEnvironment } from './execution-environment.ts';
 import { FunctionPool } from './function-pool.ts';
 import { type Invoke, maxRequestBytes, RequestTooLargeError } from './invocation.ts';
+import { watchProcessorTime } from './processor-time.ts';
 
 export interface LambdaOptions {
   readonly functions: readonly FunctionDefinition[];
@@ -53,6 +54,7 @@ export async function startLambda(options: LambdaOptions): Promise<LambdaService
   // A process that waits notices the end of this one. One that runs an event would go on.
   const watchdog = process.platform === 'win32' ? undefined : await startWatchdog();
   const pools = new Map<string, FunctionPool>();
+  const isProcessorTimeLeft = watchProcessorTime();
   let processes = 0;
   let starting = 0;
   let evicting = false;
@@ -108,6 +110,7 @@ export async function startLambda(options: LambdaOptions): Promise<LambdaService
       idleMilliseconds: options.idleMilliseconds ?? 60_000,
       onLog: (line) => options.onLog(definition.name, line),
       mayStart: () => mayStart(pool),
+      isProcessorTimeLeft,
       onStart: started,
       onIdle: dispatchAll,
       onExit: ended,
