@@ -62,7 +62,7 @@ export function jsonClient<O extends Operations>(service: JsonService, connectio
       },
       typeof credentials === 'function' ? await credentials() : credentials,
     );
-    const response = await post({ url, agent, headers: headers ?? {}, body, timeoutMs: service.timeoutMs });
+    const response = await post({ url, agent, headers: listed(headers), body, timeoutMs: service.timeoutMs });
     const content = parseJson(response.body);
     if (response.status !== 200) throw errorOf(response.status, content);
     if (!isObject(content)) throw new Error(`${url.host} returned something other than JSON`);
@@ -88,6 +88,8 @@ export function jsonClient<O extends Operations>(service: JsonService, connectio
     destroy: () => agent.destroy(),
   };
 }
+
+const listed = (headers: object = {}) => Object.entries(headers).flatMap(([name, value]) => [name, String(value)]);
 
 /** Reads an error: its code is the part of `__type` after `#` (AWS JSON protocol, operation errors). */
 function errorOf(status: number, content: unknown): AwsError {

@@ -4,7 +4,8 @@ import { request as requestHttps } from 'node:https';
 export interface Post {
   url: URL;
   agent: Agent;
-  headers: Readonly<Record<string, string | number | string[] | undefined>>;
+  /** Names and values in turn: Node sends such a list as it is, and copies an object header by header. */
+  headers: readonly string[];
   body: string;
   /** Milliseconds for the whole exchange, connecting included. */
   timeoutMs: number;
@@ -24,10 +25,7 @@ export function post({ url, agent, headers, body, timeoutMs }: Post): Promise<Po
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', reject);
-      response.on('end', () => {
-        clearTimeout(timer);
-        resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString() });
-      });
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString() }));
     });
     const timer = setTimeout(() => request.destroy(timeoutError(url, timeoutMs)), timeoutMs);
     request.on('error', reject);

