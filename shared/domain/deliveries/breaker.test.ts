@@ -36,23 +36,32 @@ describe('a breaker', () => {
 });
 
 describe('probes', () => {
-  it('are made at the delays of the schedule, and at least every quarter of an hour', () => {
-    const gaps = Array.from({ length: 12 }, (_, probes) => (nextProbeAt(probes, defaultSchedule, now) - now) / 1000);
+  it('are made at the delays of the schedule, and about every quarter of an hour in the end', () => {
+    const gaps = Array.from(
+      { length: 12 },
+      (_, probes) => (nextProbeAt(probes, defaultSchedule, now, 0.5) - now) / 1000,
+    );
     expect(gaps).toEqual([10, 30, 120, 600, 900, 900, 900, 900, 900, 900, 900, 900]);
   });
 
   it('are made at the last delay of a shorter schedule once its delays are used up', () => {
-    const gaps = [0, 1, 2, 3].map((probes) => nextProbeAt(probes, [1, 2], now) - now);
+    const gaps = [0, 1, 2, 3].map((probes) => nextProbeAt(probes, [1, 2], now, 0.5) - now);
     expect(gaps).toEqual([1_000, 2_000, 2_000, 2_000]);
-    expect(nextProbeAt(0, [], now) - now).toBe(900_000);
+    expect(nextProbeAt(0, [], now, 0.5) - now).toBe(900_000);
+  });
+
+  it('come up to a fifth sooner or later, at random, so that targets that failed together are probed apart', () => {
+    const gaps = [0, 0.5, 1 - Number.EPSILON].map((random) => nextProbeAt(3, defaultSchedule, now, random) - now);
+    expect(gaps).toEqual([480_000, 600_000, 720_000]);
   });
 
   it('are made again and again, whatever the schedule', () => {
     const schedules = fc.array(fc.double({ min: 0, max: 43_200, noNaN: true }));
+    const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
     fc.assert(
-      fc.property(schedules, fc.nat(100), (schedule, probes) => {
-        const at = nextProbeAt(probes, schedule, now);
-        return at >= now && at <= now + 900_000;
+      fc.property(schedules, fc.nat(100), random, (schedule, probes, drawn) => {
+        const at = nextProbeAt(probes, schedule, now, drawn);
+        return at >= now && at <= now + 1_080_000;
       }),
     );
   });

@@ -1,6 +1,7 @@
 import { hourMs } from '#shared/base/duration.ts';
 import { breakerMachine } from './breaker-transitions.ts';
 import { pausesAfterHours } from './limits.ts';
+import { withJitter } from './schedule.ts';
 import { isIn } from './state-machine.ts';
 
 /** The circuit breaker of a target. A closed one without failures has no record. See `breakerMachine`. */
@@ -30,7 +31,7 @@ export interface Breaker {
 /** So many failures in a row open a breaker. */
 export const opensAfterFailures = 10;
 
-/** Limits the seconds between probes, which grow with each failed probe. */
+/** Limits the seconds between probes, which grow with each failed probe, apart from their jitter. */
 const longestProbeGapSeconds = 900;
 
 /** Whether deliveries are held, because the breaker is open, half-open or paused. */
@@ -49,10 +50,13 @@ export function isProbeDue(breaker: Breaker, now: number): boolean {
   return isIn(breakerMachine, 'half-open', breaker, { now });
 }
 
-/** Returns when the next probe is due. The gaps follow the retry schedule, so a shorter schedule probes sooner. */
-export function nextProbeAt(probes: number, schedule: readonly number[], now: number): number {
+/**
+ * Returns when the next probe is due. The gaps follow the retry schedule, so a shorter schedule probes sooner. They
+ * vary as its delays do, so that targets that failed together are not probed together. `random` is in [0, 1).
+ */
+export function nextProbeAt(probes: number, schedule: readonly number[], now: number, random: number): number {
   const gap = schedule[Math.min(probes, schedule.length - 1)] ?? longestProbeGapSeconds;
-  return now + Math.min(gap, longestProbeGapSeconds) * 1000;
+  return now + Math.round(withJitter(Math.min(gap, longestProbeGapSeconds), random) * 1000);
 }
 
 /** Whether the breaker has been open for so long that the target should be paused. */

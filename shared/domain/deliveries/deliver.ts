@@ -96,11 +96,11 @@ function sendAgainWhenDue(message: AttemptMessage, due: number, { queue, now }: 
 async function mayPost(
   { number, target }: AttemptMessage,
   breaker: Breaker,
-  { targets, schedule, now }: DeliveryContext,
+  { targets, schedule, now, random }: DeliveryContext,
 ): Promise<boolean> {
   if (!isOpen(breaker)) return true;
   const askedAt = now();
   if (!isProbeDue(breaker, askedAt)) return false;
-  const nextAt = nextProbeAt((breaker.probes ?? 0) + 1, schedule, askedAt);
+  const nextAt = nextProbeAt((breaker.probes ?? 0) + 1, schedule, askedAt, random());
   return targets.takeProbe(number, target, breaker, askedAt, nextAt);
 }

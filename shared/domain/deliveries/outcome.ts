@@ -148,7 +148,7 @@ async function countFailures(
   { delivery: { number, target }, settings: { subscriber: attempted } }: AttemptMade,
   context: DeliveryContext,
 ): Promise<Counted> {
-  const { targets, schedule, now } = context;
+  const { targets, schedule, now, random } = context;
   const attempts = failures.map(({ attempt }) => attempt);
   const counted = await targets.countFailures(number, target, failures);
   if (!opens(counted, failures)) {
@@ -160,7 +160,7 @@ async function countFailures(
     await targets.reset(number, target);
     return { breaker: { failures: 0 }, held: [] };
   }
-  const opened = await targets.open(number, target, now(), nextProbeAt(0, schedule, now()));
+  const opened = await targets.open(number, target, now(), nextProbeAt(0, schedule, now(), random()));
   log('warn', 'target.opened', { subscriber: number, target });
   await tryToAnnounceTarget({ number, target }, context);
   // Those before the failure that opened it have used up an attempt, as if each had been counted by itself.

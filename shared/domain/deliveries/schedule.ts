@@ -25,6 +25,11 @@ export function parseSchedule(text: string | undefined): readonly number[] {
   return seconds;
 }
 
+/** Returns the seconds with their jitter. `random` is in [0, 1). */
+export function withJitter(seconds: number, random: number): number {
+  return seconds * (1 - jitter + 2 * jitter * random);
+}
+
 /**
  * Returns the milliseconds until the next attempt after `attemptCount` failed ones, or `undefined` when the schedule is
  * used up. `random` is in [0, 1). `retryAfterSeconds`, the wait that the receiver asks for, can only delay the attempt.
@@ -37,7 +42,7 @@ export function nextDelayMs(
 ): number | undefined {
   const base = schedule[attemptCount - 1];
   if (base === undefined) return undefined;
-  const delay = base * (1 - jitter + 2 * jitter * random);
+  const delay = withJitter(base, random);
   const asked = Math.min(retryAfterSeconds, Math.max(longestWaitForReceiverSeconds, base));
   return Math.round(Math.max(delay, asked) * 1000);
 }
