@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
 export const common = {
   env: {
@@ -17,6 +17,9 @@ export const common = {
   expect: { poll: { timeout: 300_000, interval: 20 } },
 } satisfies TestProjectInlineConfiguration['test'];
 
+/** Tests of everything together: most of them start a local world, some a browser. */
+const worlds = 'test/{acceptance,browser,delivery,flows,fuzz,simulation}/**/*.test.ts';
+
 export default defineConfig({
   test: {
     globalSetup: 'test/support/global-setup.ts',
@@ -24,9 +27,18 @@ export default defineConfig({
     // One for each core: more would keep the processes of the worlds waiting for longer than they wait for each other.
     maxWorkers: '100%',
     projects: [
-      { test: { ...common, name: 'worlds', include: ['{infra,local,cli,test}/**/*.test.ts'] } },
-      // Hundreds of files that import the same: half of their time would go into importing it again for each.
-      { test: { ...common, name: 'units', include: ['{functions,shared,bench,docs}/**/*.test.ts'], isolate: false } },
+      { test: { ...common, name: 'worlds', include: [worlds] } },
+      // Hundreds of files that import the same: half of their time would go into importing it again for each. Each
+      // leaves environment and globals as it found them.
+      {
+        test: {
+          ...common,
+          name: 'units',
+          include: ['**/*.test.ts'],
+          exclude: [...configDefaults.exclude, worlds],
+          isolate: false,
+        },
+      },
     ],
   },
 });
