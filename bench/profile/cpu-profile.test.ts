@@ -7,19 +7,21 @@ const node = (id: number, functionName: string, children: number[] = [], url = '
   children,
 });
 
-// root → outer → inner → outer, and root → (idle)
+// root → outer → inner → outer, root → (idle), and root → readEvent → read
 const profile: CpuProfile = {
   nodes: [
-    node(1, '(root)', [2, 5], ''),
+    node(1, '(root)', [2, 5, 6], ''),
     node(2, 'outer', [3]),
     node(3, 'inner', [4]),
     node(4, 'outer'),
     node(5, '(idle)', [], ''),
+    node(6, 'readEvent', [7], 'file:///runtime/channel.mjs'),
+    node(7, 'read', [], ''),
   ],
-  samples: [2, 3, 3, 4, 5, 5, 5, 5],
+  samples: [2, 3, 3, 4, 5, 5, 5, 5, 7, 7],
 };
 
-it('adds up samples by key, without idle ones, and counts a function that calls itself once', () => {
+it('adds up samples by key, without those that wait, and counts a function that calls itself once', () => {
   const shares = sharesBy(profile, ({ functionName, url }) => (url === '' ? undefined : functionName));
   expect(Object.fromEntries(shares)).toEqual({
     outer: { self: 0.5, total: 1 },

@@ -46,6 +46,7 @@ export function sharesBy(
 
   /** Visits a node with the keys that are on the stack above it, and returns the samples at and below it. */
   function visit(node: ProfileNode, onStack: ReadonlySet<string>): number {
+    if (isWait(node.callFrame)) return 0;
     const key = keyOf(node.callFrame);
     const self = isWork(node.callFrame) ? (hits.get(node.id) ?? 0) : 0;
     worked += self;
@@ -68,6 +69,9 @@ export function sharesBy(
   }
   return shares;
 }
+
+/** Whether the process waits here for its next event: the local world's functions wait in a read that blocks them. */
+const isWait = ({ functionName, url }: CallFrame) => functionName === 'readEvent' && url.endsWith('/channel.mjs');
 
 const isWork = ({ functionName, url }: CallFrame) =>
   url !== '' || (functionName !== '(idle)' && functionName !== '(root)');
