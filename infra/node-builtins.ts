@@ -1,4 +1,3 @@
-import { isBuiltin } from 'node:module';
 import type { Plugin } from 'esbuild';
 
 /**
@@ -14,13 +13,6 @@ export const nodeBuiltins: Plugin = {
       kind === 'import-statement' ? { path, namespace: 'node-builtins' } : undefined,
     );
     onLoad({ filter: /^/, namespace: 'node-builtins' }, async ({ path }) => ({ contents: await moduleOf(path) }));
-    // A CommonJS package cannot require in a bundle of ES modules.
-    onResolve({ filter: /^/ }, ({ path, kind }) =>
-      kind === 'require-call' && isBuiltin(path) ? { path, namespace: 'required-builtins' } : undefined,
-    );
-    onLoad({ filter: /^/, namespace: 'required-builtins' }, ({ path }) => ({
-      contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)});`,
-    }));
   },
 };
 

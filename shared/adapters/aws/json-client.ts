@@ -1,13 +1,13 @@
 import { Agent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { setTimeout as delay } from 'node:timers/promises';
-import aws4 from 'aws4';
 import { isObject } from '#shared/base/json/json-object.ts';
 import { parseJson } from '#shared/base/json/parse-json.ts';
 import { AwsError, type ErrorDetails } from './aws-error.ts';
 import type { AwsService, Connection } from './connection.ts';
 import { post } from './post.ts';
 import { isTransient, maxAttempts, pauseAfter } from './retries.ts';
+import { requestSigner } from './signature.ts';
 
 /** The operations of a service: what each takes and returns. */
 export type Operations = Record<string, { input: object; output: object }>;
@@ -42,27 +42,14 @@ export function jsonClient<O extends Operations>(service: JsonService, connectio
   const url = new URL(connection.endpoint);
   const agentOptions = { keepAlive: true, maxSockets };
   const agent = url.protocol === 'https:' ? new HttpsAgent(agentOptions) : new Agent(agentOptions);
-  const contentType = `application/x-amz-json-${service.version}`;
   const { region, credentials } = connection;
+  const contentType = `application/x-amz-json-${service.version}`;
+  const sign = requestSigner({ url, service: service.service, region, contentType });
 
   async function attempt(operation: string, body: string): Promise<unknown> {
-    const { headers } = aws4.sign(
-      {
-        service: service.service,
-        region,
-        method: 'POST',
-        path: url.pathname,
-        headers: {
-          Host: url.host,
-          'Content-Type': contentType,
-          'Content-Length': Buffer.byteLength(body),
-          'X-Amz-Target': `${service.target}.${operation}`,
-        },
-        body,
-      },
-      typeof credentials === 'function' ? await credentials() : credentials,
-    );
-    const response = await post({ url, agent, headers: listed(headers), body, timeoutMs: service.timeoutMs });
+    const held = typeof credentials === 'function' ? await credentials() : credentials;
+    const headers = sign(held, `${service.target}.${operation}`, body, new Date());
+    const response = await post({ url, agent, headers, body, timeoutMs: service.timeoutMs });
     const content = parseJson(response.body);
     if (response.status !== 200) throw errorOf(response.status, content);
     if (!isObject(content)) throw new Error(`${url.host} returned something other than JSON`);
@@ -88,8 +75,6 @@ export function jsonClient<O extends Operations>(service: JsonService, connectio
     destroy: () => agent.destroy(),
   };
 }
-
-const listed = (headers: object = {}) => Object.entries(headers).flatMap(([name, value]) => [name, String(value)]);
 
 /** Reads an error: its code is the part of `__type` after `#` (AWS JSON protocol, operation errors). */
 function errorOf(status: number, content: unknown): AwsError {

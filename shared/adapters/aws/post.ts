@@ -20,7 +20,14 @@ export interface PostResponse {
 export function post({ url, agent, headers, body, timeoutMs }: Post): Promise<PostResponse> {
   return new Promise((resolve, reject) => {
     const send = url.protocol === 'https:' ? requestHttps : requestHttp;
-    const options = { hostname: url.hostname, port: url.port, path: url.pathname, method: 'POST', agent, headers };
+    const options = {
+      hostname: url.hostname,
+      port: url.port,
+      path: url.pathname,
+      method: 'POST',
+      agent,
+      headers: [...headers, 'content-length', String(Buffer.byteLength(body))],
+    };
     const request = send(options, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
