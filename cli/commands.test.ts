@@ -472,7 +472,7 @@ describe('number delete', () => {
   });
 });
 
-describe('a write that the SDK repeats because its response was lost', () => {
+describe('a write that the client repeats because its response was lost', () => {
   /** Every write arrives twice; the second one's response is the one that comes back. */
   const repeating = (): Service => {
     const client = {

@@ -63,4 +63,8 @@ const awsAdvice: Readonly<Record<string, string>> = {
   RequestLimitExceeded: busy,
   InternalServerError: busy,
   ServiceUnavailable: busy,
+  'HTTP 500': busy,
+  'HTTP 502': busy,
+  'HTTP 503': busy,
+  'HTTP 504': busy,
 };

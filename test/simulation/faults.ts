@@ -4,12 +4,12 @@ import type { Random } from './random.ts';
  * What may befall a call of a process:
  *
  * - `slow`: carried out and answered seconds later
- * - `repeated`: not carried out at first; the SDK repeats it
- * - `doubled`: carried out, but the response is lost; the SDK repeats it
+ * - `repeated`: not carried out at first; the client repeats it
+ * - `doubled`: carried out, but the response is lost; the client repeats it
  * - `fails-before`: fails without having been carried out
  * - `fails-after`: is carried out, but fails all the same
  * - `fails-late`: fails, and is carried out some seconds later
- * - `throttled`: is rejected, as often as the SDK tries
+ * - `throttled`: is rejected, as often as the client tries
  * - `dies-before`, `dies-after`: its process ends there
  */
 export const faultKinds = [

@@ -14,7 +14,7 @@ export interface Process {
   onEnd: (listener: () => void) => void;
 }
 
-/** How long the SDK waits for a response before it repeats a call, and how often it calls in all. */
+/** How long the client waits for a response before it repeats a call, and how often it calls in all. */
 const sdkTimeoutMs = 2_000;
 const sdkTries = 3;
 

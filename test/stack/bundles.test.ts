@@ -61,6 +61,12 @@ describe.each(functions.map(({ name }) => [name] as const))('the bundle of %s', 
   });
 });
 
+it('get-openapi has the document, and no contracts of other operations', () => {
+  const output = Object.entries(outputs).find(([file]) => file.endsWith('/get-openapi/index.mjs'))?.[1];
+  const contracts = Object.keys(output?.inputs ?? {}).filter((file) => /functions\/[^/]+\/contract\.ts$/.test(file));
+  expect(contracts).toEqual(['functions/get-openapi/contract.ts']);
+});
+
 describe('a module that is loaded on demand', () => {
   it('is in no bundle that is loaded at start', () => {
     const held = Object.keys(inputs).filter((file) =>

@@ -6,14 +6,19 @@ export class AwsError extends Error {
   override readonly name: string;
   /** The HTTP status: below 500 the caller is at fault. */
   readonly status: number;
-  /** All that the service says, such as DynamoDB's `CancellationReasons`. */
-  readonly details: ErrorDetails;
+  // Private, because the details may contain an item, and whoever prints an error prints its own members.
+  readonly #details: ErrorDetails;
 
   constructor(code: string, message: string, status: number, details: ErrorDetails = {}) {
     super(message);
     this.name = code;
     this.status = status;
-    this.details = details;
+    this.#details = details;
+  }
+
+  /** All that the service says, such as DynamoDB's `CancellationReasons`. */
+  get details(): ErrorDetails {
+    return this.#details;
   }
 }
 

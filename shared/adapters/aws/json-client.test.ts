@@ -1,5 +1,7 @@
+import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startHttpServer, type TestServer } from '#test/support/http-server.ts';
+import type { AwsError } from './aws-error.ts';
 import type { Connection } from './connection.ts';
 import { type JsonClient, jsonClient } from './json-client.ts';
 
@@ -8,8 +10,10 @@ const credentials = { accessKeyId: 'AKID', secretAccessKey: 'secret' };
 interface Response {
   status?: number;
   body?: string;
-  /** Ends the connection without a response, or says nothing at all. */
-  fault?: 'reset' | 'silence';
+  /**
+   * Ends the connection without a response, or in the middle of one, says nothing at all, or speaks another protocol.
+   */
+  fault?: 'reset' | 'cut-off' | 'silence' | 'switch';
 }
 
 /** What the service does with one request after the other; the last one stands for all that follow. */
@@ -29,7 +33,11 @@ beforeEach(async () => {
   server = await startHttpServer((request, response) => {
     const { status = 200, body = '{}', fault } = responses[server.requests.length - 1] ?? responses.at(-1) ?? {};
     if (fault === 'reset') request.socket.destroy();
-    else if (fault === undefined) response.writeHead(status).end(body);
+    else if (fault === 'cut-off') {
+      response.writeHead(200, { 'content-length': 100 }).write('{"Found":', () => request.socket.destroy());
+    } else if (fault === 'switch') {
+      request.socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n');
+    } else if (fault === undefined) response.writeHead(status).end(body);
   });
   client = open(60_000);
 });
@@ -110,9 +118,14 @@ describe('an error of the service', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('keeps its other members', async () => {
-    responses = [{ status: 400, body: '{"__type":"a#B","Item":{"pk":{"S":"x"}}}' }];
-    await expect(client.call('Ask', {})).rejects.toMatchObject({ details: { Item: { pk: { S: 'x' } } } });
+  it('keeps its other members, but shows them to nobody who prints it', async () => {
+    responses = [{ status: 400, body: '{"__type":"a#B","Item":{"pk":{"S":"canary"}}}' }];
+    const failure: AwsError = await client.call('Ask', {}).then(
+      () => expect.unreachable(),
+      (error) => error,
+    );
+    expect(failure.details).toMatchObject({ Item: { pk: { S: 'canary' } } });
+    expect(JSON.stringify(failure) + inspect(failure)).not.toContain('canary');
   });
 });
 
@@ -124,7 +137,9 @@ describe('a failure that may go away', () => {
     ['too many requests for a partition', error('ProvisionedThroughputExceededException')],
     ['a closed connection', { fault: 'reset' }],
     ['a response that is not JSON', { body: 'no' }],
-    ['a response that is cut off', { body: '{"Found":' }],
+    ['a response that is not whole', { body: '{"Found":' }],
+    ['a connection that ends in the middle of a response', { fault: 'cut-off' }],
+    ['another protocol', { fault: 'switch' }],
   ])('is tried again: %s', async (_, failure) => {
     responses = [failure, failure, { body: '{"Found":1}' }];
     expect(await client.call('Ask', { For: 1 })).toEqual({ Found: 1 });
@@ -138,6 +153,19 @@ describe('a failure that may go away', () => {
     responses = [failure];
     await expect(client.call('Ask', {})).rejects.toThrow();
     expect(server.requests).toHaveLength(3);
+  });
+
+  it('is an idle connection that the service has closed, as after a function was frozen', async () => {
+    responses = [{ body: '{"Found":1}' }];
+    const closing = await startHttpServer((_, response) => {
+      response.writeHead(200, { 'keep-alive': 'timeout=600' }).end('{"Found":1}');
+      // Each connection ends with its second request.
+      if (closing.requests.length % 2 === 0) response.socket?.destroy();
+    });
+    const frozen = open(60_000, { endpoint: closing.url });
+    for (let count = 0; count < 3; count++) expect(await frozen.call('Ask', {})).toEqual({ Found: 1 });
+    frozen.destroy();
+    await closing.close();
   });
 
   it('is a service that does not respond in time', async () => {
@@ -161,8 +189,15 @@ describe('a failure that may go away', () => {
 
 describe('without credentials', () => {
   it('a call fails, and nothing is sent', async () => {
-    const failing = open(60_000, { credentials: () => Promise.reject(new Error('no credentials')) });
+    let asked = 0;
+    const failing = open(60_000, {
+      credentials: async () => {
+        asked++;
+        throw new Error('no credentials');
+      },
+    });
     await expect(failing.call('Ask', {})).rejects.toThrow('no credentials');
+    expect(asked).toBe(1);
     expect(server.requests).toEqual([]);
     failing.destroy();
   });

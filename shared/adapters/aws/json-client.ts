@@ -34,6 +34,9 @@ export interface JsonService {
 /** The most connections of one client, which are also its calls in progress. */
 const maxSockets = 50;
 
+/** Milliseconds for a new connection. */
+const connectMs = 1_000;
+
 /**
  * Creates a client for a service. A call makes at most three attempts, as the SDK's do. Its input must contain what
  * makes it idempotent, such as a `ClientRequestToken`.
@@ -42,17 +45,19 @@ export function jsonClient<O extends Operations>(service: JsonService, connectio
   const url = new URL(connection.endpoint);
   const agentOptions = { keepAlive: true, maxSockets };
   const agent = url.protocol === 'https:' ? new HttpsAgent(agentOptions) : new Agent(agentOptions);
+  // An IPv6 address has brackets in a URL only.
+  const hostname = url.hostname.replace(/[[\]]/g, '');
+  const destination = { protocol: url.protocol, hostname, port: url.port, path: url.pathname, agent };
+  const timeouts = { connectMs, requestMs: service.timeoutMs };
   const { region, credentials } = connection;
   const contentType = `application/x-amz-json-${service.version}`;
   const sign = requestSigner({ url, service: service.service, region, contentType });
 
-  async function attempt(operation: string, body: string): Promise<unknown> {
-    const held = typeof credentials === 'function' ? await credentials() : credentials;
-    const headers = sign(held, `${service.target}.${operation}`, body, new Date());
-    const response = await post({ url, agent, headers, body, timeoutMs: service.timeoutMs });
+  async function attempt(headers: readonly string[], body: string): Promise<object> {
+    const response = await post(destination, headers, body, timeouts);
     const content = parseJson(response.body);
     if (response.status !== 200) throw errorOf(response.status, content);
-    if (!isObject(content)) throw new Error(`${url.host} returned something other than JSON`);
+    if (!isObject(content)) throw new AwsError('InvalidResponse', `${url.host} did not return JSON`, 502);
     return content;
   }
 
@@ -62,11 +67,13 @@ export function jsonClient<O extends Operations>(service: JsonService, connectio
   return {
     async call(operation, input) {
       const body = JSON.stringify(input);
+      const held = typeof credentials === 'function' ? await credentials() : credentials;
       for (let made = 1; ; made++) {
+        const headers = sign(held, `${service.target}.${operation}`, body, new Date());
         try {
-          return (await attempt(operation, body)) as never;
+          return (await attempt(headers, body)) as never;
         } catch (error) {
-          if (made === maxAttempts || !mayRetry(error)) throw error;
+          if (made === maxAttempts || !(error instanceof Error && mayRetry(error))) throw error;
           await delay(pauseAfter(made, error, Math.random()));
         }
       }

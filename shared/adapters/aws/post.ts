@@ -1,14 +1,20 @@
 import { type Agent, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 
-export interface Post {
-  url: URL;
+/** Where requests go: an endpoint, and the pool of connections to it. */
+export interface Destination {
+  protocol: string;
+  hostname: string;
+  port: number | string;
+  path: string;
   agent: Agent;
-  /** Names and values in turn: Node sends such a list as it is, and copies an object header by header. */
-  headers: readonly string[];
-  body: string;
+}
+
+export interface Timeouts {
+  /** Milliseconds for a new connection. */
+  connectMs: number;
   /** Milliseconds for the whole exchange, connecting included. */
-  timeoutMs: number;
+  requestMs: number;
 }
 
 export interface PostResponse {
@@ -16,31 +22,48 @@ export interface PostResponse {
   body: string;
 }
 
-/** Sends a request to an AWS service and reads the whole response. */
-export function post({ url, agent, headers, body, timeoutMs }: Post): Promise<PostResponse> {
-  return new Promise((resolve, reject) => {
-    const send = url.protocol === 'https:' ? requestHttps : requestHttp;
-    const options = {
-      hostname: url.hostname,
-      port: url.port,
-      path: url.pathname,
-      method: 'POST',
-      agent,
-      headers: [...headers, 'content-length', String(Buffer.byteLength(body))],
-    };
-    const request = send(options, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('error', reject);
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString() }));
-    });
-    const timer = setTimeout(() => request.destroy(timeoutError(url, timeoutMs)), timeoutMs);
-    request.on('error', reject);
-    request.on('close', () => clearTimeout(timer));
-    request.end(body);
+/**
+ * Sends a request to an AWS service and reads the whole response. `headers` are names and values in turn: Node sends
+ * such a list as it is, and copies an object header by header.
+ */
+export function post(
+  destination: Destination,
+  headers: readonly string[],
+  body: string,
+  { connectMs, requestMs }: Timeouts,
+): Promise<PostResponse> {
+  const { promise, resolve, reject } = Promise.withResolvers<PostResponse>();
+  const send = destination.protocol === 'https:' ? requestHttps : requestHttp;
+  const request = send({
+    ...destination,
+    method: 'POST',
+    headers: [...headers, 'content-length', String(Buffer.byteLength(body))],
   });
+  const end = (timeoutMs: number) => request.destroy(timeoutError(destination, timeoutMs));
+  const timer = setTimeout(end, requestMs, requestMs);
+  let connecting: NodeJS.Timeout | undefined;
+  request.once('socket', (socket) => {
+    if (!socket.connecting) return;
+    connecting = setTimeout(end, connectMs, connectMs);
+    socket.once('connect', () => clearTimeout(connecting));
+  });
+  request.once('response', (response) => {
+    const chunks: Buffer[] = [];
+    response.on('data', (chunk: Buffer) => chunks.push(chunk));
+    response.on('error', reject);
+    response.once('end', () => resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString() }));
+  });
+  request.on('error', reject);
+  request.once('close', () => {
+    clearTimeout(timer);
+    clearTimeout(connecting);
+    // Node emits nothing else when the service switches to another protocol.
+    reject(Object.assign(new Error(`${destination.hostname} ended the exchange early`), { code: 'ECONNRESET' }));
+  });
+  request.end(body);
+  return promise;
 }
 
-function timeoutError({ host }: URL, timeoutMs: number): Error {
-  return Object.assign(new Error(`${host} did not respond within ${timeoutMs} ms`), { name: 'TimeoutError' });
+function timeoutError({ hostname }: Destination, timeoutMs: number): Error {
+  return Object.assign(new Error(`${hostname} did not respond within ${timeoutMs} ms`), { name: 'TimeoutError' });
 }

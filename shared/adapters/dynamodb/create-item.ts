@@ -4,7 +4,7 @@ import { unlessUnmet } from './condition.ts';
 import type { Table } from './table.ts';
 
 /**
- * Writes an item that must not exist yet. If an identical item exists, the SDK has repeated a write whose response was
+ * Writes an item that must not exist yet. If an identical item exists, the client has repeated a write whose response was
  * lost, so the write succeeded.
  *
  * @throws Error when another item has the key.

@@ -106,7 +106,7 @@ describe('the first claim', () => {
     expect(claims.filter((claim) => !claim.claimed && claim.why === 'in-progress')).toHaveLength(9);
   });
 
-  it('has succeeded when the SDK repeats a write whose first response was lost', async () => {
+  it('has succeeded when the client repeats a write whose first response was lost', async () => {
     const message = firstAttempt();
     const claim = await deliveries.claimFirst(message, lease, now);
     expect(claim.claimed).toBeDefined();

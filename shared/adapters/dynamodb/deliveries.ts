@@ -319,7 +319,7 @@ function indexEntry(state: DeliveryState, { number, target, id }: DeliveryKey, d
   };
 }
 
-/** The claim that succeeded already, where the SDK repeats a write whose response was lost. */
+/** The claim that succeeded already, where the client repeats a write whose response was lost. */
 function ownClaim(known: Delivery | undefined, { holder }: Lease): Claim | undefined {
   return known?.state === 'sending' && known.lease?.holder === holder
     ? { claimed: { ...known, lease: known.lease } }

@@ -34,7 +34,7 @@ it('lets one request claim a key, and tells the others who did', async () => {
   expect(stored).toEqual(requests.map(() => winners[0]));
 });
 
-it('recognises its own claim when the SDK repeats it', async () => {
+it('recognises its own claim when the client repeats it', async () => {
   const [key, request] = [newId(), newRequest()];
   await store.claim(key, request, 1_000);
   expect(await store.claim(key, request, 1_000)).toEqual(request);
@@ -69,7 +69,7 @@ it('lets one request take over from a run without a response', async () => {
   const results = await Promise.all(heirs.map((heir) => store.takeOver(key, heir, dead.run)));
   expect(results.toSorted()).toEqual([false, true]);
   const heir = heirs[results.indexOf(true)] as KeyedRequest;
-  expect(await store.takeOver(key, heir, dead.run), 'the SDK repeats the write').toBe(true);
+  expect(await store.takeOver(key, heir, dead.run), 'the client repeats the write').toBe(true);
   await store.keep(key, dead.run, response);
   await store.release(key, dead.run);
   await store.abandon(key, dead.run);

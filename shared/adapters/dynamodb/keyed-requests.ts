@@ -45,7 +45,7 @@ export function keyedRequestStore(table: Table): KeyedRequestStore {
       const put = new PutCommand({
         TableName,
         Item: item(key, request),
-        // The second alternative holds if the SDK repeats a write whose response was lost.
+        // The second alternative holds if the client repeats a write whose response was lost.
         ConditionExpression: '(run = :previous AND attribute_not_exists(#response)) OR run = :run',
         ExpressionAttributeNames: { '#response': 'response' },
         ExpressionAttributeValues: { ':previous': previousRun, ':run': request.run },

@@ -25,7 +25,7 @@ describe('a copy', () => {
     expect(await copies.read(key, now)).toEqual({ state: 'copying', holder, until: now + validForMs.copying });
   });
 
-  it('may be claimed again by its holder, whose SDK may have repeated the write', async () => {
+  it('may be claimed again by its holder, whose client may have repeated the write', async () => {
     const key = newKey();
     expect(await copies.claim(key, 'one', now)).toBe(true);
     expect(await copies.claim(key, 'one', now)).toBe(true);

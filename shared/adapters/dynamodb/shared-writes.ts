@@ -43,6 +43,7 @@ export function sharedWrites(
   parties: number,
   after: After = afterTimeout,
 ): SharedWrites {
+  if (parties < 2) return separateWrites;
   let present = parties;
   let batch = newBatch();
   let cancelTimer: (() => void) | undefined;

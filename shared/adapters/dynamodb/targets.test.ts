@@ -414,7 +414,7 @@ describe('draining', () => {
     }
   });
 
-  it('has begun when the SDK repeats a write whose first response was lost', async () => {
+  it('has begun when the client repeats a write whose first response was lost', async () => {
     const { id } = await newNumber();
     await targets.open(id, 'webhook', now, now);
     const start = (token: string) => targets.startDraining(id, 'webhook', token, now);

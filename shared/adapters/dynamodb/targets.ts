@@ -285,7 +285,7 @@ export function targetStore(table: Table): TargetStore {
       );
       return unlessUnmet(
         changeBreaker('startDraining', subscriber, target, {}, draining).then(() => true),
-        // The SDK repeats a write whose response was lost.
+        // The client repeats a write whose response was lost.
         ({ item }) => fromItem<Breaker>(item)?.drain?.token === token,
       );
     },

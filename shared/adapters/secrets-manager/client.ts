@@ -1,22 +1,20 @@
 import type {
   CreateSecretCommandInput,
-  CreateSecretCommandOutput,
   GetSecretValueCommandInput,
   GetSecretValueCommandOutput,
   PutSecretValueCommandInput,
-  PutSecretValueCommandOutput,
 } from '@aws-sdk/client-secrets-manager';
 import type { Connection } from '../aws/connection.ts';
 import { type JsonClient, jsonClient } from '../aws/json-client.ts';
 
 export type SecretsManager = JsonClient<{
-  GetSecretValue: { input: GetSecretValueCommandInput; output: Omit<GetSecretValueCommandOutput, '$metadata'> };
-  /** Needs a `ClientRequestToken`, which makes it idempotent. */
-  CreateSecret: { input: Idempotent<CreateSecretCommandInput>; output: Omit<CreateSecretCommandOutput, '$metadata'> };
-  PutSecretValue: {
-    input: Idempotent<PutSecretValueCommandInput>;
-    output: Omit<PutSecretValueCommandOutput, '$metadata'>;
+  GetSecretValue: {
+    input: GetSecretValueCommandInput;
+    output: Pick<GetSecretValueCommandOutput, 'SecretString' | 'VersionId'>;
   };
+  /** Needs a `ClientRequestToken`, which makes it idempotent. */
+  CreateSecret: { input: Idempotent<CreateSecretCommandInput>; output: object };
+  PutSecretValue: { input: Idempotent<PutSecretValueCommandInput>; output: object };
 }>;
 
 type Idempotent<Input> = Input & { ClientRequestToken: string };

@@ -15,11 +15,12 @@ export async function announce(
   { workspace, type, at, subject, data }: ServiceEvent,
   { targets, queue, now }: AnnouncementContext,
 ): Promise<void> {
+  const arrivedAt = now();
   const settings = await targets.read(workspace);
   if (!settings) return;
   const text = JSON.stringify({ type, timestamp: timestamp(at), data });
   const notification = { kind: 'service', name: type, key: `${type}:${subject}`, timestampMs: at, text } as const;
   const payloads = { keep: async () => ({ text }) };
-  const messages = await firstAttempts(notification, settings.subscriber, ['webhook'], { payloads, now });
+  const messages = await firstAttempts(notification, settings.subscriber, ['webhook'], { payloads, arrivedAt });
   if (messages.length > 0) await queue.send(messages.map((message) => ({ message })));
 }

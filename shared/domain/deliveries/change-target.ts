@@ -21,8 +21,8 @@ export interface TargetContext {
 
 /**
  * Changes which events a target gets and the headers that come with them. Headers belong to the origin of the target's
- * URL, so there must be one: a URL that is set later could be that of anybody's server. The function returns when no consumer
- * remembers the old headers. What was queued before still goes out: the target wanted it when it came.
+ * URL, so there must be one: a URL that is set later could be that of anybody's server. The function returns when no message
+ * is new that saw the old headers. What was queued before still goes out: the target wanted it when it came.
  */
 export async function changeTarget(
   subscriber: Subscriber,

@@ -37,8 +37,8 @@ export async function changeWorkspaceWebhook(
 
 /**
  * Changes URLs of a subscriber. The breaker of a target whose URL changes closes, and held deliveries go to the new URL, or
- * are discarded when there is none. The function returns when no consumer remembers the old URL, so nothing is sent to
- * it after that.
+ * are discarded when there is none. The function returns when no message is new that saw the old URL, so nothing is
+ * sent to it after that.
  */
 export async function changeWebhooks(
   subscriber: Subscriber,

@@ -1,4 +1,4 @@
-import { newId } from '#shared/base/ids.ts';
+import { randomUUID } from 'node:crypto';
 import { attemptRecord, isReceived, makeAttempt } from './attempt.ts';
 import { type Breaker, isOpen, isProbeDue, nextProbeAt } from './breaker.ts';
 import type { DeliveryContext } from './context.ts';
@@ -38,7 +38,7 @@ export async function deliver(message: AttemptMessage, context: DeliveryContext)
       return putBack(message, context);
   }
   // Each attempt is a holder of its own, because a slow process may take over its own expired lease.
-  const lease = { holder: newId(), expires_at: context.now() + context.timeoutMs + leaseMarginMs };
+  const lease = { holder: randomUUID(), expires_at: context.now() + context.timeoutMs + leaseMarginMs };
   const claim = await kind.claim(message, lease, context);
   if (!claim.claimed) {
     return claim.why === 'early'

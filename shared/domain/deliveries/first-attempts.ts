@@ -1,4 +1,3 @@
-import type { Clock } from '#shared/base/clock.ts';
 import { isNotedAsSlow, type Subscriber, type Target } from '../accounts/subscriber.ts';
 import type { NotificationKind } from './delivery.ts';
 import { deliveryId } from './delivery-id.ts';
@@ -21,7 +20,11 @@ export interface NewNotification {
 
 export interface FirstAttemptContext {
   payloads: Pick<PayloadStore, 'keep'>;
-  now: Clock;
+  /**
+   * When the event arrived, in epoch milliseconds: before the subscriber was read, because consumers conclude from it how
+   * long ago a change of settings may have been missed.
+   */
+  arrivedAt: number;
 }
 
 /** Builds the messages that deliver a notification: one for each of these targets that has a URL and wants it. */
@@ -29,7 +32,7 @@ export function firstAttempts(
   { kind, name, key, timestampMs, text }: NewNotification,
   subscriber: Subscriber,
   wanted: readonly Target[],
-  { payloads, now }: FirstAttemptContext,
+  { payloads, arrivedAt }: FirstAttemptContext,
 ): Promise<FirstAttempt[]> {
   const number = subscriber.id;
   return Promise.all(
@@ -39,9 +42,8 @@ export function firstAttempts(
         const id = deliveryId({ number, target, key, timestampMs });
         const payload = await payloads.keep(number, id, text);
         const settings_version = subscriber.settings_version ?? 0;
-        const created_at = now();
-        const slow = isNotedAsSlow(subscriber, target, created_at) ? ({ slow: true } as const) : {};
-        return { do: 'deliver', number, target, id, kind, payload, created_at, settings_version, ...slow };
+        const slow = isNotedAsSlow(subscriber, target, arrivedAt) ? ({ slow: true } as const) : {};
+        return { do: 'deliver', number, target, id, kind, payload, created_at: arrivedAt, settings_version, ...slow };
       }),
   );
 }

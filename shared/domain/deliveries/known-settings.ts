@@ -1,6 +1,5 @@
 import { BoundedMap } from '#shared/base/cache.ts';
 import type { Clock } from '#shared/base/clock.ts';
-import { minuteMs } from '#shared/base/duration.ts';
 import type { FirstAttempt } from './message.ts';
 import type { DeliverySettings } from './target-store.ts';
 
@@ -10,8 +9,11 @@ import type { DeliverySettings } from './target-store.ts';
  */
 export const newForMs = 1_000;
 
-/** How long the settings of a subscriber are remembered. A breaker that others have opened may be missed for as long. */
-const rememberedForMs = minuteMs;
+/**
+ * How long the settings of a subscriber are remembered. What others have learned about its breakers may be missed for as
+ * long.
+ */
+const rememberedForMs = 30_000;
 
 /** The most subscribers whose settings are remembered. */
 const mostSubscribers = 500;

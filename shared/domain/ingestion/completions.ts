@@ -55,6 +55,8 @@ export async function findCompletions(
     const number = numbers.get(event.phoneNumberId);
     return token !== undefined && isOurs(token) && number?.active ? [{ event, message, token, number }] : [];
   });
+  // Hardly any request has a final response.
+  if (responses.length === 0) return { found, errors: [] };
   const errors = await forEachWithin(findMs, responses, mostAtOnce, async ({ event, message, token, number }) => {
     const find = () => findSentFlow(token, now(), sentFlows);
     const sent = await find().catch(find);
@@ -76,6 +78,7 @@ export function completedBy(event: NotificationEvent, { found }: Completions): S
  * @throws if not all of them were found and counted, so that the upstream sends the events again
  */
 export async function countCompletions({ found, errors }: Completions, context: CompletionContext): Promise<void> {
+  if (found.size === 0 && errors.length === 0) return;
   const failed = await forEachWithin(countMs, found.values(), mostAtOnce, ({ sent, message }) =>
     recordStep(sent, { stage: 'completed', message }, context.sentFlows),
   );

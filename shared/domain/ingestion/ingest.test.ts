@@ -86,6 +86,23 @@ describe('a notification', () => {
     expect(queued.map(({ settings_version }) => settings_version)).toEqual([7, 7]);
   });
 
+  it('is as old as its request, which came before the settings were read', async () => {
+    const { queued, context } = fakeIngestion([{ ...number, webhook: urls.webhook }], now);
+    let time = now;
+    const slowly = async <T>(result: Promise<T>) => {
+      time += 2_000;
+      return result;
+    };
+    await ingest([event()], {
+      ...context,
+      now: () => time,
+      findNumber: (id) => slowly(context.findNumber(id)),
+      payloads: { ...context.payloads, keep: (...kept) => slowly(context.payloads.keep(...kept)) },
+    });
+    expect(time).toBe(now + 4_000);
+    expect(queued.map(({ created_at }) => created_at)).toEqual([now]);
+  });
+
   it('is not sent without a URL', async () => {
     const { queued } = await take([event(), event({ kind: 'call' })], [number]);
     expect(queued).toEqual([]);

@@ -21,6 +21,9 @@ export interface IngestionContext extends CompletionContext, FollowContext {
   queue: NotificationQueue;
 }
 
+/** What one request needs in addition: when it arrived. */
+type RequestContext = IngestionContext & { arrivedAt: number };
+
 const targetsOf = (kind: NotificationEvent['kind']): readonly Target[] =>
   kind === 'call' ? ['calls_webhook'] : ['webhook', 'secondary_webhook'];
 
@@ -30,7 +33,8 @@ const targetsOf = (kind: NotificationEvent['kind']): readonly Target[] =>
  * are counted once the queue has accepted everything, so no fault of the counts delays a notification. When it returns,
  * all events are accepted; when it throws, the upstream has to send them again.
  */
-export async function ingest(events: readonly UpstreamEvent[], context: IngestionContext): Promise<void> {
+export async function ingest(events: readonly UpstreamEvent[], settings: IngestionContext): Promise<void> {
+  const context = { ...settings, arrivedAt: settings.now() };
   const notifications = events.filter((event): event is NotificationEvent => 'notification' in event);
   const numbers = await findNumbers(events, context);
   const forWorkspaces = workspaceFields(events, numbers);
@@ -116,7 +120,7 @@ async function messagesFor(
   event: NotificationEvent,
   number: PhoneNumber | undefined,
   sent_flow: SentFlowReference | undefined,
-  context: IngestionContext,
+  context: RequestContext,
 ): Promise<FirstAttempt[]> {
   if (!number?.active) return [];
   const text = textOf(event.notification);
@@ -132,7 +136,7 @@ async function messagesFor(
 async function messagesForWorkspaces(
   event: FieldEvent,
   workspaces: Workspaces,
-  context: IngestionContext,
+  context: RequestContext,
 ): Promise<FirstAttempt[]> {
   const attempts = subscribersOf(event, workspaces).map((workspace) =>
     firstAttempts({ ...event, name: event.field }, workspace, ['webhook'], context),

@@ -38,7 +38,7 @@ export interface MediaCopyStore {
   read({ number, media }: MediaKey, now: number): Promise<MediaCopy | undefined>;
   /**
    * `false` when another request is making the copy or recently recorded its outcome. A holder can repeat its own
-   * claim, because the SDK repeats a write whose response was lost.
+   * claim, because the client repeats a write whose response was lost.
    */
   claim(key: MediaKey, holder: string, now: number): Promise<boolean>;
   /** Records the outcome. Resolves with `false` if another request has taken over. */

@@ -30,7 +30,7 @@ export interface Command {
   input: unknown;
 }
 
-/** Carries a command of the document client out on a table in memory, at once; throws as the SDK would reject. */
+/** Carries a command of the document client out on a table in memory, at once; throws as the client would reject. */
 export function execute(table: MemoryTable, command: Command, paging: Paging = wholePages): object {
   if (command instanceof GetCommand) return get(table, command.input as ReadInput);
   if (command instanceof BatchGetCommand) return batchGet(table, command.input as BatchInput, paging);

@@ -102,7 +102,7 @@ export class MemoryTable {
     return this.indexes[index].partition(indexPk, this.#visibility.now());
   }
 
-  /** Carries a write out, or throws as the SDK does when its condition does not hold. */
+  /** Carries a write out, or throws as the client does when its condition does not hold. */
   write(write: Write): Change {
     const change = this.#prepare(write);
     if (!change.met) {
