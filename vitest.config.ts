@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
@@ -24,8 +25,8 @@ export default defineConfig({
   test: {
     globalSetup: 'test/support/global-setup.ts',
     silent: 'passed-only',
-    // One for each core: more would keep the processes of the worlds waiting for longer than they wait for each other.
-    maxWorkers: '100%',
+    // Tests of worlds often wait, so three share two cores. Four take longer: they wait for cores instead.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     projects: [
       { test: { ...common, name: 'worlds', include: [worlds] } },
       // Hundreds of files that import the same: half of their time would go into importing it again for each. Each

@@ -84,7 +84,8 @@ describe('a narrowed webhook of a workspace', () => {
   });
 });
 
-describe('headers of the receiver', () => {
+// Side by side, because each waits for a retry.
+describe.concurrent('headers of the receiver', () => {
   it('come with every notification, a retry has the current ones, and no log shows a value', async () => {
     const webhook = await newWebhook(service, '/headers');
     await narrow(webhook, { headers: { Authorization: `Bearer ${secret}` } });
