@@ -9,8 +9,20 @@ export type HttpEvent = APIGatewayProxyEventV2WithLambdaAuthorizer<AuthorizerCon
  * Reads a header. API Gateway makes header names lower-case, but not every stand-in does (`sam local` capitalises
  * them).
  */
-export function header(event: HttpEvent, name: string): string | undefined {
-  return event.headers[name] ?? Object.entries(event.headers).find(([key]) => key.toLowerCase() === name)?.[1];
+export function header({ headers }: HttpEvent, name: string): string | undefined {
+  return headers[name] ?? lowerCased(headers).get(name);
+}
+
+type Headers = HttpEvent['headers'];
+
+const known = new WeakMap<Headers, ReadonlyMap<string, string | undefined>>();
+
+/** The headers by their lower-case names, determined once for each request: most requests lack several headers. */
+function lowerCased(headers: Headers): ReadonlyMap<string, string | undefined> {
+  const names =
+    known.get(headers) ?? new Map(Object.entries(headers).map(([key, value]) => [key.toLowerCase(), value]));
+  known.set(headers, names);
+  return names;
 }
 
 /** Reads a cookie. API Gateway passes cookies separately from the headers, each as `name=value`. */
