@@ -23,7 +23,7 @@ export function watchProcessorTime(read: () => CoreTimes = readCoreTimes, now = 
   let askedAt = now();
   let isLeft = true;
 
-  /** Whether at least half a core was idle lately. Also true if nobody has asked for long. */
+  /** Whether at least half a core has been idle since the last call. If that was long ago, the result is true. */
   return function isProcessorTimeLeft(): boolean {
     const elapsed = now() - askedAt;
     if (elapsed < leastMs) return isLeft;

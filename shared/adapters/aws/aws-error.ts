@@ -6,7 +6,7 @@ export class AwsError extends Error {
   override readonly name: string;
   /** The HTTP status: below 500 the caller is at fault. */
   readonly status: number;
-  // Private, because the details may contain an item, and whoever prints an error prints its own members.
+  // Private, because the details may contain an item, and printing an error prints its public members.
   readonly #details: ErrorDetails;
 
   constructor(code: string, message: string, status: number, details: ErrorDetails = {}) {
