@@ -8,11 +8,11 @@ export interface Credentials {
 export interface Connection {
   endpoint: string;
   region: string;
-  /** The credentials, or how to get those of the moment where they expire. */
+  /** The credentials, or a function that returns the current ones if they expire. */
   credentials: Credentials | (() => Promise<Credentials>);
 }
 
-/** The services that functions call with every other request: the names in their addresses and their variables. */
+/** The services that functions call through a client of our own, and the variables that replace their addresses. */
 const variableOf = {
   dynamodb: 'AWS_ENDPOINT_URL_DYNAMODB',
   secretsmanager: 'AWS_ENDPOINT_URL_SECRETS_MANAGER',

@@ -61,7 +61,7 @@ export function jsonClient<O extends Operations>(service: JsonService, connectio
     return content;
   }
 
-  const mayRetry = (error: unknown) =>
+  const mayRetry = (error: Error) =>
     isTransient(error) || (error instanceof AwsError && service.isTransient?.(error) === true);
 
   return {

@@ -6,7 +6,7 @@ const throttled = new AwsError('ThrottlingException', '', 400);
 const reset = Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
 
 describe('a failed request', () => {
-  it.each<[boolean, string, unknown]>([
+  it.each<[boolean, string, Error]>([
     [true, 'a closed connection', reset],
     [true, 'no response in time', Object.assign(new Error(''), { name: 'TimeoutError' })],
     [true, 'a fault of the service', new AwsError('InternalServerError', '', 500)],

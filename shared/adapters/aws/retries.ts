@@ -42,8 +42,7 @@ const isThrottled = (error: Error) =>
   throttlingCodes.has(error.name) || (error instanceof AwsError && error.status === 429);
 
 /** Whether the same request may succeed a moment later: no response, a fault of the service, or too many requests. */
-export function isTransient(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
+export function isTransient(error: Error): boolean {
   if (error instanceof AwsError && error.status >= 500) return true;
   const code = 'code' in error ? String(error.code) : error.name;
   return isThrottled(error) || transientCodes.has(code);

@@ -18,7 +18,7 @@ export function keyedRequestStore(table: Table): KeyedRequestStore {
     expires_at_seconds: Math.ceil(request.expires_at / 1000),
   });
 
-  /** Permits a write only while the key belongs to this run: a later one may have taken over. */
+  /** The condition that the key still belongs to this run, because a later run may have taken it over. */
   const ofRun = (key: string, run: string) => ({
     TableName,
     Key: keys.keyedRequest(key),

@@ -21,7 +21,7 @@ export interface IngestionContext extends CompletionContext, FollowContext {
   queue: NotificationQueue;
 }
 
-/** What one request needs in addition: when it arrived. */
+/** The context of one request. `arrivedAt` is in epoch milliseconds. */
 type RequestContext = IngestionContext & { arrivedAt: number };
 
 const targetsOf = (kind: NotificationEvent['kind']): readonly Target[] =>
@@ -33,8 +33,8 @@ const targetsOf = (kind: NotificationEvent['kind']): readonly Target[] =>
  * are counted once the queue has accepted everything, so no fault of the counts delays a notification. When it returns,
  * all events are accepted; when it throws, the upstream has to send them again.
  */
-export async function ingest(events: readonly UpstreamEvent[], settings: IngestionContext): Promise<void> {
-  const context = { ...settings, arrivedAt: settings.now() };
+export async function ingest(events: readonly UpstreamEvent[], ingestion: IngestionContext): Promise<void> {
+  const context = { ...ingestion, arrivedAt: ingestion.now() };
   const notifications = events.filter((event): event is NotificationEvent => 'notification' in event);
   const numbers = await findNumbers(events, context);
   const forWorkspaces = workspaceFields(events, numbers);
