@@ -5,12 +5,16 @@ import type { Build } from './build.ts';
 import { type DynamoDbCall, startCountingProxy } from './counting-proxy.ts';
 import { readDefinitions } from './definitions.ts';
 import { warmUp, withPipeline } from './pipeline.ts';
+import { isReadable, readUsage, spentBetween } from './process-usage.ts';
 import type { Figure } from './report.ts';
 
 const consumer = 'DeliverNotifications';
 const ingestion = 'ReceiveEvents';
 
 const quietMs = 1_000;
+
+/** With this memory a function of Lambda has one whole core (AWS Lambda Developer Guide, "Configure memory"). */
+const megabytesOfACore = 1769;
 
 interface Mode {
   name: string;
@@ -40,11 +44,12 @@ interface Usage {
   calls: Map<string, number>;
   /** Number of invocations by function. */
   invocations: Map<string, number>;
-  functionMilliseconds: number;
+  /** By function. */
+  milliseconds: Map<string, number>;
   loggedBytes: number;
 }
 
-const nothing = (): Usage => ({ calls: new Map(), invocations: new Map(), functionMilliseconds: 0, loggedBytes: 0 });
+const nothing = (): Usage => ({ calls: new Map(), invocations: new Map(), milliseconds: new Map(), loggedBytes: 0 });
 
 /** Measures the AWS work for notifications that are delivered without delay to receivers that respond after 200 ms. */
 export async function measureAwsCost(build: Build): Promise<Figure[]> {
@@ -63,7 +68,7 @@ export async function measureAwsCost(build: Build): Promise<Figure[]> {
       events += 1;
       if (milliseconds !== undefined) {
         count(usage.invocations, resource);
-        usage.functionMilliseconds += milliseconds;
+        add(usage.milliseconds, resource, milliseconds);
       } else if (!action.startsWith('dynamodb:')) {
         // The roles are checked for each item, so DynamoDB's calls are counted by the proxy.
         count(usage.calls, action);
@@ -86,9 +91,11 @@ export async function measureAwsCost(build: Build): Promise<Figure[]> {
         await untilQuiet();
         usage = nothing();
         dynamoDb.take();
+        const before = processorUsage();
         await pipeline.outside.send({ ...mode.load, destinations });
         await untilQuiet();
-        figures.push(...figuresOf(mode, usage, dynamoDb.take(), memoryGigabytes(build)));
+        const billed = gigabyteSeconds(build, usage.milliseconds, spentBetween(before, processorUsage()));
+        figures.push(...figuresOf(mode, usage, dynamoDb.take(), billed));
       }
       return figures;
     });
@@ -100,9 +107,9 @@ export async function measureAwsCost(build: Build): Promise<Figure[]> {
 
 function figuresOf(
   { name, load, budgets }: Mode,
-  { calls: otherCalls, invocations, functionMilliseconds, loggedBytes }: Usage,
+  { calls: otherCalls, invocations, loggedBytes }: Usage,
   tableCalls: readonly DynamoDbCall[],
-  gigabytes: number,
+  billedGigabyteSeconds: number,
 ): Figure[] {
   const notifications = load.posts * load.messagesAPost;
   const batches = invocations.get(consumer) ?? 0;
@@ -117,7 +124,7 @@ function figuresOf(
   const dollars = {
     DynamoDB: units(false) * prices.writeUnit + units(true) * prices.readUnit,
     SQS: queueCalls * prices.queueRequest,
-    Lambda: sum(invocations) * prices.invocation + (functionMilliseconds / 1000) * gigabytes * prices.gigabyteSecond,
+    Lambda: sum(invocations) * prices.invocation + billedGigabyteSeconds * prices.gigabyteSecond,
     'API Gateway': (invocations.get(ingestion) ?? 0) * prices.apiRequest,
     'log lines': (loggedBytes / 1e9) * prices.loggedGigabyte,
     'Secrets Manager': (calls.get('secretsmanager:GetSecretValue') ?? 0) * prices.secretRequest,
@@ -149,13 +156,27 @@ function figuresOf(
   ];
 }
 
-function memoryGigabytes(build: Build): number {
-  const megabytes = readDefinitions(build).find(({ name }) => name === consumer)?.memoryMegabytes;
-  return (megabytes ?? Number.NaN) / 1024;
+const processorUsage = () => (isReadable ? readUsage(process.pid) : []);
+
+/**
+ * What Lambda bills for. A function here may use a whole core; on Lambda it gets a part that follows its memory, so what
+ * it computes takes longer there.
+ */
+function gigabyteSeconds(
+  build: Build,
+  milliseconds: ReadonlyMap<string, number>,
+  processorSeconds: ReadonlyMap<string, number>,
+): number {
+  return readDefinitions(build).reduce((total, { name, memoryMegabytes }) => {
+    const longer = Math.max(0, megabytesOfACore / memoryMegabytes - 1) * (processorSeconds.get(name) ?? 0);
+    return total + ((milliseconds.get(name) ?? 0) / 1000 + longer) * (memoryMegabytes / 1024);
+  }, 0);
 }
 
 const sum = (counts: ReadonlyMap<string, number>) => [...counts.values()].reduce((a, b) => a + b, 0);
 
-function count(counts: Map<string, number>, name: string): void {
-  counts.set(name, (counts.get(name) ?? 0) + 1);
+const count = (counts: Map<string, number>, name: string) => add(counts, name, 1);
+
+function add(sums: Map<string, number>, name: string, amount: number): void {
+  sums.set(name, (sums.get(name) ?? 0) + amount);
 }

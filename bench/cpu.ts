@@ -1,5 +1,5 @@
 import { withLocalWorld } from './pipeline.ts';
-import { isReadable, processorSeconds, unreadable, worldProcesses } from './process-usage.ts';
+import { isReadable, readUsage, spentBetween, unreadable, worldProcesses } from './process-usage.ts';
 import { type Figure, notMeasured } from './report.ts';
 import { median } from './statistics.ts';
 
@@ -29,12 +29,6 @@ const modes: readonly Mode[] = [
   },
 ];
 
-interface Usage {
-  pid: number;
-  part: string;
-  seconds: number;
-}
-
 /** Measures the processor time that each part of the local world spends on a notification. */
 export async function measureCpu(): Promise<Figure[]> {
   if (!isReadable) return [notMeasured('CPU of a notification', unreadable)];
@@ -58,19 +52,6 @@ export async function measureCpu(): Promise<Figure[]> {
     }
     return figures;
   });
-}
-
-const readUsage = (pid: number): Usage[] =>
-  worldProcesses(pid).map((one) => ({ ...one, seconds: processorSeconds(one.pid) }));
-
-/** Sums up by part. What a new process has spent counts from its start. */
-export function spentBetween(before: readonly Usage[], after: readonly Usage[]): Map<string, number> {
-  const earlier = new Map(before.map(({ pid, seconds }) => [pid, seconds]));
-  const spent = new Map<string, number>();
-  for (const { pid, part, seconds } of after) {
-    spent.set(part, (spent.get(part) ?? 0) + seconds - (earlier.get(pid) ?? 0));
-  }
-  return spent;
 }
 
 function figuresOf(

@@ -40,6 +40,26 @@ export function worldProcesses(pid: number): WorldProcess[] {
   return [{ pid, part: 'world' }, ...started];
 }
 
+/** The processor time of a process since its start. */
+export interface Usage {
+  pid: number;
+  part: string;
+  seconds: number;
+}
+
+export const readUsage = (pid: number): Usage[] =>
+  worldProcesses(pid).map((one) => ({ ...one, seconds: processorSeconds(one.pid) }));
+
+/** Sums up by part. What a new process has spent counts from its start. */
+export function spentBetween(before: readonly Usage[], after: readonly Usage[]): Map<string, number> {
+  const earlier = new Map(before.map(({ pid, seconds }) => [pid, seconds]));
+  const spent = new Map<string, number>();
+  for (const { pid, part, seconds } of after) {
+    spent.set(part, (spent.get(part) ?? 0) + seconds - (earlier.get(pid) ?? 0));
+  }
+  return spent;
+}
+
 const nameOf = (pid: number) => readFileSync(`/proc/${pid}/comm`, 'utf8');
 
 function megabytes(file: string, field: string): number {

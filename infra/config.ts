@@ -94,7 +94,6 @@ interface StageConfig {
 export interface Config extends StageConfig {
   stage: keyof typeof stages;
   architecture: Architecture;
-  memoryMb: number;
   /** Milliseconds for one whole attempt to deliver a notification. */
   deliveryTimeoutMs: number;
   /** The deployer's custom domain for the API. If absent, the API's own address is used. */
@@ -152,7 +151,6 @@ export function readConfig(context: Readonly<Record<string, unknown>>): Config {
     ...stages[stage],
     reservesConcurrency: (read('reservedConcurrency') ?? (stages[stage].reservesConcurrency ? 'on' : 'off')) === 'on',
     architecture: read('architecture') === 'x86_64' ? Architecture.X86_64 : Architecture.ARM_64,
-    memoryMb: 512,
     deliveryTimeoutMs: 10_000,
     baseUrl: read('baseUrl'),
     alarmEmail: read('alarmEmail'),

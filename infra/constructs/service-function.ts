@@ -6,6 +6,7 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import {
+  defaultMemoryMegabytes,
   defaultTimeoutSeconds,
   type FunctionDefinition,
   isWrite,
@@ -72,7 +73,7 @@ export class ServiceFunction extends LambdaFunction {
       architecture: config.architecture,
       code: Code.fromAsset(join(functionsDirectory, definition.name)),
       handler: 'index.handler',
-      memorySize: config.memoryMb,
+      memorySize: definition.memoryMegabytes ?? defaultMemoryMegabytes,
       timeout: Duration.seconds(definition.timeoutSeconds ?? defaultTimeoutSeconds),
       ...reservation(definition, config),
       role,

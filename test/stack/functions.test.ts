@@ -19,7 +19,7 @@ describe('the functions', () => {
         Runtime: 'nodejs24.x',
         Architectures: ['arm64'],
         Handler: 'index.handler',
-        MemorySize: 512,
+        MemorySize: name === 'deliver-notifications' ? 256 : 512,
         Timeout: definition.timeoutSeconds ?? 20,
         LoggingConfig: { LogFormat: 'JSON' },
         TracingConfig: { Mode: 'Active' },

@@ -87,6 +87,9 @@ export type Traffic =
 /** How long a function may run if its definition says nothing else. */
 export const defaultTimeoutSeconds = 20;
 
+/** A function's memory if its definition says nothing else. Lambda gives processor time in proportion to it. */
+export const defaultMemoryMegabytes = 512;
+
 /** A Lambda function of the stack, with its own role and log group. */
 export interface FunctionDefinition {
   /** Kebab-case; also the name of the function's folder below `functions/`. */
@@ -95,6 +98,8 @@ export interface FunctionDefinition {
   uses: Uses;
   /** {@link defaultTimeoutSeconds} if absent. */
   timeoutSeconds?: number;
+  /** {@link defaultMemoryMegabytes} if absent. */
+  memoryMegabytes?: number;
   /** If absent, the function shares the stage's limits and the account's concurrency with all others. */
   traffic?: Traffic;
 }

@@ -1,4 +1,6 @@
+import { definition as consumer } from '#functions/deliver-notifications/definition.ts';
 import { minuteMs } from '#shared/base/duration.ts';
+import { defaultMemoryMegabytes } from '#shared/http/contract/contract.ts';
 import { prices } from '#support/aws-prices.ts';
 import type { WriteLoad } from './capacity.ts';
 import type { FunctionPool } from './function-pool.ts';
@@ -105,22 +107,21 @@ const use = (pool: FunctionPool): FunctionUse => ({
   failures: pool.failures,
 });
 
-/** As `infra/config.ts` has it. */
-const functionGigabytes = 0.5;
-
 const queueActions = ['SendMessageBatch', 'ReceiveMessage', 'DeleteMessageBatch'];
 
 function dollars({ capacity, calls, pools }: LoadWorld): Record<string, number> {
   const queueCalls = queueActions.reduce((sum, action) => sum + (calls.get(action) ?? 0), 0);
   const used = Object.values(pools);
   const invocations = used.reduce((sum, pool) => sum + pool.invocations, 0);
-  const seconds = used.reduce((sum, pool) => sum + pool.durationMs, 0) / 1000;
+  const gigabytes = (pool: FunctionPool) =>
+    (pool === pools.consumer ? consumer.memoryMegabytes : defaultMemoryMegabytes) / 1024;
+  const gigabyteSeconds = used.reduce((sum, pool) => sum + (pool.durationMs / 1000) * gigabytes(pool), 0);
   return {
     'DynamoDB, writes': capacity.writeUnits * prices.writeUnit,
     'DynamoDB, reads': capacity.readUnits * prices.readUnit,
     SQS: queueCalls * prices.queueRequest,
     'Lambda, requests': invocations * prices.invocation,
-    'Lambda, time': seconds * functionGigabytes * prices.gigabyteSecond,
+    'Lambda, time': gigabyteSeconds * prices.gigabyteSecond,
     'API Gateway': pools.ingestion.invocations * prices.apiRequest,
   };
 }

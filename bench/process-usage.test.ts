@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { spentBetween } from './cpu.ts';
+import { spentBetween } from './process-usage.ts';
 
 it('sums up by part what processes have spent in between, and counts a new one from its start', () => {
   const before = [
