@@ -16,6 +16,25 @@ describe('stringify', () => {
     expect(stringify(value)).toBe('{"list":[1,null,{}],"number":1.0,"a\\"b":"é\\n"}');
   });
 
+  it('inserts several raw texts, each in its place', () => {
+    const [first, second] = [new RawJson('{"a":1.0}'), new RawJson('[]')];
+    expect(stringify([first, '{}', second, { first }])).toBe('[{"a":1.0},"{}",[],{"first":{"a":1.0}}]');
+    expect(stringify(second)).toBe('[]');
+  });
+
+  it('is the only way to write a raw text, also after it has thrown', () => {
+    const raw = new RawJson('{}');
+    const faulty = {
+      raw,
+      toJSON() {
+        throw new Error('faulty');
+      },
+    };
+    expect(() => stringify([raw, faulty])).toThrow('faulty');
+    expect(() => JSON.stringify({ raw })).toThrow('Only stringify writes a raw JSON text');
+    expect(stringify([raw])).toBe('[{}]');
+  });
+
   it('writes a parsed raw text as JSON.stringify writes its value', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.dictionary(fc.string(), fc.jsonValue()), (value, around) => {
