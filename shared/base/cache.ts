@@ -15,8 +15,10 @@ export class BoundedMap<K, V> {
 
   get(key: K): V | undefined {
     const entry = this.#entries.get(key);
-    if (entry !== undefined) this.set(key, entry.value, entry.size);
-    return entry?.value;
+    if (entry === undefined) return undefined;
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
+    return entry.value;
   }
 
   set(key: K, value: V, size = 1): void {

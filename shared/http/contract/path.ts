@@ -8,6 +8,5 @@ export function pathOf<const P extends string>(
   template: P,
   values: Readonly<Record<PathParameter<P>, string>>,
 ): string {
-  const byName = new Map(Object.entries<string>(values));
-  return template.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(byName.get(name) ?? ''));
+  return template.replace(/\{(\w+)\}/g, (_, name: PathParameter<P>) => encodeURIComponent(values[name]));
 }

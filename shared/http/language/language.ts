@@ -1,3 +1,4 @@
+import { BoundedMap } from '#shared/base/cache.ts';
 import { parseAcceptHeader } from './accept-header.ts';
 
 /** The languages of our texts. Ids and codes are the same in all of them. */
@@ -19,11 +20,23 @@ export function render(text: Text, language: Language, values: TextValues = {}):
   );
 }
 
+/** Clients send few different headers, so the languages of the latest ones are kept. */
+const negotiated = new BoundedMap<string, Language>(100);
+
 /**
  * Picks the best of our languages for an `Accept-Language` header (RFC 9110, section 12.5.4): the highest quality
  * first, ties in header order. A range matches by its primary tag, so `pt` and `pt-PT` get Brazilian Portuguese.
  */
 export function negotiateLanguage(acceptLanguage: string | undefined): Language {
+  if (acceptLanguage === undefined) return defaultLanguage;
+  const known = negotiated.get(acceptLanguage);
+  if (known !== undefined) return known;
+  const language = bestLanguage(acceptLanguage);
+  negotiated.set(acceptLanguage, language);
+  return language;
+}
+
+function bestLanguage(acceptLanguage: string): Language {
   const accepted = parseAcceptHeader(acceptLanguage)
     .filter(({ quality }) => quality > 0)
     .sort((a, b) => b.quality - a.quality);

@@ -109,9 +109,10 @@ export function createHandler<const C extends Contract>(
     .use(authorization(contract, access, now))
     .use(inputValidation(contract, checkBody))
     .handler(async (event, context) => {
-      const run = async (each: Run) => respond(contract, await operation(operationRequest<C>(event, context, each)));
+      const run = async (each?: Run) => respond(contract, await operation(operationRequest<C>(event, context, each)));
+      if (idempotency === undefined || runWithKey === undefined) return run();
       const key = header(event, 'idempotency-key');
-      if (idempotency === undefined || runWithKey === undefined || key === undefined) return run(firstRun());
+      if (key === undefined) return run(firstRun());
       return runWithKey(key, { contract, afterUnknownOutcome: idempotency, event, context, now, explain, run });
     });
 
@@ -123,7 +124,7 @@ export function createHandler<const C extends Contract>(
 function operationRequest<C extends Contract>(
   event: HttpEvent,
   context: RequestContext,
-  run: Run,
+  run: Run | undefined,
 ): OperationRequest<C> {
   return {
     requestId: context.awsRequestId,

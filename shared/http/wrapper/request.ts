@@ -10,19 +10,13 @@ export type HttpEvent = APIGatewayProxyEventV2WithLambdaAuthorizer<AuthorizerCon
  * them).
  */
 export function header({ headers }: HttpEvent, name: string): string | undefined {
-  return headers[name] ?? lowerCased(headers).get(name);
-}
-
-type Headers = HttpEvent['headers'];
-
-const known = new WeakMap<Headers, ReadonlyMap<string, string | undefined>>();
-
-/** The headers by their lower-case names, determined once for each request: most requests lack several headers. */
-function lowerCased(headers: Headers): ReadonlyMap<string, string | undefined> {
-  const names =
-    known.get(headers) ?? new Map(Object.entries(headers).map(([key, value]) => [key.toLowerCase(), value]));
-  known.set(headers, names);
-  return names;
+  const value = headers[name];
+  if (value !== undefined) return value;
+  // Most requests lack several headers, so a name of another length is not converted.
+  for (const key in headers) {
+    if (key.length === name.length && key.toLowerCase() === name) return headers[key];
+  }
+  return undefined;
 }
 
 /** Reads a cookie. API Gateway passes cookies separately from the headers, each as `name=value`. */
