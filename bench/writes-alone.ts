@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import { batchDeliveries } from '#shared/adapters/dynamodb/deliveries.ts';
+import { forEachOf } from '#shared/base/each.ts';
+import { newId } from '#shared/base/ids.ts';
+import type { BatchDeliveries } from '#shared/domain/deliveries/delivery-store.ts';
+import { inTens } from './loads.ts';
+import type { BenchNumber, Pipeline } from './pipeline.ts';
+import { notificationOf, textMessage } from './signed-event.ts';
+
+/**
+ * Makes the writes of notifications that come in tens, claims and results, and nothing else. No service that keeps its
+ * log in this table can be faster. Returns notifications a second.
+ */
+export async function writesAlone({ world }: Pipeline, numbers: readonly BenchNumber[]): Promise<number> {
+  const deliveriesOf = batchDeliveries(world.table);
+  const { posts, messagesAPost, pace } = inTens;
+  async function* batches() {
+    for (let post = 0; post < posts; post++) yield numbers[post % numbers.length] as BenchNumber;
+  }
+  const start = performance.now();
+  const errors = await forEachOf(batches(), pace.atOnce, async ({ id }) => {
+    const deliveries = deliveriesOf(messagesAPost);
+    await Promise.all(Array.from({ length: messagesAPost }, () => deliverOne(deliveries, id)));
+  });
+  if (errors.length > 0) throw errors[0];
+  return (posts * messagesAPost * 1000) / (performance.now() - start);
+}
+
+async function deliverOne(deliveries: BatchDeliveries, number: string): Promise<void> {
+  const now = Date.now();
+  const { claimed } = await deliveries.claimFirst(
+    {
+      do: 'deliver',
+      number,
+      target: 'webhook',
+      id: newId(),
+      kind: 'message',
+      payload: { text: notificationOf(textMessage()) },
+      created_at: now,
+      settings_version: 0,
+    },
+    { holder: randomUUID(), expires_at: now + 1000 },
+    now,
+  );
+  if (!claimed) throw new Error('The claim of a new delivery failed');
+  const attempt = { at: now, duration_ms: 1, status: 200, excerpt: '' };
+  await deliveries.record(claimed, { state: 'delivered', attempt, attempt_count: 1 });
+  deliveries.leave();
+}
