@@ -1,19 +1,23 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
 import * as sdk from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startHttpServer, type TestServer } from '#test/support/http-server.ts';
+import { AwsError } from '../aws/aws-error.ts';
 import * as ours from './commands.ts';
 import { openTable, type TableClient } from './table.ts';
 
 /** What DynamoDB returns. */
 let output: object;
+let status: number;
 let server: TestServer;
 let client: TableClient;
 let theirs: sdk.DynamoDBDocumentClient;
 
 beforeAll(async () => {
-  server = await startHttpServer((_, response) => response.end(JSON.stringify(output)));
+  server = await startHttpServer((_, response) => {
+    response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(output));
+  });
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
   const connection = { endpoint: server.url, region: 'us-east-1', credentials };
   client = openTable('Table', connection).client;
@@ -23,6 +27,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   server.requests.length = 0;
+  status = 200;
 });
 afterAll(async () => {
   client.destroy();
@@ -133,5 +138,27 @@ describe('a transaction', () => {
     const tokens = server.requests.map(({ body }) => JSON.parse(body).ClientRequestToken);
     expect(tokens[0]).toMatch(/^[\da-f-]{36}$/);
     expect(tokens[1]).not.toBe(tokens[0]);
+  });
+});
+
+describe('an error', () => {
+  const reasons = [{ Code: 'None' }, { Code: 'ConditionalCheckFailed', Item: item, Message: 'The condition failed' }];
+  it.each([
+    [400, 'com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException', { Item: item }],
+    [400, 'com.amazonaws.dynamodb.v20120810#TransactionCanceledException', { CancellationReasons: reasons }],
+    [400, 'com.amazonaws.dynamodb.v20120810#ResourceNotFoundException', {}],
+    [400, 'com.amazon.coral.validate#ValidationException', {}],
+    [403, 'com.amazon.coral.service#AccessDeniedException', {}],
+    [400, 'SomethingNew', {}],
+  ])('is read as by the SDK: %d %s', async (errorStatus, __type, details) => {
+    status = errorStatus;
+    output = { __type, message: 'What was wrong', ...details };
+    const input = { TableName, Key: key };
+    const their = await theirs.send(new sdk.GetCommand(input)).catch((error) => error);
+    const our = await client.send(new ours.GetCommand(input)).catch((error) => error);
+    if (!(our instanceof AwsError && their instanceof DynamoDBServiceException)) throw new Error('Both must fail');
+    const { name, message, $metadata, ...rest } = their;
+    expect(our).toMatchObject({ name, message, status: $metadata.httpStatusCode });
+    for (const detail of Object.keys(details)) expect(our.details[detail]).toEqual(Reflect.get(rest, detail));
   });
 });
