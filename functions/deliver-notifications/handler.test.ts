@@ -205,7 +205,7 @@ describe('a receiver that is slow but correct', () => {
   });
 
   it('has its notifications held when its circuit breaker is open', async () => {
-    await engine.targets.noteSlow({ ...number, active: true }, 'webhook', engine.clock.now + 120_000);
+    await engine.targets.noteSlow({ ...number, active: true }, 'webhook', engine.clock.now + 120_000, engine.clock.now);
     await engine.targets.open(number.id, 'webhook', engine.clock.now, engine.clock.now + 60_000);
     await handle(batch(2));
     expect(await engine.states(number)).toEqual({ held: 2 });

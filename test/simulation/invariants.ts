@@ -11,7 +11,9 @@ export function checkEnd(history: History, queue: SimulatedQueue, attempts: numb
     for (const target of targets) checkEvent(history, event, target, deliveries.get(`${event.id} ${target}`) ?? []);
   }
   for (const delivery of history.deliveries.values()) checkDelivery(history, delivery, attempts);
-  for (const { id, breakers, urls } of history.numbers.values()) {
+  for (const { id, breakers, urls, active } of history.numbers.values()) {
+    // Nothing closes the breakers of a number that stays off, because nothing is sent for it.
+    if (!active.at(-1)?.value) continue;
     for (const target of targets) {
       const row = breakers[target]?.row;
       if (urls[target].at(-1)?.value === undefined) continue;

@@ -279,6 +279,13 @@ describe('failures', () => {
     expect(await count()).toMatchObject({ failures: 3, first_delivery: 'delivery-one' });
   });
 
+  it('are read from the breaker of their target', async () => {
+    const { id } = await newNumber();
+    await targets.countFailures(id, 'webhook', [{ delivery: 'first', attempt: newId() }]);
+    expect(await targets.readBreaker(id, 'webhook')).toMatchObject({ failures: 1, first_delivery: 'first' });
+    expect(await targets.readBreaker(id, 'secondary_webhook')).toBeUndefined();
+  });
+
   it('are cleared for each target separately', async () => {
     const { id } = await newNumber();
     await targets.countFailures(id, 'webhook', [{ delivery: 'first', attempt: newId() }]);
@@ -317,18 +324,29 @@ describe('a target that is slow', () => {
     workspace.workspace = workspace.id;
     for (const key of [number, workspace]) {
       const subscriber = await targets.setUrls(key, { webhook: 'https://example.com/' });
-      if (subscriber) await targets.noteSlow(subscriber, 'webhook', 12);
+      if (subscriber) await targets.noteSlow(subscriber, 'webhook', 12, 6);
       expect(await subscriberOf(key.id)).toEqual({ ...subscriber, webhook_slow_until: 12 });
     }
+  });
+
+  it('is not noted again by a process that has not read the note, unless the note is old', async () => {
+    const subscriber = await targets.setUrls(await newNumber(), { webhook: 'https://example.com/' });
+    if (!subscriber) throw new Error('The number should exist');
+    const slowUntil = async () => (await subscriberOf(subscriber.id))?.webhook_slow_until;
+    await targets.noteSlow(subscriber, 'webhook', 60, 45);
+    await targets.noteSlow(subscriber, 'webhook', 74, 59);
+    expect(await slowUntil()).toBe(60);
+    await targets.noteSlow(subscriber, 'webhook', 75, 60);
+    expect(await slowUntil()).toBe(75);
   });
 
   it('starts anew with another URL, whatever comes of attempts at the previous one', async () => {
     const number = await newNumber();
     const before = await targets.setUrls(number, { webhook: 'https://example.com/slow' });
-    if (before) await targets.noteSlow(before, 'webhook', 12);
+    if (before) await targets.noteSlow(before, 'webhook', 12, 6);
     await targets.setUrls(number, { webhook: 'https://example.com/new' });
     expect(await subscriberOf(number.id)).not.toHaveProperty('webhook_slow_until');
-    if (before) await targets.noteSlow(before, 'webhook', 12);
+    if (before) await targets.noteSlow(before, 'webhook', 12, 6);
     expect(await subscriberOf(number.id)).not.toHaveProperty('webhook_slow_until');
   });
 });

@@ -115,6 +115,8 @@ export function targetStore(table: Table): TargetStore {
       return { subscriber, secrets, ...(headers && { headers }), breakers };
     },
 
+    readBreaker: (subscriber: string, target: Target) => getRecord<Breaker>(table, keys.breaker(subscriber, target)),
+
     async findByPhoneNumberId(phoneNumberId: string): Promise<PhoneNumber | undefined> {
       const remembered = numberIds.get(phoneNumberId);
       const number = remembered && (await getRecord<PhoneNumber>(table, keys.number(remembered)));
@@ -218,14 +220,18 @@ export function targetStore(table: Table): TargetStore {
       return unlessUnmet(count, ({ item }) => fromItem<Breaker>(item) ?? { failures: 0 });
     },
 
-    async noteSlow(subscriber: Subscriber, target: Target, until: number): Promise<void> {
+    async noteSlow(subscriber: Subscriber, target: Target, until: number, enough: number): Promise<void> {
       const { id } = subscriber;
+      const key = isWorkspace(subscriber) ? keys.workspaceWebhook(id) : keys.number(id);
+      // Read first: when a busy target becomes slow, all processes notice it in the same second.
+      const stored = await getRecord<Subscriber>(table, key);
+      if (stored?.[target] !== subscriber[target] || (stored?.[`${target}_slow_until`] ?? 0) > enough) return;
       const { ExpressionAttributeNames, ExpressionAttributeValues, ...update } = assign({
         [`${target}_slow_until`]: until,
       });
       const note = new UpdateCommand({
         TableName,
-        Key: isWorkspace(subscriber) ? keys.workspaceWebhook(id) : keys.number(id),
+        Key: key,
         ...update,
         ConditionExpression: '#url = :url',
         ExpressionAttributeNames: { ...ExpressionAttributeNames, '#url': target },

@@ -13,6 +13,7 @@ import { verified } from '#test/support/receiver.ts';
 import type { Attempt } from '../egress/sender.ts';
 import { deliver } from './deliver.ts';
 import { startDrain } from './drain.ts';
+import { failuresInARow } from './failures-in-a-row.ts';
 import { parseMessage, type Retry } from './message.ts';
 import { defaultSchedule } from './schedule.ts';
 
@@ -211,9 +212,54 @@ it('failures that come together are held from the tenth in a row on, and those b
   expect(await engine.breaker(number)).toMatchObject({ failures: 12 });
 });
 
+describe('the circuit breaker is not written', () => {
+  it('for failures when another process has opened it during the attempts: they are held', async () => {
+    engine.answer = async () => {
+      await engine.targets.open(number.id, 'webhook', engine.clock.now, engine.clock.now + 60_000);
+      return timedOut;
+    };
+    const context = engine.context();
+    await Promise.all(Array.from({ length: 3 }, () => engine.handle(engine.notification(number), context)));
+    expect(await engine.states(number)).toEqual({ held: 3 });
+    expect(await engine.breaker(number)).not.toHaveProperty('failures');
+  });
+
+  it('for a success whose process remembers failures that another has reset', async () => {
+    await engine.targets.countFailures(number.id, 'webhook', [{ delivery: newId(), attempt: newId() }]);
+    const settings = await engine.targets.read(number.id);
+    await engine.targets.reset(number.id, 'webhook');
+    const reset = () => Promise.reject(new Error('There is nothing to reset'));
+    await engine.handle(
+      engine.notification(number),
+      engine.context({
+        settings: { remembered: () => settings, current: async () => settings },
+        targets: { ...engine.targets, reset },
+      }),
+    );
+    expect(await engine.states(number)).toEqual({ delivered: 1 });
+  });
+
+  it('for failures of a batch in which the target responds, too', async () => {
+    engine.answer = async ({ id }) => answered(id === good.id ? 200 : 503);
+    const good = engine.notification(number);
+    const settings = await engine.targets.read(number.id);
+    const context = engine.context({
+      settings: { remembered: () => settings, current: async () => settings },
+      failuresInARow: failuresInARow(
+        () => engine.clock.now,
+        () => () => undefined,
+      ),
+    });
+    const bad = Array.from({ length: 5 }, () => engine.notification(number));
+    await Promise.all([...bad, good].map((message) => engine.handle(message, context)));
+    expect(await engine.states(number)).toEqual({ waiting: 5, delivered: 1 });
+    expect(await engine.breaker(number)).toBeUndefined();
+  });
+});
+
 describe('a message whose target is slow', () => {
   const inSeconds = (seconds: number) => engine.clock.now + seconds * 1_000;
-  const noteSlow = () => engine.targets.noteSlow({ ...number, active: true }, 'webhook', inSeconds(60));
+  const noteSlow = () => engine.targets.noteSlow({ ...number, active: true }, 'webhook', inSeconds(60), inSeconds(45));
 
   it('is moved to the slow queue before anything is written', async () => {
     await noteSlow();

@@ -37,29 +37,49 @@ export async function deliver(message: AttemptMessage, context: DeliveryContext)
     if (message.slow && !context.slowTargets.admits(settings.subscriber, message.target))
       return putBack(message, context);
   }
+  const row = context.failuresInARow.begin(`${message.number} ${message.target} ${url}`);
+  try {
+    await claimAndAttempt(message, { settings, url, row }, context);
+  } finally {
+    row.end();
+  }
+}
+
+/** What an attempt is based on. */
+interface Ground extends Pick<AttemptMade, 'settings' | 'row'> {
+  url: string;
+}
+
+async function claimAndAttempt(
+  message: AttemptMessage,
+  { settings, url, row }: Ground,
+  context: DeliveryContext,
+): Promise<void> {
+  const { claim, isReplay } = kindOf(message);
   // Each attempt is a holder of its own, because a slow process may take over its own expired lease.
   const lease = { holder: randomUUID(), expires_at: context.now() + context.timeoutMs + leaseMarginMs };
-  const claim = await kind.claim(message, lease, context);
-  if (!claim.claimed) {
-    return claim.why === 'early'
-      ? sendAgainWhenDue(message, claim.due, context)
-      : lookAgainIfInProgress(claim.why, message, context);
+  const outcome = await claim(message, lease, context);
+  if (!outcome.claimed) {
+    return outcome.why === 'early'
+      ? sendAgainWhenDue(message, outcome.due, context)
+      : lookAgainIfInProgress(outcome.why, message, context);
   }
-  const delivery = claim.claimed;
+  const delivery = outcome.claimed;
   const body = await context.readPayload(delivery.payload);
   const { secrets } = settings;
   const headers = headersFor(settings, message.target);
   const notification = { id: delivery.id, url, body, secrets, headers, sentFlow: delivery.sent_flow };
   const attempting = makeAttempt(notification, context);
   const attempt = await context.slowTargets.watch(settings.subscriber, message.target, attempting);
-  const record = attemptRecord(attempt, context.now(), { isReplay: kind.isReplay, headers });
-  await recordOutcome(message, { delivery, attempt, record, settings }, context);
+  const record = attemptRecord(attempt, context.now(), { isReplay, headers });
+  await recordOutcome(message, { delivery, attempt, record, settings, row }, context);
 }
 
 /** Records the outcome of the attempt and does what follows from it. */
 async function recordOutcome(message: AttemptMessage, made: AttemptMade, context: DeliveryContext): Promise<void> {
-  const { onSuccess, onFailure } = kindOf(message);
+  const { isReplay, onSuccess, onFailure } = kindOf(message);
   if (!isReceived(made.attempt)) return onFailure(made, context);
+  if (!isReplay) made.row.succeed();
   await recordSuccess(made, context);
   await onSuccess(made, context);
 }

@@ -3,8 +3,11 @@ import { BoundedMap } from '#shared/base/cache.ts';
 import type { Clock } from '#shared/base/clock.ts';
 import { opensAfterFailures } from './breaker.ts';
 
-/** How long a failure waits for others of the same target, which are counted in the same write, in milliseconds. */
-const windowMs = 20;
+/**
+ * How long a failure waits for the outcome of other attempts at its target, in milliseconds. The batch waits for them
+ * anyway.
+ */
+const longestWaitMs = 500;
 
 /** How long a success of this process keeps fewer failures than open a breaker from being counted. */
 const successCountsForMs = 1_000;
@@ -24,39 +27,45 @@ export type Count<T> = (failures: readonly Failure[]) => Promise<T>;
 
 /** What one process has seen of its targets since their latest success. */
 export interface FailuresInARow {
+  /** An attempt at the target begins. */
+  begin(target: string): RowAttempt;
+}
+
+/** An attempt that will add to the row of its target, or break it. */
+export interface RowAttempt {
   /**
    * Resolves with what `count` returned for the failures of which this is one, or with `undefined` if they are not
    * counted, because a success broke the row.
    */
-  add<T>(target: string, failure: Failure, count: Count<T>): Promise<T | undefined>;
+  fail<T>(failure: Failure, count: Count<T>): Promise<T | undefined>;
   /** A success breaks the row. */
-  end(target: string): void;
+  succeed(): void;
+  /** Nothing more comes of the attempt. It can have failed or succeeded before. */
+  end(): void;
 }
 
 interface Row {
   failures: (Failure & { at: number })[];
   succeededAt: number;
-  /** The count that later failures can join. */
-  counting: Promise<unknown> | undefined;
+  /** Attempts that may still fail or succeed. */
+  inProgress: number;
+  /** The count that later failures can join, and what ends the wait for them. */
+  waiting: { counted: Promise<unknown>; stop: () => void } | undefined;
 }
 
+const newRow = (): Row => ({ failures: [], succeededAt: Number.NEGATIVE_INFINITY, inProgress: 0, waiting: undefined });
+
 /**
- * Saves writes to the breakers of busy targets. Failures that come together are counted in one write. A failure right
- * after a success needs none: in the table, the success would break the row. Only if as many follow as open a breaker,
- * they are counted at once.
+ * Saves writes to the breakers of busy targets. A failure waits for the other attempts that its process makes at the
+ * target, and all that fail are counted in one write. If one of them succeeds, or one did right before, no write is
+ * needed: in the table, the success would break the row. Only if as many follow as open a breaker, they are counted.
  */
 export function failuresInARow(now: Clock, after: After = afterTimeout): FailuresInARow {
   const rows = new BoundedMap<string, Row>(mostTargets);
 
-  function rowOf(target: string): Row {
-    const row = rows.get(target) ?? { failures: [], succeededAt: Number.NEGATIVE_INFINITY, counting: undefined };
-    rows.set(target, row);
-    return row;
-  }
-
-  async function countTogether<T>(row: Row, count: Count<T>): Promise<T | undefined> {
-    await new Promise<void>((resolve) => after(windowMs, resolve));
-    row.counting = undefined;
+  async function countTogether<T>(row: Row, othersAreDone: Promise<void>, count: Count<T>): Promise<T | undefined> {
+    await othersAreDone;
+    row.waiting = undefined;
     const recentAfter = now() - successCountsForMs;
     row.failures = row.failures.filter(({ at }) => at > recentAfter);
     const { failures, succeededAt } = row;
@@ -66,19 +75,47 @@ export function failuresInARow(now: Clock, after: After = afterTimeout): Failure
     return count(failures);
   }
 
-  return {
-    add<T>(target: string, failure: Failure, count: Count<T>): Promise<T | undefined> {
-      const row = rowOf(target);
-      row.failures.push({ ...failure, at: now() });
-      const counting = (row.counting as Promise<T | undefined> | undefined) ?? countTogether(row, count);
-      row.counting = counting;
-      return counting;
-    },
+  function waitToCount<T>(row: Row, count: Count<T>): NonNullable<Row['waiting']> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const cancel = after(longestWaitMs, resolve);
+    const stop = () => {
+      cancel();
+      resolve();
+    };
+    return { counted: countTogether(row, promise, count), stop };
+  }
 
-    end(target) {
-      const row = rowOf(target);
-      row.failures = [];
-      row.succeededAt = now();
+  return {
+    begin(target) {
+      const row = rows.get(target) ?? newRow();
+      rows.set(target, row);
+      row.inProgress++;
+      let hasEnded = false;
+
+      function end(): void {
+        if (hasEnded) return;
+        hasEnded = true;
+        row.inProgress--;
+        if (row.inProgress === 0) row.waiting?.stop();
+      }
+
+      return {
+        fail<T>(failure: Failure, count: Count<T>): Promise<T | undefined> {
+          row.failures.push({ ...failure, at: now() });
+          row.waiting ??= waitToCount(row, count);
+          const counted = row.waiting.counted as Promise<T | undefined>;
+          end();
+          return counted;
+        },
+
+        succeed() {
+          row.failures = [];
+          row.succeededAt = now();
+          end();
+        },
+
+        end,
+      };
     },
   };
 }

@@ -7,7 +7,7 @@ import type { DeliveryContext } from './context.ts';
 import type { AttemptRecord } from './delivery.ts';
 import type { ClaimedDelivery, Result } from './delivery-store.ts';
 import { resetBreaker } from './drain.ts';
-import type { Failure } from './failures-in-a-row.ts';
+import type { Failure, RowAttempt } from './failures-in-a-row.ts';
 import { longestDelaySeconds } from './limits.ts';
 import { pauseWhenDue } from './pause-target.ts';
 import { lookedAfterMs, nextDelayMs } from './schedule.ts';
@@ -21,6 +21,8 @@ export interface AttemptMade {
   record: AttemptRecord;
   /** The subscriber's settings on which the attempt was based. */
   settings: DeliverySettings;
+  /** What the attempt means for the row of failures of its URL. */
+  row: RowAttempt;
 }
 
 /** Records that the receiver has the notification. */
@@ -39,10 +41,10 @@ export async function recordSuccess(
 export async function noteSuccess(made: AttemptMade, context: DeliveryContext): Promise<void> {
   const { delivery, settings } = made;
   const { number, target } = delivery;
-  context.failuresInARow.end(rowOf(made));
-  const breaker = settings.breakers[target];
+  if (!settings.breakers[target]) return;
   delete settings.breakers[target];
-  await resetBreaker(number, target, breaker, context);
+  // Read again, because other processes have often done it already, and a write that changes nothing costs as much.
+  await resetBreaker(number, target, await context.targets.readBreaker(number, target), context);
 }
 
 /** Records a failed attempt of the schedule, which counts against the target. */
@@ -116,27 +118,37 @@ async function recordUsedAttempt(made: AttemptMade, context: DeliveryContext): P
  * too, so that a success right after this resets the count.
  */
 async function countFailure(made: AttemptMade, context: DeliveryContext): Promise<boolean> {
-  const { delivery, settings } = made;
+  const { delivery, settings, row } = made;
   const { target, id, lease } = delivery;
   const failure = { delivery: id, attempt: lease.holder };
-  const count = (failures: readonly Failure[]) => countFailures(failures, made, context);
   const counted = isOpen(settings.breakers[target])
-    ? await count([failure])
-    : await context.failuresInARow.add(rowOf(made), failure, count);
+    ? await countFailures([failure], made, context)
+    : await row.fail(failure, (failures) => countUnlessOpen(failures, made, context));
   if (counted === undefined) return false;
   settings.breakers[target] = counted.breaker;
   return counted.held.includes(failure.attempt);
-}
-
-/** Each URL has a row of its own: what happened at one says nothing about the next. */
-function rowOf({ delivery: { number, target }, settings: { subscriber } }: AttemptMade): string {
-  return `${number} ${target} ${subscriber[target]}`;
 }
 
 interface Counted {
   breaker: Breaker;
   /** The attempts that failed when the breaker was open, or opened it. */
   held: string[];
+}
+
+/**
+ * Counts failures, unless another process has opened the breaker meanwhile. Then the deliveries are held, and a count
+ * would change nothing: when a busy target hangs, the attempts of all processes end together.
+ */
+async function countUnlessOpen(
+  failures: readonly Failure[],
+  made: AttemptMade,
+  context: DeliveryContext,
+): Promise<Counted> {
+  const { number, target } = made.delivery;
+  const breaker = await context.targets.readBreaker(number, target);
+  if (!breaker || !isOpen(breaker)) return countFailures(failures, made, context);
+  await pauseWhenDue({ number, target }, breaker, context);
+  return { breaker, held: failures.map(({ attempt }) => attempt) };
 }
 
 /**

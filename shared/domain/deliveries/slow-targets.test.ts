@@ -6,7 +6,7 @@ import type { Attempt } from '../egress/sender.ts';
 import { putBackSeconds, type SlowTargets, slowTargets } from './slow-targets.ts';
 
 let now: number;
-let notes: { id: string; target: Target; until: number }[];
+let notes: { id: string; target: Target; until: number; enough: number }[];
 let timers: Map<number, () => void>;
 let consumer: { forBatch(): SlowTargets };
 
@@ -18,8 +18,8 @@ beforeEach(() => {
 
 function newProcess(): typeof consumer {
   timers = new Map();
-  const noteSlow = async ({ id }: { id: string }, target: Target, until: number) =>
-    void notes.push({ id, target, until });
+  const noteSlow = async ({ id }: { id: string }, target: Target, until: number, enough: number) =>
+    void notes.push({ id, target, until, enough });
   return slowTargets(
     { noteSlow },
     () => now,
@@ -55,10 +55,10 @@ describe('a target', () => {
     expect(notes).toEqual([]);
   });
 
-  it('is noted as slow for a minute when an attempt takes more than half a second', async () => {
+  it('is noted as slow for a minute, unless it was within 15 seconds, when an attempt takes over half a second', async () => {
     const subscriber = newSubscriber();
     await attempt(subscriber, 501);
-    expect(notes).toEqual([{ id: subscriber.id, target: 'webhook', until: now + 60_000 }]);
+    expect(notes).toEqual([{ id: subscriber.id, target: 'webhook', until: now + 60_000, enough: now + 45_000 }]);
     expect(isSlow(subscriber)).toBe(true);
     expect([isSlow(subscriber, 'secondary_webhook'), isSlow(newSubscriber())]).toEqual([false, false]);
     now += 60_000;

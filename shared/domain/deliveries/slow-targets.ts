@@ -63,9 +63,11 @@ export function slowTargets(
     const known = knownOf(subscriber, target);
     known.slow = [...known.slow, isSlowAttempt].slice(-latestAttempts);
     const notedUntil = Math.max(known.notedUntil, subscriber[`${target}_slow_until`] ?? 0);
-    if (!isSlowAttempt || !isUsuallySlow(known) || notedUntil > now() + notedForMs - renewedAfterMs) return;
-    known.notedUntil = now() + notedForMs;
-    await noteSlow(subscriber, target, known.notedUntil).catch((error) =>
+    const until = now() + notedForMs;
+    const enough = until - renewedAfterMs;
+    if (!isSlowAttempt || !isUsuallySlow(known) || notedUntil > enough) return;
+    known.notedUntil = until;
+    await noteSlow(subscriber, target, until, enough).catch((error) =>
       // The attempt counts, whether or not others learn how long it took.
       log('warn', 'target.slow-not-noted', { number: subscriber.id, target, ...describeError(error) }),
     );

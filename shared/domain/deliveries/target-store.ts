@@ -36,6 +36,8 @@ export interface TrippedTarget {
 export interface TargetStore {
   /** Reads everything in one call; `undefined` when no such number exists, or nothing is set for the workspace. */
   read(subscriber: string): Promise<DeliverySettings | undefined>;
+  /** Reads one circuit breaker, consistently; `undefined` if it is closed and has counted no failures. */
+  readBreaker(subscriber: string, target: Target): Promise<Breaker | undefined>;
   /** Finds the number with this upstream id. The store remembers which number that is, and verifies it each time. */
   findByPhoneNumberId(phoneNumberId: string): Promise<PhoneNumber | undefined>;
   /**
@@ -60,8 +62,11 @@ export interface TargetStore {
    * response from counting twice.
    */
   countFailures(subscriber: string, target: Target, failures: readonly Failure[]): Promise<Breaker>;
-  /** Notes that a target counts as slow until then, if it still has the URL of this subscriber. */
-  noteSlow(subscriber: Subscriber, target: Target, until: number): Promise<void>;
+  /**
+   * Notes that a target counts as slow until then, if it still has the URL of this subscriber. Writes nothing if another
+   * process has noted that it is slow until `enough` or later.
+   */
+  noteSlow(subscriber: Subscriber, target: Target, until: number, enough: number): Promise<void>;
   /** Resets the failure count of a target that is being drained. */
   clearFailures(subscriber: string, target: Target): Promise<void>;
   /** Opens the breaker, unless it is open already. The first probe is due at `probeAt`. */

@@ -15,6 +15,8 @@ export interface WriteLoad {
   mostUnitsOfKey: number;
   /** That key. */
   busiestKey: string;
+  /** The same for the keys of each kind of item, by what they begin with. */
+  mostUnitsOfKind: Map<string, number>;
 }
 
 interface Writes extends WriteLoad {
@@ -84,6 +86,8 @@ export class Capacity implements TableObserver {
     writes.mostUnits = Math.max(writes.mostUnits, writes.unitsNow);
     const ofKey = (writes.unitsOfKeys.get(key) ?? 0) + units;
     writes.unitsOfKeys.set(key, ofKey);
+    const [kind = key] = key.split('#');
+    if (ofKey > (writes.mostUnitsOfKind.get(kind) ?? 0)) writes.mostUnitsOfKind.set(kind, ofKey);
     if (ofKey <= writes.mostUnitsOfKey) return;
     writes.mostUnitsOfKey = ofKey;
     writes.busiestKey = key;
@@ -93,7 +97,7 @@ export class Capacity implements TableObserver {
 const noWrites = (): Record<Place, Writes> => ({ table: nothing(), gsi1: nothing(), gsi2: nothing() });
 
 const nothing = (): Writes => ({
-  ...{ units: 0, mostUnits: 0, mostUnitsOfKey: 0, busiestKey: '' },
+  ...{ units: 0, mostUnits: 0, mostUnitsOfKey: 0, busiestKey: '', mostUnitsOfKind: new Map() },
   ...{ second: 0, unitsNow: 0, unitsOfKeys: new Map() },
 });
 

@@ -67,6 +67,7 @@ export function describeLoad(result: LoadResult): string[] {
         `  ${place}: at most ${figure(load.mostUnits)} a second, ${figure(load.mostUnitsOfKey)} on one partition key` +
         `${load.busiestKey && ` (${nameOf(load.busiestKey)})`}${load.mostUnitsOfKey > mostUnitsOfPartition ? ', TOO MANY' : ''}`,
     ),
+    `  most on one key of each kind: ${kindsOf(result)}`,
     `Read units for a notification: ${each(result.readUnits)}`,
     `Bytes stored for a delivery: ${figure(result.storedBytes)}`,
     '',
@@ -75,6 +76,13 @@ export function describeLoad(result: LoadResult): string[] {
     ...(result.logged.size > 0 ? ['', 'Logged'] : []),
     ...[...result.logged].map(([event, count]) => `  ${event}: ${figure(count)}`),
   ];
+}
+
+/** The kinds of keys, the busiest first. */
+function kindsOf({ writes }: LoadResult): string {
+  const kinds = Object.values(writes).flatMap(({ mostUnitsOfKind }) => [...mostUnitsOfKind]);
+  const busiestFirst = kinds.sort(([, one], [, other]) => other - one);
+  return busiestFirst.map(([kind, units]) => `${kind} ${figure(units)}`).join(', ');
 }
 
 function outcomeLines({ outcome }: LoadResult): string[] {
