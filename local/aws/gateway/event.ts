@@ -1,5 +1,6 @@
-import { randomBytes } from 'node:crypto';
+import { isUtf8 } from 'node:buffer';
 import { accountId } from '../base/account.ts';
+import { randomText } from '../base/random-text.ts';
 import { foldHeaders, type GatewayRequest } from './request.ts';
 
 /** The members that the events for functions and for authorizers have in common (payload format 2.0). */
@@ -57,9 +58,10 @@ export interface RequestFacts {
 }
 
 /** An id in API Gateway's format. */
-export const createRequestId = () => randomBytes(11).toString('base64url').concat('=');
+export const createRequestId = () => `${randomText(11, 'base64url')}=`;
 
 function foldQuery(rawQueryString: string): Record<string, string> | undefined {
+  if (rawQueryString === '') return undefined;
   const parameters = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(rawQueryString)) {
     const before = parameters.get(name);
@@ -76,7 +78,7 @@ function eventHeaders(request: GatewayRequest): Map<string, string> {
   headers.set('x-forwarded-proto', 'http');
   if (!headers.has('x-amzn-trace-id')) {
     const seconds = Math.floor(Date.now() / 1000).toString(16);
-    headers.set('x-amzn-trace-id', `Root=1-${seconds}-${randomBytes(12).toString('hex')}`);
+    headers.set('x-amzn-trace-id', `Root=1-${seconds}-${randomText(12, 'hex')}`);
   }
   if (request.body.length > 0) headers.set('content-length', String(request.body.length));
   return headers;
@@ -84,7 +86,8 @@ function eventHeaders(request: GatewayRequest): Map<string, string> {
 
 /** Common log format: `20/Nov/2026:07:53:24 +0000`. */
 function logTime(time: Date): string {
-  const [, day, month, year, clock] = /(\d+) (\w+) (\d+) ([\d:]+)/.exec(time.toUTCString()) ?? [];
+  // `Fri, 20 Nov 2026 07:53:24 GMT`
+  const [, day, month, year, clock] = time.toUTCString().split(' ');
   return `${day}/${month}/${year}:${clock} +0000`;
 }
 
@@ -136,13 +139,7 @@ function isTextType(contentType = ''): boolean {
   return type.startsWith('text/') || textTypes.has(type);
 }
 
-function decodeUtf8(body: Buffer): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
-  } catch {
-    return undefined;
-  }
-}
+const decodeUtf8 = (body: Buffer): string | undefined => (isUtf8(body) ? body.toString() : undefined);
 
 /** The event for a route's function, with the authorizer's context if the route has an authorizer. */
 export function buildFunctionEvent(event: RequestEvent, body: Buffer, authorizerContext?: unknown): FunctionEvent {

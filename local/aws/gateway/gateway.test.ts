@@ -91,6 +91,15 @@ describe('startGateway', () => {
     expect(await response.text()).toBe('fine');
   });
 
+  it('states the length of a body, and none where there can be no body', async () => {
+    const { request } = await start({
+      echo: async ({ rawPath }) => answer(rawPath === '/any' ? { statusCode: 204 } : { statusCode: 200, body: 'é' }),
+    });
+    expect((await request('/open/1')).headers.get('content-length')).toBe('2');
+    const empty = await request('/any');
+    expect([empty.status, empty.headers.get('content-length')]).toEqual([204, null]);
+  });
+
   it.each([
     ['no route', '/nope', {}, 404, 'Not Found'],
     ['another method', '/closed', { method: 'DELETE' }, 404, 'Not Found'],

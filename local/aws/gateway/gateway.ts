@@ -9,7 +9,7 @@ import type { HttpApi, Route } from '../template/http-api.ts';
 import { type Authorize, createAuthorizer } from './authorizer.ts';
 import { buildFunctionEvent, buildRequestEvent, createRequestId } from './event.ts';
 import { type GatewayRequest, splitTarget } from './request.ts';
-import { type GatewayResponse, gatewayResponses, toResponse } from './response.ts';
+import { type GatewayResponse, gatewayResponses, hasNoBody, toResponse } from './response.ts';
 import { createRouter } from './routing.ts';
 import { TimeoutError, withTimeout } from './timeout.ts';
 
@@ -35,10 +35,10 @@ export interface GatewayOptions {
 }
 
 function send(response: ServerResponse, { status, headers, cookies, body }: GatewayResponse, requestId: string): void {
-  response.statusCode = status;
-  response.setHeaders(new Map(headers));
-  response.setHeader('apigw-requestid', requestId);
-  if (cookies.length > 0) response.setHeader('set-cookie', cookies);
+  // In one array, Node takes them as they are.
+  const lines = [...headers, ['apigw-requestid', requestId], ...cookies.map((cookie) => ['set-cookie', cookie])];
+  if (!hasNoBody(status)) lines.push(['content-length', String(body.length)]);
+  response.writeHead(status, lines.flat());
   response.end(body);
 }
 

@@ -80,7 +80,7 @@ const ownHeaders: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-const hasNoBody = (status: number) => status === 204 || status === 304;
+export const hasNoBody = (status: number) => status === 204 || status === 304;
 
 function structured({ statusCode, headers, cookies, body, isBase64Encoded }: StructuredResult): GatewayResponse {
   const entries = Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)] as const);

@@ -97,7 +97,8 @@ export async function startLambda(options: LambdaOptions): Promise<LambdaService
 
   /** Those with the fewest processes go first, so that a busy function does not keep the others from starting. */
   function dispatchAll(): void {
-    const waiting = [...pools.values()].filter(({ hasWaitingEvents }) => hasWaitingEvents);
+    const waiting: FunctionPool[] = [];
+    for (const pool of pools.values()) if (pool.hasWaitingEvents) waiting.push(pool);
     for (const pool of waiting.sort((a, b) => a.processes - b.processes)) pool.dispatch();
   }
 
