@@ -489,14 +489,14 @@ describe('a due delivery', () => {
 
   it('can be a held delivery that was released, and is found only once', async () => {
     const delivery = await inState('held');
-    await deliveries.release({ ...delivery, attempt_count: 0 }, now, now + 1_000);
+    await deliveries.release([{ ...delivery, attempt_count: 0 }], now, now + 1_000);
     expect(await stored(delivery)).toEqual(delivery);
-    await deliveries.release(delivery, now, now + 1_000);
+    await deliveries.release([delivery], now, now + 1_000);
     expect(await stored(delivery)).toEqual({ ...delivery, state: 'waiting', next_attempt_at: now });
     expect(await collect(deliveries.listHeld(delivery.number, delivery.target))).toEqual([]);
     expect(await dueBefore(now + 1_001)).toContain(delivery.id);
     const claim = await deliveries.claimRetry(retryOf(delivery, 1), lease, now);
-    await deliveries.release(delivery, now, now + 1_000);
+    await deliveries.release([delivery], now, now + 1_000);
     expect(await stored(delivery)).toEqual(claim.claimed);
   });
 

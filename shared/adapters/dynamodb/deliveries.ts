@@ -32,10 +32,10 @@ import { listDue, listHeld } from './indexed-deliveries.ts';
 import { fromItem, required } from './item.ts';
 import { indexKeys, isIndexed, keys } from './keys.ts';
 import { enterOffTime, isOffTime } from './off-time-deliveries.ts';
-import { type SharedWrites, separateWrites, sharedWrites } from './shared-writes.ts';
+import { mostStatements, type SharedWrites, separateWrites, sharedWrites } from './shared-writes.ts';
 import { insertStatement, updateStatement } from './statement.ts';
 import type { Table } from './table.ts';
-import { conditionOf, onCondition, whereOf } from './transition.ts';
+import { conditionOf, narrowWhereOf, onCondition, whereOf } from './transition.ts';
 
 /** Most attempts that are kept of one delivery, the latest. */
 const keptAttempts = 20;
@@ -70,7 +70,7 @@ interface Change {
 export function batchDeliveries(table: Table, after?: After): (size: number) => BatchDeliveries {
   return (size) => {
     const writes = sharedWrites(table, size, after);
-    return { ...deliveryStore(table, writes), leave: writes.leave };
+    return { ...deliveryStore(table, writes, after), leave: writes.leave };
   };
 }
 
@@ -79,7 +79,11 @@ export function batchDeliveries(table: Table, after?: After): (size: number) => 
  * transition of `deliveryMachine`, on the condition that the table there states; this is where repeats of a message
  * fall away.
  */
-export function deliveryStore(table: Table, writes: Pick<SharedWrites, 'execute'> = separateWrites): DeliveryStore {
+export function deliveryStore(
+  table: Table,
+  writes: Pick<SharedWrites, 'execute'> = separateWrites,
+  after?: After,
+): DeliveryStore {
   const { client, name: TableName } = table;
 
   /** Creates a delivery unless it exists; then `otherwise` decides. */
@@ -164,6 +168,25 @@ export function deliveryStore(table: Table, writes: Pick<SharedWrites, 'execute'
   const hold = (message: FirstAttempt | Retry, attempt_count: number, now: number) =>
     setAside('hold', message, 'held', { given: { attempt_count, now } });
 
+  async function releaseOne(
+    delivery: Delivery,
+    now: number,
+    due: number,
+    together: Pick<SharedWrites, 'execute'>,
+  ): Promise<void> {
+    const set = { next_attempt_at: now };
+    const given = { attempt_count: delivery.attempt_count };
+    const { number, target, id } = delivery;
+    const statement = updateStatement(
+      TableName,
+      keys.delivery(number, target, id),
+      existingIn(delivery, attributesIn('waiting', delivery, due, set)),
+      whereOf(deliveryMachine, 'release', given),
+    );
+    if (await together.execute(statement)) return;
+    await succeeds(client.send(new UpdateCommand(update('release', delivery, 'waiting', { given, due, set }))));
+  }
+
   const discard = (message: DeliveryKey, now: number) => setAside('discard', message, 'discarded', { given: { now } });
 
   return {
@@ -179,8 +202,16 @@ export function deliveryStore(table: Table, writes: Pick<SharedWrites, 'execute'
       });
     },
 
-    claimRetry: (message: Retry, lease: Lease, now: number): Promise<Claim> =>
-      claim('claimRetry', message, lease, { given: { attempt_count: message.attempt_count, now } }),
+    async claimRetry(message: Retry, lease: Lease, now: number): Promise<Claim> {
+      const given = { attempt_count: message.attempt_count, now };
+      const attributes = attributesIn('sending', message, undefined, { lease });
+      const where = narrowWhereOf(deliveryMachine, 'claimRetry', 'waiting', deliveryArguments(given));
+      const key = keys.delivery(message.number, message.target, message.id);
+      const claimed = await writes.execute(updateStatement(TableName, key, attributes, where, 'ALL NEW'));
+      const delivery = fromItem<ClaimedDelivery>(claimed?.item);
+      // If only the item is missing, this recognises its own claim.
+      return delivery ? { claimed: delivery } : claim('claimRetry', message, lease, { given });
+    },
 
     async claimReplay(message: Replay, lease: Lease, now: number): Promise<Claim> {
       const { replay } = message;
@@ -230,11 +261,11 @@ export function deliveryStore(table: Table, writes: Pick<SharedWrites, 'execute'
       const statement = updateStatement(
         TableName,
         keys.delivery(claimed.number, claimed.target, claimed.id),
-        { ...attributes, remove: attributes.remove.filter((name) => Object.hasOwn(claimed, name)) },
+        existingIn(claimed, attributes),
         whereOf(deliveryMachine, 'record', given),
       );
       // The attempt was made, so its outcome is worth another try even if the shared call failed.
-      if (await writes.execute(statement).catch(() => false)) return true;
+      if (await writes.execute(statement).catch(() => undefined)) return true;
       return succeeds(client.send(new UpdateCommand(update('record', claimed, state, { given, due, set }))));
     },
 
@@ -261,11 +292,13 @@ export function deliveryStore(table: Table, writes: Pick<SharedWrites, 'execute'
       return succeeds(client.send(new UpdateCommand(update('putOff', due, 'waiting', { given, due: until }))));
     },
 
-    async release(delivery: Delivery, now: number, lookAfterAt: number): Promise<void> {
-      const set = { next_attempt_at: now };
-      const given = { attempt_count: delivery.attempt_count };
-      const release = update('release', delivery, 'waiting', { given, due: lookAfterAt, set });
-      await succeeds(client.send(new UpdateCommand(release)));
+    async release(held: readonly Delivery[], now: number, lookAfterAt: number): Promise<void> {
+      await Promise.all(
+        inGroups(held, mostStatements).map((group) => {
+          const together = sharedWrites(table, group.length, after);
+          return Promise.all(group.map((delivery) => releaseOne(delivery, now, lookAfterAt, together)));
+        }),
+      );
     },
 
     listHeld: (number: string, target: Target, options) => listHeld(table, number, target, options),
@@ -309,6 +342,17 @@ function attributesIn(
 ): { set: Record<string, unknown>; remove: string[] } {
   const set: Record<string, unknown> = { state, ...indexEntry(state, delivery, due), ...changes };
   return { set, remove: [...indexAttributes, ...absentIn[state]].filter((name) => set[name] === undefined) };
+}
+
+/** The same change, without the removal of attributes that the delivery lacks. */
+function existingIn(delivery: Delivery, { set, remove }: ReturnType<typeof attributesIn>) {
+  return { set, remove: remove.filter((name) => Object.hasOwn(delivery, name)) };
+}
+
+function inGroups<T>(all: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, group) =>
+    all.slice(group * size, (group + 1) * size),
+  );
 }
 
 /** The keys by which indexes find a delivery in this state. */

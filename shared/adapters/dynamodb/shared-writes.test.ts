@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { After } from '#shared/base/after.ts';
 import { newId } from '#shared/base/ids.ts';
+import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
 import { deliveryId } from '#shared/domain/deliveries/delivery-id.ts';
 import type { ClaimedDelivery, DeliveryStore, Lease, Result } from '#shared/domain/deliveries/delivery-store.ts';
-import type { FirstAttempt } from '#shared/domain/deliveries/message.ts';
+import type { FirstAttempt, Retry } from '#shared/domain/deliveries/message.ts';
 import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
 import { AwsError } from '../aws/aws-error.ts';
 import { BatchExecuteStatementCommand } from './commands.ts';
@@ -23,18 +24,22 @@ afterAll(() => dynamodb.close());
 
 let calls: string[];
 let failWith: Error | undefined;
+let returnsItems: boolean;
 beforeEach(() => {
   calls = [];
   failWith = undefined;
+  returnsItems = true;
 });
 
 /** The table, with a note of each call. */
 function notedTable(): Table {
   const { table } = dynamodb;
-  const send = (command: Parameters<TableClient['send']>[0]) => {
+  const send = async (command: Parameters<TableClient['send']>[0]) => {
     calls.push(command.constructor.name.replace('Command', ''));
-    if (failWith && command instanceof BatchExecuteStatementCommand) return Promise.reject(failWith);
-    return table.client.send(command);
+    if (!(command instanceof BatchExecuteStatementCommand)) return table.client.send(command);
+    if (failWith) throw failWith;
+    const { Responses = [] } = await table.client.send(command);
+    return { Responses: returnsItems ? Responses : Responses.map(({ Item, ...response }) => response) };
   };
   return { ...table, client: { send } as unknown as TableClient };
 }
@@ -79,6 +84,141 @@ const recordAll = (store: DeliveryStore, deliveries: readonly ClaimedDelivery[])
 
 const statesOf = (messages: readonly FirstAttempt[]) =>
   Promise.all(messages.map(async ({ number, id }) => (await deliveryStore(dynamodb.table).get(number, id))?.state));
+
+/** Deliveries whose first attempt failed, and that wait no longer. */
+async function waiting(): Promise<Retry[]> {
+  const { alone } = stores();
+  const deliveries = await claimed(alone, positions.map(message));
+  const attempt = { at: now, duration_ms: 20, outcome: 'answered', status: 500 } as unknown as Result['attempt'];
+  const result = { state: 'waiting', attempt_count: 1, attempt, next_attempt_at: now, look_after_at: now } as const;
+  await Promise.all(deliveries.map((each) => alone.record(each, result)));
+  return deliveries.map(({ number, target, id }) => ({ do: 'retry', number, target, id, attempt_count: 1 }));
+}
+
+const claimRetries = (store: DeliveryStore, retries: readonly Retry[], holder = 'me') =>
+  Promise.all(retries.map((each) => store.claimRetry(each, leaseOf(holder), now)));
+
+const retryOf = ({ number, target, id, attempt_count }: Delivery): Retry => ({
+  ...{ do: 'retry', number, target, id, attempt_count },
+});
+
+/** Deliveries that are held. */
+async function held(count: number): Promise<Delivery[]> {
+  const { alone } = stores();
+  const messages = Array.from({ length: count }, message);
+  await Promise.all(messages.map((each) => alone.hold(each, now)));
+  const deliveries = await Promise.all(messages.map(({ number, id }) => alone.get(number, id)));
+  return deliveries.filter((delivery) => delivery !== undefined);
+}
+
+const release = (deliveries: readonly Delivery[]) => deliveryStore(notedTable()).release(deliveries, now, now + 1_000);
+
+describe('the claims of retries in a batch', () => {
+  it('share one call, and return the same deliveries as single ones', async () => {
+    const { shared, alone } = stores(size / 2);
+    const retries = await waiting();
+    const together = await claimRetries(shared, retries.slice(0, size / 2));
+    expect(calls).toEqual(['BatchExecuteStatement']);
+    const singly = await claimRetries(alone, retries.slice(size / 2));
+    const [first, ...others] = [...together, ...singly].map(({ claimed: delivery }) => ({
+      ...delivery,
+      id: '',
+      number: '',
+    }));
+    expect(first).toMatchObject({ state: 'sending', attempt_count: 1, lease: leaseOf('me') });
+    expect(others).toEqual(Array(size - 1).fill(first));
+    const stored = await Promise.all(retries.map(({ number, id }) => alone.get(number, id)));
+    expect(stored).toEqual([...together, ...singly].map(({ claimed: delivery }) => delivery));
+  });
+
+  it.each(positions)(
+    'succeed for the others when the one at position %i belongs to somebody else',
+    async (position) => {
+      const { shared, alone } = stores();
+      const retries = await waiting();
+      await claimRetries(alone, retries.slice(position, position + 1), 'somebody else');
+      const claims = await claimRetries(shared, retries);
+      expect(claims.map((claim) => claim.claimed?.lease.holder ?? ('why' in claim && claim.why))).toEqual(
+        positions.map((each) => (each === position ? 'in-progress' : 'me')),
+      );
+      expect(calls).toEqual(['BatchExecuteStatement', 'Update']);
+    },
+  );
+
+  it.each(positions)('succeed for the others when the wait of the one at position %i is not over', async (position) => {
+    const { shared } = stores();
+    const retries = await waiting();
+    const claims = await Promise.all(
+      retries.map((each, at) => shared.claimRetry(each, leaseOf('me'), at === position ? now - 5_001 : now)),
+    );
+    expect(claims.map((claim) => claim.claimed?.lease.holder ?? ('why' in claim && claim.why))).toEqual(
+      positions.map((each) => (each === position ? 'early' : 'me')),
+    );
+  });
+
+  it('succeed for a probe of a held delivery, too, each in a write of its own', async () => {
+    const { shared } = stores(2);
+    const retries = (await held(2)).map(retryOf);
+    const claims = await claimRetries(shared, retries);
+    expect(claims.map(({ claimed: delivery }) => delivery?.state)).toEqual(['sending', 'sending']);
+    expect(calls).toEqual(['BatchExecuteStatement', 'Update', 'Update']);
+  });
+
+  it.each([
+    [
+      'although its response was lost',
+      async (retries: readonly Retry[]) => void (await claimRetries(stores().alone, retries)),
+    ],
+    [
+      'although DynamoDB returns no items',
+      async () => {
+        returnsItems = false;
+      },
+    ],
+  ])('recognise what was executed %s', async (_, disturb) => {
+    const { shared } = stores(2);
+    const retries = (await waiting()).slice(0, 2);
+    await disturb(retries);
+    expect((await claimRetries(shared, retries)).map((claim) => claim.claimed?.lease.holder)).toEqual(['me', 'me']);
+    expect(calls.filter((call) => call === 'Update')).toHaveLength(2);
+  });
+});
+
+describe('the release of held deliveries', () => {
+  it('takes a call for 25 of them', async () => {
+    const deliveries = await held(60);
+    await release(deliveries);
+    expect(calls).toEqual(Array(3).fill('BatchExecuteStatement'));
+    const stored = await Promise.all(deliveries.map(({ number, id }) => stores().alone.get(number, id)));
+    expect(stored).toEqual(deliveries.map((each) => ({ ...each, state: 'waiting', next_attempt_at: now })));
+  });
+
+  it('takes no more than a single write for one', async () => {
+    const deliveries = await held(1);
+    await release(deliveries);
+    expect(calls).toEqual(['Update']);
+    expect((await claimRetries(stores().alone, deliveries.map(retryOf)))[0]).toHaveProperty('claimed');
+  });
+
+  it.each(positions)('releases the others when the one at position %i is being sent', async (position) => {
+    const { alone } = stores();
+    const deliveries = await held(size);
+    const probe = deliveries.slice(position, position + 1).map(retryOf);
+    await claimRetries(alone, probe);
+    await release(deliveries);
+    const stored = await Promise.all(deliveries.map(({ number, id }) => alone.get(number, id)));
+    expect(stored.map((each) => each?.state)).toEqual(
+      positions.map((each) => (each === position ? 'sending' : 'waiting')),
+    );
+    expect(calls).toEqual(['BatchExecuteStatement', 'Update']);
+  });
+
+  it('fails when the call is throttled, so that the step is repeated', async () => {
+    const deliveries = await held(2);
+    failWith = Object.assign(new Error('no table'), { name: 'ThrottlingException' });
+    await expect(release(deliveries)).rejects.toBe(failWith);
+  });
+});
 
 describe('the writes of a batch', () => {
   it('share one call for all claims and one for all results', async () => {

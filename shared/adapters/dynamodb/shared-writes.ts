@@ -6,30 +6,36 @@ import type { Table } from './table.ts';
 import { isThrottled } from './throttled.ts';
 
 /** The most statements that DynamoDB takes in one `BatchExecuteStatement`. */
-const mostStatements = 25;
+export const mostStatements = 25;
 
 /** The longest that a write waits for others to share a call with, in milliseconds. */
 const longestWaitMs = 20;
 
+/** What comes of a statement that was executed. */
+export interface Executed {
+  /** The item, if the statement returns it. */
+  item: Record<string, unknown> | undefined;
+}
+
 /** Conditional writes that may travel in one call with others. */
 export interface SharedWrites {
   /**
-   * Resolves with `true` if the statement was executed. With `false` the caller makes the write by itself, because
-   * there was none to share a call with, its condition failed, or DynamoDB rejected it. Only the caller's own write
-   * says why. Rejects if the call was throttled or had no response: the caller's own would fare no better.
+   * Resolves when the statement was executed. With `undefined` the caller makes the write by itself, because there was
+   * none to share a call with, its condition failed, or DynamoDB rejected it. Only the caller's own write says why.
+   * Rejects if the call was throttled or had no response: the caller's own would fare no better.
    */
-  execute(statement: Statement): Promise<boolean>;
+  execute(statement: Statement): Promise<Executed | undefined>;
   /** One of the parties makes no more writes. */
   leave(): void;
 }
 
 /** Shares nothing: every caller makes its own writes. */
-export const separateWrites: SharedWrites = { execute: async () => false, leave() {} };
+export const separateWrites: SharedWrites = { execute: async () => undefined, leave() {} };
 
 interface Batch {
   statements: Statement[];
-  /** Which of the statements were executed. */
-  executed: PromiseWithResolvers<readonly boolean[]>;
+  /** What came of those that were executed, each at its place. */
+  executed: PromiseWithResolvers<readonly (Executed | undefined)[]>;
 }
 
 const newBatch = (): Batch => ({ statements: [], executed: Promise.withResolvers() });
@@ -56,12 +62,12 @@ export function sharedWrites(
     executed.resolve(executeTogether(statements));
   }
 
-  async function executeTogether(statements: readonly Statement[]): Promise<readonly boolean[]> {
+  async function executeTogether(statements: readonly Statement[]): Promise<readonly (Executed | undefined)[]> {
     if (statements.length < 2) return [];
     const Statements = statements.map(({ text, parameters }) => ({ Statement: text, Parameters: [...parameters] }));
     try {
       const { Responses = [] } = await client.send(new BatchExecuteStatementCommand({ Statements }));
-      return Responses.map(({ Error: error }) => error === undefined);
+      return Responses.map(({ Error: error, Item }) => (error ? undefined : { item: Item }));
     } catch (error) {
       if (isThrottled(error) || !isRejection(error)) throw error;
       return [];
@@ -72,11 +78,11 @@ export function sharedWrites(
     async execute(statement) {
       const { statements, executed } = batch;
       // DynamoDB rejects a call that names an item twice.
-      if (statements.some(({ key }) => key === statement.key)) return false;
+      if (statements.some(({ key }) => key === statement.key)) return undefined;
       const place = statements.push(statement) - 1;
       if (statements.length >= Math.min(present, mostStatements)) executeAll();
       else cancelTimer ??= after(longestWaitMs, executeAll);
-      return (await executed.promise)[place] === true;
+      return (await executed.promise)[place];
     },
 
     leave() {

@@ -25,12 +25,13 @@ export function insertStatement(table: string, item: Key & Readonly<Record<strin
   };
 }
 
-/** Changes an item if the condition holds (otherwise `ConditionalCheckFailed`). */
+/** Changes an item if the condition holds (otherwise `ConditionalCheckFailed`). It can return the item as it is then. */
 export function updateStatement(
   table: string,
   key: Key,
   { set, remove }: { set: Readonly<Record<string, unknown>>; remove: readonly string[] },
   where: Where,
+  returning?: 'ALL NEW',
 ): Statement {
   const names = Object.keys(set).filter((name) => set[name] !== undefined);
   const changes = [
@@ -38,7 +39,10 @@ export function updateStatement(
     ...(remove.length > 0 ? [`REMOVE ${remove.map((name) => `"${name}"`).join(', ')}`] : []),
   ];
   return {
-    text: `UPDATE "${table}" ${changes.join(' ')} WHERE "pk"=? AND "sk"=? AND ${where.text}`,
+    text: [
+      `UPDATE "${table}" ${changes.join(' ')} WHERE "pk"=? AND "sk"=? AND ${where.text}`,
+      ...(returning ? [`RETURNING ${returning} *`] : []),
+    ].join(' '),
     parameters: [...names.map((name) => set[name]), key.pk, key.sk, ...where.parameters],
     key: keyOf(key),
   };

@@ -4,9 +4,10 @@ import { breakerMachine } from '#shared/domain/deliveries/breaker-transitions.ts
 import { type Arguments, type StateMachine, stateMachine, unmet } from '#shared/domain/deliveries/state-machine.ts';
 import { deliveryArguments, deliveryMachine } from '#shared/domain/deliveries/transitions.ts';
 import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
-import { PutCommand, UpdateCommand } from './commands.ts';
+import { BatchExecuteStatementCommand, PutCommand, UpdateCommand } from './commands.ts';
 import { succeeds } from './condition.ts';
-import { conditionOf, onCondition } from './transition.ts';
+import { updateStatement } from './statement.ts';
+import { conditionOf, narrowWhereOf, onCondition } from './transition.ts';
 
 const now = 1_000_000;
 
@@ -48,9 +49,20 @@ function combinations(attributes: Readonly<Record<string, readonly unknown[]>>):
   );
 }
 
+const lease = { holder: 'me', expires_at: now };
+
+/** Deliveries that wait or have ended. */
+const atRest = combinations({
+  id: ['id'],
+  state: ['waiting', 'held', 'delivered', 'exhausted', 'discarded'],
+  attempt_count: [1, 2],
+  replays: [[], ['replay']],
+  next_attempt_at: [undefined, now + 5_000, now + 5_001],
+  due_key: ['key', 'later'],
+});
+
 describe('the condition that a transition is compiled to', () => {
   it('matches the same deliveries in DynamoDB as in the domain, in every state', async () => {
-    const lease = { holder: 'me', expires_at: now };
     const sending = combinations({
       id: ['id'],
       state: ['sending'],
@@ -63,14 +75,6 @@ describe('the condition that a transition is compiled to', () => {
         { ...lease, expires_at: now + 1, replay: 'replay' },
         { ...lease, holder: 'other', replay: 'other' },
       ],
-    });
-    const atRest = combinations({
-      id: ['id'],
-      state: ['waiting', 'held', 'delivered', 'exhausted', 'discarded'],
-      attempt_count: [1, 2],
-      replays: [[], ['replay']],
-      next_attempt_at: [undefined, now + 5_000, now + 5_001],
-      due_key: ['key', 'later'],
     });
     const args = deliveryArguments({ now, attempt_count: 1, replay: 'replay', holder: 'me', due_key: 'key' });
     const { written, rejected } = await compare(deliveryMachine, [undefined, ...sending, ...atRest], args);
@@ -132,5 +136,28 @@ describe('the condition that a transition is compiled to', () => {
     expect(conditionOf(deliveryMachine, 'discard', { now }).ConditionExpression).toBe(
       '(#state = :is_waiting OR #state = :is_held OR (#state = :is_sending AND #lease.#expires_at <= :if_now))',
     );
+  });
+});
+
+describe('the narrow condition of a transition in PartiQL', () => {
+  it('holds for nothing that the transition does not permit, and for every delivery that waited long enough', async () => {
+    const { client, name } = dynamodb.table;
+    const args = deliveryArguments({ now, attempt_count: 1 });
+    const where = narrowWhereOf(deliveryMachine, 'claimRetry', 'waiting', args);
+    const outcomes = await Promise.all(
+      atRest.map(async (record) => {
+        const key = { pk: newId(), sk: 'record' };
+        await client.send(new PutCommand({ TableName: name, Item: { ...key, ...record } }));
+        const { text, parameters } = updateStatement(name, key, { set: { written: true }, remove: [] }, where);
+        const statements = [{ Statement: text, Parameters: [...parameters] }];
+        const { Responses } = await client.send(new BatchExecuteStatementCommand({ Statements: statements }));
+        const { state, next_attempt_at } = record as { state: string; next_attempt_at?: number };
+        const isPermitted = unmet(deliveryMachine, 'claimRetry', record, args).length === 0;
+        const isExpected = isPermitted && state === 'waiting' && next_attempt_at !== undefined;
+        return { record, isExpected, isExecuted: Responses?.[0]?.Error === undefined };
+      }),
+    );
+    expect(outcomes.filter(({ isExpected, isExecuted }) => isExpected !== isExecuted)).toEqual([]);
+    expect(outcomes.filter(({ isExecuted }) => isExecuted).length).toBeGreaterThan(0);
   });
 });

@@ -88,6 +88,33 @@ export function whereOf<State extends string, Name extends string>(
   return { text: required.join(' AND '), parameters };
 }
 
+/**
+ * The part of a transition's condition that compares attributes with values, for one of the states that allow it. Where
+ * it holds, the transition is possible; where it does not, it may be.
+ */
+export function narrowWhereOf<State extends string, Condition extends string, Name extends string>(
+  machine: StateMachine<State, Condition, Name>,
+  name: NoInfer<Name>,
+  state: NoInfer<State>,
+  args: Arguments,
+): Where {
+  const transition = { ...machine.transitions[name], from: [state] };
+  const compared = ([, is]: Fact) => is !== 'absent' && is !== 'present' && is !== 'lacks';
+  const conditions = Object.entries<readonly Fact[]>(machine.conditions).map(([key, facts]) => [
+    key,
+    facts.filter(compared),
+  ]);
+  return whereOf(
+    {
+      ...machine,
+      conditions: Object.fromEntries(conditions),
+      transitions: { ...machine.transitions, [name]: transition },
+    },
+    name,
+    args,
+  );
+}
+
 /** What a transition requires: one of its states, and each of its conditions. */
 function requirements<State extends string, Name extends string>(
   { states, conditions, transitions }: StateMachine<State, string, Name>,

@@ -98,10 +98,10 @@ export interface DeliveryStore {
   /** Postpones the next check of a waiting delivery; `false` when another sweep did, or its wait is over. */
   putOff(due: DueDelivery, until: number): Promise<boolean>;
   /**
-   * Lets a held delivery wait for the message that is sent for it. The sweep checks it later, in case the message is
+   * Lets held deliveries wait for the messages that are sent for them. The sweep checks them later, in case a message is
    * lost.
    */
-  release(delivery: Delivery, now: number, lookAfterAt: number): Promise<void>;
+  release(held: readonly Delivery[], now: number, lookAfterAt: number): Promise<void>;
   /**
    * Held deliveries of a target, by default oldest first, those behind the delivery with this id. Reads `wanted` at
    * once.

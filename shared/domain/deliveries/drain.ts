@@ -64,7 +64,7 @@ export async function drain(message: Drain, context: DrainContext): Promise<void
   const held = await take(deliveries.listHeld(number, target, { after, wanted: releasedPerStep }), releasedPerStep);
   // Deliveries are released before their messages are sent. Otherwise a message could be handled first, find that the
   // target has failed again, and hold its delivery; the release would then let it wait for a message that is gone.
-  await Promise.all(held.map((delivery) => deliveries.release(delivery, now(), now() + lookedAfterMs)));
+  await deliveries.release(held, now(), now() + lookedAfterMs);
   await queue.send(
     held.map(({ id, attempt_count }) => ({ message: { do: 'retry', number, target, id, attempt_count } })),
   );

@@ -156,8 +156,8 @@ function statements(table: MemoryTable, { Statements }: Statements, { batchSize 
     Responses: writes.map((write, index) => {
       if (index >= room) return { Error: { Code: 'ThrottlingError' } };
       try {
-        table.write(write);
-        return {};
+        const { Attributes } = written(table, write, write);
+        return Attributes ? { Item: Attributes } : {};
       } catch (error) {
         if (!isAwsError(error, 'ConditionalCheckFailedException')) throw error;
         return { Error: { Code: write.kind === 'put' ? 'DuplicateItem' : 'ConditionalCheckFailed' } };

@@ -285,26 +285,28 @@ describe('the simulated table', () => {
     const memory = memoryClient(new MemoryTable());
     const insert = (pk: string, extra: Record<string, unknown> = {}) =>
       insertStatement(table.name, { pk, sk: 'S', state: 'sending', lease: { holder: 'me', ends: 1 }, ...extra });
-    const update = (pk: string, holder: string) => {
+    const update = (pk: string, holder: string, returning?: 'ALL NEW') => {
       const change = { set: { state: 'delivered', tries: 1 }, remove: ['lease', 'gsi1pk'] };
       const where = { text: '"state" = ? AND "lease"."holder" = ?', parameters: ['sending', holder] };
-      return updateStatement(table.name, { pk, sk: 'S' }, change, where);
+      return updateStatement(table.name, { pk, sk: 'S' }, change, where, returning);
     };
     const batches = [
       [insert('A'), insert('B', { gsi1pk: 'X', gsi1sk: 'Y' })],
       [insert('A'), insert('C'), insert('D', { absent: undefined })],
-      [update('A', 'me'), update('B', 'me'), update('C', 'somebody else'), update('Z', 'me')],
+      [update('A', 'me'), update('B', 'me', 'ALL NEW'), update('C', 'somebody else'), update('Z', 'me')],
     ];
     const outcomesOf = async (client: TableClient) => {
       const codes: unknown[] = [];
+      const returned: unknown[] = [];
       for (const batch of batches) {
         const Statements = batch.map(({ text, parameters }) => ({ Statement: text, Parameters: [...parameters] }));
         const { Responses } = await client.send(new BatchExecuteStatementCommand({ Statements }));
         codes.push(Responses?.map(({ Error: error }) => error?.Code));
+        returned.push(...(Responses ?? []).flatMap(({ Item }) => Item ?? []));
       }
       const read = async (pk: string) =>
         (await client.send(new GetCommand({ TableName: table.name, Key: { pk, sk: 'S' } }))).Item;
-      return { codes, items: await Promise.all(['A', 'B', 'C', 'D', 'Z'].map(read)) };
+      return { codes, returned, items: await Promise.all(['A', 'B', 'C', 'D', 'Z'].map(read)) };
     };
     const expected = await outcomesOf(table.client);
     expect(expected.codes).toEqual([
@@ -312,6 +314,7 @@ describe('the simulated table', () => {
       ['DuplicateItem', undefined, undefined],
       [undefined, undefined, 'ConditionalCheckFailed', 'ConditionalCheckFailed'],
     ]);
+    expect(expected.returned).toEqual([expect.objectContaining({ pk: 'B', state: 'delivered' })]);
     expect(await outcomesOf(memory)).toEqual(expected);
   });
 

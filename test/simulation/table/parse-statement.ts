@@ -1,7 +1,10 @@
 import type { Write } from './memory-table.ts';
 
-/** Reads a write in PartiQL, in the two forms that the product uses, as what `PutItem` or `UpdateItem` would take. */
-export function parseStatement(statement: string, parameters: readonly unknown[]): Write {
+/** A write in PartiQL, as what `PutItem` or `UpdateItem` would take. */
+export type StatementWrite = Write & { ReturnValues?: 'ALL_NEW' };
+
+/** Reads a write in one of the forms that the product uses. */
+export function parseStatement(statement: string, parameters: readonly unknown[]): StatementWrite {
   return statement.startsWith('INSERT') ? insertion(statement, parameters) : update(statement, parameters);
 }
 
@@ -16,9 +19,9 @@ function insertion(statement: string, parameters: readonly unknown[]): Write {
   };
 }
 
-function update(statement: string, parameters: readonly unknown[]): Write {
-  const [, change = '', condition = ''] =
-    /^UPDATE "[^"]+" (.+) WHERE "pk"=\? AND "sk"=\? AND (.+)$/.exec(statement) ?? [];
+function update(statement: string, parameters: readonly unknown[]): StatementWrite {
+  const [, change = '', condition = '', returning] =
+    /^UPDATE "[^"]+" (.+) WHERE "pk"=\? AND "sk"=\? AND (.+?)( RETURNING ALL NEW \*)?$/.exec(statement) ?? [];
   const names: Record<string, string> = {};
   const values: Record<string, unknown> = {};
   let taken = 0;
@@ -41,5 +44,6 @@ function update(statement: string, parameters: readonly unknown[]): Write {
     ConditionExpression: `attribute_exists(pk) AND ${aliased(condition)}`,
     ExpressionAttributeNames: names,
     ExpressionAttributeValues: values,
+    ...(returning && { ReturnValues: 'ALL_NEW' }),
   };
 }
