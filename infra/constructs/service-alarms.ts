@@ -1,7 +1,12 @@
 import { Alarm, ComparisonOperator, type IMetric, MathExpression, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { Construct } from 'constructs';
-import { deliveryKeptDays, longestDelaySeconds, pausesAfterHours } from '#shared/domain/deliveries/limits.ts';
+import {
+  deliveryKeptDays,
+  longestDelaySeconds,
+  pausesAfterHours,
+  slowAttemptsPerBatch,
+} from '#shared/domain/deliveries/limits.ts';
 import type { Config } from '../config.ts';
 import { AlarmTopic } from './alarm-topic.ts';
 import type { ServiceMetrics } from './service-metrics.ts';
@@ -44,7 +49,15 @@ export class ServiceAlarms extends Construct {
   }
 }
 
-function alarmDefinitions(metrics: ServiceMetrics, { secretNames }: Config): Record<string, AlarmDefinition> {
+/** Retries wait in the queue for up to the longest delay by design and may count as its oldest messages. */
+const backlogSeconds = longestDelaySeconds + 300;
+
+/** How many notifications one slow target gets in that time, if each attempt takes as long as it may. */
+const slowBacklog = ({ limits, deliveryTimeoutMs }: Config) =>
+  (limits.deliveries.slowConcurrency * slowAttemptsPerBatch * backlogSeconds * 1_000) / deliveryTimeoutMs;
+
+function alarmDefinitions(metrics: ServiceMetrics, config: Config): Record<string, AlarmDefinition> {
+  const { secretNames } = config;
   const { requests, serverErrors, endpointFailures, authorizerErrors, failures, throttles, credentialsRejected } =
     metrics;
   return {
@@ -115,12 +128,21 @@ function alarmDefinitions(metrics: ServiceMetrics, { secretNames }: Config): Rec
     },
     DeliveryBacklog: {
       metric: metrics.oldestQueued,
-      // Retries wait in the queue for up to the longest delay by design and may count as its oldest messages.
-      threshold: longestDelaySeconds + 300,
+      threshold: backlogSeconds,
       minutes: 3,
       impact: 'Notifications that should be sent immediately wait for 20 minutes or more.',
       remedy:
         'Compare the waiting notifications with the delivered batches on the dashboard. If the number of concurrent batches is at its limit, raise the concurrency of deliveries in infra/config.ts. If there are no batches, check the event source mapping of DeliverNotifications and the other alarms. A notification that was received more than three times no longer counts as the oldest; the alarms DeliveryFailures and DeadLetters cover those.',
+    },
+    SlowDeliveryBacklog: {
+      // Not their age: what is put back is a new message.
+      metric: metrics.queuedForSlowTargets,
+      threshold: slowBacklog(config),
+      minutes: 3,
+      impact:
+        'Notifications for webhooks that take more than half a second to respond wait for minutes, up to 20 and more if the webhooks hang. Other webhooks are not affected, and nothing is lost.',
+      remedy:
+        'Find the slow webhooks by the duration of the attempts in the deliveries of the busiest numbers (docs/operating.md, A webhook is slow). Ask their owners to respond first and work later. If many webhooks are slow, raise slowConcurrency of deliveries in infra/config.ts, and their concurrency by as much.',
     },
     SweepErrors: {
       metric: metrics.sweepErrors,

@@ -5,6 +5,7 @@ import { minuteMs } from '#shared/base/duration.ts';
 import { describeError, log } from '#shared/base/logger.ts';
 import { isNotedAsSlow, type Subscriber, type Target } from '../accounts/subscriber.ts';
 import type { Attempt } from '../egress/sender.ts';
+import { slowAttemptsPerBatch } from './limits.ts';
 import type { TargetStore } from './target-store.ts';
 
 /** An attempt that takes longer is slow. */
@@ -18,9 +19,6 @@ const notedForMs = minuteMs;
 
 /** A note is renewed when it is older than this. */
 const renewedAfterMs = 15_000;
-
-/** The most attempts that one batch makes in parallel for one slow target. */
-const mostPerBatch = 5;
 
 /** The most targets whose attempts are remembered. */
 const mostTargets = 1_000;
@@ -84,7 +82,7 @@ export function slowTargets(
           const known = knownOf(subscriber, target);
           const before = admitted.get(known) ?? 0;
           admitted.set(known, before + 1);
-          return before < mostPerBatch || (known.slow.length > 0 && !isUsuallySlow(known));
+          return before < slowAttemptsPerBatch || (known.slow.length > 0 && !isUsuallySlow(known));
         },
 
         async watch(subscriber, target, attempt) {
