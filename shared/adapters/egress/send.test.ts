@@ -83,6 +83,24 @@ describe('a request', () => {
     ]);
   });
 
+  it('has each header once', async () => {
+    const listener = vi.fn<RequestListener>((_, response) => response.end());
+    const { url, port } = await startReceiver(listener);
+    const own = { ...headers, 'user-agent': 'somebody' };
+    await testSender().post({ url, headers: own, body: '{}', timeoutMs: 2_000 });
+    const { rawHeaders = [], headers: seen } = listener.mock.calls[0]?.[0] ?? {};
+    const names = rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
+    expect(new Set(names).size).toBe(names.length);
+    expect(seen).toMatchObject({ host: `127.0.0.1:${port}`, 'user-agent': 'somebody', 'content-length': '2' });
+  });
+
+  it('with a header that would break the message is not sent', async () => {
+    const { url, bodies } = await startReceiver((_, response) => response.end());
+    const broken = { ...headers, 'x-custom': 'a\r\nx-injected: b' };
+    await expect(testSender().post({ url, headers: broken, body: '{}', timeoutMs: 2_000 })).rejects.toThrow('x-custom');
+    expect(bodies).toEqual([]);
+  });
+
   it('is one POST with the given headers and exact bytes', async () => {
     const listener = vi.fn<RequestListener>((_, response) => response.end());
     const { bodies, port, url } = await startReceiver(listener);

@@ -1,8 +1,10 @@
+import { BoundedMap } from '#shared/base/cache.ts';
 import { type Mark, marked } from '#shared/base/mark.ts';
 import type { PostRequest, PostResponse, Sender } from '#shared/domain/egress/sender.ts';
 import type { AllowList } from './addresses.ts';
 import { createAgents } from './agents.ts';
 import { deadline } from './deadline.ts';
+import { type Destination, destinationOf } from './destination.ts';
 import { EgressError } from './errors.ts';
 import type { OwnAddresses } from './own-addresses.ts';
 import { type PostSettings, post, StaleConnectionError } from './post.ts';
@@ -28,6 +30,9 @@ const idleMs = 4_000;
 /** The maximum number of idle connections to one receiver. */
 const maxIdleConnections = 100;
 
+/** The number of URLs whose check is remembered. */
+const rememberedUrls = 1_000;
+
 /**
  * Creates a sender for customers' URLs. It sends only to public addresses (see `openConnection`) that are not our own,
  * follows no redirects, uses no proxy, and keeps idle connections for a few seconds. Every POST in progress has its own
@@ -49,11 +54,21 @@ export function createSender({
   const fresh = createAgents(connecting, { keepAlive: false });
   const settings = { maxHeaderBytes, maxResponseBytes, now };
 
-  async function send(request: PostRequest): Promise<PostResponse> {
-    const fault = checkUrl(request.url, allowList, isOwn);
+  const destinations = new BoundedMap<string, Destination>(rememberedUrls);
+
+  function checkedDestination(url: string): Destination {
+    const known = destinations.get(url);
+    if (known) return known;
+    const fault = checkUrl(url, allowList, isOwn);
     if (fault) throw new EgressError(fault === 'forbidden-address' || fault === 'own-address' ? fault : 'invalid-url');
-    const message = { ...request, headers: marked(request.headers, mark) };
-    const { signal, cancel } = deadline(request.timeoutMs);
+    const destination = destinationOf(url);
+    destinations.set(url, destination);
+    return destination;
+  }
+
+  async function send({ url, headers, body, timeoutMs }: PostRequest): Promise<PostResponse> {
+    const message = { destination: checkedDestination(url), headers: marked(headers, mark), body };
+    const { signal, cancel } = deadline(timeoutMs);
     try {
       return await post(message, pooled, settings, signal);
     } catch (error) {
