@@ -14,6 +14,7 @@ export interface SignerSettings {
 export type Sign = (credentials: Credentials, target: string, body: string, time: Date) => string[];
 
 const algorithm = 'AWS4-HMAC-SHA256';
+const tokenHeader = 'x-amz-security-token';
 
 /**
  * Creates a signer for requests to one service (AWS Signature Version 4, with the signature in a header). A day's key
@@ -33,25 +34,25 @@ export function requestSigner({ url, service, region, contentType }: SignerSetti
     return known.key;
   }
 
+  // The signed headers come alphabetically, as the signature wants them.
+  const { host, pathname } = url;
+  const begin = `POST\n${pathname}\n\ncontent-type:${contentType}\nhost:${host}\nx-amz-date:`;
+
   return ({ accessKeyId, secretAccessKey, sessionToken }, target, body, time) => {
     const timestamp = time.toISOString().replace(/[-:]|\.\d+/g, '');
     const date = timestamp.slice(0, 8);
-    // Alphabetically, as the signature wants them.
-    const signed: [name: string, value: string][] = [
-      ['content-type', contentType],
-      ['host', url.host],
-      ['x-amz-date', timestamp],
-      ...(sessionToken === undefined ? [] : [['x-amz-security-token', sessionToken] as [string, string]]),
-      ['x-amz-target', target],
-    ];
-    const names = signed.map(([name]) => name).join(';');
-    const lines = signed.map(([name, value]) => `${name}:${value}\n`).join('');
-    const canonicalRequest = `POST\n${url.pathname}\n\n${lines}\n${names}\n${hash('sha256', body)}`;
+    const [tokenName, tokenLine] =
+      sessionToken === undefined ? ['', ''] : [`${tokenHeader};`, `${tokenHeader}:${sessionToken}\n`];
+    const names = `content-type;host;x-amz-date;${tokenName}x-amz-target`;
+    const end = `${tokenLine}x-amz-target:${target}\n\n${names}\n${hash('sha256', body)}`;
+    const canonicalRequest = `${begin}${timestamp}\n${end}`;
     const scope = `${date}/${region}/${service}/aws4_request`;
     const stringToSign = `${algorithm}\n${timestamp}\n${scope}\n${hash('sha256', canonicalRequest)}`;
     const signature = hmac(keyOf(secretAccessKey, date), stringToSign).digest('hex');
     const authorization = `${algorithm} Credential=${accessKeyId}/${scope}, SignedHeaders=${names}, Signature=${signature}`;
-    return [...signed.flat(), 'authorization', authorization];
+    const headers = ['content-type', contentType, 'host', host, 'x-amz-date', timestamp, 'x-amz-target', target];
+    if (sessionToken !== undefined) headers.push(tokenHeader, sessionToken);
+    return [...headers, 'authorization', authorization];
   };
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 export interface DeliveryIdentity {
   /** The id of the subscriber. */
@@ -17,10 +17,7 @@ export interface DeliveryIdentity {
  * same id.
  */
 export function deliveryId({ number, target, key, timestampMs }: DeliveryIdentity): string {
-  const bytes = createHash('sha256')
-    .update(JSON.stringify([number, target, key]))
-    .digest()
-    .subarray(0, 16);
+  const bytes = hash('sha256', JSON.stringify([number, target, key]), 'buffer').subarray(0, 16);
   bytes.writeUIntBE(timestampMs, 0, 6);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);

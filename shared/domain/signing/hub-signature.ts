@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { hmacKeys } from './hmac-keys.ts';
 
 /**
  * The header with the upstream's signature of a body. It is here because it belongs to the platform's protocol: events
@@ -24,12 +25,14 @@ export function isHubSigned({ header, body, appSecrets }: HubSignedRequest): boo
     appSecrets
       // With an empty secret that was never filled in, anybody could sign.
       .filter((secret) => secret !== '')
-      .map((secret) => timingSafeEqual(given, createHmac('sha256', secret).update(body).digest()))
+      .map((secret) => timingSafeEqual(given, createHmac('sha256', keyOf(secret)).update(body).digest()))
       .includes(true)
   );
 }
 
 /** Signs a body as the upstream does: the value of `hubSignatureHeader`. */
 export function hubSignature(body: Uint8Array | string, appSecret: string): string {
-  return `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`;
+  return `sha256=${createHmac('sha256', keyOf(appSecret)).update(body).digest('hex')}`;
 }
+
+const keyOf = hmacKeys((secret) => Buffer.from(secret));

@@ -1,4 +1,5 @@
-import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
+import { hmacKeys } from './hmac-keys.ts';
 
 /** A receiver's signing secret as users see it: the key in base64 after a prefix. */
 export type SigningSecret = `whsec_${string}`;
@@ -39,9 +40,8 @@ export function signatureHeaders({ id, timestamp, body, secrets }: SignedContent
   };
 }
 
-/** Returns a key object because an HMAC takes twice the time with a buffer. */
-function keyOf(secret: string): KeyObject {
+const keyOf = hmacKeys((secret) => {
   const key = Buffer.from(secret.startsWith(secretPrefix) ? secret.slice(secretPrefix.length) : secret, 'base64');
   if (key.length === 0) throw new Error('A signing secret is empty');
-  return createSecretKey(key);
-}
+  return key;
+});
