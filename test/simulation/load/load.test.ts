@@ -45,7 +45,7 @@ describe('the service under load', () => {
 
   it('keeps every partition below its limit when one number has 4,000 events a second for two targets', async () => {
     const result = await load({
-      ...{ notifications: 12_000, rate: 4_000, statuses: 3, perRequest: 10 },
+      ...{ notifications: 8_000, rate: 4_000, statuses: 3, perRequest: 10 },
       ...{ numbers: 1, targets: 2, concurrency: 300 },
     });
     expect(findFaults(result)).toEqual([]);
@@ -77,7 +77,7 @@ describe('the service under load', () => {
     'keeps every partition well below its limit when one number has 4,000 events a second, and %s',
     async (_, options) => {
       const result = await load({
-        ...{ notifications: 12_000, rate: 4_000, statuses: 3, perRequest: 10, numbers: 1, targets: 2 },
+        ...{ notifications: 8_000, rate: 4_000, statuses: 3, perRequest: 10, numbers: 1, targets: 2 },
         ...{ concurrency: 300, longestDrainMs: 15_000 },
         ...options,
       });
