@@ -1,5 +1,5 @@
 import type { SQSEvent } from 'aws-lambda';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { batchDeliveries } from '#shared/adapters/dynamodb/deliveries.ts';
 import { numberStore } from '#shared/adapters/dynamodb/numbers.ts';
 import { newId } from '#shared/base/ids.ts';
@@ -9,7 +9,7 @@ import { slowTargets } from '#shared/domain/deliveries/slow-targets.ts';
 import type { NotificationEvent } from '#shared/domain/ingestion/events.ts';
 import { ingest } from '#shared/domain/ingestion/ingest.ts';
 import { captureLog, type LogEntry } from '#test/support/captured-log.ts';
-import { answered, type Engine, startDeliveryEngine, timedOut } from '#test/support/delivery-engine.ts';
+import { answered, deliveryEngine, type Engine, timedOut } from '#test/support/delivery-engine.ts';
 import type { TestNumber } from '#test/support/delivery-world.ts';
 import { fakeIngestion } from '#test/support/fake-ingestion.ts';
 import { definition } from './definition.ts';
@@ -21,10 +21,9 @@ let logged: LogEntry[];
 
 beforeEach(async () => {
   logged = captureLog();
-  engine = await startDeliveryEngine();
+  engine = deliveryEngine();
   number = await engine.newNumber();
 });
-afterEach(() => engine.close());
 
 /** The ids of the messages that go back to the queue. */
 async function handle(bodies: readonly unknown[], overrides: Partial<DeliveryContext> = {}): Promise<string[]> {

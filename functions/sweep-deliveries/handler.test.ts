@@ -1,15 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { captureLog } from '#test/support/captured-log.ts';
-import { answered, type Engine, startDeliveryEngine } from '#test/support/delivery-engine.ts';
+import { answered, deliveryEngine, type Engine } from '#test/support/delivery-engine.ts';
 import { makeHandler } from './handler.ts';
 
 let engine: Engine;
 
 beforeEach(async () => {
   captureLog();
-  engine = await startDeliveryEngine();
+  engine = deliveryEngine();
 });
-afterEach(() => engine.close());
 
 describe('sweep-deliveries', () => {
   it('finds nothing to do in an empty table', async () => {

@@ -1,4 +1,5 @@
 import { deliveryStore } from '#shared/adapters/dynamodb/deliveries.ts';
+import { fromItem } from '#shared/adapters/dynamodb/item.ts';
 import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
 import { isThrottled } from '#shared/adapters/dynamodb/throttled.ts';
 import type { After } from '#shared/base/after.ts';
@@ -15,8 +16,9 @@ import { defaultSchedule } from '#shared/domain/deliveries/schedule.ts';
 import { slowTargets } from '#shared/domain/deliveries/slow-targets.ts';
 import { sweep } from '#shared/domain/deliveries/sweep.ts';
 import type { Attempt, PostRequest, PostResponse, Sender } from '#shared/domain/egress/sender.ts';
-import { createNumber, deliveriesOf, type TestNumber } from './delivery-world.ts';
-import { startTestTable } from './dynamodb.ts';
+import { memoryClient } from '../simulation/table/document-client.ts';
+import { MemoryTable } from '../simulation/table/memory-table.ts';
+import { createNumber, type TestNumber } from './delivery-world.ts';
 
 /** A POST that was made. */
 export interface Post extends PostRequest {
@@ -34,7 +36,7 @@ const atOnce: After = (_, run) => {
 /** A timer for what happens while an attempt is in progress: here it takes no time. */
 const never: After = () => () => undefined;
 
-export type Engine = Awaited<ReturnType<typeof startDeliveryEngine>>;
+export type Engine = ReturnType<typeof deliveryEngine>;
 
 export const answered = (status: number, asked: Pick<PostResponse, 'retryAfterSeconds'> = {}, body = ''): Attempt => ({
   outcome: 'responded',
@@ -48,11 +50,12 @@ export const answered = (status: number, asked: Pick<PostResponse, 'retryAfterSe
 export const timedOut: Attempt = { outcome: 'failed', durationMs: 10_000, error: 'timeout' };
 
 /**
- * Delivery on a real table, with a queue and a clock in the test's hand: running it takes what is in the queue in the
- * order in which it comes due, and moves the clock there. Receivers answer as `answer` says.
+ * Delivery on the simulated table, with a queue and a clock in the test's hand: running it takes what is in the queue in
+ * the order in which it comes due, and moves the clock there. Receivers answer as `answer` says.
  */
-export async function startDeliveryEngine() {
-  const { table, close } = await startTestTable();
+export function deliveryEngine() {
+  const memory = new MemoryTable();
+  const table = { name: 'messaging-test', client: memoryClient(memory) };
   const deliveries = deliveryStore(table);
   const targets = targetStore(table);
   const clock = { now: Date.UTC(2026, 0, 31) };
@@ -83,6 +86,12 @@ export async function startDeliveryEngine() {
     },
     close() {},
   };
+
+  const deliveriesOf = ({ id: number }: TestNumber): Delivery[] =>
+    [...memory.all()]
+      .filter(({ key }) => key.pk.startsWith(`DELIVERIES#${number}#`))
+      .flatMap(({ item }) => fromItem<Delivery>(structuredClone(item)) ?? [])
+      .sort((one, other) => (one.id < other.id ? 1 : -1));
 
   /** As of one process, which remembers nothing of a number's settings unless told otherwise. */
   const context = (overrides: Partial<DeliveryContext> = {}): DeliveryContext => ({
@@ -157,16 +166,14 @@ export async function startDeliveryEngine() {
     sweep: () => sweep(context()),
 
     /** Newest first. */
-    deliveriesOf: (number: TestNumber): Promise<Delivery[]> => deliveriesOf(table, number),
+    deliveriesOf: async (number: TestNumber): Promise<Delivery[]> => deliveriesOf(number),
 
     async states(number: TestNumber): Promise<Record<string, number>> {
-      const states = Map.groupBy(await deliveriesOf(table, number), ({ state }) => state);
+      const states = Map.groupBy(deliveriesOf(number), ({ state }) => state);
       return Object.fromEntries([...states].map(([state, { length }]) => [state, length]));
     },
 
     breaker: async (number: TestNumber, target: Target = 'webhook') =>
       (await targets.read(number.id))?.breakers[target],
-
-    close,
   });
 }

@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { hourMs } from '#shared/base/duration.ts';
 import { newId } from '#shared/base/ids.ts';
 import { captureLog } from '#test/support/captured-log.ts';
-import { answered, type Engine, startDeliveryEngine } from '#test/support/delivery-engine.ts';
+import { answered, deliveryEngine, type Engine } from '#test/support/delivery-engine.ts';
 import type { TestNumber } from '#test/support/delivery-world.ts';
 import { workspaceSubscriber } from '../accounts/subscriber.ts';
 import { createSecret } from '../signing/webhook-signature.ts';
@@ -17,12 +17,11 @@ let number: TestNumber;
 
 beforeEach(async () => {
   captureLog();
-  engine = await startDeliveryEngine();
+  engine = deliveryEngine();
   number = await engine.newNumber();
   await engine.targets.setUrls(workspaceSubscriber({ id: number.workspace }), { webhook: workspaceUrl });
   await engine.targets.createSecrets(number.workspace, { current: createSecret() });
 });
-afterEach(() => engine.close());
 
 /** Lets the number's webhook fail until its circuit breaker opens; the workspace's webhook responds. */
 async function fail(): Promise<void> {

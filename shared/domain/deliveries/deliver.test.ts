@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { DeleteCommand } from '#shared/adapters/dynamodb/commands.ts';
 import { keys } from '#shared/adapters/dynamodb/keys.ts';
 import { numberStore } from '#shared/adapters/dynamodb/numbers.ts';
 import { createSender } from '#shared/adapters/egress/send.ts';
 import { newId } from '#shared/base/ids.ts';
 import { captureLog } from '#test/support/captured-log.ts';
-import { answered, type Engine, startDeliveryEngine, timedOut } from '#test/support/delivery-engine.ts';
+import { answered, deliveryEngine, type Engine, timedOut } from '#test/support/delivery-engine.ts';
 import type { TestNumber } from '#test/support/delivery-world.ts';
 import { caPem, loopback, nothing, sendingService } from '#test/support/egress.ts';
 import { verified } from '#test/support/receiver.ts';
@@ -24,10 +24,9 @@ let logged: ReturnType<typeof captureLog>;
 // A table each: sweeps see to all that is in one.
 beforeEach(async () => {
   logged = captureLog();
-  engine = await startDeliveryEngine();
+  engine = deliveryEngine();
   number = await engine.newNumber();
 });
-afterEach(() => engine.close());
 
 const only = async () => {
   const [delivery, ...others] = await engine.deliveriesOf(number);

@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import { captureLog } from '#test/support/captured-log.ts';
-import { answered, type Engine, startDeliveryEngine } from '#test/support/delivery-engine.ts';
+import { answered, deliveryEngine, type Engine } from '#test/support/delivery-engine.ts';
 import type { TestNumber } from '#test/support/delivery-world.ts';
 import type { Breaker } from './breaker.ts';
 import { resetBreaker, startDrain } from './drain.ts';
@@ -12,10 +12,9 @@ let logged: ReturnType<typeof captureLog>;
 
 beforeEach(async () => {
   logged = captureLog();
-  engine = await startDeliveryEngine();
+  engine = deliveryEngine();
   number = await engine.newNumber();
 });
-afterEach(() => engine.close());
 
 /** A target that has failed so often that it is open, and so many deliveries held for it. */
 async function hold(count: number): Promise<void> {

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import { captureLog } from '#test/support/captured-log.ts';
-import { type Engine, startDeliveryEngine } from '#test/support/delivery-engine.ts';
+import { deliveryEngine, type Engine } from '#test/support/delivery-engine.ts';
 import type { TestNumber } from '#test/support/delivery-world.ts';
 import type { Delivery } from './delivery.ts';
 import type { AttemptMessage } from './message.ts';
@@ -65,15 +65,14 @@ const outcomes: Record<'closed' | 'open' | 'without a URL', Table> = {
 };
 
 let engine: Engine;
-beforeAll(async () => {
-  engine = await startDeliveryEngine();
+beforeAll(() => {
+  engine = deliveryEngine();
 });
 beforeEach(() => {
   captureLog();
   engine.posts.length = 0;
   engine.queued.length = 0;
 });
-afterAll(() => engine.close());
 
 async function numberWhoseTargetIs(target: keyof typeof outcomes): Promise<TestNumber> {
   const number = await engine.newNumber(target === 'without a URL' ? {} : undefined);

@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { DeleteCommand } from '#shared/adapters/dynamodb/commands.ts';
 import { keys } from '#shared/adapters/dynamodb/keys.ts';
 import { numberStore } from '#shared/adapters/dynamodb/numbers.ts';
 import { newId } from '#shared/base/ids.ts';
 import { captureLog } from '#test/support/captured-log.ts';
-import { answered, type Engine, startDeliveryEngine } from '#test/support/delivery-engine.ts';
+import { answered, deliveryEngine, type Engine } from '#test/support/delivery-engine.ts';
 import type { TestNumber } from '#test/support/delivery-world.ts';
 import { sweep } from './sweep.ts';
 
@@ -14,10 +14,9 @@ let logged: ReturnType<typeof captureLog>;
 
 beforeEach(async () => {
   logged = captureLog();
-  engine = await startDeliveryEngine();
+  engine = deliveryEngine();
   number = await engine.newNumber();
 });
-afterEach(() => engine.close());
 
 /** Deliveries that failed and wait for so many seconds. */
 async function leaveWaiting(count: number, seconds: number): Promise<void> {

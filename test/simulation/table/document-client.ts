@@ -48,7 +48,7 @@ export function execute(table: MemoryTable, command: Command, paging: Paging = w
 /** The document client of a table in memory, for stores to be tried with; it answers at once. */
 export function memoryClient(table: MemoryTable, paging?: Paging): TableClient {
   const send = async (command: Command) => execute(table, command, paging);
-  return { send } as unknown as TableClient;
+  return { send, destroy: () => undefined } as TableClient;
 }
 
 interface ReadInput extends Expressions {
