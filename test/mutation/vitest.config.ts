@@ -12,22 +12,11 @@ const tests = [
   'functions/{replay-deliveries,replay-delivery,rotate-webhook-secret}/*.test.ts',
 ];
 
-const here = import.meta.dirname;
-
-/** Gives the engine of the delivery tests, which takes a table for every test, one in memory. */
-const memoryTables = {
-  name: 'memory-tables',
-  enforce: 'pre' as const,
-  resolveId: (source: string, importer = '') =>
-    source === './dynamodb.ts' && importer.endsWith('/delivery-engine.ts') ? join(here, 'memory-table.ts') : undefined,
-};
-
 /** MUTATION_TESTS names fewer of them, separated by spaces: quicker, and never a better score. */
 export default defineConfig({
-  plugins: [memoryTables],
   test: {
     ...common,
-    root: join(here, '../..'),
+    root: join(import.meta.dirname, '../..'),
     // Tests take a second at most here; what a mutant keeps from ending ends then.
     testTimeout: 30_000,
     include: process.env.MUTATION_TESTS?.split(' ') ?? tests,

@@ -1,5 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { deliveryStore } from '#shared/adapters/dynamodb/deliveries.ts';
 import { fromItem } from '#shared/adapters/dynamodb/item.ts';
+import type { TableClient } from '#shared/adapters/dynamodb/table.ts';
 import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
 import { isThrottled } from '#shared/adapters/dynamodb/throttled.ts';
 import type { After } from '#shared/base/after.ts';
@@ -36,6 +38,15 @@ const atOnce: After = (_, run) => {
 /** A timer for what happens while an attempt is in progress: here it takes no time. */
 const never: After = () => () => undefined;
 
+/** Lets timers fire before each call, so that a test that would go on for ever ends. */
+const patient = (client: TableClient): TableClient => ({
+  ...client,
+  async send(command) {
+    await nextTurn();
+    return client.send(command);
+  },
+});
+
 export type Engine = ReturnType<typeof deliveryEngine>;
 
 export const answered = (status: number, asked: Pick<PostResponse, 'retryAfterSeconds'> = {}, body = ''): Attempt => ({
@@ -55,7 +66,7 @@ export const timedOut: Attempt = { outcome: 'failed', durationMs: 10_000, error:
  */
 export function deliveryEngine() {
   const memory = new MemoryTable();
-  const table = { name: 'messaging-test', client: memoryClient(memory) };
+  const table = { name: 'messaging-test', client: patient(memoryClient(memory)) };
   const deliveries = deliveryStore(table);
   const targets = targetStore(table);
   const clock = { now: Date.UTC(2026, 0, 31) };
