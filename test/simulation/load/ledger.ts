@@ -106,7 +106,8 @@ export class Ledger {
     const outcome: Record<ReceiverKind, Outcome> = { healthy: {}, slow: {}, hanging: {}, down: {} };
     for (const [slot, code] of this.#states.entries()) {
       const counts = outcome[this.#kindOf(Math.floor(slot / this.#targets))];
-      const isTrue = (code === delivered) === (this.#accepted[slot] === 1);
+      // Between the response of a receiver and its record, the delivery is still being sent.
+      const isTrue = code === sending || (code === delivered) === (this.#accepted[slot] === 1);
       const state = states[code - 1] ?? (inQueue.has(slot) ? 'queued' : 'lost');
       const name = isTrue ? state : 'lost';
       counts[name] = (counts[name] ?? 0) + 1;

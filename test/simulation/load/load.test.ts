@@ -124,6 +124,18 @@ describe('the ledger', () => {
     expect(ledgerOf('delivered').outcome([]).healthy).toEqual({ lost: 1 });
   });
 
+  it('finds a notification that its receiver has accepted while the record is still under way', () => {
+    const ledger = ledgerOf('sending');
+    ledger.accepted(payload.text, 'webhook');
+    expect(ledger.outcome([]).healthy).toEqual({ sending: 1 });
+  });
+
+  it('finds out that a receiver accepted a notification of which the record says otherwise', () => {
+    const ledger = ledgerOf('sending', 'waiting');
+    ledger.accepted(payload.text, 'webhook');
+    expect(ledger.outcome([]).healthy).toEqual({ lost: 1 });
+  });
+
   it('finds out that a receiver accepted a notification twice', () => {
     const ledger = ledgerOf('delivered');
     for (let times = 0; times < 2; times++) ledger.accepted(payload.text, 'webhook');
