@@ -1,6 +1,19 @@
-import { availableParallelism } from 'node:os';
+import { existsSync, statfsSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/**
+ * Where tests keep files: in memory if Linux offers enough of it (containers often have 64 MB). On a disk, each write of
+ * a world's table waits for it.
+ */
+function temporaryFolder(): string {
+  const inMemory = '/dev/shm';
+  if (!existsSync(inMemory)) return tmpdir();
+  const { bavail, bsize } = statfsSync(inMemory);
+  return bavail * bsize > 2 * 1024 ** 3 ? inMemory : tmpdir();
+}
 
 export const common = {
   env: {
@@ -8,15 +21,28 @@ export const common = {
     AWS_REGION: 'us-east-1',
     AWS_ACCESS_KEY_ID: 'test',
     AWS_SECRET_ACCESS_KEY: 'test',
+    TMPDIR: temporaryFolder(),
     // For the programs that tests start, most of them often: compiling takes half of their time.
     NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled'),
   },
   clearMocks: true,
+  // Files import the same, and half of their time would go into importing and compiling it again for each. Each leaves
+  // environment and globals as it found them.
+  isolate: false,
   // These only end what would never end: no result depends on the machine's speed.
   testTimeout: 600_000,
   hookTimeout: 600_000,
   expect: { poll: { timeout: 300_000, interval: 20 } },
 } satisfies TestProjectInlineConfiguration['test'];
+
+/** The tests of worlds, which take longest, before those of single parts: at the end no core waits for a long file. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const ofProject = (name: string) => sorted.filter(({ project }) => project.name === name);
+    return [...ofProject('worlds'), ...ofProject('units')];
+  }
+}
 
 /** Tests of everything together: most of them start a local world, some a browser. */
 const worlds = 'test/{acceptance,browser,delivery,flows,fuzz,simulation}/**/*.test.ts';
@@ -27,19 +53,10 @@ export default defineConfig({
     silent: 'passed-only',
     // Tests of worlds often wait, so three share two cores. Four take longer: they wait for cores instead.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    sequence: { sequencer: LongestFirst },
     projects: [
       { test: { ...common, name: 'worlds', include: [worlds] } },
-      // Hundreds of files that import the same: half of their time would go into importing it again for each. Each
-      // leaves environment and globals as it found them.
-      {
-        test: {
-          ...common,
-          name: 'units',
-          include: ['**/*.test.ts'],
-          exclude: [...configDefaults.exclude, worlds],
-          isolate: false,
-        },
-      },
+      { test: { ...common, name: 'units', include: ['**/*.test.ts'], exclude: [...configDefaults.exclude, worlds] } },
     ],
   },
 });
