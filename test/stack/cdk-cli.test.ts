@@ -18,23 +18,22 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(clone, { recursive: true }));
 
-const cdk = (...words: string[]) =>
-  promisify(execFile)('npx', ['--offline', 'cdk', ...words, '--no-notices'], {
-    cwd: clone,
-    // Whoever runs the tests may have credentials; nothing here may use them.
-    env: { ...process.env, AWS_CONFIG_FILE: '/dev/null', AWS_SHARED_CREDENTIALS_FILE: '/dev/null' },
-  });
+// Whoever runs the tests may have credentials; nothing here may use them.
+const env = { ...process.env, AWS_CONFIG_FILE: '/dev/null', AWS_SHARED_CREDENTIALS_FILE: '/dev/null' };
 
 describe('the cdk command in a clean clone', () => {
   it('finds an app for all commands of the guides', async () => {
-    const { stdout } = await cdk('ls', '-c', 'stage=prod', '-c', 'alarmEmail=operator@example.com');
+    const words = ['ls', '-c', 'stage=prod', '-c', 'alarmEmail=operator@example.com', '--no-notices'];
+    const { stdout } = await promisify(execFile)('npx', ['--offline', 'cdk', ...words], { cwd: clone, env });
     expect(stdout).toBe('messaging-prod\n');
   }, 120_000);
 
   it('lists the settings if one is misspelled', async () => {
-    // The functions are there: the test before has built them.
-    const app = ['--app', 'node infra/app.ts'];
-    await expect(cdk('ls', ...app, '-c', 'alarmemail=operator@example.com')).rejects.toMatchObject({
+    // As the cdk command calls the app; it shows what the app prints.
+    const CDK_CONTEXT_JSON = JSON.stringify({ alarmemail: 'operator@example.com' });
+    const app = promisify(execFile)('node', ['infra/app.ts'], { cwd: clone, env: { ...env, CDK_CONTEXT_JSON } });
+    await expect(app).rejects.toMatchObject({
+      code: 1,
       stderr: expect.stringContaining('There is no setting alarmemail. There are stage, '),
     });
   }, 120_000);

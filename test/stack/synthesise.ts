@@ -5,8 +5,18 @@ import { inject } from 'vitest';
 import { createApp } from '#infra/app.ts';
 import type { Template } from './template.ts';
 
+/** The templates that were made here, as JSON. */
+const made = new Map<string, string>();
+
 /** The template with settings of its own. Loading the CDK for it takes a second, so the common ones are made once. */
 export function synthesise(context: Record<string, string>): Template {
+  const name = JSON.stringify(context);
+  const template = made.get(name) ?? JSON.stringify(synthesised(context));
+  made.set(name, template);
+  return JSON.parse(template);
+}
+
+function synthesised(context: Record<string, string>): Template {
   const outdir = mkdtempSync(join(tmpdir(), 'messaging-'));
   try {
     const app = createApp({ context, functionsDirectory: inject('functionsDirectory'), outdir });
