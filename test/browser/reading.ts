@@ -13,7 +13,8 @@ export async function finalPayload(page: Page) {
 /** What axe finds in a part of the page that is serious or worse. */
 export async function seriousIn(page: Page, part: string): Promise<string[]> {
   if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axe.source);
-  const { violations } = (await page.evaluate(`axe.run('${part}')`)) as AxeResults;
+  const options = JSON.stringify({ resultTypes: ['violations'] });
+  const { violations } = (await page.evaluate(`axe.run('${part}', ${options})`)) as AxeResults;
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' ')}`);
