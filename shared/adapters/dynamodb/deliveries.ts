@@ -95,7 +95,7 @@ export function deliveryStore(
   ): Promise<T> {
     if (isOffTime(delivery)) await enterOffTime(table, delivery, writes);
     const Item = deliveryItem(delivery);
-    if (await writes.execute(insertStatement(TableName, Item))) return created;
+    if (await writes.execute(() => insertStatement(TableName, Item))) return created;
     const put = new PutCommand({
       TableName,
       Item,
@@ -177,12 +177,13 @@ export function deliveryStore(
     const set = { next_attempt_at: now };
     const given = { attempt_count: delivery.attempt_count };
     const { number, target, id } = delivery;
-    const statement = updateStatement(
-      TableName,
-      keys.delivery(number, target, id),
-      existingIn(delivery, attributesIn('waiting', delivery, due, set)),
-      whereOf(deliveryMachine, 'release', given),
-    );
+    const statement = () =>
+      updateStatement(
+        TableName,
+        keys.delivery(number, target, id),
+        existingIn(delivery, attributesIn('waiting', delivery, due, set)),
+        whereOf(deliveryMachine, 'release', given),
+      );
     if (await together.execute(statement)) return;
     await succeeds(client.send(new UpdateCommand(update('release', delivery, 'waiting', { given, due, set }))));
   }
@@ -204,10 +205,12 @@ export function deliveryStore(
 
     async claimRetry(message: Retry, lease: Lease, now: number): Promise<Claim> {
       const given = { attempt_count: message.attempt_count, now };
-      const attributes = attributesIn('sending', message, undefined, { lease });
-      const where = narrowWhereOf(deliveryMachine, 'claimRetry', 'waiting', deliveryArguments(given));
-      const key = keys.delivery(message.number, message.target, message.id);
-      const claimed = await writes.execute(updateStatement(TableName, key, attributes, where, 'ALL NEW'));
+      const claimed = await writes.execute(() => {
+        const attributes = attributesIn('sending', message, undefined, { lease });
+        const where = narrowWhereOf(deliveryMachine, 'claimRetry', 'waiting', deliveryArguments(given));
+        const key = keys.delivery(message.number, message.target, message.id);
+        return updateStatement(TableName, key, attributes, where, 'ALL NEW');
+      });
       const delivery = fromItem<ClaimedDelivery>(claimed?.item);
       // If only the item is missing, this recognises its own claim.
       return delivery ? { claimed: delivery } : claim('claimRetry', message, lease, { given });
@@ -257,13 +260,13 @@ export function deliveryStore(
         next_attempt_at,
       };
       const given = { holder: claimed.lease.holder };
-      const attributes = attributesIn(state, claimed, due, set);
-      const statement = updateStatement(
-        TableName,
-        keys.delivery(claimed.number, claimed.target, claimed.id),
-        existingIn(claimed, attributes),
-        whereOf(deliveryMachine, 'record', given),
-      );
+      const statement = () =>
+        updateStatement(
+          TableName,
+          keys.delivery(claimed.number, claimed.target, claimed.id),
+          existingIn(claimed, attributesIn(state, claimed, due, set)),
+          whereOf(deliveryMachine, 'record', given),
+        );
       // The attempt was made, so its outcome is worth another try even if the shared call failed.
       if (await writes.execute(statement).catch(() => undefined)) return true;
       return succeeds(client.send(new UpdateCommand(update('record', claimed, state, { given, due, set }))));

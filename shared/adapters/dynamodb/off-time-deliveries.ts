@@ -32,7 +32,7 @@ export async function enterOffTime(
 ): Promise<void> {
   const { number, target, id } = delivery;
   const Item = { ...keys.offTime(number, id), target, ...deliveryExpiry(delivery) };
-  if (await writes.execute(insertStatement(TableName, Item))) return;
+  if (await writes.execute(() => insertStatement(TableName, Item))) return;
   await client.send(new PutCommand({ TableName, Item }));
 }
 

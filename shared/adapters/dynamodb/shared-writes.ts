@@ -22,9 +22,10 @@ export interface SharedWrites {
   /**
    * Resolves when the statement was executed. With `undefined` the caller makes the write by itself, because there was
    * none to share a call with, its condition failed, or DynamoDB rejected it. Only the caller's own write says why.
-   * Rejects if the call was throttled or had no response: the caller's own would fare no better.
+   * Rejects if the call was throttled or had no response: the caller's own would fare no better. Only a write that may
+   * find company has its statement built.
    */
-  execute(statement: Statement): Promise<Executed | undefined>;
+  execute(build: () => Statement): Promise<Executed | undefined>;
   /** One of the parties makes no more writes. */
   leave(): void;
 }
@@ -75,7 +76,8 @@ export function sharedWrites(
   }
 
   return {
-    async execute(statement) {
+    async execute(build) {
+      const statement = build();
       const { statements, executed } = batch;
       // DynamoDB rejects a call that names an item twice.
       if (statements.some(({ key }) => key === statement.key)) return undefined;
