@@ -22,6 +22,11 @@ export interface PostResponse {
   body: string;
 }
 
+/** The connection was kept for further requests, and the service had closed it. */
+export class StaleConnectionError extends Error {
+  readonly code = 'ECONNRESET';
+}
+
 /**
  * Sends a request to an AWS service and reads the whole response. `headers` are names and values in turn: Node sends
  * such a list as it is, and copies an object header by header.
@@ -57,7 +62,10 @@ export function post(
       resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString() });
     });
   });
-  request.on('error', reject);
+  request.on('error', (cause: NodeJS.ErrnoException) => {
+    const isStale = request.reusedSocket && (cause.code === 'ECONNRESET' || cause.code === 'EPIPE');
+    reject(isStale ? new StaleConnectionError(`${destination.hostname} had closed the connection`, { cause }) : cause);
+  });
   request.once('close', () => {
     clearTimeout(timer);
     clearTimeout(connecting);

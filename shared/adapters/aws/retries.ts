@@ -1,4 +1,5 @@
 import { AwsError } from './aws-error.ts';
+import { StaleConnectionError } from './post.ts';
 
 /** The most requests that one call makes. */
 export const maxAttempts = 3;
@@ -48,7 +49,11 @@ export function isTransient(error: Error): boolean {
   return isThrottled(error) || transientCodes.has(code);
 }
 
-/** The milliseconds to wait after attempt number `attempt`, counted from 1. `random` is between 0 and 1. */
+/**
+ * The milliseconds to wait after attempt number `attempt`, counted from 1. `random` is between 0 and 1. A function that
+ * was frozen finds its connections closed, which says nothing about the service, so the second attempt is made at once.
+ */
 export function pauseAfter(attempt: number, error: Error, random: number): number {
+  if (attempt === 1 && error instanceof StaleConnectionError) return 0;
   return random * (isThrottled(error) ? throttledPauseMs : pauseMs) * 2 ** (attempt - 1);
 }
