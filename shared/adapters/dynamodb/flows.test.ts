@@ -146,7 +146,7 @@ describe('the holder', () => {
     const held = await flows.claim(flow, 'me', publish, now);
     const changes = { status: 'PUBLISHED' as const, version: '7.3', json: { text: '{"a":1}' } };
     const saved = await flows.save(held, changes, now + 5);
-    expect(saved).toEqual({ ...flow, ...changes, updated_at: now + 5 });
+    expect(saved).toEqual({ ...flow, ...changes, replaced_status: 'DRAFT', updated_at: now + 5 });
     expect(await stored(flow)).toEqual(saved);
   });
 
@@ -231,6 +231,46 @@ describe('a status that the upstream reports', () => {
     await follow(flow, 'PUBLISHED', now + 2_000);
     expect(await heard(flow)).toBe('PUBLISHED');
   });
+
+  it('is not applied if it is that before an edit of the same second, whose report comes later', async () => {
+    const flow = await kept({ status: 'PUBLISHED' });
+    const edit = await flows.claim(flow, 'me', publish, now);
+    const edited = await flows.save(edit, { status: 'DRAFT', status_heard_at: now + 1_400 }, now + 2_600);
+    expect(edited).toEqual(await stored(flow));
+    for (const at of [now, now + 1_000]) await follow(flow, 'PUBLISHED', at);
+    expect(await heard(flow)).toBe('DRAFT');
+
+    const again = await flows.claim(edited, 'me', publish, now + 2_700);
+    await flows.save(again, { status: 'DRAFT', status_heard_at: now + 1_900 }, now + 2_800);
+    await follow(flow, 'PUBLISHED', now + 1_000);
+    expect(await heard(flow)).toBe('DRAFT');
+  });
+
+  it.each([
+    ['of the second after an edit read the status, even if the edit is stored later', 'PUBLISHED', 2_000],
+    ['of another status in the second of an edit', 'THROTTLED', 1_000],
+  ] as const)('is applied if it is %s', async (_, status, at) => {
+    const flow = await kept({ status: 'PUBLISHED' });
+    const edit = await flows.claim(flow, 'me', publish, now);
+    await flows.save(edit, { status: 'DRAFT', status_heard_at: now + 1_400 }, now + 2_600);
+    await follow(flow, status, now + at);
+    expect(await stored(flow)).toMatchObject({ status, status_heard_at: now + at });
+    expect(await stored(flow)).not.toHaveProperty('replaced_status');
+    await follow(flow, 'PUBLISHED', now + at);
+    expect(await heard(flow)).toBe('PUBLISHED');
+  });
+
+  it.each([1_000, 2_400])(
+    'that comes during an edit that reads another status %i ms later is not applied again',
+    async (readAt) => {
+      const flow = await kept({ status: 'DRAFT' });
+      const edit = await flows.claim(flow, 'me', publish, now);
+      await follow(flow, 'PUBLISHED', now + 1_000);
+      await flows.save(edit, { status: 'DRAFT', status_heard_at: now + readAt }, now + 2_600);
+      await follow(flow, 'PUBLISHED', now + 1_000);
+      expect(await heard(flow)).toBe('DRAFT');
+    },
+  );
 
   it('does not reactivate a deprecated Flow, because such a report can only be late', async () => {
     const flow = await kept({ status: 'DEPRECATED' });

@@ -134,38 +134,43 @@ export function flowStore(table: Table): FlowStore {
 
     async save(flow: LeasedFlow, changes: FlowChanges, now: number, keepLease = false): Promise<FlowRecord> {
       if (changes.wa_id !== undefined) await claimUpstream(flow, changes.wa_id, now);
-      const attributes = {
-        ...changes,
-        // What we know now is newer than earlier events, whose time the upstream gives in seconds.
-        ...(changes.status && { status_heard_at: Math.floor(now / 1000) * 1000 }),
-        updated_at: Math.max(now, flow.created_at),
-      };
-      const assigned = assign(attributes, [...recordOfChange, ...(keepLease ? [] : ['lease'])]);
       const { ConditionExpression, ExpressionAttributeValues } = heldBy(flow.lease.holder);
-      const update = {
-        ...target(flow),
-        ...assigned,
-        ConditionExpression,
-        ExpressionAttributeValues: { ...assigned.ExpressionAttributeValues, ...ExpressionAttributeValues },
-      };
+
+      /** `before` is the status that the change replaces. */
+      function saving(before: FlowStatus) {
+        const known = knowledgeOf({ ...flow, status: before }, changes, now);
+        const attributes = { ...changes, ...known, updated_at: Math.max(now, flow.created_at) };
+        const absent = Object.keys(known).filter((name) => known[name as keyof typeof known] === undefined);
+        const assigned = assign(attributes, [...recordOfChange, ...absent, ...(keepLease ? [] : ['lease'])]);
+        const update = {
+          ...target(flow),
+          ...assigned,
+          ConditionExpression,
+          ExpressionAttributeValues: { ...assigned.ExpressionAttributeValues, ...ExpressionAttributeValues },
+        };
+        return { attributes, update };
+      }
 
       /** Clients see a Flow once it has an upstream id; from then on it is in the list of its status. */
-      async function saveAndList(): Promise<FlowRecord> {
+      async function saveAndList(before: FlowStatus): Promise<FlowRecord> {
+        const { attributes, update } = saving(before);
         const entries = entryWrites(TableName, flow, changes.status ?? flow.status);
         await client.send(new TransactWriteCommand({ TransactItems: [{ Update: update }, ...entries] }));
         const { pending: _, lease, ...unchanged } = flow;
         return { ...unchanged, ...attributes, ...(keepLease && { lease }) };
       }
 
-      if (!isLive(flow) || (changes.status && changes.status !== flow.status)) return saveAndList();
+      if (!isLive(flow) || (changes.status && changes.status !== flow.status)) return saveAndList(flow.status);
       const inPlace = new UpdateCommand({
-        ...update,
+        ...saving(flow.status).update,
         // An event may have changed the status since the claim.
         ...(changes.status && { ConditionExpression: `${ConditionExpression} AND #status = :status` }),
         ReturnValues: 'ALL_NEW',
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       });
       const saved = client.send(inPlace).then(({ Attributes }) => required(fromItem<FlowRecord>(Attributes)));
-      return changes.status ? unlessUnmet(saved, saveAndList) : saved;
+      if (!changes.status) return saved;
+      return unlessUnmet(saved, ({ item }) => saveAndList(fromItem<FlowRecord>(item)?.status ?? flow.status));
     },
 
     async remove(flow: LeasedFlow): Promise<void> {
@@ -217,7 +222,7 @@ export function flowStore(table: Table): FlowStore {
     },
 
     async followUpstreamStatus(flow: LiveFlow, status: FlowStatus, at: number): Promise<void> {
-      const update = assign({ status, status_heard_at: at });
+      const update = assign({ status, status_heard_at: at }, ['replaced_status']);
       const follow = {
         TableName,
         Key: keys.flow(flow.workspace, flow.id),
@@ -227,8 +232,9 @@ export function flowStore(table: Table): FlowStore {
           ':wa_id': flow.wa_id,
           ':final': 'DEPRECATED',
         },
+        // That the report is not outdated, see `isOutdatedReport`.
         ConditionExpression:
-          'wa_id = :wa_id AND #status <> :final AND (attribute_not_exists(status_heard_at) OR status_heard_at <= :status_heard_at)',
+          'wa_id = :wa_id AND #status <> :final AND (attribute_not_exists(#status_heard_at) OR #status_heard_at < :status_heard_at OR (#status_heard_at = :status_heard_at AND (attribute_not_exists(#replaced_status) OR #replaced_status <> :status)))',
       };
       const entries = entryWrites(TableName, flow, status);
       await unlessCanceled(client.send(new TransactWriteCommand({ TransactItems: [{ Update: follow }, ...entries] })));
@@ -239,6 +245,18 @@ export function flowStore(table: Table): FlowStore {
       return claim !== undefined && claim.flow !== flow;
     },
   };
+}
+
+/** What is known of the status after a change that set or read it. */
+function knowledgeOf(
+  flow: FlowRecord,
+  { status, status_heard_at: readAt }: FlowChanges,
+  now: number,
+): Pick<FlowRecord, 'status_heard_at' | 'replaced_status'> {
+  if (status === undefined) return {};
+  const status_heard_at = Math.floor((readAt ?? now) / 1000) * 1000;
+  const before = flow.status_heard_at === status_heard_at ? flow.replaced_status : undefined;
+  return { status_heard_at, replaced_status: status === flow.status ? before : flow.status };
 }
 
 /** The attributes of a Flow with a change on record. */

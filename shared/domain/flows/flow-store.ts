@@ -8,7 +8,15 @@ export type LeasedFlow = FlowRecord & { lease: { holder: string; until: number }
 export type FlowChanges = Partial<
   Pick<
     FlowRecord,
-    'wa_id' | 'status' | 'version' | 'json' | 'name' | 'categories' | 'endpoint_url' | 'endpoint_encrypted'
+    | 'wa_id'
+    | 'status'
+    | 'status_heard_at'
+    | 'version'
+    | 'json'
+    | 'name'
+    | 'categories'
+    | 'endpoint_url'
+    | 'endpoint_encrypted'
   >
 >;
 
@@ -39,7 +47,10 @@ export interface FlowStore {
   claim(flow: FlowRecord, holder: string, intent: ChangeIntent | undefined, now: number): Promise<LeasedFlow>;
   /** Records what the holder does next, after an abandoned change was reconciled. */
   intend(flow: LeasedFlow, intent: ChangeIntent, now: number): Promise<LeasedFlow>;
-  /** Saves the result of the change and removes its record; with `keepLease` the holder keeps the lease. */
+  /**
+   * Saves the result of the change and removes its record; with `keepLease` the holder keeps the lease. A status is
+   * known since it was read (`status_heard_at`), by default since now.
+   */
   save(flow: LeasedFlow, changes: FlowChanges, now: number, keepLease?: boolean): Promise<FlowRecord>;
   remove(flow: LeasedFlow): Promise<void>;
   /** Releases the lease after a change that was not made, and removes the record of the change. */
@@ -56,9 +67,8 @@ export interface FlowStore {
   /** Finds the Flow with this upstream id in any workspace. */
   findByUpstreamId(waId: string): Promise<LiveFlow | undefined>;
   /**
-   * Adopts the status that the upstream reports for a Flow, unless a later status is already known. `at` is the event's
-   * time, because events arrive repeatedly and out of order. It has a precision of seconds. No status follows
-   * `DEPRECATED`.
+   * Adopts the status that the upstream reports for a Flow, unless the report is outdated. `at` is the event's time,
+   * because events arrive repeatedly and out of order. It has a precision of seconds. No status follows `DEPRECATED`.
    */
   followUpstreamStatus(flow: LiveFlow, status: FlowStatus, at: number): Promise<void>;
   /** Whether the upstream's Flow belongs to a Flow of ours other than this one. */

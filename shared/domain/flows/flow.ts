@@ -37,8 +37,13 @@ export interface FlowRecord extends FlowMetadata {
   /** The upstream's id. Absent until the upstream has accepted the Flow; clients do not see the Flow before. */
   wa_id?: string;
   status: FlowStatus;
-  /** The time of the report that set the status, in epoch milliseconds; absent before the first report. */
+  /**
+   * The second since which the status is known, in epoch milliseconds: that of the report that set it, or in which this
+   * service read it. Absent before either.
+   */
   status_heard_at?: number;
+  /** The status that a change of this service replaced in that second. */
+  replaced_status?: FlowStatus | undefined;
   /** The JSON version that the upstream reports. */
   version: string | null;
   json: StoredJson;
@@ -67,4 +72,15 @@ export function isAbandoned(flow: FlowRecord, now: number): boolean {
 /** The size of the text in bytes of UTF-8, known without reading the text. */
 export function jsonBytes(json: StoredJson): number {
   return 'text' in json ? Buffer.byteLength(json.text) : json.bytes;
+}
+
+/**
+ * Whether a report of the upstream is older than the status that is known. Reports have a precision of seconds: in the
+ * second in which a change of ours replaced a status, a report of that status tells what was before.
+ *
+ * @param at the report's time, in epoch milliseconds
+ */
+export function isOutdatedReport(flow: FlowRecord, status: FlowStatus, at: number): boolean {
+  const { status_heard_at = 0, replaced_status } = flow;
+  return status_heard_at > at || (status_heard_at === at && replaced_status === status);
 }

@@ -1,5 +1,6 @@
 import type { Announce } from '../service-events/service-event.ts';
 import type { FlowStatus } from './catalogue.ts';
+import { isOutdatedReport } from './flow.ts';
 import type { FlowStore } from './flow-store.ts';
 import { eventOfReport } from './status-event.ts';
 
@@ -21,7 +22,7 @@ export async function followStatus(
   { flows, announce }: FollowContext,
 ): Promise<void> {
   const flow = await flows.findByUpstreamId(waId);
-  if (!flow || flow.status === 'DEPRECATED' || (flow.status_heard_at ?? 0) > at) return;
+  if (!flow || flow.status === 'DEPRECATED' || isOutdatedReport(flow, status, at)) return;
   const event = eventOfReport(flow, status, at);
   if (event) await announce(event);
   await flows.followUpstreamStatus(flow, status, at);

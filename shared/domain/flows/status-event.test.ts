@@ -54,6 +54,35 @@ describe('a Flow that is published here', () => {
   });
 });
 
+describe('an edit that turns a Flow into a draft', () => {
+  /** The upstream reports the draft three seconds after it was asked. */
+  async function edit(): Promise<FlowRecord> {
+    let time = now;
+    const published: FlowRecord = { ...draft, status: 'PUBLISHED' };
+    const get = async (id: string) => {
+      time += 3_000;
+      return { id, status: 'DRAFT' };
+    };
+    const { context, records } = fakeFlowDependencies({ flows: [published], upstream: { get } });
+    const { name, categories, endpoint_url, endpoint_encrypted } = draft;
+    const metadata = { name, categories, endpoint_url, endpoint_encrypted };
+    await changeFlow(published, { change: 'update', metadata }, { ...context, now: () => time });
+    return records.get(draft.id) as FlowRecord;
+  }
+
+  it.each([
+    ['before it is ignored', -1_000, 0],
+    ['after it is followed, even if the edit was stored later', 1_000, 1],
+  ] as const)('is newer than reports from before it: one from %s', async (_, at, times) => {
+    const flow = await edit();
+    expect(flow).toMatchObject({ status: 'DRAFT', status_heard_at: now });
+    const { context, followed } = fakeIngestion();
+    const flows = { ...context.flows, findByUpstreamId: async () => ({ ...flow, wa_id: draft.wa_id }) };
+    await followStatus(draft.wa_id, 'PUBLISHED', now + at, { ...context, flows });
+    expect(followed).toHaveLength(times);
+  });
+});
+
 describe('a status that the upstream reports', () => {
   const report = async (flow: Partial<FlowRecord>, status: FlowRecord['status'], at = now) => {
     const { context, announced, followed } = fakeIngestion();
@@ -74,8 +103,17 @@ describe('a status that the upstream reports', () => {
     expect(await report(flow, status)).toEqual({ announced: [], followed: 1 });
   });
 
+  it('that is of another status in the second of an edit is followed', async () => {
+    const edited = { status: 'DRAFT', status_heard_at: now, replaced_status: 'PUBLISHED' } as const;
+    expect((await report(edited, 'THROTTLED')).followed).toBe(1);
+  });
+
   it.each<[string, Partial<FlowRecord>]>([
     ['is older than what is known', { status: 'PUBLISHED', status_heard_at: now + 1 }],
+    [
+      'is that before an edit of the same second',
+      { status: 'DRAFT', status_heard_at: now, replaced_status: 'THROTTLED' },
+    ],
     ['is of a deprecated Flow', { status: 'DEPRECATED' }],
   ])('that %s changes nothing', async (_, flow) => {
     expect(await report(flow, 'THROTTLED')).toEqual({ announced: [], followed: 0 });

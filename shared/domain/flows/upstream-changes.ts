@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Clock } from '#shared/base/clock.ts';
 import { isNoSuchObject, UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { categoryCodes, categoryIdsFromUpstream, statusFromUpstream } from './catalogue.ts';
@@ -19,6 +20,7 @@ export interface ChangeTools {
   endpointUri: (flow: string) => string;
   flowJson: Pick<FlowJsonStore, 'read'>;
   isTaken: (waId: string, flow: string) => Promise<boolean>;
+  now: Clock;
 }
 
 /** Makes one kind of change upstream, and finds out afterwards whether it was made. */
@@ -43,9 +45,10 @@ const changes: Changes = {
       return { save: { wa_id: waId, status: 'DRAFT' } };
     },
     async inquire(flow, _intent, tools) {
+      const askedAt = tools.now();
       const found = await tools.upstream.findByName(businessAccount(tools), flow.name);
       if (!found || (await tools.isTaken(found.id, flow.id))) return undefined;
-      return { save: { wa_id: found.id, ...reported(found) } };
+      return { save: { wa_id: found.id, ...reported(found, askedAt) } };
     },
   },
 
@@ -53,12 +56,13 @@ const changes: Changes = {
     async apply(flow, { metadata }, tools) {
       const waId = upstreamId(flow);
       await tools.upstream.update(waId, upstreamMetadata(metadata, flow.id, tools));
-      return { save: { ...metadata, ...reported(await readBack(tools, waId)) } };
+      return { save: { ...metadata, ...(await readBack(tools, waId)) } };
     },
     async inquire(flow, { metadata }, tools) {
+      const askedAt = tools.now();
       const found = await tools.upstream.get(upstreamId(flow));
       if (!found || !hasMetadata(found, metadata) || hasMetadata(found, flow)) return undefined;
-      return { save: { ...metadata, ...reported(found) } };
+      return { save: { ...metadata, ...reported(found, askedAt) } };
     },
   },
 
@@ -66,7 +70,7 @@ const changes: Changes = {
     async apply(flow, { json }, tools) {
       const waId = upstreamId(flow);
       const findings = await tools.upstream.uploadJson(waId, await textOf(json, tools));
-      return { save: { json, ...reported(await readBack(tools, waId)) }, findings };
+      return { save: { json, ...(await readBack(tools, waId)) }, findings };
     },
     async inquire(flow, intent, tools) {
       const waId = upstreamId(flow);
@@ -75,8 +79,9 @@ const changes: Changes = {
       // there.
       if (kept === rejected) return this.apply(flow, intent, tools);
       if (kept === undefined || !sameJson(kept, await textOf(intent.json, tools))) return undefined;
+      const askedAt = tools.now();
       const found = await tools.upstream.get(waId);
-      return { save: { json: intent.json, ...reported(found) }, findings: found?.validation_errors ?? [] };
+      return { save: { json: intent.json, ...reported(found, askedAt) }, findings: found?.validation_errors ?? [] };
     },
   },
 
@@ -87,22 +92,24 @@ const changes: Changes = {
       return { save: { status: 'PUBLISHED' } };
     },
     async inquire(flow, _intent, tools) {
+      const askedAt = tools.now();
       const found = await tools.upstream.get(upstreamId(flow));
-      return found?.status === 'PUBLISHED' ? { save: reported(found) } : undefined;
+      return found?.status === 'PUBLISHED' ? { save: reported(found, askedAt) } : undefined;
     },
   },
 
   delete: {
     async apply(flow, _intent, tools) {
       const waId = upstreamId(flow);
-      const status = flow.status === 'UNKNOWN' ? reported(await tools.upstream.get(waId)).status : flow.status;
+      const status = flow.status === 'UNKNOWN' ? statusOf(await tools.upstream.get(waId)) : flow.status;
       if (status === 'DEPRECATED') return { save: { status } };
       return status === 'DRAFT' ? deleteDraft(waId, tools) : deprecate(waId, tools);
     },
     async inquire(flow, _intent, tools) {
+      const askedAt = tools.now();
       const found = await tools.upstream.get(upstreamId(flow));
       if (!found) return { remove: true };
-      return found.status === 'DEPRECATED' ? { save: reported(found) } : undefined;
+      return found.status === 'DEPRECATED' ? { save: reported(found, askedAt) } : undefined;
     },
   },
 };
@@ -150,21 +157,29 @@ function rejectedOrThrow(error: unknown): typeof rejected {
 }
 
 /** Reads the Flow back after the upstream accepted a change. If that fails, the outcome is unknown. */
-async function readBack(tools: ChangeTools, waId: string): Promise<UpstreamFlow | undefined> {
+async function readBack(tools: ChangeTools, waId: string): Promise<Reported> {
+  const askedAt = tools.now();
   try {
-    return await tools.upstream.get(waId);
+    return reported(await tools.upstream.get(waId), askedAt);
   } catch (error) {
     throw new UpstreamError('no-answer', 'The change was made but could not be read back.', { cause: error });
   }
 }
 
 /** The members that an edit may change upstream besides those that it sets. */
-function reported(found: UpstreamFlow | undefined): Pick<FlowChanges, 'status' | 'version'> {
+type Reported = Pick<FlowChanges, 'status' | 'status_heard_at' | 'version'>;
+
+/** What the upstream says about a Flow. What it reported before it was asked is older. */
+function reported(found: UpstreamFlow | undefined, askedAt: number): Reported {
+  const status = statusOf(found);
   return {
-    ...(found?.status !== undefined && { status: statusFromUpstream(found.status) }),
+    ...(status && { status, status_heard_at: askedAt }),
     ...(found?.json_version != null && { version: found.json_version }),
   };
 }
+
+const statusOf = (found: UpstreamFlow | undefined) =>
+  found?.status === undefined ? undefined : statusFromUpstream(found.status);
 
 function upstreamMetadata(metadata: FlowMetadata, flow: string, tools: ChangeTools) {
   return {
