@@ -1,6 +1,7 @@
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { createApp } from '#infra/app.ts';
-import { buildFunctions } from '#infra/build.ts';
+import { promisify } from 'node:util';
+import { builtFolders } from '#local/build.ts';
 
 /** The built functions and the synthesised stage dev. */
 export interface Build {
@@ -9,10 +10,14 @@ export interface Build {
   templateFile: string;
 }
 
+const script = join(import.meta.dirname, '../local/build.ts');
+
+/**
+ * Builds in a process of its own. A heap with the CDK in it would make each collection of garbage take longer, also for
+ * the worlds that run in this process.
+ */
 export async function buildInto(folder: string): Promise<Build> {
-  const functionsDirectory = join(folder, 'functions');
-  const outdir = join(folder, 'assembly');
-  await buildFunctions(functionsDirectory);
-  createApp({ functionsDirectory, outdir }).synth();
-  return { functionsDirectory, templateFile: join(outdir, 'messaging-dev.template.json') };
+  await promisify(execFile)(process.execPath, [script, folder]);
+  const { functionsDirectory, assemblyDirectory } = builtFolders(folder);
+  return { functionsDirectory, templateFile: join(assemblyDirectory, 'messaging-dev.template.json') };
 }
