@@ -13,7 +13,7 @@ import { apiClient } from '../support/client.ts';
 import { type DeliveryWorld, expectCleanLog, startDeliveryWorld } from '../support/delivery-world.ts';
 import { inParallel } from '../support/in-parallel.ts';
 import { verified } from '../support/receiver.ts';
-import { eventually, newWebhook, type Webhook } from '../support/test-webhook.ts';
+import { answered, eventually, newWebhook, type Webhook } from '../support/test-webhook.ts';
 
 let service: DeliveryWorld;
 let api: ReturnType<typeof apiClient>;
@@ -181,7 +181,7 @@ describe.concurrent('W-21 internal addresses', () => {
   ];
 
   it.for(inside)('%s is rejected when it is saved', async (address, { webhook }) => {
-    const { status, body } = await webhook.call(updateWebhook, { body: { webhook: address } });
+    const { status, body } = await answered(() => webhook.call(updateWebhook, { body: { webhook: address } }));
     expect(status).toBe(422);
     expect(body).toMatchObject({ errors: { webhook: [expect.any(String)] } });
     const settings = await targetStore(service.world.table).read(webhook.number.id);
@@ -193,11 +193,15 @@ describe.concurrent('W-21 internal addresses', () => {
     const isNotReached = async (address: string) => {
       const saved = await service.newNumber({ webhook: address });
       await service.sendTexts(saved, 'hello');
-      const { status, body } = await api.call(testWebhook, { params: { number: saved.id } });
+      const { status, body } = await answered(() => api.call(testWebhook, { params: { number: saved.id } }));
       expect([status, body]).toEqual([200, expect.objectContaining({ success: false, status: null })]);
-      const attempts = (await service.ended(saved, 2)).flatMap((delivery) => delivery.attempts);
-      expect(attempts).toHaveLength(4 + 1);
-      for (const { error } of attempts) expect(['forbidden-address', 'invalid-url']).toContain(error);
+      const deliveries = await service.ended(saved, 2);
+      const counts = (kind: string) => deliveries.filter((one) => one.kind === kind).map((one) => one.attempts.length);
+      expect(counts('message')).toEqual([4]);
+      // There may be several: the test is sent again after a 500.
+      expect(Math.max(...counts('test'))).toBe(1);
+      for (const { error } of deliveries.flatMap(({ attempts }) => attempts))
+        expect(['forbidden-address', 'invalid-url']).toContain(error);
     };
     // Few at once: on a busy machine, calls of the table would take too long, and the service would respond 500.
     await inParallel(addresses, isNotReached, 3);
