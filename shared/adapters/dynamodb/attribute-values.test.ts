@@ -46,6 +46,7 @@ describe('attribute values', () => {
     ['bytes', new Uint8Array(1)],
     ['an object of a class', new Date(0)],
     ['a function', () => 1],
+    ['a member that would become the prototype', JSON.parse('{"__proto__":{}}')],
   ])('are not made of %s', (_, value) => {
     expect(() => toAttributeValues({ Item: { list: [{ value }] } })).toThrow(/^The table (holds no|cannot hold)/);
   });

@@ -54,6 +54,8 @@ function converted(value: unknown, convert: (name: string, value: unknown) => un
 function toAttributes(values: Values): AttributeValues {
   const attributes: AttributeValues = {};
   for (const [name, value] of Object.entries(values)) {
+    // The assignment would set the prototype, and the member would be lost.
+    if (name === '__proto__') throw new TypeError('The table holds no member __proto__');
     if (value !== undefined) attributes[name] = toAttribute(value);
   }
   return attributes;

@@ -284,7 +284,7 @@ describe('a message whose target is slow', () => {
   });
 
   it('has its retry sent to the slow queue', async () => {
-    engine.answer = async () => ({ ...answered(500), durationMs: 900 });
+    engine.answer = async () => ({ ...answered(500), durationMs: 1_100 });
     await engine.handle(engine.notification(number));
     expect(engine.queued).toMatchObject([{ message: { do: 'retry', slow: true } }]);
     expect((await engine.targets.read(number.id))?.subscriber.webhook_slow_until).toBe(inSeconds(60));

@@ -11,6 +11,9 @@ import type { TargetStore } from './target-store.ts';
 /** An attempt that takes longer is slow. */
 const slowAfterMs = 500;
 
+/** The same for the first attempts of a process at a target: they open connections, side by side and in cold code. */
+const slowAtFirstAfterMs = 1_000;
+
 /** A target is slow while most of so many latest attempts of a process were: a busy one always has a slow attempt. */
 const latestAttempts = 16;
 
@@ -86,14 +89,15 @@ export function slowTargets(
         },
 
         async watch(subscriber, target, attempt) {
+          const limitMs = knownOf(subscriber, target).slow.length === 0 ? slowAtFirstAfterMs : slowAfterMs;
           let noted: Promise<void> | undefined;
           const note = () => {
             noted ??= add(true, subscriber, target);
           };
           // Others learn it before the attempt has ended.
-          const cancel = after(slowAfterMs + 1, note);
+          const cancel = after(limitMs + 1, note);
           const made = await attempt.finally(cancel);
-          if (made.durationMs > slowAfterMs) note();
+          if (made.durationMs > limitMs) note();
           await (noted ?? add(false, subscriber, target));
           return made;
         },
