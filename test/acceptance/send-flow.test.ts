@@ -203,6 +203,7 @@ describe('a Flow that is sent by its id', () => {
       // A busy machine may make the service send one again.
       const completed = await completions(token);
       expect(completed.map(reference)).toEqual(completed.map(() => sent[index]));
+      expect(new Set(completed.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
     }
     expect(await funnelOf(booking)).toEqual({ sent: 30, opened: 30, completed: 30, screens: [] });
   });

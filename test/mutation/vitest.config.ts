@@ -16,6 +16,8 @@ const tests = [
 export default defineConfig({
   test: {
     ...common,
+    // What a module remembers of one mutant must not reach the next.
+    isolate: true,
     root: join(import.meta.dirname, '../..'),
     // Tests take a second at most here; what a mutant keeps from ending ends then.
     testTimeout: 30_000,
