@@ -10,6 +10,7 @@ import type {
   DeliveryStore,
   DueDelivery,
   Lease,
+  Release,
   Result,
   UnclaimedReason,
 } from '#shared/domain/deliveries/delivery-store.ts';
@@ -295,13 +296,17 @@ export function deliveryStore(
       return succeeds(client.send(new UpdateCommand(update('putOff', due, 'waiting', { given, due: until }))));
     },
 
-    async release(held: readonly Delivery[], now: number, lookAfterAt: number): Promise<void> {
-      await Promise.all(
-        inGroups(held, mostStatements).map((group) => {
+    async release(held: readonly Delivery[], now: number, lookAfterAt: number): Promise<Release> {
+      const outcomes = await Promise.allSettled(
+        inGroups(held, mostStatements).flatMap((group) => {
           const together = sharedWrites(table, group.length, after);
-          return Promise.all(group.map((delivery) => releaseOne(delivery, now, lookAfterAt, together)));
+          return group.map((delivery) => releaseOne(delivery, now, lookAfterAt, together));
         }),
       );
+      return {
+        released: held.filter((_, place) => outcomes[place]?.status === 'fulfilled'),
+        errors: outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : [])),
+      };
     },
 
     listHeld: (number: string, target: Target, options) => listHeld(table, number, target, options),

@@ -65,6 +65,14 @@ export interface SearchStep {
   delivery?: Delivery;
 }
 
+/** What came of the release of held deliveries. */
+export interface Release {
+  /** Those for which a message has to be sent, including those that were not held any more. */
+  released: readonly Delivery[];
+  /** Why the others may still be held. */
+  errors: readonly unknown[];
+}
+
 /** What a store finds a delivery by. */
 export type DeliveryKey = Pick<Delivery, 'number' | 'target' | 'id'>;
 
@@ -99,9 +107,9 @@ export interface DeliveryStore {
   putOff(due: DueDelivery, until: number): Promise<boolean>;
   /**
    * Lets held deliveries wait for the messages that are sent for them. The sweep checks them later, in case a message is
-   * lost.
+   * lost. Some can be released while others fail.
    */
-  release(held: readonly Delivery[], now: number, lookAfterAt: number): Promise<void>;
+  release(held: readonly Delivery[], now: number, lookAfterAt: number): Promise<Release>;
   /**
    * Held deliveries of a target, by default oldest first, those behind the delivery with this id. Reads `wanted` at
    * once.

@@ -64,10 +64,12 @@ export async function drain(message: Drain, context: DrainContext): Promise<void
   const held = await take(deliveries.listHeld(number, target, { after, wanted: releasedPerStep }), releasedPerStep);
   // Deliveries are released before their messages are sent. Otherwise a message could be handled first, find that the
   // target has failed again, and hold its delivery; the release would then let it wait for a message that is gone.
-  await deliveries.release(held, now(), now() + lookedAfterMs);
+  const { released, errors } = await deliveries.release(held, now(), now() + lookedAfterMs);
   await queue.send(
-    held.map(({ id, attempt_count }) => ({ message: { do: 'retry', number, target, id, attempt_count } })),
+    released.map(({ id, attempt_count }) => ({ message: { do: 'retry', number, target, id, attempt_count } })),
   );
+  // The step is repeated, and finds only those that are still held.
+  if (errors.length > 0) throw errors[0];
 
   const last = held.at(-1);
   const next = { do: 'drain', number, target, token } as const;
