@@ -22,14 +22,20 @@ export const common = {
   expect: { poll: { timeout: 300_000, interval: 20 } },
 } satisfies TestProjectInlineConfiguration['test'];
 
-/** The tests of worlds, which take longest, before those of single parts: at the end no core waits for a long file. */
+/**
+ * The tests of worlds, which take longest, then those of the stack, which run the CDK, before those of single parts: at
+ * the end no core waits for a long file.
+ */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const ofProject = (name: string) => sorted.filter(({ project }) => project.name === name);
-    return [...ofProject('worlds'), ...ofProject('units')];
+    const rank = ({ project, moduleId }: TestSpecification) =>
+      project.name === 'worlds' ? 0 : moduleId.startsWith(stack) ? 1 : 2;
+    return sorted.sort((a, b) => rank(a) - rank(b));
   }
 }
+
+const stack = join(import.meta.dirname, 'test/stack/');
 
 /** Tests of everything together: most of them start a local world, some a browser. */
 const worlds = 'test/{acceptance,browser,delivery,flows,fuzz,simulation}/**/*.test.ts';
