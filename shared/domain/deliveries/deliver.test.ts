@@ -238,6 +238,30 @@ describe('the circuit breaker is not written', () => {
     expect(await engine.states(number)).toEqual({ delivered: 1 });
   });
 
+  it('for a success of an attempt that began before it opened', async () => {
+    await engine.targets.countFailures(number.id, 'webhook', [{ delivery: newId(), attempt: newId() }]);
+    engine.answer = async () => {
+      await engine.targets.open(number.id, 'webhook', engine.clock.now, engine.clock.now + 60_000);
+      return answered(200);
+    };
+    await engine.handle(engine.notification(number));
+    expect(await engine.states(number)).toEqual({ delivered: 1 });
+    expect(await engine.breaker(number)).toHaveProperty('opened_at');
+    expect(engine.queued).toEqual([]);
+  });
+
+  it('for a success of a drain whose process does not know of the failures that others have counted', async () => {
+    await engine.targets.open(number.id, 'webhook', engine.clock.now, engine.clock.now);
+    await engine.targets.startDraining(number.id, 'webhook', newId(), engine.clock.now);
+    engine.answer = async () => {
+      await engine.targets.countFailures(number.id, 'webhook', [{ delivery: newId(), attempt: newId() }]);
+      return answered(200);
+    };
+    await engine.handle(engine.notification(number));
+    expect(await engine.states(number)).toEqual({ delivered: 1 });
+    expect(await engine.breaker(number)).toMatchObject({ failures: 1 });
+  });
+
   it('for failures of a batch in which the target responds, too', async () => {
     engine.answer = async ({ id }) => answered(id === good.id ? 200 : 503);
     const good = engine.notification(number);

@@ -37,14 +37,19 @@ export async function recordSuccess(
   });
 }
 
-/** Closes the breaker after a success, or resets its failure count. */
+/** After a success, closes a breaker that the process knows as open, as a probe does, or resets failures that it knows. */
 export async function noteSuccess(made: AttemptMade, context: DeliveryContext): Promise<void> {
   const { delivery, settings } = made;
   const { number, target } = delivery;
-  if (!settings.breakers[target]) return;
+  const known = settings.breakers[target];
+  if (!known) return;
   delete settings.breakers[target];
+  const knewFailures = known.failures > 0;
+  if (!isOpen(known) && !knewFailures) return;
   // Read again, because other processes have often done it already, and a write that changes nothing costs as much.
-  await resetBreaker(number, target, await context.targets.readBreaker(number, target), context);
+  const breaker = await context.targets.readBreaker(number, target);
+  // An attempt that began before the breaker opened says nothing about the target now, and may have gone to another URL.
+  if (isOpen(breaker) === isOpen(known)) await resetBreaker(number, target, breaker, context);
 }
 
 /** Records a failed attempt of the schedule, which counts against the target. */
