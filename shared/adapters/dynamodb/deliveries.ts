@@ -212,9 +212,8 @@ export function deliveryStore(
         const key = keys.delivery(message.number, message.target, message.id);
         return updateStatement(TableName, key, attributes, where, 'ALL NEW');
       });
-      const delivery = fromItem<ClaimedDelivery>(claimed?.item);
-      // If only the item is missing, this recognises its own claim.
-      return delivery ? { claimed: delivery } : claim('claimRetry', message, lease, { given });
+      // Without the item as it is after the claim, the single write recognises its own claim.
+      return ownClaim(fromItem<Delivery>(claimed?.item), lease) ?? claim('claimRetry', message, lease, { given });
     },
 
     async claimReplay(message: Replay, lease: Lease, now: number): Promise<Claim> {

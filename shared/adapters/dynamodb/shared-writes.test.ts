@@ -22,16 +22,19 @@ beforeAll(async () => {
 });
 afterAll(() => dynamodb.close());
 
+type Item = Record<string, unknown>;
+
 let calls: string[];
 let failWith: Error | undefined;
 /** The first shared call that fails, if any does. */
 let failsFrom: number;
-let returnsItems: boolean;
+/** What a shared call returns instead of an item. */
+let returned: (item: Item) => Item | undefined;
 beforeEach(() => {
   calls = [];
   failWith = undefined;
   failsFrom = 1;
-  returnsItems = true;
+  returned = (item) => item;
 });
 
 /** The table, with a note of each call. */
@@ -42,7 +45,7 @@ function notedTable(): Table {
     if (!(command instanceof BatchExecuteStatementCommand)) return table.client.send(command);
     if (failWith && calls.length >= failsFrom) throw failWith;
     const { Responses = [] } = await table.client.send(command);
-    return { Responses: returnsItems ? Responses : Responses.map(({ Item, ...response }) => response) };
+    return { Responses: Responses.map(({ Item, ...response }) => ({ ...response, Item: Item && returned(Item) })) };
   };
   return { ...table, client: { send } as unknown as TableClient };
 }
@@ -175,7 +178,13 @@ describe('the claims of retries in a batch', () => {
     [
       'although DynamoDB returns no items',
       async () => {
-        returnsItems = false;
+        returned = () => undefined;
+      },
+    ],
+    [
+      'although DynamoDB returns the items as they were',
+      async () => {
+        returned = ({ lease, ...item }) => ({ ...item, state: 'waiting' });
       },
     ],
   ])('recognise what was executed %s', async (_, disturb) => {
