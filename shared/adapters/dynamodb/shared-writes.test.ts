@@ -311,6 +311,18 @@ describe('the writes of a batch', () => {
     expect(calls).toEqual(['BatchExecuteStatement', 'Put', 'Put', 'BatchExecuteStatement', 'Update', 'Update']);
   });
 
+  it.each<[string, unknown]>([
+    ['a number that the table cannot hold', Number.NaN],
+    ['a value of a type that the table does not have', () => undefined],
+  ])('succeed for the others when one has %s', async (_, value) => {
+    const { shared } = stores(2);
+    const faulty = { ...message(), settings_version: value } as FirstAttempt;
+    const claims = await Promise.allSettled(
+      [faulty, message()].map((each) => shared.claimFirst(each, leaseOf('me'), now)),
+    );
+    expect(claims.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+  });
+
   it('record singly what the shared call could not, because the attempts were made', async () => {
     const { shared } = stores(2);
     const deliveries = await claimed(shared, [message(), message()]);

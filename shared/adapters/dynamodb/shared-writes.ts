@@ -96,5 +96,7 @@ export function sharedWrites(
 
 /** Whether DynamoDB, or the client, did not accept the call as it was. One faulty statement must not fail the others. */
 function isRejection(error: unknown): boolean {
-  return error instanceof TypeError || (error instanceof AwsError && error.status < 500);
+  // The client throws the first two for values that the table cannot hold.
+  const isRefusal = error instanceof TypeError || error instanceof RangeError;
+  return isRefusal || (error instanceof AwsError && error.status < 500);
 }
