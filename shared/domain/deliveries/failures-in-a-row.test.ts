@@ -74,6 +74,15 @@ describe('failures of a target', () => {
     expect(counts).toEqual([['one']]);
   });
 
+  it('are counted even if the process was too busy to do so when the wait was over', async () => {
+    begin();
+    const told = [begin().fail('one'), begin().fail('two')];
+    now += 1_500;
+    await passTime();
+    expect(await Promise.all(told)).toEqual([1, 1]);
+    expect(counts).toEqual([['one', 'two']]);
+  });
+
   it('that come while others are being written are counted in a write of their own', async () => {
     const written = Promise.withResolvers<void>();
     const slow = rows.begin('target').fail({ delivery: 'one', attempt: 'one' }, () => written.promise);

@@ -44,8 +44,13 @@ export interface RowAttempt {
   end(): void;
 }
 
+type TimedFailure = Failure & { at: number };
+
 interface Row {
-  failures: (Failure & { at: number })[];
+  /** Failures that wait to be counted. */
+  failures: TimedFailure[];
+  /** Those that were not counted, because a success came right before. They are counted if enough follow soon. */
+  leftOut: TimedFailure[];
   succeededAt: number;
   /** Attempts that may still fail or succeed. */
   inProgress: number;
@@ -53,7 +58,13 @@ interface Row {
   waiting: { counted: Promise<unknown>; stop: () => void } | undefined;
 }
 
-const newRow = (): Row => ({ failures: [], succeededAt: Number.NEGATIVE_INFINITY, inProgress: 0, waiting: undefined });
+const newRow = (): Row => ({
+  failures: [],
+  leftOut: [],
+  succeededAt: Number.NEGATIVE_INFINITY,
+  inProgress: 0,
+  waiting: undefined,
+});
 
 /**
  * Saves writes to the breakers of busy targets. A failure waits for the other attempts that its process makes at the
@@ -67,12 +78,12 @@ export function failuresInARow(now: Clock, after: After = afterTimeout): Failure
     await othersAreDone;
     row.waiting = undefined;
     const recentAfter = now() - successCountsForMs;
-    row.failures = row.failures.filter(({ at }) => at > recentAfter);
-    const { failures, succeededAt } = row;
-    const isBroken = failures.length === 0 || (succeededAt > recentAfter && failures.length < opensAfterFailures);
-    if (isBroken) return undefined;
+    // Those that waited are counted however old they are: a busy process waits for longer than it asked for.
+    const failures = [...row.leftOut.filter(({ at }) => at > recentAfter), ...row.failures];
+    const isBroken = row.succeededAt > recentAfter && failures.length < opensAfterFailures;
     row.failures = [];
-    return count(failures);
+    row.leftOut = isBroken ? failures : [];
+    return isBroken || failures.length === 0 ? undefined : count(failures);
   }
 
   function waitToCount<T>(row: Row, count: Count<T>): NonNullable<Row['waiting']> {
@@ -110,6 +121,7 @@ export function failuresInARow(now: Clock, after: After = afterTimeout): Failure
 
         succeed() {
           row.failures = [];
+          row.leftOut = [];
           row.succeededAt = now();
           end();
         },
