@@ -96,7 +96,7 @@ export function sharedWrites(
 
 /** Whether DynamoDB, or the client, did not accept the call as it was. One faulty statement must not fail the others. */
 function isRejection(error: unknown): boolean {
-  // The client throws the first two for values that the table cannot hold.
-  const isRefusal = error instanceof TypeError || error instanceof RangeError;
-  return isRefusal || (error instanceof AwsError && error.status < 500);
+  // For values that the table cannot hold.
+  const isByClient = error instanceof TypeError || error instanceof RangeError;
+  return isByClient || (error instanceof AwsError && error.status < 500);
 }
