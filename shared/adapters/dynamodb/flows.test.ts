@@ -1,15 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
+import { type FlowStatus, flowStatuses, isFlowStatus } from '#shared/domain/flows/catalogue.ts';
+import { changeFlow } from '#shared/domain/flows/change-flow.ts';
 import type { ChangeIntent, FlowRecord } from '#shared/domain/flows/flow.ts';
 import type { FlowPageQuery, FlowStore, LeasedFlow } from '#shared/domain/flows/flow-store.ts';
+import { followStatus } from '#shared/domain/flows/follow-status.ts';
 import { leaseMs } from '#shared/domain/flows/lease.ts';
 import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
-import { draft } from '#test/support/fake-flow-context.ts';
+import { draft, fakeFlowDependencies } from '#test/support/fake-flow-context.ts';
+import { GetCommand } from './commands.ts';
 import { flowStore } from './flows.ts';
+import type { TableClient } from './table.ts';
 
 const now = Date.UTC(2026, 0, 31);
 const later = now + leaseMs;
-const publish: ChangeIntent = { change: 'publish' };
+const publish = { change: 'publish' } as const;
 
 let dynamodb: TestTable;
 let flows: FlowStore;
@@ -215,13 +220,22 @@ describe('a process that has lost the lease', () => {
   });
 });
 
-describe('a status that the upstream reports', () => {
-  const heard = async (flow: FlowRecord) => (await stored(flow))?.status;
-  const follow = async (flow: FlowRecord, status: FlowRecord['status'], at: number) => {
-    const found = await flows.findByUpstreamId(String(flow.wa_id));
-    if (found) await flows.followUpstreamStatus(found, status, at);
-  };
+const heard = async (flow: FlowRecord) => (await stored(flow))?.status;
 
+async function follow(flow: FlowRecord, status: FlowStatus, at: number): Promise<void> {
+  const found = await flows.findByUpstreamId(String(flow.wa_id));
+  if (found) await flows.followUpstreamStatus(found, status, at);
+}
+
+/** The statuses in whose lists the Flow is. */
+async function listedAs({ workspace, id }: FlowRecord): Promise<string[]> {
+  const statuses = Object.keys(flowStatuses).filter(isFlowStatus);
+  const lists = statuses.map((status) => Array.fromAsync(flows.list({ workspace, status })));
+  const found = await Promise.all(lists);
+  return statuses.filter((_, index) => found[index]?.some((flow) => flow.id === id));
+}
+
+describe('a status that the upstream reports', () => {
   it('is applied unless a later status is already known', async () => {
     const flow = await kept({ status: 'PUBLISHED' });
     await follow(flow, 'THROTTLED', now + 2_000);
@@ -276,6 +290,163 @@ describe('a status that the upstream reports', () => {
     const flow = await kept({ status: 'DEPRECATED' });
     await follow(flow, 'THROTTLED', now + 60_000);
     expect(await heard(flow)).toBe('DEPRECATED');
+  });
+});
+
+/** A report of the upstream: a status, and its time in seconds after the claim. */
+type Report = [status: FlowStatus, second: number];
+
+describe('a status that a change read in second 2, saved after reports of', () => {
+  const readAt = now + 2_400;
+
+  it.each<[Report[], read: FlowStatus, expected: Report]>([
+    [[['THROTTLED', 1]], 'PUBLISHED', ['PUBLISHED', 2]],
+    [[['THROTTLED', 2]], 'PUBLISHED', ['PUBLISHED', 2]],
+    [[['THROTTLED', 3]], 'PUBLISHED', ['THROTTLED', 3]],
+    [[['THROTTLED', 3]], 'DRAFT', ['THROTTLED', 3]],
+    [[['PUBLISHED', 3]], 'DRAFT', ['PUBLISHED', 3]],
+    [[['PUBLISHED', 3]], 'PUBLISHED', ['PUBLISHED', 3]],
+    [
+      [
+        ['THROTTLED', 1],
+        ['PUBLISHED', 2],
+      ],
+      'DRAFT',
+      ['DRAFT', 2],
+    ],
+    [
+      [
+        ['THROTTLED', 3],
+        ['PUBLISHED', 4],
+      ],
+      'PUBLISHED',
+      ['PUBLISHED', 4],
+    ],
+    [
+      [
+        ['THROTTLED', 3],
+        ['PUBLISHED', 4],
+      ],
+      'DRAFT',
+      ['PUBLISHED', 4],
+    ],
+    [[['DEPRECATED', 2]], 'PUBLISHED', ['DEPRECATED', 2]],
+    [[['THROTTLED', 3]], 'DEPRECATED', ['DEPRECATED', 3]],
+  ])('%j: when it is %s, the Flow is %j, and repeated reports change nothing', async (reports, read, expected) => {
+    const flow = await kept({ status: 'PUBLISHED' });
+    const held = await flows.claim(flow, 'me', publish, now);
+    for (const [status, second] of reports) await follow(flow, status, now + second * 1_000);
+    const saved = await flows.save(held, { status: read, status_heard_at: readAt, version: '7.3' }, now + 5_000);
+
+    const [status, second] = expected;
+    const { replaced_status: _, ...rest } = saved;
+    const known = { status, status_heard_at: now + second * 1_000 };
+    expect(rest).toEqual({ ...flow, ...known, version: '7.3', updated_at: now + 5_000 });
+    expect(saved).toEqual(await stored(flow));
+    expect(await listedAs(flow)).toEqual([status]);
+
+    for (const [each, at] of reports) await follow(flow, each, now + at * 1_000);
+    expect(await stored(flow)).toEqual(saved);
+  });
+
+  it.each<[Report[], expected: FlowStatus]>([
+    [
+      [
+        ['THROTTLED', 1],
+        ['BLOCKED', 2],
+      ],
+      'DRAFT',
+    ],
+    [
+      [
+        ['THROTTLED', 1],
+        ['BLOCKED', 3],
+      ],
+      'BLOCKED',
+    ],
+  ])('%j, each just before the table is written, is %s then', async (reports, expected) => {
+    const flow = await kept({ status: 'PUBLISHED' });
+    const held = await flows.claim(flow, 'me', publish, now);
+    const left = [...reports];
+    const { client, ...table } = dynamodb.table;
+    const send = async (command: Parameters<TableClient['send']>[0]) => {
+      const [status, second] = (!(command instanceof GetCommand) && left.shift()) || [];
+      if (status && second) await follow(flow, status, now + second * 1_000);
+      return client.send(command);
+    };
+    const disturbed = flowStore({ ...table, client: { send } as unknown as TableClient });
+    await disturbed.save(held, { status: 'DRAFT', status_heard_at: readAt }, now + 5_000);
+    expect(left).toEqual([]);
+    expect(await heard(flow)).toBe(expected);
+    expect(await listedAs(flow)).toEqual([expected]);
+  });
+
+  it('another status before the claim, is newer than that, even if the clock of the upstream is ahead', async () => {
+    const flow = await kept({ status: 'PUBLISHED' });
+    await follow(flow, 'THROTTLED', now + 9_000);
+    const held = await flows.claim(flow, 'me', publish, now);
+    await flows.save(held, { status: 'DRAFT', status_heard_at: readAt }, now + 5_000);
+    await follow(flow, 'THROTTLED', now + 9_000);
+    expect(await stored(flow)).toMatchObject({ status: 'DRAFT', status_heard_at: now + 9_000 });
+  });
+});
+
+describe('the upstream reports another status while', () => {
+  /** A change in whose time a second begins with each tick and each report. */
+  function changing(stored: FlowRecord) {
+    let time = now;
+    const tick = () => {
+      time += 1_000;
+    };
+    const { context, announced } = fakeFlowDependencies();
+    const announcing = { flows, announce: context.announce };
+    const report = async (status: FlowStatus) => {
+      tick();
+      await followStatus(String(stored.wa_id), status, time, announcing);
+    };
+    const types = () => announced.map(({ type }) => type);
+    return { context: { ...context, flows, now: () => time }, tick, report, types };
+  }
+
+  it.each<[reports: FlowStatus[], read: FlowStatus, expected: FlowStatus, types: string[]]>([
+    [['THROTTLED'], 'PUBLISHED', 'THROTTLED', ['flow.throttled']],
+    [['THROTTLED', 'PUBLISHED'], 'PUBLISHED', 'PUBLISHED', ['flow.throttled', 'flow.published']],
+    [['PUBLISHED', 'THROTTLED'], 'DRAFT', 'THROTTLED', ['flow.throttled']],
+  ])(
+    'a published Flow is edited: %j counts, though the upstream said %s before',
+    async (reports, read, expected, types) => {
+      const flow = await kept({ status: 'PUBLISHED' });
+      const change = changing(flow);
+      const get = async (id: string) => {
+        for (const status of reports) await change.report(status);
+        return { id, status: read };
+      };
+      const upstream = { ...change.context.upstream, get };
+      const { name, categories, endpoint_url, endpoint_encrypted } = flow;
+      const metadata = { name: `${name} 2`, categories, endpoint_url, endpoint_encrypted };
+      const { flow: edited } = await changeFlow(flow, { change: 'update', metadata }, { ...change.context, upstream });
+      expect(edited).toMatchObject({ status: expected, name: metadata.name });
+      expect(edited).toEqual(await stored(flow));
+      expect(change.types()).toEqual(types);
+      for (const [index, status] of reports.slice(0, -1).entries()) {
+        await followStatus(String(flow.wa_id), status, now + (index + 1) * 1_000, change.context);
+      }
+      expect(await heard(flow)).toBe(expected);
+      expect(change.types()).toEqual(types);
+    },
+  );
+
+  it('a draft is edited that turns out to be published: no event follows that is older than the status', async () => {
+    const flow = await kept();
+    const change = changing(flow);
+    const get = async (id: string) => {
+      await change.report('THROTTLED');
+      return { id, status: 'PUBLISHED' };
+    };
+    const upstream = { ...change.context.upstream, get };
+    await changeFlow(flow, { change: 'update-json', text: '{"a":1}' }, { ...change.context, upstream });
+    expect(await heard(flow)).toBe('THROTTLED');
+    expect(change.types()).toEqual(['flow.throttled']);
   });
 });
 

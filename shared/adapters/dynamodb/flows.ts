@@ -5,6 +5,7 @@ import {
   type ChangeIntent,
   type FlowRecord,
   isLive,
+  isOutdatedReading,
   type LiveFlow,
   type PendingChange,
 } from '#shared/domain/flows/flow.ts';
@@ -18,6 +19,7 @@ import { fromItem, getRecord, getRecords, required } from './item.ts';
 import { indexKeys, keys, lastId, prefixes } from './keys.ts';
 import { queryIndex, queryItems } from './query.ts';
 import type { Table } from './table.ts';
+import { type Condition, onCondition } from './transition.ts';
 
 type FlowKey = ReturnType<typeof keys.flow>;
 
@@ -134,43 +136,41 @@ export function flowStore(table: Table): FlowStore {
 
     async save(flow: LeasedFlow, changes: FlowChanges, now: number, keepLease = false): Promise<FlowRecord> {
       if (changes.wa_id !== undefined) await claimUpstream(flow, changes.wa_id, now);
-      const { ConditionExpression, ExpressionAttributeValues } = heldBy(flow.lease.holder);
+      const { status: _, status_heard_at: __, ...others } = changes;
+      const held = heldBy(flow.lease.holder);
 
-      /** `before` is the status that the change replaces. */
-      function saving(before: FlowStatus) {
-        const known = knowledgeOf({ ...flow, status: before }, changes, now);
-        const attributes = { ...changes, ...known, updated_at: Math.max(now, flow.created_at) };
-        const absent = Object.keys(known).filter((name) => known[name as keyof typeof known] === undefined);
+      /** The update that makes the change of a Flow in the state `before`. */
+      function updateOver(before: FlowRecord) {
+        const known = knowledgeAfter(before, flow, changes, now);
+        const attributes = { ...others, ...known, updated_at: Math.max(now, flow.created_at) };
+        const absent = known && known.replaced_status === undefined ? ['replaced_status'] : [];
         const assigned = assign(attributes, [...recordOfChange, ...absent, ...(keepLease ? [] : ['lease'])]);
-        const update = {
-          ...target(flow),
-          ...assigned,
-          ConditionExpression,
-          ExpressionAttributeValues: { ...assigned.ExpressionAttributeValues, ...ExpressionAttributeValues },
-        };
-        return { attributes, update };
+        const update = { ...target(flow), ...onCondition(assigned, known ? unlessHeardLater(held, before) : held) };
+        return { attributes, update, status: (known ?? before).status };
       }
 
-      /** Clients see a Flow once it has an upstream id; from then on it is in the list of its status. */
-      async function saveAndList(before: FlowStatus): Promise<FlowRecord> {
-        const { attributes, update } = saving(before);
-        const entries = entryWrites(TableName, flow, changes.status ?? flow.status);
-        await client.send(new TransactWriteCommand({ TransactItems: [{ Update: update }, ...entries] }));
-        const { pending: _, lease, ...unchanged } = flow;
-        return { ...unchanged, ...attributes, ...(keepLease && { lease }) };
+      async function saveOver(before: FlowRecord): Promise<FlowRecord> {
+        const { attributes, update, status } = updateOver(before);
+        if (isLive(before) && status === before.status) {
+          const inPlace = client.send(new UpdateCommand({ ...update, ReturnValues: 'ALL_NEW' }));
+          const saved = inPlace.then(({ Attributes }) => required(fromItem<FlowRecord>(Attributes)));
+          return unlessUnmet(saved, saveOverCurrent);
+        }
+        // Clients see a Flow once it has an upstream id; from then on it is in the list of its status.
+        const TransactItems = [{ Update: update }, ...entryWrites(TableName, flow, status)];
+        if (!(await unlessCanceled(client.send(new TransactWriteCommand({ TransactItems }))))) return saveOverCurrent();
+        const { pending: _, lease: __, ...unchanged } = before;
+        return { ...unchanged, ...attributes, ...(keepLease && { lease: flow.lease }) };
       }
 
-      if (!isLive(flow) || (changes.status && changes.status !== flow.status)) return saveAndList(flow.status);
-      const inPlace = new UpdateCommand({
-        ...saving(flow.status).update,
-        // An event may have changed the status since the claim.
-        ...(changes.status && { ConditionExpression: `${ConditionExpression} AND #status = :status` }),
-        ReturnValues: 'ALL_NEW',
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-      });
-      const saved = client.send(inPlace).then(({ Attributes }) => required(fromItem<FlowRecord>(Attributes)));
-      if (!changes.status) return saved;
-      return unlessUnmet(saved, ({ item }) => saveAndList(fromItem<FlowRecord>(item)?.status ?? flow.status));
+      /** A report of the upstream may have changed the status since the claim. */
+      async function saveOverCurrent(): Promise<FlowRecord> {
+        const current = await getRecord<FlowRecord>(table, keys.flow(flow.workspace, flow.id));
+        if (current?.lease?.holder === flow.lease.holder) return saveOver(current);
+        throw new Error(`This process has lost the lease of the Flow ${flow.id}`);
+      }
+
+      return saveOver(flow);
     },
 
     async remove(flow: LeasedFlow): Promise<void> {
@@ -247,16 +247,30 @@ export function flowStore(table: Table): FlowStore {
   };
 }
 
-/** What is known of the status after a change that set or read it. */
-function knowledgeOf(
-  flow: FlowRecord,
+/** The condition, and that the status is still the one `before` and no later one than that of the change is known. */
+function unlessHeardLater(
+  { ConditionExpression, ExpressionAttributeValues }: Condition,
+  before: FlowRecord,
+): Condition {
+  return {
+    ConditionExpression: `${ConditionExpression} AND #status = :before AND (attribute_not_exists(#status_heard_at) OR #status_heard_at <= :status_heard_at)`,
+    ExpressionAttributeValues: { ...ExpressionAttributeValues, ':before': before.status },
+  };
+}
+
+/** What is known of the status after a change that set or read it, unless a later one is known already. */
+function knowledgeAfter(
+  before: FlowRecord,
+  claimed: LeasedFlow,
   { status, status_heard_at: readAt }: FlowChanges,
   now: number,
-): Pick<FlowRecord, 'status_heard_at' | 'replaced_status'> {
-  if (status === undefined) return {};
-  const status_heard_at = Math.floor((readAt ?? now) / 1000) * 1000;
-  const before = flow.status_heard_at === status_heard_at ? flow.replaced_status : undefined;
-  return { status_heard_at, replaced_status: status === flow.status ? before : flow.status };
+): Pick<FlowRecord, 'status' | 'status_heard_at' | 'replaced_status'> | undefined {
+  if (status === undefined) return undefined;
+  const second = Math.floor((readAt ?? now) / 1000) * 1000;
+  if (isOutdatedReading(before, claimed, status, second)) return undefined;
+  const status_heard_at = Math.max(second, before.status_heard_at ?? 0);
+  const replaced = before.status_heard_at === status_heard_at ? before.replaced_status : undefined;
+  return { status, status_heard_at, replaced_status: status === before.status ? replaced : before.status };
 }
 
 /** The attributes of a Flow with a change on record. */

@@ -5,7 +5,14 @@ import { describeError, log } from '#shared/base/logger.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import type { Announce } from '../service-events/service-event.ts';
-import { type ChangeIntent, type FlowChange, type FlowRecord, isAbandoned, type StoredJson } from './flow.ts';
+import {
+  type ChangeIntent,
+  type FlowChange,
+  type FlowRecord,
+  isAbandoned,
+  isOutdatedReading,
+  type StoredJson,
+} from './flow.ts';
 import type { FlowJsonStore } from './flow-json-store.ts';
 import type { FlowChanges, FlowStore, LeasedFlow } from './flow-store.ts';
 import { eventOfChange } from './status-event.ts';
@@ -237,12 +244,16 @@ async function commit(
  * Sends the workspace an event if the Flow gets a status that it hears about. The record of the change is still there,
  * so after a failure the next request repeats the event with the same id.
  */
-async function announceStatus(leased: LeasedFlow, { status }: FlowChanges, context: FlowContext): Promise<void> {
+async function announceStatus(leased: LeasedFlow, changes: FlowChanges, context: FlowContext): Promise<void> {
+  const { status, status_heard_at: readAt = context.now() } = changes;
   const event = eventOfChange(leased, status);
-  if (!event) return;
+  if (!status || !event) return;
   // A report of the upstream may have changed the status meanwhile, and led to an event.
   const current = await context.flows.get(leased.workspace, leased.id);
-  if (current?.status !== status) await context.announce(event);
+  if (current?.status === status) return;
+  const outdated = current !== undefined && isOutdatedReading(current, leased, status, readAt);
+  // The report of a publication that was made here may come too late to lead to an event.
+  if (!outdated || leased.pending?.change === 'publish') await context.announce(event);
 }
 
 /** Discards a change that the upstream did not make, with the Flow itself if its creation failed. */

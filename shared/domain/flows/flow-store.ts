@@ -49,7 +49,8 @@ export interface FlowStore {
   intend(flow: LeasedFlow, intent: ChangeIntent, now: number): Promise<LeasedFlow>;
   /**
    * Saves the result of the change and removes its record; with `keepLease` the holder keeps the lease. A status is
-   * known since it was read (`status_heard_at`), by default since now.
+   * known since the upstream was asked (`status_heard_at`), by default since now. It is not saved if a later one is
+   * known.
    */
   save(flow: LeasedFlow, changes: FlowChanges, now: number, keepLease?: boolean): Promise<FlowRecord>;
   remove(flow: LeasedFlow): Promise<void>;

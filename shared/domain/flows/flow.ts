@@ -84,3 +84,15 @@ export function isOutdatedReport(flow: FlowRecord, status: FlowStatus, at: numbe
   const { status_heard_at = 0, replaced_status } = flow;
   return status_heard_at > at || (status_heard_at === at && replaced_status === status);
 }
+
+/**
+ * Whether a later status is stored than the one that a change read or set, because a report was followed before the
+ * change is saved. What was stored at the claim is earlier, whatever the clocks say. No status follows `DEPRECATED`.
+ *
+ * @param at when the upstream was asked, in epoch milliseconds
+ */
+export function isOutdatedReading(stored: FlowRecord, claimed: FlowRecord, status: FlowStatus, at: number): boolean {
+  if (status === 'DEPRECATED') return false;
+  const { status_heard_at = 0 } = stored;
+  return stored.status === 'DEPRECATED' || status_heard_at > Math.max(at, claimed.status_heard_at ?? 0);
+}
