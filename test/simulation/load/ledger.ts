@@ -1,5 +1,6 @@
 import type { Target } from '#shared/domain/accounts/subscriber.ts';
 import type { DeliveryState } from '#shared/domain/deliveries/delivery.ts';
+import type { Lease } from '#shared/domain/deliveries/delivery-store.ts';
 import type { Change } from '../table/memory-table.ts';
 import { eventIn, loadTargets, type ReceiverKind } from './upstream-events.ts';
 
@@ -23,6 +24,8 @@ export class Ledger {
   readonly #targets: number;
   readonly #now: () => number;
   readonly #states: Uint8Array;
+  /** When the leases of deliveries that are being sent expire. */
+  readonly #leases = new Map<number, number>();
   readonly #accepted: Uint8Array;
   readonly #waits: Float32Array;
   readonly #kinds: Uint8Array;
@@ -63,6 +66,8 @@ export class Ledger {
     const wasDone = isDone(this.#states[slot] ?? none, kind);
     if (before === undefined && this.#states[slot] !== none) this.repeats++;
     this.#states[slot] = code;
+    if (code === sending) this.#leases.set(slot, (after.lease as Lease).expires_at);
+    else this.#leases.delete(slot);
     if (code === delivered) this.deliveries++;
     if (isDone(code, kind) === wasDone) return;
     this.#open[kind] += wasDone ? 1 : -1;
@@ -106,13 +111,17 @@ export class Ledger {
     const outcome: Record<ReceiverKind, Outcome> = { healthy: {}, slow: {}, hanging: {}, down: {} };
     for (const [slot, code] of this.#states.entries()) {
       const counts = outcome[this.#kindOf(Math.floor(slot / this.#targets))];
-      // Between the response of a receiver and its record, the delivery is still being sent.
-      const isTrue = code === sending || (code === delivered) === (this.#accepted[slot] === 1);
+      // Between the response of a receiver and its record, the delivery is being sent, and its lease has not expired.
+      const isTrue = this.#isLeased(slot) || (code === delivered) === (this.#accepted[slot] === 1);
       const state = states[code - 1] ?? (inQueue.has(slot) ? 'queued' : 'lost');
       const name = isTrue ? state : 'lost';
       counts[name] = (counts[name] ?? 0) + 1;
     }
     return outcome;
+  }
+
+  #isLeased(slot: number): boolean {
+    return (this.#leases.get(slot) ?? 0) > this.#now();
   }
 
   /** The notifications whose first message is in the queue. */

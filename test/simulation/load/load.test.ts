@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { Ledger } from './ledger.ts';
 import { defaultLoad, type LoadOptions } from './load-options.ts';
 import { describeLoad, findFaults, mostUnitsOfPartition } from './load-report.ts';
@@ -102,11 +102,16 @@ describe('the ledger', () => {
   const stored = (state: string) => ({
     key: { pk: 'pk', sk: 'sk' },
     before: undefined,
-    after: { state, payload, target: 'webhook' },
+    after: { state, payload, target: 'webhook', ...(state === 'sending' && { lease: { expires_at: 15_000 } }) },
+  });
+
+  let now: number;
+  beforeEach(() => {
+    now = 0;
   });
 
   function ledgerOf(...states: string[]): Ledger {
-    const ledger = new Ledger(1, 1, () => 0);
+    const ledger = new Ledger(1, 1, () => now);
     ledger.arrived(0, 'healthy');
     for (const state of states) ledger.changed(stored(state));
     return ledger;
@@ -124,10 +129,18 @@ describe('the ledger', () => {
     expect(ledgerOf('delivered').outcome([]).healthy).toEqual({ lost: 1 });
   });
 
-  it('finds a notification that its receiver has accepted while the record is still under way', () => {
+  it('finds a notification that its receiver has accepted while the record is in progress', () => {
     const ledger = ledgerOf('sending');
     ledger.accepted(payload.text, 'webhook');
+    now = 14_999;
     expect(ledger.outcome([]).healthy).toEqual({ sending: 1 });
+  });
+
+  it('finds out that a receiver accepted a notification of which there is no record when its lease has expired', () => {
+    const ledger = ledgerOf('sending');
+    ledger.accepted(payload.text, 'webhook');
+    now = 15_000;
+    expect(ledger.outcome([]).healthy).toEqual({ lost: 1 });
   });
 
   it('finds out that a receiver accepted a notification of which the record says otherwise', () => {
