@@ -45,14 +45,13 @@ export async function deliver(message: AttemptMessage, context: DeliveryContext)
   }
 }
 
-/** What an attempt is based on. */
-interface Ground extends Pick<AttemptMade, 'settings' | 'row'> {
+interface AttemptBasis extends Pick<AttemptMade, 'settings' | 'row'> {
   url: string;
 }
 
 async function claimAndAttempt(
   message: AttemptMessage,
-  { settings, url, row }: Ground,
+  { settings, url, row }: AttemptBasis,
   context: DeliveryContext,
 ): Promise<void> {
   const { claim, isReplay } = kindOf(message);
