@@ -408,6 +408,28 @@ describe('the upstream reports another status while', () => {
     return { context: { ...context, flows, now: () => time }, tick, report, types };
   }
 
+  it.each([
+    ['before', ['flow.blocked', 'flow.published']],
+    ['after', ['flow.published', 'flow.blocked']],
+  ] as const)('a Flow is published: it counts, even if it is followed %s the change is saved', async (when, types) => {
+    const flow = await kept();
+    const change = changing(flow);
+    let blocked = async () => {};
+    const publishing = async () => {
+      if (when === 'before') return change.report('BLOCKED');
+      change.tick();
+      const at = change.context.now();
+      blocked = () => followStatus(String(flow.wa_id), 'BLOCKED', at, change.context);
+      change.tick();
+    };
+    const upstream = { ...change.context.upstream, publish: publishing };
+    const { flow: published } = await changeFlow(flow, publish, { ...change.context, upstream });
+    expect(published?.status).toBe(when === 'before' ? 'BLOCKED' : 'PUBLISHED');
+    await blocked();
+    expect(await heard(flow)).toBe('BLOCKED');
+    expect(change.types()).toEqual(types);
+  });
+
   it.each<[reports: FlowStatus[], read: FlowStatus, expected: FlowStatus, types: string[]]>([
     [['THROTTLED'], 'PUBLISHED', 'THROTTLED', ['flow.throttled']],
     [['THROTTLED', 'PUBLISHED'], 'PUBLISHED', 'PUBLISHED', ['flow.throttled', 'flow.published']],

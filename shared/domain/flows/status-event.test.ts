@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { draft, fakeFlowDependencies, now } from '#test/support/fake-flow-context.ts';
 import { fakeIngestion } from '#test/support/fake-ingestion.ts';
 import { changeFlow, reconcileFlow } from './change-flow.ts';
+import { createFlow } from './create-flow.ts';
 import type { FlowRecord } from './flow.ts';
 import { followStatus } from './follow-status.ts';
 
@@ -80,6 +81,41 @@ describe('an edit that turns a Flow into a draft', () => {
     const flows = { ...context.flows, findByUpstreamId: async () => ({ ...flow, wa_id: draft.wa_id }) };
     await followStatus(draft.wa_id, 'PUBLISHED', now + at, { ...context, flows });
     expect(followed).toHaveLength(times);
+  });
+});
+
+describe('a Flow whose change takes three seconds', () => {
+  const { name, categories, endpoint_url, endpoint_encrypted } = draft;
+  const metadata = { name, categories, endpoint_url, endpoint_encrypted };
+
+  /** Flow operations with an upstream that takes three seconds to create or publish a Flow. */
+  function slowly() {
+    let time = now;
+    const take = () => {
+      time += 3_000;
+    };
+    const create = async () => {
+      take();
+      return draft.wa_id;
+    };
+    const { context } = fakeFlowDependencies({ upstream: { create, publish: async () => take() } });
+    return { ...context, now: () => time };
+  }
+
+  it.each<[string, () => Promise<FlowRecord | undefined>]>([
+    ['published', async () => (await changeFlow(draft, { change: 'publish' }, slowly())).flow],
+    ['created', () => createFlow(draft.workspace, metadata, slowly())],
+  ])('follows what the upstream reports of it after it was asked, when it is %s', async (_, make) => {
+    const flow = (await make()) as FlowRecord;
+    expect(flow).toMatchObject({ status_heard_at: now, updated_at: now + 3_000 });
+    const { context, announced, followed } = fakeIngestion();
+    const flows = { ...context.flows, findByUpstreamId: async () => ({ ...flow, wa_id: draft.wa_id }) };
+    const report = (at: number) => followStatus(draft.wa_id, 'BLOCKED', at, { ...context, flows });
+    await report(now - 1_000);
+    expect({ announced, followed }).toEqual({ announced: [], followed: [] });
+    await report(now + 1_000);
+    expect(announced.map(({ type }) => type)).toEqual(['flow.blocked']);
+    expect(followed).toEqual([{ waId: draft.wa_id, status: 'BLOCKED', at: now + 1_000 }]);
   });
 });
 

@@ -41,8 +41,9 @@ type Changes = { [Kind in ChangeIntent['change']]: Change<Extract<ChangeIntent, 
 const changes: Changes = {
   create: {
     async apply(flow, _intent, tools) {
+      const askedAt = tools.now();
       const waId = await tools.upstream.create(businessAccount(tools), upstreamMetadata(flow, flow.id, tools));
-      return { save: { wa_id: waId, status: 'DRAFT' } };
+      return { save: { wa_id: waId, status: 'DRAFT', status_heard_at: askedAt } };
     },
     async inquire(flow, _intent, tools) {
       const askedAt = tools.now();
@@ -87,9 +88,10 @@ const changes: Changes = {
 
   publish: {
     async apply(flow, _intent, tools) {
+      const askedAt = tools.now();
       await tools.upstream.publish(upstreamId(flow));
       // A read right after the publish may still return DRAFT, so the acceptance itself counts.
-      return { save: { status: 'PUBLISHED' } };
+      return { save: { status: 'PUBLISHED', status_heard_at: askedAt } };
     },
     async inquire(flow, _intent, tools) {
       const askedAt = tools.now();
