@@ -33,7 +33,7 @@ export interface KnownEvent {
    * From when on the upstream sent it until the service took it; once more for each time that the upstream repeats it.
    */
   ingestions: { from: number; to: number }[];
-  /** When the last request with it ended; infinite while one is under way. */
+  /** When the last request with it ended; infinite while one is in progress. */
   lastRequestEndsAt: number;
 }
 

@@ -67,5 +67,5 @@ export class Scheduler {
   }
 }
 
-/** Resolves when all that is under way in the program waits for something. */
+/** Resolves when everything in progress in the program waits for something. */
 const idle = () => new Promise((resolve) => setImmediate(resolve));

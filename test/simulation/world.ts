@@ -324,7 +324,7 @@ export function createWorld(options: WorldOptions) {
       wakeConsumers();
     },
 
-    /** All clocks go on by so much at once; what was under way finds that out. */
+    /** All clocks go on by so much at once; what is in progress notices it. */
     jump(ms: number): void {
       trace.add(scheduler.now, 'clock', `jumps by ${ms} ms`);
       scheduler.now += ms;
