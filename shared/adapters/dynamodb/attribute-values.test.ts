@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fromAttributeValues, toAttributeValues } from './attribute-values.ts';
 
+const names = fc.string().filter((name) => name !== '__proto__');
+
 /** What the table holds, with members that are `undefined`. */
 const { value } = fc.letrec((tie) => ({
   value: fc.oneof(
@@ -14,10 +16,10 @@ const { value } = fc.letrec((tie) => ({
     fc.constantFrom(null, undefined),
     fc.array(tie('value')),
     fc.uniqueArray(fc.string(), { minLength: 1 }).map((texts) => new Set(texts)),
-    fc.dictionary(fc.string(), tie('value')),
+    fc.dictionary(names, tie('value')),
   ),
 }));
-const items = fc.dictionary(fc.string(), value);
+const items = fc.dictionary(names, value);
 
 describe('attribute values', () => {
   it('are those that the SDK writes', () => {
