@@ -69,8 +69,8 @@ export function post(
   request.once('close', () => {
     clearTimeout(timer);
     clearTimeout(connecting);
-    // Node emits nothing else when the service switches to another protocol. An error that nobody sees would be a
-    // twentieth of a notification's processor time.
+    // Node emits nothing else when the service switches to another protocol. After a response, an error would be unused
+    // and still take a twentieth of a notification's processor time.
     if (!isComplete) reject(endedEarly(destination));
   });
   request.end(body);

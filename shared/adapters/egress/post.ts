@@ -86,7 +86,7 @@ function responseTo(call: ClientRequest, signal: AbortSignal): Promise<IncomingM
     resolve(response);
   });
   call.on('error', reject);
-  // An error that nobody sees would be a tenth of a POST's processor time.
+  // After a response, an error would be unused and still take a tenth of a POST's processor time.
   call.once('close', () => {
     if (!responded) reject(new EgressError('closed-early'));
   });

@@ -34,7 +34,7 @@ async function passTime(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Failures of attempts that one batch makes; gives what each is told: which count it was in. */
+/** Makes attempts of one batch fail; returns for each the number of the count that included it. */
 function failTogether(deliveries: readonly string[]): Promise<unknown[]> {
   const attempts = deliveries.map((delivery) => ({ delivery, attempt: begin() }));
   return Promise.all(attempts.map(({ delivery, attempt }) => attempt.fail(delivery)));
