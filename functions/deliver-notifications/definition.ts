@@ -26,6 +26,6 @@ export const definition = {
     retries: true,
   },
   timeoutSeconds: 30,
-  // It mostly waits for receivers, and that costs by the memory.
+  // It mostly waits for receivers, and Lambda bills that time by the memory.
   memoryMegabytes: 256,
 } as const satisfies FunctionDefinition;

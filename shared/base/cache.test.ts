@@ -19,6 +19,17 @@ describe('BoundedMap', () => {
     expect(['a', 'b'].map((key) => map.get(key))).toEqual([1, 3]);
   });
 
+  it('computes a value once, and again if that failed', () => {
+    const map = new BoundedMap<string, number>(2);
+    const compute = vi.fn((key: string) => key.length);
+    compute.mockImplementationOnce(() => {
+      throw new Error('not yet');
+    });
+    expect(() => map.getOrInsertComputed('ab', compute)).toThrow('not yet');
+    expect([1, 2].map(() => map.getOrInsertComputed('ab', compute))).toEqual([2, 2]);
+    expect(compute).toHaveBeenCalledTimes(2);
+  });
+
   it('removes entries that are deleted', () => {
     const map = new BoundedMap<string, number>(2);
     map.set('a', 1);

@@ -31,6 +31,15 @@ export class BoundedMap<K, V> {
     }
   }
 
+  /** Returns the value of the key, and adds what `compute` returns if there is none. */
+  getOrInsertComputed(key: K, compute: (key: K) => V): V {
+    const known = this.get(key);
+    if (known !== undefined) return known;
+    const value = compute(key);
+    this.set(key, value);
+    return value;
+  }
+
   delete(key: K): void {
     this.#size -= this.#entries.get(key)?.size ?? 0;
     this.#entries.delete(key);
@@ -71,12 +80,6 @@ export function cached<T>(load: () => Promise<T>, ttlMs: number, now: Clock): Ca
 /** Keeps one {@link cached} value per key, for the `capacity` most recently used keys. */
 export function cachedByKey<K, T>(load: (key: K) => Promise<T>, ttlMs: number, now: Clock, capacity: number) {
   const readers = new BoundedMap<K, CachedReader<T>>(capacity);
-  return (key: K, maxAgeMs?: number): Promise<T> => {
-    let read = readers.get(key);
-    if (!read) {
-      read = cached(() => load(key), ttlMs, now);
-      readers.set(key, read);
-    }
-    return read(maxAgeMs);
-  };
+  return (key: K, maxAgeMs?: number): Promise<T> =>
+    readers.getOrInsertComputed(key, () => cached(() => load(key), ttlMs, now))(maxAgeMs);
 }

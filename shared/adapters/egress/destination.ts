@@ -12,7 +12,7 @@ export interface Destination {
   host: string;
 }
 
-/** Takes a URL apart that has passed `checkUrl`. */
+/** Splits a URL that has passed `checkUrl` into its parts. */
 export function destinationOf(text: string): Destination {
   const url = new URL(text);
   const { protocol, port, pathname, search, host } = url;

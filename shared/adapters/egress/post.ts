@@ -7,7 +7,7 @@ import type { Destination } from './destination.ts';
 import { classify, EgressError } from './errors.ts';
 import { parseRetryAfter } from './retry-after.ts';
 
-/** A request to where `checkUrl` lets it go. */
+/** A request whose URL has passed `checkUrl`. */
 export type CheckedRequest = Pick<PostRequest, 'headers' | 'body'> & { destination: Destination };
 
 export interface PostSettings {

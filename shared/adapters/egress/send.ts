@@ -57,17 +57,17 @@ export function createSender({
   const destinations = new BoundedMap<string, Destination>(rememberedUrls);
 
   function checkedDestination(url: string): Destination {
-    const known = destinations.get(url);
-    if (known) return known;
     const fault = checkUrl(url, allowList, isOwn);
     if (fault) throw new EgressError(fault === 'forbidden-address' || fault === 'own-address' ? fault : 'invalid-url');
-    const destination = destinationOf(url);
-    destinations.set(url, destination);
-    return destination;
+    return destinationOf(url);
   }
 
   async function send({ url, headers, body, timeoutMs }: PostRequest): Promise<PostResponse> {
-    const message = { destination: checkedDestination(url), headers: marked(headers, mark), body };
+    const message = {
+      destination: destinations.getOrInsertComputed(url, checkedDestination),
+      headers: marked(headers, mark),
+      body,
+    };
     const { signal, cancel } = deadline(timeoutMs);
     try {
       return await post(message, pooled, settings, signal);

@@ -65,7 +65,7 @@ export interface SearchStep {
   delivery?: Delivery;
 }
 
-/** What came of the release of held deliveries. */
+/** The outcome of a release of held deliveries. */
 export interface Release {
   /** Those for which a message has to be sent, including those that were not held any more. */
   released: readonly Delivery[];

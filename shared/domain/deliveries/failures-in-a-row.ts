@@ -98,8 +98,7 @@ export function failuresInARow(now: Clock, after: After = afterTimeout): Failure
 
   return {
     begin(target) {
-      const row = rows.get(target) ?? newRow();
-      rows.set(target, row);
+      const row = rows.getOrInsertComputed(target, newRow);
       row.inProgress++;
       let hasEnded = false;
 

@@ -54,9 +54,7 @@ export function slowTargets(
   /** What happened at one URL says nothing about the next. */
   function knownOf(subscriber: Subscriber, target: Target): Known {
     const key = `${subscriber.id} ${target} ${subscriber[target]}`;
-    const known = targets.get(key) ?? { slow: [], notedUntil: 0 };
-    targets.set(key, known);
-    return known;
+    return targets.getOrInsertComputed(key, () => ({ slow: [], notedUntil: 0 }));
   }
 
   /** Adds an attempt. A target that has become slow, or still is, is noted if no recent note says so. */

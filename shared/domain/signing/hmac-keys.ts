@@ -7,11 +7,6 @@ import { BoundedMap } from '#shared/base/cache.ts';
  */
 export function hmacKeys(bytesOf: (secret: string) => Buffer): (secret: string) => KeyObject {
   const keys = new BoundedMap<string, KeyObject>(500);
-  return (secret) => {
-    const known = keys.get(secret);
-    if (known) return known;
-    const key = createSecretKey(bytesOf(secret));
-    keys.set(secret, key);
-    return key;
-  };
+  const createKey = (secret: string) => createSecretKey(bytesOf(secret));
+  return (secret) => keys.getOrInsertComputed(secret, createKey);
 }

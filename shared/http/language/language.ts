@@ -28,12 +28,7 @@ const negotiated = new BoundedMap<string, Language>(100);
  * first, ties in header order. A range matches by its primary tag, so `pt` and `pt-PT` get Brazilian Portuguese.
  */
 export function negotiateLanguage(acceptLanguage: string | undefined): Language {
-  if (acceptLanguage === undefined) return defaultLanguage;
-  const known = negotiated.get(acceptLanguage);
-  if (known !== undefined) return known;
-  const language = bestLanguage(acceptLanguage);
-  negotiated.set(acceptLanguage, language);
-  return language;
+  return acceptLanguage === undefined ? defaultLanguage : negotiated.getOrInsertComputed(acceptLanguage, bestLanguage);
 }
 
 function bestLanguage(acceptLanguage: string): Language {
