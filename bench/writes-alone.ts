@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { accountId } from '#local/aws/base/account.ts';
+import { startDynamoDbFront } from '#local/aws/dynamodb/front.ts';
+import { administrator } from '#local/aws/stack/administrator.ts';
 import { batchDeliveries } from '#shared/adapters/dynamodb/deliveries.ts';
+import { openTable } from '#shared/adapters/dynamodb/table.ts';
 import { forEachOf } from '#shared/base/each.ts';
 import { newId } from '#shared/base/ids.ts';
 import type { BatchDeliveries } from '#shared/domain/deliveries/delivery-store.ts';
@@ -11,8 +15,28 @@ import { notificationOf, textMessage } from './signed-event.ts';
  * Makes the writes of notifications that come in tens, claims and results, and nothing else. No service that keeps its
  * log in this table can be faster. Returns notifications a second.
  */
-export async function writesAlone({ world }: Pipeline, numbers: readonly BenchNumber[]): Promise<number> {
-  const deliveriesOf = batchDeliveries(world.table);
+export async function writesAlone(
+  { world: { description } }: Pipeline,
+  numbers: readonly BenchNumber[],
+): Promise<number> {
+  const { region, dynamodb: engineUrl, table_name: name } = description.aws;
+  const front = await startDynamoDbFront({
+    ...{ engineUrl, region, accountId, authorize: () => undefined, batchesAsTransactions: true },
+    partitionKeyNames: new Map([[name, 'pk']]),
+  });
+  const table = openTable(name, { endpoint: front.url, region, credentials: administrator });
+  try {
+    return await notificationsPerSecond(batchDeliveries(table), numbers);
+  } finally {
+    table.client.destroy();
+    await front.close();
+  }
+}
+
+async function notificationsPerSecond(
+  deliveriesOf: (parties: number) => BatchDeliveries,
+  numbers: readonly BenchNumber[],
+): Promise<number> {
   const { posts, messagesAPost, pace } = inTens;
   async function* batches() {
     for (let post = 0; post < posts; post++) yield numbers[post % numbers.length] as BenchNumber;

@@ -88,7 +88,9 @@ async function startParts(parts: Parts, options: WorldOptions): Promise<Omit<Wor
   const sqs = await parts.start(startSqs({ dataDir: folder('sqs'), region, authorize }));
   const queueUrls = createQueues(stack, sqs);
   const engine = await parts.start(startDatabase(folder('dynamodb.db'), options.dynamoDbUrl));
-  const dynamoDb = await parts.start(startDynamoDb(stack, engine.url));
+  // The calls of another engine may be counted or priced, so they stay as they are.
+  const batchesAsTransactions = options.dynamoDbUrl === undefined;
+  const dynamoDb = await parts.start(startDynamoDb(stack, { engineUrl: engine.url, batchesAsTransactions }));
   const table = await parts.start(openSeededTable(stack, engine.url));
   const buckets = readBuckets(stack.template, stack.resolve).map(({ name }) => name);
   const s3 = await parts.start(startS3({ dataDir: folder('s3'), buckets, authorize }));

@@ -6,8 +6,8 @@ import { type AccessDenied, type Authorize, accessKeyIdOf, demandAccess } from '
 import { AwsError } from './aws-error.ts';
 import { parseJson } from './json.ts';
 import type { LoopbackServer } from './loopback.ts';
+import { headerOf, MessageSplitter, type RawMessage } from './message-splitter.ts';
 import { listenForConnections } from './raw-server.ts';
-import { headerOf, type RawRequest, RequestSplitter } from './request-splitter.ts';
 
 /** What an operation knows about its call besides the input. */
 export interface AwsCall {
@@ -57,8 +57,8 @@ export function serveAwsJson(
   const busy = new WeakSet<Socket>();
 
   function serveAll(client: Socket): void {
-    const splitter = new RequestSplitter();
-    const waiting: RawRequest[] = [];
+    const splitter = new MessageSplitter();
+    const waiting: RawMessage[] = [];
 
     function serveNext(): void {
       const request = waiting.shift();
@@ -92,7 +92,7 @@ export function serveAwsJson(
 function serve(
   service: AwsJsonService,
   authorize: Authorize | undefined,
-  request: RawRequest,
+  request: RawMessage,
   client: Socket,
   respond: (response: string) => void,
 ): void {
@@ -130,7 +130,7 @@ function callOf(
   service: AwsJsonService,
   authorize: Authorize | undefined,
   operation: string,
-  request: RawRequest,
+  request: RawMessage,
   goneSignal: () => AbortSignal,
 ): AwsCall {
   const accessKeyId = accessKeyIdOf(headerOf(request, /^authorization:(.*)$/im));
@@ -148,7 +148,7 @@ function callOf(
 // The largest request, a batch of 1 MiB, grows to six times its size when every character is escaped.
 const maxBodyBytes = 8 * 1024 * 1024;
 
-function readJson({ body }: RawRequest): unknown {
+function readJson({ body }: RawMessage): unknown {
   if (body.length > maxBodyBytes) throw new AwsError('RequestEntityTooLarge', 'The request is too large.', 413);
   const input = parseJson(body.toString());
   if (input === undefined) throw new AwsError('SerializationException', 'The request is not JSON.');

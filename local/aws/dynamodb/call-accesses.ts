@@ -3,7 +3,7 @@ export type PartitionKeyNames = ReadonlyMap<string, string>;
 
 type Attributes = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** The members of a DynamoDB operation's input that decide about access. */
+/** The members of a DynamoDB operation's input that the front reads. */
 export interface Call {
   TableName?: string;
   IndexName?: string;
@@ -16,9 +16,10 @@ export interface Call {
   /** PartiQL. */
   Statements?: readonly Statement[];
   TransactItems?: readonly Readonly<Record<string, Call>>[];
+  ReturnConsumedCapacity?: string;
 }
 
-interface Statement {
+export interface Statement {
   Statement: string;
   Parameters?: readonly Readonly<Record<string, unknown>>[];
 }
@@ -84,16 +85,22 @@ function keyPlaceOf(name: string): RegExp {
   return known;
 }
 
+export function verbAndTable(statement: string): { verb: string; table: string } {
+  const [, verb = '', table = ''] =
+    /^(INSERT|UPDATE|DELETE|SELECT)(?: INTO| FROM| \* FROM)? "([^"]+)"/.exec(statement) ?? [];
+  return { verb, table };
+}
+
 /** Reads the partition key where the statement has a question mark for it. */
 function statementAccess(
   { Statement: statement, Parameters = [] }: Statement,
   keyNames: PartitionKeyNames,
 ): CallAccess {
-  const [, verb = '', table = ''] = /^(INSERT INTO|UPDATE|DELETE FROM|SELECT \* FROM) "([^"]+)"/.exec(statement) ?? [];
+  const { verb, table } = verbAndTable(statement);
   const at = keyPlaceOf(partitionKeyName(keyNames, table)).exec(statement);
   const before = statement.slice(0, at?.index ?? statement.length).split('?').length - 1;
   return {
-    action: statementActions[verb.split(' ')[0] ?? ''] ?? 'PartiQL',
+    action: statementActions[verb] ?? 'PartiQL',
     table,
     leadingKeys: [text(Parameters[before])],
   };

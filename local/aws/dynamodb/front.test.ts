@@ -15,7 +15,14 @@ async function startFront(authorize: (access: Access) => void) {
     0,
   );
   const partitionKeyNames = new Map([['Table', 'pk']]);
-  const options = { engineUrl: engine.url, region: 'us-east-1', accountId: '0', partitionKeyNames, authorize };
+  const options = {
+    engineUrl: engine.url,
+    region: 'us-east-1',
+    accountId: '0',
+    partitionKeyNames,
+    authorize,
+    batchesAsTransactions: false,
+  };
   const front = await startDynamoDbFront(options);
   running.push(engine, front);
   return (operation: string, call: unknown) =>

@@ -2,8 +2,9 @@ import { STATUS_CODES } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { type Access, type Authorize, accessKeyIdOf } from '../base/aws-access.ts';
 import type { LoopbackServer } from '../base/loopback.ts';
+import { headerOf, MessageSplitter, type RawMessage } from '../base/message-splitter.ts';
 import { listenForConnections } from '../base/raw-server.ts';
-import { headerOf, type RawRequest, RequestSplitter } from '../base/request-splitter.ts';
+import { asTransaction, batchResponse } from './batch-transaction.ts';
 import { type Call, callAccesses, type PartitionKeyNames } from './call-accesses.ts';
 
 export interface FrontOptions {
@@ -14,6 +15,16 @@ export interface FrontOptions {
   accountId: string;
   partitionKeyNames: PartitionKeyNames;
   authorize: Authorize;
+  /** Tries each batch of writes as one transaction first, because the engine commits that only once. */
+  batchesAsTransactions: boolean;
+}
+
+/** A batch that the engine tries as a transaction. */
+interface Attempt {
+  batch: RawMessage;
+  call: Call;
+  /** Takes the engine's response instead of the client. */
+  responses: MessageSplitter;
 }
 
 /**
@@ -21,7 +32,7 @@ export interface FrontOptions {
  * by item if it touches several, and then forwarded unchanged.
  *
  * Most of the local world's calls pass here, so it reads no more of HTTP than it needs: each connection of a function
- * has one to the engine, whose responses go back byte by byte.
+ * has one to the engine, whose responses go back byte by byte. Only a transaction's response is read.
  */
 export const startDynamoDbFront = (options: FrontOptions): Promise<LoopbackServer> =>
   listenForConnections(options.port ?? 0, (client) => forwardAll(client, options));
@@ -30,8 +41,9 @@ const bufferBytes = 16 * 1024;
 
 /** Forwards the requests of one connection. */
 function forwardAll(client: Socket, options: FrontOptions): void {
-  const splitter = new RequestSplitter();
+  const splitter = new MessageSplitter();
   let engine: Socket | undefined;
+  let attempt: Attempt | undefined;
 
   function connectEngine(): Socket {
     const { hostname, port } = new URL(options.engineUrl);
@@ -42,7 +54,7 @@ function forwardAll(client: Socket, options: FrontOptions): void {
       // Reads past Node's streams, which take longer than all the rest.
       onread: {
         buffer: Buffer.allocUnsafe(bufferBytes),
-        callback: (bytes, buffer) => client.write(Buffer.from(buffer.subarray(0, bytes))),
+        callback: (bytes, buffer) => receive(Buffer.from(buffer.subarray(0, bytes))),
       },
     });
     client.on('drain', () => socket.resume());
@@ -53,20 +65,40 @@ function forwardAll(client: Socket, options: FrontOptions): void {
     socket.once('end', () => client.end());
     // The next request gets a new connection.
     socket.once('close', () => {
-      if (engine === socket) engine = undefined;
+      if (engine !== socket) return;
+      engine = undefined;
+      attempt = undefined;
     });
     return socket;
   }
 
-  function forward(request: RawRequest): void {
+  /** Returns whether the client takes more. */
+  function receive(bytes: Buffer): boolean {
+    if (!attempt) return client.write(bytes);
+    const { batch, call, responses } = attempt;
+    const [response] = responses.push(bytes);
+    if (!response) return true;
+    attempt = undefined;
+    const body = batchResponse(response, call);
+    if (body !== undefined) return respond(client, 200, body);
+    engine?.write(batch.bytes);
+    return true;
+  }
+
+  function forward(request: RawMessage): void {
+    const operation = headerOf(request, /^x-amz-target:[^.\r]*\.(.*)$/im);
+    let call: Call;
     try {
-      for (const access of accesses(request, options)) options.authorize(access);
+      call = JSON.parse(request.body.toString() || '{}');
+      for (const access of accesses(request, operation, call, options)) options.authorize(access);
     } catch (error) {
       respondError(client, 400, 'AccessDeniedException', error instanceof Error ? error.message : String(error));
       return;
     }
     engine ??= connectEngine();
-    engine.write(request.bytes);
+    const transaction = options.batchesAsTransactions ? asTransaction(request, operation, call) : undefined;
+    if (transaction !== undefined) attempt = { batch: request, call, responses: new MessageSplitter() };
+    engine.write(transaction ?? request.bytes);
   }
 
   client.on('data', (chunk) => {
@@ -81,20 +113,26 @@ function forwardAll(client: Socket, options: FrontOptions): void {
 }
 
 function respondError(client: Socket, status: number, type: string, message: string): void {
-  const body = JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${type}`, message });
+  respond(client, status, JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${type}`, message }));
+}
+
+function respond(client: Socket, status: number, body: string): boolean {
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'content-type: application/x-amz-json-1.0',
     `content-length: ${Buffer.byteLength(body)}`,
   ];
-  client.write(`${lines.join('\r\n')}\r\n\r\n${body}`);
+  return client.write(`${lines.join('\r\n')}\r\n\r\n${body}`);
 }
 
 /** What a call does, in IAM's terms. */
-function accesses(request: RawRequest, { region, accountId, partitionKeyNames }: FrontOptions): Access[] {
+function accesses(
+  request: RawMessage,
+  operation: string,
+  call: Call,
+  { region, accountId, partitionKeyNames }: FrontOptions,
+): Access[] {
   const accessKeyId = accessKeyIdOf(headerOf(request, /^authorization:(.*)$/im));
-  const operation = headerOf(request, /^x-amz-target:[^.\r]*\.(.*)$/im);
-  const call: Call = JSON.parse(request.body.toString() || '{}');
   return callAccesses(operation, call, partitionKeyNames).map(({ action, table, index, leadingKeys }) => ({
     accessKeyId,
     action: `dynamodb:${action}`,

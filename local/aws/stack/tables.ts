@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { accountId } from '../base/account.ts';
 import type { LoopbackServer } from '../base/loopback.ts';
-import { startDynamoDbFront } from '../dynamodb/front.ts';
+import { type FrontOptions, startDynamoDbFront } from '../dynamodb/front.ts';
 import { partitionKeyNames, readTables } from '../template/tables.ts';
 import { administrator } from './administrator.ts';
 import type { Stack } from './stack.ts';
@@ -44,8 +44,8 @@ async function create(client: DynamoDBClient, input: CreateTableCommandInput): P
 /** Starts DynamoDB as the functions see it: the engine, behind their roles. */
 export function startDynamoDb(
   { template, region, resolve, authorize }: Stack,
-  engineUrl: string,
+  engine: Pick<FrontOptions, 'engineUrl' | 'batchesAsTransactions'>,
 ): Promise<LoopbackServer> {
   const keyNames = partitionKeyNames(readTables(template, resolve));
-  return startDynamoDbFront({ engineUrl, region, accountId, partitionKeyNames: keyNames, authorize });
+  return startDynamoDbFront({ ...engine, region, accountId, partitionKeyNames: keyNames, authorize });
 }

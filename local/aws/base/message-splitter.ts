@@ -1,37 +1,37 @@
-/** An HTTP request as it was sent. */
-export interface RawRequest {
-  /** The request line and the headers, without the empty line. */
+/** An HTTP request or response as it was sent. */
+export interface RawMessage {
+  /** The first line and the headers, without the empty line. */
   readonly head: string;
   readonly body: Buffer;
-  /** The whole request. */
+  /** The whole message. */
   readonly bytes: Buffer;
 }
 
 const endOfHead = '\r\n\r\n';
 
 /**
- * Splits what a client sends on a connection into its requests. It understands as much of HTTP as AWS's SDKs use for
- * the JSON protocols: bodies have a `Content-Length`.
+ * Splits what comes over a connection into requests or responses. It understands as much of HTTP as the JSON protocols of
+ * AWS use: bodies have a `Content-Length`.
  */
-export class RequestSplitter {
+export class MessageSplitter {
   #unread: Buffer[] = [];
   #bytes = 0;
   /** With fewer bytes there is no use in another look. */
   #needed = 1;
 
-  /** Returns the requests that the chunk completes. Throws for a body without a length. */
-  push(chunk: Buffer): RawRequest[] {
+  /** Returns the messages that the chunk completes. Throws for a body without a length. */
+  push(chunk: Buffer): RawMessage[] {
     this.#unread.push(chunk);
     this.#bytes += chunk.length;
-    const requests: RawRequest[] = [];
+    const messages: RawMessage[] = [];
     while (this.#bytes >= this.#needed) {
-      const request = this.#shift();
-      if (request) requests.push(request);
+      const message = this.#shift();
+      if (message) messages.push(message);
     }
-    return requests;
+    return messages;
   }
 
-  #shift(): RawRequest | undefined {
+  #shift(): RawMessage | undefined {
     const all = this.#unread.length === 1 && this.#unread[0] ? this.#unread[0] : Buffer.concat(this.#unread);
     const headLength = all.indexOf(endOfHead);
     if (headLength < 0) return this.#keep(all, all.length + 1);
@@ -51,7 +51,7 @@ export class RequestSplitter {
 }
 
 /** The value of a header, found by a pattern like `/^host: *(.*)$/im`. */
-export const headerOf = ({ head }: RawRequest, pattern: RegExp): string => pattern.exec(head)?.[1]?.trim() ?? '';
+export const headerOf = ({ head }: RawMessage, pattern: RegExp): string => pattern.exec(head)?.[1]?.trim() ?? '';
 
 function bodyLength(head: string): number {
   if (/^transfer-encoding:/im.test(head)) throw new Error('A body needs a Content-Length here');
