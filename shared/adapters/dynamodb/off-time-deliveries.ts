@@ -1,4 +1,3 @@
-import { minuteMs } from '#shared/base/duration.ts';
 import type { Target } from '#shared/domain/accounts/subscriber.ts';
 import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
 import type { DeliveryKey, DeliveryQuery } from '#shared/domain/deliveries/delivery-store.ts';
@@ -16,7 +15,7 @@ import type { Table } from './table.ts';
  * before or after its event. Those that are have an entry of their own, so that a search reads only this much of the
  * log beyond the times that it is for.
  */
-export const offTimeMs = 2 * minuteMs;
+export const offTimeMs = 15_000;
 
 /** Whether a delivery needs such an entry. */
 export function isOffTime({ id, created_at }: Pick<Delivery, 'id' | 'created_at'>): boolean {
