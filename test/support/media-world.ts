@@ -102,8 +102,8 @@ export async function startMediaWorld() {
   const clock = { ahead: 0, now: () => Date.now() + clock.ahead };
   const accessToken = async () => 'token';
 
-  /** What a request depends on, with `budgetMs` to answer in. */
-  function dependencies({ budgetMs = 25_000, ...overrides }: Partial<MediaContext> & { budgetMs?: number } = {}) {
+  /** What a request depends on, with `budgetMs` to answer in: much more than in a function, for busy machines. */
+  function dependencies({ budgetMs = 300_000, ...overrides }: Partial<MediaContext> & { budgetMs?: number } = {}) {
     const { now } = clock;
     return {
       access: accessReader(table),
@@ -112,7 +112,7 @@ export async function startMediaWorld() {
       link: bucketLink('media', connection),
       contextFor: () => {
         const deadline = now() + budgetMs;
-        const graph = { baseUrl: upstream.url, version: 'v25.0', timeoutMs: 10_000 };
+        const graph = { baseUrl: upstream.url, version: 'v25.0', timeoutMs: 60_000 };
         return {
           upstream: upstreamMedia(graphClient(graph, accessToken, deadline, now)),
           download: mediaDownload({ baseUrl: graph.baseUrl, accessToken, deadline, now }),
