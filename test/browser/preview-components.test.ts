@@ -1,18 +1,18 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import demoFlow from '#local/demo-flow.json' with { type: 'json' };
 import { componentTable } from '#shared/flow-json/document/components.ts';
 import { gallery, galleryFlow } from './gallery.ts';
-import { type Previews, screenshot, startPreviews, type WatchedPage } from './preview-page.ts';
+import { it, type Previews, screenshot, type WatchedPage } from './preview-page.ts';
 import { finalPayload, seriousIn, title } from './reading.ts';
 
 let previews: Previews;
 let page: WatchedPage;
-beforeAll(async () => {
-  previews = await startPreviews();
+it.beforeAll(async ({ previews: shared }) => {
+  previews = shared;
   page = await previews.open(galleryFlow);
 });
-afterAll(() => previews.close());
+it.afterAll(() => previews.closePages());
 
 const show = (on: Page, id: string) => on.getByRole('link', { name: `${id} ${id}`, exact: true }).click();
 

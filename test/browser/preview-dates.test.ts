@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { dynamic } from './dynamic.ts';
-import { type Previews, screenshot, startPreviews, type WatchedPage } from './preview-page.ts';
+import { it, type Previews, screenshot, type WatchedPage } from './preview-page.ts';
 import { finalPayload, seriousIn } from './reading.ts';
 
 let previews: Previews;
-beforeAll(async () => {
-  previews = await startPreviews();
+it.beforeAll(async ({ previews: shared }) => {
+  previews = shared;
 });
-afterAll(() => previews.close());
+it.afterAll(() => previews.closePages());
 
 /** A Flow with these pickers, which sends what `value` holds. */
 const flowWith = (version: string, ...children: object[]) => ({

@@ -1,17 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import demoFlow from '#local/demo-flow.json' with { type: 'json' };
 import { type Received, type Receiver, startReceiver } from '../support/receiver.ts';
-import { type Previews, screenshot, startPreviews } from './preview-page.ts';
+import { it, type Previews, screenshot } from './preview-page.ts';
 import { finalPayload, seriousIn, title } from './reading.ts';
 import { slotsAnswer, slotsFlow } from './slots.ts';
 
 let previews: Previews;
 let receiver: Receiver;
-beforeAll(async () => {
-  [previews, receiver] = await Promise.all([startPreviews(), startReceiver()]);
+it.beforeAll(async ({ previews: shared }) => {
+  previews = shared;
+  receiver = await startReceiver();
 });
-afterAll(async () => {
-  await previews.close();
+it.afterAll(async () => {
+  await previews.closePages();
   await receiver.close();
 });
 

@@ -1,16 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { dynamic } from './dynamic.ts';
-import { type Previews, startPreviews, type WatchedPage } from './preview-page.ts';
+import { it, type Previews, type WatchedPage } from './preview-page.ts';
 import { title } from './reading.ts';
 
 let previews: Previews;
 let receiver: Receiver;
-beforeAll(async () => {
-  [previews, receiver] = await Promise.all([startPreviews(), startReceiver()]);
+it.beforeAll(async ({ previews: shared }) => {
+  previews = shared;
+  receiver = await startReceiver();
 });
-afterAll(async () => {
-  await previews.close();
+it.afterAll(async () => {
+  await previews.closePages();
   await receiver.close();
 });
 

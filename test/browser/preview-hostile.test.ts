@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { dynamic } from './dynamic.ts';
 import { galleryFlow } from './gallery.ts';
-import { type Previews, screenshot, startPreviews } from './preview-page.ts';
+import { it, type Previews, screenshot } from './preview-page.ts';
 
 let previews: Previews;
-beforeAll(async () => {
-  previews = await startPreviews();
+it.beforeAll(async ({ previews: shared }) => {
+  previews = shared;
 });
-afterAll(() => previews.close());
+it.afterAll(() => previews.closePages());
 
 const script = '"></script><script>alert(1)</script><img src=x onerror=alert(2)><svg onload=alert(3)>';
 const markup = `[go](javascript:alert(4)) ![x](data:text/html;base64,PHNjcmlwdD4=) ${script}`;

@@ -1,20 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { giveSecret, type Previews, screenshot, startPreviews } from './preview-page.ts';
+import { giveSecret, it, type Previews, screenshot } from './preview-page.ts';
 import { title } from './reading.ts';
 import { slotsAnswer, slotsFlow } from './slots.ts';
 
 let previews: Previews;
 let receiver: Receiver;
-beforeAll(async () => {
-  [previews, receiver] = await Promise.all([startPreviews(), startReceiver()]);
+it.beforeAll(async ({ previews: shared }) => {
+  previews = shared;
+  receiver = await startReceiver();
   receiver.script('/flow', ({ body }) => {
     const request = JSON.parse(body.toString());
     return request.data?.slot ? { status: 500 } : { body: JSON.stringify(slotsAnswer(request)) };
   });
 });
-afterAll(async () => {
-  await previews.close();
+it.afterAll(async () => {
+  await previews.closePages();
   await receiver.close();
 });
 

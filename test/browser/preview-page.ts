@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { it as baseIt } from 'vitest';
 import { contract as createPreview } from '#functions/create-preview/contract.ts';
 import { contract as updateFlowJson } from '#functions/update-flow-json/contract.ts';
 import { seededNumbers, seededWorkspaces } from '#local/seed.ts';
@@ -52,6 +53,10 @@ export async function startPreviews(options: Parameters<typeof startFlowService>
       return page;
     },
 
+    async closePages(): Promise<void> {
+      await Promise.all(browser.contexts().map((context) => context.close()));
+    },
+
     async close(): Promise<void> {
       await browser.close();
       await service.close();
@@ -60,6 +65,14 @@ export async function startPreviews(options: Parameters<typeof startFlowService>
 }
 
 export type Previews = Awaited<ReturnType<typeof startPreviews>>;
+
+/** A test with previews whose world and browser are shared by the files that run in the same process. */
+// biome-ignore lint/correctness/noEmptyPattern: Vitest reads the pattern to find out which fixtures this one needs.
+export const it = baseIt.extend('previews', { scope: 'worker' }, async ({}, { onCleanup }) => {
+  const previews = await startPreviews();
+  onCleanup(() => previews.close());
+  return previews;
+});
 
 interface PreviewOptions {
   flow?: Record<string, unknown>;

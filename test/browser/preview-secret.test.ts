@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { contract as createPreview } from '#functions/create-preview/contract.ts';
 import { seededNumbers, seededWorkspaces } from '#local/seed.ts';
 import { newId } from '#shared/base/ids.ts';
-import { giveSecret, type Previews, screenshot, startPreviews } from './preview-page.ts';
+import { giveSecret, it, type Previews, screenshot } from './preview-page.ts';
 
 const flow = { version: '7.3', screens: [{ id: 'FIRST', title: 'The first screen', layout: {} }] };
 
 let previews: Previews;
-beforeAll(async () => {
-  previews = await startPreviews();
+it.beforeAll(async ({ previews: shared }) => {
+  previews = shared;
 });
-afterAll(() => previews.close());
+it.afterAll(() => previews.closePages());
 
 const other = (secret: string) => (secret === '000000' ? '111111' : '000000');
 

@@ -17,7 +17,7 @@ import { createNumber, envelope, postEvent, queueOf, type TestNumber, textMessag
 import { contact } from '../support/population.ts';
 import { type Reaction, type Received, type Receiver, startReceiver } from '../support/receiver.ts';
 
-const rounds = 3;
+const rounds = 2;
 const postsPerRound = 80;
 const killsPerRound = 4;
 
