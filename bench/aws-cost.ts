@@ -27,7 +27,8 @@ interface Mode {
 const modes: readonly Mode[] = [
   {
     name: 'in tens',
-    load: { posts: 50, messagesAPost: 10, pace: { atOnce: 4 } },
+    // Slow enough that every event is handled at once.
+    load: { posts: 200, messagesAPost: 10, pace: { perSecond: 8 } },
     budgets: { calls: 1.2, dollars: 1.7 },
   },
   {
