@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { validate, version } from 'uuid';
 import { describe, expect, it } from 'vitest';
+import { anyUnicode } from '#test/support/arbitraries.ts';
 import { deliveryId } from './delivery-id.ts';
 
 const identity = { number: 'n', target: 'webhook', key: 'message:wamid.1', timestampMs: 1_795_000_000_000 };
 const identities = fc.record({
-  number: fc.string({ unit: 'binary' }),
+  number: anyUnicode,
   target: fc.constantFrom('webhook', 'secondary_webhook', 'calls_webhook'),
-  key: fc.string({ unit: 'binary' }),
+  key: anyUnicode,
   timestampMs: fc.integer({ min: 0, max: 2 ** 48 - 1 }),
 });
 
