@@ -10,8 +10,8 @@ export interface RawMessage {
 const endOfHead = '\r\n\r\n';
 
 /**
- * Splits what comes over a connection into requests or responses. It understands as much of HTTP as the JSON protocols of
- * AWS use: bodies have a `Content-Length`.
+ * Splits what comes over a connection into requests or responses. It understands as much of HTTP as AWS's JSON
+ * protocols use: bodies have a `Content-Length`.
  */
 export class MessageSplitter {
   #unread: Buffer[] = [];

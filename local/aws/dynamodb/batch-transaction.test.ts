@@ -128,6 +128,11 @@ describe('a batch of statements', () => {
   });
 
   it.each([
+    [
+      'has more statements than DynamoDB takes',
+      () => ({ Statements: Array.from({ length: 26 }, (_, at) => insert(`${at}`)) }),
+    ],
+    ['has no statements', () => ({ Statements: null })],
     ['is a single statement', () => ({ Statements: [insert('single')] })],
     ['returns items', () => ({ Statements: [update('single', 'waiting', 'ALL NEW'), insert('other')] })],
     ['asks for the units', () => ({ Statements: [insert('c'), insert('d')], ReturnConsumedCapacity: 'TOTAL' })],

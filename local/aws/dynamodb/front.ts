@@ -1,11 +1,12 @@
 import { STATUS_CODES } from 'node:http';
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { type Access, type Authorize, accessKeyIdOf } from '../base/aws-access.ts';
 import type { LoopbackServer } from '../base/loopback.ts';
 import { headerOf, MessageSplitter, type RawMessage } from '../base/message-splitter.ts';
 import { listenForConnections } from '../base/raw-server.ts';
 import { asTransaction, batchResponse } from './batch-transaction.ts';
 import { type Call, callAccesses, type PartitionKeyNames } from './call-accesses.ts';
+import { EngineConnection } from './engine-connection.ts';
 
 export interface FrontOptions {
   /** The engine's address. */
@@ -19,110 +20,80 @@ export interface FrontOptions {
   batchesAsTransactions: boolean;
 }
 
-/** A batch that the engine tries as a transaction. */
-interface Attempt {
-  batch: RawMessage;
-  call: Call;
-  /** Takes the engine's response instead of the client. */
-  responses: MessageSplitter;
-}
-
 /**
  * DynamoDB as the functions see it: the engine behind the roles. Every call is checked against its caller's role, item
- * by item if it touches several, and then forwarded unchanged.
+ * by item if it touches several, and then forwarded unchanged. Only a batch of writes is first tried as a transaction.
  *
- * Most of the local world's calls pass here, so it reads no more of HTTP than it needs: each connection of a function
- * has one to the engine, whose responses go back byte by byte. Only a transaction's response is read.
+ * Most of the local world's calls pass here, so it reads no more of HTTP than it needs: each connection of a client has
+ * one to the engine.
  */
 export const startDynamoDbFront = (options: FrontOptions): Promise<LoopbackServer> =>
-  listenForConnections(options.port ?? 0, (client) => forwardAll(client, options));
+  listenForConnections(options.port ?? 0, (client) => serve(client, options));
 
-const bufferBytes = 16 * 1024;
+/** Responds to the requests of one connection, one after the other. */
+function serve(client: Socket, options: FrontOptions): void {
+  const requests = new MessageSplitter();
+  const waiting: RawMessage[] = [];
+  const engine = new EngineConnection(options.engineUrl, () => client.end());
+  let isBusy = false;
 
-/** Forwards the requests of one connection. */
-function forwardAll(client: Socket, options: FrontOptions): void {
-  const splitter = new MessageSplitter();
-  let engine: Socket | undefined;
-  let attempt: Attempt | undefined;
-
-  function connectEngine(): Socket {
-    const { hostname, port } = new URL(options.engineUrl);
-    const socket = connect({
-      host: hostname,
-      port: Number(port || 80),
-      noDelay: true,
-      // Reads past Node's streams, which take longer than all the rest.
-      onread: {
-        buffer: Buffer.allocUnsafe(bufferBytes),
-        callback: (bytes, buffer) => receive(Buffer.from(buffer.subarray(0, bytes))),
-      },
-    });
-    client.on('drain', () => socket.resume());
-    socket.once('error', (error) => {
-      if (socket.bytesRead > 0) client.destroy();
-      else respondError(client, 500, 'InternalServerError', error.message);
-    });
-    socket.once('end', () => client.end());
-    // The next request gets a new connection.
-    socket.once('close', () => {
-      if (engine !== socket) return;
-      engine = undefined;
-      attempt = undefined;
-    });
-    return socket;
-  }
-
-  /** Returns whether the client takes more. */
-  function receive(bytes: Buffer): boolean {
-    if (!attempt) return client.write(bytes);
-    const { batch, call, responses } = attempt;
-    const [response] = responses.push(bytes);
-    if (!response) return true;
-    attempt = undefined;
-    const body = batchResponse(response, call);
-    if (body !== undefined) return respond(client, 200, body);
-    engine?.write(batch.bytes);
-    return true;
-  }
-
-  function forward(request: RawMessage): void {
-    const operation = headerOf(request, /^x-amz-target:[^.\r]*\.(.*)$/im);
-    let call: Call;
-    try {
-      call = JSON.parse(request.body.toString() || '{}');
-      for (const access of accesses(request, operation, call, options)) options.authorize(access);
-    } catch (error) {
-      respondError(client, 400, 'AccessDeniedException', error instanceof Error ? error.message : String(error));
-      return;
+  async function respondToAll(): Promise<void> {
+    if (isBusy) return;
+    isBusy = true;
+    for (let request = waiting.shift(); request; request = waiting.shift()) {
+      client.write(await responseTo(request, engine, options));
     }
-    engine ??= connectEngine();
-    const transaction = options.batchesAsTransactions ? asTransaction(request, operation, call) : undefined;
-    if (transaction !== undefined) attempt = { batch: request, call, responses: new MessageSplitter() };
-    engine.write(transaction ?? request.bytes);
+    isBusy = false;
   }
 
   client.on('data', (chunk) => {
     try {
-      for (const request of splitter.push(chunk)) forward(request);
+      waiting.push(...requests.push(chunk));
     } catch (error) {
-      respondError(client, 411, 'SerializationException', error instanceof Error ? error.message : String(error));
-      client.end();
+      client.end(errorResponse(411, 'SerializationException', error));
     }
+    void respondToAll();
   });
-  client.once('close', () => engine?.destroy());
+  client.once('close', () => engine.close());
 }
 
-function respondError(client: Socket, status: number, type: string, message: string): void {
-  respond(client, status, JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${type}`, message }));
+async function responseTo(
+  request: RawMessage,
+  engine: EngineConnection,
+  options: FrontOptions,
+): Promise<Buffer | string> {
+  const operation = headerOf(request, /^x-amz-target:[^.\r]*\.(.*)$/im);
+  let call: Call;
+  try {
+    call = JSON.parse(request.body.toString() || '{}');
+    for (const access of accesses(request, operation, call, options)) options.authorize(access);
+  } catch (error) {
+    return errorResponse(400, 'AccessDeniedException', error);
+  }
+  try {
+    const transaction = options.batchesAsTransactions ? asTransaction(request, operation, call) : undefined;
+    if (transaction !== undefined) {
+      const body = batchResponse(await engine.send(transaction), call);
+      if (body !== undefined) return response(200, body);
+    }
+    return (await engine.send(request.bytes)).bytes;
+  } catch (error) {
+    return errorResponse(500, 'InternalServerError', error);
+  }
 }
 
-function respond(client: Socket, status: number, body: string): boolean {
+function errorResponse(status: number, type: string, error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return response(status, JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${type}`, message }));
+}
+
+function response(status: number, body: string): string {
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'content-type: application/x-amz-json-1.0',
     `content-length: ${Buffer.byteLength(body)}`,
   ];
-  return client.write(`${lines.join('\r\n')}\r\n\r\n${body}`);
+  return `${lines.join('\r\n')}\r\n\r\n${body}`;
 }
 
 /** What a call does, in IAM's terms. */
