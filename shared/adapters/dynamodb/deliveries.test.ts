@@ -9,6 +9,7 @@ import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
 import { GetCommand } from './commands.ts';
 import { deliveryStore } from './deliveries.ts';
 import { deliveryShards, keys } from './keys.ts';
+import { offTimeMs } from './off-time-deliveries.ts';
 
 const now = Date.UTC(2026, 0, 31);
 const day = 86_400_000;
@@ -619,9 +620,29 @@ describe('the search', () => {
     expect(await found({ number: late.number, filter: { since: now + 7 * day } })).toEqual([late.id]);
   });
 
+  it.each([-1, 1].flatMap((sign) => [-1, 0, 1].map((more) => sign * (offTimeMs + more))))(
+    'finds a delivery that was created %i ms after its event by its time of creation',
+    async (offset) => {
+      const number = newId();
+      const id = deliveryId({ number, target: 'webhook', key: 'any', timestampMs: now });
+      const created_at = now + offset;
+      await deliveries.insert({ ...(await inState('exhausted')), number, id, created_at });
+      for (const filter of [
+        { since: created_at },
+        { since: created_at, until: created_at },
+        { since: 0, until: created_at },
+      ]) {
+        expect(await found({ number, filter })).toEqual([id]);
+      }
+      for (const filter of [{ since: created_at + 1 }, { since: 0, until: created_at - 1 }]) {
+        expect(await found({ number, filter })).toEqual([]);
+      }
+    },
+  );
+
   it('finds each delivery once by its time of creation, however early or late it came', async () => {
     const varied = newId();
-    const offsets = [0, 1_000, 119_000, 121_000, 600_000, 2 * day, 7 * day, -60_000, -180_000, -20 * 3_600_000];
+    const offsets = [0, 1_000, 14_000, 16_000, 600_000, 2 * day, 7 * day, -60_000, -180_000, -20 * 3_600_000];
     const made = offsets.flatMap((offset, index) =>
       (['exhausted', 'delivered'] as const).map((state, second): Delivery => {
         const [target, timestampMs] = [second ? 'webhook' : 'calls_webhook', now + index * 1_800_000] as const;

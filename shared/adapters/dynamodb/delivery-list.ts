@@ -35,7 +35,7 @@ export async function* searchDeliveries(table: Table, query: DeliveryQuery): Asy
   const { order, after, wanted = usuallyWanted } = query;
   const { state, since, until } = query.filter;
   if (since > (until ?? endOfTime)) return;
-  const [begin, end] = [lastIdAt(since - offTimeMs), lastIdAt((until ?? endOfTime) + offTimeMs)];
+  const [begin, end] = [lastIdAt(since - offTimeMs - 1), lastIdAt((until ?? endOfTime) + offTimeMs)];
   const late = { low: lastIdAt(since - lateMs), high: begin };
   const ahead = { low: end, high: until === undefined ? end : lastIdAt(until + aheadMs) };
   // One more shows whether there are more.
