@@ -12,7 +12,7 @@ it.beforeAll(async ({ previews: shared }) => {
   previews = shared;
   page = await previews.open(galleryFlow);
 });
-it.afterAll(() => previews.closePages());
+it.afterAll(() => previews.endFile());
 
 const show = (on: Page, id: string) => on.getByRole('link', { name: `${id} ${id}`, exact: true }).click();
 

@@ -7,7 +7,7 @@ let previews: Previews;
 it.beforeAll(async ({ previews: shared }) => {
   previews = shared;
 });
-it.afterAll(() => previews.closePages());
+it.afterAll(() => previews.endFile());
 
 /** A Flow with these pickers, which sends what `value` holds. */
 const flowWith = (version: string, ...children: object[]) => ({

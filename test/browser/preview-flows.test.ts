@@ -12,7 +12,7 @@ it.beforeAll(async ({ previews: shared }) => {
   receiver = await startReceiver();
 });
 it.afterAll(async () => {
-  await previews.closePages();
+  await previews.endFile();
   await receiver.close();
 });
 

@@ -11,7 +11,7 @@ it.beforeAll(async ({ previews: shared }) => {
   receiver = await startReceiver();
 });
 it.afterAll(async () => {
-  await previews.closePages();
+  await previews.endFile();
   await receiver.close();
 });
 

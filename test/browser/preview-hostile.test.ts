@@ -7,7 +7,7 @@ let previews: Previews;
 it.beforeAll(async ({ previews: shared }) => {
   previews = shared;
 });
-it.afterAll(() => previews.closePages());
+it.afterAll(() => previews.endFile());
 
 const script = '"></script><script>alert(1)</script><img src=x onerror=alert(2)><svg onload=alert(3)>';
 const markup = `[go](javascript:alert(4)) ![x](data:text/html;base64,PHNjcmlwdD4=) ${script}`;

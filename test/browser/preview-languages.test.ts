@@ -15,7 +15,7 @@ it.beforeAll(async ({ previews: shared }) => {
   });
 });
 it.afterAll(async () => {
-  await previews.closePages();
+  await previews.endFile();
   await receiver.close();
 });
 

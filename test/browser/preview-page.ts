@@ -53,8 +53,13 @@ export async function startPreviews(options: Parameters<typeof startFlowService>
       return page;
     },
 
-    async closePages(): Promise<void> {
+    /**
+     * Leaves world and browser to the next file. Fails this one if something went wrong behind the answers: Vitest drops
+     * what fails when a shared fixture is closed.
+     */
+    async endFile(): Promise<void> {
       await Promise.all(browser.contexts().map((context) => context.close()));
+      service.expectQuiet();
     },
 
     async close(): Promise<void> {
@@ -66,7 +71,10 @@ export async function startPreviews(options: Parameters<typeof startFlowService>
 
 export type Previews = Awaited<ReturnType<typeof startPreviews>>;
 
-/** A test with previews whose world and browser are shared by the files that run in the same process. */
+/**
+ * A test with previews whose world and browser are shared by the files that run in the same process. They stay until it
+ * ends. Each file calls `endFile`.
+ */
 // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the pattern to find out which fixtures this one needs.
 export const it = baseIt.extend('previews', { scope: 'worker' }, async ({}, { onCleanup }) => {
   const previews = await startPreviews();

@@ -142,6 +142,9 @@ export async function startFlowService(options: Parameters<typeof startTestWorld
 
     upstreamJson: (waId: string) => simulator<unknown>(`flows/${waId}/flow.json`),
 
+    /** Fails if something went wrong behind the answers until now. */
+    expectQuiet: (expectedErrors: unknown[] = []) => expectQuiet(world, expectedErrors),
+
     /** Ends the world and fails the test file if something went wrong behind the answers. */
     async close({ expectedErrors = [] }: { expectedErrors?: unknown[] } = {}): Promise<void> {
       await world.close();

@@ -68,8 +68,9 @@ describe('the service under load', () => {
   });
 
   it.each<[string, Partial<LoadOptions>]>([
+    ['half of the attempts get an error', { failing: 0.5 }],
     ['all attempts hang', { hanging: 1 }],
-    ['half of the attempts get an error, and a tenth hang', { failing: 0.5, hanging: 0.1 }],
+    ['half of them get an error, and a tenth hang', { failing: 0.5, hanging: 0.1 }],
   ])(
     'keeps every partition well below its limit when one number has 4,000 events a second, and %s',
     async (_, options) => {
