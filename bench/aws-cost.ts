@@ -27,7 +27,7 @@ interface Mode {
 const modes: readonly Mode[] = [
   {
     name: 'in tens',
-    // Slow enough that every event is handled at once.
+    // Slow enough that every event is handled without delay.
     load: { posts: 200, messagesAPost: 10, pace: { perSecond: 8 } },
     budgets: { calls: 1.2, dollars: 1.7 },
   },

@@ -12,8 +12,8 @@ import type { BenchNumber, Pipeline } from './pipeline.ts';
 import { notificationOf, textMessage } from './signed-event.ts';
 
 /**
- * Makes the writes of notifications that come in tens, claims and results, and nothing else. No service that keeps its
- * log in this table can be faster. Returns notifications a second.
+ * Makes the writes of notifications that come in tens, claims and results, through a front without roles, and nothing
+ * else. A service that makes these writes in these batches cannot be faster. Returns notifications a second.
  */
 export async function writesAlone(
   { world: { description } }: Pipeline,
