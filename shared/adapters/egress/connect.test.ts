@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer as createTlsServer } from 'node:tls';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -5,13 +6,17 @@ import { caPem, deadPort, listen, listenRaw, loopback, nothing, serverCredential
 import { parseAllowList } from './addresses.ts';
 import { type ConnectSettings, openConnection, type Peer } from './connect.ts';
 import { EgressError } from './errors.ts';
+import { tlsSessions } from './tls-sessions.ts';
 
 const host = 'receiver.example.com';
 
 function connect(peer: Omit<Peer, 'host'> & { host?: string }, settings: Partial<ConnectSettings> = {}) {
   return openConnection(
     { host, ...peer },
-    { allowList: loopback, resolve: async () => ['127.0.0.1'], connectTimeoutMs: 2_000, ...settings },
+    {
+      ...{ allowList: loopback, resolve: async () => ['127.0.0.1'], connectTimeoutMs: 2_000, sessions: tlsSessions() },
+      ...settings,
+    },
   );
 }
 
@@ -121,19 +126,21 @@ describe('openConnection', () => {
       const server = createTlsServer(serverCredentials);
       const { port } = await listen(server);
       const accepted = once(server, 'secureConnection');
-      expect(await failure(connect({ port, secure: true }, { caPem }))).toBeUndefined();
+      expect(await failure(connect({ port, secure: true }, { sessions: tlsSessions(caPem) }))).toBeUndefined();
       const [socket] = await accepted;
       expect(socket.servername).toBe(host);
     });
 
     it('checks the certificate of a server that is named by its address', async () => {
       const { port } = await tlsServer();
-      expect(await failure(connect({ host: '127.0.0.1', port, secure: true }, { caPem }))).toBeUndefined();
+      expect(
+        await failure(connect({ host: '127.0.0.1', port, secure: true }, { sessions: tlsSessions(caPem) })),
+      ).toBeUndefined();
     });
 
     it.each([
-      ['of an unknown authority', { caPem: undefined }, host],
-      ['of another host', { caPem }, 'other.example.com'],
+      ['of an unknown authority', {}, host],
+      ['of another host', { sessions: tlsSessions(caPem) }, 'other.example.com'],
     ])('rejects a certificate %s', async (_, settings, name) => {
       const { port, connections } = await tlsServer();
       expect(await failure(connect({ host: name, port, secure: true }, settings))).toBe('tls');
@@ -156,7 +163,66 @@ describe('openConnection', () => {
       ['resets on the greeting', (socket: { resetAndDestroy(): void }) => socket.resetAndDestroy()],
     ])('fails with tls if the server %s', async (_, onData) => {
       const { port } = await listenRaw(onData);
-      expect(await failure(connect({ port, secure: true }, { caPem }))).toBe('tls');
+      expect(await failure(connect({ port, secure: true }, { sessions: tlsSessions(caPem) }))).toBe('tls');
+    });
+
+    describe('resumes sessions', () => {
+      /** A server that notes for each connection whether it resumed a session, and a client that remembers sessions. */
+      async function startRemembered() {
+        const resumed: boolean[] = [];
+        const server = createTlsServer(serverCredentials, (socket) => {
+          resumed.push(socket.isSessionReused());
+          socket.end('hello');
+        });
+        const { port } = await listen(server);
+        const sessions = tlsSessions(caPem);
+        const knownSession = (name = host) => sessions.latest.get(`${name} ${port}`);
+        /** Connects and reads all, as an HTTP client does: sessions arrive with the first data. */
+        const visit = async () => {
+          for await (const _ of await connect({ port, secure: true }, { sessions }));
+        };
+        return { server, port, sessions, resumed, knownSession, visit };
+      }
+
+      it('of the same server, so that it need not send its certificate again', async () => {
+        const { resumed, visit } = await startRemembered();
+        for (let visits = 0; visits < 3; visits++) await visit();
+        expect(resumed).toEqual([false, true, true]);
+      });
+
+      it('of no other name, whose certificate is checked', async () => {
+        const { port, sessions, knownSession, visit } = await startRemembered();
+        await visit();
+        const name = 'other.example.com';
+        expect(await failure(connect({ host: name, port, secure: true }, { sessions }))).toBe('tls');
+        expect(knownSession(name)).toBeUndefined();
+      });
+
+      it.each(['TLSv1.2', 'TLSv1.3'] as const)('of no server that it did not trust (%s)', async (maxVersion) => {
+        const { port } = await listen(createTlsServer({ ...serverCredentials, maxVersion }));
+        const sessions = tlsSessions();
+        for (let attempts = 0; attempts < 2; attempts++) {
+          expect(await failure(connect({ port, secure: true }, { sessions }))).toBe('tls');
+        }
+        expect(sessions.latest.get(`${host} ${port}`)).toBeUndefined();
+      });
+
+      it('of no server that has forgotten them, and connects all the same', async () => {
+        const { server, resumed, visit } = await startRemembered();
+        await visit();
+        server.setTicketKeys(randomBytes(48));
+        await visit();
+        expect(resumed).toEqual([false, false]);
+      });
+
+      it('no more after a handshake that failed', async () => {
+        const { port, sessions } = await startRemembered();
+        const { port: deaf } = await listenRaw((socket) => socket.resetAndDestroy());
+        sessions.latest.set(`${host} ${deaf}`, Buffer.from('a session'));
+        expect(await failure(connect({ port: deaf, secure: true }, { sessions }))).toBe('tls');
+        expect(sessions.latest.get(`${host} ${deaf}`)).toBeUndefined();
+        expect(await failure(connect({ port, secure: true }, { sessions }))).toBeUndefined();
+      });
     });
 
     it('fails with connect-timeout and closes the connection if the TLS handshake does not complete', async () => {

@@ -5,6 +5,7 @@ import { type AllowList, isForbiddenAddress } from './addresses.ts';
 import { deadline } from './deadline.ts';
 import { classify, EgressError } from './errors.ts';
 import type { Resolve } from './resolve.ts';
+import type { TlsSessions } from './tls-sessions.ts';
 import { addressesOf } from './url.ts';
 
 export interface ConnectSettings {
@@ -12,8 +13,7 @@ export interface ConnectSettings {
   resolve: Resolve;
   /** Milliseconds for name resolution, connection and TLS handshake together. */
   connectTimeoutMs: number;
-  /** The certificate authorities (PEM) to trust instead of Node's own. */
-  caPem?: string | undefined;
+  sessions: TlsSessions;
 }
 
 export interface Peer {
@@ -84,16 +84,32 @@ async function dial(
   return socket;
 }
 
-async function greet(socket: Socket, { host }: Peer, { caPem }: ConnectSettings, signal: AbortSignal): Promise<Socket> {
+async function greet(
+  socket: Socket,
+  { host, port }: Peer,
+  { sessions }: ConnectSettings,
+  signal: AbortSignal,
+): Promise<Socket> {
+  const server = `${host} ${port}`;
+  const session = sessions.latest.get(server);
   const secured = connectTls({
     socket,
     host,
     servername: isIP(host) === 0 ? host : '',
     ALPNProtocols: ['http/1.1'],
     rejectUnauthorized: true,
-    ...(caPem !== undefined && { ca: caPem }),
+    secureContext: sessions.context(),
+    ...(session && { session }),
   });
-  await ready(secured, 'secureConnect', signal, () => 'tls');
+  try {
+    await ready(secured, 'secureConnect', signal, () => 'tls');
+  } catch (error) {
+    sessions.latest.delete(server);
+    throw error;
+  }
+  // Node does not check the server's name again when it resumes a session, so only sessions of checked servers are kept:
+  // those of TLS 1.3, which come now.
+  secured.on('session', (latest) => sessions.latest.set(server, latest));
   return secured;
 }
 

@@ -9,6 +9,7 @@ import { EgressError } from './errors.ts';
 import type { OwnAddresses } from './own-addresses.ts';
 import { type PostSettings, post, StaleConnectionError } from './post.ts';
 import { type Resolve, resolveName } from './resolve.ts';
+import { tlsSessions } from './tls-sessions.ts';
 import { checkUrl } from './url.ts';
 
 export interface SenderSettings extends Partial<PostSettings> {
@@ -49,7 +50,7 @@ export function createSender({
   now = Date.now,
   caPem,
 }: SenderSettings): Sender {
-  const connecting = { allowList, resolve, connectTimeoutMs, caPem };
+  const connecting = { allowList, resolve, connectTimeoutMs, sessions: tlsSessions(caPem) };
   const pooled = createAgents(connecting, { keepAlive: true, timeout: idleMs, maxFreeSockets: maxIdleConnections });
   const fresh = createAgents(connecting, { keepAlive: false });
   const settings = { maxHeaderBytes, maxResponseBytes, now };
