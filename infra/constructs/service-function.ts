@@ -79,13 +79,23 @@ export class ServiceFunction extends LambdaFunction {
       role,
       logGroup,
       loggingFormat: LoggingFormat.JSON,
-      tracing: Tracing.ACTIVE,
+      tracing: isTraced(definition) ? Tracing.ACTIVE : Tracing.DISABLED,
       environment: environment(definition, resources, config),
     });
     this.definition = definition;
-    Validations.of(role).acknowledge(...wildcards(definition.uses, config));
+    Validations.of(role).acknowledge(...wildcards(definition, config));
+    if (!isTraced(definition)) {
+      const reason = 'Traces of notifications would cost more than the notifications.';
+      Validations.of(this).acknowledge({ id: 'Serverless-LambdaTracing', reason });
+    }
   }
 }
+
+/**
+ * A trace shows little more than how long a function ran, which its metrics show too, and costs as much as a notification
+ * when there are few of them (see the costs in docs/deploying.md).
+ */
+const isTraced = ({ traffic }: FunctionDefinition) => traffic !== 'events' && traffic !== 'deliveries';
 
 function reservation({ traffic }: FunctionDefinition, { limits, reservesConcurrency }: Config) {
   const concurrency = traffic && limits[traffic].concurrency;
@@ -171,12 +181,17 @@ function environment(
 }
 
 /** Returns the role's wildcards, each with its reason. */
-function wildcards({ bucketPrefixes = [], flowKeys }: Uses, { secretNames }: Config) {
+function wildcards(definition: FunctionDefinition, { secretNames }: Config) {
+  const { bucketPrefixes = [], flowKeys } = definition.uses;
   const keySecrets = flowKeys ? [secretNames.flowKeys, secretNames.formerFlowKeys] : [];
   const traces = 'X-Ray takes traces for no particular resource.';
   return [
-    { id: 'AwsSolutions-IAM5[Resource::*]', reason: traces },
-    { id: 'Serverless-LambdaStarPermissions', reason: traces },
+    ...(isTraced(definition)
+      ? [
+          { id: 'AwsSolutions-IAM5[Resource::*]', reason: traces },
+          { id: 'Serverless-LambdaStarPermissions', reason: traces },
+        ]
+      : []),
     ...bucketPrefixes.map((prefix) => ({
       id: `AwsSolutions-IAM5[Resource::<Bucket.Arn>/${prefix}*]`,
       reason: 'The keys of objects are only known when they are made.',

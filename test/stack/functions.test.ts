@@ -22,10 +22,15 @@ describe('the functions', () => {
         MemorySize: name === 'deliver-notifications' ? 256 : 512,
         Timeout: definition.timeoutSeconds ?? 20,
         LoggingConfig: { LogFormat: 'JSON' },
-        TracingConfig: { Mode: 'Active' },
       });
     },
   );
+
+  it.each(functions.map(({ name }) => name))('are traced unless they handle notifications: %s', (name) => {
+    const isTraced = !['receive-events', 'deliver-notifications'].includes(name);
+    const { TracingConfig } = functionNamed(template, name).Properties;
+    expect(TracingConfig).toEqual(isTraced ? { Mode: 'Active' } : undefined);
+  });
 
   it.each(functions.map((definition) => [definition.name, definition] as const))(
     'have the environment variables that %s needs, and no others',

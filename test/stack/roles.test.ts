@@ -15,7 +15,7 @@ const template = devTemplate();
 
 describe.each(functions.map((definition) => [definition.name, definition] as const))(
   'the role of %s',
-  (name, { uses }) => {
+  (name, { uses, traffic }) => {
     it('permits what the function declares, its log and its traces, and nothing else', () => {
       const logs = `<${logicalIdOf(template, `${pascalCase(name)}Logs`)}.Arn>`;
       expect(permissions(roleOf(name))).toEqual(
@@ -24,8 +24,9 @@ describe.each(functions.map((definition) => [definition.name, definition] as con
           ...(name === consumer.name ? receivingFromQueues : []),
           `logs:CreateLogStream ${logs}`,
           `logs:PutLogEvents ${logs}`,
-          'xray:PutTelemetryRecords *',
-          'xray:PutTraceSegments *',
+          ...(traffic === 'events' || traffic === 'deliveries'
+            ? []
+            : ['xray:PutTelemetryRecords *', 'xray:PutTraceSegments *']),
         ].sort(),
       );
     });

@@ -25,6 +25,7 @@ export interface FunctionProperties {
   Role: unknown;
   Runtime: string;
   Timeout: number;
+  TracingConfig?: { Mode: string };
 }
 
 /** The template of the stage dev, which is synthesised once for all tests. */
