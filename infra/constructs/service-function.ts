@@ -92,8 +92,8 @@ export class ServiceFunction extends LambdaFunction {
 }
 
 /**
- * A trace shows little more than how long a function ran, which its metrics show too, and costs as much as a notification
- * when there are few of them (see the costs in docs/deploying.md).
+ * A trace shows little more than how long a function ran, which its metrics show, too. When there are few
+ * notifications, their traces would cost more than all the rest (see the costs in docs/deploying.md).
  */
 const isTraced = ({ traffic }: FunctionDefinition) => traffic !== 'events' && traffic !== 'deliveries';
 

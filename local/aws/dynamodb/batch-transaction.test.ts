@@ -65,7 +65,7 @@ const member = ({ text, parameters }: Pick<Statement, 'text' | 'parameters'>) =>
   Parameters: parameters.map(typed),
 });
 
-/** Executes a batch in both tables and expects the same response and the same items. Returns what the engine received. */
+/** Executes a batch in both tables, and expects the same response and items. Returns what the engine received. */
 async function expectSame(batch: Record<string, unknown>) {
   received.length = 0;
   const [direct, fronted] = await Promise.all([

@@ -6,9 +6,9 @@ const mostStatements = 25;
 
 /**
  * A request for the same writes as a batch, but in one transaction. The engine commits each statement of a batch by
- * itself, and waits for the disk each time. Undefined for batches that read, return items or ask for the units that they
- * consume, and for those that are a single statement or have too many. A client that closes the connection after this
- * request leaves no time for a second one, so its batches are sent as they are.
+ * itself, and waits for the disk each time. Undefined for batches that read, return items or ask for the units that
+ * they consume, and for those that are a single statement or have too many. A client that closes the connection after
+ * this request leaves no time for a second one, so its batches are sent as they are.
  */
 export function asTransaction({ head }: RawMessage, operation: string, call: Call): string | undefined {
   const statements = call.Statements ?? [];

@@ -85,7 +85,7 @@ function keyPlaceOf(name: string): RegExp {
   return known;
 }
 
-/** What a statement does (`INSERT`, `UPDATE`, `DELETE` or `SELECT`), and to which table. Both are empty if it is another. */
+/** What a statement does (`INSERT`, `UPDATE`, `DELETE` or `SELECT`), and to which table. Empty if it is another. */
 export function verbAndTable(statement: string): { verb: string; table: string } {
   const [, verb = '', table = ''] = /^(INSERT INTO|UPDATE|DELETE FROM|SELECT \* FROM) "([^"]+)"/.exec(statement) ?? [];
   return { verb: verb.split(' ')[0] ?? '', table };

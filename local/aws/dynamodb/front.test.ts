@@ -156,9 +156,8 @@ it('a client that leaves while the engine works does no harm', async () => {
   const port = Number(new URL(running.at(-1)?.url ?? '').port);
   const socket = connect(port, '127.0.0.1');
   const body = JSON.stringify(batch);
-  socket.write(
-    `POST / HTTP/1.1\r\nhost: x\r\nx-leave: 1\r\nx-amz-target: D.BatchExecuteStatement\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
-  );
+  const headers = ['host: x', 'x-leave: 1', 'x-amz-target: D.BatchExecuteStatement', `content-length: ${body.length}`];
+  socket.write(`POST / HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n${body}`);
   await arrived.promise;
   socket.destroy();
   expect((await request('GetItem', call)).status).toBe(200);

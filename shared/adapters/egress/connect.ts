@@ -107,8 +107,8 @@ async function greet(
     sessions.latest.delete(server);
     throw error;
   }
-  // Node does not check the server's name again when it resumes a session, so only sessions of checked servers are kept:
-  // those of TLS 1.3, which come now.
+  // Node does not check the server's name again when it resumes a session. So only those of TLS 1.3 are kept, which
+  // come after the check.
   secured.on('session', (latest) => sessions.latest.set(server, latest));
   return secured;
 }
