@@ -50,31 +50,31 @@ export class EngineConnection {
         },
       },
     });
-    socket.once('error', (error) => this.#fail(error));
-    socket.once('close', () => {
-      if (this.#socket === socket) this.#socket = undefined;
-      if (this.#exchange) this.#fail(new Error('The DynamoDB engine closed the connection'));
+    const end = (error: Error) => {
+      // An error is followed by `close`, when another connection may be in use.
+      if (this.#socket !== socket) return;
+      this.#socket = undefined;
+      const exchange = this.#endExchange();
+      if (exchange) exchange.reject(error);
       else this.#onEnd();
-    });
+    };
+    socket.once('error', end);
+    socket.once('close', () => end(new Error('The DynamoDB engine closed the connection')));
     return socket;
   }
 
   #receive(bytes: Buffer): void {
     try {
       const [response] = this.#exchange?.responses.push(bytes) ?? [];
-      if (!response) return;
-      const exchange = this.#exchange;
-      this.#exchange = undefined;
-      exchange?.resolve(response);
+      if (response) this.#endExchange()?.resolve(response);
     } catch (error) {
-      this.#fail(error as Error);
-      this.close();
+      this.#socket?.destroy(error as Error);
     }
   }
 
-  #fail(error: Error): void {
+  #endExchange(): Exchange | undefined {
     const exchange = this.#exchange;
     this.#exchange = undefined;
-    exchange?.reject(error);
+    return exchange;
   }
 }

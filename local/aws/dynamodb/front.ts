@@ -51,6 +51,7 @@ function serve(client: Socket, options: FrontOptions): void {
       waiting.push(...requests.push(chunk));
     } catch (error) {
       client.end(errorResponse(411, 'SerializationException', error));
+      return;
     }
     void respondToAll();
   });
