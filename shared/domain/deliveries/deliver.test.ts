@@ -723,6 +723,34 @@ describe('W-18 the breaker', () => {
     ]);
   });
 
+  it('loses no delivery that another process holds for a copy of the message before the probe is cut off', async () => {
+    engine.answer = failing;
+    await engine.accept(number, 1);
+    await engine.run({ for: 10_000 - 1 });
+    const [retry] = engine.queued.splice(0);
+    if (!retry) throw new Error('There is no message');
+    engine.clock.now = retry.due;
+    await engine.targets.open(number.id, 'webhook', engine.clock.now, engine.clock.now);
+    const dying = engine.context({
+      deliveries: {
+        ...engine.deliveries,
+        async claimRetry(...claim) {
+          await engine.handle(retry.message);
+          expect(await engine.states(number)).toEqual({ held: 1 });
+          return engine.deliveries.claimRetry(...claim);
+        },
+      },
+      sender: { post: () => new Promise(() => {}), close() {} },
+    });
+    void engine.handle(retry.message, dying);
+    await expect.poll(() => engine.states(number)).toEqual({ sending: 1 });
+    engine.answer = async () => answered(200);
+    await engine.run();
+    await sweepTo(engine.clock.now + 900_000);
+    await engine.run();
+    expect(await engine.states(number)).toEqual({ delivered: 1 });
+  });
+
   it('is probed at the delays of the schedule', async () => {
     engine.answer = failing;
     await engine.accept(number, 12);

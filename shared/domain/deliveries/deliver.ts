@@ -112,12 +112,21 @@ function sendAgainWhenDue(message: AttemptMessage, due: number, { queue, now }: 
 }
 
 /** Whether the breaker permits the attempt: it is closed, or it is half-open and this attempt takes the probe. */
-async function mayPost(
+async function mayPost(message: AttemptMessage, breaker: Breaker, context: DeliveryContext): Promise<boolean> {
+  if (!isOpen(breaker)) return true;
+  if (!(await takesProbe(message, breaker, context))) return false;
+  // A process that handles a copy of this message now holds the delivery, and the queue then deletes the message. If
+  // this process claims the delivery after that and dies, only a new message brings the delivery back.
+  const delaySeconds = (context.timeoutMs + leaseMarginMs) / 1000;
+  await context.queue.send([{ message, delaySeconds }]);
+  return true;
+}
+
+async function takesProbe(
   { number, target }: AttemptMessage,
   breaker: Breaker,
   { targets, schedule, now, random }: DeliveryContext,
 ): Promise<boolean> {
-  if (!isOpen(breaker)) return true;
   const askedAt = now();
   if (!isProbeDue(breaker, askedAt)) return false;
   const nextAt = nextProbeAt((breaker.probes ?? 0) + 1, schedule, askedAt, random());

@@ -216,6 +216,7 @@ describe('a target whose breaker is open', () => {
         await engine.handle({ ...engine.notification(number), settings_version });
       }
       engine.clock.now += 900_000;
+      engine.queued.length = 0;
       await engine.sweep();
       expect(dueIds().slice(0, 12)).toEqual(left.reverse());
       expect(engine.queued).toHaveLength(13);
