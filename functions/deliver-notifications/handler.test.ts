@@ -134,7 +134,7 @@ describe('a change of a number’s settings', () => {
 
   it('that closes a breaker applies immediately, although the process remembers the breaker as open', async () => {
     await engine.targets.open(number.id, 'webhook', engine.clock.now, engine.clock.now + 120_000);
-    engine.clock.now += 30_001;
+    await engine.targets.addVersion(number);
     await consumer.bring();
     expect(await consumer.handleAll()).toEqual([]);
     expect(await engine.states(number)).toEqual({ delivered: 2, held: 1 });

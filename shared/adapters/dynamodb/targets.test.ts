@@ -156,6 +156,22 @@ describe('the upstream’s id of a number', () => {
   });
 });
 
+describe('a new version of the settings', () => {
+  it('changes nothing else, and is one more each time', async () => {
+    const number = await newNumber({ webhook: 'https://example.com/1' });
+    await targets.addVersion(number);
+    expect((await targets.read(number.id))?.subscriber).toEqual({ ...number, settings_version: 1 });
+    await Promise.all([targets.addVersion(number), targets.addVersion(number)]);
+    expect((await targets.read(number.id))?.subscriber).toEqual({ ...number, settings_version: 3 });
+  });
+
+  it('creates no number', async () => {
+    const deleted = { id: newId(), workspace: newId() };
+    await targets.addVersion(deleted);
+    expect(await targets.read(deleted.id)).toBeUndefined();
+  });
+});
+
 describe('URLs', () => {
   it('can be set and removed independently', async () => {
     const number = await newNumber({ webhook: 'https://example.com/1', secondary_webhook: 'https://example.com/2' });

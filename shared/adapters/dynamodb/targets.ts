@@ -204,6 +204,10 @@ export function targetStore(table: Table): TargetStore {
       return unlessCanceled(client.send(replace), ['ConditionalCheckFailed', 'TransactionConflict']);
     },
 
+    async addVersion(subscriber: SubscriberKey): Promise<void> {
+      await succeeds(client.send(new UpdateCommand({ TableName, ...changeOfSettings(subscriber) })));
+    },
+
     async countFailures(subscriber: string, target: Target, failures: readonly Failure[]): Promise<Breaker> {
       const { delivery, attempt } = required(failures[0]);
       const count = changeBreaker(

@@ -39,6 +39,11 @@ export function isOpen(breaker: Breaker | undefined): boolean {
   return breaker?.opened_at !== undefined;
 }
 
+/** Whether failures that were just counted are the first of their row, so that other processes know of none of it. */
+export function beginsRow(breaker: Breaker, counted: readonly unknown[]): boolean {
+  return !isOpen(breaker) && breaker.failures === counted.length;
+}
+
 /** Whether failures that were just counted open the breaker: they make it ten in a row, of more than one delivery. */
 export function opens(breaker: Breaker, counted: readonly { delivery: string }[]): boolean {
   const isRowOfOne = counted.every(({ delivery }) => delivery === breaker.first_delivery);

@@ -11,9 +11,11 @@ import type { TestNumber } from '#test/support/delivery-world.ts';
 import { caPem, loopback, nothing, sendingService } from '#test/support/egress.ts';
 import { verified } from '#test/support/receiver.ts';
 import type { Attempt } from '../egress/sender.ts';
+import type { DeliveryContext } from './context.ts';
 import { deliver } from './deliver.ts';
 import { startDrain } from './drain.ts';
 import { failuresInARow } from './failures-in-a-row.ts';
+import { knownSettings } from './known-settings.ts';
 import { parseMessage, type Retry } from './message.ts';
 import { defaultSchedule } from './schedule.ts';
 
@@ -277,6 +279,89 @@ describe('the circuit breaker is not written', () => {
     await Promise.all([...bad, good].map((message) => engine.handle(message, context)));
     expect(await engine.states(number)).toEqual({ waiting: 5, delivered: 1 });
     expect(await engine.breaker(number)).toBeUndefined();
+  });
+});
+
+describe('what one process learns about the circuit breaker', () => {
+  let failing: Process;
+  let other: Process;
+  let reads: number;
+
+  /** What a process remembers between its batches. */
+  type Process = Pick<DeliveryContext, 'failuresInARow'> & { settings: ReturnType<typeof knownSettings> };
+
+  const process = (read: DeliveryContext['settings']['current']): Process => ({
+    settings: knownSettings(read, () => engine.clock.now),
+    failuresInARow: engine.context().failuresInARow,
+  });
+
+  const version = async () => (await engine.targets.read(number.id))?.subscriber.settings_version ?? 0;
+
+  /** Delivers what ingestion accepts now, in one batch. */
+  async function deliverNew({ settings, ...process }: Process, count = 1): Promise<void> {
+    const settings_version = await version();
+    const context = engine.context({ ...process, settings: settings.forBatch() });
+    const messages = Array.from({ length: count }, () => ({ ...engine.notification(number), settings_version }));
+    await Promise.all(messages.map((message) => engine.handle(message, context)));
+  }
+
+  beforeEach(async () => {
+    reads = 0;
+    failing = process(engine.targets.read);
+    other = process((subscriber) => {
+      reads++;
+      return engine.targets.read(subscriber);
+    });
+    await deliverNew(failing);
+    await deliverNew(other);
+    engine.answer = async () => answered(503);
+    // A failure that follows a success more quickly is not counted.
+    engine.clock.now += 2_000;
+  });
+
+  it('others know at the next notification: a success resets the first failure', async () => {
+    await deliverNew(failing);
+    expect(await engine.breaker(number)).toMatchObject({ failures: 1 });
+    engine.answer = async () => answered(200);
+    await deliverNew(other);
+    expect(await engine.breaker(number)).toBeUndefined();
+  });
+
+  it('others know at the next notification: it is held if the breaker is open', async () => {
+    await deliverNew(failing, 10);
+    const { length } = engine.posts;
+    await deliverNew(other);
+    expect(engine.posts).toHaveLength(length);
+    expect(await engine.states(number)).toEqual({ delivered: 2, waiting: 9, held: 2 });
+  });
+
+  it.each([
+    ['the first failure of a row', 1, 1],
+    ['failures that come together', 5, 1],
+    ['failures that open it together', 10, 1],
+  ])('gives the settings one new version for %s', async (_, failures, versions) => {
+    const before = await version();
+    await deliverNew(failing, failures);
+    expect(await version()).toBe(before + versions);
+  });
+
+  it('gives the settings no new version for the next failures, and one when it opens', async () => {
+    const before = await version();
+    for (let count = 1; count < 10; count++) await deliverNew(failing);
+    expect(await version()).toBe(before + 1);
+    await deliverNew(failing);
+    expect(await version()).toBe(before + 2);
+  });
+
+  it('makes others read the settings once, not for each notification', async () => {
+    engine.answer = async () => answered(200);
+    await deliverNew(other);
+    expect(reads).toBe(1);
+    engine.answer = async () => answered(503);
+    await deliverNew(failing);
+    await deliverNew(other);
+    await deliverNew(other);
+    expect(reads).toBe(2);
   });
 });
 

@@ -52,8 +52,8 @@ describe('current settings', () => {
 describe('cached settings', () => {
   beforeEach(() => settings.forBatch().current(id));
 
-  it('are used for messages of the last second for half a minute, without a read', () => {
-    now += 30_000;
+  it('are used for messages of the last second for ten minutes, without a read', () => {
+    now += 600_000;
     expect(rememberedVersion(settings.forBatch(), { created_at: now - 1_000 })).toBe(1);
     expect(reads).toHaveLength(1);
     now += 1;
@@ -90,7 +90,7 @@ describe('cached settings', () => {
       () => now,
     );
     const reading = slow.forBatch().current(id);
-    now += 30_001;
+    now += 600_001;
     read.resolve(undefined);
     await reading;
     expect(slow.forBatch().remembered(message({ settings_version: 0 }))).toBeUndefined();

@@ -1,5 +1,6 @@
 import { BoundedMap } from '#shared/base/cache.ts';
 import type { Clock } from '#shared/base/clock.ts';
+import { minuteMs } from '#shared/base/duration.ts';
 import type { FirstAttempt } from './message.ts';
 import type { DeliverySettings } from './target-store.ts';
 
@@ -10,10 +11,10 @@ import type { DeliverySettings } from './target-store.ts';
 export const newForMs = 1_000;
 
 /**
- * How long the settings of a subscriber are remembered. What others have learned about its breakers may be missed for as
- * long.
+ * How long the settings of a subscriber are remembered. The version tells of every change that matters, except one whose
+ * process ended before it added a version: others may miss that for as long.
  */
-const rememberedForMs = 30_000;
+const rememberedForMs = 10 * minuteMs;
 
 /** The most subscribers whose settings are remembered. */
 const mostSubscribers = 500;

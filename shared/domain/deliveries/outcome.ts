@@ -2,7 +2,7 @@ import { log } from '#shared/base/logger.ts';
 import type { Target } from '../accounts/subscriber.ts';
 import type { Attempt } from '../egress/sender.ts';
 import { tryToAnnounceTarget } from './announce-target.ts';
-import { type Breaker, isOpen, nextProbeAt, opens, opensAfterFailures } from './breaker.ts';
+import { type Breaker, beginsRow, isOpen, nextProbeAt, opens, opensAfterFailures } from './breaker.ts';
 import type { DeliveryContext } from './context.ts';
 import type { AttemptRecord } from './delivery.ts';
 import type { ClaimedDelivery, Result } from './delivery-store.ts';
@@ -169,6 +169,7 @@ async function countFailures(
   const attempts = failures.map(({ attempt }) => attempt);
   const counted = await targets.countFailures(number, target, failures);
   if (!opens(counted, failures)) {
+    if (beginsRow(counted, failures)) await targets.addVersion(attempted);
     await pauseWhenDue({ number, target }, counted, context);
     return { breaker: counted, held: isOpen(counted) ? attempts : [] };
   }
@@ -178,6 +179,7 @@ async function countFailures(
     return { breaker: { failures: 0 }, held: [] };
   }
   const opened = await targets.open(number, target, now(), nextProbeAt(0, schedule, now(), random()));
+  await targets.addVersion(attempted);
   log('warn', 'target.opened', { subscriber: number, target });
   await tryToAnnounceTarget({ number, target }, context);
   // Those before the failure that opened it have used up an attempt, as if each had been counted by itself.

@@ -58,6 +58,11 @@ export interface TargetStore {
    */
   replaceSecrets(subscriber: SubscriberKey, expected: string | undefined, secrets: SigningSecrets): Promise<boolean>;
   /**
+   * Adds one to the version of the settings, so that every process reads them before it sends what is ingested from now
+   * on.
+   */
+  addVersion(subscriber: SubscriberKey): Promise<void>;
+  /**
    * Counts more failures in a row, in one write. The first attempt keeps a write that the client repeats after a lost
    * response from counting twice.
    */
