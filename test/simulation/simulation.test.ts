@@ -48,6 +48,6 @@ describe('nothing is lost, stuck or sent where it must not go', () => {
 
 /** One kind for each call, and of long stories not every call; `npm run simulate -- --scenarios` tries all of them. */
 function someFaults(call: number, calls: number): readonly Fault[] {
-  const stride = Math.ceil(calls / 60);
+  const stride = Math.ceil(calls / 40);
   return call % stride === 0 ? faultKinds.filter((_, kind) => kind === (call / stride) % faultKinds.length) : [];
 }

@@ -45,7 +45,7 @@ describe('the service under load', () => {
 
   it('keeps every partition below its limit when one number has 4,000 events a second for two targets', async () => {
     const result = await load({
-      ...{ notifications: 8_000, rate: 4_000, statuses: 3, perRequest: 10 },
+      ...{ notifications: 6_000, rate: 4_000, statuses: 3, perRequest: 10 },
       ...{ numbers: 1, targets: 2, concurrency: 300 },
     });
     expect(findFaults(result)).toEqual([]);
@@ -59,7 +59,7 @@ describe('the service under load', () => {
     ['a number whose receivers have long been dead', { numbers: 1, dead: 0.99, deadNumbers: 1, deadForLong: true }],
   ])('keeps every partition below its limit at 4,000 events a second for two targets of %s', async (_, options) => {
     const result = await load({
-      ...{ notifications: 8_000, rate: 4_000, perRequest: 10, targets: 2, concurrency: 1_000 },
+      ...{ notifications: 6_000, rate: 4_000, perRequest: 10, targets: 2, concurrency: 1_000 },
       ...options,
     });
     expect(findFaults(result)).toEqual([]);
@@ -75,7 +75,7 @@ describe('the service under load', () => {
     'keeps every partition well below its limit when one number has 4,000 events a second, and %s',
     async (_, options) => {
       const result = await load({
-        ...{ notifications: 8_000, rate: 4_000, statuses: 3, perRequest: 10, numbers: 1, targets: 2 },
+        ...{ notifications: 6_000, rate: 4_000, statuses: 3, perRequest: 10, numbers: 1, targets: 2 },
         ...{ concurrency: 300, longestDrainMs: 15_000 },
         ...options,
       });
