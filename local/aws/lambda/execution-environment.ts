@@ -45,10 +45,13 @@ function exitReason(code: number | null, signal: NodeJS.Signals | null): string 
   return `Runtime exited with error: ${cause}`;
 }
 
-/** The young generation is small: each process would otherwise grow by 20 MB that it never needs. */
+/**
+ * A smaller young generation than Node's default, which would make each process grow by 20 MB that it never needs. With
+ * 1 MB, deliveries and ingestion took a tenth more processor time.
+ */
 const memoryFlags = ({ memoryMegabytes }: FunctionDefinition) => [
   `--max-old-space-size=${memoryMegabytes}`,
-  '--max-semi-space-size=1',
+  '--max-semi-space-size=4',
 ];
 
 /** A process that runs one function, one event at a time: Lambda's execution environment. */
