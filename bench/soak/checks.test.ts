@@ -54,7 +54,7 @@ describe('a check fails for', () => {
     ['a lost notification', withAccount({ missing: [address] })],
     ['an invented notification', withAccount({ unknown: [address] })],
     ['a wrong signature', withAccount({ badlySigned: [address] })],
-    ['a repeat without a reason', withAccount({ unexplainedRepeats: [address] })],
+    ['a repeat without a reason', withAccount({ unexplainedRepeats: [{ ...address, arrivals: [] }] })],
     ['a delivery that is stuck', broken({ states: { delivered: 9, sending: 1 } })],
     ['a delivery that ran out of attempts', broken({ states: { delivered: 9, exhausted: 1 } })],
     ['an open circuit breaker', broken({ openBreakers: 1 })],

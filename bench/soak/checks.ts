@@ -73,8 +73,8 @@ const flat: readonly [keyof Sample, string, string, number][] = [
   ['engineMb', 'Memory of the DynamoDB engine', 'MB', 40],
   ['largestFunctionMb', 'Memory of the largest function process', 'MB', 30],
   ['functionProcesses', 'Function processes', '', 30],
-  ['files', 'Files in the data folder', '', 50],
-  ['otherMb', 'Data folder without the table', 'MB', 20],
+  ['files', 'Files in the data folder, without table and bucket', '', 50],
+  ['otherMb', 'Data folder without table and bucket', 'MB', 20],
 ];
 
 function trendChecks(samples: readonly Sample[]): Check[] {

@@ -5,7 +5,7 @@ import { scanItems } from '#support/scan-items.ts';
 import type { ApiTraffic } from './api-traffic.ts';
 import { differences, type FlowState } from './checks.ts';
 import type { Customer } from './customers.ts';
-import type { Ledger } from './ledger.ts';
+import type { Address, Ledger } from './ledger.ts';
 import type { SoakWorld } from './soak-world.ts';
 
 const acme = seededWorkspaces[0];
@@ -51,6 +51,18 @@ export async function countStates(world: SoakWorld, customers: readonly Customer
     if (numbers.has(String(number))) counts[String(state)] = (counts[String(state)] ?? 0) + 1;
   }
   return counts;
+}
+
+/** What the log says about the deliveries of an item: of a status, also about the others of its message. */
+export async function attemptsOf(world: SoakWorld, { number, target, item }: Address): Promise<unknown[]> {
+  const found = scanItems(world.table(), {
+    FilterExpression: '#number = :number AND #target = :target AND contains(payload.#text, :id)',
+    ExpressionAttributeNames: { '#number': 'number', '#target': 'target', '#text': 'text' },
+    ExpressionAttributeValues: { ':number': number, ':target': target, ':id': item.split(' ')[0] },
+  });
+  return (await Array.fromAsync(found)).map(({ id, state, created_at, attempts, replays }) => ({
+    ...{ id, state, created_at, attempts, replays },
+  }));
 }
 
 /** Counts the targets whose circuit breaker is not closed or whose held deliveries are still going out. */

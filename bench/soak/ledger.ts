@@ -31,7 +31,12 @@ export interface Account {
   badlySigned: Address[];
   /** Arrivals after a complete 200 that a kill or a replay explains; `unexplainedRepeats` lists the others. */
   explainedRepeats: number;
-  unexplainedRepeats: Address[];
+  unexplainedRepeats: Repeat[];
+}
+
+/** A notification that came again, with all its arrivals. */
+export interface Repeat extends Address {
+  arrivals: Pick<Arrival, 'at' | 'received'>[];
 }
 
 const keyOf = ({ number, target, item }: Address) => `${number} ${target} ${item}`;
@@ -83,7 +88,7 @@ export function createLedger() {
     settle(excuses: Excuses): Account {
       const all = [...arrivals.values()].flat();
       const repeats = [...arrivals].flatMap(([key, list]) => repeatsOf(list, replayed.get(key) ?? 0, excuses));
-      const unexplained = repeats.filter(({ explained }) => !explained).map(({ address }) => address);
+      const unexplained = repeats.filter(({ explained }) => !explained).map(({ repeat }) => repeat);
       return {
         expected: expected.size,
         arrived: [...expected.keys()].filter((key) => arrivals.has(key)).length,
@@ -108,7 +113,8 @@ function repeatsOf(list: readonly Arrival[], replays: number, { killedBetween }:
     const killed = killedBetween(before.at, arrival.at);
     const explained = killed || replaysLeft > 0;
     if (!killed) replaysLeft -= 1;
-    return [{ address: addressOf(arrival), explained }];
+    const arrivals = list.map(({ at, received }) => ({ at, received }));
+    return [{ repeat: { ...addressOf(arrival), arrivals }, explained }];
   });
 }
 

@@ -16,7 +16,7 @@ import { createCustomers } from './customers.ts';
 import { createDisturbances } from './disturbances.ts';
 import { createEventSender } from './events.ts';
 import { injectFaults } from './faults.ts';
-import { countOpenBreakers, countStates, listFlowsHere, listFlowsUpstream, settle } from './inspect.ts';
+import { attemptsOf, countOpenBreakers, countStates, listFlowsHere, listFlowsUpstream, settle } from './inspect.ts';
 import { createLedger } from './ledger.ts';
 import { startReceivers } from './receivers.ts';
 import { soakTables } from './report.ts';
@@ -134,6 +134,9 @@ async function soak(): Promise<Check[]> {
       checks: found,
     });
     console.log(text);
+    for (const repeat of account.unexplainedRepeats) {
+      console.log(JSON.stringify({ ...repeat, log: await attemptsOf(world, repeat) }));
+    }
     if (values.write) writeReadme('soak', text);
     return found;
   } finally {

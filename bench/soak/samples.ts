@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { median } from '../statistics.ts';
 import type { SoakWorld } from './soak-world.ts';
 
@@ -10,7 +10,7 @@ export interface Sample {
   engineMb: number;
   largestFunctionMb: number;
   functionProcesses: number;
-  /** Number of files in the data folder, without the table, which keeps each delivery for a month. */
+  /** Number of files in the data folder, without the table and the bucket, which keep what they hold for days. */
   files: number;
   otherMb: number;
   tableMb: number;
@@ -21,16 +21,17 @@ export function takeSample(world: SoakWorld, dataDir: string): Sample {
   const isFunction = ({ environment }: { environment: Record<string, string> }) =>
     environment.AWS_LAMBDA_FUNCTION_NAME !== undefined;
   const functions = children.filter(isFunction).map((child) => residentMb(child.pid));
-  const others = children.filter((child) => !isFunction(child)).map((child) => residentMb(child.pid));
+  const engines = children.filter((child) => !isFunction(child)).map((child) => residentMb(child.pid));
   const files = filesIn(dataDir);
   const isTable = ({ name }: { name: string }) => name.startsWith('dynamodb.db');
+  const others = files.filter((file) => !isTable(file) && !file.isInBucket);
   return {
     worldMb: residentMb(pid),
-    engineMb: Math.max(0, ...others),
+    engineMb: Math.max(0, ...engines),
     largestFunctionMb: Math.max(0, ...functions),
     functionProcesses: functions.length,
-    files: files.filter((file) => !isTable(file)).length,
-    otherMb: megabytes(files.filter((file) => !isTable(file))),
+    files: others.length,
+    otherMb: megabytes(others),
     tableMb: megabytes(files.filter(isTable)),
   };
 }
@@ -62,11 +63,19 @@ function residentMb(pid: number): number {
 
 const megabytes = (files: readonly { bytes: number }[]) => files.reduce((sum, { bytes }) => sum + bytes, 0) / 2 ** 20;
 
-function filesIn(folder: string): { name: string; bytes: number }[] {
+interface DataFile {
+  name: string;
+  bytes: number;
+  isInBucket: boolean;
+}
+
+function filesIn(folder: string): DataFile[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) => {
     if (!entry.isFile()) return [];
     try {
-      return [{ name: entry.name, bytes: statSync(join(entry.parentPath, entry.name)).size }];
+      const { size } = statSync(join(entry.parentPath, entry.name));
+      // `BUCKET/files`, as the local bucket keeps its objects.
+      return [{ name: entry.name, bytes: size, isInBucket: basename(entry.parentPath) === 'files' }];
     } catch {
       return [];
     }
